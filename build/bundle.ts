@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -18,6 +18,13 @@ const __filename = bannerFileURLToPath(import.meta.url);
 const __dirname = bannerDirname(__filename);
 `;
 
+/** For every bundle. */
+export const BUNDLED = {
+  absWorkingDir: ROOT,
+  ...{ bundle: true, sourcemap: true, platform: 'node', target: 'node20', logLevel: 'warning' },
+  external: [...NATIVE, ...ABSENT],
+} satisfies BuildOptions;
+
 /**
  * Bundles each entry and its packages into one file of the same name below `outdir`: loading some 900 separate files
  * takes three times as long. Native packages still need `node_modules` above `outdir`.
@@ -25,11 +32,8 @@ const __dirname = bannerDirname(__filename);
  */
 export async function bundle(entries: Readonly<Record<string, string>>, outdir: string): Promise<void> {
   await build({
-    absWorkingDir: ROOT,
+    ...BUNDLED,
     entryPoints: { ...entries },
-    ...{ outdir, bundle: true, splitting: true, sourcemap: true },
-    ...{ platform: 'node', target: 'node20', format: 'esm', logLevel: 'warning' },
-    external: [...NATIVE, ...ABSENT],
-    banner: { js: COMMONJS },
+    ...{ outdir, splitting: true, format: 'esm', banner: { js: COMMONJS } },
   });
 }

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { bundle } from './bundle.ts';
+import { bundleCached } from './bundle-cached.ts';
 
-/** The entry points: `node dist/main.js` and so on. */
+/** Started by hand, now and then: `node dist/doctor/main.js` and so on. The bot is `dist/main.js`. */
 const COMMANDS = {
-  main: 'src/main.ts',
   'doctor/main': 'src/cli/doctor.ts',
   'local-service/main': 'packages/local-service/src/main.ts',
   'reencrypt/main': 'src/cli/reencrypt.ts',
@@ -11,3 +11,4 @@ const COMMANDS = {
 
 await rm('dist', { recursive: true, force: true });
 await bundle(COMMANDS, 'dist');
+await bundleCached('main', 'src/main.ts', 'dist');

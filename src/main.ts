@@ -6,7 +6,7 @@ import { ConfigError, readConfig } from './config/config.ts';
 
 loadEnvFile({ quiet: true });
 
-try {
+async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = loggerFor(config, await openLogDestination(process.stdout));
   const bot = await runBot(config, log);
@@ -41,9 +41,11 @@ try {
   const { metricsPort, port } = bot;
   const { slack, tenancy } = config;
   log.info({ mode: slack.mode.kind, tenancy: tenancy.kind, port, metricsPort }, 'the bot is ready');
-} catch (error) {
+}
+
+start().catch((error: unknown) => {
   if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
   const notStarted = error instanceof ConfigError ? 'The bot did not start. ' : '';
   process.stderr.write(`${notStarted}${error.message}\n`);
   process.exitCode = 1;
-}
+});

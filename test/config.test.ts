@@ -19,6 +19,7 @@ describe('what is read', () => {
         metricsPort: null,
       },
       service: { baseUrl: 'http://127.0.0.1:4010', timeoutMs: 10_000, keepMs: 3000 },
+      memory: { answerBytes: 33_554_432, workspaceBytes: 33_554_432 },
       uploads: {
         maxBytes: 10 * 1024 * 1024,
         maxUnpackedBytes: 50 * 1024 * 1024,
@@ -31,7 +32,7 @@ describe('what is read', () => {
         spoolDir: 'data/bot/spool',
         spoolMaxBytes: 1024 * 1024 * 1024,
       },
-      store: { databaseUrl: null, dataDir: './data/bot' },
+      store: { databaseUrl: null, dataDir: './data/bot', poolSize: 10, versionsMaxBytes: 104_857_600 },
       notices: { inThread: true },
       policy: {
         grants: {
@@ -68,6 +69,7 @@ describe('what is read', () => {
       SERVICE_JWT: JWT,
       SERVICE_TIMEOUT_MS: '500',
       SERVICE_KEEP_MS: '0',
+      KEEP_MAX_BYTES: '2000001',
       UPLOAD_MAX_BYTES: '1',
       UPLOAD_MAX_UNPACKED_BYTES: '2',
       UPLOAD_MAX_ENTRIES: '3',
@@ -76,8 +78,10 @@ describe('what is read', () => {
       UPLOADS_AT_ONCE: '7',
       UPLOAD_GIVE_UP_MINUTES: '8',
       ICON_MAX_BYTES: '4',
+      VERSIONS_MAX_BYTES: '0',
       DATA_DIR: '/var/lib/abilities',
       DATABASE_URL: 'postgresql://bot@127.0.0.1/abilities',
+      DATABASE_POOL: '4',
       SPOOL_DIR: '/var/spool/abilities',
       SPOOL_MAX_BYTES: '9',
       NOTICES: 'C0CHANGES',
@@ -109,6 +113,7 @@ describe('what is read', () => {
         port: 8080,
       },
       service: { baseUrl: 'https://example.com/service/', timeoutMs: 500, keepMs: 0 },
+      memory: { answerBytes: 1_000_000, workspaceBytes: 1_000_000 },
       uploads: {
         maxBytes: 1,
         maxUnpackedBytes: 2,
@@ -121,7 +126,12 @@ describe('what is read', () => {
         spoolDir: '/var/spool/abilities',
         spoolMaxBytes: 9,
       },
-      store: { databaseUrl: 'postgresql://bot@127.0.0.1/abilities', dataDir: '/var/lib/abilities' },
+      store: {
+        databaseUrl: 'postgresql://bot@127.0.0.1/abilities',
+        dataDir: '/var/lib/abilities',
+        poolSize: 4,
+        versionsMaxBytes: 0,
+      },
       notices: { inThread: true },
       policy: {
         grants: {
@@ -216,6 +226,7 @@ describe('mistakes', () => {
     ['UPLOAD_MAX_ENTRIES', 'Infinity', 'must be a number.'],
     ['UPLOADS_AT_ONCE', '51', 'must be at most 50.'],
     ['DATABASE_URL', 'mysql://127.0.0.1/x', 'must be a postgresql:// address.'],
+    ['DATABASE_POOL', '0', 'must be at least 1.'],
     ['NOTICES', '#changes', 'must be none, thread or the ID of a channel.'],
     ['LOG_LEVEL', 'INFO', 'must be debug, info, warn or error.'],
   ])('%s=%s %s', (name, value, sentence) => {

@@ -9,6 +9,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { DOCUMENTS, ROOT } from './documents.ts';
 import { makeFolder } from './make-folder.ts';
+import { databaseUrl } from './store/postgresql-server.ts';
+import { storeKinds } from './store/stores.ts';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
@@ -25,10 +27,11 @@ const CREATE_KEY = 'npm run service -- keys create --data-dir ./data/service';
 const LIST_KEYS = 'npm run service -- keys list --data-dir ./data/service';
 const SERVICE_HELP = 'npm run service -- --help';
 const PLAYGROUND = 'npm run playground';
+const REPLICAS = 'npm run replicas';
 const RANDOM_KEY = 'openssl rand -base64 32';
 
 /** Run by the tests below, with a free port. */
-const RUN_HERE = [SERVE, CREATE_KEY, LIST_KEYS, SERVICE_HELP, PLAYGROUND, RANDOM_KEY];
+const RUN_HERE = [SERVE, CREATE_KEY, LIST_KEYS, SERVICE_HELP, PLAYGROUND, REPLICAS, RANDOM_KEY];
 
 /** Needs Docker, which is not available everywhere: `.ci/run` runs the steps of the Dockerfile without it. */
 const AS_IN_IMAGE = ['.ci/run', "step 'a build as in the image' build_as_image"];
@@ -83,7 +86,7 @@ function start(folder: string, command: string) {
   const { PATH, TMPDIR } = process.env;
   const child = spawn('/bin/sh', ['-c', command], {
     cwd: folder,
-    env: { PATH, TMPDIR },
+    env: { PATH, TMPDIR, DATABASE_URL: databaseUrl('postgres') },
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
   });
@@ -129,6 +132,24 @@ test('the playground', async () => {
   const page = await fetch(await startServer(await checkOut(), `${PLAYGROUND} -- --port 0`));
   expect(page.status).toBe(200);
   expect(await page.text()).toContain('<title>abilities-bot playground</title>');
+});
+
+test.runIf(storeKinds.includes('postgresql'))('the playground with several bots', async () => {
+  const folder = await checkOut();
+  const output: string[] = [];
+  for await (const line of createInterface({ input: start(folder, `${REPLICAS} -- --port 0`).stdout })) {
+    output.push(line);
+    if (line.startsWith('Press Ctrl+C')) break;
+  }
+  const [url = ''] = /http:\S+\d/.exec(output.join('\n')) ?? [];
+  expect(await (await fetch(url)).text()).toContain('<title>abilities-bot playground</title>');
+  const bots = output.flatMap((line) => /^ {2}bot \d: PID (\d+), port (\d+)/.exec(line)?.slice(1) ?? []);
+  expect(new Set(bots).size).toBe(6);
+  for (const port of bots.filter((_, index) => index % 2 === 1)) {
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+  }
+  const [pid] = bots;
+  expect(output.join('\n')).toContain(`Kill one with “kill -9 ${pid}”`);
 });
 
 test('a random key', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createLogger, learnSecret, withSecret } from '../src/base/logger.ts';
+import { createLogger } from '../src/base/logger.ts';
+import { learnSecret, withSecret } from '../src/base/secrets.ts';
 
 function startLog() {
   const lines: string[] = [];

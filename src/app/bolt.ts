@@ -6,13 +6,16 @@ import {
   type ReceiverEvent,
   SocketModeReceiver,
 } from '@slack/bolt';
-import * as z from 'zod';
 import type { Logger } from '../base/logger.ts';
+import { withReception } from '../base/request-context.ts';
 import { withTimeout } from '../base/timeout.ts';
 import type { Config } from '../config/config.ts';
 import type { Metrics, RequestKind } from '../metrics/metrics.ts';
 import type { ConnectionWatch } from '../metrics/vitals.ts';
+import { isReadOnSubmit } from '../slack/listeners/actions.ts';
+import type { Failure } from '../slack/listeners/last-resort.ts';
 import { logging } from '../slack/outbound/client.ts';
+import type { FormReply } from '../slack/payloads/form-values.ts';
 import type { Routes } from './http-routes.ts';
 import { limitBodies, type RequestLimits } from './limit-requests.ts';
 
@@ -20,14 +23,10 @@ import { limitBodies, type RequestLimits } from './limit-requests.ts';
 export class InFlight {
   readonly #running = new Set<Promise<unknown>>();
 
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    const running = work();
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const running = work().finally(() => this.#running.delete(running));
     this.#running.add(running);
-    try {
-      return await running;
-    } finally {
-      this.#running.delete(running);
-    }
+    return running;
   }
 
   get size(): number {
@@ -111,8 +110,6 @@ export class Turns {
   };
 }
 
-const Body = z.object({ type: z.string().optional(), command: z.string().optional() });
-
 const KINDS = new Map<string | undefined, RequestKind>([
   ['block_actions', 'click'],
   ['view_submission', 'form'],
@@ -123,14 +120,31 @@ const KINDS = new Map<string | undefined, RequestKind>([
   ['event_callback', 'event'],
 ]);
 
+/** Slack shows an error after 3 seconds. A request with a response URL can be answered later. */
+const ACK_WITHIN_MS = 2000;
+
+/** A request between the receiver and its end. */
+interface Reception {
+  isAcked: boolean;
+  isAnswered: boolean;
+  /** A later ack is ignored: Bolt acks what failed, and a listener what was acked early. */
+  isSettled: boolean;
+  /** Whether the ack is withheld, so that Slack shows an error or delivers an event again. */
+  isWithheld: boolean;
+  send: ReceiverEvent['ack'];
+}
+
 /**
  * Measures incoming requests: their number, those in flight, and the ack latency, from the moment the receiver has
  * verified a request until the ack is written to the network. Shared by all receivers.
+ *
+ * A request that fails is either answered or not acked.
  */
 export class MeasuredApp extends App {
   readonly #metrics: Metrics;
   readonly #inFlight: InFlight;
   readonly #turns = new Turns();
+  readonly #receptions = new WeakMap<object, Reception>();
   #writeDown: (body: ReceiverEvent['body']) => Promise<void> = async () => undefined;
 
   constructor(options: AppOptions, metrics: Metrics, inFlight: InFlight) {
@@ -147,23 +161,69 @@ export class MeasuredApp extends App {
     this.#writeDown = work;
   }
 
+  /** @param answer returns false to withhold the ack; never throws. */
+  whenFailed(answer: (failure: Failure) => Promise<boolean>): void {
+    this.error(async ({ body, context, error }: Pick<Failure, 'context' | 'error'> & { body: object }) => {
+      const reception = this.#receptions.get(body);
+      const { isAcked = true, isAnswered = false } = reception ?? {};
+      const ackForm = async (reply: FormReply) => void (await reception?.send(reply));
+      const mayAck = await answer({ error, body, context, isAcked, isAnswered, ackForm });
+      if (reception?.isAcked) reception.isSettled = true;
+      else if (reception && !mayAck) reception.isWithheld = true;
+    });
+  }
+
   override processEvent(event: ReceiverEvent): Promise<void> {
-    const kind = kindOf(event.body);
+    const { hasResponseUrl, kind } = readBody(event.body);
     const startedAt = performance.now();
     this.#metrics.requested(kind);
+    const reception: Reception = {
+      ...{ isAcked: false, isAnswered: false, isSettled: false, isWithheld: false },
+      send: async (...answer) => {
+        if (kind === 'event') await this.#writeDown(event.body);
+        await event.ack(...answer);
+        reception.isAcked = true;
+        this.#metrics.acked(kind, performance.now() - startedAt);
+      },
+    };
+    // Needs neither a workspace nor a listener, and Bolt's way to one takes more CPU time than the ack.
+    if (kind === 'click' && isReadOnSubmit(event.body)) return this.#inFlight.run(() => reception.send());
+    this.#receptions.set(event.body, reception);
     const ack = async (...answer: Parameters<ReceiverEvent['ack']>) => {
-      if (kind === 'event') await this.#writeDown(event.body);
-      await event.ack(...answer);
-      this.#metrics.acked(kind, performance.now() - startedAt);
-      // The rest of the work must not delay the ack.
+      if (reception.isWithheld) throw new UnansweredError();
+      if (!reception.isSettled) await reception.send(...answer);
+      // The rest of the work must not delay other acks.
       await this.#turns.take();
     };
+    const process = async () => {
+      const early = hasResponseUrl ? setTimeout(() => this.#ackEarly(reception), ACK_WITHIN_MS) : undefined;
+      try {
+        await withReception(reception, () => super.processEvent({ ...event, ack }));
+      } finally {
+        clearTimeout(early);
+      }
+    };
     // Includes authorization, so that a stop waits for it too.
-    return this.#inFlight.run(() => super.processEvent({ ...event, ack }));
+    return this.#inFlight.run(process);
+  }
+
+  /** While the authorization is waiting. Commands, clicks and shortcuts have an empty ack. */
+  #ackEarly(reception: Reception): void {
+    if (reception.isAcked) return;
+    reception.isSettled = true;
+    // Without a connection to Slack there is nobody to ack to.
+    void reception.send().catch(() => undefined);
   }
 }
 
-function kindOf(body: ReceiverEvent['body']): RequestKind {
-  const { command, type } = Body.safeParse(body).data ?? {};
-  return command === undefined ? (KINDS.get(type) ?? 'other') : 'command';
+/** A request that failed and could not be answered. The receiver turns it into an error for Slack. */
+class UnansweredError extends Error {
+  override readonly name = 'UnansweredError';
+  override readonly message = 'The request failed and could not be answered, so it is not acked.';
 }
+
+/** These fields are only compared, so they are not parsed. */
+const readBody = ({ command, response_url: url, type }: ReceiverEvent['body']) => ({
+  kind: command === undefined ? (KINDS.get(type) ?? 'other') : 'command',
+  hasResponseUrl: url !== undefined,
+});

@@ -4,6 +4,9 @@ import type { Config } from '../config/config.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { askInTime } from '../metrics/state-gauges.ts';
 import type { ConnectionWatch, Vitals } from '../metrics/vitals.ts';
+import type { ConnectionCounts } from '../store/lend-connections.ts';
+import type { Store } from '../store/store.ts';
+import type { ConnectionProblem } from '../store/store-away.ts';
 import { limitConnections, type RequestLimits } from './limit-requests.ts';
 
 type RouteHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -70,7 +73,8 @@ interface Ready {
   ok: boolean;
   stopping: boolean;
   mode: 'socket' | 'http';
-  store: { ok: boolean };
+  /** The shortage, and the connections, only on PostgreSQL. */
+  store: { ok: boolean } & Partial<StoreConnections>;
   /** Result of the latest call. The readiness check itself makes none. */
   service: { ok: boolean; age: number | null };
   /** Always `http` over HTTP, where there is no connection to lose. */
@@ -78,20 +82,28 @@ interface Ready {
   lastEvent: { age: number | null };
 }
 
+interface StoreConnections {
+  /** Null while there is no shortage. */
+  problem: ConnectionProblem | null;
+  connections: Omit<ConnectionCounts, 'problem'>;
+}
+
 /** Readiness: whether the store, the service and the connection to Slack are up. */
 export class Readiness {
   readonly #vitals: Vitals;
   #isStopping = false;
   #storeAnswers: () => Promise<boolean | null> = async () => false;
+  #connections: () => ConnectionCounts | null = () => null;
 
   constructor(vitals: Vitals) {
     this.#vitals = vitals;
   }
 
   /** Until this is called, the store counts as down. */
-  watchStore(check: () => Promise<void>): void {
+  watchStore(store: Pick<Store, 'check' | 'connections'>): void {
+    this.#connections = () => store.connections();
     this.#storeAnswers = askInTime(async () => {
-      await check();
+      await store.check();
       return true;
     }, STORE_MS);
   }
@@ -105,6 +117,13 @@ export class Readiness {
     return this.#isStopping;
   }
 
+  #readConnections(isStoreThere: boolean): StoreConnections | null {
+    const counts = this.#connections();
+    if (!counts) return null;
+    const { problem, ...connections } = counts;
+    return { problem: problem ?? (isStoreThere ? null : 'unreachable'), connections };
+  }
+
   async read(): Promise<Ready> {
     const isStoreThere = (await this.#storeAnswers()) ?? false;
     const { connection, lastEventAge, mode, service } = this.#vitals.read();
@@ -112,7 +131,7 @@ export class Readiness {
     return {
       ok: !this.#isStopping && isStoreThere && !service.isAway && isHeard,
       ...{ stopping: this.#isStopping, mode },
-      store: { ok: isStoreThere },
+      store: { ok: isStoreThere, ...this.#readConnections(isStoreThere) },
       service: { ok: !service.isAway, age: service.age },
       slack: {
         ok: isHeard,

@@ -2,27 +2,43 @@ import type { Logger } from '../base/logger.ts';
 import { noteStatus } from '../base/request-context.ts';
 import type { Config } from '../config/config.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { type Credential, createServiceClient, type ServiceClient } from '../service/client.ts';
+import {
+  AnswerMemory,
+  CircuitBreaker,
+  type Credential,
+  createServiceClient,
+  type ServiceClient,
+} from '../service/client.ts';
+import { type Notices, telling } from '../store/notices.ts';
 
 /** Opens a client with a given credential. @param withinMs total time for one read, if shorter than usual. */
 export type OpenService = (credential: Credential, withinMs?: number) => ServiceClient;
 
-/** The configured service. Calls are counted, logged and noted for the audit log. */
-export const makeOpenService =
-  ({ service }: Pick<Config, 'service'>, metrics: Metrics, log: Logger): OpenService =>
-  (credential, withinMs) =>
+/**
+ * The configured service. Calls are counted, logged and noted for the audit log. All clients share the memory for
+ * answers, and one circuit, except those with a time of their own: a check has to call even while the others pause.
+ */
+export function makeOpenService(
+  { memory, service }: Pick<Config, 'memory' | 'service'>,
+  metrics: Pick<Metrics, 'circuitChanged' | 'serviceCalled'>,
+  log: Logger,
+): OpenService {
+  const circuit = new CircuitBreaker((change) => {
+    metrics.circuitChanged(change);
+    if (change === 'opened') log.warn('service not responding, circuit opened');
+    else log.info('service responding again, circuit closed');
+  });
+  const answerMemory = new AnswerMemory(memory.answerBytes);
+  return (credential, withinMs) =>
     createServiceClient({
       baseUrl: service.baseUrl,
       credential,
       keepMs: service.keepMs,
+      answerMemory,
       timeoutMs: withinMs ?? service.timeoutMs,
       // Room for one retry after a slow attempt.
       readBudgetMs: withinMs ?? service.timeoutMs * 1.5,
-      onCircuit: (change) => {
-        metrics.circuitChanged(change);
-        if (change === 'opened') log.warn('service not responding, circuit opened');
-        else log.info('service responding again, circuit closed');
-      },
+      ...(withinMs === undefined ? { circuit } : {}),
       onLeftOut: (rows) => log.warn(rows, 'unreadable rows omitted from a list'),
       onCall: (call) => {
         noteStatus(call.status);
@@ -30,6 +46,21 @@ export const makeOpenService =
         log.debug(call, 'service call');
       },
     });
+}
+
+/** Notifies the other processes of each change to the account, also of one that failed: it may have arrived. */
+export function tellAccountChanges(service: ServiceClient, notices: Notices, tenantId: string): ServiceClient {
+  const write = <T>(change: () => Promise<T>) => telling(notices, { kind: 'account-changed', tenantId }, change);
+  return {
+    ...service,
+    setInstalledAbility: (...given) => write(() => service.setInstalledAbility(...given)),
+    setAgentAbilities: (...given) => write(() => service.setAgentAbilities(...given)),
+    uploadAbility: (...given) => write(() => service.uploadAbility(...given)),
+    deleteAbilities: (...given) => write(() => service.deleteAbilities(...given)),
+    updateRelease: (...given) => write(() => service.updateRelease(...given)),
+    enableRelease: (...given) => write(() => service.enableRelease(...given)),
+  };
+}
 
 /** Something called the service for a workspace that has no account. This is a bug. */
 class NotConnectedError extends Error {
@@ -52,4 +83,7 @@ export const NOT_CONNECTED_SERVICE: ServiceClient = {
   findRelease: refuse,
   downloadPackage: refuse,
   updateRelease: refuse,
+  listReleases: refuse,
+  enableRelease: refuse,
+  forgetKept: () => undefined,
 };

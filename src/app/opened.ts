@@ -10,6 +10,7 @@ import type { OutboundQueue } from '../slack/outbound/queue.ts';
 import type { FindWorkspace, Workspace } from '../slack/workspace.ts';
 import type { KeyRing } from '../store/encryption.ts';
 import { openStore, type Store } from '../store/store.ts';
+import type { CodeMemory } from '../uploads/examine-code.ts';
 import type { Spool } from '../uploads/spool.ts';
 import type { UploadWorker } from '../uploads/worker.ts';
 import { type InFlight, type Listening, MeasuredApp } from './bolt.ts';
@@ -22,15 +23,18 @@ export interface Opened {
   spool: Spool;
   uploadWorker: UploadWorker;
   findWorkspace: FindWorkspace;
+  /** A client with the token of an authorized request, for what fails before its workspace is found. */
+  clientOf: (context: object) => SlackClient | null;
   /** Workspace of a payload; null if the bot is not installed. */
   recipientOf: (body: object) => Recipient | null;
   /** The one workspace that this process serves; null for all. */
   onlyTenantId: string | null;
-  tenants: () => Promise<readonly string[]>;
   /** Null for a workspace that has removed the bot. */
   workspaceOf: (tenantId: string) => Promise<Workspace | null>;
   /** The same without caching, for jobs that visit all workspaces. */
   peekWorkspace: (tenantId: string) => Promise<Workspace | null>;
+  /** The workspaces in the memory of this process: one of them, or all for null. */
+  keptWorkspaces: (tenantId: string | null) => readonly Workspace[];
   /** Starts the daily installation check; returns a function that stops it. */
   startInstallationChecks: () => () => void;
 }
@@ -47,6 +51,7 @@ export interface Opening {
   /** Calls to Slack waiting to be sent. */
   queue: OutboundQueue;
   drawn: DrawnMessages;
+  codes: CodeMemory;
   uploads: UploadTimes;
   waitNoticeMs: number;
   /** Registers a cleanup for each opened resource, for a start that fails later. */
@@ -62,6 +67,7 @@ export function makeApp(options: Pick<AppOptions, 'authorize' | 'receiver' | 'to
       // Otherwise the constructor calls Slack, and a bad token fails every request instead of the start.
       deferInitialization: true,
       convoStore: false,
+      extendedErrorHandler: true,
       ...logging(config, log),
     },
     metrics,
@@ -76,13 +82,15 @@ export async function openBotStore({ clock, config, log, opened }: Opening, keys
     ...config.store,
     keys,
     now: clock.now,
+    isWatchedByDefault: config.policy.watchChannel !== null,
     onUnreadable: ({ id, reason }) => log.error({ upload: id, reason }, 'upload record cannot be read by this version'),
+    onNoticeTrouble: (error) => log.warn({ err: error }, 'connection for notices lost, reconnecting'),
   });
   opened(() => store.close());
   return store;
 }
 
 export const clientMaker =
-  ({ config, log, metrics }: Opening) =>
+  ({ config, log, metrics }: Pick<Opening, 'config' | 'log' | 'metrics'>) =>
   (token: string, onRevoked?: () => void): SlackClient =>
     new SlackClient((one) => new MeasuredClient(one, webClientOptions(config, log), metrics, onRevoked), token);

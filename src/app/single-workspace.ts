@@ -42,19 +42,20 @@ export async function openOneWorkspace(
   { botToken, credential }: Extract<Tenancy, { kind: 'single' }>,
   opening: Opening,
 ): Promise<Opened> {
-  const { clock, config, drawn, listening, log, metrics, openService, queue, uploads, waitNoticeMs } = opening;
+  const { clock, codes, config, drawn, listening, log, metrics, openService, queue, uploads, waitNoticeMs } = opening;
   const app = makeApp({ receiver: makeReceiver(config, log, listening), token: botToken }, opening);
   await app.init();
   const store = await openBotStore(opening, null);
   const client = clientMaker(opening)(botToken);
   const { botUserId, tenant } = await readTenant(client);
+  if (config.policy.watchChannel !== null) await store.watches.add(tenant.id);
   const spool = await openSpool(config);
   const uploadWorker: UploadWorker = new UploadWorker(
     { teamId: tenant.id, store, log, now: clock.now, toolsOf: async () => workspace.uploadTools },
     workerOptions(config, uploads),
   );
   const workspace: Workspace = makeWorkspace(
-    { clock, config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs },
+    { clock, codes, config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs },
     {
       ...{ client, tenant },
       service: openService(credential),
@@ -66,17 +67,18 @@ export async function openOneWorkspace(
   const recipient = { tenantId: tenant.id, botUserId };
   return {
     ...{ app, store, spool, uploadWorker, findWorkspace: async () => workspace, recipientOf: () => recipient },
+    clientOf: () => client,
     ...only(workspace),
   };
 }
 
 const only = (
   workspace: Workspace,
-): Pick<Opened, 'onlyTenantId' | 'workspaceOf' | 'peekWorkspace' | 'startInstallationChecks' | 'tenants'> => ({
+): Pick<Opened, 'keptWorkspaces' | 'onlyTenantId' | 'workspaceOf' | 'peekWorkspace' | 'startInstallationChecks'> => ({
   onlyTenantId: workspace.tenantId,
-  tenants: async () => [workspace.tenantId],
   workspaceOf: async () => workspace,
   peekWorkspace: async () => workspace,
+  keptWorkspaces: (tenantId) => (tenantId === null || tenantId === workspace.tenantId ? [workspace] : []),
   // A rejected token is reported by the doctor and in the log. It comes from the settings, so nothing is deleted.
   startInstallationChecks: () => () => undefined,
 });

@@ -7,17 +7,22 @@ import type { Config } from '../config/config.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { startAnsweringDrops } from '../slack/features/upload/drops.ts';
 import { startWatching } from '../slack/features/watch.ts';
-import { listenForActions } from '../slack/listeners/actions.ts';
-import { listenForCommands, listenForMentions } from '../slack/listeners/commands.ts';
-import { listenForFileShares, listenForHome, writeDownDrop } from '../slack/listeners/events.ts';
-import { listenForSuggestions } from '../slack/listeners/options.ts';
-import { listenForShortcuts } from '../slack/listeners/shortcuts.ts';
-import { listenForSubmissions } from '../slack/listeners/views.ts';
+import { actionListener } from '../slack/listeners/actions.ts';
+import { commandListener, mentionListener } from '../slack/listeners/commands.ts';
+import { fileShareListener, homeListener, writeDownDrop } from '../slack/listeners/events.ts';
+import { LastResort } from '../slack/listeners/last-resort.ts';
+import { listen } from '../slack/listeners/listen.ts';
+import { suggestionListener } from '../slack/listeners/options.ts';
+import { shortcutListener } from '../slack/listeners/shortcuts.ts';
+import { submissionListener } from '../slack/listeners/views.ts';
 import { DrawnMessages } from '../slack/outbound/pressed-messages.ts';
 import { OutboundQueue } from '../slack/outbound/queue.ts';
+import { startLookingAgain } from '../slack/pipeline/look-again.ts';
 import { StoreError } from '../store/database.ts';
+import { CodeMemory } from '../uploads/examine-code.ts';
 import { startHousekeeping } from '../uploads/housekeeping.ts';
 import { InFlight } from './bolt.ts';
+import { hearNotices } from './hear-notices.ts';
 import { type ListenAddress, Readiness, type Routes, serveRoutes, watchRoutes } from './http-routes.ts';
 import { limitConnections, REQUEST_LIMITS, type RequestLimits } from './limit-requests.ts';
 import { openWorkspaces } from './multi/open-workspaces.ts';
@@ -98,13 +103,16 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   const closers: (() => Promise<unknown>)[] = [];
   const opening: Opening = {
     drawn: new DrawnMessages(),
+    codes: new CodeMemory(),
     ...{ clock, config, inFlight, listening, log, metrics, openService, queue, uploads, waitNoticeMs },
     opened: (close) => void closers.unshift(close),
   };
   try {
     const {
       app,
+      clientOf,
       findWorkspace,
+      keptWorkspaces,
       onlyTenantId,
       workspaceOf,
       peekWorkspace,
@@ -112,30 +120,33 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       spool,
       startInstallationChecks,
       store,
-      tenants,
       uploadWorker,
     } = tenancy.kind === 'single' ? await openOneWorkspace(tenancy, opening) : await openWorkspaces(tenancy, opening);
-    readiness.watchStore(() => store.check());
+    const stopHearing = hearNotices({ keptWorkspaces, log, notices: store.notices, queue, uploadWorker });
+    readiness.watchStore(store);
     metrics.watch({
       countUploads: () => store.uploads.countOpen(),
       uploadsAtWork: () => uploadWorker.atWork,
       requestsInFlight: () => inFlight.size,
       slackQueue: () => queue.waiting(),
+      storeConnections: () => store.connections(),
     });
-    app.error(async (error) => log.error({ err: error }, 'request from Slack failed'));
-    for (const listen of [
-      listenForCommands,
-      listenForActions,
-      listenForSubmissions,
-      listenForSuggestions,
-      listenForHome,
-      listenForMentions,
-      listenForShortcuts,
-    ]) {
-      listen(app, findWorkspace);
-    }
+    const lastResort = new LastResort({ log, clientOf });
+    app.whenFailed((failure) => lastResort.answer(failure));
+    const find = lastResort.remember(findWorkspace);
     const { dueMs, ...dropLease } = dropTimes(uploads);
-    listenForFileShares(app, findWorkspace, dropLease.leaseMs);
+    listen(app, {
+      command: commandListener(find),
+      action: actionListener(find),
+      submission: submissionListener(find),
+      suggestion: suggestionListener(find),
+      shortcut: shortcutListener(find),
+      events: new Map([
+        ['app_home_opened', homeListener(find)],
+        ['app_mention', mentionListener(find)],
+        ['file_shared', fileShareListener(findWorkspace, dropLease.leaseMs)],
+      ]),
+    });
     app.beforeEventAck(async (body) => {
       const recipient = recipientOf(body);
       if (recipient) await writeDownDrop(body, recipient, { dueMs, store });
@@ -152,7 +163,10 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       options.sweepMs,
     );
     const run = <T>(work: () => Promise<T>) => inFlight.run(work);
-    const stopWatching = startWatching({ everyMs: config.watchMs, log, workspaceOf: peekWorkspace, run, tenants });
+    const watching = { clock, everyMs: config.watchMs, log, onlyTenantId, run, store };
+    const stopWatching = startWatching({ ...watching, workspaceOf: peekWorkspace });
+    const looking = { clock, log, onlyTenantId, run, store };
+    const stopLookingAgain = startLookingAgain({ ...looking, workspaceOf: peekWorkspace });
     const stopAnsweringDrops = startAnsweringDrops({ ...dropLease, log, onlyTenantId, workspaceOf, run, store });
     const stopInstallationChecks = startInstallationChecks();
     const stop = async () => {
@@ -161,6 +175,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       stopInstallationChecks();
       stopHousekeeping();
       stopWatching();
+      stopLookingAgain();
       readiness.stopping();
       if (slack.mode.kind === 'http') await step('listening', () => stopListening(server, config.stopDelayMs));
       // Over HTTP, Slack's port closes first. In Socket Mode the port only serves health checks, so it stays open until
@@ -176,6 +191,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       ]);
       clearTimeout(cut);
       queue.stopWaiting();
+      stopHearing();
       await step('spool', () => spool.clear());
       await step('store', () => store.close());
       const closed = [appStopped, ...[server, apart].map((one) => step('server', () => closeServer(one)))];

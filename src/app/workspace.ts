@@ -3,8 +3,8 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Connection } from '../core/access.ts';
 import { KnownAssignments } from '../core/known-assignments.ts';
+import { Locks } from '../core/locks.ts';
 import type { OperationContext } from '../core/operation-context.ts';
-import { Locks } from '../core/operation-context.ts';
 import { makeDoctor } from '../doctor/ask-slack.ts';
 import type { KeySource } from '../doctor/service-checks.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -19,11 +19,13 @@ import type { DrawnMessages } from '../slack/outbound/pressed-messages.ts';
 import type { OutboundQueue } from '../slack/outbound/queue.ts';
 import { findAccess } from '../slack/people/access.ts';
 import { People, PolicyStore, type Tenant } from '../slack/people/people.ts';
-import { SharedChanges } from '../slack/request/shared-changes.ts';
 import type { Workspace } from '../slack/workspace.ts';
+import type { CodeMemory } from '../uploads/examine-code.ts';
 import type { UploadAccount, UploadSettings, UploadTools } from '../uploads/ports.ts';
 import { Spool } from '../uploads/spool.ts';
+import { makeVersions } from '../uploads/versions.ts';
 import type { WorkerOptions } from '../uploads/worker.ts';
+import { tellAccountChanges } from './open-service.ts';
 import { StartError } from './start-error.ts';
 
 export type UploadTimes = Partial<Omit<UploadSettings, 'limits'> & WorkerOptions>;
@@ -32,6 +34,7 @@ export type UploadTimes = Partial<Omit<UploadSettings, 'limits'> & WorkerOptions
 const UPLOAD_TIMES = {
   settleMs: 30_000,
   retryMs: 2000,
+  lookAgainMs: [5000, 30_000, 120_000],
   askMs: 24 * 60 * 60_000,
   fetchMs: 5 * 60_000,
   inspectMs: 60_000,
@@ -67,6 +70,7 @@ export interface Shared
   queue: OutboundQueue;
   /** The ephemeral messages drawn most recently. */
   drawn: DrawnMessages;
+  codes: CodeMemory;
   spool: Spool;
   uploads: UploadTimes;
 }
@@ -83,20 +87,26 @@ export interface Own {
 }
 
 export function makeWorkspace(
-  { clock, config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs }: Shared,
-  { account, client, connection, openProbe, service, tenant }: Own,
+  { clock, codes, config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs }: Shared,
+  { account, client, connection, openProbe, service: ownService, tenant }: Own,
 ): Workspace {
   const teamId = tenant.id;
+  const service = tellAccountChanges(ownService, store.notices, teamId);
   const settings = store.settings.of(teamId);
-  const policy = new PolicyStore(config.policy, settings, clock.monotonic);
+  const policy = new PolicyStore(config.policy, settings, clock.monotonic, store.notices);
   const people = new People(client, tenant, clock.monotonic);
   const auditLog = store.auditLog.of(teamId);
+  const assignments = new KnownAssignments(store.assignments.of(teamId), (err) =>
+    log.error({ err }, 'saved assignments could not be read or written'),
+  );
+  const locks = new Locks({ leases: store.leases.of(teamId), clock, log });
+  const tools = {
+    ...{ teamId, store, account, service, assignments, locks, spool, log, now: clock.now },
+    settings: uploadSettings(config, uploads),
+  };
   const context: OperationContext = {
-    service,
-    assignments: new KnownAssignments(store.assignments.of(teamId), (err) =>
-      log.error({ err }, 'saved assignments could not be read or written'),
-    ),
-    locks: new Locks(),
+    ...{ service, assignments, locks },
+    versions: makeVersions({ ...tools, codes }, () => uploadWorker.wake()),
     undoLog: store.undoLog.of(teamId),
     auditLog,
     approvals: {
@@ -105,7 +115,7 @@ export function makeWorkspace(
       keepMs: config.approvalMs,
       replace: (what, by) => takeReplacement(what, by, { tenantId: teamId, uploadTools, uploadWorker }),
     },
-    settings: { fixed: config.policy, book: settings, changed: () => policy.forget() },
+    settings: { fixed: config.policy, book: settings },
     connection,
     doctor: makeDoctor({
       ...{ client, config, log, metrics, store, tenantId: teamId, uploadWorker },
@@ -121,13 +131,7 @@ export function makeWorkspace(
     findAccess({ userId, isStranger: false, channelId: null }, { context, log, people, policy });
   const homes = new Homes({ accessOf, context, log, newRef, outbound, store, teamId });
   const uploadTools: UploadTools = {
-    teamId,
-    store,
-    account,
-    service,
-    assignments: context.assignments,
-    locks: context.locks,
-    spool,
+    ...tools,
     ports: makeUploadPorts({
       auditLog,
       client,
@@ -141,15 +145,11 @@ export function makeWorkspace(
       store,
       tenantId: teamId,
     }),
-    settings: uploadSettings(config, uploads),
-    now: clock.now,
-    log,
   };
   return {
     ...{ auditLog, client, config, context, homes, log, metrics, newRef, outbound, people, policy, seen, store },
     ...{ tenantId: teamId, tenant, uploadTools, uploadWorker, waitNoticeMs },
     redrawReceipts: (change) => redrawReceipts(change, { context, log, outbound, store, tenantId: teamId }),
-    sharedChanges: new SharedChanges(),
   };
 }
 

@@ -1,65 +1,8 @@
 import { inspect } from 'node:util';
 import { type Logger as BoltLogger, LogLevel } from '@slack/bolt';
-import { LRUCache } from 'lru-cache';
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import { currentTrace } from './request-context.ts';
-
-/** Each workspace has one key, and at most 500 workspaces are cached (see `Workspaces`). */
-const MAX_ENTRIES = 2000;
-
-/** Masking shorter ones would also mask ordinary words. */
-export const SHORTEST_SECRET = 8;
-
-/** Secrets learnt at run time. */
-const learnt = new LRUCache<string, true>({ max: MAX_ENTRIES });
-/**
- * Candidates being checked, with the number of checks in progress. One that turns out not to be a secret is unmasked
- * again.
- */
-const tried = new Map<string, number>();
-/** All of them in every spelling, longest first, since one may be a prefix of another. */
-let hidden: readonly string[] = [];
-
-/** A log line is JSON that may contain JSON in strings, nested this deep. */
-const MAX_NESTED = 3;
-
-/** A secret as it may appear in a line: plain, or escaped once for each level of JSON. */
-function spellingsOf(secret: string): string[] {
-  const spellings = [secret];
-  for (let level = 0; level < MAX_NESTED; level += 1) spellings.push(JSON.stringify(spellings.at(-1)).slice(1, -1));
-  return [...new Set(spellings)];
-}
-
-const longestFirst = (texts: readonly string[]): string[] => texts.toSorted((a, b) => b.length - a.length);
-
-/** Masks this secret in every log line of the process from now on. */
-export function learnSecret(secret: string): void {
-  const isNew = !learnt.has(secret);
-  learnt.set(secret, true);
-  if (isNew) hideAll();
-}
-
-/** Masks the secret while `work` runs. */
-export async function withSecret<T>(secret: string, work: () => Promise<T>): Promise<T> {
-  tried.set(secret, (tried.get(secret) ?? 0) + 1);
-  hideAll();
-  try {
-    return await work();
-  } finally {
-    const others = (tried.get(secret) ?? 1) - 1;
-    if (others > 0) tried.set(secret, others);
-    else tried.delete(secret);
-    hideAll();
-  }
-}
-
-function hideAll(): void {
-  const all = [...new Set([...learnt.keys(), ...tried.keys()])].filter((secret) => secret.length >= SHORTEST_SECRET);
-  hidden = longestFirst(all.flatMap(spellingsOf));
-}
-
-const hideLearnt = (line: string, instead: string): string =>
-  hidden.reduce((text, secret) => text.replaceAll(secret, instead), line);
+import { hideLearnt, Secrets } from './secrets.ts';
 
 export type LogDestination = DestinationStream;
 
@@ -111,12 +54,13 @@ function maskAddress(address: string, _scheme: string, rest: string): string {
   return `[secret]${rest.slice(REST_OF_ADDRESS.lastIndex)}`;
 }
 
-/** Masks everything in a line that a reader of the log could misuse. */
-export const maskSecrets = (line: string, known: readonly string[] = []) => {
-  const withoutKnown = known.reduce(
-    (text, secret) => text.replaceAll(secret, '[secret]'),
-    hideLearnt(line, '[secret]'),
-  );
+/**
+ * Masks everything in a line that a reader of the log could misuse.
+ * @param known those of the settings, in addition to what the process has learnt.
+ */
+export const maskSecrets = (line: string, known?: Secrets) => {
+  const withoutLearnt = hideLearnt(line, '[secret]');
+  const withoutKnown = known ? known.mask(withoutLearnt, '[secret]') : withoutLearnt;
   return TOKENS.reduce((text, pattern) => text.replace(pattern, '[secret]'), withoutKnown)
     .replace(ADDRESS, maskAddress)
     .replace(TRIGGER_ID, '$1[secret]')
@@ -132,8 +76,8 @@ export function createLogger(
   secrets: readonly string[],
   destination: DestinationStream = process.stdout,
 ): Logger {
-  // Longest first, since one secret may be a prefix of another.
-  const known = longestFirst(secrets.filter((secret) => secret.length >= SHORTEST_SECRET).flatMap(spellingsOf));
+  const known = new Secrets();
+  for (const secret of secrets) known.add(secret);
   return pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, mixin: correlation },
     { write: (line: string) => void destination.write(maskSecrets(line, known)) },

@@ -26,6 +26,8 @@ export interface Config {
     /** How long reads may use a cached list, in milliseconds. */
     keepMs: number;
   };
+  /** Limits of what a process caches, in bytes. */
+  memory: { answerBytes: number; workspaceBytes: number };
   uploads: PackageLimits & {
     maxIconBytes: number;
     atOnce: number;
@@ -34,7 +36,14 @@ export interface Config {
     spoolMaxBytes: number;
   };
   /** PostgreSQL if there is a URL, else a file in the folder. */
-  store: { databaseUrl: string | null; dataDir: string };
+  store: {
+    databaseUrl: string | null;
+    dataDir: string;
+    /** Maximum number of PostgreSQL connections of this process, besides those for authorization. */
+    poolSize: number;
+    /** Maximum bytes of the packages kept as versions, for each workspace. */
+    versionsMaxBytes: number;
+  };
   notices: Notices;
   /** Roles and channels. Settings of a workspace take precedence. */
   policy: Policy;
@@ -163,6 +172,8 @@ function toTenancy(settings: z.output<typeof Settings>): Tenancy {
   return { kind: 'multi', clientId, clientSecret, stateSecret, keys: parseKeyRing(keys) };
 }
 
+const halves = (bytes: number) => ({ answerBytes: Math.floor(bytes / 2), workspaceBytes: Math.floor(bytes / 2) });
+
 function toConfig(settings: z.output<typeof Settings>): Config {
   const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret = '' } = settings;
   return {
@@ -179,6 +190,8 @@ function toConfig(settings: z.output<typeof Settings>): Config {
       timeoutMs: settings.SERVICE_TIMEOUT_MS,
       keepMs: settings.SERVICE_KEEP_MS,
     },
+    // Apart, so that a few large lists don't evict workspaces that many people use.
+    memory: halves(settings.KEEP_MAX_BYTES),
     uploads: {
       maxBytes: settings.UPLOAD_MAX_BYTES,
       maxUnpackedBytes: settings.UPLOAD_MAX_UNPACKED_BYTES,
@@ -191,7 +204,12 @@ function toConfig(settings: z.output<typeof Settings>): Config {
       spoolDir: settings.SPOOL_DIR ?? join(settings.DATA_DIR, 'spool'),
       spoolMaxBytes: settings.SPOOL_MAX_BYTES,
     },
-    store: { databaseUrl: settings.DATABASE_URL ?? null, dataDir: settings.DATA_DIR },
+    store: {
+      databaseUrl: settings.DATABASE_URL ?? null,
+      dataDir: settings.DATA_DIR,
+      poolSize: settings.DATABASE_POOL,
+      versionsMaxBytes: settings.VERSIONS_MAX_BYTES,
+    },
     notices: { inThread: settings.NOTICES !== 'none' },
     policy: {
       grants: {

@@ -88,6 +88,9 @@ export const Settings = z.object({
   SERVICE_KEEP_MS: count(3000, { least: 0, most: 60_000 }).describe(
     'How long lists are cached, in milliseconds. Changes made by the bot show immediately.',
   ),
+  KEEP_MAX_BYTES: count(64 * MIB, { least: MIB }).describe(
+    'Maximum memory for cached lists and workspaces of a process, half for each, in bytes.',
+  ),
   UPLOAD_MAX_BYTES: count(10 * MIB).describe('Maximum size of a zip, in bytes.'),
   UPLOAD_MAX_UNPACKED_BYTES: count(50 * MIB).describe('Maximum total size of the files in a zip, in bytes.'),
   UPLOAD_MAX_ENTRIES: count(1000).describe(
@@ -99,6 +102,9 @@ export const Settings = z.object({
   UPLOAD_GIVE_UP_MINUTES: count(360).describe(
     'How long an upload is retried while Slack or the service is down, in minutes.',
   ),
+  VERSIONS_MAX_BYTES: count(100 * MIB, { least: 0 }).describe(
+    'Maximum size of the packages kept as versions, for each workspace, in bytes. The oldest are dropped first; 0 keeps none.',
+  ),
   ICON_MAX_BYTES: count(2 * MIB).describe('Maximum size of an icon, in bytes.'),
   DATA_DIR: setting(z.string().trim().default('./data/bot')).describe(
     'Data folder: the database, unless DATABASE_URL is set, and temporary files.',
@@ -106,6 +112,9 @@ export const Settings = z.object({
   DATABASE_URL: setting(
     z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }).optional(),
   ).describe('PostgreSQL URL, instead of the database file. Required for more than one process.'),
+  DATABASE_POOL: count(10, { most: 1000 }).describe(
+    'Maximum number of PostgreSQL connections per process, besides two for authorization and one for notices.',
+  ),
   SPOOL_DIR: text().describe('Folder for temporary files of uploads. Unset: spool in DATA_DIR.'),
   SPOOL_MAX_BYTES: count(1024 * MIB).describe('Maximum size of all temporary files of a process, in bytes.'),
   NOTICES: setting(
@@ -134,7 +143,7 @@ export const Settings = z.object({
   APPROVAL_MINUTES: count(60, { most: 10_080 }).describe('How long an approval request stays open, in minutes.'),
   HISTORY_DAYS: count(365).describe('Retention of the audit log, in days.'),
   WATCH_CHANNEL: text(/^[CG][A-Z0-9]+$/, 'must be the ID of a channel').describe(
-    'ID of the channel where changes made outside Slack are announced. Unset: none.',
+    'ID of the channel where changes made outside Slack, and problems with the account, are announced. Unset: none.',
   ),
   WATCH_MINUTES: count(5, { most: 1440 }).describe('Polling interval for such changes, in minutes.'),
   SLACK_CLIENT_ID: text().describe(

@@ -1,8 +1,8 @@
-import type { AuditEnd, AuditTarget } from '../store/audit-record.ts';
+import type { AuditTarget, NewAuditEnd } from '../store/audit-record.ts';
 import type { AbilityRef, AgentRef } from './references.ts';
 
 /** An outcome as audited, without time and person. */
-export type AuditResult = Pick<AuditEnd, 'outcome' | 'why' | 'targets' | 'before' | 'after'>;
+export type AuditResult = Pick<NewAuditEnd, 'outcome' | 'why' | 'targets' | 'before' | 'after' | 'found'>;
 
 export const NOTHING = { why: null, targets: [], before: null, after: null };
 

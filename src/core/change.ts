@@ -1,4 +1,11 @@
-import type { AbilityId, InstalledAbilityId } from '@abilities-bot/service-api';
+import type {
+  AbilityId,
+  AgentId,
+  InstalledAbility,
+  InstalledAbilityId,
+  ListedRelease,
+} from '@abilities-bot/service-api';
+import type { Difference } from '../store/difference-record.ts';
 import type { Change } from '../store/undo-record.ts';
 import type { UndoneOutcome, UndoRefusal } from './features/undo.ts';
 import type { OperationContext } from './operation-context.ts';
@@ -12,8 +19,36 @@ export interface ChangeRow<C extends Change> {
   things: (change: C) => string[];
   /** Null if the change cannot be undone. */
   undo: ((change: C, changeId: string, context: OperationContext) => Promise<UndoResult>) | null;
+  /** Null if the feature itself checks the account after the change. */
+  compare: ((change: C, shown: ShownAccount) => Comparison) | null;
   /** Repeats the change on the lists that the watch expects. */
   replay: (change: C, account: ReplayedAccount) => void;
+}
+
+/** The account after a change. */
+export interface ShownAccount {
+  /** Of the Ability whose release was enabled; null if the service does not list them. */
+  releases: readonly ListedRelease[] | null;
+  rows: readonly InstalledAbility[];
+  /** The list of each Agent; null if the service does not show it. */
+  lists: AgentLists;
+}
+
+export type AgentLists = ReadonlyMap<AgentId, readonly AbilityId[] | null>;
+
+export interface Comparison {
+  /** Empty: the account is as the change should have left it. */
+  differences: Difference[];
+  /** The change that the account shows; null for none. */
+  left: Change | null;
+}
+
+/**
+ * `pending`: the account still shows the old state, or could not be read. `different`: it shows something that was not
+ * asked for, or waiting has not helped.
+ */
+export interface ChangeVerdict extends Comparison {
+  kind: 'pending' | 'different';
 }
 
 /** The members of a union of changes that have this kind. */

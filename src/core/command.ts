@@ -1,5 +1,6 @@
 import type { ApprovalsCommand } from './features/approvals.ts';
 import type { AssignCommand } from './features/assign/assign.ts';
+import type { CheckCommand } from './features/check.ts';
 import type { ConnectCommand } from './features/connect.ts';
 import type { DeleteCommand } from './features/delete.ts';
 import type { DoctorCommand } from './features/doctor.ts';
@@ -7,6 +8,7 @@ import type { ExportCommand } from './features/export.ts';
 import type { HelpCommand } from './features/help.ts';
 import type { HistoryCommand } from './features/history.ts';
 import type { ListCommand } from './features/list.ts';
+import type { RepairCommand } from './features/repair.ts';
 import type { SettingsCommand } from './features/settings.ts';
 import type { ShowCommand } from './features/show.ts';
 import type { StarterCommand } from './features/starter.ts';
@@ -15,6 +17,7 @@ import type { ToggleCommand } from './features/toggle.ts';
 import type { TriggersCommand } from './features/triggers.ts';
 import type { UndoCommand } from './features/undo.ts';
 import type { UploadCommand } from './features/upload.ts';
+import type { VersionsCommand } from './features/versions/versions.ts';
 import type { WhoamiCommand } from './features/whoami.ts';
 
 /**
@@ -31,10 +34,13 @@ export type Command =
   | ToggleCommand
   | DeleteCommand
   | UploadCommand
+  | VersionsCommand
   | ExportCommand
   | StarterCommand
   | StatusCommand
+  | CheckCommand
   | UndoCommand
+  | RepairCommand
   | WhoamiCommand
   | HistoryCommand
   | DoctorCommand

@@ -2,7 +2,7 @@ import type { AuditTarget } from '../store/audit-record.ts';
 import type { Change } from '../store/undo-record.ts';
 import type { Requester } from './access.ts';
 import { type AuditResult, unchanged } from './audit-result.ts';
-import type { ChangeRows } from './change.ts';
+import type { AgentLists, ChangeRows } from './change.ts';
 import type { Command } from './command.ts';
 import type { OperationContext } from './operation-context.ts';
 import type { Outcome } from './outcome.ts';
@@ -71,6 +71,8 @@ export interface OutcomeRow<O extends Outcome> {
    * same for a nested outcome.
    */
   change: ((outcome: O, changeOf: (contained: Outcome) => Change | null) => Change | null) | null;
+  /** The lists of Agents that were read after the change. `shownOf` does the same for a nested outcome. */
+  shown?: (outcome: O, shownOf: (contained: Outcome) => AgentLists | null) => AgentLists | null;
 }
 
 /** For an outcome that only shows or asks something. */

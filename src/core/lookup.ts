@@ -7,6 +7,7 @@ import {
 } from '@abilities-bot/service-api';
 import type { ReadOptions, ServiceClient } from '../service/client.ts';
 import type { AuditTarget } from '../store/audit-record.ts';
+import type { Difference } from '../store/difference-record.ts';
 import { type Catalog, type CatalogEntry, joinCatalog } from './catalog.ts';
 import { type Found, findAbility } from './find.ts';
 import { FINDING, LOOKING, type OperationContext } from './operation-context.ts';
@@ -21,29 +22,41 @@ export type NotInstalledRefusal =
 /** The catalog joined from each cached list of Abilities. */
 const joined = new WeakMap<readonly Ability[], { installed: readonly InstalledAbility[]; catalog: Catalog }>();
 
-/** The catalog that was read last, for names in errors: the service cannot be asked then. */
-const latest = new WeakMap<ServiceClient, Catalog>();
+/**
+ * The catalog that was read last, for names in errors: the service cannot be asked then. It lives as long as the cached
+ * lists that it was joined from.
+ */
+const latest = new WeakMap<ServiceClient, WeakRef<Catalog>>();
 
 /** The name that an Ability had when the lists were last read; null if it was not among them. */
 export function lastNameOf({ id, kind }: AuditTarget, { service }: Pick<OperationContext, 'service'>): string | null {
   if (id === null || (kind !== 'ability' && kind !== 'installed')) return null;
-  const entry = latest.get(service)?.entries.find((one) => String(one[kind]?.id) === id);
+  const entry = latest
+    .get(service)
+    ?.deref()
+    ?.entries.find((one) => String(one[kind]?.id) === id);
   return entry?.name ?? null;
 }
 
-/**
- * Reads both lists in parallel and joins them. Cached lists are joined only once: for thousands of Abilities the join
- * is the slowest part.
- */
-export async function readCatalog({ service, now }: OperationContext, options: ReadOptions = {}): Promise<Catalog> {
+/** Reads both lists in parallel and joins them. */
+export async function readCatalog(context: OperationContext, options: ReadOptions = {}): Promise<Catalog> {
   const [abilities, installed] = await Promise.all([
-    service.listAbilities(options),
-    service.listInstalledAbilities(options),
+    context.service.listAbilities(options),
+    context.service.listInstalledAbilities(options),
   ]);
+  return joinLists(abilities, installed, context);
+}
+
+/** Cached lists are joined only once: for thousands of Abilities the join is the slowest part. */
+export function joinLists(
+  abilities: readonly Ability[],
+  installed: readonly InstalledAbility[],
+  { now, service }: Pick<OperationContext, 'now' | 'service'>,
+): Catalog {
   const known = joined.get(abilities);
   const catalog = known?.installed === installed ? known.catalog : joinCatalog(abilities, installed, now());
   joined.set(abilities, { installed, catalog });
-  latest.set(service, catalog);
+  latest.set(service, new WeakRef(catalog));
   return catalog;
 }
 
@@ -72,6 +85,10 @@ export async function readInstalledRow(
   const row = rows.find((one) => one.id === id);
   return row || !mayBeListed(rows)(id) ? row : (await service.listInstalledAbilities()).find((one) => one.id === id);
 }
+
+/** It is gone, or its row could not be read. */
+export const missingRow = (rows: readonly InstalledAbility[], id: InstalledAbilityId, name: string): Difference =>
+  mayBeListed(rows)(id) ? { kind: 'unread', isOld: true } : { kind: 'gone', id, name, isOld: false };
 
 /** The record disappeared after the click, or the service does not change it. */
 export async function explainGone(

@@ -1,6 +1,7 @@
 import { isServiceError } from '../service/errors.ts';
 import type { Requester } from './access.ts';
 import type { Command } from './command.ts';
+import { NotLockedError } from './locks.ts';
 import { lastNameOf } from './lookup.ts';
 import type { OperationContext } from './operation-context.ts';
 import type { AskedFor, Outcome } from './outcome.ts';
@@ -18,8 +19,8 @@ export async function operate(command: Command, context: OperationContext, reque
 }
 
 /**
- * Runs one command. A service error becomes an outcome; any other exception is a bug. An operation that throws a
- * service error has changed nothing: one that may have changed something returns an outcome.
+ * Runs one command. A service error or a lock that was not taken becomes an outcome; any other exception is a bug. An
+ * operation that throws one of them has changed nothing: one that may have changed something returns an outcome.
  */
 export const runAllowed = ({ command, requester }: Allowed, context: OperationContext): Promise<Outcome> =>
   tellTrouble(async () => withWanted(await runCommand(command, { context, requester, verbs }), wantedOf(command))).then(
@@ -32,11 +33,12 @@ function askedFor(command: Command, context: OperationContext): AskedFor {
   return { changes: changesSomething(command), name };
 }
 
-/** Turns a service error into an outcome. */
+/** Turns an error into an outcome, if it says why nothing was done. */
 export async function tellTrouble(work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof NotLockedError) return { kind: 'refused', refusal: error.refusal };
     if (!isServiceError(error)) throw error;
     return { kind: 'trouble', error, effect: 'none' };
   }

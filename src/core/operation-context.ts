@@ -4,28 +4,10 @@ import type { AuditLog } from '../store/audit-record.ts';
 import type { TenantSettings } from '../store/settings-record.ts';
 import type { UndoLog } from '../store/undo-record.ts';
 import type { Connection, Policy } from './access.ts';
+import type { AccountVersions } from './features/versions/versions.ts';
 import type { Doctor } from './finding.ts';
 import type { KnownAssignments } from './known-assignments.ts';
-
-/**
- * Runs tasks with the same key one after another, so the second of two clicks sees what the first has written.
- * Different keys do not wait for each other. A failing task does not block the next.
- */
-export class Locks {
-  readonly #tails = new Map<string, Promise<unknown>>();
-
-  async run<T>(key: string, task: () => Promise<T>): Promise<T> {
-    const before = this.#tails.get(key) ?? Promise.resolve();
-    const result = before.then(task);
-    const tail = result.catch(() => undefined);
-    this.#tails.set(key, tail);
-    try {
-      return await result;
-    } finally {
-      if (this.#tails.get(key) === tail) this.#tails.delete(key);
-    }
-  }
-}
+import type { Locks } from './locks.ts';
 
 /**
  * For display only: allows cached lists without their unreadable rows. Do not use for reads that decide a change or an
@@ -40,8 +22,6 @@ interface TeamSettings {
   /** From the environment; the admins add to it. */
   fixed: Policy;
   book: TenantSettings;
-  /** Called after a save. */
-  changed: () => void;
 }
 
 /** Pending approvals, and the actions that run when one is approved. */
@@ -68,5 +48,6 @@ export interface OperationContext {
   connection: Connection;
   approvals: TeamApprovals;
   doctor: Doctor;
+  versions: AccountVersions;
   now: () => Date;
 }

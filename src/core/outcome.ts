@@ -2,6 +2,7 @@ import type { AnyServiceError } from '../service/errors.ts';
 import type { AccessRefusal } from './access.ts';
 import type { ApprovalsOutcome, ApprovalsRefusal } from './features/approvals.ts';
 import type { AssignOutcome } from './features/assign/assign.ts';
+import type { CheckOutcome } from './features/check.ts';
 import type { ConnectOutcome, ConnectRefusal } from './features/connect.ts';
 import type { DeleteOutcome, DeleteRefusal } from './features/delete.ts';
 import type { DoctorOutcome } from './features/doctor.ts';
@@ -9,6 +10,7 @@ import type { ExportOutcome } from './features/export.ts';
 import type { HelpOutcome } from './features/help.ts';
 import type { HistoryOutcome } from './features/history.ts';
 import type { ListOutcome } from './features/list.ts';
+import type { RepairOutcome } from './features/repair.ts';
 import type { SettingsOutcome } from './features/settings.ts';
 import type { ShowOutcome, ShowRefusal } from './features/show.ts';
 import type { StarterOutcome } from './features/starter.ts';
@@ -17,6 +19,7 @@ import type { ToggleOutcome } from './features/toggle.ts';
 import type { TriggersOutcome, TriggersRefusal } from './features/triggers.ts';
 import type { UndoOutcome, UndoRefusal } from './features/undo.ts';
 import type { UploadOutcome } from './features/upload.ts';
+import type { VersionsOutcome, VersionsRefusal } from './features/versions/versions.ts';
 import type { WhoamiOutcome } from './features/whoami.ts';
 import type { FindRefusal } from './find.ts';
 import type { NotInstalledRefusal } from './lookup.ts';
@@ -36,8 +39,11 @@ export type Refusal =
   | ApprovalsRefusal
   | AccessRefusal
   | ConnectRefusal
-  /** The store rejected the audit entry, and no change is made without one. */
-  | { why: 'not-recorded' };
+  | VersionsRefusal
+  /** The store rejected the audit entry or the lease, and no change is made without them. */
+  | { why: 'not-recorded' }
+  /** Another process is changing the same thing and did not finish in time. `name`: if it is one of several. */
+  | { why: 'busy'; name?: string };
 
 /** The result of a command as plain data: the Slack layer draws it, tests compare it directly. */
 export type Outcome =
@@ -48,10 +54,13 @@ export type Outcome =
   | ToggleOutcome
   | DeleteOutcome
   | UploadOutcome
+  | VersionsOutcome
   | ExportOutcome
   | StarterOutcome
   | StatusOutcome
+  | CheckOutcome
   | UndoOutcome
+  | RepairOutcome
   | WhoamiOutcome
   | DoctorOutcome
   | HistoryOutcome

@@ -1,6 +1,7 @@
 import type { AuditTarget } from '../store/audit-record.ts';
 import type { Change } from '../store/undo-record.ts';
 import { type AuditResult, failed, NOTHING } from './audit-result.ts';
+import type { AgentLists } from './change.ts';
 import type { Command } from './command.ts';
 import type {
   Carried,
@@ -14,6 +15,7 @@ import type {
 } from './feature.ts';
 import { approvalsFeature } from './features/approvals.ts';
 import { assignFeature } from './features/assign/assign.ts';
+import { checkFeature } from './features/check.ts';
 import { connectFeature } from './features/connect.ts';
 import { deleteFeature } from './features/delete.ts';
 import { doctorFeature } from './features/doctor.ts';
@@ -21,6 +23,7 @@ import { exportFeature } from './features/export.ts';
 import { helpFeature } from './features/help.ts';
 import { historyFeature } from './features/history.ts';
 import { listFeature } from './features/list.ts';
+import { repairFeature } from './features/repair.ts';
 import { settingsFeature } from './features/settings.ts';
 import { showFeature } from './features/show.ts';
 import { starterFeature } from './features/starter.ts';
@@ -29,6 +32,7 @@ import { toggleFeature } from './features/toggle.ts';
 import { triggersFeature } from './features/triggers.ts';
 import { undoFeature } from './features/undo.ts';
 import { uploadFeature } from './features/upload.ts';
+import { versionsFeature } from './features/versions/versions.ts';
 import { whoamiFeature } from './features/whoami.ts';
 import type { Outcome, Refusal } from './outcome.ts';
 import type { Wanted } from './wanted.ts';
@@ -41,10 +45,13 @@ const COMMANDS: CommandRows<Command> = {
   ...assignFeature.commands,
   ...deleteFeature.commands,
   ...undoFeature.commands,
+  ...repairFeature.commands,
   ...historyFeature.commands,
   ...uploadFeature.commands,
+  ...versionsFeature.commands,
   ...starterFeature.commands,
   ...statusFeature.commands,
+  ...checkFeature.commands,
   ...exportFeature.commands,
   ...settingsFeature.commands,
   ...connectFeature.commands,
@@ -62,10 +69,13 @@ const OUTCOMES: OutcomeRows<Outcome> = {
   ...assignFeature.outcomes,
   ...deleteFeature.outcomes,
   ...undoFeature.outcomes,
+  ...repairFeature.outcomes,
   ...historyFeature.outcomes,
   ...uploadFeature.outcomes,
+  ...versionsFeature.outcomes,
   ...starterFeature.outcomes,
   ...statusFeature.outcomes,
+  ...checkFeature.outcomes,
   ...exportFeature.outcomes,
   ...settingsFeature.outcomes,
   ...connectFeature.outcomes,
@@ -139,3 +149,7 @@ export const auditResultOf = (outcome: Outcome): AuditResult => outcomeRow(outco
  */
 export const changeOf = (outcome: Outcome): Change | null =>
   outcomeRow(outcome.kind).change?.(outcome, changeOf) ?? null;
+
+/** The lists of Agents that an operation has read after its change; null if it has read none. */
+export const shownOf = (outcome: Outcome): AgentLists | null =>
+  outcomeRow(outcome.kind).shown?.(outcome, shownOf) ?? null;

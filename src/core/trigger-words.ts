@@ -121,7 +121,7 @@ function toKey(mark: string | undefined): Key {
 }
 
 /** Words to add and remove, compared after folding. Other words stay. */
-export interface WordsEdit {
+interface WordsEdit {
   kind: 'edit';
   add: string[];
   remove: string[];
@@ -206,3 +206,18 @@ const writeWord = (word: string) =>
 
 const wordsOf = (wish: WordsChange | 'show' | 'form') =>
   typeof wish === 'string' ? null : wish.kind === 'edit' ? [wish.add, wish.remove] : wish.words;
+
+interface Worded {
+  triggerWords: readonly string[];
+}
+
+/** Null if this list shows no trigger words at all. */
+export const listedWords = ({ triggerWords }: Worded, all: readonly Worded[]): readonly string[] | null =>
+  all.some((one) => one.triggerWords.length > 0) ? triggerWords : null;
+
+/** The service may change spelling and order, and a comma splits a trigger word. */
+export function missingWords(expected: readonly string[], shown: readonly string[]): string[] {
+  const split = (words: readonly string[]) => words.flatMap((word) => word.split(',')).map((word) => word.trim());
+  const there = new Set(split(shown).map(fold));
+  return split(expected).filter((word) => word !== '' && !there.has(fold(word)));
+}

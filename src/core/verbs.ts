@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { approvalsFeature } from './features/approvals.ts';
 import { assignFeature } from './features/assign/assign.ts';
+import { checkFeature } from './features/check.ts';
 import { connectFeature } from './features/connect.ts';
 import { deleteFeature } from './features/delete.ts';
 import { doctorFeature } from './features/doctor.ts';
@@ -8,6 +9,7 @@ import { exportFeature } from './features/export.ts';
 import { helpFeature } from './features/help.ts';
 import { historyFeature } from './features/history.ts';
 import { listFeature } from './features/list.ts';
+import { repairFeature } from './features/repair.ts';
 import { settingsFeature } from './features/settings.ts';
 import { showFeature } from './features/show.ts';
 import { starterFeature } from './features/starter.ts';
@@ -16,6 +18,7 @@ import { toggleFeature } from './features/toggle.ts';
 import { triggersFeature } from './features/triggers.ts';
 import { undoFeature } from './features/undo.ts';
 import { uploadFeature } from './features/upload.ts';
+import { versionsFeature } from './features/versions/versions.ts';
 import { whoamiFeature } from './features/whoami.ts';
 import type { Refusal } from './outcome.ts';
 import { unquote } from './references.ts';
@@ -32,6 +35,8 @@ export const VERBS: readonly Verb[] = [
   assignFeature.verbs.agents,
   exportFeature.verbs.export,
   statusFeature.verbs.status,
+  checkFeature.verbs.check,
+  versionsFeature.verbs.versions,
   toggleFeature.verbs.enable,
   toggleFeature.verbs.disable,
   triggersFeature.verbs.triggers,
@@ -39,6 +44,8 @@ export const VERBS: readonly Verb[] = [
   assignFeature.verbs.unassign,
   deleteFeature.verbs.delete,
   undoFeature.verbs.undo,
+  repairFeature.verbs.repair,
+  versionsFeature.verbs.rollback,
   uploadFeature.verbs.upload,
   starterFeature.verbs.new,
   whoamiFeature.verbs.whoami,

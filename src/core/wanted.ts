@@ -4,7 +4,7 @@ import { type WordsChange, writeWordsChange } from './trigger-words.ts';
 
 /** What to do with a thing once the person picks which one is meant. */
 export type Wanted =
-  | { verb: 'enable' | 'disable' | 'delete' }
+  | { verb: 'enable' | 'disable' | 'delete' | 'versions' }
   /** `change` is null to show the words. */
   | { verb: 'triggers'; change: WordsChange | 'form' | null };
 

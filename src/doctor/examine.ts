@@ -3,7 +3,6 @@ import type { Config } from '../config/config.ts';
 import { bad, type Finding, unknown, type Verdict } from '../core/finding.ts';
 import type { VitalSigns } from '../metrics/vitals.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { inspectStore } from '../store/inspect-store.ts';
 import type { Store } from '../store/store.ts';
 import { askedOnce, type Check } from './check.ts';
 import { askRunningBot, checkFolders, checkPort, checkVersion } from './machine-checks.ts';
@@ -140,7 +139,8 @@ export function firstStartChecks({ config, ...reachable }: Reachable): Check[] {
       : checkServiceKey(answer, tenancy.credential.kind === 'jwt' ? 'SERVICE_JWT' : 'SERVICE_API_KEY'),
     ...checkKeptStore(
       kind,
-      askedOnce(() => inspectStore(store)),
+      // Loads both database drivers, and a running bot uses one.
+      askedOnce(async () => (await import('../store/inspect-store.ts')).inspectStore(store)),
     ),
     checkFolders(kind === 'libsql' ? [store.dataDir, uploads.spoolDir] : [uploads.spoolDir]),
     checkPort(settings, async () => (await bot()) !== null),

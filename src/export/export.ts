@@ -19,7 +19,7 @@ const historyTable = (records: readonly AuditRecord[]): AccountTable => ({
   name: 'history',
   columns: [
     ...['at', 'endedAt', 'userId', 'channelId', 'verb', 'line', 'targetIds', 'targetNames', 'outcome', 'why'],
-    ...['before', 'after', 'status', 'ms', 'changeId', 'ref', 'id'],
+    ...['before', 'after', 'found', 'status', 'ms', 'changeId', 'ref', 'id'],
     ...['times', 'lastTimeAt', 'sameEachTime'],
   ],
   rows: records.map(({ at, channelId, ended, id, line, ref, repeats, targets, userId, verb }) => {
@@ -29,7 +29,7 @@ const historyTable = (records: readonly AuditRecord[]): AccountTable => ({
       targetIds: named.map((target) => `${target.kind}:${target.id ?? ''}`),
       targetNames: named.map(({ name }) => name ?? ''),
       ...{ outcome: ended?.outcome ?? 'no end', why: ended?.why ?? null, changeId: ended?.changeId ?? null },
-      ...{ before: ended?.before ?? null, after: ended?.after ?? null },
+      ...{ before: ended?.before ?? null, after: ended?.after ?? null, found: ended?.found ?? null },
       ...{ times: 1 + (repeats?.count ?? 0), lastTimeAt: repeats?.lastAt.toISOString() ?? null },
       sameEachTime: repeats?.same ?? null,
       ...{ status: ended?.status ?? null, ms: ended === null ? null : Math.round(ended.ms) },

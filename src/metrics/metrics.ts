@@ -65,6 +65,11 @@ function makeInstruments(registry: Registry) {
       'priority',
     ]),
     storeUp: gauge('abilities_store_up', '1 if the store is up, else 0.'),
+    storeConnections: gauge('abilities_store_connections', 'PostgreSQL connections of this process, by state.', [
+      'state',
+    ]),
+    storeConnectionsLimit: gauge('abilities_store_connections_limit', 'Maximum number of these connections.'),
+    storeWaiting: gauge('abilities_store_waiting', 'Work in this process that waits for a PostgreSQL connection.'),
     slackConnected: gauge('abilities_slack_connected', '1 while the socket is connected, else 0; absent over HTTP.'),
     lastEventAt: gauge('abilities_last_event_timestamp_seconds', 'Time of the last request from Slack.'),
     serviceAway: gauge('abilities_service_away', '1 if the latest call, within a minute, found the service down.'),
@@ -90,7 +95,7 @@ function processRegistry(): Registry {
 const REQUEST_KINDS = ['command', 'click', 'form', 'suggestion', 'shortcut', 'event', 'other'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 /** `shown`: something was displayed, or a form opened, without any change intended. */
-export type OperationOutcome = 'done' | 'unchanged' | 'shown' | 'refused' | 'failed';
+export type OperationOutcome = 'done' | 'unchanged' | 'unconfirmed' | 'shown' | 'refused' | 'failed';
 /**
  * `refused`: Slack returned an error. `http-error`: the answer was not a valid Slack answer. `no-answer`: nothing
  * arrived.

@@ -1,4 +1,5 @@
 import { withTimeout } from '../base/timeout.ts';
+import type { ConnectionCounts } from '../store/lend-connections.ts';
 import type { OpenUploadCounts } from '../store/upload-queue.ts';
 import type { Instruments } from './metrics.ts';
 import type { Vitals } from './vitals.ts';
@@ -37,6 +38,8 @@ export interface ScrapedSources {
   requestsInFlight: () => number;
   /** Queued calls by priority. */
   slackQueue: () => Readonly<Record<string, number>>;
+  /** Null on libsql. */
+  storeConnections: () => ConnectionCounts | null;
 }
 
 /** Gauges that are read at scrape time instead of being counted. */
@@ -46,6 +49,7 @@ export class StateGauges {
   #sources: Omit<ScrapedSources, 'countUploads'> = {
     requestsInFlight: () => 0,
     slackQueue: () => ({}),
+    storeConnections: () => null,
     uploadsAtWork: () => 0,
   };
   #countUploads: () => Promise<OpenUploadCounts | null> = async () => null;
@@ -69,8 +73,23 @@ export class StateGauges {
     else slackConnected.remove();
     lastEventAt.set((this.#vitals.lastEventAt ?? 0) / 1000);
     for (const [priority, count] of Object.entries(this.#sources.slackQueue())) slackQueue.set({ priority }, count);
+    this.#showConnections(this.#sources.storeConnections());
     requestsInFlight.set(this.#sources.requestsInFlight());
     uploadsAtWork.set(this.#sources.uploadsAtWork());
+  }
+
+  #showConnections(counts: ConnectionCounts | null): void {
+    const { storeConnections, storeConnectionsLimit, storeWaiting } = this.#instruments;
+    if (!counts) {
+      storeConnectionsLimit.remove();
+      storeWaiting.remove();
+      return;
+    }
+    const { idle, limit, open, waiting } = counts;
+    storeConnections.set({ state: 'idle' }, idle);
+    storeConnections.set({ state: 'in-use' }, open - idle);
+    storeConnectionsLimit.set(limit);
+    storeWaiting.set(waiting);
   }
 
   /** Unknown values are removed: a stale number would look current. */

@@ -2,6 +2,7 @@ import { type Ability, type AbilityId, type InstalledAbility, keepLeftOut } from
 import type { Clock } from '../base/clock.ts';
 import { timeLeft, withoutTimeBudget } from '../base/request-context.ts';
 import { withTimeout } from '../base/timeout.ts';
+import { type AnswerMemory, type HeldAnswer, sizeOf } from './answer-memory.ts';
 import { ENDPOINTS, type EndpointName } from './endpoints.ts';
 import { UnavailableError } from './errors.ts';
 import type { ReadOptions, ServiceClient } from './methods.ts';
@@ -12,47 +13,73 @@ interface Kept<T> {
   value: Promise<T>;
   /** On the monotonic clock; null while it is being read. */
   readAt: number | null;
+  /** Estimated, once it has been read. */
+  bytes: number;
+}
+
+interface Keeping {
+  /** How long an answer may be used, in milliseconds. */
+  keepMs: number;
+  clock: Clock;
+  /** Of all clients of the process. */
+  memory: AnswerMemory;
 }
 
 /**
- * Caches one read of the service for a short time. Concurrent reads share one call; a read that started before one of
- * our writes is not cached.
+ * Caches one read of the service for a short time, while there is room. Concurrent reads share one call; a read that
+ * started before one of our writes is not cached.
  */
-class KeptAnswer<T> {
+class KeptAnswer<T> implements HeldAnswer {
   readonly #read: () => Promise<T>;
-  readonly #keepMs: number;
-  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #keeping: Keeping;
+  readonly #onEmpty: () => void;
   #kept: Kept<T> | null = null;
   #writes = 0;
 
-  constructor(read: () => Promise<T>, keepMs: number, clock: Pick<Clock, 'monotonic'>) {
+  /** @param onEmpty called when nothing is cached any more, after a failed read or for lack of room. */
+  constructor(read: () => Promise<T>, keeping: Keeping, onEmpty: () => void) {
     this.#read = read;
-    this.#keepMs = keepMs;
-    this.#clock = clock;
+    this.#keeping = keeping;
+    this.#onEmpty = onEmpty;
   }
 
   /** At most `keepMs` old. Joins a read in progress. */
   look(): Promise<T> {
     const kept = this.#kept;
-    if (kept && (kept.readAt === null || this.#isGood(kept.readAt))) return kept.value;
-    return this.readNow();
+    if (!kept || (kept.readAt !== null && !this.#isGood(kept.readAt))) return this.readNow();
+    this.#keeping.memory.used(this);
+    return kept.value;
   }
 
   /** Always starts a new read. */
   readNow(): Promise<T> {
     const value = this.#read();
-    const reading: Kept<T> = { value, readAt: null };
-    this.#kept = reading;
+    const reading: Kept<T> = { value, readAt: null, bytes: 0 };
+    this.#keep(reading);
     value.then(
-      () => {
-        reading.readAt = this.#clock.monotonic();
+      (answer) => {
+        reading.readAt = this.#keeping.clock.monotonic();
+        reading.bytes = sizeOf(answer);
+        if (this.#kept === reading) this.#keep(reading);
       },
       // The callers get the error; the next one reads again.
       () => {
-        if (this.#kept === reading) this.#kept = null;
+        if (this.#kept === reading) this.drop();
       },
     );
     return value;
+  }
+
+  /** Forgets the answer, also of a read in progress. */
+  forget(): void {
+    this.#keep(null);
+    this.#writes += 1;
+  }
+
+  /** Frees its memory. The next caller reads again. */
+  drop(): void {
+    this.#kept = null;
+    this.#onEmpty();
   }
 
   /**
@@ -62,7 +89,7 @@ class KeptAnswer<T> {
    */
   async write<R>(change: () => Promise<R>, afterOf: (result: R) => ((value: T) => T) | null = () => null): Promise<R> {
     const before = this.#kept;
-    this.#kept = null;
+    this.#keep(null);
     this.#writes += 1;
     const own = this.#writes;
     let kept: Kept<T> | null = null;
@@ -71,30 +98,37 @@ class KeptAnswer<T> {
       const after = afterOf(result);
       const isAlone = own === this.#writes && this.#kept === null;
       if (after && isAlone && before && before.readAt !== null)
-        kept = { value: before.value.then(after), readAt: before.readAt };
+        kept = { value: before.value.then(after), readAt: before.readAt, bytes: before.bytes };
       return result;
     } finally {
-      this.#kept = kept;
+      this.#keep(kept);
       // A read that started before this point may have missed the change.
       this.#writes += 1;
     }
   }
 
+  /** A read in progress takes no room yet, and must not be dropped: others join it. */
+  #keep(kept: Kept<T> | null): void {
+    const { keepMs, memory } = this.#keeping;
+    this.#kept = kept;
+    if (kept && kept.readAt !== null) memory.hold(this, kept.bytes, keepMs);
+    else memory.release(this);
+  }
+
   #isGood(readAt: number): boolean {
-    return this.#clock.monotonic() - readAt < this.#keepMs;
+    const { clock, keepMs } = this.#keeping;
+    return clock.monotonic() - readAt < keepMs;
   }
 }
-
-/** Far more than users open within seconds. Beyond that, the cache is cleared. */
-const MAX_SINGLE = 100;
 
 /**
  * Wraps a client with a short-lived cache for lists and single Abilities. Concurrent reads share one call. Writes of
  * this client are visible immediately, other people's after at most `keepMs`.
  */
-export function keepAnswers(client: ServiceClient, keepMs: number, clock: Clock): ServiceClient {
-  const keep = <T>(endpoint: EndpointName, read: () => Promise<T>) => {
-    const answer = new KeptAnswer(read, keepMs, clock);
+export function keepAnswers(client: ServiceClient, keeping: Keeping): ServiceClient {
+  const { clock } = keeping;
+  const keep = <T>(endpoint: EndpointName, read: () => Promise<T>, onEmpty: () => void = () => undefined) => {
+    const answer = new KeptAnswer(read, keeping, onEmpty);
     // A read that others join must not end with the time budget of the request that started it.
     const look = () =>
       inTime(
@@ -121,22 +155,32 @@ export function keepAnswers(client: ServiceClient, keepMs: number, clock: Clock)
   const singleOf = (id: AbilityId) => {
     const known = single.get(id);
     if (known) return known;
-    if (single.size >= MAX_SINGLE) single.clear();
-    const kept = keep(ENDPOINTS.getAbility.name, () => client.getAbility(id));
+    const onEmpty = () => {
+      if (single.get(id) === kept) single.delete(id);
+    };
+    const kept = keep(ENDPOINTS.getAbility.name, () => client.getAbility(id), onEmpty);
     single.set(id, kept);
     return kept;
+  };
+  const forgetSingle = () => {
+    for (const { answer } of single.values()) answer.forget();
+    single.clear();
   };
   const writeSingle = async <R>(change: () => Promise<R>) => {
     try {
       return await change();
     } finally {
-      single.clear();
+      forgetSingle();
     }
   };
   const writeAll = <R>(change: () => Promise<R>) =>
     writeSingle(() => writeAgents(() => abilities.answer.write(() => installed.answer.write(change))));
   return {
     ...client,
+    forgetKept: () => {
+      forgetSingle();
+      for (const { answer } of [abilities, installed, agents, pictured]) answer.forget();
+    },
     getAbility: (id, options = {}) => singleOf(id).ask(options),
     listAbilities: (options = {}) => abilities.ask(options),
     listInstalledAbilities: (options = {}) => installed.ask(options),
@@ -151,6 +195,7 @@ export function keepAnswers(client: ServiceClient, keepMs: number, clock: Clock)
     uploadAbility: (upload) => writeAll(() => client.uploadAbility(upload)),
     deleteAbilities: (ids) => writeAll(() => client.deleteAbilities(ids)),
     updateRelease: (...release) => writeAll(() => client.updateRelease(...release)),
+    enableRelease: (releaseId) => writeAll(() => client.enableRelease(releaseId)),
   };
 }
 

@@ -1,12 +1,7 @@
 import { type Clock, systemClock } from '../base/clock.ts';
+import { AnswerMemory } from './answer-memory.ts';
 import { keepAnswers } from './cache.ts';
-import {
-  CircuitBreaker,
-  type CircuitChange,
-  type LeftOut,
-  type ServiceCall,
-  type ServiceConnection,
-} from './connection.ts';
+import { CircuitBreaker, type LeftOut, type ServiceCall, type ServiceConnection } from './connection.ts';
 import type { ServiceClient } from './methods.ts';
 import {
   downloadPackage,
@@ -15,18 +10,21 @@ import {
   listAbilities,
   listAgents,
   listInstalledAbilities,
+  listReleases,
 } from './reads.ts';
 import { type Credential, credentialHeader, parseBaseUrl } from './types.ts';
 import { uploadAbility } from './upload.ts';
 import {
   type AssignmentMemory,
   deleteAbilities,
+  enableRelease,
   setAgentAbilities,
   setInstalledAbility,
   updateRelease,
 } from './writes.ts';
 
-export type { CircuitChange, ServiceCall } from './connection.ts';
+export { AnswerMemory } from './answer-memory.ts';
+export { CircuitBreaker, type CircuitChange, type ServiceCall } from './connection.ts';
 export * from './errors.ts';
 export type { ReadOptions, ServiceClient } from './methods.ts';
 export type { AbilityUpload, Credential } from './types.ts';
@@ -38,6 +36,8 @@ export type {
   DeletionReport,
   InstalledAbilityChange,
 } from './writes.ts';
+
+const DEFAULT_MEMORY_BYTES = 64 * 1024 * 1024;
 
 export interface ServiceClientOptions {
   /** `{base_url}` of the service interface, with or without a trailing slash; may contain a path. */
@@ -51,10 +51,10 @@ export interface ServiceClientOptions {
   uploadTimeoutMs?: number;
   /** How long cached lists may be used by reads that allow it. Default 0: no cache. */
   keepMs?: number;
-  /** How long the circuit stays open before the next probe. Default 5,000. */
-  circuitPauseMs?: number;
-  /** Called when the circuit opens and closes. */
-  onCircuit?: (change: CircuitChange) => void;
+  /** Limits the memory of cached answers. Share one among all clients of a process. Default: a separate one of 64 MiB. */
+  answerMemory?: AnswerMemory;
+  /** Share one among all clients of a base URL. Default: a separate one, so that this client calls even while others pause. */
+  circuit?: CircuitBreaker;
   /** Called with the rows of a list that could not be parsed. Its errors are ignored, like those of `onCall`. */
   onLeftOut?: (rows: LeftOut) => void;
   /** Called for every attempt. Its errors are ignored: a call must not fail because it could not be logged. */
@@ -82,8 +82,12 @@ export function createServiceClient(options: ServiceClientOptions, clock: Clock 
     downloadPackage: (id, path, maxBytes, callOptions) => downloadPackage(connection, id, path, maxBytes, callOptions),
     updateRelease: (releaseId, zip, message, callOptions) =>
       updateRelease(connection, releaseId, zip, message, callOptions),
+    listReleases: (id) => listReleases(connection, id),
+    enableRelease: (releaseId) => enableRelease(connection, releaseId),
+    forgetKept: () => undefined,
   };
-  return keepAnswers(client, options.keepMs ?? 0, clock);
+  const { keepMs = 0, answerMemory = new AnswerMemory(DEFAULT_MEMORY_BYTES) } = options;
+  return keepAnswers(client, { keepMs, clock, memory: answerMemory });
 }
 
 function openConnection(options: ServiceClientOptions, clock: Clock): ServiceConnection {
@@ -96,7 +100,7 @@ function openConnection(options: ServiceClientOptions, clock: Clock): ServiceCon
     uploadTimeoutMs: options.uploadTimeoutMs ?? 120_000,
     onCall: unheard(options.onCall),
     onLeftOut: unheard(options.onLeftOut),
-    circuit: new CircuitBreaker(options.circuitPauseMs ?? 5000, (change) => options.onCircuit?.(change)),
+    circuit: options.circuit ?? new CircuitBreaker(),
     clock,
   };
 }

@@ -8,6 +8,9 @@ import { type AnyServiceError, isServiceError, type ServiceErrorKind, Unavailabl
 /** Consecutive failures before the circuit opens. */
 const MAX_FAILURES = 10;
 
+/** How long the circuit stays open before the next probe, in milliseconds. */
+const PAUSE_MS = 5000;
+
 /** Circuit breaker events: `opened` means that calls fail without being sent. */
 export const CIRCUIT_CHANGES = ['opened', 'closed'] as const;
 export type CircuitChange = (typeof CIRCUIT_CHANGES)[number];
@@ -17,13 +20,14 @@ type Answered<T> = { ok: true; result: T } | { ok: false; error: unknown };
 
 /**
  * Stops calling a service that has not answered for a while, so that users get an immediate answer. After a pause one
- * call probes the service, and the others wait for its result.
+ * call probes the service, and the others wait for its result. Any answer, even a rejection of one account, shows that
+ * the service is up.
  */
 export class CircuitBreaker {
   readonly #policy;
   readonly #pauseMs: number;
 
-  constructor(pauseMs: number, onChange: (change: CircuitChange) => void) {
+  constructor(onChange: (change: CircuitChange) => void = () => undefined, pauseMs = PAUSE_MS) {
     this.#pauseMs = pauseMs;
     this.#policy = circuitBreaker(handleAll, {
       halfOpenAfter: pauseMs,

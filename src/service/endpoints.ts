@@ -1,7 +1,7 @@
 import type { AbilityId, InstalledAbilityId, ReleaseId } from '@abilities-bot/service-api';
 
 /**
- * The eight documented endpoints, in the order of the interface, then three undocumented routes that a service may
+ * The eight documented endpoints, in the order of the interface, then five undocumented routes that a service may
  * lack. `name` is for people. Every path ends with a slash: without it the service redirects with 301 (rule 1 for all
  * endpoints).
  */
@@ -40,6 +40,16 @@ export const ENDPOINTS = {
     name: 'update release',
     method: 'POST',
     path: (id: ReleaseId) => `/api/capabilities/validate/release-code/${id}/`,
+  },
+  listReleases: {
+    name: 'list releases',
+    method: 'GET',
+    path: (id: AbilityId) => `/api/capabilities/list/capability-releases/${id}/`,
+  },
+  enableRelease: {
+    name: 'enable release',
+    method: 'POST',
+    path: (id: ReleaseId) => `/api/capabilities/enable/release/${id}/`,
   },
 } as const;
 

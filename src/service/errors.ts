@@ -281,3 +281,21 @@ function listCauses(failure: unknown): Error[] {
 function readCode(error: Error): string | null {
   return 'code' in error && typeof error.code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(error.code) ? error.code : null;
 }
+
+/**
+ * An invalid key, a wrong address, a rate limit or an unreachable service affects every further call. A server error or
+ * a 403 may concern only the one Ability.
+ */
+export function affectsEveryCall(error: AnyServiceError): boolean {
+  switch (error.kind) {
+    case 'unauthorized':
+      return error.status !== 403;
+    case 'misconfigured-base-url':
+    case 'rate-limited':
+      return true;
+    case 'unavailable':
+      return error.reason !== 'server-error';
+    default:
+      return false;
+  }
+}

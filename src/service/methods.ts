@@ -5,6 +5,7 @@ import type {
   Agent,
   AgentId,
   InstalledAbility,
+  ListedRelease,
   ReleaseId,
 } from '@abilities-bot/service-api';
 import type { UnreadableAnswerError } from './errors.ts';
@@ -23,7 +24,7 @@ export interface ReadOptions {
 }
 
 /**
- * The eight documented endpoints, then three undocumented routes, which report when the service does not offer them.
+ * The eight documented endpoints, then five undocumented routes, which report when the service does not offer them.
  * All methods throw only the errors of `errors.ts`.
  */
 export interface ServiceClient {
@@ -60,4 +61,10 @@ export interface ServiceClient {
     commitMessage: string,
     options?: { signal?: AbortSignal },
   ): Promise<void>;
+  /** All releases of an Ability that can be read, newest first. Null: not offered, or no such Ability. */
+  listReleases(id: AbilityId): Promise<ListedRelease[] | null>;
+  /** Makes this release the one that runs. Idempotent. Not offered, or no such release: NotFoundError. */
+  enableRelease(releaseId: ReleaseId): Promise<void>;
+  /** Forgets cached answers, after another process has changed the account. */
+  forgetKept(): void;
 }

@@ -8,9 +8,11 @@ import {
   AgentList,
   type InstalledAbility,
   InstalledAbilityList,
+  type ListedRelease,
   leftOutOf,
   mayBeListed,
   ReleaseAnswer,
+  ReleaseList,
   ZIP_CONTENT_TYPES,
 } from '@abilities-bot/service-api';
 import type { ServiceConnection } from './connection.ts';
@@ -129,6 +131,25 @@ export async function findRelease(connection: ServiceConnection, id: AbilityId):
     // A mismatch would update another Ability's code.
     if (installedId === null || releaseId === null || (abilityId !== null && abilityId !== id)) return null;
     return { abilityId: id, installedId, releaseId, version, isCommitted };
+  } catch (error) {
+    if (isNotOffered(error)) return null;
+    throw error;
+  }
+}
+
+/**
+ * The releases of an Ability, newest first; unreadable rows are omitted. Null if the service does not offer the list or
+ * has no such Ability.
+ *
+ * @throws UnavailableError, RateLimitedError
+ */
+export async function listReleases(connection: ServiceConnection, id: AbilityId): Promise<ListedRelease[] | null> {
+  const { name: endpoint, method, path } = ENDPOINTS.listReleases;
+  try {
+    const request = { endpoint, method, path: path(id), answer: ReleaseList, maxAttempts: 3 };
+    const releases = reportLeftOut(connection, endpoint, await callService(connection, request));
+    // Services differ in their order; IDs ascend.
+    return releases.toSorted((one, other) => other.id - one.id);
   } catch (error) {
     if (isNotOffered(error)) return null;
     throw error;

@@ -215,6 +215,8 @@ function hasExactly(shown: readonly AbilityId[], wanted: ReadonlySet<AbilityId>)
 export interface InstalledAbilityChange {
   enabled: boolean;
   triggerWords: readonly string[];
+  /** Makes its trigger words work for Agents; absent leaves that as it is. */
+  isForAgents?: true;
 }
 
 /**
@@ -233,7 +235,7 @@ export async function setInstalledAbility(
     name: row.name,
     category: row.category,
     system_capability: row.isSystem,
-    agent_capability: row.isForAgents,
+    agent_capability: change.isForAgents ?? row.isForAgents,
   };
   const body = {
     ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null)),
@@ -277,6 +279,22 @@ export async function updateRelease(
       timeoutMs: connection.uploadTimeoutMs,
       signal: options.signal,
     });
+  } catch (error) {
+    if (!isAbsence(error)) throw error;
+    throw new NotFoundError({ endpoint, status: error.status, detail: error.detail });
+  }
+}
+
+/**
+ * Makes a release the one that runs. Idempotent, so it may be sent twice. Its answer is not recorded anywhere: read the
+ * list to see which release runs.
+ *
+ * @throws NotFoundError if there is no such release or the service does not offer the route; nothing has changed then.
+ */
+export async function enableRelease(connection: ServiceConnection, releaseId: ReleaseId): Promise<void> {
+  const { name: endpoint, method, path } = ENDPOINTS.enableRelease;
+  try {
+    await callService(connection, { endpoint, method, path: path(releaseId), answer: z.unknown(), maxAttempts: 2 });
   } catch (error) {
     if (!isAbsence(error)) throw error;
     throw new NotFoundError({ endpoint, status: error.status, detail: error.detail });

@@ -21,6 +21,11 @@ export const SharedFile = z.object({
   kept: UploadId.optional(),
   /** The loose files to pack into a zip called `name`. */
   parts: z.array(FileId).min(1).max(MAX_PARTS).optional(),
+  /** Digest of the kept version that is sent again, instead of a file. */
+  version: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
   /** An image of the same share, used as the icon unless another is chosen. */
   icon: z.object({ id: FileId, name: z.string() }).optional(),
 });

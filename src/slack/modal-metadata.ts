@@ -102,7 +102,7 @@ const ModalMetadata = z.discriminatedUnion('form', [
     v: z.literal(1),
     form: z.literal('choose'),
     /** The verb for the selected ones. */
-    wanted: z.enum(['show', 'triggers', 'enable', 'disable', 'delete']),
+    wanted: z.enum(['show', 'versions', 'triggers', 'enable', 'disable', 'delete']),
     origin: Origin,
   }),
   z.object({

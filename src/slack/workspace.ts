@@ -13,7 +13,6 @@ import type { Homes } from './features/home/homes.ts';
 import type { SlackClient } from './outbound/client.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { People, PolicyStore, Tenant } from './people/people.ts';
-import type { SharedChanges } from './request/shared-changes.ts';
 
 /** The requested scopes, each with its reason. A test compares them with the manifest and docs/security.md. */
 export const BOT_SCOPES = {
@@ -64,8 +63,6 @@ export interface Workspace {
   homes: Homes;
   /** Updates the messages of finished uploads after a change of their Abilities. Never throws. */
   redrawReceipts: (change: Change) => Promise<void>;
-  /** The shared messages of recent changes. */
-  sharedChanges: SharedChanges;
   auditLog: AuditLog;
   store: Store;
   /** Recent deliveries, to detect redelivered events and forms. */

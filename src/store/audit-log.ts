@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import * as z from 'zod';
-import { AuditEnd, type AuditLog, type AuditQuery, type AuditRecord, AuditStart } from './audit-record.ts';
+import { AuditEnd, AuditFound, type AuditLog, type AuditQuery, type AuditRecord, AuditStart } from './audit-record.ts';
 import { countRefusal } from './count-refusal.ts';
 import { StoreError, type StoreParts } from './database.ts';
 import { Json, wholeMs } from './upload-row.ts';
@@ -11,7 +11,7 @@ import { Json, wholeMs } from './upload-row.ts';
 const IN_COLUMNS = { id: true, ref: true, userId: true } as const;
 const BegunDocument = AuditStart.omit(IN_COLUMNS);
 
-/** The start of an attempt joined with its end. */
+/** The start of an attempt joined with its end and with what was found later. */
 const AuditRow = z
   .object({
     id: z.string(),
@@ -21,18 +21,19 @@ const AuditRow = z
     begun: Json.pipe(BegunDocument),
     ended_at: z.number().nullable(),
     ended: Json.pipe(AuditEnd).nullable(),
+    found: Json.pipe(AuditFound).nullable(),
     times: z.number().nullable(),
     last_at: z.number().nullable(),
     kind: z.string().nullable(),
   })
   .transform(
-    ({ at, begun, ended, ended_at, id, kind, last_at, ref, times, user_id }): AuditRecord => ({
+    ({ at, begun, ended, ended_at, found, id, kind, last_at, ref, times, user_id }): AuditRecord => ({
       ...begun,
       id,
       ref,
       userId: user_id,
       at: new Date(at),
-      ended: ended && ended_at !== null ? { ...ended, at: new Date(ended_at) } : null,
+      ended: ended && ended_at !== null ? { ...ended, ...found, at: new Date(ended_at) } : null,
       ...(times !== null && times > 1 && last_at !== null
         ? { repeats: { count: times - 1, lastAt: new Date(last_at), same: kind !== '' } }
         : {}),
@@ -65,7 +66,7 @@ const MAX_LOOKED_FOR = 500;
 
 type Filters = Omit<AuditQuery, 'page' | 'perPage'>;
 
-/** The attempts of a workspace that match the filters, each start joined with its end. */
+/** The attempts of a workspace that match the filters, each start joined with its end and the last finding. */
 function findAuditRecords({ db }: Pick<StoreParts, 'db'>, teamId: string, filters: Filters) {
   const { from, name, outcomes, ref, since, until, userId } = filters;
   const wanted = [...(outcomes ?? [])];
@@ -78,6 +79,9 @@ function findAuditRecords({ db }: Pick<StoreParts, 'db'>, teamId: string, filter
           .onRef('ended.team_id', '=', 'begun.team_id')
           .onRef('ended.id', '=', 'begun.id')
           .on('ended.phase', '=', 'ended'),
+      )
+      .leftJoin('findings as found', (join) =>
+        join.onRef('found.team_id', '=', 'begun.team_id').onRef('found.id', '=', 'begun.id'),
       )
       .leftJoin('refusal_counts as refused', (join) =>
         join.onRef('refused.team_id', '=', 'begun.team_id').onRef('refused.attempt_id', '=', 'begun.id'),
@@ -98,7 +102,9 @@ function findAuditRecords({ db }: Pick<StoreParts, 'db'>, teamId: string, filter
             .where('first.phase', '=', 'begun'),
         ),
       )
-      .$if(wanted.length > 0, (all) => all.where('ended.outcome', 'in', wanted))
+      .$if(wanted.length > 0, (all) =>
+        all.where((where) => where(where.fn.coalesce('found.outcome', 'ended.outcome'), 'in', wanted)),
+      )
       // A target's name may be known only at the end.
       .$if(name !== undefined, (all) =>
         all.where((where) =>
@@ -120,6 +126,7 @@ const AUDIT_COLUMNS = [
   'begun.document as begun',
   'ended.at as ended_at',
   'ended.document as ended',
+  'found.document as found',
   'refused.times',
   'refused.last_at',
   'refused.kind',
@@ -129,8 +136,8 @@ const AUDIT_COLUMNS = [
 const AT_ONCE = 500;
 
 /**
- * The audit log. Each attempt is two rows, one at its start and one at its end; triggers in both databases reject
- * updates.
+ * The audit log. Each attempt is two rows, one at its start and one at its end, and a finding if the account did not show
+ * the change at first; triggers in both databases reject updates.
  */
 export class AuditLogStore {
   readonly #parts: Pick<StoreParts, 'db' | 'now'>;
@@ -163,6 +170,17 @@ export class AuditLogStore {
           throw new StoreError('An attempt that was never begun cannot end. Nothing was recorded of it.');
         }
         await add({ ...begun, ...endedRow(id, ended) });
+      },
+      find: async (id, given) => {
+        const found = AuditFound.parse(given);
+        await db
+          .insertInto('findings')
+          .values({
+            ...{ team_id: teamId, id, at: wholeMs(this.#parts.now()) },
+            ...{ outcome: found.outcome, document: JSON.stringify(found) },
+          })
+          .onConflict((conflict) => conflict.columns(['team_id', 'id']).doNothing())
+          .execute();
       },
       refuse: async (givenBegun, givenEnded) => {
         const begun = AuditStart.parse(givenBegun);
@@ -228,6 +246,7 @@ export class AuditLogStore {
     const before = wholeMs(this.#parts.now() - keepMs);
     await this.#parts.db.deleteFrom('attempts').where('at', '<', before).execute();
     await this.#parts.db.deleteFrom('refusal_counts').where('last_at', '<', before).execute();
+    await this.#parts.db.deleteFrom('findings').where('at', '<', before).execute();
   }
 }
 

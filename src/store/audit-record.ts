@@ -39,8 +39,11 @@ export const AuditStart = z.object({
 });
 export type AuditStart = z.infer<typeof AuditStart>;
 
-export const OUTCOMES = ['done', 'refused', 'failed', 'unchanged'] as const;
-/** `unchanged`: already in the requested state. `refused`: not attempted. */
+export const OUTCOMES = ['done', 'refused', 'failed', 'unchanged', 'unconfirmed'] as const;
+/**
+ * `unchanged`: already in the requested state. `refused`: not attempted. `unconfirmed`: the service reported success, and
+ * the account does not show it.
+ */
 export type AuditOutcome = (typeof OUTCOMES)[number];
 
 /** Written after the action. */
@@ -52,6 +55,8 @@ export const AuditEnd = z.object({
   /** Readable state before and after. */
   before: cutTo(MAX_WORDS).nullable(),
   after: cutTo(MAX_WORDS).nullable(),
+  /** What the account showed instead; null if it showed the change, or was not read. */
+  found: cutTo(MAX_WORDS).nullable().default(null),
   /** ID of the undo record; see `undo-record.ts`. */
   changeId: z.string().nullable(),
   /** HTTP status of the service; null if it was not called. */
@@ -59,6 +64,12 @@ export const AuditEnd = z.object({
   ms: z.number().nonnegative(),
 });
 export type AuditEnd = z.infer<typeof AuditEnd>;
+/** As written: absent fields have their defaults. */
+export type NewAuditEnd = z.input<typeof AuditEnd>;
+
+/** Replaces the outcome and the finding of the end. */
+export const AuditFound = AuditEnd.pick({ outcome: true, found: true });
+export type AuditFound = z.infer<typeof AuditFound>;
 
 export interface AuditRecord extends AuditStart {
   at: Date;
@@ -102,12 +113,14 @@ export interface AuditLog {
   /** Idempotent: the first call for an ID wins. */
   begin(begun: AuditStart): Promise<void>;
   /** Idempotent: the first call wins. @throws {StoreError} if this workspace has no attempt with this ID. */
-  end(id: string, ended: AuditEnd): Promise<void>;
+  end(id: string, ended: NewAuditEnd): Promise<void>;
+  /** The result of the last check of an unconfirmed change. Idempotent: the first call wins. */
+  find(id: string, found: AuditFound): Promise<void>;
   /**
    * Stores an attempt that was refused before any action. A repeat by the same user within the hour only increments a
    * counter, as do all refusals beyond ten different ones.
    */
-  refuse(begun: AuditStart, ended: AuditEnd): Promise<void>;
+  refuse(begun: AuditStart, ended: NewAuditEnd): Promise<void>;
   /** One page, newest first. `total` covers all pages, including unreadable rows. */
   list(query: AuditQuery): Promise<{ records: AuditRecord[]; total: number }>;
   /** Number of attempts started at `since` or later that have not ended. Uploads may run for a day. */

@@ -3,11 +3,19 @@ import type { Clock } from '../base/clock.ts';
 import { checkInstallations } from './migrations/check-installations.ts';
 import { countRefusals } from './migrations/count-refusals.ts';
 import { createTables } from './migrations/create-tables.ts';
+import { numberDrops } from './migrations/gather-drops.ts';
 import { keepAssignments } from './migrations/keep-assignments.ts';
 import { keepChanges } from './migrations/keep-changes.ts';
 import { keepDrops } from './migrations/keep-drops.ts';
+import { keepHomeViewers } from './migrations/keep-home-viewers.ts';
+import { keepLaterLooks } from './migrations/keep-later-looks.ts';
+import { keepLeases } from './migrations/keep-leases.ts';
 import { keepTeams } from './migrations/keep-teams.ts';
+import { keepVersions } from './migrations/keep-versions.ts';
+import { keepWatches } from './migrations/keep-watches.ts';
+import { placeChanges } from './migrations/place-changes.ts';
 import { placeUploadsByWorkspace } from './migrations/place-uploads-by-workspace.ts';
+import type { Notices } from './notices.ts';
 import type { Schema, StoreKind } from './schema.ts';
 
 /** Sorted by name. Never edit a released migration. */
@@ -20,6 +28,13 @@ const createMigrations = (kind: StoreKind): Record<string, Migration> => ({
   '0006-count-refusals': countRefusals(kind),
   '0010-keep-drops': keepDrops,
   '0011-check-installations': checkInstallations,
+  '0012-keep-leases': keepLeases,
+  '0013-keep-home-viewers': keepHomeViewers,
+  '0014-place-changes': placeChanges,
+  '0015-gather-drops': numberDrops(kind),
+  '0016-keep-watches': keepWatches,
+  '0017-keep-later-looks': keepLaterLooks(kind),
+  '0018-keep-versions': keepVersions,
 });
 
 /** The store cannot be opened, or rejected a value. The message explains the reason and the fix to people. */
@@ -38,8 +53,13 @@ const TABLES = { migrationTableName: MIGRATION_TABLE, migrationLockTableName: 'b
  */
 export async function migrate(db: Kysely<Schema>, kind: StoreKind): Promise<void> {
   const migrations = createMigrations(kind);
-  const migrateOn = (on: Kysely<Schema>) =>
-    new Migrator({ db: on, provider: { getMigrations: async () => migrations }, ...TABLES }).migrateToLatest();
+  const names = Object.keys(migrations);
+  const migrateOn = async (on: Kysely<Schema>): Promise<MigrationResultSet> => {
+    const done = await readDone(on);
+    // Kysely reads the columns of every table several times, even if there is nothing to do.
+    if (done.length === names.length && names.every((name) => done.includes(name))) return {};
+    return new Migrator({ db: on, provider: { getMigrations: async () => migrations }, ...TABLES }).migrateToLatest();
+  };
   const { error } = await (kind === 'libsql' ? allOrNothing(db, migrateOn) : migrateOn(db));
   if (!error) return;
   const done = await readDone(db);
@@ -101,5 +121,7 @@ export interface StoreParts {
   db: Kysely<Schema>;
   kind: StoreKind;
   now: Clock['now'];
+  /** Notified after each write that other processes have to know of. */
+  notices: Notices;
   onUnreadable: (upload: UnreadableUpload) => void;
 }

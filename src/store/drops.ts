@@ -1,9 +1,14 @@
+import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely';
 import type { StoreParts } from './database.ts';
+import type { Schema } from './schema.ts';
 import { wholeMs } from './upload-row.ts';
 
 /** Longer than Slack redelivers an event, so that redeliveries are recognized. */
 const KEEP_MS = 30 * 60_000;
+/** Maximum number of shares that `takeDue` returns. */
 const MAX_DUE = 50;
+/** A share of so many files is not waited for any longer. Slack allows ten files per message. */
+const MAX_FILES = 50;
 
 /** A file shared in a channel with the bot, as in Slack's event. */
 export interface Drop {
@@ -13,25 +18,43 @@ export interface Drop {
   fileId: string;
 }
 
-/** An overdue drop. `tries` counts the attempts. */
-export interface DueDrop extends Drop {
+/** Files that one person shared in one channel, taken together. */
+export interface Share {
   teamId: string;
+  channelId: string;
+  userId: string;
+  /** In the order in which their events were stored. A file may have several events. */
+  files: Pick<Drop, 'eventId' | 'fileId'>[];
+  /** Number of attempts. It is higher for each process that takes the share. */
   tries: number;
 }
 
+type Rows = SelectQueryBuilder<Schema, 'drops', { position: number }>;
+
+const unanswered = (db: Kysely<Schema>): Rows =>
+  db.selectFrom('drops').select('position').where('answered_at', 'is', null);
+
 /**
- * Shared files, stored before their event is acked. The process that received the event answers; if it does not, the
- * drop falls due for any process.
+ * Shared files, stored before their event is acked. Slack sends one event per file, and each may reach another process:
+ * the one that received the last event takes the share. If it does not answer, the share falls due for any process.
+ *
+ * `position` orders the files, so the clocks of the processes need not agree. A process whose clock is behind lets its
+ * files fall due earlier, and its leases expire earlier, by the difference.
  */
 export class Drops {
-  readonly #parts: Pick<StoreParts, 'db' | 'now'>;
+  readonly #parts: Pick<StoreParts, 'db' | 'kind' | 'now'>;
 
-  constructor(parts: Pick<StoreParts, 'db' | 'now'>) {
+  constructor(parts: Pick<StoreParts, 'db' | 'kind' | 'now'>) {
     this.#parts = parts;
   }
 
   of(teamId: string) {
     const { db } = this.#parts;
+    const ofTeam = () => unanswered(db).where('team_id', '=', teamId);
+    const held = ({ files, tries }: Share) => {
+      const eventIds = files.map(({ eventId }) => eventId);
+      return ofTeam().where('event_id', 'in', eventIds).where('tries', '=', tries);
+    };
     return {
       /** Due after `dueMs` unless taken before. Ignores redeliveries. */
       add: async ({ channelId, eventId, fileId, userId }: Drop, dueMs: number): Promise<void> => {
@@ -44,36 +67,41 @@ export class Drops {
           .onConflict((conflict) => conflict.columns(['team_id', 'event_id']).doNothing())
           .execute();
       },
-      /** @returns those not taken before, leased for `leaseMs`. */
-      take: async (eventIds: readonly string[], leaseMs: number): Promise<string[]> => {
-        const taken = await db
-          .updateTable('drops')
-          .set({ tries: 1, due_at: this.#in(leaseMs) })
-          .where('team_id', '=', teamId)
-          .where('event_id', 'in', eventIds)
-          .where('tries', '=', 0)
-          .where('answered_at', 'is', null)
-          .returning('event_id')
-          .execute();
-        return taken.map(({ event_id }) => event_id);
+      /**
+       * Takes all files of a share that nobody has taken, leased for `leaseMs`. Null if one of them was stored after
+       * this event, unless there are 50 of them, or if this event's file has been taken.
+       */
+      takeShare: async (
+        { channelId, eventId, userId }: Pick<Drop, 'channelId' | 'eventId' | 'userId'>,
+        leaseMs: number,
+      ): Promise<Share | null> => {
+        const untaken = ofTeam()
+          .where('channel_id', '=', channelId)
+          .where('user_id', '=', userId)
+          .where('tries', '=', 0);
+        const counted = untaken.clearSelect();
+        const isReady = untaken.where(({ eb, or }) =>
+          or([
+            eb(
+              counted.select(({ fn }) => fn.max('position').as('last')),
+              '=',
+              ofTeam().where('event_id', '=', eventId),
+            ),
+            eb(
+              counted.select(({ fn }) => fn.countAll<number>().as('files')),
+              '>=',
+              MAX_FILES,
+            ),
+          ]),
+        );
+        return this.#take(isReady, 0, leaseMs);
       },
-      /** Extends the leases. */
-      renew: async (eventIds: readonly string[], leaseMs: number): Promise<void> => {
-        await db
-          .updateTable('drops')
-          .set({ due_at: this.#in(leaseMs) })
-          .where('team_id', '=', teamId)
-          .where('event_id', 'in', eventIds)
-          .execute();
-      },
-      /** Marks them answered. The rows stay for a while to recognize redeliveries. */
-      markAnswered: async (eventIds: readonly string[]): Promise<void> => {
-        await db
-          .updateTable('drops')
-          .set({ answered_at: this.#in(0) })
-          .where('team_id', '=', teamId)
-          .where('event_id', 'in', eventIds)
-          .execute();
+      /** Extends the lease. False if it expired and the share was taken again. */
+      renew: async (share: Share, leaseMs: number): Promise<boolean> =>
+        (await this.#update(held(share), { due_at: this.#in(leaseMs) })).length > 0,
+      /** Marks its files answered, unless the share was taken again. The rows stay to recognize redeliveries. */
+      markAnswered: async (share: Share): Promise<void> => {
+        await this.#update(held(share), { answered_at: this.#in(0) });
       },
       /** For a workspace that has removed the bot. */
       forget: async (): Promise<void> => {
@@ -82,37 +110,65 @@ export class Drops {
     };
   }
 
-  /** Leases due drops of one workspace, or of all for null. Each goes to one caller only. */
-  async takeDue(leaseMs: number, teamId: string | null): Promise<DueDrop[]> {
+  /**
+   * Leases due shares of one workspace, or of all for null. Each goes to one caller only, and is due when all of its
+   * files are: otherwise the process that received the last one still waits for more.
+   */
+  async takeDue(leaseMs: number, teamId: string | null): Promise<Share[]> {
     const { db } = this.#parts;
     const now = this.#in(0);
-    const allDue = db.selectFrom('drops').selectAll().where('answered_at', 'is', null).where('due_at', '<=', now);
-    const due = await (teamId === null ? allDue : allDue.where('team_id', '=', teamId))
-      .orderBy('due_at')
+    const due = await unanswered(db)
+      .clearSelect()
+      .select(['team_id', 'channel_id', 'user_id', 'tries'])
+      .$if(teamId !== null, (all) => all.where('team_id', '=', teamId))
+      .groupBy(['team_id', 'channel_id', 'user_id', 'tries'])
+      .having(({ fn }) => fn.max('due_at'), '<=', now)
+      .orderBy(({ fn }) => fn.min('due_at'))
       .limit(MAX_DUE)
       .execute();
-    const taken: DueDrop[] = [];
-    for (const row of due) {
-      const tries = row.tries + 1;
-      const { numUpdatedRows } = await db
-        .updateTable('drops')
-        .set({ tries, due_at: this.#in(leaseMs) })
-        .where('team_id', '=', row.team_id)
-        .where('event_id', '=', row.event_id)
-        .where('answered_at', 'is', null)
-        .where('tries', '=', row.tries)
-        .where('due_at', '<=', now)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) continue;
-      const { channel_id: channelId, event_id: eventId, file_id: fileId, user_id: userId } = row;
-      taken.push({ teamId: row.team_id, eventId, channelId, userId, fileId, tries });
+    const shares: Share[] = [];
+    for (const { channel_id, team_id, tries, user_id } of due) {
+      const files = unanswered(db)
+        .where('team_id', '=', team_id)
+        .where('channel_id', '=', channel_id)
+        .where('user_id', '=', user_id)
+        .where('tries', '=', tries)
+        .where('due_at', '<=', now);
+      const share = await this.#take(files, tries, leaseMs);
+      if (share) shares.push(share);
     }
-    return taken;
+    return shares;
   }
 
   /** Deletes drops answered more than `KEEP_MS` ago. */
   async sweep(): Promise<void> {
     await this.#parts.db.deleteFrom('drops').where('answered_at', '<=', this.#in(-KEEP_MS)).execute();
+  }
+
+  /** @param triesBefore of the rows, which are those of one share. Null if there are none. */
+  async #take(rows: Rows, triesBefore: number, leaseMs: number): Promise<Share | null> {
+    const tries = triesBefore + 1;
+    const taken = await this.#update(rows, { tries, due_at: this.#in(leaseMs) });
+    const [first] = taken;
+    if (!first) return null;
+    const files = taken.map(({ event_id: eventId, file_id: fileId }) => ({ eventId, fileId }));
+    return { teamId: first.team_id, channelId: first.channel_id, userId: first.user_id, files, tries };
+  }
+
+  /** Locks the rows in their order first: two processes then never wait for each other, nor get half of a share each. */
+  async #update(
+    rows: Rows,
+    changes: { due_at: number; tries?: number } | { answered_at: number },
+  ): Promise<Selectable<Schema['drops']>[]> {
+    const { db, kind } = this.#parts;
+    const updated = await db
+      .with('locked', () => rows.orderBy('position').$if(kind === 'postgresql', (locking) => locking.forUpdate()))
+      .updateTable('drops')
+      .set(changes)
+      .where('position', 'in', (query) => query.selectFrom('locked').select('position'))
+      .returningAll()
+      .execute();
+    return updated.toSorted((a, b) => a.position - b.position);
   }
 
   #in(ms: number): number {

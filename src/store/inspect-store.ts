@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
+import { Kysely, SqliteDialect, sql } from 'kysely';
 import Database from 'libsql';
 import { systemClock } from '../base/clock.ts';
 import { MIGRATION_TABLE, type MigrationState, readMigrations, StoreError } from './database.ts';
 import { explainLibsqlError, FILE, hasLibsql, LibsqlFile } from './libsql.ts';
-import { createPool, explainPostgresqlError, lendConnections, readUrl } from './postgresql.ts';
+import { LocalNotices } from './notices.ts';
+import { explainPostgresqlError, lendFrom, readUrl } from './postgresql.ts';
 import type { Schema, StoreKind } from './schema.ts';
 import type { StoreOptions } from './store.ts';
 import { countOpenUploads, findNextDueAt, type OpenUploadCounts } from './upload-queue.ts';
@@ -31,7 +32,7 @@ export async function inspectStore(options: Pick<StoreOptions, 'databaseUrl' | '
 async function inspectPostgresql(databaseUrl: string): Promise<StoreInspection> {
   const url = readUrl(databaseUrl);
   try {
-    const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: lendConnections(createPool(databaseUrl)) }) });
+    const { db } = lendFrom(databaseUrl);
     try {
       return await inspect(db, 'postgresql');
     } finally {
@@ -61,7 +62,7 @@ async function inspect(db: Kysely<Schema>, kind: StoreKind): Promise<StoreInspec
   if (!(await hasTables(db, kind))) return { kind, migrations: null, queue: null };
   const migrations = await readMigrations(db, kind);
   if (migrations.missing + migrations.foreign > 0) return { kind, migrations, queue: null };
-  const parts = { db, kind, now: systemClock.now, onUnreadable: () => undefined };
+  const parts = { db, kind, now: systemClock.now, notices: new LocalNotices(), onUnreadable: () => undefined };
   const [counts, nextDueAt] = [await countOpenUploads(parts, null), await findNextDueAt(parts, null)];
   return { kind, migrations, queue: { counts, nextDueAt } };
 }

@@ -11,10 +11,11 @@ export const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 
 /**
- * Claims of Slack deliveries do not wait for the disk, which would take nine tenths of their time. After a power cut a
- * delivery may be handled again. A crash of the process loses nothing.
+ * These do not wait for the disk, which would take nine tenths of their time. After a power cut a delivery may be
+ * handled again, nobody holds a lease, and a Home tab is not redrawn until somebody opens it. A crash of the process
+ * loses nothing.
  */
-const MAY_BE_LOST = /^(insert into|delete from) "seen_keys" /;
+const MAY_BE_LOST = /^(insert into|update|delete from) "(seen_keys|leases|home_viewers)" /;
 
 /** More than the store has different statements. */
 const MAX_PREPARED = 200;

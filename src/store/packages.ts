@@ -8,7 +8,8 @@ import type { Schema } from './schema.ts';
 
 const CHUNK_BYTES = 128 * 1024;
 
-export type PackageRole = 'new' | 'old' | 'icon';
+/** `kept`: of a version, by workspace and digest, independent of any upload. */
+export type PackageRole = 'new' | 'old' | 'icon' | 'kept';
 
 /** ArrayBuffer from libsql, Uint8Array from `pg`. */
 const Chunk = z.object({ data: z.union([z.instanceof(ArrayBuffer), z.instanceof(Uint8Array)]) });
@@ -49,15 +50,7 @@ export class PackageStore {
    * @throws {StoreError} if it was replaced or removed meanwhile. The partial file is deleted.
    */
   async take(uploadId: string, role: PackageRole, path: string): Promise<boolean> {
-    const end = await this.#db
-      .selectFrom('package_chunks')
-      .select(['generation', 'position'])
-      .where('upload_id', '=', uploadId)
-      .where('role', '=', role)
-      .where('is_end', '=', 1)
-      .orderBy('generation', 'desc')
-      .limit(1)
-      .executeTakeFirst();
+    const end = await this.#findEnd(uploadId, role);
     if (!end) return false;
     const file = await open(path, 'wx', 0o600);
     try {
@@ -72,6 +65,11 @@ export class PackageStore {
     return true;
   }
 
+  /** Whether the file is complete. */
+  async has(uploadId: string, role: PackageRole): Promise<boolean> {
+    return (await this.#findEnd(uploadId, role)) !== undefined;
+  }
+
   async drop(uploadId: string): Promise<void> {
     await this.#removeWhere(uploadId, () => true);
   }
@@ -82,11 +80,24 @@ export class PackageStore {
       .selectFrom('package_chunks')
       .select('upload_id')
       .distinct()
+      .where('role', '<>', 'kept')
       .where(({ exists, not, selectFrom }) =>
         not(exists(selectFrom('uploads').select('id').whereRef('uploads.id', '=', 'package_chunks.upload_id'))),
       )
       .execute();
     for (const { upload_id } of orphans) await this.drop(upload_id);
+  }
+
+  #findEnd(uploadId: string, role: PackageRole) {
+    return this.#db
+      .selectFrom('package_chunks')
+      .select(['generation', 'position'])
+      .where('upload_id', '=', uploadId)
+      .where('role', '=', role)
+      .where('is_end', '=', 1)
+      .orderBy('generation', 'desc')
+      .limit(1)
+      .executeTakeFirst();
   }
 
   async #lastGeneration(uploadId: string, role: PackageRole): Promise<number> {

@@ -1,14 +1,9 @@
-import {
-  Kysely,
-  type PostgresCursor,
-  PostgresDialect,
-  type PostgresPool,
-  type PostgresPoolClient,
-  type PostgresQueryResult,
-} from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, TypeOverrides, types } from 'pg';
 import { migrate, StoreError } from './database.ts';
+import { type ConnectionCounts, LendingPool, type PoolLimits } from './lend-connections.ts';
 import type { Schema } from './schema.ts';
+import { StoreAwayError } from './store-away.ts';
 
 /**
  * Parses the URL of a PostgreSQL database.
@@ -27,11 +22,13 @@ const STARTING_OR_FULL = new Set(['53300', '57P03', '57P01']);
 
 /** Explains why a PostgreSQL database could not be opened. Shows nothing of its URL except the host. */
 export function explainPostgresqlError(error: unknown, url: URL): StoreError {
+  if (error instanceof StoreAwayError && error.cause) return explainPostgresqlError(error.cause, url);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const words = error instanceof Error ? error.message : String(error);
   const at = url.hostname ? `The database at ${url.hostname}` : 'The database';
   const becauseOf = code ? ` (${code})` : '';
-  if (UNREACHABLE.has(code) || /timeout|terminated/i.test(words)) {
+  const problem = error instanceof StoreAwayError ? error.problem : null;
+  if (UNREACHABLE.has(code) || /timeout|terminated/i.test(words) || problem === 'unreachable') {
     return new StoreError(
       `${at} cannot be reached${becauseOf}. Nothing was changed. Check DATABASE_URL, and whether the database runs.`,
     );
@@ -51,7 +48,7 @@ export function explainPostgresqlError(error: unknown, url: URL): StoreError {
       `${at} does not let the user of DATABASE_URL create tables. Nothing was changed. Grant it, or take another user.`,
     );
   }
-  if (STARTING_OR_FULL.has(code)) {
+  if (STARTING_OR_FULL.has(code) || problem !== null) {
     return new StoreError(
       `${at} takes no connection now${becauseOf}. Nothing was changed. Start the bot again when it does.`,
     );
@@ -77,73 +74,67 @@ function decode(password: string): string {
   }
 }
 
-/**
- * A pool for Kysely that discards unresponsive connections. After a query timeout, `pg` would reuse the connection, and
- * the next query would wait behind the abandoned one.
- */
-export const lendConnections = (pool: Pool): PostgresPool => ({
-  connect: async () => {
-    const client = await pool.connect();
-    return new LentConnection(client, () => client.release(true));
-  },
-  end: () => pool.end(),
-});
-
-class LentConnection implements PostgresPoolClient {
-  readonly #client: PostgresPoolClient;
-  readonly #destroy: () => void;
-  #fellSilent = false;
-
-  constructor(client: PostgresPoolClient, destroy: () => void) {
-    this.#client = client;
-    this.#destroy = destroy;
-  }
-
-  query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
-  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
-  query<R>(query: string | PostgresCursor<R>, parameters: readonly unknown[] = []) {
-    return typeof query === 'string' ? this.#ask<R>(query, parameters) : this.#client.query(query);
-  }
-
-  release(): void {
-    if (this.#fellSilent) this.#destroy();
-    else this.#client.release();
-  }
-
-  async #ask<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    try {
-      return await this.#client.query<R>(sql, parameters);
-    } catch (error) {
-      // Server errors have a code; this one comes from the timer of `pg`.
-      if (error instanceof Error && error.message === 'Query read timeout') this.#fellSilent = true;
-      throw error;
-    }
-  }
-}
-
-const CONNECT_MS = 10_000;
+/** A waiting person still reads an answer after this long. */
+const WAIT_MS = 5000;
+/** Slack waits 3 s for an ack. */
+const AUTHORISATION: PoolLimits = { size: 2, waitMs: 2000 };
+/** Long enough for the next click, short enough that processes can share a few connections. */
+const IDLE_MS = 2000;
 /** Longer than any query of the store; `?query_timeout=` in the URL takes precedence. */
 const QUERY_MS = 15_000;
 
-/** Connects to a database and migrates it as needed. @throws {StoreError} without the URL's password. */
-export async function openPostgresql(databaseUrl: string): Promise<Kysely<Schema>> {
+/** A database on PostgreSQL, and its connections. */
+interface OpenedPostgresql {
+  db: Kysely<Schema>;
+  /** The same database through a small pool of its own: a queue of other work cannot delay it. */
+  authorisation: Kysely<Schema>;
+  /** Of both pools together. */
+  connections: () => ConnectionCounts;
+}
+
+/**
+ * Connects to a database and migrates it as needed.
+ * @param limits of the pool for all work but authorization; by default 10 connections and 5 s.
+ * @throws {StoreError} without the URL's password.
+ */
+export async function openPostgresql(
+  databaseUrl: string,
+  { size = 10, waitMs = WAIT_MS }: Partial<PoolLimits> = {},
+): Promise<OpenedPostgresql> {
   const url = readUrl(databaseUrl);
   try {
-    const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: lendConnections(createPool(databaseUrl)) }) });
+    const main = lendFrom(databaseUrl, { size, waitMs });
     try {
-      await migrate(db, 'postgresql');
-      return db;
+      await migrate(main.db, 'postgresql');
     } catch (error) {
-      await db.destroy();
+      await main.db.destroy();
       throw error;
     }
+    const small = lendFrom(databaseUrl, { ...AUTHORISATION, waitMs: Math.min(waitMs, AUTHORISATION.waitMs) });
+    return { db: main.db, authorisation: small.db, connections: () => sum(main.pool.read(), small.pool.read()) };
   } catch (error) {
     throw error instanceof StoreError ? error : explainPostgresqlError(error, url);
   }
 }
 
-/** @throws an error if the URL's parameters are invalid. */
-export function createPool(connectionString: string): Pool {
+const sum = (one: ConnectionCounts, other: ConnectionCounts): ConnectionCounts => ({
+  open: one.open + other.open,
+  idle: one.idle + other.idle,
+  waiting: one.waiting + other.waiting,
+  limit: one.limit + other.limit,
+  problem: one.problem ?? other.problem,
+});
+
+/** Opens connections on demand. @throws an error if the URL's parameters are invalid. */
+export function lendFrom(
+  connectionString: string,
+  limits: PoolLimits = { size: 1, waitMs: WAIT_MS },
+): { db: Kysely<Schema>; pool: LendingPool } {
+  const pool = new LendingPool(createPool(connectionString, limits), limits);
+  return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), pool };
+}
+
+function createPool(connectionString: string, { size, waitMs }: PoolLimits): Pool {
   // All numbers and times are far below 2^53. Set per pool, since a global parser would affect other users of `pg`.
   const numbers = new TypeOverrides();
   numbers.setTypeParser(types.builtins.INT8, Number);
@@ -151,7 +142,9 @@ export function createPool(connectionString: string): Pool {
     connectionString,
     types: numbers,
     application_name: 'abilities-bot',
-    connectionTimeoutMillis: CONNECT_MS,
+    max: size,
+    connectionTimeoutMillis: waitMs,
+    idleTimeoutMillis: IDLE_MS,
     query_timeout: QUERY_MS,
     keepAlive: true,
   });

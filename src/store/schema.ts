@@ -40,6 +40,8 @@ export interface Schema {
     undone_by: string | null;
     /** Until then nobody else can undo it. */
     undo_claimed_until: number | null;
+    /** JSON of a SharedMessage; null if the change was made elsewhere. */
+    shared: string | null;
     /** JSON of a Change. */
     document: string;
   };
@@ -66,6 +68,16 @@ export interface Schema {
     /** Names of the targets, as written by `foldNames`. */
     names: string;
     /** JSON of the other fields; see `audit-log.ts`. */
+    document: string;
+  };
+  /** By the last check of a change that was not confirmed at its end. */
+  findings: {
+    team_id: string;
+    /** The attempt's ID. */
+    id: string;
+    at: number;
+    outcome: string;
+    /** JSON of an AuditFound. */
     document: string;
   };
   /** Counts repeats of a refusal stored in `attempts`. A database trigger allows only `times` and `last_at` to increase. */
@@ -126,12 +138,68 @@ export interface Schema {
     /** The key as JSON, encrypted; null if disconnected. */
     sealed: string | null;
   };
+  watches: {
+    team_id: string;
+    /** When any process may check the account. */
+    due_at: number;
+  };
+  later_looks: {
+    team_id: string;
+    /** The attempt's ID in the audit log. */
+    id: string;
+    /** When any process may check the account. */
+    due_at: number;
+    /** Checks that did not confirm it. */
+    looks: number;
+    /** JSON of a LaterLook's other fields. */
+    document: string;
+  };
+  kept_packages: {
+    team_id: string;
+    /** Of the paths and contents. */
+    digest: string;
+    sha256: string;
+    bytes: number;
+    /** When it was last stored for an upload. */
+    kept_at: number;
+  };
+  versions: {
+    team_id: string;
+    /** The version of the connected account; 0 for the one in the settings. */
+    account: number;
+    /** The Ability's. */
+    name: string;
+    digest: string;
+    at: number;
+    /** JSON of a VersionDocument. */
+    document: string;
+  };
   seen_keys: {
     /** SHA-256 of the key. */
     key: string;
     expires_at: number;
   };
+  home_viewers: {
+    team_id: string;
+    user_id: string;
+    opened_at: number;
+    /** JSON of what the tab reports about the last click; null for nothing. Defined by `slack/features/home`. */
+    notice: string | null;
+  };
+  leases: {
+    team_id: string;
+    /** Such as `installed:90001`. */
+    thing: string;
+    /** Stays after the end of the lease. */
+    owner: string;
+    /** On PostgreSQL by the database's clock. */
+    until: number;
+    /** Null for the first one. */
+    previous_owner: string | null;
+  };
   drops: {
+    /** Orders files in the order in which they were stored. */
+    position: Generated<number>;
     team_id: string;
     event_id: string;
     channel_id: string;
@@ -139,7 +207,7 @@ export interface Schema {
     file_id: string;
     /** When any process may take it. */
     due_at: number;
-    /** Number of attempts; 0 while the receiving process collects the files of a share. */
+    /** Number of attempts; 0 while the files of a share are gathered. */
     tries: number;
     /** Null until answered. */
     answered_at: number | null;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { StoreError, type StoreParts } from './database.ts';
 import { type KeyRing, keyIdOf, open, SealError, seal } from './encryption.ts';
+import { telling } from './notices.ts';
 import { Json, wholeMs } from './upload-row.ts';
 
 /** The tables with one sealed text per tenant. */
@@ -8,7 +9,11 @@ const SEALED_TABLES = ['slack_installations', 'connected_accounts'] as const;
 type SealedTable = (typeof SEALED_TABLES)[number];
 
 /** Without keys nothing can be encrypted or decrypted; deleting needs none. */
-type SealedParts = Pick<StoreParts, 'db' | 'now'> & { keys: KeyRing | null };
+type SealedParts = Pick<StoreParts, 'db' | 'notices' | 'now'> & { keys: KeyRing | null };
+
+/** Processes that keep the installation or the account of a workspace forget it. */
+const changing = <T>({ notices }: SealedParts, tenantId: string, write: () => Promise<T>): Promise<T> =>
+  telling(notices, { kind: 'installation-changed', tenantId }, write);
 
 /**
  * Binds a sealed text to its row, so that it cannot be moved to another. Never change this: stored data depends on it.
@@ -75,15 +80,17 @@ export class Accounts {
           connected_at: wholeMs(now()),
           sealed: seal(requireKeys(keys), JSON.stringify(Secret.parse({ apiKey })), bound),
         };
-        await db
-          .insertInto(ACCOUNTS)
-          .values({ tenant_id: tenantId, version: 1, ...saved })
-          .onConflict((conflict) =>
-            conflict
-              .column('tenant_id')
-              .doUpdateSet((row) => ({ ...saved, version: row(`${ACCOUNTS}.version`, '+', 1) })),
-          )
-          .execute();
+        await changing(this.#parts, tenantId, () =>
+          db
+            .insertInto(ACCOUNTS)
+            .values({ tenant_id: tenantId, version: 1, ...saved })
+            .onConflict((conflict) =>
+              conflict
+                .column('tenant_id')
+                .doUpdateSet((row) => ({ ...saved, version: row(`${ACCOUNTS}.version`, '+', 1) })),
+            )
+            .execute(),
+        );
       },
       find: async () => {
         const ring = requireKeys(keys);
@@ -101,11 +108,13 @@ export class Accounts {
         };
       },
       forget: async () => {
-        await db
-          .updateTable(ACCOUNTS)
-          .set({ connected_by: null, connected_at: null, sealed: null })
-          .where('tenant_id', '=', tenantId)
-          .execute();
+        await changing(this.#parts, tenantId, () =>
+          db
+            .updateTable(ACCOUNTS)
+            .set({ connected_by: null, connected_at: null, sealed: null })
+            .where('tenant_id', '=', tenantId)
+            .execute(),
+        );
       },
       versionOf: async () => {
         const row = await db
@@ -154,11 +163,13 @@ export class Installations {
       checked_at: at,
       sealed: seal(requireKeys(this.#parts.keys), text, boundTo(INSTALLATIONS, tenantId)),
     };
-    await this.#parts.db
-      .insertInto(INSTALLATIONS)
-      .values({ tenant_id: tenantId, ...saved })
-      .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(saved))
-      .execute();
+    await changing(this.#parts, tenantId, () =>
+      this.#parts.db
+        .insertInto(INSTALLATIONS)
+        .values({ tenant_id: tenantId, ...saved })
+        .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(saved))
+        .execute(),
+    );
   }
 
   /**
@@ -207,7 +218,9 @@ export class Installations {
   }
 
   async remove(tenantId: string): Promise<void> {
-    await this.#parts.db.deleteFrom(INSTALLATIONS).where('tenant_id', '=', tenantId).execute();
+    await changing(this.#parts, tenantId, () =>
+      this.#parts.db.deleteFrom(INSTALLATIONS).where('tenant_id', '=', tenantId).execute(),
+    );
   }
 
   /** IDs of all tenants, sorted. */

@@ -1,42 +1,69 @@
 import { StoreError, type StoreParts } from './database.ts';
+import { type Notices, telling } from './notices.ts';
 import { EMPTY_SETTINGS, StoredSettings, type TenantSettings } from './settings-record.ts';
 import { Json, wholeMs } from './upload-row.ts';
+import { setWatched } from './watches.ts';
+
+interface SettingsParts extends Pick<StoreParts, 'db' | 'now'> {
+  notices: Notices;
+  /** Whether the environment names a watch channel, for workspaces without one of their own. */
+  isWatchedByDefault: boolean;
+}
+
+const readDocument = (document: string) => Json.pipe(StoredSettings).safeParse(document);
 
 export class WorkspaceSettings {
-  readonly #parts: Pick<StoreParts, 'db' | 'now'>;
+  readonly #parts: SettingsParts;
 
-  constructor(parts: Pick<StoreParts, 'db' | 'now'>) {
+  constructor(parts: SettingsParts) {
     this.#parts = parts;
   }
 
   of(teamId: string): TenantSettings {
-    const { db, now } = this.#parts;
     return {
       read: async () => {
-        const row = await db
-          .selectFrom('workspace_settings')
-          .select('document')
-          .where('team_id', '=', teamId)
-          .executeTakeFirst();
-        if (!row) return EMPTY_SETTINGS;
-        const settings = Json.pipe(StoredSettings).safeParse(row.document);
+        const document = await this.#find(teamId);
+        if (document === null) return EMPTY_SETTINGS;
+        const settings = readDocument(document);
         if (settings.success) return settings.data;
         throw new StoreError(
           'The settings of this workspace are kept in a way that this version of the bot cannot read. They were left as they are. Start the version that wrote them.',
         );
       },
       save: async (settings, userId) => {
-        const saved = {
-          document: JSON.stringify(StoredSettings.parse(settings)),
-          saved_at: wholeMs(now()),
-          saved_by: userId,
-        };
-        await db
-          .insertInto('workspace_settings')
-          .values({ team_id: teamId, ...saved })
-          .onConflict((conflict) => conflict.column('team_id').doUpdateSet(saved))
-          .execute();
+        const { db, isWatchedByDefault, notices, now } = this.#parts;
+        const at = wholeMs(now());
+        const saved = { document: JSON.stringify(StoredSettings.parse(settings)), saved_at: at, saved_by: userId };
+        const isWatched = settings.watchChannel !== null || isWatchedByDefault;
+        await telling(notices, { kind: 'settings-changed', tenantId: teamId }, () =>
+          db.transaction().execute(async (transaction) => {
+            await transaction
+              .insertInto('workspace_settings')
+              .values({ team_id: teamId, ...saved })
+              .onConflict((conflict) => conflict.column('team_id').doUpdateSet(saved))
+              .execute();
+            await setWatched(transaction, teamId, isWatched, at);
+          }),
+        );
       },
     };
+  }
+
+  /** For a workspace that installed the bot again: its settings stayed, and so does its watch channel. */
+  async resumeWatch(teamId: string): Promise<void> {
+    const { db, notices, now } = this.#parts;
+    const settings = readDocument((await this.#find(teamId)) ?? '');
+    if (!settings.success || settings.data.watchChannel === null) return;
+    await setWatched(db, teamId, true, now());
+    notices.tell({ kind: 'settings-changed', tenantId: teamId });
+  }
+
+  async #find(teamId: string): Promise<string | null> {
+    const row = await this.#parts.db
+      .selectFrom('workspace_settings')
+      .select('document')
+      .where('team_id', '=', teamId)
+      .executeTakeFirst();
+    return row?.document ?? null;
   }
 }

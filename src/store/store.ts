@@ -5,6 +5,11 @@ import { AuditLogStore } from './audit-log.ts';
 import { type MigrationState, readMigrations, type UnreadableUpload } from './database.ts';
 import { Drops } from './drops.ts';
 import type { KeyRing } from './encryption.ts';
+import { HomeViewers } from './home-viewers.ts';
+import { LaterLooks } from './later-looks.ts';
+import { Leases } from './leases.ts';
+import type { ConnectionCounts } from './lend-connections.ts';
+import { LocalNotices, type Notices } from './notices.ts';
 import { PackageStore } from './packages.ts';
 import type { StoreKind } from './schema.ts';
 import { Accounts, Installations, type Reencrypted, reencrypt } from './sealed.ts';
@@ -13,22 +18,34 @@ import { WorkspaceSettings } from './settings.ts';
 import { Snapshots } from './snapshots.ts';
 import { UndoLogStore } from './undo-log.ts';
 import { Uploads } from './uploads.ts';
+import { Versions } from './versions.ts';
+import { Watches } from './watches.ts';
 
 export interface StoreOptions {
   /** A PostgreSQL URL; null stores everything in a file. */
   databaseUrl: string | null;
   /** Folder of that file, created if missing. Unused with a URL. */
   dataDir: string;
+  /** Maximum number of PostgreSQL connections, besides two for authorization and one for notices; 10 by default. */
+  poolSize?: number;
+  /** How long work waits for one of them, in milliseconds. */
+  connectionWaitMs?: number;
   /** Encrypt tokens and account keys; without them, none can be stored or read. */
   keys?: KeyRing | null;
   now?: Clock['now'];
+  /** Maximum bytes of the packages kept as versions, for each workspace; default: 100 MiB. */
+  versionsMaxBytes?: number;
+  /** Watch the accounts of workspaces without a watch channel in their settings too; default: no. */
+  isWatchedByDefault?: boolean;
   /** Called for each record that this version cannot read; for the log. */
   onUnreadable?: (upload: UnreadableUpload) => void;
+  /** Called once when notices of other processes stop arriving, until they arrive again; for the log. */
+  onNoticeTrouble?: (error: unknown) => void;
 }
 
 /**
- * Durable state. Resolved writes survive a kill and a power cut, except that a power cut may lose claims in `seen` on
- * libsql.
+ * Durable state. Resolved writes survive a kill and a power cut, except that on libsql a power cut may lose claims in
+ * `seen`, `leases` and `homeViewers`.
  */
 export interface Store {
   kind: StoreKind;
@@ -37,19 +54,28 @@ export interface Store {
   assignments: Assignments;
   seen: SeenKeys;
   drops: Drops;
+  leases: Leases;
+  homeViewers: HomeViewers;
   packages: PackageStore;
+  versions: Versions;
   auditLog: AuditLogStore;
   settings: WorkspaceSettings;
   approvals: Approvals;
   snapshots: Snapshots;
+  watches: Watches;
+  laterLooks: LaterLooks;
   installations: Installations;
   accounts: Accounts;
+  /** Notices between the processes on this store. */
+  notices: Notices;
   /** Re-encrypts all tokens and account keys with the first key. @throws {StoreError} without keys. */
   reencrypt(): Promise<Reencrypted>;
   /** Deletes the tokens and the account of a workspace that removed the app. The audit log stays. Needs no keys. */
   forgetTenant(teamId: string): Promise<void>;
   /** Reads one row, to check that the database responds. @throws the database's errors. */
   check(): Promise<void>;
+  /** The PostgreSQL connections of this process; null on libsql. */
+  connections(): ConnectionCounts | null;
   /**
    * The state of the migrations, which another process may have changed since the start. Read-only.
    * @throws the database's errors.
@@ -63,15 +89,21 @@ export interface Store {
  * @throws {StoreError} with a message for people, without the URL's password.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { databaseUrl, dataDir, keys = null, now, onUnreadable } = options;
+  const { databaseUrl, isWatchedByDefault = false, keys = null, now, onUnreadable } = options;
+  const { versionsMaxBytes = 100 * 1024 * 1024 } = options;
   const kind: StoreKind = databaseUrl === null ? 'libsql' : 'postgresql';
-  const db = await openDatabase(databaseUrl, dataDir);
-  const parts = { db, kind, now: now ?? systemClock.now, onUnreadable: onUnreadable ?? (() => undefined) };
-  const sealedParts = { ...parts, keys };
+  const { authorisation, close, connections, db, notices } = await openDatabase(options);
+  const parts = { db, kind, notices, now: now ?? systemClock.now, onUnreadable: onUnreadable ?? (() => undefined) };
+  const sealedParts = { ...parts, db: authorisation, keys };
   const packages = new PackageStore(db);
+  const versions = new Versions(parts, packages, versionsMaxBytes);
   const installations = new Installations(sealedParts);
   const accounts = new Accounts(sealedParts);
   const drops = new Drops(parts);
+  const leases = new Leases(parts);
+  const homeViewers = new HomeViewers(parts);
+  const watches = new Watches(parts);
+  const laterLooks = new LaterLooks(parts);
   return {
     kind,
     uploads: new Uploads(parts, packages),
@@ -79,30 +111,58 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     assignments: new Assignments(parts),
     seen: new SeenKeys(parts),
     drops,
+    leases,
+    homeViewers,
     packages,
+    versions,
     auditLog: new AuditLogStore(parts),
-    settings: new WorkspaceSettings(parts),
+    settings: new WorkspaceSettings({ ...parts, isWatchedByDefault }),
     approvals: new Approvals(parts),
     snapshots: new Snapshots(parts),
+    watches,
+    laterLooks,
     installations,
     accounts,
+    notices,
     reencrypt: () => reencrypt(sealedParts),
     forgetTenant: async (teamId) => {
       await accounts.of(teamId).forget();
       await drops.of(teamId).forget();
+      await leases.forget(teamId);
+      await homeViewers.of(teamId).forget();
+      await watches.forget(teamId);
+      await laterLooks.forget(teamId);
+      await versions.forget(teamId);
       // Last, so that after an interruption the tenant is found again.
       await installations.remove(teamId);
     },
     check: async () => {
       await db.selectFrom('uploads').select('id').limit(1).execute();
     },
+    connections,
     readMigrations: () => readMigrations(db, kind),
-    close: () => db.destroy(),
+    close,
   };
 }
 
 /** Imports only the driver in use. */
-async function openDatabase(databaseUrl: string | null, dataDir: string) {
-  if (databaseUrl === null) return (await import('./libsql.ts')).openLibsql(dataDir);
-  return (await import('./postgresql.ts')).openPostgresql(databaseUrl);
+async function openDatabase(options: StoreOptions) {
+  const { connectionWaitMs: waitMs, databaseUrl, dataDir, onNoticeTrouble, poolSize: size } = options;
+  if (databaseUrl === null) {
+    const db = await (await import('./libsql.ts')).openLibsql(dataDir);
+    const notices = new LocalNotices();
+    return { db, authorisation: db, notices, connections: () => null, close: () => db.destroy() };
+  }
+  const [{ openPostgresql }, { PostgresqlNotices }] = await Promise.all([
+    import('./postgresql.ts'),
+    import('./postgresql-notices.ts'),
+  ]);
+  const opened = await openPostgresql(databaseUrl, { size, waitMs });
+  const { authorisation, db } = opened;
+  const notices = await PostgresqlNotices.open({ databaseUrl, db, onTrouble: (error) => onNoticeTrouble?.(error) });
+  const close = async () => {
+    await notices.close();
+    await Promise.all([db.destroy(), authorisation.destroy()]);
+  };
+  return { ...opened, notices, close };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { StoreParts } from './database.ts';
 import type { Schema } from './schema.ts';
-import { Change, isStep, type UndoLog, type UndoRecord } from './undo-record.ts';
+import { Change, isStep, SharedMessage, type UndoLog, type UndoRecord } from './undo-record.ts';
 import { Json, wholeMs } from './upload-row.ts';
 
 /** Default retention: ninety days. */
@@ -58,12 +58,20 @@ export class UndoLogStore {
     };
     return {
       find,
+      correct: async (id, change) => {
+        if (change === null) {
+          await db.deleteFrom('changes').where('team_id', '=', teamId).where('id', '=', id).execute();
+          return;
+        }
+        const document = JSON.stringify(change);
+        await db.updateTable('changes').set({ document }).where('team_id', '=', teamId).where('id', '=', id).execute();
+      },
       recent: async (most) => (await newest().limit(most).execute()).flatMap((row) => readRow(row) ?? []),
       latestOf,
       claimUndo,
       keepUndone: endClaim,
       releaseUndo: (id) => endClaim(id, null),
-      record: async (userId, change, id = randomBytes(8).toString('hex')) => {
+      record: async (userId, change, { id = randomBytes(8).toString('hex'), shared = null } = {}) => {
         const at = now();
         await db
           .insertInto('changes')
@@ -75,10 +83,11 @@ export class UndoLogStore {
             document: JSON.stringify(change),
             undone_by: null,
             undo_claimed_until: null,
+            shared: shared && JSON.stringify(shared),
           })
           .onConflict((conflict) => conflict.column('id').doNothing())
           .execute();
-        return { id, userId, at: new Date(at), change, undoneBy: null };
+        return { id, userId, at: new Date(at), change, undoneBy: null, shared };
       },
     };
   }
@@ -100,5 +109,7 @@ function readRow(row: Selectable<Schema['changes']> | undefined): UndoRecord | n
     at: new Date(Number(row.at)),
     change: change.data,
     undoneBy: row.undone_by,
+    // Without it, only the message is not redrawn.
+    shared: Json.pipe(SharedMessage).safeParse(row.shared).data ?? null,
   };
 }

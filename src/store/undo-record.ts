@@ -1,4 +1,4 @@
-import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
+import { AbilityId, AgentId, InstalledAbilityId, ReleaseId } from '@abilities-bot/service-api';
 import * as z from 'zod';
 
 /** The ID of the change that this one undid. Absent from a redo. */
@@ -9,8 +9,15 @@ export const Change = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('toggled'),
     takesBack,
-    /** `enabled`: the state after the change. */
-    items: z.array(z.object({ id: InstalledAbilityId, name: z.string(), enabled: z.boolean() })),
+    /** `enabled`: the state after the change. `words`: as they were sent; absent in older records. */
+    items: z.array(
+      z.object({
+        id: InstalledAbilityId,
+        name: z.string(),
+        enabled: z.boolean(),
+        words: z.array(z.string()).optional(),
+      }),
+    ),
   }),
   z.object({
     kind: z.literal('triggers'),
@@ -28,6 +35,36 @@ export const Change = z.discriminatedUnion('kind', [
     /** Null if the previous list was unknown. */
     before: z.array(AbilityId).nullable(),
     after: z.array(AbilityId),
+    /** What the Agent got; absent in older records. */
+    added: z.array(z.object({ id: AbilityId, name: z.string() })).optional(),
+    /** The list that was asked for, if the account shows the one in `after` instead. */
+    asked: z.array(AbilityId).optional(),
+  }),
+  /** A change that the account did not show was made again. */
+  z.object({
+    kind: z.literal('repaired'),
+    what: z.discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('installed'),
+        id: InstalledAbilityId,
+        name: z.string(),
+        words: z.array(z.string()).optional(),
+      }),
+      z.object({
+        kind: z.literal('agent'),
+        agentId: AgentId,
+        name: z.string(),
+        abilities: z.array(z.object({ id: AbilityId, name: z.string() })),
+      }),
+    ]),
+  }),
+  /** Runs this release of the service. `version`: its number or name, or its ID. */
+  z.object({
+    kind: z.literal('release-enabled'),
+    abilityId: AbilityId,
+    name: z.string(),
+    releaseId: ReleaseId,
+    version: z.string(),
   }),
   z.object({ kind: z.literal('deleted'), items: z.array(z.object({ id: AbilityId, name: z.string() })) }),
   z.object({
@@ -43,10 +80,10 @@ export const Change = z.discriminatedUnion('kind', [
 ]);
 export type Change = z.infer<typeof Change>;
 
-/** Deletions and uploads cannot be undone, nor assignments whose previous list is unknown. */
+/** Deletions, uploads, releases and repairs cannot be undone, nor assignments whose previous list is unknown. */
 export function canBeUndone(change: Change): boolean {
   if (change.kind === 'assigned') return change.before !== null;
-  return change.kind !== 'deleted' && change.kind !== 'uploaded';
+  return change.kind === 'toggled' || change.kind === 'triggers';
 }
 
 /** Whether this change undid another. */
@@ -59,9 +96,23 @@ export const undoes = (change: Change, changeId: string): boolean =>
 /** Whether a bare `undo` may undo this change: like an editor's, it skips what was undone and goes further back. */
 export const isStep = (change: Change): boolean => canBeUndone(change) && !isUndo(change);
 
-/** The same change, marked as the undo of another. Deleting and uploading never undo anything. */
+/** The same change, marked as the undo of another. Only what can be undone undoes something. */
 export const asUndoOf = (change: Change, changeId: string): Change =>
-  change.kind === 'deleted' || change.kind === 'uploaded' ? change : { ...change, takesBack: changeId };
+  change.kind === 'toggled' || change.kind === 'triggers' || change.kind === 'assigned'
+    ? { ...change, takesBack: changeId }
+    : change;
+
+/** A message that everybody in the channel sees, and from which somebody makes a change. Stored as JSON. */
+export const SharedMessage = z.object({
+  channel: z.string(),
+  ts: z.string(),
+  threadTs: z.string().nullable(),
+  /** The command line that draws it. */
+  redraw: z.string().nullable(),
+  /** The person who shared it, if any. */
+  sharedBy: z.string().optional(),
+});
+export type SharedMessage = z.infer<typeof SharedMessage>;
 
 export interface UndoRecord {
   /** Sixteen hexadecimal digits. */
@@ -70,12 +121,16 @@ export interface UndoRecord {
   at: Date;
   change: Change;
   undoneBy: string | null;
+  /** The message to redraw after an undo; null if the change was made elsewhere. */
+  shared: SharedMessage | null;
 }
 
 /** The undo log of one workspace. Lists are newest first. */
 export interface UndoLog {
-  /** @param id makes a repeated call idempotent. */
-  record(userId: string, change: Change, id?: string): Promise<UndoRecord>;
+  /** `id` makes a repeated call idempotent. */
+  record(userId: string, change: Change, more?: { id?: string; shared?: SharedMessage | null }): Promise<UndoRecord>;
+  /** The change as the account shows it; null if it shows none, which removes the record. */
+  correct(id: string, change: Change | null): Promise<void>;
   find(id: string): Promise<UndoRecord | null>;
   recent(most: number): Promise<UndoRecord[]>;
   /** The user's latest change that can be undone and has not been. */

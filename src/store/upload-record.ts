@@ -1,11 +1,13 @@
 import { AbilityId, AgentId, CATEGORIES, InstalledAbilityId } from '@abilities-bot/service-api';
 import * as z from 'zod';
+import { KeptCode } from './kept-code.ts';
+import { UploadVerdict, Verification } from './upload-verdict.ts';
 
 /**
  * The states of an upload. Each is written before the action that it names.
  *
- * `asking` waits for a user; `keeping`, `deleting`, `restoring` and `putting-back` belong to replacing an Ability; the
- * last four are final.
+ * `asking` waits for a user; `keeping`, `deleting`, `restoring` and `putting-back` belong to replacing an Ability;
+ * `verifying` compares the account with what was asked for, several times if necessary; the last four are final.
  */
 export const UPLOAD_STATES = [
   'accepted',
@@ -18,6 +20,7 @@ export const UPLOAD_STATES = [
   'confirming',
   'restoring',
   'putting-back',
+  'verifying',
   'done',
   'refused',
   'failed',
@@ -43,19 +46,22 @@ const File = z.object({
   kept: z.string().optional(),
   /** Loose files to be packed into one zip called `name`. `id` is the first of them. */
   parts: z.array(z.string()).optional(),
+  /** Digest of the version that is sent again, from its kept package. */
+  version: z.string().optional(),
 });
 
-const Form = z.object({
+export const UploadForm = z.object({
   name: z.string(),
   category: z.enum(CATEGORIES),
   description: z.string(),
   triggerWords: z.array(z.string()),
 });
+export type UploadForm = z.infer<typeof UploadForm>;
 
 /** The state of an Ability before its replacement, as far as the service showed it. */
 const KeptAbility = z.object({
   abilityId: AbilityId,
-  form: Form,
+  form: UploadForm,
   /** Null if it was not installed. */
   installed: z.object({ id: InstalledAbilityId, enabled: z.boolean(), triggerWords: z.array(z.string()) }).nullable(),
   /** The Agents known to have had it, each with its whole list. */
@@ -81,6 +87,17 @@ const Plan = z.discriminatedUnion('kind', [
     abilityId: AbilityId,
     /** Digest of the code that the user was shown as the current one; absent if it could not be read. */
     previous: z.string().optional(),
+    /** State that must be the same afterwards; absent if it is not known yet. */
+    was: z
+      .object({
+        /** Only for versions of the bot that require it, which may still run during an upgrade. */
+        readAt: z.number(),
+        /** Null if it was not installed. */
+        installedId: InstalledAbilityId.nullable(),
+        enabled: z.boolean(),
+        triggerWords: z.array(z.string()),
+      })
+      .optional(),
   }),
   /** Delete the existing Ability, and restore its settings on the new one. */
   z.object({
@@ -175,8 +192,10 @@ const End = z.discriminatedUnion('kind', [
     state: z.enum(['enabled', 'disabled', 'not-installed', 'orphan']).nullable(),
     /** Settings of a replaced Ability that could not be restored, as sentences. */
     notRestored: z.array(z.string()),
+    /** Absent in older records, which were not verified. */
+    verdict: UploadVerdict.optional(),
   }),
-  z.object({ kind: z.literal('updated'), abilityId: AbilityId }),
+  z.object({ kind: z.literal('updated'), abilityId: AbilityId, verdict: UploadVerdict.optional() }),
   /** Not sent, or rejected by the service. `sentence` says why. */
   z.object({ kind: z.literal('refused'), sentence: z.string() }),
   /** Rejected after the old one was deleted. `backAs`: the new ID of the restored old one; null if it is gone. */
@@ -185,6 +204,8 @@ const End = z.discriminatedUnion('kind', [
     sentence: z.string(),
     backAs: AbilityId.nullable(),
     notRestored: z.array(z.string()),
+    /** Of the restored one; absent if there is none, and in older records. */
+    verdict: UploadVerdict.optional(),
   }),
   /** `effect`: whether the account may have changed. */
   z.object({ kind: z.literal('given-up'), sentence: z.string(), effect: z.enum(['none', 'unknown', 'old-deleted']) }),
@@ -194,7 +215,7 @@ export type UploadEnd = z.infer<typeof End>;
 
 /** Everything except state, lease and times, which are columns. Stored as JSON. */
 export const UploadDocument = z.object({
-  form: Form,
+  form: UploadForm,
   zip: File,
   icon: File.nullable(),
   /** The correlation ID, shown to users and in the log. */
@@ -204,6 +225,8 @@ export const UploadDocument = z.object({
   /** The thread for the progress message. Without one, or if the bot cannot write there, it is a direct message. */
   thread: z.object({ channel: z.string(), ts: z.string() }).nullish(),
   plan: Plan,
+  /** The Ability that gets an earlier version; absent for other uploads. */
+  rollbackOf: AbilityId.optional(),
   /** Whether to wrap the files in a folder, or lift them out of a folder or a nested zip. */
   wrap: z.boolean(),
   /** SHA-256 of the zip whose contents the user has seen; null if none. */
@@ -221,8 +244,13 @@ export const UploadDocument = z.object({
   kept: KeptAbility.nullable(),
   /** Digest of the code that an update replaced, whose package is stored; absent if it could not be read. */
   previousCode: z.string().optional(),
+  /** The code to be sent, and the code that it replaces, if they are kept as versions. */
+  newCode: KeptCode.optional(),
+  oldCode: KeptCode.optional(),
   /** Why the new package was rejected after the old Ability was deleted. */
   refusal: z.string().nullable(),
+  /** Absent before anything can be verified. */
+  verification: Verification.optional(),
   /** Why it is waiting, since when, and the next attempt; null if nothing is wrong. */
   trouble: z.object({ sentence: z.string(), since: z.number(), tries: z.number(), nextTryAt: z.number() }).nullable(),
   /** Version of the connected account at submission; absent for the account in the settings. */

@@ -174,13 +174,15 @@ export class Uploads {
    * unless `version` is null, at that version. Needs no lease: the holder keeps it, and its next `save` fails. `change`
    * may be called again with a newer record. Null: nothing was written.
    */
-  decide(
+  async decide(
     id: string,
     version: number | null,
     states: readonly UploadState[],
     change: (record: UploadRecord) => Partial<UploadRecord>,
   ): Promise<UploadRecord | null> {
-    return saveDecision(this.#parts, { id, version, states }, change);
+    const decided = await saveDecision(this.#parts, { id, version, states }, change);
+    if (decided) this.#parts.notices.tell({ kind: 'upload-decided', uploadId: id });
+    return decided;
   }
 
   /**

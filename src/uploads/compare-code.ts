@@ -1,7 +1,10 @@
 import { inspectPackage, isPackageProblem } from '@abilities-bot/ability-zip';
 import type { AbilityId } from '@abilities-bot/service-api';
+import { joinCatalog } from '../core/catalog.ts';
+import { FINDING, LOOKING } from '../core/operation-context.ts';
 import { isServiceError } from '../service/errors.ts';
 import type { CodeChanges, UploadPlan } from '../store/upload-record.ts';
+import { keepOldCode } from './keep-versions.ts';
 import { fetchGivenPackage, filesOf, type GivenPackage, prepareCode } from './packages.ts';
 import type { Advance, UploadRun } from './ports.ts';
 import { SpoolFullError } from './spool.ts';
@@ -49,7 +52,35 @@ export async function keepCode(
     return { state: 'accepted', change: { plan: { kind: 'new' } } };
   }
   await tools.store.packages.put(record.id, 'old', current.path);
-  return { ...next, change: { ...next.change, previousCode: current.contentDigest } };
+  const kept = await keepOldCode(run, current.path);
+  return { ...next, change: { ...next.change, ...kept, previousCode: current.contentDigest } };
+}
+
+/**
+ * Stores the state of an Ability before its update, which must be the same afterwards. Not what the question showed: a
+ * change made elsewhere since then would look like a result of the update.
+ * @param next what to do afterwards.
+ */
+export async function keepState(
+  { tools }: UploadRun,
+  plan: Extract<UploadPlan, { kind: 'update' }>,
+  next: Advance,
+): Promise<Advance> {
+  const { now, service } = tools;
+  if (next.state !== 'sending') return next;
+  const readAt = now();
+  // The Abilities were just read. Without its installed record there is nothing to compare.
+  const [abilities, rows] = await Promise.all([
+    service.listAbilities(LOOKING),
+    service.listInstalledAbilities(FINDING),
+  ]);
+  const { entries } = joinCatalog(abilities, rows, new Date(readAt));
+  const row = entries.find(({ ability }) => ability?.id === plan.abilityId)?.installed;
+  const { enabled = false, id: installedId = null, triggerWords = [] } = row ?? {};
+  return {
+    ...next,
+    change: { ...next.change, plan: { ...plan, was: { readAt, installedId, enabled, triggerWords } } },
+  };
 }
 
 /** Null if the service does not return the package, or there is no room for it. */

@@ -37,6 +37,10 @@ interface UploadRequest {
   wrap: boolean;
   /** SHA-256 of the zip whose contents the form showed; null if it showed none. */
   seenSha256: string | null;
+  /** Default: a new Ability. */
+  plan?: UploadPlan;
+  /** The Ability that gets an earlier version. */
+  rollbackOf?: AbilityId;
 }
 
 /** Stores the upload. From then on it will be completed even if this process dies. @throws the store's errors. */
@@ -45,7 +49,9 @@ export async function acceptUpload(
     form,
     icon,
     place,
+    plan = { kind: 'new' },
     ref,
+    rollbackOf,
     seenSha256,
     submissionKey,
     teamId,
@@ -65,8 +71,9 @@ export async function acceptUpload(
     document: {
       ...{ form, zip, icon: icon ?? given ?? null, place, ref, seenSha256 },
       ...(thread ? { thread } : {}),
+      ...(rollbackOf === undefined ? {} : { rollbackOf }),
       wrap: wrap || zip.parts !== undefined,
-      plan: { kind: 'new' },
+      plan,
       contents: null,
       question: null,
       askUntil: null,
@@ -139,7 +146,14 @@ export async function choosePlan(
 ): Promise<Advance> {
   const abilities = await tools.service.listAbilities();
   const { form, plan } = record;
-  const namesake = abilities.find(({ name }) => name === form.name);
+  const { rollbackOf } = record;
+  const namesake = abilities.find(({ id, name }) =>
+    rollbackOf === undefined ? name === form.name : id === rollbackOf,
+  );
+  if (rollbackOf !== undefined && namesake?.name !== form.name) {
+    const sentence = 'It was renamed or deleted in the meantime.';
+    return { state: 'refused', change: { contents, end: { kind: 'refused', sentence } } };
+  }
   if (namesake && isFromEarlierSend(record, namesake)) return { state: 'confirming', change: { contents } };
   const seen = record.seenSha256 === contents.sha256;
   if (plan.kind !== 'new' && seen && namesake?.id === plan.abilityId) {
@@ -270,7 +284,8 @@ function planOf(decision: Exclude<UploadDecision, { kind: 'cancel' }>, question:
   // Since the form was opened, another Ability has taken the name.
   if (decision.abilityId !== undefined && decision.abilityId !== abilityId) return null;
   if (decision.kind === 'update') {
-    return canUpdateInPlace ? { kind: 'update', abilityId, ...(code ? { previous: code.digest } : {}) } : null;
+    if (!canUpdateInPlace) return null;
+    return { kind: 'update', abilityId, ...(code ? { previous: code.digest } : {}) };
   }
   const agentIds = decision.agentIds ? { agentIds: [...new Set(decision.agentIds)] } : {};
   return { kind: 'replace', abilityId, withoutBackup: packageGiven === false, ...agentIds };

@@ -6,8 +6,9 @@ const EVERY_MS = 10 * 60_000;
 const KEEP_MS = 30 * 24 * 60 * 60_000;
 
 /**
- * Periodically deletes expired data: old uploads with their packages, seen keys, old audit and undo records, expired
- * approvals, folders of killed processes. Every process does it; it is idempotent.
+ * Periodically deletes expired data: old uploads with their packages, packages kept for uploads that never ended, seen
+ * keys, ended leases, closed Home tabs, old audit and undo records, expired approvals, folders of killed processes. Every
+ * process does it; it is idempotent.
  * @param historyKeepMs retention of the audit log and the undo log.
  * @returns a function that stops it.
  */
@@ -20,9 +21,12 @@ export function startHousekeeping(
     try {
       await store.seen.sweep();
       await store.drops.sweep();
+      await store.leases.sweep();
+      await store.homeViewers.sweep();
       await store.undoLog.sweep(historyKeepMs);
       await store.auditLog.sweep(historyKeepMs);
       await store.approvals.sweep();
+      await store.versions.sweep();
       await spool.sweep(now());
       const removed = await store.uploads.sweep(now() - KEEP_MS);
       if (removed > 0) log.info({ removed }, 'expired uploads deleted');

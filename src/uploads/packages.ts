@@ -2,7 +2,6 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type ContentVisitor,
-  inspectPackage,
   isPackageProblem,
   leaveOut,
   liftFolder,
@@ -17,8 +16,7 @@ import {
   wrapPackage,
 } from '@abilities-bot/ability-zip';
 import type { AbilityId } from '@abilities-bot/service-api';
-import { type AbilityState, joinCatalog } from '../core/catalog.ts';
-import { isServiceError, UnreadableAnswerError } from '../service/errors.ts';
+import { UnreadableAnswerError } from '../service/errors.ts';
 import type { UploadContents, UploadRecord } from '../store/upload-record.ts';
 import type { UploadRun, UploadTools } from './ports.ts';
 import type { SpoolFolder } from './spool.ts';
@@ -113,7 +111,13 @@ export interface GivenPackage {
 
 /** Downloads an Ability's package; null if the service has none. */
 export async function fetchGivenPackage(
-  { folder, signal, tools }: UploadRun,
+  {
+    folder,
+    signal,
+    tools,
+    visit = () => {},
+  }: Pick<UploadRun, 'folder' | 'signal'> &
+    Pick<Inspecting, 'visit'> & { tools: Pick<UploadTools, 'service' | 'settings'> },
   id: AbilityId,
 ): Promise<GivenPackage | null> {
   const { limits } = tools.settings;
@@ -129,7 +133,7 @@ export async function fetchGivenPackage(
     throw error;
   }
   try {
-    const report = await inspectPackage(path, { ...limits, maxBytes: limits.maxBytes * 2 }, signal);
+    const report = await readPackageFiles(path, { ...limits, maxBytes: limits.maxBytes * 2 }, visit, signal);
     return { path, contentDigest: report.contentDigest, files: filesOf(report) };
   } catch (error) {
     if (!isPackageProblem(error)) throw error;
@@ -283,21 +287,6 @@ export const folderName = (name: string): string =>
     .replace(/[^A-Za-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
     .toLowerCase() || 'ability';
-
-/** The Ability already exists, so an unreadable list only leaves its state unknown. */
-export async function readState(
-  id: AbilityId,
-  { now, service }: Pick<UploadTools, 'now' | 'service'>,
-): Promise<AbilityState | null> {
-  try {
-    const [abilities, installed] = await Promise.all([service.listAbilities(), service.listInstalledAbilities()]);
-    const { entries } = joinCatalog(abilities, installed, new Date(now()));
-    return entries.find(({ ability }) => ability?.id === id)?.state ?? null;
-  } catch (error) {
-    if (isServiceError(error)) return null;
-    throw error;
-  }
-}
 
 const MARKS = [
   { type: 'image/png', mark: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) },

@@ -2,7 +2,7 @@ import type { PackageLimits } from '@abilities-bot/ability-zip';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import type { KnownAssignments } from '../core/known-assignments.ts';
-import type { Locks } from '../core/operation-context.ts';
+import type { Locks } from '../core/locks.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Store } from '../store/store.ts';
 import type { UploadDocument, UploadRecord, UploadState } from '../store/upload-record.ts';
@@ -53,6 +53,8 @@ export interface UploadSettings {
   settleMs: number;
   /** First retry delay; doubles with each attempt, up to two minutes. */
   retryMs: number;
+  /** Delays before each further check of the account after any change that it does not show yet. */
+  lookAgainMs: readonly number[];
   askMs: number;
   fetchMs: number;
   inspectMs: number;

@@ -1,7 +1,7 @@
 import { isPackageProblem } from '@abilities-bot/ability-zip';
 import { explainServiceError } from '../core/explain-service-error.ts';
+import { NotLockedError } from '../core/locks.ts';
 import { hearFailedTries } from '../service/connection.ts';
-import { ENDPOINTS } from '../service/endpoints.ts';
 import { type AnyServiceError, isServiceError } from '../service/errors.ts';
 import { furtherOf, hasEnded, type UploadEnd, type UploadRecord, type UploadState } from '../store/upload-record.ts';
 import {
@@ -19,6 +19,7 @@ import { fetchFiles, inspect } from './steps/fetch.ts';
 import { deleteOld, keepOld } from './steps/replace.ts';
 import { putBack, restore } from './steps/restore.ts';
 import { confirm, refuse, send } from './steps/send.ts';
+import { lookAgain, verify } from './steps/verify.ts';
 
 /**
  * Checks that the workspace is still connected to the account that the upload was submitted for. Null if it is. A
@@ -54,6 +55,8 @@ type FailedTurn = Pick<UploadRun, 'record' | 'resumed' | 'tools'>;
  */
 export function turnErrorIntoAdvance(error: unknown, run: FailedTurn): Advance {
   const { tools } = run;
+  // It has been sent: from here on, trouble only delays the verdict.
+  if (run.record.state === 'verifying') return lookAgain(run, [{ kind: 'unreadable', what: 'lists' }]);
   if (isPackageProblem(error)) return refuse(run, error.sentence);
   // The request never left this machine, so the upload can be cancelled while it waits.
   const record = neverSent(error, run) ? takeBackSend(run.record) : run.record;
@@ -88,7 +91,7 @@ interface Trouble {
 }
 
 /** Errors whose messages are for people. */
-const PASSING = [FileUnavailableError, NoFolderError, SpoolFullError, StepTroubleError];
+const PASSING = [FileUnavailableError, NoFolderError, NotLockedError, SpoolFullError, StepTroubleError];
 
 function readTrouble(error: unknown, record: UploadRecord): Trouble {
   const passing = { mayPass: true, mostTries: Number.POSITIVE_INFINITY, waitMs: 0 };
@@ -111,11 +114,10 @@ function readTrouble(error: unknown, record: UploadRecord): Trouble {
   return { ...passing, sentence: 'Something went wrong.', mostTries: MAX_TRIES_OF_A_FAULT };
 }
 
-/** During an update, checking the result can fail in the same way, but by then the code has been sent. */
 function neverSent(error: unknown, { record, resumed }: FailedTurn): boolean {
   if (record.state !== 'sending' || record.kept || resumed) return false;
-  if (!isServiceError(error) || error.endpoint === ENDPOINTS.downloadPackage.name) return false;
-  return error.kind === 'unavailable' && !error.mayHaveArrived;
+  if (error instanceof NotLockedError) return true;
+  return isServiceError(error) && error.kind === 'unavailable' && !error.mayHaveArrived;
 }
 
 const takeBackSend = (record: UploadRecord): UploadRecord => ({
@@ -166,6 +168,7 @@ const STEPS: Partial<Record<UploadState, Step>> = {
   confirming: confirm,
   restoring: restore,
   'putting-back': putBack,
+  verifying: verify,
 };
 
 /** It may be claimed early, if posting the question had failed. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { withoutTimeBudget, withTrace } from '../base/request-context.ts';
 import { hasEnded, isOldGone, type UploadRecord } from '../store/upload-record.ts';
+import { addVersions } from './keep-versions.ts';
 import type { UploadAccount, UploadTools } from './ports.ts';
 import { NoFolderError } from './spool.ts';
 import { lostAccount, runUpload, turnErrorIntoAdvance, writeAdvance } from './state-machine.ts';
@@ -83,6 +84,27 @@ export class UploadWorker {
   }
 
   /**
+   * Interrupts those of these uploads that were cancelled elsewhere and run here, then polls the store. Never throws.
+   * @param ids default: all that run here.
+   */
+  async heedDecisions(ids: readonly string[] = [...this.#running.keys()]): Promise<void> {
+    for (const id of ids.filter((one) => this.#running.has(one))) {
+      try {
+        await this.#interruptCancelled(id);
+      } catch (error) {
+        // The next heartbeat reads it again.
+        this.#tools.log.warn({ err: error, upload: id }, 'upload not interrupted');
+      }
+    }
+    if (!this.#stopped) this.wake();
+  }
+
+  async #interruptCancelled(id: string): Promise<void> {
+    const record = await this.#tools.store.uploads.find(id);
+    if (record?.state === 'cancelled') this.interrupt(id);
+  }
+
+  /**
    * Stops claiming, waits `drainMs`, then aborts the rest. Unfinished uploads resume at the next start, or immediately
    * in another process.
    */
@@ -158,7 +180,9 @@ export class UploadWorker {
     }
   }
 
-  async #tell(record: UploadRecord, owner: string, { ports, store }: UploadTools): Promise<void> {
+  async #tell(record: UploadRecord, owner: string, tools: UploadTools): Promise<void> {
+    const { ports, store } = tools;
+    if (hasEnded(record)) await addVersions(record, tools);
     await ports.tell(record);
     if (!hasEnded(record)) return;
     await store.uploads.markTold(record.id, owner);
@@ -170,7 +194,8 @@ export class UploadWorker {
   async #renew(id: string, owner: string, abort: AbortController): Promise<void> {
     const { log, store } = this.#tools;
     try {
-      if (await store.uploads.renew(id, owner, this.#options.leaseMs)) return;
+      // The notice of a cancellation may have been missed.
+      if (await store.uploads.renew(id, owner, this.#options.leaseMs)) return await this.#interruptCancelled(id);
       log.warn({ upload: id }, 'upload lease lost');
       abort.abort();
     } catch (error) {

@@ -1,4 +1,11 @@
-import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
+import {
+  type Ability,
+  AbilityId,
+  type Agent,
+  AgentId,
+  type InstalledAbility,
+  InstalledAbilityId,
+} from '@abilities-bot/service-api';
 import * as z from 'zod';
 import { compareNames, joinCatalog } from '../core/catalog.ts';
 import { fold } from '../core/text-matching.ts';
@@ -53,16 +60,27 @@ export type AccountSnapshot = z.infer<typeof AccountSnapshot>;
 
 export type AccountLists = Pick<ServiceClient, 'listAbilities' | 'listAgents' | 'listInstalledAbilities'>;
 
+/** The lists as the service returned them. */
+export interface ReadLists {
+  abilities: readonly Ability[];
+  installed: readonly InstalledAbility[];
+  agents: readonly Agent[];
+}
+
 /**
  * Reads the lists in parallel, so they may be inconsistent if something changes meanwhile.
  * @throws the service's errors.
  */
-export async function takeSnapshot(service: AccountLists): Promise<AccountSnapshot> {
+export async function readLists(service: AccountLists): Promise<ReadLists> {
   const [abilities, installed, agents] = await Promise.all([
     service.listAbilities(),
     service.listInstalledAbilities(),
     service.listAgents(),
   ]);
+  return { abilities, installed, agents };
+}
+
+export function snapshotOf({ abilities, agents, installed }: ReadLists): AccountSnapshot {
   const { entries } = joinCatalog(abilities, installed, new Date(0));
   const rows = entries.flatMap(({ ability, installed: row }) => (row ? [{ ability, row }] : []));
   return {

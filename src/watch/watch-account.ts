@@ -2,7 +2,16 @@ import * as z from 'zod';
 import { type AnyServiceError, isServiceError } from '../service/errors.ts';
 import type { UndoLog, UndoRecord } from '../store/undo-record.ts';
 import type { UploadRecord, UploadState } from '../store/upload-record.ts';
-import { type AccountChange, type AccountLists, AccountSnapshot, compareAccounts, takeSnapshot } from './compare.ts';
+import {
+  type AccountChange,
+  type AccountLists,
+  AccountSnapshot,
+  compareAccounts,
+  type ReadLists,
+  readLists,
+  snapshotOf,
+} from './compare.ts';
+import { compareProblems, KeptProblems, type ProblemNews, type ProblemPorts } from './compare-problems.ts';
 import { applyOwnChanges } from './own-changes.ts';
 
 /** A stored snapshot, as JSON. A new format gets a new version number; an old one then counts as a first run. */
@@ -12,6 +21,8 @@ const KeptSnapshot = z.object({
   /** IDs of the bot's own changes shortly before the snapshot: the lists already include them. */
   included: z.array(z.string()),
   lists: AccountSnapshot,
+  /** Absent if they were not looked for: then nothing about them is known yet. */
+  problems: KeptProblems.optional().catch(undefined),
 });
 type KeptSnapshot = Omit<z.infer<typeof KeptSnapshot>, 'v'>;
 
@@ -52,14 +63,18 @@ const UNTOUCHED = new Set<UploadState>(['accepted', 'fetching', 'inspecting', 'a
 export interface OwnWork {
   /** The audit log. An attempt starts before its change, and ends after the change is recorded. */
   auditLog: { runningSince(since: Date): Promise<number> };
+  /** Whether a change is recorded that the account did not show yet. Its look is planned before its attempt ends. */
+  isLookPlanned(): Promise<boolean>;
   /** Uploads whose result is not posted. The change is recorded by the time it is. */
   listUntoldUploads(): Promise<readonly Pick<UploadRecord, 'state'>[]>;
   now: () => Date;
 }
 
-/** Whether the bot may have made a change that is not recorded yet. */
-export async function isAtWork({ auditLog, listUntoldUploads, now }: OwnWork): Promise<boolean> {
+/** Whether the bot may have made a change that is not recorded yet, or that the account does not show yet. */
+export async function isAtWork({ auditLog, isLookPlanned, listUntoldUploads, now }: OwnWork): Promise<boolean> {
   if ((await auditLog.runningSince(new Date(now().getTime() - LONGEST_MS))) > 0) return true;
+  // After the attempts: one that has just ended may have left a look.
+  if (await isLookPlanned()) return true;
   return (await listUntoldUploads()).some(({ state }) => !UNTOUCHED.has(state));
 }
 
@@ -76,25 +91,22 @@ export interface WatchPorts {
   ownChanges(since: Date): Promise<readonly UndoRecord[]>;
   /** Retention of own changes. */
   historyKeepMs: number;
-  /** Whether the bot may have made a change that is not among its own changes yet. */
+  /** Whether the bot may have made a change that is not among its own changes yet, or not in the lists. */
   isAtWork(): Promise<boolean>;
-  /** True for one process at a time, for longer than a run takes. */
-  claimTurn(): Promise<boolean>;
-  /** Allows the turn to be claimed again immediately. */
-  giveTurnBack(): Promise<void>;
-  tell(changes: readonly AccountChange[], seenAt: Date): Promise<void>;
+  problems: ProblemPorts;
+  tell(changes: readonly AccountChange[], seenAt: Date, problems: ProblemNews): Promise<void>;
   now: () => Date;
 }
 
 export type Look =
-  | { kind: 'not-our-turn' }
   /** The bot is changing something, so nothing was compared. Try again soon. */
   | { kind: 'busy' }
   | { kind: 'trouble'; error: AnyServiceError }
   /** Nothing to compare with: the snapshot is stored and nothing reported. */
   | { kind: 'first' }
   | { kind: 'unchanged' }
-  | { kind: 'told'; changes: AccountChange[] };
+  /** `problems`: how many have appeared or were solved; absent for none. */
+  | { kind: 'told'; changes: AccountChange[]; problems?: number };
 
 /** Upper bound for the clock skew between processes. */
 const CLOCKS_DIFFER_MS = 10 * 60_000;
@@ -103,7 +115,8 @@ const CLOCKS_DIFFER_MS = 10 * 60_000;
 const KEEP_ANEW_MS = 60 * 60_000;
 
 /**
- * One run: reports what others have changed since the last snapshot.
+ * One run, by one process at a time: reports what others have changed since the last snapshot, and which problems of
+ * the account have appeared or are gone, no matter who caused them.
  *
  * Own changes are recognized by their records, so the lists must show exactly the bot's recorded changes. That holds if
  * none of the bot's work was in progress after the lists were read, and no change was recorded while they were read:
@@ -114,20 +127,13 @@ const KEEP_ANEW_MS = 60 * 60_000;
  * The snapshot is stored only after the report: if the bot is killed in between, it reports again.
  */
 export async function watchAccount(ports: WatchPorts): Promise<Look> {
-  if (!(await ports.claimTurn())) return { kind: 'not-our-turn' };
-  const look = await lookAtAccount(ports);
-  if (look.kind === 'busy') await ports.giveTurnBack();
-  return look;
-}
-
-async function lookAtAccount(ports: WatchPorts): Promise<Look> {
   // Only to spare the service; the check that counts follows after the lists are read.
   if (await ports.isAtWork()) return { kind: 'busy' };
   const seenAt = ports.now();
   const known = await readKnown(ports, seenAt);
   const since = minus(known?.takenAt ?? seenAt, CLOCKS_DIFFER_MS);
   const recordedBefore = await ports.ownChanges(since);
-  let lists: AccountSnapshot | null;
+  let lists: SeenAccount | null;
   try {
     lists = await readTwice(ports.service, known?.lists ?? null);
   } catch (error) {
@@ -154,22 +160,34 @@ async function readKnown({ account, historyKeepMs, snapshots }: WatchPorts, seen
  * New differences are confirmed by a second read: the lists are read in parallel, so a concurrent change or a faulty
  * service can give a state that never existed. Null if the second read differs.
  */
-async function readTwice(service: AccountLists, known: AccountSnapshot | null): Promise<AccountSnapshot | null> {
-  const first = await takeSnapshot(service);
-  if (known && isSame(first, known)) return first;
-  const second = await takeSnapshot(service);
-  return isSame(first, second) ? second : null;
+async function readTwice(service: AccountLists, known: AccountSnapshot | null): Promise<SeenAccount | null> {
+  const first = await readAccount(service);
+  if (known && isSame(first.snapshot, known)) return first;
+  const second = await readAccount(service);
+  return isSame(first.snapshot, second.snapshot) ? second : null;
+}
+
+interface SeenAccount {
+  read: ReadLists;
+  snapshot: AccountSnapshot;
+}
+
+async function readAccount(service: AccountLists): Promise<SeenAccount> {
+  const read = await readLists(service);
+  return { read, snapshot: snapshotOf(read) };
 }
 
 async function tellAndKeep(
   known: Known | null,
-  lists: AccountSnapshot,
+  { read, snapshot: lists }: SeenAccount,
   recorded: readonly UndoRecord[],
   seenAt: Date,
-  { account, snapshots, tell }: WatchPorts,
+  { account, problems: ports, snapshots, tell }: WatchPorts,
 ): Promise<Look> {
   const recent = recorded.filter(({ at }) => at >= minus(seenAt, CLOCKS_DIFFER_MS));
-  const keep = () => snapshots.save(writeKeptSnapshot({ account, included: recent.map(idOf), lists }), seenAt);
+  const { kept: problems, news } = await compareProblems(known?.problems ?? null, read, ports);
+  const keep = () =>
+    snapshots.save(writeKeptSnapshot({ account, included: recent.map(idOf), lists, problems }), seenAt);
   if (!known) {
     await keep();
     return { kind: 'first' };
@@ -178,10 +196,13 @@ async function tellAndKeep(
   const own = recorded.filter(({ id }) => !included.has(id));
   const expected = applyOwnChanges(known.lists, own.map(changeOf), lists);
   const changes = compareAccounts(expected, lists);
-  if (changes.length > 0) await tell(changes, seenAt);
-  const isKept = own.length === 0 && isSame(lists, known.lists) && known.takenAt > minus(seenAt, KEEP_ANEW_MS);
+  const count = news.appeared.length + news.gone.length;
+  if (changes.length + count > 0) await tell(changes, seenAt, news);
+  const isAsKept = isSame(lists, known.lists) && isSame(problems, known.problems);
+  const isKept = own.length === 0 && isAsKept && known.takenAt > minus(seenAt, KEEP_ANEW_MS);
   if (!isKept) await keep();
-  return changes.length > 0 ? { kind: 'told', changes } : { kind: 'unchanged' };
+  if (changes.length + count === 0) return { kind: 'unchanged' };
+  return { kind: 'told', changes, ...(count > 0 ? { problems: count } : {}) };
 }
 
 const minus = (at: Date, ms: number) => new Date(at.getTime() - ms);

@@ -9,7 +9,7 @@ import { startService } from './start-service.ts';
 import { median, ratioOf, showRatio } from './statistics.ts';
 
 const ROUNDS = 7;
-const GOAL = 2;
+const GOALS: Partial<Record<Step, number>> = { list: 2, page: 2, typed: 1.5 };
 const PATIENCE_MS = 20_000;
 
 /** An account's actions with the duration of each run, in milliseconds. */
@@ -45,8 +45,9 @@ export const benchLarge = (): Promise<Section> =>
       columns: ['step', '5,000', '12', '5,000 / 12 (spread of rounds)', 'goal'],
       rows: STEP_NAMES.map((step) => {
         const ratio = ratioOf(times.large[step], times.small[step]);
-        const goal = step === 'calls' ? '' : judge(ratio.of <= GOAL, `at most ${GOAL}`);
-        return [STEPS[step], ms(median(times.large[step])), ms(median(times.small[step])), showRatio(ratio), goal];
+        const goal = GOALS[step];
+        const judged = goal === undefined ? '' : judge(ratio.of <= goal, `at most ${goal}`);
+        return [STEPS[step], ms(median(times.large[step])), ms(median(times.small[step])), showRatio(ratio), judged];
       }),
       notes: ['The last row is the time of the local service itself, without the cache.'],
     };
@@ -64,7 +65,6 @@ async function openAccount(seed: 'demo' | 'large', { closeLater, dir, startSlack
   await ana.command('show');
   const form: View = await slack.nextView(({ callbackId }) => callbackId === 'choose');
   let list: Message | null = null;
-  let typed = 0;
   const { apiKey, baseUrl } = service;
   const read = async (path: string) => {
     const response = await fetch(`${baseUrl}${path}`, { headers: { 'x-api-key': apiKey } });
@@ -83,14 +83,19 @@ async function openAccount(seed: 'demo' | 'large', { closeLater, dir, startSlack
           if (!list) throw new Error('A page is turned after a list.');
           const after = slack.transcript.revision;
           await ana.click(list, { text: 'Next ›' });
-          await hear(slack, 'Page 2 of', after);
+          await hear(slack, 'page 2 of', after);
         }),
-      typed: () =>
-        timed(async () => {
-          typed += 1;
-          const offered = await ana.suggest(form, CHOOSE_FIELD.action, 'aeiow'[typed % 5] ?? 'a');
-          if (offered.length === 0) throw new Error('Nothing was offered in time.');
-        }),
+      // One letter takes about as long as a pause of the garbage collector.
+      typed: async () => {
+        const letters = [...'aeiowaeiow'];
+        const took = await timed(async () => {
+          for (const letter of letters) {
+            const offered = await ana.suggest(form, CHOOSE_FIELD.action, letter);
+            if (offered.length === 0) throw new Error('Nothing was offered in time.');
+          }
+        });
+        return took / letters.length;
+      },
       calls: () =>
         timed(() =>
           Promise.all([ENDPOINTS.listAbilities, ENDPOINTS.listInstalledAbilities].map(({ path }) => read(path))),

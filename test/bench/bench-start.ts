@@ -11,7 +11,7 @@ import { median, ratioOf, showRatio } from './statistics.ts';
 const ROUNDS = 9;
 /** Covers the work after a start: the service check and the first poll of the queue. */
 const SETTLE_MS = 1000;
-const TIME_GOAL = 2;
+const TIME_GOAL = 1.8;
 const MEMORY_GOAL = 1.5;
 
 /** From process start until it accepts requests, and its memory then; against Bolt alone. */
@@ -23,7 +23,7 @@ export const benchStart = (): Promise<Section> =>
     const surroundings = { slack, service, dataDir: join(dir, 'bot'), mode: 'http' } as const;
     const starts = {
       bot: async () => (await startBot(surroundings)).bot,
-      bare: async () => (await startBareApp(slack)).bare,
+      bare: async () => (await startBareApp(slack)).app,
     };
     // The first start of each reads its files from disk, and the bot creates its database.
     for (const start of Object.values(starts)) await (await start()).stop();
@@ -41,7 +41,7 @@ export const benchStart = (): Promise<Section> =>
     const memory = ratioOf(idle.bot, idle.bare);
     const mib = (value: number) => `${value.toFixed(0)} MiB`;
     return {
-      title: '**start**: the bot against bare Bolt, bundled the same way',
+      title: '**start**: the bot as built, with its code cache, against bare Bolt in one bundle',
       columns: ['what', 'bot', 'bare Bolt', 'bot / bare (spread of rounds)', 'goal'],
       rows: [
         [
@@ -53,7 +53,9 @@ export const benchStart = (): Promise<Section> =>
           judge(memory.of <= MEMORY_GOAL, `at most ${MEMORY_GOAL}`),
         ],
       ],
-      notes: ['A restart with an existing database. Memory is the resident set after one second.'],
+      notes: [
+        'A restart with an existing database. Memory is the resident set after one second. Bare Bolt has no code cache; without its own, the bot takes about 2.1 times as long.',
+      ],
     };
   });
 

@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from '../../build/bundle.ts';
+import { bundleCached } from '../../build/bundle-cached.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The commands of `npm run build`, bundled together. */
+/** Commands of `npm run build`, bundled together. The bot is bundled separately, with its code cache. */
 const COMMANDS = {
-  main: 'src/main.ts',
   'local-service/main': 'packages/local-service/src/main.ts',
   'reencrypt/main': 'src/cli/reencrypt.ts',
 };
 
-/** Further programs that the benches start. Each is bundled separately: the bare app contains no bot code. */
-const OTHERS = ['bare-app', 'direct-calls', 'load', 'service', 'sink'] as const;
+/** Further programs that the benches start. Each is bundled separately: the two apps contain no bot code. */
+const OTHERS = ['bare-app', 'direct-calls', 'load', 'memory', 'plain-app', 'service', 'sink'] as const;
 
 export type Built = Record<'bot' | (typeof OTHERS)[number], string>;
 
@@ -32,6 +32,7 @@ async function buildAll(): Promise<Built> {
   writeFileSync(join(into, 'package.json'), '{"type":"module"}');
   symlinkSync(join(ROOT, 'node_modules'), join(into, 'node_modules'));
   await bundle(COMMANDS, join(into, 'dist'));
+  await bundleCached('main', 'src/main.ts', join(into, 'dist'));
   for (const name of OTHERS) {
     await bundle({ [name]: `test/bench/processes/${name}.ts` }, join(into, name));
   }
@@ -41,6 +42,8 @@ async function buildAll(): Promise<Built> {
     'bare-app': other('bare-app'),
     'direct-calls': other('direct-calls'),
     load: other('load'),
+    memory: other('memory'),
+    'plain-app': other('plain-app'),
     service: other('service'),
     sink: other('sink'),
   };

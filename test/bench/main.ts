@@ -5,6 +5,7 @@ import { benchClick } from './bench-click.ts';
 import { benchFiles } from './bench-files.ts';
 import { benchInspect } from './bench-inspect.ts';
 import { benchLarge } from './bench-large.ts';
+import { benchScale } from './bench-scale.ts';
 import { benchStart } from './bench-start.ts';
 import { benchUpload } from './bench-upload.ts';
 import { benchUploads } from './bench-uploads.ts';
@@ -22,6 +23,7 @@ const BENCHES: Record<string, () => Promise<Section>> = {
   click: benchClick,
   files: benchFiles,
   large: benchLarge,
+  scale: benchScale,
   start: benchStart,
   uploads: benchUploads,
   upload: benchUpload,

@@ -35,12 +35,19 @@ export async function startBot({ databaseUrl, dataDir, mode, service, slack }: B
 }
 
 /** Bolt alone, with the bot's receiver. */
-export async function startBareApp(slack: LocalSlack) {
+export const startBareApp = (slack: LocalSlack) => startApp('bare-app', slack);
+
+/** A plain Bolt app with the bot's list and help. */
+export const startPlainApp = (slack: LocalSlack, { apiKey, baseUrl }: BotSurroundings['service']) =>
+  startApp('plain-app', slack, { SERVICE_API_KEY: apiKey, SERVICE_BASE_URL: baseUrl });
+
+async function startApp(name: 'bare-app' | 'plain-app', slack: LocalSlack, more: Record<string, string> = {}) {
   const env = {
     SLACK_BOT_TOKEN: slack.botToken,
     SLACK_SIGNING_SECRET: slack.signingSecret,
     SLACK_API_URL: slack.apiUrl,
+    ...more,
   };
-  const bare = await BenchProcess.start('bare-app', env, /^READY \d+$/);
-  return { bare, eventsUrl: `http://127.0.0.1:${bare.said.slice('READY '.length)}/slack/events` };
+  const app = await BenchProcess.start(name, env, /^READY \d+$/);
+  return { app, eventsUrl: `http://127.0.0.1:${app.said.slice('READY '.length)}/slack/events` };
 }

@@ -70,4 +70,17 @@ describe.skipIf(skipped)('the Home tab, in a browser', () => {
       await dialog.waitFor({ state: 'detached' });
     }
   });
+
+  test('has a menu that stays where it is scrolled to', async () => {
+    const { page } = visit;
+    await page.getByRole('combobox', { name: 'More…' }).click();
+    const last = page.getByRole('option', { name: 'Help' });
+    await page.getByRole('option', { name: 'Agents' }).hover();
+    await page.mouse.wheel(0, 2000);
+    await vi.waitFor(async () => expect(await isInView(last)).toBe(true));
+    const { y } = (await last.boundingBox()) ?? {};
+    // Two frames: the page places its popups again after each scroll.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    expect((await last.boundingBox())?.y).toBe(y);
+  });
 });

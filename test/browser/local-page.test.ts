@@ -197,6 +197,24 @@ describe.skipIf(skipped)('the page of the local Slack', () => {
     await page.getByText('(edited)').waitFor();
   });
 
+  test('sends what was entered while something else was on its way, in this order', async () => {
+    const { page } = await open(browser);
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/act', async (route) => {
+      await gate;
+      await route.continue();
+    });
+    await say(page, 'The first one');
+    await say(page, 'The second one');
+    release();
+    await messageWith(page, 'The second one').waitFor();
+    const said = await page.getByRole('article').filter({ hasText: 'one' }).allInnerTexts();
+    expect(said.map((text) => /The (first|second) one/.exec(text)?.[1])).toEqual(['first', 'second']);
+  });
+
   test('counts characters only near the limit, and lists its own requests apart', async () => {
     const { page } = await openTinyPage(
       browser,

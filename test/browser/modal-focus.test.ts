@@ -27,6 +27,30 @@ const rows = (enabled: boolean, ...before: object[]) => [
   row('Radio', true),
 ];
 
+const input = (id: string, element: object, more = {}) => ({
+  ...{ type: 'input', block_id: id, label: plain(id), element: { action_id: id, ...element } },
+  ...more,
+});
+const choice = { text: plain('Wrap'), value: 'wrap' };
+
+/** A form that warns below the words as they are typed. */
+const form = (...warning: object[]) => ({
+  ...{ type: 'modal', title: plain('Upload'), submit: plain('Upload') },
+  blocks: [
+    input('Package', { type: 'file_input', max_files: 1 }),
+    input(
+      'Words',
+      {
+        ...{ type: 'plain_text_input', multiline: true, initial_value: 'hello' },
+        dispatch_action_config: { trigger_actions_on: ['on_character_entered'] },
+      },
+      { dispatch_action: true },
+    ),
+    ...warning,
+    input('Folder', { type: 'checkboxes', options: [choice], initial_options: [choice] }, { optional: true }),
+  ],
+});
+
 /** A Home tab that opens a modal, and a list whose buttons have no IDs of their own, redrawn at each click. */
 function listen(app: App) {
   let count = 1;
@@ -54,6 +78,15 @@ function listen(app: App) {
     await ack();
     const view = modal('Undo', section('Somebody has changed this since.'));
     if (body.type === 'block_actions') await client.apiCall('views.push', { trigger_id: body.trigger_id, view });
+  });
+  app.shortcut('upload', async ({ ack, body, client }) => {
+    await ack();
+    await client.apiCall('views.open', { trigger_id: body.trigger_id, view: form() });
+  });
+  app.action('Words', async ({ ack, body, client }) => {
+    await ack();
+    if (body.type !== 'block_actions') return;
+    await client.apiCall('views.update', { view_id: body.view?.id, view: form(section('Also starts *Weather*')) });
   });
   app.action('toggle', async ({ ack, body, client }) => {
     await ack();
@@ -113,6 +146,24 @@ describe.skipIf(skipped)('focus, in a browser', () => {
     await dialog.waitFor({ state: 'detached' });
     await open.click();
     await dialog.getByRole('button', { name: 'Refresh' }).waitFor();
+  });
+
+  test('stays in the field where somebody types, and a warning loses nothing that was entered', async () => {
+    const { page, slack } = await openTinyPage(browser, listen, {
+      shortcuts: [{ name: 'Upload', type: 'global', callbackId: 'upload' }],
+    });
+    void slack.as(slack.people.ana).shortcut('upload');
+    const dialog = page.getByRole('dialog', { name: 'Upload' });
+    await dialog.locator('input[type=file]').setInputFiles({
+      ...{ name: 'tides.zip', mimeType: 'application/zip', buffer: Buffer.from('made up') },
+    });
+    await dialog.getByRole('checkbox').uncheck();
+    await dialog.getByRole('textbox').fill('weather');
+    await dialog.getByText('Also starts').waitFor();
+    await page.keyboard.type(' today');
+    expect(await dialog.getByRole('textbox').inputValue()).toBe('weather today');
+    expect(await dialog.getByRole('checkbox').isChecked()).toBe(false);
+    await dialog.getByText('tides.zip').waitFor();
   });
 
   test('stays on the pressed button when its message is redrawn, with its new label', async () => {

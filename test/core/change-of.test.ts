@@ -55,12 +55,21 @@ describe('what is kept', () => {
     [
       'a list before and after',
       assigned({}),
-      { kind: 'assigned', agentId: 301, agentName: 'Echo', before: [one], after: [one, two] },
+      {
+        ...{ kind: 'assigned', agentId: 301, agentName: 'Echo', before: [one], after: [one, two] },
+        added: [{ id: two, name: 'B' }],
+      },
     ],
     [
       'a list that nobody can read back, and that was not known before',
       assigned({ before: null, change: null, confirmed: 'unknown' }),
-      { kind: 'assigned', agentId: 301, agentName: 'Echo', before: null, after: [one, two] },
+      {
+        ...{ kind: 'assigned', agentId: 301, agentName: 'Echo', before: null, after: [one, two] },
+        added: [
+          { id: one, name: 'A' },
+          { id: two, name: 'B' },
+        ],
+      },
     ],
     [
       'a deletion',
@@ -81,7 +90,7 @@ describe('what is kept', () => {
     ],
     [
       'what taking something back did, which can be taken back itself',
-      { kind: 'undone', changeId: '0123456789abcdef', isRedo: false, of: toggled },
+      { kind: 'undone', changeId: '0123456789abcdef', isRedo: false, shared: null, of: toggled },
       { kind: 'toggled', takesBack: '0123456789abcdef', items: [{ id: first, name: 'Weather', enabled: false }] },
     ],
   ])('%s', (_what, outcome, change) => {

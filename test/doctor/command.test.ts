@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
@@ -13,6 +14,9 @@ import { newUpload } from '../store/new-upload.ts';
 import { runSql } from '../store/run-sql.ts';
 import { openTestStore, storeKinds } from '../store/stores.ts';
 import { runDoctorCommand } from './run-doctor-command.ts';
+
+/** One file each. */
+const MIGRATIONS = readdirSync(new URL('../../src/store/migrations', import.meta.url)).length;
 
 const API_KEY = 'key-made-up-for-tests';
 const MODES = [
@@ -93,7 +97,7 @@ describe.each(MODES)('before the first start over %s', (mode, secret) => {
     expect(lines.Socket).toMatch(mode === 'HTTP' ? /Not used over HTTP/ : /^good: Connected for \d+ s/);
     expect(lines).toMatchObject({
       Store: 'good: Up (file in DATA_DIR).',
-      Migrations: 'good: All 8 applied.',
+      Migrations: `good: All ${MIGRATIONS} applied.`,
     });
   });
 
@@ -171,7 +175,7 @@ test.each(storeKinds)('a store that is there is read, and not migrated: %s', asy
   const first = await runDoctorCommand(settings);
   expect(first.lines).toMatchObject({
     Store: expect.stringMatching(/^good: Up/),
-    Migrations: 'good: All 8 applied.',
+    Migrations: `good: All ${MIGRATIONS} applied.`,
     Queue: expect.stringMatching(/^good: 1 open upload: 1 accepted\. 1 waiting, the first for \d+ s\.$/),
   });
   await runSql(options, "update bot_migrations set name = '9999-later' where name = '0004-teams'");

@@ -256,18 +256,3 @@ describe('another account in the place of the one before', () => {
     expect(await hears('north', 'ana', 'show Weather details:', /Weather/)).toContain(`Ability ID ${weather?.id}`);
   });
 });
-
-test('another process sees what was connected at its next request', async () => {
-  const other = await house.startAnotherBot();
-  await connect('north');
-  house.useBot(other);
-  await hears('north', 'ana', 'list', / enabled/);
-  await connect('north', house.accounts.south.key);
-  house.useBot(house.bot);
-  const [weather] = (await house.accounts.south.client.listAbilities()).filter(({ name }) => name === 'Weather');
-  expect(await hears('north', 'ana', 'show Weather details:', /Weather/)).toContain(`Ability ID ${weather?.id}`);
-  await disconnect('north');
-  house.useBot(other);
-  await hears('north', 'ana', 'list', /not connected/);
-  house.useBot(house.bot);
-});

@@ -2,6 +2,7 @@ import type { Message } from '@abilities-bot/local-slack';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { hold } from '../../packages/local-slack/test/hold.ts';
 import { runSql } from '../store/run-sql.ts';
 import { sentPackage } from './sent-package.ts';
 import { type House, startHouse } from './start-house.ts';
@@ -40,7 +41,8 @@ async function drop(files: { name: string; bytes: Buffer }[], last: string) {
 const textsOf = (messages: readonly Message[]) => messages.map(({ text }) => text);
 
 test('a file that Slack announces in two events is offered once', async () => {
-  house = await startHouse({ mode: 'http', uploadTimes: { gatherMs: GATHER_MS, leaseMs: 500, pollMs: 50 } });
+  // The lease outlives any pause of a busy machine: after that, another process would answer as well.
+  house = await startHouse({ mode: 'http', uploadTimes: { gatherMs: GATHER_MS, pollMs: 50 } });
   const { slack } = house;
   const { deliveries } = await ana().drop(slack.channels.ops, [{ name: 'tides.zip', bytes: await goodZip() }]);
   for (const delivery of deliveries) {
@@ -53,6 +55,21 @@ test('a file that Slack announces in two events is offered once', async () => {
   expect(await readDrops()).toHaveLength(2);
   const offers = slack.transcript.messages.filter(({ text }) => text.includes('as an Ability?'));
   expect(textsOf(offers)).toEqual(['Upload `tides.zip` as an Ability?']);
+});
+
+test('a share that another process has taken meanwhile is left to it', async () => {
+  house = await open();
+  const { config, slack } = house;
+  const slow = hold();
+  slack.faults.add({ method: 'files.info', fault: { delayUntil: slow.until } });
+  await ana().drop(slack.channels.ops, [{ name: 'tides.zip', bytes: await goodZip() }]);
+  const take = 'update drops set tries = 2, due_at = due_at + 600000 where tries = 1 returning event_id';
+  await until(async () => (await runSql(config.store, take)).length === 1);
+  slow.letGo();
+  await house.bot.stop();
+  expect(slack.transcript.messages.filter(({ userId }) => userId === slack.botUserId)).toEqual([]);
+  // Whoever has taken it marks it.
+  expect(await runSql(config.store, 'select answered_at from drops')).toEqual([{ answered_at: null }]);
 });
 
 describe('several zips in one message', () => {

@@ -197,8 +197,11 @@ describe('the account of one', () => {
   });
 
   test('that was changed elsewhere is reported in its own channel, with its own changes', async () => {
-    for (const side of SIDES) await saveSettings(twins, side, { watch_channel: '#ops' });
     const watching = await twins.startAnotherBot({ config: { ...twins.config, watchMs: 100 } });
+    // The process that saves a channel checks the account first, and then decides when it is checked again.
+    twins.useBot(watching);
+    for (const side of SIDES) await saveSettings(twins, side, { watch_channel: '#ops' });
+    twins.useBot(twins.bot);
     await until(async () => {
       const seen = await Promise.all(SIDES.map((side) => twins.store.snapshots.of(at(side).slack.teamId).read()));
       return seen.every((snapshot) => snapshot !== null);

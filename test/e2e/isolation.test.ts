@@ -125,6 +125,10 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
   },
   upload: async (side) => void (await opens(side, 'upload', /Upload an Ability/)),
   new: async (side) => void (await fileOf(side, `new ${MARK[side]} Tides`, /I'm sending you/)),
+  check: async (side) => void (await types(side, 'check', /problem/)),
+  versions: async (side) => void (await types(side, 'versions Weather', /No versions of/)),
+  rollback: async (side) => void (await types(side, 'rollback Weather', /No versions of/)),
+  repair: async (side) => void (await types(side, 'repair Weather', /Trigger words of \W?Weather\W? repaired/)),
   status: async (side) => void (await types(side, 'status', /Service is up/)),
   whoami: async (side) => void (await types(side, 'whoami', /[Yy]our role is/)),
   history: async (side) => {

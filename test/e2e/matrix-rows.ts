@@ -17,6 +17,8 @@ export interface Row {
 const NEEDED: Readonly<Record<string, Role>> = {
   list: 'viewer',
   status: 'viewer',
+  repair: 'operator',
+  check: 'viewer',
   search: 'viewer',
   show: 'viewer',
   agents: 'viewer',
@@ -29,6 +31,8 @@ const NEEDED: Readonly<Record<string, Role>> = {
   delete: 'admin',
   undo: 'operator',
   upload: 'operator',
+  versions: 'operator',
+  rollback: 'operator',
   // Through an upload.
   replace: 'admin',
   new: 'viewer',
@@ -68,6 +72,10 @@ export const TYPED: readonly Row[] = [
   { verb: 'show', line: 'show', shows: /== Show/ },
   { verb: 'agents', line: 'agents', shows: /3 Agents/ },
   { verb: 'status', line: 'status', shows: /Service is up/ },
+  { verb: 'check', line: 'check', shows: /problems?[\s\S]*Memory Keeper/ },
+  { verb: 'repair', line: 'repair Unheard', shows: /Unheard/ },
+  { verb: 'versions', line: 'versions Weather', shows: /No versions of \W?Weather\W? yet/ },
+  { verb: 'rollback', line: 'rollback Weather to:abcdef', shows: /no longer kept/ },
   { verb: 'export', line: 'export', shows: /I'm sending you the export/ },
   { verb: 'enable', line: 'enable News', shows: /News\W+was already enabled/ },
   { verb: 'enable', line: 'enable', shows: /== Enable/ },

@@ -180,7 +180,11 @@ const DEEDS: Record<string, string> = {
   triggers: 'see and change trigger words',
   unassign: 'unassign Abilities',
   undo: 'undo changes',
+  repair: 'repair Abilities',
+  check: 'check the account',
   upload: 'upload Abilities',
+  versions: 'see versions',
+  rollback: 'roll back Abilities',
 };
 
 /** Outsiders and people without access are refused as such; everybody else gets the missing role. */

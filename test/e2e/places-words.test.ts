@@ -85,3 +85,17 @@ test('a typed change is saved, and nothing is guessed about others', async () =>
   expect(renderText(saved)).toContain('[Undo]');
   expect((await installedRow(house, 'News')).triggerWords).toEqual(['what is new today', 'headlines']);
 });
+
+test('words that another Ability has are named in the form, also while somebody types, and can be saved', async () => {
+  const { slack, ana, form } = await openForm('http');
+  expect(renderText(form)).not.toContain('also starts');
+  const [weather] = (await installedRow(house, 'Weather')).triggerWords;
+  await ana.click(form, { actionId: 'trigger_words' }, { option: `read the news\n${weather}` });
+  const warning = `“${weather}” also starts *Weather*`;
+  const shown = await slack.nextView((view) => view.id === form.id && renderText(view).includes(warning));
+  await ana.submit(shown, { trigger_words: `read the news\n${weather}` });
+  await slack.nextMessage(isSaved);
+  await ana.command('triggers News edit:');
+  const again = await slack.nextView(({ id, callbackId }) => id !== form.id && callbackId === 'edit-triggers');
+  expect(renderText(again)).toContain(warning);
+});

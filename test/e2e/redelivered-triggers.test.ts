@@ -66,6 +66,14 @@ describe.each(cases)('over $mode with $count processes, sent again:', ({ mode, c
     expect(said()).toEqual(before);
   });
 
+  test('a list is shown once', async () => {
+    await open();
+    const asked = await ana().command('list');
+    await saying('of 12 enabled');
+    await redeliver(asked, mode);
+    expect(said()).toHaveLength(1);
+  });
+
   test('a command undoes one change', async () => {
     await open();
     for (const name of ['News', 'Weather']) {

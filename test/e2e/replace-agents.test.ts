@@ -14,7 +14,7 @@ const ana = () => house.slack.as(house.slack.people.ana);
 const calls = (part: string) => house.service.requests.filter(({ path }) => path.includes(part)).length;
 const newWeather = () => zipOf({ 'weather/main.py': 'def run(u):\n    return "snow"\n', 'weather/__init__.py': '' });
 
-const open = () => startHouse({ mode: 'http', uploadTimes: { settleMs: 200 } });
+const open = () => startHouse({ mode: 'http', uploadTimes: { settleMs: 200, lookAgainMs: [20, 20, 20] } });
 
 /** Drops a new Weather and presses Replace… in the question. */
 async function openReplacement(): Promise<{ form: View; question: Message }> {
@@ -107,6 +107,23 @@ test('when the new one is refused, the old one is back in the Agent that was cho
     enabled: before.enabled,
     triggerWords: before.triggerWords,
   });
+});
+
+test('when the new one is refused, and the old one comes back without its trigger words, the message says so', async () => {
+  house = await open();
+  const { form } = await openReplacement();
+  house.service.faults.add({
+    match: { method: 'POST', path: /add-capability/ },
+    times: 1,
+    fault: { kind: 'status', status: 400, body: { detail: 'Forbidden module import: os' } },
+  });
+  house.service.lies.tell('lost-words');
+  await ana().submit(form, { typed_name: 'Weather', agents: ['Echo'] });
+  const told = await house.slack.nextMessage(({ text }) => text.includes('was not replaced'));
+  expect(told.text).toContain(
+    'The old one is back, but not as it was: trigger words are missing: “weather forecast”, “will it rain”',
+  );
+  expect(renderText(told)).toContain('Trigger words…');
 });
 
 test('a service that refuses the Agent still gets the package', async () => {

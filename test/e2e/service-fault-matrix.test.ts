@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Bot } from '../../src/app/start-bot.ts';
+import { CircuitBreaker } from '../../src/service/client.ts';
 import { singleService } from '../single-service.ts';
 import { replaceBot } from './replace-bot.ts';
 import { LOST_ANSWERS, SERVICE_FAULT_NAMES, SERVICE_FAULTS } from './service-fault-kinds.ts';
@@ -14,7 +15,12 @@ type Claim = 'nothing' | 'nothing changed' | 'changed' | 'not known' | 'shown';
 
 /** A sentence's claim about the account; the earliest claim counts. */
 function claimOf(sentence: string): Claim {
-  if (/couldn't confirm|didn't confirm|doesn't show|may not have been/.test(sentence)) return 'not known';
+  if (
+    /^Not confirmed yet|Not what you asked for|couldn't confirm|didn't confirm|doesn't show|may not have been/.test(
+      sentence,
+    )
+  )
+    return 'not known';
   if (/nothing (?:was )?changed|was not (?:changed|uploaded|deleted)|already exists/i.test(sentence))
     return 'nothing changed';
   if (/ (?:set|added to Echo|changed|enabled|disabled|deleted|uploaded) by /.test(sentence)) return 'changed';
@@ -31,12 +37,12 @@ describe.concurrent.each(Object.entries<FaultRow>(FAULT_ROWS))('%s', (endpoint, 
     const service = singleService(house.config, {
       ...{ timeoutMs: PATIENCE_MS, readBudgetMs: PATIENCE_MS, uploadTimeoutMs: PATIENCE_MS },
       // Every call must reach the fault.
-      ...{ keepMs: 0, circuitPauseMs: 0 },
+      ...{ keepMs: 0, circuit: new CircuitBreaker(undefined, 0) },
     });
     bot = await replaceBot(house, {
       service,
       waitNoticeMs: 60_000,
-      uploads: { gatherMs: 10, settleMs: 50, pollMs: 50 },
+      uploads: { gatherMs: 10, settleMs: 50, pollMs: 50, lookAgainMs: [50] },
     });
   });
   afterAll(async () => {

@@ -1,5 +1,5 @@
 import type { FaultRule } from '@abilities-bot/local-service';
-import type { Delivery } from '@abilities-bot/local-slack';
+import type { Delivery, Message, View } from '@abilities-bot/local-slack';
 import { otherCaller } from './reading.ts';
 import type { House } from './start-house.ts';
 import { dropZip, openForm, WORDS } from './upload-job.ts';
@@ -53,6 +53,32 @@ const looking = (path: RegExp, line: string, fallsBackTo: RegExp | null = null):
   prepare: async (house) => () => toldAna(house, () => ana(house).command(line)),
 });
 
+/** Repeated if the bot gives up waiting for the lists, as it may on a busy machine. */
+async function openAssign(house: House): Promise<View> {
+  for (;;) {
+    const after = house.slack.transcript.revision;
+    await ana(house).command('assign Echo');
+    const view = await house.slack.nextView(
+      ({ definition }) => /remove all Abilities|isn't responding/.test(JSON.stringify(definition)),
+      { after },
+    );
+    if (view.callbackId === 'assign') return view;
+    await ana(house).closeView(view, { all: true });
+  }
+}
+
+/** Repeated for the same reason. */
+async function askToDelete(house: House, name: string): Promise<Message> {
+  for (;;) {
+    const told = await hear(
+      house,
+      () => ana(house).command(`delete ${name}`),
+      ({ text }) => text.includes(`${name}  `) || text.includes("isn't responding"),
+    );
+    if (told.text.includes(`${name}  `)) return told;
+  }
+}
+
 /** Each service endpoint with an action that calls it. */
 export const FAULT_ROWS = {
   'list Agents': looking(/get-all-personalities\/$/, 'agents'),
@@ -67,13 +93,7 @@ export const FAULT_ROWS = {
       const { agents } = await readAccount(house);
       const radio = (await otherCaller(house).listAbilities()).find(({ name }) => name === 'Radio');
       const wanted = agents.includes(`Echo ${radio?.id}`) ? 'Weather' : 'Radio';
-      const after = house.slack.transcript.revision;
-      await ana(house).command('assign Echo');
-      const form = await house.slack.nextView(
-        ({ callbackId, definition }) =>
-          callbackId === 'assign' && JSON.stringify(definition).includes('remove all Abilities'),
-        { after },
-      );
+      const form = await openAssign(house);
       return () => toldAna(house, () => ana(house).submit(form, { Abilities: [wanted] }));
     },
   },
@@ -115,11 +135,7 @@ export const FAULT_ROWS = {
     fallsBackTo: null,
     prepare: async (house, cell) => {
       await createAbility(house, cell);
-      const question = await hear(
-        house,
-        () => ana(house).command(`delete ${cell}`),
-        ({ text }) => text.includes(`${cell}  `),
-      );
+      const question = await askToDelete(house, cell);
       return () => toldAna(house, () => ana(house).click(question, { text: 'Delete…' }));
     },
   },

@@ -29,6 +29,8 @@ export interface CloudHouseOptions<Name extends string> {
   workspaces?: LocalSlackCloudOptions<Name>['workspaces'];
   app?: Partial<OAuthApp>;
   service?: Partial<LocalServiceOptions>;
+  /** How long Slack waits for an ack; defaults to its own 3 s. */
+  ackTimeoutMs?: number;
   /** Further settings of the bot. */
   env?: Record<string, string>;
   /** Options of the whole bot, such as upload timings. */
@@ -86,6 +88,7 @@ export async function startCloudHouse<const Name extends string = House>(
     ...DECLARED_APP,
     events: [...DECLARED_APP.events, ...DISTRIBUTED_EVENTS],
     workspaces,
+    ...(options.ackTimeoutMs ? { ackTimeoutMs: options.ackTimeoutMs } : {}),
     app: { ...APP, ...options.app },
   });
   const config = readConfig({

@@ -1,6 +1,6 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { vi } from 'vitest';
 
 /** Polls until `look` returns true, for what neither the transcript nor the wire of the local Slack shows. */
 export async function until(look: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await look())) await turn();
+  await vi.waitUntil(look, { interval: 5, timeout: 600_000 });
 }

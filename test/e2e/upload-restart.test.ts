@@ -16,7 +16,7 @@ afterEach(async () => {
 const sent = () => house.service.requests.filter(({ path }) => path.includes('add-capability'));
 
 test('an upload that waits when the bot stops goes on with the next one', async () => {
-  house = await startHouse({ mode: 'http', serviceTimeoutMs: 300, uploadTimes: { retryMs: 50 } });
+  house = await startHouse({ mode: 'http', uploadTimes: { retryMs: 50 } });
   const { service, slack } = house;
   const offer = await dropZip(house, await goodZip());
   const form = await openForm(house, offer);

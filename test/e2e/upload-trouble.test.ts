@@ -40,7 +40,7 @@ describe('an answer of the service that is lost', () => {
   ] as const)(
     '%s instead of the upload: it is sent again when the lists have shown for a while that it is not there',
     async (_what, fault) => {
-      house = await startHouse({ mode: 'http', uploadTimes: quickly, serviceTimeoutMs: 300 });
+      house = await startHouse({ mode: 'http', uploadTimes: quickly });
       house.service.faults.add({ match: ADD, times: 1, fault });
       await saying(house, await startUpload(house, await goodZip()), 'Tides uploaded by');
       expect(sent()).toHaveLength(2);
@@ -50,7 +50,7 @@ describe('an answer of the service that is lost', () => {
 });
 
 test('a service that is away delays an upload, says so, and loses nothing', async () => {
-  house = await startHouse({ mode: 'http', serviceTimeoutMs: 300, uploadTimes: quickly });
+  house = await startHouse({ mode: 'http', uploadTimes: quickly });
   const { service } = house;
   const offer = await dropZip(house, await goodZip());
   const form = await openForm(house, offer);
@@ -62,7 +62,7 @@ test('a service that is away delays an upload, says so, and loses nothing', asyn
 });
 
 test('after giving up, the message offers to try again without a new drop', async () => {
-  house = await startHouse({ mode: 'http', serviceTimeoutMs: 200, uploads: { giveUpMs: 1 } });
+  house = await startHouse({ mode: 'http', uploads: { giveUpMs: 1 } });
   const { service } = house;
   const offer = await dropZip(house, await goodZip());
   const form = await openForm(house, offer);
@@ -115,7 +115,7 @@ describe('Slack', () => {
 
 describe('Cancel', () => {
   test('while it has not been sent: it is not sent', async () => {
-    house = await startHouse({ mode: 'http', serviceTimeoutMs: 300, uploadTimes: quickly });
+    house = await startHouse({ mode: 'http', uploadTimes: quickly });
     const { service, slack } = house;
     const offer = await dropZip(house, await goodZip());
     const form = await openForm(house, offer);
@@ -130,7 +130,7 @@ describe('Cancel', () => {
   });
 
   test('of an upload that has ended says so, and changes nothing', async () => {
-    house = await startHouse({ mode: 'http', serviceTimeoutMs: 300, uploadTimes: quickly });
+    house = await startHouse({ mode: 'http', uploadTimes: quickly });
     const { service, slack } = house;
     const offer = await dropZip(house, await goodZip());
     const form = await openForm(house, offer);

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { otherCaller } from './reading.ts';
+import { installedRow, otherCaller } from './reading.ts';
 import { sentPackage } from './sent-package.ts';
 import { type House, startHouse } from './start-house.ts';
 import { dropZip, openForm, saying, startUpload, WORDS } from './upload-job.ts';
@@ -116,6 +116,18 @@ describe('what is inside', () => {
     house = await startHouse({ mode: 'http' });
     const form = await openForm(house, await dropZip(house, await goodZip()));
     expect(renderText(form)).toMatch(/`tides\.zip` · 3 files, \d+ bytes/);
+  });
+
+  test('is compared with the trigger words of others, which blocks nothing', async () => {
+    house = await startHouse({ mode: 'http' });
+    const [word] = (await installedRow(house, 'Weather')).triggerWords;
+    const config = JSON.stringify({ unique_name: 'rain', matching_hotwords: [word, 'is it wet'] });
+    const zip = await zipOf({ 'rain/main.py': 'def run(u):\n    return "wet"\n', 'rain/config.json': config });
+    const offer = await dropZip(house, zip, 'rain.zip');
+    const form = await openForm(house, offer);
+    expect(renderText(form)).toContain(`“${word}” also starts *Weather*`);
+    await ana().submit(form, { Description: 'Tells the rain.' });
+    await saying(house, offer, 'Rain uploaded by');
   });
 
   test('fills in the form, so that it can be submitted as it is', async () => {

@@ -30,6 +30,7 @@ const DISABLED: AuditRecord = {
   ended: {
     ...{ outcome: 'done', why: null, before: 'enabled', after: 'disabled', changeId: 'fedcba9876543210', status: 200 },
     targets: [{ kind: 'installed', id: '90001', name: 'Radio' }],
+    found: null,
     ms: 41.7,
     at: new Date('2026-02-28T09:00:01Z'),
   },
@@ -107,7 +108,15 @@ test('holds who did what, before and after, and one that never ended', async () 
     {
       ...{ at: '2026-02-28T09:00:00.000Z', endedAt: '2026-02-28T09:00:01.000Z', userId: 'U0ANA', channelId: 'C0OPS' },
       ...{ verb: 'disable', line: '=disable', targetIds: ['installed:90001'], targetNames: ['Radio'], outcome: 'done' },
-      ...{ why: null, before: 'enabled', after: 'disabled', status: 200, ms: 42, changeId: 'fedcba9876543210' },
+      ...{
+        why: null,
+        before: 'enabled',
+        after: 'disabled',
+        found: null,
+        status: 200,
+        ms: 42,
+        changeId: 'fedcba9876543210',
+      },
       ...{ ref: '0a1b2c', id: '0123456789abcdef', times: 1, lastTimeAt: null, sameEachTime: null },
     },
     expect.objectContaining({ verb: 'enable', endedAt: null, outcome: 'no end', targetNames: ['Radio'], ms: null }),

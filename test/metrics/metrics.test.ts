@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Metrics } from '../../src/metrics/metrics.ts';
+import type { ConnectionCounts } from '../../src/store/lend-connections.ts';
 import { type Numbers, readNumbers } from './read-numbers.ts';
 
 const read = async (metrics: Metrics): Promise<Numbers> => readNumbers((await metrics.scrape()).text);
@@ -68,6 +69,7 @@ test('a store that does not answer is said to, and nothing old is shown in its p
   const metrics = new Metrics({ mode: 'socket' });
   let isThere = true;
   metrics.watch({
+    storeConnections: () => null,
     countUploads: async () => {
       if (!isThere) throw new Error('away');
       return { byState: new Map([['asking', 3]]), waiting: 2 };
@@ -91,6 +93,22 @@ test('a store that does not answer is said to, and nothing old is shown in its p
   expect(await shown()).toEqual([1, 3, 2, 1, 4, 5]);
   isThere = false;
   expect(await shown()).toEqual([0, null, null, 1, 4, 5]);
+});
+
+test('the connections to the store are shown where there are some', async () => {
+  const metrics = new Metrics({ mode: 'http' });
+  let counts: ConnectionCounts | null = { open: 7, idle: 3, waiting: 5, limit: 12, problem: null };
+  const sources = { uploadsAtWork: () => 0, requestsInFlight: () => 0, slackQueue: () => ({}) };
+  const countUploads = async () => ({ byState: new Map(), waiting: 0 });
+  metrics.watch({ ...sources, countUploads, storeConnections: () => counts });
+  const shown = async () => {
+    const numbers = await read(metrics);
+    const names = ['connections{state="in-use"}', 'connections{state="idle"}', 'connections_limit', 'waiting'];
+    return names.map((name) => numbers.of(`abilities_store_${name}`));
+  };
+  expect(await shown()).toEqual([4, 3, 12, 5]);
+  counts = null;
+  expect((await shown()).slice(2)).toEqual([null, null]);
 });
 
 test('the socket is shown where there is one', async () => {

@@ -1,14 +1,18 @@
+import type { OpenService } from '../../src/app/open-service.ts';
 import { loggerFor } from '../../src/app/run-bot.ts';
 import { startBot } from '../../src/app/start-bot.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { createServiceClient } from '../../src/service/client.ts';
 import { singleService } from '../single-service.ts';
 
 /** The bot as a process, with leases and waits short enough for many kills. */
 const config = readConfig(process.env);
 const log = loggerFor(config);
-const service = singleService(config, { readBudgetMs: 1500, uploadTimeoutMs: 4000 });
-const uploads = { leaseMs: 1500, pollMs: 300, settleMs: 800, retryMs: 200 };
-const bot = await startBot({ config, log, openService: () => service, uploads });
+const service =
+  config.tenancy.kind === 'single' ? singleService(config, { readBudgetMs: 1500, uploadTimeoutMs: 4000 }) : null;
+const openService: OpenService = (credential) => service ?? createServiceClient({ ...config.service, credential });
+const uploads = { leaseMs: 1500, pollMs: 300, settleMs: 800, retryMs: 200, lookAgainMs: [300, 300, 300] };
+const bot = await startBot({ config, log, openService, uploads });
 process.once('SIGTERM', () => {
   bot.stop().then(
     () => process.exit(0),

@@ -20,7 +20,7 @@ export interface Pace {
 
 /** Toggles one Ability with the buttons of a list, repeatedly, until `stop`. */
 export async function driveToggles(
-  { slack }: ProofHouse,
+  { slack }: Pick<ProofHouse, 'slack'>,
   driver: PersonDriver,
   name: string,
   stop: AbortSignal,

@@ -19,7 +19,7 @@ export interface Driven {
 
 /** Uploads zips as a person would, repeatedly, until `stop`. Anything that is not answered is tried again. */
 export async function driveUploads(
-  { slack }: ProofHouse,
+  { slack }: Pick<ProofHouse, 'slack'>,
   driver: PersonDriver,
   prefix: string,
   stop: AbortSignal,
@@ -30,13 +30,16 @@ export async function driveUploads(
 
   /** Must arrive eventually, however often a process is killed. */
   const inTheEnd = async (place: Message | undefined, words: string): Promise<Message> => {
-    const signal = AbortSignal.timeout(LONGEST_MS);
-    return slack
-      .nextMessage(({ text, ts }) => ts === place?.ts && text.includes(words), { signal })
-      .catch(() => {
-        const says = place && slack.transcript.findMessage(place)?.text;
-        throw new Error(`A message should say “${words}” in the end, and says: ${says}`);
-      });
+    // Until the kills and faults stop, an upload may wait for the next try again and again.
+    for (let isLast = stop.aborted; ; isLast = stop.aborted) {
+      const signal = AbortSignal.timeout(LONGEST_MS);
+      const said = await slack
+        .nextMessage(({ text, ts }) => ts === place?.ts && text.includes(words), { signal })
+        .catch(() => null);
+      if (said) return said;
+      const says = place && slack.transcript.findMessage(place)?.text;
+      if (isLast) throw new Error(`A message should say “${words}” in the end, and says: ${says}`);
+    }
   };
   /** Null if it takes longer than a person waits. */
   const within = async <T>(hear: (signal: AbortSignal) => Promise<T>): Promise<T | null> => {
@@ -50,25 +53,28 @@ export async function driveUploads(
     for (let view = driver.modal(); view; view = driver.modal()) await driver.closeView(view);
   };
   const untilAnswered = async <T>(act: () => Promise<T | null>): Promise<T> => {
-    for (;;) {
+    const deadline = Date.now() + LONGEST_MS;
+    while (Date.now() < deadline) {
       const answer = await act();
       if (answer !== null) return answer;
     }
+    throw new Error(`Nothing that ${person.name} does is answered.`);
   };
   const openForm = (message: Message, label: string, callbackId: string): Promise<View> =>
     untilAnswered(async () => {
       await closeForms();
       const after = slack.transcript.revision;
-      const now = slack.transcript.findMessage(message) ?? message;
-      await driver.click(now, { text: label });
+      // As it was drawn: a killed bot may have left another label, with the same value.
+      await driver.click(message, { text: label });
       return within((signal) =>
         slack.nextView((view) => view.callbackId === callbackId && view.userId === person.id, { after, signal }),
       );
     });
   const submit = (form: View, values: Record<string, string>): Promise<true> =>
     untilAnswered(async () => {
-      if ((await driver.submit(form, values)).acked) return true;
-      // Slack immediately reports that nobody answers; a person presses again a moment later.
+      const { acked, body } = await driver.submit(form, values);
+      if (acked && !JSON.stringify(body).includes('"errors"')) return true;
+      // Slack immediately reports that nobody answers, or the form says why not; a person presses again a moment later.
       await wait(AGAIN_MS);
       return null;
     });

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Random } from '../../packages/ability-zip/test/random.ts';
-import { Locks } from '../../src/core/operation-context.ts';
+import { TurnsByKey } from '../../src/base/turns.ts';
 import { createServiceClient } from '../../src/service/client.ts';
 import type { StoreOptions } from '../../src/store/store.ts';
 import type { BotProcess } from './bot-process.ts';
@@ -92,7 +92,7 @@ async function killOnly(house: ProofHouse, kills: number, random: Random): Promi
  */
 async function killWhileSwitching(house: ProofHouse, kills: number, random: Random): Promise<Switched> {
   const driver = house.slack.as(house.slack.people.ben);
-  const turns = new Locks();
+  const turns = new TurnsByKey();
   const inTurn = <T>(work: () => Promise<T>) => turns.run('News', work);
   const during = async (count: number, kill: (bot: BotProcess) => Promise<void>) => {
     const stop = new AbortController();
@@ -125,7 +125,10 @@ async function killAtRandom(
 }
 
 /** @returns what has not finished in time. */
-export async function everythingEnds({ bots, slack, store }: ProofHouse, endMs: number): Promise<string[]> {
+export async function everythingEnds(
+  { bots, slack, store }: Pick<ProofHouse, 'bots' | 'store'> & { slack: Pick<ProofHouse['slack'], 'teamId'> },
+  endMs: number,
+): Promise<string[]> {
   const deadline = Date.now() + endMs;
   for (;;) {
     const open = await store.uploads.listOpen(slack.teamId, 100);
@@ -142,7 +145,10 @@ export async function everythingEnds({ bots, slack, store }: ProofHouse, endMs: 
 }
 
 /** @returns what differs from what was reported. */
-export async function examine({ service, slack }: ProofHouse, driven: Driven[]): Promise<string[]> {
+export async function examine(
+  { service, slack }: Pick<ProofHouse, 'slack'> & { service: Account },
+  driven: Driven[],
+): Promise<string[]> {
   const abilities = await clientOf(service).listAbilities();
   const wrong: string[] = [];
   for (const { name, places, rounds } of driven) {
@@ -164,5 +170,7 @@ export async function examine({ service, slack }: ProofHouse, driven: Driven[]):
   return wrong;
 }
 
-const clientOf = ({ apiKey, baseUrl }: ProofHouse['service']) =>
+type Account = Pick<ProofHouse['service'], 'apiKey' | 'baseUrl'>;
+
+const clientOf = ({ apiKey, baseUrl }: Account) =>
   createServiceClient({ baseUrl, credential: { kind: 'api-key', value: apiKey } });

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalService, startLocalService } from '@abilities-bot/local-service';
 import { type LocalSlack, startLocalSlack } from '@abilities-bot/local-slack';
+import { startBalancer } from '../../packages/playground/src/balancer.ts';
 import { BOT_EVENTS, BOT_SCOPES } from '../../src/slack/workspace.ts';
 import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
-import { startBalancer } from './balancer.ts';
 import { BotProcess } from './bot-process.ts';
 
 export interface ProofHouse {

@@ -1,5 +1,6 @@
 import { InstalledAbility } from '@abilities-bot/service-api';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CircuitBreaker } from '../../src/service/client.ts';
 import { catchServiceError } from './catch-service-error.ts';
 import { html, json, reset } from './hostile-answers.ts';
 import { type HostileServer, startHostileServer } from './hostile-server.ts';
@@ -18,7 +19,8 @@ afterEach(async () => {
   await server.close();
 });
 
-const open = () => createTestClient(server.baseUrl, { onCircuit: (change) => void changes.push(change) });
+const newCircuit = () => new CircuitBreaker((change) => void changes.push(change));
+const open = (circuit = newCircuit()) => createTestClient(server.baseUrl, { circuit });
 const times = <T>(count: number, one: T) => Array.from({ length: count }, () => one);
 const row = InstalledAbility.parse({ id: 77, name: 'Weather', trigger_words: ['weather'] });
 
@@ -37,6 +39,38 @@ test('after ten failures in a row nothing is asked for a moment, and the error s
   expect(server.seen).toHaveLength(10);
   expect(calls).toHaveLength(10);
   expect(changes).toEqual(['opened']);
+});
+
+test('sixty clients of one base URL need no more failures than one to stop calling', async () => {
+  const circuit = newCircuit();
+  const clients = times(60, null).map(() => open(circuit).client);
+  server.script(...times(60, json(503, {})));
+  const errors = [];
+  for (const client of clients) errors.push(await catchServiceError(client.listAbilities()));
+  expect(server.seen).toHaveLength(10);
+  // Three reads with three attempts each, and one that ended while it was repeated.
+  const isRefused = errors.map((error) => error.kind === 'unavailable' && error.reason === 'circuit-open');
+  expect(isRefused).toEqual([...times(4, false), ...times(56, true)]);
+  expect(changes).toEqual(['opened']);
+});
+
+test('sixty clients that call at the same time make an attempt each, and hardly any repeats one', async () => {
+  const circuit = newCircuit();
+  const clients = times(60, null).map(() => open(circuit).client);
+  server.script(...times(180, json(503, {})));
+  await Promise.all(clients.map((client) => catchServiceError(client.listAbilities())));
+  // The first attempts are on their way before any fails. The tenth failure stops all repeats.
+  const attempts = server.seen.length;
+  expect(attempts).toBeLessThanOrEqual(60 + 9);
+  expect(changes).toEqual(['opened']);
+  await catchServiceError(open(circuit).client.listAbilities());
+  expect(server.seen).toHaveLength(attempts);
+});
+
+test('a client with a separate circuit calls even while the others do not', async () => {
+  await openCircuit(open().client);
+  server.script(json(200, []));
+  expect(await createTestClient(server.baseUrl).client.listAbilities()).toEqual([]);
 });
 
 test('when the moment is over one call tries, the others wait for it, and all is as before', async () => {

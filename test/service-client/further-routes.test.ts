@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { type Fault, flattenPackage } from '@abilities-bot/local-service';
 import type { AbilityId } from '@abilities-bot/service-api';
 import { beforeEach, expect, test } from 'vitest';
+import type { Caller } from '../../packages/local-service/test/caller.ts';
 import { useLocalService } from '../../packages/local-service/test/test-service.ts';
-import { validZip, zipOf } from '../../packages/local-service/test/upload-form.ts';
+import { uploadForm, validZip, zipOf } from '../../packages/local-service/test/upload-form.ts';
 import type { AbilityUpload, ServiceClient } from '../../src/service/client.ts';
 import { makeFolder } from '../make-folder.ts';
 import { catchServiceError } from './catch-service-error.ts';
@@ -13,10 +14,15 @@ import { createTestClient } from './test-client.ts';
 const { newAccount, service } = useLocalService();
 const MAX_BYTES = 1024 * 1024;
 
+/** Of a form that only sends a zip. */
+const NO_FIELDS = { name: undefined, category: undefined, description: undefined, trigger_words: undefined };
+
 let client: ServiceClient;
+let caller: Caller;
 let folder: string;
 beforeEach(async () => {
-  const { apiKey } = await newAccount();
+  caller = await newAccount();
+  const { apiKey } = caller;
   client = createTestClient(service().baseUrl, { credential: { kind: 'api-key', value: apiKey } }).client;
   folder = await makeFolder();
   service().faults.clear();
@@ -105,19 +111,56 @@ test('after a lost answer the code is there, and sending again changes nothing',
   expect(await filesOf(id, 'again.zip')).toEqual({ 'main.py': 'print(3)\n' });
 });
 
+test('lists the releases of an Ability, enables an older one, and its code runs', async () => {
+  const id = await idOf('Weather');
+  const { releaseId: first } = await releaseOf(id);
+  const before = await filesOf(id, 'first.zip');
+  const form = new FormData();
+  form.set('committed', 'true');
+  form.set('commit_message', 'Sunny');
+  const zip = new Uint8Array(await zipOf({ 'main.py': 'print(9)\n' }));
+  form.set('zip_file', new File([zip], 'new.zip', { type: 'application/zip' }));
+  await caller.sendForm('POST', `/api/capabilities/validate/release-code/${first}/`, form);
+  await caller.sendForm('PUT', `/api/capabilities/edit-capability/${id}/`, await uploadForm({ fields: NO_FIELDS }));
+  const [third, second, oldest] = (await client.listReleases(id)) ?? [];
+  expect([third, second, oldest]).toMatchObject([
+    { version: 'v3', isCommitted: false, commitMessage: null, isEnabled: true, createdAt: expect.any(String) },
+    { version: 'v2', isCommitted: true, isEnabled: false },
+    { id: first, version: 'v1', isCommitted: true, commitMessage: 'Sunny', isEnabled: false },
+  ]);
+  expect(await filesOf(id, 'third.zip')).not.toEqual(before);
+  if (!second) throw new Error('It has no second release.');
+  await client.enableRelease(second.id);
+  await client.enableRelease(second.id);
+  expect(await filesOf(id, 'second.zip')).toEqual({ 'main.py': 'print(9)\n' });
+  // Code goes to the draft.
+  expect(await releaseOf(id)).toMatchObject({ releaseId: third?.id, version: 'v3', isCommitted: false });
+  expect((await client.listReleases(id))?.map(({ isEnabled }) => isEnabled)).toEqual([false, true, false]);
+});
+
+test('a release of an Ability that is gone is not found, and its list is null', async () => {
+  const id = await idOf('Weather');
+  const { releaseId } = await releaseOf(id);
+  await client.deleteAbilities([id]);
+  expect(await client.listReleases(id)).toBeNull();
+  expect(await catchServiceError(client.enableRelease(releaseId))).toMatchObject({ kind: 'not-found', status: 404 });
+});
+
 test.each<[string, Fault]>([
   ['404', { kind: 'status', status: 404, body: { detail: 'Not found.' } }],
   ['404 as a web page', { kind: 'html', status: 404 }],
   ['405', { kind: 'status', status: 405, body: { detail: 'Method not allowed.' } }],
   ['redirect', { kind: 'redirect', location: '/login/' }],
-])('a service that answers all three with %s goes on serving the rest', async (_answer, fault) => {
+])('a service that answers all of them with %s goes on serving the rest', async (_answer, fault) => {
   const id = await idOf('Weather');
   const { releaseId } = await releaseOf(id);
-  service().faults.add({ match: { path: /\/get\/|\/validate\// }, fault });
+  service().faults.add({ match: { path: /\/get\/|\/validate\/|\/list\/|\/enable\// }, fault });
   expect(await client.findRelease(id)).toBeNull();
   expect(await client.downloadPackage(id, join(folder, 'none.zip'), MAX_BYTES)).toBe(false);
   const zip = await zipFile({ 'main.py': 'print(4)\n' });
   expect(await catchServiceError(client.updateRelease(releaseId, zip, ''))).toMatchObject({ kind: 'not-found' });
+  expect(await client.listReleases(id)).toBeNull();
+  expect(await catchServiceError(client.enableRelease(releaseId))).toMatchObject({ kind: 'not-found' });
   expect(await idOf('Weather')).toBe(id);
 });
 

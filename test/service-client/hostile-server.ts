@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listenOnAnyPort } from './listen-on-any-port.ts';
 
 /** A received request with its complete body. */
 export interface SeenRequest {
   method: string;
-  /** Path with query. */
+  /** Path below the base URL, with query. */
   url: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
@@ -21,12 +22,18 @@ export interface HostileServer {
   close(): Promise<void>;
 }
 
-/** A real HTTP server on 127.0.0.1 that gives each request the next scripted response. */
+/**
+ * A real HTTP server on 127.0.0.1 that gives each request the next scripted response. Its base URL has a path of its own:
+ * the port may have belonged to a server of another test, whose client still calls it.
+ */
 export async function startHostileServer(): Promise<HostileServer> {
   const seen: SeenRequest[] = [];
   const answers: Answer[] = [];
+  const own = `/${randomBytes(8).toString('hex')}`;
   const server = createServer((request, response) => {
-    void readRequest(request).then(
+    const { url = '' } = request;
+    if (!url.startsWith(own)) return void response.writeHead(404).end();
+    void readRequest(request, url.slice(own.length)).then(
       (arrived) => {
         seen.push(arrived);
         const answer = answers.shift();
@@ -38,15 +45,15 @@ export async function startHostileServer(): Promise<HostileServer> {
     );
   });
   const { baseUrl, close } = await listenOnAnyPort(server);
-  return { baseUrl, seen, script: (...more) => void answers.push(...more), close };
+  return { baseUrl: `${baseUrl}${own}`, seen, script: (...more) => void answers.push(...more), close };
 }
 
-async function readRequest(request: IncomingMessage): Promise<SeenRequest> {
+async function readRequest(request: IncomingMessage, url: string): Promise<SeenRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk));
   return {
     method: request.method ?? '',
-    url: request.url ?? '',
+    url,
     headers: request.headers,
     body: Buffer.concat(chunks),
   };

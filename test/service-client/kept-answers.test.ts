@@ -147,6 +147,15 @@ describe('what changes more than one list', () => {
     expect(server.seen).toHaveLength(7);
   });
 
+  test('enabling a release leaves none of them kept', async () => {
+    server.script(...lists, json(200, { detail: 'ok' }), ...lists);
+    const { client } = open();
+    await lookAtAll(client);
+    await client.enableRelease(ReleaseId.parse(9));
+    await lookAtAll(client);
+    expect(server.seen).toHaveLength(7);
+  });
+
   test('an assignment, which installs, leaves none of them kept', async () => {
     server.script(...lists, json(200, {}), json(200, { personalities: [] }), ...lists);
     const { client } = open();

@@ -79,13 +79,15 @@ test.each([
   ['reset', reset],
   ['silence', silent],
 ])('no answer or error of a further route shows the key: %s', async (_answer, answer) => {
-  server.script(answer, answer, answer, answer, answer, answer, answer);
+  server.script(...Array.from({ length: 12 }, () => answer));
   const { client, calls } = createTestClient(server.baseUrl, { timeoutMs: 50, uploadTimeoutMs: 50 });
   const { zip } = await makeUpload();
   const ends = await Promise.allSettled([
     client.findRelease(AbilityId.parse(1)),
     client.downloadPackage(AbilityId.parse(1), `${zip.path}-old`, 1024),
     client.updateRelease(ReleaseId.parse(1), zip, 'made up'),
+    client.listReleases(AbilityId.parse(1)),
+    client.enableRelease(ReleaseId.parse(1)),
   ]);
   for (const end of ends) expect(printAll(end)).not.toContain(KEY.slice(0, 4));
   expect(printAll(calls)).not.toContain(KEY);

@@ -214,7 +214,7 @@ test('any change of trigger words makes messages and forms that Slack takes, tha
       const entry = { ...entryOf('Weather'), name, installed: row };
       const drawn = [
         { kind: 'triggers', entry, row } as const,
-        { kind: 'triggers-form', row } as const,
+        { kind: 'triggers-form', row, clashes: [] } as const,
         { kind: 'triggers-saved', id: row.id, name, difference } as const,
       ].map((outcome) => renderOutcome(outcome, { ...FRAME, undo: CHANGE_ID, canShare: true }));
       expect(drawn.flatMap(problemsOf)).toEqual([]);

@@ -57,6 +57,7 @@ export const GOLDEN_CASES: Cases = {
   ...nameCases<AnyServiceError>('trouble', ERRORS, (error) => draw(trouble(error, 'none'))),
   'trouble-effect-unknown': draw({ ...trouble(ERRORS.unavailable.timeout, 'unknown'), asked: WEATHER_CHANGE }),
   'trouble-again': draw(trouble(ERRORS.unavailable.timeout, 'none'), { repeat: AGAIN }),
+  'refused-busy-again': draw(refused(REFUSALS.busy['']), { repeat: AGAIN }),
   'trouble-again-change': draw(
     { ...trouble(ERRORS.unavailable.timeout, 'none'), asked: WEATHER_CHANGE },
     { repeat: AGAIN },

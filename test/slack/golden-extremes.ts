@@ -95,7 +95,7 @@ export const EXTREMES: Record<string, Record<string, Outcome>> = {
     'list-nothing-found': listOf(MARKED_CATALOG, { words: '<!channel> *b* _zzz_' }),
     card: { kind: 'card', entry: markedEntry, details: MARKED, agentNames: [MARKUP] },
     triggers: { kind: 'triggers', entry: markedEntry, row: MARKED_ROW },
-    'triggers-form': { kind: 'triggers-form', row: MARKED_ROW },
+    'triggers-form': { kind: 'triggers-form', row: MARKED_ROW, clashes: [] },
     agents: { kind: 'agents', rows: [{ agent: markedAgent, abilityNames: [MARKUP], known: 'from-service' }] },
     'unassign-question': {
       kind: 'unassign-question',
@@ -123,7 +123,7 @@ export const EXTREMES: Record<string, Record<string, Outcome>> = {
     list: listOf(wordyCatalog),
     card: { kind: 'card', entry: wordyEntry, details: wordyEntry.ability, agentNames: null },
     triggers: { kind: 'triggers', entry: wordyEntry, row: wordyRow },
-    'triggers-form': { kind: 'triggers-form', row: wordyRow },
+    'triggers-form': { kind: 'triggers-form', row: wordyRow, clashes: [] },
     'triggers-saved': {
       kind: 'triggers-saved',
       id: wordyRow.id,

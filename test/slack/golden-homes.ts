@@ -44,6 +44,7 @@ export const changes = (count: number, name: string): RecentChange[] =>
       userId: 'U0ANA',
       at: AT,
       undoneBy: index % 2 === 0 ? null : 'U0ANA',
+      shared: null,
       change: {
         kind: 'deleted',
         items: Array.from({ length: 40 }, (_item, n) => ({ id: AbilityId.parse(6001 + n), name })),
@@ -54,7 +55,11 @@ export const changes = (count: number, name: string): RecentChange[] =>
 
 const recent = (change: Change, more: Partial<RecentChange & UndoRecord> = {}): RecentChange => {
   const { undo = null, isRedo = false, ...record } = more;
-  return { record: { id: CHANGE_ID, userId: 'U0ANA', at: AT, undoneBy: null, change, ...record }, undo, isRedo };
+  return {
+    record: { id: CHANGE_ID, userId: 'U0ANA', at: AT, undoneBy: null, shared: null, change, ...record },
+    undo,
+    isRedo,
+  };
 };
 
 const NEWS_ID = InstalledAbilityId.parse(90_001);
@@ -84,6 +89,7 @@ export const contents = (changed: Partial<HomeContents>): HomeContents => ({
   agents: { kind: 'agents', rows: [] },
   uploads: [],
   approvals: 0,
+  problems: 0,
   changes: [],
   ownAccount: false,
   ...changed,
@@ -97,6 +103,7 @@ export const foreverLong = (count: number): HomeContents => ({
     return { ...record, form: { ...record.form, name: NASTY } };
   }),
   approvals: count,
+  problems: count,
   changes: changes(Math.min(count, 8), NASTY),
   ownAccount: true,
 });
@@ -130,6 +137,16 @@ export const HOMES: Record<string, types.HomeView> = {
     { text: '*Weather* disabled', undo: CHANGE_ID, isRedo: false, toggled: [90_001] },
   ),
   'home-quiet': homeView(contents({ list: listOf(CATALOG), agents: OUTCOMES.agents.several }), ASKED, null),
+  'home-problems': homeView(
+    contents({ list: listOf(CATALOG), agents: OUTCOMES.agents.several, problems: 2 }),
+    ASKED,
+    null,
+  ),
+  'home-problems-and-uploads': homeView(
+    contents({ list: listOf(CATALOG), uploads: [upload()], problems: 1 }),
+    ASKED,
+    null,
+  ),
   'home-viewer': asSeenBy(VIEWER, homeView(contents({ list: listOf(CATALOG), approvals: 2 }), VIEWER, null)),
   'home-long-result': homeView(contents({ list: listOf(CATALOG) }), ASKED, {
     text: '1 of 2 Abilities enabled.\n• Weather enabled\n• Radio not enabled',

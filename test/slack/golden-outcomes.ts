@@ -2,7 +2,9 @@ import type { Outcome } from '../../src/core/outcome.ts';
 import { ERRORS } from './error-cases.ts';
 import { ACCOUNT_OUTCOMES } from './golden-account.ts';
 import { APPROVAL_OUTCOMES } from './golden-approvals.ts';
+import { CONFIRMATION_OUTCOMES } from './golden-confirmations.ts';
 import { TEAM_OUTCOMES } from './golden-team.ts';
+import { VERSION_OUTCOMES } from './golden-versions.ts';
 import { NO_SUCH_ABILITY, radioRow, VIEWS, weatherId, weatherName, weatherRow, wordsSaved } from './golden-views.ts';
 import { AT, CHANGE_ID, ECHO, entryOf, RADIO, WEATHER } from './sample-values.ts';
 
@@ -110,6 +112,14 @@ export const OUTCOMES = {
         { kind: 'toggled', id: radioRow.id, name: 'Radio' },
       ],
     },
+    busy: {
+      kind: 'toggled-several',
+      enabled: false,
+      results: [
+        { kind: 'toggled', id: weatherRow.id, name: weatherName },
+        { kind: 'refused', asked: 'Radio', refusal: { why: 'busy', name: 'Radio' } },
+      ],
+    },
     'none-done': {
       kind: 'toggled-several',
       enabled: false,
@@ -167,31 +177,37 @@ export const OUTCOMES = {
       kind: 'undone',
       changeId: CHANGE_ID,
       isRedo: false,
+      shared: null,
       of: { kind: 'toggled', id: radioRow.id, name: 'Radio', enabled: true, triggerWords: 'kept' },
     },
     redone: {
       kind: 'undone',
       changeId: CHANGE_ID,
       isRedo: true,
+      shared: null,
       of: { kind: 'toggled', id: radioRow.id, name: 'Radio', enabled: false, triggerWords: 'kept' },
     },
-    several: { kind: 'undone', changeId: CHANGE_ID, isRedo: false, of: toggledSeveral },
+    several: { kind: 'undone', changeId: CHANGE_ID, isRedo: false, shared: null, of: toggledSeveral },
     triggers: {
       kind: 'undone',
       changeId: CHANGE_ID,
       isRedo: false,
+      shared: null,
       of: wordsSaved,
     },
     assigned: {
       kind: 'undone',
       changeId: CHANGE_ID,
       isRedo: false,
+      shared: null,
       of: { kind: 'assigned', result: { ...echoSaved, confirmed: 'unknown' } },
     },
   },
+  ...CONFIRMATION_OUTCOMES,
   ...TEAM_OUTCOMES,
   ...ACCOUNT_OUTCOMES,
   ...APPROVAL_OUTCOMES,
+  ...VERSION_OUTCOMES,
   // Each reason has its own table.
   refused: {},
   trouble: {},

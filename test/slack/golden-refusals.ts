@@ -1,3 +1,4 @@
+import { AbilityId } from '@abilities-bot/service-api';
 import type { Refusal } from '../../src/core/outcome.ts';
 import { ACCOUNT_REFUSALS } from './golden-account.ts';
 import { ATLAS, agent, ECHO, entryOf } from './sample-values.ts';
@@ -113,5 +114,8 @@ export const REFUSALS = {
   'no-such-approval': { '': { why: 'no-such-approval', id: '0123456789abcdef' } },
   'own-approval': { '': { why: 'own-approval', id: '0123456789abcdef' } },
   'not-recorded': { '': { why: 'not-recorded' } },
+  busy: { '': { why: 'busy' } },
+  'no-version': { '': { why: 'no-version', name: 'Radio', id: AbilityId.parse(6004) } },
+  'no-ability': { '': { why: 'no-ability', name: 'Radio' } },
   ...ACCOUNT_REFUSALS,
 } satisfies { [W in Refusal['why']]: Record<string, Refusal & { why: W }> };

@@ -38,6 +38,7 @@ const record = (change: Partial<AuditRecord>): AuditRecord => ({
     targets: [{ kind: 'installed', id: '90001', name: 'Weather' }],
     before: 'enabled',
     after: 'disabled',
+    found: null,
     changeId: 'fedcba9876543210',
     status: 200,
     ms: 41,
@@ -89,7 +90,7 @@ const entries: HistoryEntry[] = [
 const TOKEN_GOOD: Finding = { subject: 'Slack token', ...good('Slack accepts it, for “Ops”, in 41 ms.') };
 
 const weatherDisabled: UndoRecord = {
-  ...{ id: CHANGE_ID, userId: 'U0ANA', at: AT, undoneBy: null },
+  ...{ id: CHANGE_ID, userId: 'U0ANA', at: AT, undoneBy: null, shared: null },
   change: { kind: 'toggled', items: [{ id: InstalledAbilityId.parse(90001), name: 'Weather', enabled: false }] },
 };
 

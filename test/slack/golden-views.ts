@@ -9,6 +9,7 @@ import {
   agentId,
   CATALOG,
   CHANGE_ID,
+  clashesWith,
   ECHO,
   entryOf,
   installed,
@@ -46,7 +47,14 @@ const addForm = (current: KnownAbilities | null): Outcome & { kind: 'add-to-agen
   },
 });
 
-const lastChange = (change: Change): UndoRecord => ({ id: CHANGE_ID, userId: 'U0BEN', at: AT, change, undoneBy: null });
+const lastChange = (change: Change): UndoRecord => ({
+  id: CHANGE_ID,
+  userId: 'U0BEN',
+  at: AT,
+  change,
+  undoneBy: null,
+  shared: null,
+});
 
 /** Outcomes that show or ask something. '' is the only case of its kind. */
 export const VIEWS = {
@@ -155,14 +163,17 @@ export const VIEWS = {
     none: { kind: 'triggers', entry: entryOf('Radio'), row: radioRow },
   },
   'triggers-form': {
-    several: { kind: 'triggers-form', row: weatherRow },
-    none: { kind: 'triggers-form', row: radioRow },
+    several: { kind: 'triggers-form', row: weatherRow, clashes: [] },
+    none: { kind: 'triggers-form', row: radioRow, clashes: [] },
     'with-a-comma': {
       kind: 'triggers-form',
       row: installed(90_005, 'Greeter, the', { trigger_words: ['hey, you', 'hello'] }),
+      clashes: [],
     },
+    clashing: { kind: 'triggers-form', row: weatherRow, clashes: clashesWith('Radio', 'is it raining') },
     'too-many': {
       kind: 'triggers-form',
+      clashes: [],
       row: installed(90_001, 'Weather', { trigger_words: Array.from({ length: 300 }, (_, n) => `forecast ${n}`) }),
     },
   },

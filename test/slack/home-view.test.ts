@@ -95,6 +95,7 @@ describe('the menu offers what this person can do now', () => {
       'Agents',
       'Export',
       'Status',
+      'Check',
       'Starter package',
       'My access',
       'Audit log',
@@ -122,6 +123,28 @@ test('a result moves no row, has its Undo above them, and marks its row', () => 
   expect(shape(after)).toEqual(shape(before));
   expect(read(after)).toContain('*Weather* disabled  [Undo]');
   expect(read(after)).toContain('Skill · ✓ by you');
+});
+
+describe('problems', () => {
+  const blocksOf = (more: Partial<HomeContents>) => homeView(contents({ list: listOf(CATALOG), ...more }), ASKED, null);
+
+  test('take the line of what waits, so that no row moves', () => {
+    const shape = ({ blocks }: types.HomeView) => blocks.map((block) => [block.type, 'accessory' in block]);
+    const view = blocksOf({ problems: 2 });
+    expect(read(view)).toContain('*2 problems*  [Review]');
+    expect(commandsOf(view)).toContain('check');
+    expect(shape(view)).toEqual(shape(blocksOf({ problems: 0 })));
+  });
+
+  test('are below the Abilities while something waits', () => {
+    const shown = read(blocksOf({ problems: 1, uploads: [upload()] }));
+    expect(shown).toContain('Uploading');
+    expect(shown.indexOf('*1 problem*  [Review]')).toBeGreaterThan(shown.indexOf('*Radio*'));
+  });
+
+  test('are not mentioned if there are none', () => {
+    expect(read(blocksOf({ problems: 0 }))).not.toContain('problem');
+  });
 });
 
 test('uploads, approvals and changes are shown, each change with its Undo or Redo', () => {
@@ -160,9 +183,18 @@ describe('uploads in progress', () => {
     ['confirming', 'step 6 of 7, confirming'],
     ['restoring', 'step 7 of 7, restoring its settings'],
     ['putting-back', 'restoring the old one'],
+    ['verifying', 'step 7 of 7, restoring its settings'],
   ] as const)('one that is %s is shown as “%s”', (state, words) => {
     const plan = { kind: 'replace', abilityId: AbilityId.parse(6001) } as const;
     expect(shownFor([upload({ plan, state })])).toContain(` · ${words}  [Status]\n`);
+  });
+
+  test('one that the account does not show yet is shown as sent', () => {
+    const expected = { triggerWords: null, enabled: null, installed: false, installedId: null };
+    const verification = { expected, notRestored: [], looks: 1, found: [{ kind: 'not-listed' } as const] };
+    expect(shownFor([upload({ state: 'verifying', verification })])).toContain(
+      ' · sent, not confirmed yet  [Status]\n',
+    );
   });
 });
 

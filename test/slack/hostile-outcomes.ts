@@ -8,7 +8,7 @@ import { InvalidRequestError, UnreadableAnswerError } from '../../src/service/er
 import type { UndoRecord } from '../../src/store/undo-record.ts';
 import { hostileApprovals, waitingOf } from './hostile-approvals.ts';
 import { hostileTeam } from './hostile-team.ts';
-import { AT, ability, agent, CHANGE_ID, installed, listOf } from './sample-values.ts';
+import { AT, ability, agent, CHANGE_ID, clashesWith, installed, listOf } from './sample-values.ts';
 
 /** The maximum length of a list's line. */
 const LONG_QUERY: Partial<ListQuery> = { category: 'background_daemon', state: 'not-installed', sort: 'updated' };
@@ -125,12 +125,13 @@ export function hostileNotices(text: string): Outcome[] {
       ),
     },
     ...hostileApprovals(text),
-    { kind: 'undone', changeId: CHANGE_ID, isRedo: false, of: several },
-    { kind: 'undone', changeId: CHANGE_ID, isRedo: false, of: assigned },
+    { kind: 'undone', changeId: CHANGE_ID, isRedo: false, shared: null, of: several },
+    { kind: 'undone', changeId: CHANGE_ID, isRedo: false, shared: null, of: assigned },
     {
       kind: 'undone',
       changeId: CHANGE_ID,
       isRedo: false,
+      shared: null,
       of: { kind: 'triggers-saved', id: row.id, name: text, difference },
     },
     {
@@ -152,7 +153,7 @@ export function hostileNotices(text: string): Outcome[] {
 }
 
 const changeOf = (text: string, abilityId: AbilityId): UndoRecord => ({
-  ...{ id: CHANGE_ID, userId: 'U0BEN', at: AT, undoneBy: null },
+  ...{ id: CHANGE_ID, userId: 'U0BEN', at: AT, undoneBy: null, shared: null },
   change: { kind: 'assigned', agentId: agent(500, text).id, agentName: text, before: [], after: [abilityId] },
 });
 
@@ -204,8 +205,8 @@ export function hostileQuestions(text: string): Outcome[] {
     { kind: 'unassign-question', row: { agent: echo, abilityNames: names, known: 'from-last-save' } },
     { kind: 'unassign-question', row: { agent: echo, abilityNames: null, known: 'no' } },
     { kind: 'needs-trigger-words', row, wanted: 'enable' },
-    { kind: 'triggers-form', row },
-    { kind: 'triggers-form', row: { ...row, triggerWords: [text] } },
+    { kind: 'triggers-form', row, clashes: [] },
+    { kind: 'triggers-form', row: { ...row, triggerWords: [text] }, clashes: clashesWith(text, text) },
     { kind: 'search-form', query: { ...listOf(catalog).query, ...LONG_QUERY, words: text } },
     { kind: 'choose-form', wanted: 'delete' },
     ...hostileTeam(text).filter(({ kind }) => kind === 'settings-form'),

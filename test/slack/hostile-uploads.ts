@@ -1,4 +1,4 @@
-import { AbilityId, AgentId } from '@abilities-bot/service-api';
+import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { UploadForm } from '../../src/core/features/upload.ts';
 import type { Answer } from '../../src/slack/blocks/kit.ts';
 import { lookingModal } from '../../src/slack/blocks/modals.ts';
@@ -38,8 +38,9 @@ import {
   type UploadEnd,
   type UploadRecord,
 } from '../../src/store/upload-record.ts';
+import type { UploadVerdict, Verification } from '../../src/store/upload-verdict.ts';
 import { CONTENTS, KEPT, NEW_ID, PLANS, TAKEN, TROUBLE, upload } from './sample-uploads.ts';
-import { ASKED, AT, FRAME, ORIGIN } from './sample-values.ts';
+import { ASKED, AT, clashesWith, FRAME, ORIGIN } from './sample-values.ts';
 
 const HUGE = Number.MAX_SAFE_INTEGER;
 const ID = AbilityId.parse(HUGE);
@@ -87,13 +88,35 @@ const hostileKept = (text: string): KeptAbility => ({
   allAgentsKnown: false,
 });
 
+const hostileVerdict = (text: string): UploadVerdict => ({
+  kind: 'different',
+  found: [
+    ...Array.from({ length: 3 }, () => ({
+      ...({ kind: 'duplicate', abilityId: ID } as const),
+      triggerWords: Array(30).fill(stretch(text, 300)),
+    })),
+    { kind: 'lost-words', missing: Array(30).fill(stretch(text, 300)) },
+    { kind: 'cannot-fire' },
+    { kind: 'state', enabled: false },
+    { kind: 'other-code', isOld: true },
+  ],
+  installedId: InstalledAbilityId.parse(HUGE),
+});
+
+const hostileVerification = (text: string): Verification => ({
+  expected: { triggerWords: [], enabled: null, installed: false, installedId: null },
+  ...{ notRestored: [], looks: 1, found: hostileVerdict(text).found },
+});
+
 /** Every end, with `text` in each of its texts. */
 function hostileEnds(text: string): UploadEnd[] {
   const sentence = stretch(text, 1000);
   const notRestored = Array<string>(300).fill(sentence);
   return [
     { kind: 'uploaded', abilityId: ID, state: 'not-installed', notRestored },
+    { kind: 'uploaded', abilityId: ID, state: 'disabled', notRestored, verdict: hostileVerdict(text) },
     { kind: 'updated', abilityId: ID },
+    { kind: 'updated', abilityId: ID, verdict: { ...hostileVerdict(text), installedId: null } },
     { kind: 'refused', sentence },
     { kind: 'refused-after-delete', sentence, backAs: ID, notRestored },
     { kind: 'refused-after-delete', sentence, backAs: null, notRestored },
@@ -121,7 +144,10 @@ function hostileRecords(text: string): UploadRecord[] {
         contents: hostileContents(text, true),
         ...{ abilityId: NEW_ID, askUntil: bare.giveUpAt, kept: hostileKept(text), refusal: sentence, sends: 9 },
       };
-      return [bare, full, { ...full, abilityId: null }, { ...full, trouble: { ...TROUBLE, sentence } }];
+      return [
+        ...[bare, full, { ...full, abilityId: null }, { ...full, trouble: { ...TROUBLE, sentence } }],
+        { ...full, verification: hostileVerification(text) },
+      ];
     }),
   );
 }
@@ -152,6 +178,7 @@ export function hostileUploads(text: string): Answer[] {
     uploadModal({ file, contents: null, draft: null, origin: ORIGIN, upload: null }),
     uploadModal({ file, contents, draft: form, origin: ORIGIN, upload: upload().id }),
     uploadModal({ file: null, contents: null, draft: form, origin: ORIGIN, upload: null }),
+    uploadModal({ file, contents, clashes: clashesWith(text, text), draft: form, origin: ORIGIN, upload: null }),
     uploadStartedModal(form),
     uploadModal({ file: loose, contents, draft: form, origin: ORIGIN, upload: upload().id }),
     zipChoiceModal(Array(20).fill(choice), 9, ORIGIN),

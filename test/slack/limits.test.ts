@@ -163,7 +163,7 @@ test.each([100, 101])('an Agent with %i Abilities has a form only if a select ho
 describe('the form with all trigger words', () => {
   const formOf = (triggerWords: string[]) => {
     const row = { ...installed(90_001, 'Weather'), triggerWords };
-    const drawn = renderOutcome({ kind: 'triggers-form', row }, FRAME);
+    const drawn = renderOutcome({ kind: 'triggers-form', row, clashes: [] }, FRAME);
     return drawn.surface === 'modal' ? drawn.view : null;
   };
 

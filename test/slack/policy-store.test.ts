@@ -23,7 +23,10 @@ async function open() {
       return stored;
     },
   };
-  return { clock, policies: new PolicyStore(fixed, book, clock.now), gates, settings, store };
+  /** Notices that a test can stop hearing. */
+  const notices = { areHeard: true };
+  const policies = new PolicyStore(fixed, book, clock.now, notices);
+  return { clock, gates, notices, policies, settings, store };
 }
 
 /** A promise and its resolver. */
@@ -48,8 +51,9 @@ test('a read that began before a save is not kept after it', async () => {
 });
 
 test('what held before a save does not hold after it, also while the store does not answer', async () => {
-  const { clock, policies, gates, settings, store } = await open();
+  const { clock, policies, gates, notices, settings, store } = await open();
   await policies.read();
+  notices.areHeard = false;
   clock.move(6000);
   const { pass, passed } = gate();
   gates.push(passed.then(() => Promise.reject(new Error('away'))));
@@ -59,4 +63,35 @@ test('what held before a save does not hold after it, also while the store does 
   pass();
   await expect(reading).rejects.toThrow('away');
   await store.close();
+});
+
+test('while notices are heard, it is read once a minute; otherwise every five seconds', async () => {
+  const { clock, policies, notices, settings } = await open();
+  const role = async () => (await policies.read()).memberRole;
+  const before = await role();
+  await settings.save(CLOSED, 'U1');
+  clock.move(59_999);
+  expect(await role()).toBe(before);
+  notices.areHeard = false;
+  expect(await role()).toBe('none');
+  await settings.save(EMPTY_SETTINGS, 'U1');
+  clock.move(4999);
+  expect(await role()).toBe('none');
+  clock.move(1);
+  expect(await role()).toBe(before);
+});
+
+test('while the store is down, it applies for a minute after notices were last heard', async () => {
+  const { clock, policies, gates, notices } = await open();
+  const policy = await policies.read();
+  clock.move(50_000);
+  await policies.read();
+  notices.areHeard = false;
+  const away = () => void gates.push(Promise.reject(new Error('away')));
+  clock.move(59_999);
+  away();
+  expect(await policies.read()).toEqual(policy);
+  clock.move(1);
+  away();
+  await expect(policies.read()).rejects.toThrow('away');
 });

@@ -126,6 +126,23 @@ test('text that is already shown is not sent again, and cancels the edit waiting
   expect(sent).toEqual(['1: reading', '2: reading']);
 });
 
+test('an edit that was outdated when its turn came is sent when the upload comes back to that state', async () => {
+  const { arrival, edits, show } = await openEdits(SOON);
+  let isAsked = () => {};
+  const asked = new Promise<void>((resolve) => {
+    isAsked = resolve;
+  });
+  edits.show('1', sentenceMessage('waiting'), async () => {
+    isAsked();
+    return null;
+  });
+  await asked;
+  show('2', 'reading');
+  await arrival('2: reading');
+  show('1', 'waiting');
+  await arrival('1: waiting');
+});
+
 test('edits of one message never overtake each other, and of those that wait only the latest is sent', async () => {
   const { arrival, lines, sent, show } = await openEdits(SOON, (line) => line === '1: reading');
   show('1', 'reading');

@@ -5,6 +5,7 @@ import { RELEASED_FILTER_BUTTONS } from './released-filter-buttons.ts';
 import { RELEASED_QUESTION_BUTTONS } from './released-question-buttons.ts';
 import { RELEASED_TEAM_BUTTONS } from './released-team-buttons.ts';
 import { RELEASED_UPLOAD_BUTTONS } from './released-upload-buttons.ts';
+import { RELEASED_VERSION_BUTTONS } from './released-version-buttons.ts';
 
 const installed = (id: number) => ({ by: 'installed', id });
 const ability = (id: number) => ({ by: 'ability', id });
@@ -23,6 +24,28 @@ export const RELEASED_BUTTONS: ReleasedButton[] = [
   ...RELEASED_FILTER_BUTTONS,
   ...RELEASED_TEAM_BUTTONS,
   ...RELEASED_QUESTION_BUTTONS,
+  ...RELEASED_VERSION_BUTTONS,
+  {
+    value: '{"v":1,"do":"repair installed:90002"}',
+    reads: click({ verb: 'repair', target: installed(90002) }),
+  },
+  { value: '{"v":1,"do":"repair agent:301"}', reads: click({ verb: 'repair', target: { by: 'agent', id: 301 } }) },
+  {
+    value: '{"v":1,"do":"repair Weather"}',
+    reads: click({ verb: 'repair', target: { by: 'name', name: 'Weather' } }),
+  },
+  { value: '{"v":1,"do":"check"}', reads: click({ verb: 'check', name: null }) },
+  { value: '{"v":1,"do":"check","share":true}', reads: click({ verb: 'check', name: null }, { share: true }) },
+  { value: '{"v":1,"do":"check \\"Radio\\""}', reads: click({ verb: 'check', name: 'Radio' }) },
+  {
+    value: '{"v":1,"do":"check \\"Radio\\"","share":true}',
+    reads: click({ verb: 'check', name: 'Radio' }, { share: true }),
+  },
+  { value: '{"v":1,"do":"check Weather"}', reads: click({ verb: 'check', name: 'Weather' }) },
+  { value: '{"v":1,"do":"check page:2"}', reads: click({ verb: 'check', name: null, page: 2 }) },
+  { value: '{"v":1,"do":"check \\"Radio\\" page:3"}', reads: click({ verb: 'check', name: 'Radio', page: 3 }) },
+  { value: '{"v":1,"do":"help check"}', reads: click({ verb: 'help', about: 'check' }) },
+  { value: '{"v":1,"do":"help repair"}', reads: click({ verb: 'help', about: 'repair' }) },
   // Since the first version
   { value: '{"v":1,"do":"list"}', reads: list() },
   { value: '{"v":1,"do":"list 2"}', reads: list({ page: 2 }) },

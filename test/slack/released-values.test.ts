@@ -42,7 +42,9 @@ const bareList = (line: string): string =>
     .join(' ');
 
 const bareLine = (given: string): string => {
-  const line = given.replace(/[0-9a-f]{16}(?:,[0-9a-f]{16})*/g, 'N');
+  const line = given
+    .replace(/[0-9a-f]{16}(?:,[0-9a-f]{16})*/g, 'N')
+    .replace(/\b(to|compare|zip|diff):[0-9a-f]{12}$/, '$1:N');
   return /^(?:list|search|history)\b/.test(line)
     ? bareList(line).replace(/\d+/g, 'N')
     : line.replace(/\d+/g, 'N').replace(/".*"/, '""');

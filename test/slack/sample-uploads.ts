@@ -1,6 +1,7 @@
 import { warningSentence } from '@abilities-bot/ability-zip';
 import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { KeptAbility, TakenBy, UploadContents, UploadRecord } from '../../src/store/upload-record.ts';
+import type { UploadVerdict } from '../../src/store/upload-verdict.ts';
 import { ASKED, AT, FORM, ZIP } from './sample-values.ts';
 
 /** Simple, fixed uploads: no clock, no randomness. */
@@ -9,6 +10,7 @@ const minutes = (count: number) => AT.getTime() + count * 60_000;
 
 export const OLD_ID = AbilityId.parse(6390);
 export const NEW_ID = AbilityId.parse(6501);
+export const NEW_INSTALLED_ID = InstalledAbilityId.parse(90_101);
 
 export const CONTENTS: UploadContents = {
   bytes: 12_345,
@@ -140,3 +142,15 @@ export const PLANS = {
 /** An upload that waits for an answer. */
 export const asking = (question: NonNullable<UploadRecord['question']>, more: Partial<UploadRecord> = {}) =>
   upload({ state: 'asking', question, askUntil: minutes(24 * 60), contents: CONTENTS, ...more });
+
+/** Settings of a replaced Ability that could not be restored. */
+export const LOST = [
+  "Echo doesn't have it: add it again.",
+  "We can't see which Agents had it: check that all of them have it.",
+];
+
+/** The account shows the restored Ability without them. */
+export const LOST_WORDS: UploadVerdict = {
+  ...{ kind: 'different', installedId: NEW_INSTALLED_ID },
+  found: [{ kind: 'lost-words', missing: ['storm warning'] }],
+};

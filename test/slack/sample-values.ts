@@ -1,7 +1,8 @@
-import { Ability, Agent, AgentId, InstalledAbility } from '@abilities-bot/service-api';
+import { Ability, Agent, AgentId, InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import type * as z from 'zod';
 import type { Requester } from '../../src/core/access.ts';
 import { type Catalog, type CatalogEntry, joinCatalog } from '../../src/core/catalog.ts';
+import type { Clash } from '../../src/core/clashes.ts';
 import type { UploadForm } from '../../src/core/features/upload.ts';
 import { selectEntries } from '../../src/core/find.ts';
 import { ALL_ABILITIES, type ListQuery } from '../../src/core/list-query.ts';
@@ -118,3 +119,10 @@ export function listOf(catalog: Catalog, asked: Partial<ListQuery> = {}): Outcom
   const query = { ...ALL_ABILITIES, ...asked };
   return { kind: 'list', catalog, query, found: selectEntries(catalog, query) };
 }
+
+/** One clash of each kind with this Ability, and one more. */
+export const clashesWith = (name: string, word: string): Clash[] =>
+  (['equal', 'similar', 'inside', 'inside'] as const).map((kind, index) => ({
+    ...{ kind, word, agents: index === 0 ? [ECHO.name, name] : [] },
+    with: { id: InstalledAbilityId.parse(90_009), name, word: kind === 'equal' ? word : `${word}!` },
+  }));

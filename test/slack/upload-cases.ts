@@ -18,6 +18,7 @@ import type {
   UploadRecord,
   UploadState,
 } from '../../src/store/upload-record.ts';
+import type { UploadFinding, UploadVerdict } from '../../src/store/upload-verdict.ts';
 import type { UploadProgress } from '../../src/uploads/ports.ts';
 import { type Cases, nameCases } from './name-cases.ts';
 import {
@@ -25,8 +26,11 @@ import {
   CONTENTS,
   FLAT,
   KEPT,
+  LOST,
+  LOST_WORDS,
   NESTED,
   NEW_ID,
+  NEW_INSTALLED_ID,
   OLD_ID,
   PLANS,
   SAME_CODE,
@@ -36,7 +40,7 @@ import {
   WARNED,
   ZIP_IN_ZIP,
 } from './sample-uploads.ts';
-import { ASKED, FORM, FRAME, ORIGIN, ZIP } from './sample-values.ts';
+import { ASKED, clashesWith, FORM, FRAME, ORIGIN, ZIP } from './sample-values.ts';
 import { SHARE_CASES } from './share-cases.ts';
 
 type Plan = keyof typeof PLANS;
@@ -62,7 +66,19 @@ const KNOWN: Record<State, Partial<UploadRecord>> = {
   confirming: { contents: CONTENTS, sends: 1 },
   restoring: { contents: CONTENTS, kept: KEPT, abilityId: NEW_ID, sends: 1 },
   'putting-back': { contents: CONTENTS, kept: KEPT, refusal: REFUSAL, sends: 1 },
+  verifying: { contents: CONTENTS, abilityId: NEW_ID, sends: 1 },
 };
+
+/** Between two looks at the account. */
+const looking = (plan: Plan, found: UploadFinding[]): Shown => ({
+  record: running('verifying', plan, {
+    dueAt: TROUBLE.nextTryAt,
+    verification: {
+      expected: { triggerWords: null, enabled: null, installed: true, installedId: null },
+      ...{ notRestored: [], looks: 1, found },
+    },
+  }),
+});
 
 function running(state: State, plan: Plan, more: Partial<UploadRecord> = {}): UploadRecord {
   const kept = plan === 'replace' && (state === 'sending' || state === 'confirming') ? { kept: KEPT } : {};
@@ -106,6 +122,13 @@ const PROGRESS = {
     'old-one-trouble': { record: running('restoring', 'replace', { refusal: REFUSAL, trouble: TROUBLE }) },
   },
   'putting-back': inEach('putting-back', ['replace']),
+  verifying: {
+    ...Object.fromEntries(ALL.map((plan) => [plan, { record: running('verifying', plan) }])),
+    'not-listed': looking('new', [{ kind: 'not-listed' }]),
+    'old-code': looking('update', [{ kind: 'other-code', isOld: true }]),
+    'not-installed': looking('replace', [{ kind: 'not-installed' }]),
+    unread: looking('new', [{ kind: 'unreadable', what: 'lists' }]),
+  },
 } satisfies { [S in State]: Record<string, Shown> };
 
 const QUESTIONS = {
@@ -163,10 +186,14 @@ const uploaded = (state: EndOf<'uploaded'>['state'], notRestored: string[] = [])
   state,
   notRestored,
 });
-const LOST = [
-  "Echo doesn't have it: add it again.",
-  "We can't see which Agents had it: check that all of them have it.",
-];
+const differing = (plan: Plan, ...found: UploadFinding[]): Ended<EndOf<'uploaded'>> => ({
+  record: sent(plan),
+  end: { ...uploaded('enabled'), verdict: { kind: 'different', found, installedId: NEW_INSTALLED_ID } },
+});
+const updated = (kind: UploadVerdict['kind'], ...found: UploadFinding[]): Ended<EndOf<'updated'>> => ({
+  record: sent('update'),
+  end: { kind: 'updated', abilityId: OLD_ID, verdict: { kind, found, installedId: null } },
+});
 const afterDelete = (more: Partial<EndOf<'refused-after-delete'>> = {}): EndOf<'refused-after-delete'> => ({
   kind: 'refused-after-delete',
   sentence: REFUSAL,
@@ -200,8 +227,34 @@ const ENDS = {
     'state-unknown': { record: sent('new'), end: uploaded(null) },
     replaced: { record: sent('replace'), end: uploaded('enabled') },
     'replaced-not-restored': { record: sent('replace'), end: uploaded('disabled', LOST) },
+    confirmed: {
+      record: sent('new'),
+      end: { ...uploaded('not-installed'), verdict: { kind: 'confirmed', found: [], installedId: null } },
+    },
+    duplicate: differing('new', { kind: 'duplicate', abilityId: OLD_ID, triggerWords: ['high tide'] }),
+    'lost-words': differing('new', { kind: 'lost-words', missing: ['high tide', 'low tide'] }),
+    'cannot-fire': differing('replace', { kind: 'cannot-fire' }, { kind: 'state', enabled: false }),
+    'replaced-not-installed': {
+      record: sent('replace'),
+      end: {
+        ...uploaded('not-installed', LOST),
+        verdict: { kind: 'different', found: [{ kind: 'not-installed' }], installedId: null },
+      },
+    },
+    unconfirmed: {
+      record: sent('new'),
+      end: {
+        ...uploaded(null),
+        verdict: { kind: 'unconfirmed', found: [{ kind: 'unreadable', what: 'lists' }], installedId: null },
+      },
+    },
   },
-  updated: { '': { record: sent('update'), end: { kind: 'updated', abilityId: OLD_ID } } },
+  updated: {
+    '': { record: sent('update'), end: { kind: 'updated', abilityId: OLD_ID } },
+    'old-code': updated('different', { kind: 'other-code', isOld: true }),
+    'other-code': updated('different', { kind: 'other-code', isOld: false }),
+    unconfirmed: updated('unconfirmed', { kind: 'unreadable', what: 'package' }),
+  },
   refused: {
     '': { record: sent('new'), end: { kind: 'refused', sentence: REFUSAL } },
     'before-sending': {
@@ -217,6 +270,7 @@ const ENDS = {
   'refused-after-delete': {
     back: { record: sent('replace'), end: afterDelete() },
     'back-not-restored': { record: sent('replace'), end: afterDelete({ notRestored: LOST }) },
+    'back-without-words': { record: sent('replace'), end: afterDelete({ verdict: LOST_WORDS }) },
     gone: { record: sent('replace'), end: afterDelete({ backAs: null, sentence: NOT_GIVEN }) },
     'gone-agents-unknown': {
       record: sent('replace', { kept: { ...KEPT, agents: [], allAgentsKnown: false, installed: null } }),
@@ -276,6 +330,7 @@ export const UPLOAD_CASES: Cases = {
   'upload-unknown': uploadUnknown(),
   'modal-looking': modal(lookingModal('Upload an Ability', ZIP)),
   'modal-upload-dropped': inside({ ok: true, contents: CONTENTS, suggested: SUGGESTED }),
+  'modal-upload-clashing': inside({ ok: true, contents: CONTENTS, clashes: clashesWith('Radio', 'is it raining') }),
   'modal-upload-warnings': inside({ ok: true, contents: WARNED }),
   'modal-upload-flat': inside({ ok: true, contents: FLAT }),
   'modal-upload-nested': inside({ ok: true, contents: NESTED }),

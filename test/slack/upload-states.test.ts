@@ -28,3 +28,11 @@ test('what has ended is forgotten', () => {
   states.forget(record.id);
   expect(states.hasChanged(record)).toBe(true);
 });
+
+test('the first check that does not confirm it is a change, and further ones are none', () => {
+  const states = new UploadStates();
+  const expected = { triggerWords: null, enabled: null, installed: false, installedId: null };
+  const after = (looks: number) =>
+    upload({ state: 'verifying', verification: { expected, notRestored: [], looks, found: [] } });
+  expect([0, 1, 2].map((looks) => states.hasChanged(after(looks)))).toEqual([true, true, false]);
+});

@@ -2,6 +2,7 @@ import { messageContent, renderText } from '@abilities-bot/local-slack/block-kit
 import { describe, expect, test } from 'vitest';
 import type { MessageAnswer } from '../../src/slack/blocks/kit.ts';
 import { decodeButton } from '../../src/slack/button-value.ts';
+import { problemSentence } from '../../src/slack/features/check.ts';
 import { watchMessage } from '../../src/slack/features/watch.ts';
 import type { AccountChange } from '../../src/watch/compare.ts';
 import { hasForeignControl, mrkdwnOf } from './control-sequences.ts';
@@ -9,7 +10,7 @@ import { HOSTILE_TEXTS } from './hostile-texts.ts';
 import { problemsOf } from './problems-of.ts';
 import { AT, installed } from './sample-values.ts';
 import { valuesOf } from './values-of.ts';
-import { changesOf, GONE, WATCH_CASES } from './watch-cases.ts';
+import { changesOf, GONE, manyProblems, problemsWith, WATCH_CASES } from './watch-cases.ts';
 
 /** As a person reads it. */
 const read = ({ blocks, text }: MessageAnswer) => {
@@ -66,10 +67,32 @@ test('of thousands as many are told as fit, and how many more there are', () => 
   expect(text).toMatch(new RegExp(`• and ${5000 - shown} more$`));
 });
 
+test('new problems have a button to fix them, and solved ones none', () => {
+  const [appeared, gone] = [problemsWith('Weather'), problemsWith('Radio').map(problemSentence)];
+  const answer = watchMessage([], AT, { appeared: appeared.slice(1, 3), gone: gone.slice(1, 2) });
+  expect(read(answer)).toMatchInlineSnapshot(`
+    "*2 new problems*
+    *Weather* is enabled, but its trigger words don't work: it isn't installed for Agents.  [Repair]
+    *Weather* is enabled, but has no trigger words.  [Trigger words…]
+    *1 problem solved*
+    • No longer: *Radio* is enabled, but its trigger words don't work: it isn't installed for Agents.
+    [Check] [All Abilities]"
+  `);
+  expect(linesOf(answer)).toEqual(['repair installed:90001', 'triggers installed:90001 edit:', 'check', 'list']);
+});
+
+test('of thousands of problems twelve are listed, and the rest is counted', () => {
+  const { text } = watchMessage(GONE, AT, { appeared: manyProblems(5000), gone: ['*Radio* has no trigger words.'] });
+  expect(text).toContain('5000 new problems');
+  expect(text.match(/has no trigger words/g)).toHaveLength(12);
+  expect(text).toMatch(/• and 4989 more$/);
+});
+
 describe.each(Object.entries(HOSTILE_TEXTS))('changes of what is called %s', (_name, text) => {
-  const answers = [...changesOf(text).map((change) => [change]), changesOf(text)].map((changes) =>
-    watchMessage(changes, AT),
-  );
+  const answers = [
+    ...[...changesOf(text).map((change) => [change]), changesOf(text)].map((changes) => watchMessage(changes, AT)),
+    watchMessage([], AT, { appeared: problemsWith(text), gone: problemsWith(text).map(problemSentence) }),
+  ];
 
   test('are taken by Slack', () => {
     expect(answers.flatMap(problemsOf)).toEqual([]);

@@ -52,10 +52,12 @@ test('a transaction is one', async () => {
   expect(other.prepare('select word from words').all([])).toEqual([{ word: 'second' }]);
 });
 
-test('only claims of what Slack delivered do not wait for the disk', async () => {
+test('only claims of what Slack delivered, and leases, do not wait for the disk', async () => {
   const connection = new Database(join(await makeFolder(), 'file'));
   for (const setting of ['journal_mode=WAL', 'synchronous=FULL']) connection.pragma(setting);
-  connection.exec('create table words (word text); create table seen_keys (key text)');
+  connection.exec(
+    'create table words (word text); create table seen_keys (key text); create table leases (until bigint)',
+  );
   const levels: unknown[] = [];
   const exec = connection.exec.bind(connection);
   connection.exec = (sql) => {
@@ -68,5 +70,8 @@ test('only claims of what Slack delivered do not wait for the disk', async () =>
   file.prepare('delete from "seen_keys" where key = ?').run(['a']);
   expect(() => file.prepare('insert into "seen_keys" values (?, ?)').run(['a', 'b'])).toThrow();
   file.prepare(INSERT).run(['c']);
-  expect(levels).toMatchObject([1, 2, 1, 2].map((synchronous) => [{ synchronous }]));
+  file.prepare('insert into "leases" values (?)').run([1]);
+  file.prepare('update "leases" set "until" = ?').run([2]);
+  file.prepare('update words set word = ?').run(['d']);
+  expect(levels).toMatchObject([1, 2, 1, 2, 1, 1, 2].map((synchronous) => [{ synchronous }]));
 });

@@ -1,6 +1,8 @@
 import { AbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { StoreError } from '../../src/store/database.ts';
+import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
 import { openStore } from '../../src/store/store.ts';
 import { madeUpRing } from '../secrets/made-up-keys.ts';
 import { runSql } from './run-sql.ts';
@@ -9,6 +11,14 @@ import { makeStoreOptions, openTestStore, storeKinds } from './stores.ts';
 
 /** The objects created by the team migration and later ones, newest first. */
 const MADE = [
+  'drop table versions',
+  'drop table kept_packages',
+  'drop table findings',
+  'drop table later_looks',
+  'drop table watches',
+  'drop table home_viewers',
+  'alter table changes drop column shared',
+  'drop table leases',
   'drop table drops',
   'drop table refusal_counts',
   'drop index uploads_of_place',
@@ -42,12 +52,43 @@ describe.each(storeKinds)('migrations on %s', (kind) => {
     await migrated.snapshots.of('T1').save('{}', new Date());
   });
 
+  test('keep shared files, and watch the workspaces that have a channel for it', async () => {
+    const { options, reopen, store } = await openTestStore(kind, await makeStoreOptions(kind));
+    const drop = (n: number) => ({ eventId: `Ev${n}`, channelId: 'C1', userId: 'U1', fileId: `F${n}` });
+    for (const n of [2, 1]) await store.drops.of('T1').add(drop(n), 60_000);
+    const watched = { ...EMPTY_SETTINGS, watchChannel: 'C1' };
+    for (const id of ['T1', 'T2', 'T3', 'T4']) {
+      await store.settings.of(id).save(id === 'T2' ? EMPTY_SETTINGS : watched, 'U1');
+    }
+    await store.close();
+    await runSql(
+      options,
+      "update workspace_settings set document = 'of tomorrow' where team_id = 'T3' returning team_id",
+    );
+    for (const table of ['versions', 'kept_packages', 'findings', 'later_looks', 'watches'])
+      await runSql(options, `drop table ${table}`);
+    if (kind === 'postgresql') await runSql(options, 'alter table drops drop column position');
+    await runSql(options, `delete from bot_migrations where name >= '0015' returning name`);
+    const before = Date.now();
+    const migrated = await reopen();
+    const after = Date.now();
+    const share = await migrated.drops.of('T1').takeShare(drop(1), 60_000);
+    expect(share?.files.map(({ fileId }) => fileId)).toEqual(['F2', 'F1']);
+    const Rows = z.array(z.object({ team_id: z.string(), due_at: z.coerce.number() }));
+    const rows = Rows.parse(await runSql(options, 'select * from watches order by due_at'));
+    expect(rows.map(({ team_id }) => team_id).sort()).toEqual(['T1', 'T4']);
+    const [first = 0, second = 0] = rows.map(({ due_at }) => due_at);
+    expect(first).toBeGreaterThanOrEqual(before);
+    expect(first).toBeLessThanOrEqual(after);
+    expect(second - first).toBe(150_000);
+  });
+
   test('happen as a whole, or not at all', async () => {
     const options = await makeStoreOptions(kind);
     // Conflicts with the last table of all.
-    await runSql(options, 'create table drops (somebody_elses bigint)');
+    await runSql(options, 'create table versions (somebody_elses bigint)');
     await expect(openStore(options)).rejects.toThrow(StoreError);
-    await runSql(options, 'drop table drops');
+    await runSql(options, 'drop table versions');
     await (await openStore(options)).close();
   });
 });

@@ -1,40 +1,11 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { Client, types } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
 import { newUpload } from './new-upload.ts';
+import { openWire } from './postgresql-wire.ts';
 import { runSql } from './run-sql.ts';
 import { makeStoreOptions, openTestStore, storeKinds } from './stores.ts';
-
-/** Forwards bytes to the server of `url` until told to let the connections hang. */
-async function openWire(url: URL) {
-  const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(Number(url.port || 5432), url.hostname);
-    near.pipe(far).pipe(near);
-    for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const through = new URL(url);
-  through.hostname = '127.0.0.1';
-  through.port = String((server.address() as AddressInfo).port);
-  return {
-    url: through,
-    hang: () => {
-      for (const socket of sockets) socket.unpipe().pause();
-    },
-    cut: () => {
-      for (const socket of sockets) socket.destroy();
-    },
-  };
-}
 
 async function urlOf(): Promise<URL> {
   const { databaseUrl } = await makeStoreOptions('postgresql');

@@ -42,6 +42,16 @@ describe.each(storeKinds)('seen keys on %s', (kind) => {
     expect((await claimAll()).filter(Boolean)).toHaveLength(1);
   });
 
+  test('of reads are claimed once in ten minutes', async () => {
+    const { clock, reopen, seen } = await setUp(kind);
+    expect([await seen.claimRead('Ev1'), await seen.of('T1').claimRead('Ev1')]).toEqual([true, true]);
+    expect(await seen.claimRead('Ev1')).toBe(false);
+    // A libsql file has one process.
+    if (kind === 'postgresql') expect(await (await reopen()).seen.claimRead('Ev1')).toBe(false);
+    clock.move(TEN_MINUTES);
+    expect(await seen.claimRead('Ev1')).toBe(true);
+  });
+
   test('can be claimed again once they are released', async () => {
     const { seen } = await setUp(kind);
     await seen.claim('Ev1');

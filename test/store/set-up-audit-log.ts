@@ -14,6 +14,7 @@ export const ENDED: AuditEnd = {
   targets: [target('Weather')],
   before: 'enabled',
   after: 'disabled',
+  found: null,
   changeId: '00000000000000c1',
   status: 200,
   ms: 120.5,

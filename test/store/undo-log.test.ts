@@ -37,6 +37,17 @@ describe.each(storeKinds)('changes on %s', (kind) => {
     expect(await (await reopen()).undoLog.of('T1').find(recorded.id)).toEqual(recorded);
   });
 
+  test('know the shared message that they were made from, unless this version cannot read it', async () => {
+    const { options, undoLog, reopen } = await setUp(kind);
+    const shared = { channel: 'C1', ts: '1.2', threadTs: null, redraw: 'list 2', sharedBy: 'U2' };
+    const { id } = await undoLog.record('U1', TOGGLED, { shared });
+    expect(await (await reopen()).undoLog.of('T1').find(id)).toMatchObject({ change: TOGGLED, shared });
+    for (const unreadable of ['{"channel":1}', 'no JSON']) {
+      await runSql(options, `update changes set shared = '${unreadable}'`);
+      expect(await undoLog.find(id)).toMatchObject({ change: TOGGLED, shared: null });
+    }
+  });
+
   test('are told newest first, those of one moment too', async () => {
     const { clock, undoLog } = await setUp(kind);
     const first = await undoLog.record('U1', TOGGLED);
@@ -78,8 +89,8 @@ describe.each(storeKinds)('changes on %s', (kind) => {
 
   test('under an ID of their own are recorded once', async () => {
     const { undoLog } = await setUp(kind);
-    await undoLog.record('U1', TOGGLED, '0123456789abcdef');
-    await undoLog.record('U1', TOGGLED, '0123456789abcdef');
+    await undoLog.record('U1', TOGGLED, { id: '0123456789abcdef' });
+    await undoLog.record('U1', TOGGLED, { id: '0123456789abcdef' });
     expect(await undoLog.recent(9)).toHaveLength(1);
   });
 

@@ -36,14 +36,14 @@ describe.each(storeKinds)('on %s', (kind) => {
     const bench = await openBench(await openAccount(), kind);
     const { id } = await bench.accept();
     expect(await cancelDuring(bench, state)).toBeNull();
-    expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded' });
+    expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded', verdict: { kind: 'confirmed' } });
   });
 
   test.each(['deleting', 'restoring'] as const)('a replacement cannot be cancelled any more in %s', async (state) => {
     const bench = await openBench(await openAccount(), kind);
     const { id } = await bench.replacing('Weather');
     expect(await cancelDuring(bench, state)).toBeNull();
-    expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded' });
+    expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded', verdict: { kind: 'confirmed' } });
   });
 
   test('two decisions about one question: the first counts', async () => {

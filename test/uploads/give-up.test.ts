@@ -89,10 +89,10 @@ test('an update that was sent, and a service that is not reached for the look at
     },
   });
   await bench.turn();
-  expect(await bench.find(id)).toMatchObject({ state: 'sending', sends: 1 });
+  expect(await bench.find(id)).toMatchObject({ state: 'verifying', sends: 1, verification: { looks: 1 } });
   expect(await bench.decide(id, { kind: 'cancel', by: 'U1' })).toBeNull();
   bench.meet({ downloadPackage });
-  expect((await bench.finish(id)).end).toMatchObject({ kind: 'updated' });
+  expect((await bench.finish(id)).end).toMatchObject({ kind: 'updated', verdict: { kind: 'confirmed' } });
 });
 
 test('the release is gone when the update is sent: refused, and nothing changed', async () => {
@@ -122,7 +122,8 @@ test('the service gives other code than was sent as an update: it is not told as
   const { id } = await bench.askedAbout('Weather');
   await bench.decide(id, { kind: 'update' });
   bench.account.faults.add({ match: { path: /release-code/ }, fault: { kind: 'status', status: 200, body: {} } });
-  expect((await bench.finish(id)).end).toMatchObject({ kind: 'given-up', effect: 'unknown' });
+  const verdict = { kind: 'different', found: [{ kind: 'other-code', isOld: true }] };
+  expect((await bench.finish(id)).end).toMatchObject({ kind: 'updated', verdict });
 });
 
 test('a fault of the program ends it after five tries', async () => {

@@ -33,7 +33,7 @@ describe.each([
     const bench = await open();
     const { id } = await bench.accept({ bytes: await littered(root), wrap: root === '' });
     const ended = await bench.finish(id);
-    expect(ended.end).toMatchObject({ kind: 'uploaded' });
+    expect(ended.end).toMatchObject({ kind: 'uploaded', verdict: { kind: 'confirmed' } });
     expect(ended.contents).toMatchObject({
       files: 2,
       flat: root === '',
@@ -47,7 +47,7 @@ describe.each([
     const bench = await open();
     const { id } = await bench.askedAbout('Weather', { bytes: await littered(root) });
     await bench.decide(id, { kind: 'update' });
-    expect((await bench.finish(id)).end).toMatchObject({ kind: 'updated' });
+    expect((await bench.finish(id)).end).toMatchObject({ kind: 'updated', verdict: { kind: 'confirmed' } });
     expect(await sentFiles(bench, 'Weather')).toEqual(['__init__.py', 'main.py']);
   });
 });
@@ -79,7 +79,7 @@ describe('loose files that are packed', () => {
     await bench.decide(id, { kind: 'change', form: { ...FORM, name: 'News' }, wrap: false });
     expect(await bench.finish(id)).toMatchObject({ state: 'asking', wrap: true });
     await bench.decide(id, { kind: 'update' });
-    expect((await bench.finish(id)).end).toMatchObject({ kind: 'updated' });
+    expect((await bench.finish(id)).end).toMatchObject({ kind: 'updated', verdict: { kind: 'confirmed' } });
     expect(await sentFiles(bench, 'News')).toEqual(['__init__.py', 'main.py']);
   });
 
@@ -88,6 +88,6 @@ describe('loose files that are packed', () => {
     const { id } = await bench.accept({ bytes: await packed(), parts: ['F1', 'F2'], seen: false });
     await bench.finish(id);
     await bench.decide(id, { kind: 'send', wrap: false });
-    expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded' });
+    expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded', verdict: { kind: 'confirmed' } });
   });
 });

@@ -59,7 +59,7 @@ describe('everything below one more folder', () => {
     const bench = await open();
     const { id } = await bench.askedAbout('Weather', { bytes: await nested() });
     await bench.decide(id, { kind: 'update' });
-    expect((await bench.finish(id)).end).toMatchObject({ kind: 'updated' });
+    expect((await bench.finish(id)).end).toMatchObject({ kind: 'updated', verdict: { kind: 'confirmed' } });
     expect(await held(bench, 'Weather')).toEqual(expected);
   });
 
@@ -70,7 +70,7 @@ describe('everything below one more folder', () => {
     bench.meet({
       uploadAbility: async (upload) => ({ ...(await uploadAbility(upload)), confirmedBy: 'list' }),
     });
-    expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded' });
+    expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded', verdict: { kind: 'confirmed' } });
     expect(bench.calls.uploads).toBe(1);
   });
 
@@ -81,7 +81,7 @@ describe('everything below one more folder', () => {
       bytes: await zipOf({ ...below('repo-main/housemate/'), ...junk }),
       wrap: true,
     });
-    expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded' });
+    expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded', verdict: { kind: 'confirmed' } });
     expect(await held(bench)).toEqual(expected);
   });
 });
@@ -97,7 +97,7 @@ describe('a zip that holds nothing but a zip', () => {
     const bytes = await zipOf({ 'to send/housemate.zip': inner, '__MACOSX/to send/._housemate.zip': 'x' });
     const { id } = await bench.accept({ bytes, wrap: true });
     const ended = await bench.finish(id);
-    expect(ended.end).toMatchObject({ kind: 'uploaded' });
+    expect(ended.end).toMatchObject({ kind: 'uploaded', verdict: { kind: 'confirmed' } });
     expect(ended.contents).toMatchObject({ files: 3, lift: { kind: 'zip', from: 'to send/housemate.zip' } });
     expect(ended.contents?.listed.map(({ path }) => path)).toContain(`${root === '' ? '' : 'housemate/'}main.py`);
     expect(ended.contents?.warnings.join()).not.toContain('zip');
@@ -109,7 +109,7 @@ describe('a zip that holds nothing but a zip', () => {
     const bytes = await zipOf({ 'housemate.zip': await zipOf(below('')) });
     const { id } = await bench.askedAbout('Weather', { bytes });
     await bench.decide(id, { kind: 'update' });
-    expect((await bench.finish(id)).end).toMatchObject({ kind: 'updated' });
+    expect((await bench.finish(id)).end).toMatchObject({ kind: 'updated', verdict: { kind: 'confirmed' } });
     expect(await held(bench, 'Weather')).toEqual(expected);
   });
 });

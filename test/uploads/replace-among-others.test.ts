@@ -60,7 +60,7 @@ test('an old one that others delete right before the bot does is deleted, and th
       return service.deleteAbilities(ids);
     },
   });
-  expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded' });
+  expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded', verdict: { kind: 'confirmed' } });
   expect(await bench.named('Weather')).toHaveLength(1);
 });
 

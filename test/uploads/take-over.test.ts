@@ -1,5 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { Locks } from '../../src/core/locks.ts';
 import { useAccounts } from '../core/operations/account.ts';
+import { HandClock } from '../hand-clock.ts';
 import { storeKinds } from '../store/stores.ts';
 import { ADD, type Bench, openBench, REFUSAL } from './upload-bench.ts';
 
@@ -17,7 +20,7 @@ const agentsWith = async ({ account }: Bench, id: number) =>
     .map(({ name }) => name);
 
 describe.each(storeKinds)('another worker on %s finds', (kind) => {
-  test.each(each(['accepted', 'fetching', 'inspecting', 'sending', 'confirming'] as const))(
+  test.each(each(['accepted', 'fetching', 'inspecting', 'sending', 'confirming', 'verifying'] as const))(
     'a new upload in %s (%s): one Ability, sent once',
     async (state, way) => {
       const bench = await openBench(await openAccount(), kind);
@@ -25,13 +28,13 @@ describe.each(storeKinds)('another worker on %s finds', (kind) => {
       bench[way](state);
       const ended = await bench.finish(id);
       const [made, ...more] = await bench.named('Tides');
-      expect(ended.end).toMatchObject({ kind: 'uploaded', abilityId: made?.id });
+      expect(ended.end).toMatchObject({ kind: 'uploaded', abilityId: made?.id, verdict: { kind: 'confirmed' } });
       expect(more).toEqual([]);
       expect(bench.calls.uploads).toBe(1);
     },
   );
 
-  test.each(each(['fetching', 'sending'] as const))(
+  test.each(each(['fetching', 'sending', 'verifying'] as const))(
     'an update in place in %s (%s): the new code',
     async (state, way) => {
       const bench = await openBench(await openAccount(), kind);
@@ -39,12 +42,51 @@ describe.each(storeKinds)('another worker on %s finds', (kind) => {
       await bench.decide(id, { kind: 'update' });
       bench[way](state);
       const [old] = await bench.named('Weather');
-      expect((await bench.finish(id)).end).toEqual({ kind: 'updated', abilityId: old?.id });
+      expect((await bench.finish(id)).end).toMatchObject({
+        kind: 'updated',
+        abilityId: old?.id,
+        verdict: { kind: 'confirmed' },
+      });
       expect(bench.calls).toEqual({ uploads: 0, deletes: 0 });
     },
   );
 
-  test.each(each(['keeping', 'deleting', 'sending', 'confirming', 'restoring'] as const))(
+  test('an update in place of an Ability that another process changes: it can be cancelled, and is sent afterwards', async () => {
+    const bench = await openBench(await openAccount(), kind);
+    const { id } = await bench.askedAbout('Weather');
+    await bench.decide(id, { kind: 'update' });
+    const [weather] = await bench.named('Weather');
+    const thing = `ability:${weather?.id}`;
+    const other = (await bench.reopen()).leases.of('T1');
+    await other.take(thing, 3_600_000);
+    // Its own clock: meanwhile nobody renews the lease of the upload.
+    const clock = new HandClock();
+    bench.tools.locks = new Locks({ leases: bench.store.leases.of('T1'), clock, log: bench.tools.log });
+    let sent = 0;
+    const { updateRelease } = bench.tools.service;
+    bench.meet({
+      updateRelease: (...of) => {
+        sent += 1;
+        return updateRelease(...of);
+      },
+    });
+    let isOver = false;
+    const turn = bench.turn().finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      clock.move(100);
+      await setImmediate();
+    }
+    const trouble = { sentence: 'Somebody else is changing this right now.' };
+    expect(await turn).toMatchObject({ state: 'accepted', sends: 0, trouble });
+    expect(sent).toBe(0);
+    await other.release(thing);
+    expect((await bench.finish(id)).end).toMatchObject({ kind: 'updated', verdict: { kind: 'confirmed' } });
+    expect(sent).toBe(1);
+  });
+
+  test.each(each(['keeping', 'deleting', 'sending', 'confirming', 'restoring', 'verifying'] as const))(
     'a replacement in %s (%s): the new one once, with all that the old one had',
     async (state, way) => {
       const bench = await openBench(await openAccount(), kind);
@@ -54,7 +96,8 @@ describe.each(storeKinds)('another worker on %s finds', (kind) => {
       bench[way](state);
       const { end } = await bench.finish(id);
       const [fresh, ...more] = await bench.named('Weather');
-      expect(end).toMatchObject({ kind: 'uploaded', abilityId: fresh?.id, notRestored: [] });
+      const verdict = { kind: 'confirmed' };
+      expect(end).toMatchObject({ kind: 'uploaded', abilityId: fresh?.id, notRestored: [], verdict });
       expect(fresh?.id).not.toBe(old.id);
       expect(more).toEqual([]);
       expect(await bench.account.installed('Weather')).toMatchObject({

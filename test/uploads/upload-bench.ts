@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DEFAULT_LIMITS, PackageProblemError } from '@abilities-bot/ability-zip';
 import { createLogger } from '../../src/base/logger.ts';
 import type { UploadForm } from '../../src/core/features/upload.ts';
-import { Locks } from '../../src/core/operation-context.ts';
+import { Locks } from '../../src/core/locks.ts';
 import { createServiceClient, type ServiceClient } from '../../src/service/client.ts';
 import { hasEnded, type UploadRecord, type UploadState } from '../../src/store/upload-record.ts';
 import { acceptUpload, decideUpload, type UploadDecision } from '../../src/uploads/decide.ts';
@@ -27,6 +27,7 @@ export const SETTINGS: UploadSettings = {
   giveUpMs: 2 * 3_600_000,
   settleMs: 30_000,
   retryMs: 2000,
+  lookAgainMs: [5000, 30_000, 120_000],
   askMs: 24 * 3_600_000,
   fetchMs: 60_000,
   inspectMs: 60_000,
@@ -87,7 +88,7 @@ export async function openBench(account: Account, kind: StoreKind) {
     },
   };
   const tools: UploadTools = {
-    locks: new Locks(),
+    locks: new Locks({ leases: store.leases.of('T1'), clock, log }),
     teamId: 'T1',
     store,
     account: { kind: 'connected', version: 0 },

@@ -199,6 +199,17 @@ test('cancelled while it is worked on: cut short, not sent, and told', async () 
   expect(bench.calls.uploads).toBe(0);
 });
 
+test('cancelled in another process, and the notice was missed: the next heartbeat cuts it short', async () => {
+  const bench = await open();
+  bench.before.fetch = () => makeGate().passed;
+  const { id } = await bench.accept();
+  startWorker(bench.tools, { leaseMs: 30 });
+  await bench.until(() => bench.counts.fetching() === 1);
+  await bench.decide(id, { kind: 'cancel', by: 'U2' });
+  await bench.until(() => bench.told.length === 1);
+  expect(bench.told[0]).toMatchObject({ state: 'cancelled', end: { by: 'U2' } });
+});
+
 test('stopped while it sends: nothing is reported, and the next process finds what was created', async () => {
   const bench = await open();
   const made = makeGate();

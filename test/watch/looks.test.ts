@@ -61,23 +61,13 @@ describe('a reported change', () => {
 });
 
 describe('nothing is compared', () => {
-  test('when it is somebody else’s turn', async () => {
-    const { bench, row, world } = await setUp();
-    world.change(row, { enabled: false });
-    bench.isOurTurn = false;
-    expect(await bench.look()).toEqual({ kind: 'not-our-turn' });
-    expect(bench.turnsGivenBack).toBe(0);
-    expect(bench.told).toEqual([]);
-  });
-
-  test('while the bot is at work, however often, and the turn is given back', async () => {
+  test('while the bot is at work, however often', async () => {
     const { bench, row, world } = await setUp();
     bench.atWork = true;
     world.change(row, { enabled: false });
     const listAbilities = () => Promise.reject(new Error('The service is spared.'));
     for (let looks = 1; looks <= 5; looks += 1) {
       expect(await bench.look({ service: { ...world, listAbilities } })).toEqual({ kind: 'busy' });
-      expect(bench.turnsGivenBack).toBe(looks);
     }
     bench.atWork = false;
     bench.record(world.toggled(row, false));

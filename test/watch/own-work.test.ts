@@ -8,13 +8,15 @@ const MINUTE = 60_000;
 function setUp() {
   const clock = new HandClock();
   const begun: number[] = [];
+  const looks: string[] = [];
   const uploads: { state: UploadState }[] = [];
   const work: OwnWork = {
     auditLog: { runningSince: async (since) => begun.filter((at) => at >= since.getTime()).length },
+    isLookPlanned: async () => looks.length > 0,
     listUntoldUploads: async () => uploads,
     now: () => new Date(clock.now()),
   };
-  return { begun, clock, uploads, work };
+  return { begun, clock, looks, uploads, work };
 }
 
 test('with nothing under way, the bot is not at work', async () => {
@@ -27,6 +29,14 @@ test('an attempt is work until it ends; one that never does was killed', async (
   clock.move(15 * MINUTE);
   expect(await isAtWork(work)).toBe(true);
   clock.move(1);
+  expect(await isAtWork(work)).toBe(false);
+});
+
+test('a change that the account does not show yet is work until the last look at it', async () => {
+  const { looks, work } = setUp();
+  looks.push('made up');
+  expect(await isAtWork(work)).toBe(true);
+  looks.pop();
   expect(await isAtWork(work)).toBe(false);
 });
 

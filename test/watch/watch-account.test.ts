@@ -41,23 +41,32 @@ async function setUp(kind: (typeof StoreKinds)[number]) {
     isAtWork: () =>
       isAtWork({
         auditLog: own.auditLog.of('T1'),
+        isLookPlanned: () => own.laterLooks.isPlanned('T1'),
         listUntoldUploads: () => own.uploads.listOpen('T1', 50),
         now: context.now,
       }),
-    claimTurn: () => own.seen.claim('watch:T1', EVERY_MS),
-    giveTurnBack: () => own.seen.release('watch:T1'),
+    problems: {
+      find: async () => ({ lists: [], code: [], isKnown: () => true, isCodeKnown: () => true }),
+      forgetCode: () => {},
+      sentence: () => '',
+    },
     tell: async (changes) => void told.push(changes),
     now: context.now,
   });
 
-  /** Both at the same time, as processes do; returns the result of the one whose turn it is. */
+  await store.watches.add('T1');
+
+  /** Both at the same time, as processes do; returns the result of the one that claims the account. */
   async function look(): Promise<Look> {
     clock.move(EVERY_MS);
-    const looks = await Promise.all(stores.map((own) => watchAccount(portsOf(own))));
-    const [mine, ...others] = looks.filter((one) => one.kind !== 'not-our-turn');
-    // After a busy check, the turn is free immediately.
-    if (!mine || others.some(({ kind: its }) => its !== 'busy'))
-      throw new Error(`${looks.map((one) => one.kind)}: not one after the other.`);
+    const looks = await Promise.all(
+      stores.map(async (own) => {
+        const due = await own.watches.takeDue(1, EVERY_MS, null);
+        return Promise.all(due.map(() => watchAccount(portsOf(own))));
+      }),
+    );
+    const [mine, ...others] = looks.flat();
+    if (!mine || others.length > 0) throw new Error(`${looks.flat().map((one) => one.kind)}: not by one process.`);
     return mine;
   }
 
@@ -81,6 +90,7 @@ async function setUp(kind: (typeof StoreKinds)[number]) {
     end,
     context,
     look,
+    store,
     told,
     /** A change made through the bot. */
     own: async (act: (context: OperationContext) => Promise<Outcome>): Promise<void> => {
@@ -164,6 +174,26 @@ describe.each(storeKinds)('an account that is watched, with %s', (kind) => {
     expect(await look()).toEqual({ kind: 'busy' });
     expect(await look()).toEqual({ kind: 'busy' });
     await end(attempt, { kind: 'uploaded', abilityId: tides, name: 'Tides', how: 'new' });
+    expect(await look()).toEqual({ kind: 'unchanged' });
+    expect(told).toEqual([]);
+  });
+
+  test('reports nothing about a change that the service carries out late', async () => {
+    const { account, begin, context, end, look, store, told } = await setUp(kind);
+    await look();
+    const { enabled, id, name, triggerWords } = await account.installed('News');
+    const change: Change = { kind: 'toggled', items: [{ id, name, enabled: !enabled }] };
+    const attempt = await begin();
+    const planned = { teamId: 'T1', id: attempt, looks: 0 };
+    const asked = { account: 0, userId: 'U0ANA', ref: '7f3a', origin: null, redraw: null };
+    await store.laterLooks.plan({ ...planned, ...asked, change, changeId: null }, 0);
+    await end(attempt, change);
+    expect(await look()).toEqual({ kind: 'busy' });
+    const row = await account.installed('News');
+    await context.service.setInstalledAbility(row, { enabled: !enabled, triggerWords });
+    expect(await look()).toEqual({ kind: 'busy' });
+    await store.laterLooks.plan({ ...planned, ...asked, teamId: 'T2', change, changeId: null }, 0);
+    await store.laterLooks.drop(planned);
     expect(await look()).toEqual({ kind: 'unchanged' });
     expect(told).toEqual([]);
   });

@@ -17,17 +17,29 @@ export interface BotProcessOptions {
   logFile: string;
 }
 
+/** A bot that accepts requests. */
+interface RunningBot {
+  pid: number;
+  port: number;
+}
+
 /** The bot as a separate process, so that it can be killed. */
 export class BotProcess {
   readonly #options: BotProcessOptions;
   #child: ChildProcess | null = null;
+  #running: RunningBot | null = null;
 
   constructor(options: BotProcessOptions) {
     this.#options = options;
   }
 
-  get running(): boolean {
-    return this.#child !== null;
+  /** Null before it accepts requests and after its exit. */
+  get running(): RunningBot | null {
+    return this.#running;
+  }
+
+  get logFile(): string {
+    return this.#options.logFile;
   }
 
   /**
@@ -45,7 +57,7 @@ export class BotProcess {
     });
     this.#child = child;
     child.once('exit', () => {
-      if (this.#child === child) this.#child = null;
+      if (this.#child === child) this.#forget();
     });
     const log = createWriteStream(logFile, { flags: 'a', mode: 0o600 });
     const printed: string[] = [];
@@ -56,6 +68,10 @@ export class BotProcess {
         log.write(`${line}\n`);
         if (!line.includes('the bot is ready')) continue;
         child.stdout.on('data', (chunk: Buffer) => log.write(chunk));
+        // It may have been killed in the meantime.
+        if (this.#child === child && child.pid !== undefined) {
+          this.#running = { pid: child.pid, port: Number(/"port":(\d+)/.exec(line)?.[1]) };
+        }
         return;
       }
     } finally {
@@ -67,7 +83,7 @@ export class BotProcess {
   /** Like a power loss: nothing is finished. */
   kill(): void {
     this.#child?.kill('SIGKILL');
-    this.#child = null;
+    this.#forget();
   }
 
   /** Graceful shutdown: work in progress is finished first. */
@@ -77,5 +93,10 @@ export class BotProcess {
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     await ended;
+  }
+
+  #forget(): void {
+    this.#child = null;
+    this.#running = null;
   }
 }

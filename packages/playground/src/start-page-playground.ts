@@ -10,10 +10,11 @@ import {
   WireLog,
 } from '@abilities-bot/local-slack/page';
 import { usageOf, VERBS } from '../../../src/core/verbs.ts';
-import { BotProcess } from './bot-process.ts';
+import type { BotProcess } from './bot-process.ts';
 import { claimFolder, partsOf } from './claim-folder.ts';
 import { DECLARED_APP } from './declared-app.ts';
 import { samples } from './samples/samples.ts';
+import { type Replicas, startOneBot, startReplicas } from './start-bots.ts';
 import { Troubles } from './troubles.ts';
 
 const NAMES: PageOptions = {
@@ -42,16 +43,29 @@ export interface PagePlaygroundOptions {
   fresh: boolean;
   /** Prebuilt: the folder of the page and the compiled bot. Without it the page is built at each start. */
   built?: { page: string; bot: string };
+  /** Default: one bot, over Socket Mode. Several start without the data of an earlier start. */
+  replicas?: Replicas;
 }
 
-/** The complete setup with a page: the service, the local Slack, the bot as a separate process, and the page. */
-export async function startPagePlayground({ built, folder, fresh, port }: PagePlaygroundOptions): Promise<PageServer> {
+export interface PagePlayground extends PageServer {
+  bots: readonly Pick<BotProcess, 'running' | 'logFile'>[];
+}
+
+/** The complete setup with a page: the service, the local Slack, one or more bots as separate processes, and the page. */
+export async function startPagePlayground({
+  built,
+  folder,
+  fresh,
+  port,
+  replicas,
+}: PagePlaygroundOptions): Promise<PagePlayground> {
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    await claimFolder(folder, fresh);
+    // Their database is new, so buttons of an earlier start would find no record there.
+    await claimFolder(folder, fresh || replicas !== undefined);
     const kept = partsOf(folder);
     const pageFolder = built?.page ?? join(folder, 'page');
     const pageBuilt = built ? null : buildPage(pageFolder);
@@ -69,27 +83,21 @@ export async function startPagePlayground({ built, folder, fresh, port }: PagePl
     closers.push(() => slack.close());
     wire.follow(slack);
 
-    const bot = new BotProcess({
-      compiled: built?.bot ?? null,
-      folder,
-      logFile: join(folder, 'bot.log'),
-      env: {
-        SLACK_BOT_TOKEN: slack.botToken,
-        SLACK_APP_TOKEN: slack.appToken,
-        SLACK_API_URL: slack.apiUrl,
-        SERVICE_BASE_URL: service.baseUrl,
-        SERVICE_API_KEY: API_KEY,
-        HOST: '127.0.0.1',
-        PORT: '0',
-        DATA_DIR: kept.bot,
-      },
-    });
-    closers.push(() => bot.stop());
-    await Promise.all([bot.start(), pageBuilt]);
-    const troubles = new Troubles(slack, service, bot);
+    const compiled = built?.bot ?? null;
+    const surroundings = { slack, service, apiKey: API_KEY, folder, dataDir: kept.bot, compiled };
+    const starting = replicas ? startReplicas(surroundings, replicas) : startOneBot(surroundings);
+    // The page is built meanwhile, and may fail. A start that fails has already closed its parts.
+    closers.push(() =>
+      starting.then(
+        (bots) => bots.close(),
+        () => undefined,
+      ),
+    );
+    const [bots] = await Promise.all([starting, pageBuilt]);
+    const troubles = new Troubles(slack, service, bots.processes);
     const page = await startPage(slack, { ...NAMES, port, builtPage: pageFolder, verbs, samples, troubles, wire });
     closers.push(() => page.close());
-    return { url: page.url, close };
+    return { url: page.url, bots: bots.processes, close };
   } catch (error) {
     await close();
     throw error;

@@ -111,6 +111,7 @@ function configFor(
       timeoutMs: serviceTimeoutMs,
       keepMs: serviceKeepMs,
     },
+    memory: { answerBytes: 33_554_432, workspaceBytes: 33_554_432 },
     uploads: {
       ...DEFAULT_LIMITS,
       maxIconBytes: 2_097_152,
@@ -120,7 +121,12 @@ function configFor(
       spoolMaxBytes: 1_073_741_824,
       ...uploads,
     },
-    store: { databaseUrl: databaseUrl ?? null, dataDir: join(dir, 'bot') },
+    store: {
+      databaseUrl: databaseUrl ?? null,
+      dataDir: join(dir, 'bot'),
+      poolSize: 10,
+      versionsMaxBytes: 104_857_600,
+    },
     notices,
     policy: { ...FRESH_POLICY, ...policy },
     approvalMs: 60 * 60_000,

@@ -1,4 +1,4 @@
-import type { Fault, LocalService } from '@abilities-bot/local-service';
+import { type Fault, LIE_NAMES, LIES, type Lie, type LocalService } from '@abilities-bot/local-service';
 import type { FaultRule, LocalSlack } from '@abilities-bot/local-slack';
 import type { PageTroubles, TroubleInfo } from '@abilities-bot/local-slack/page';
 import type { BotProcess } from './bot-process.ts';
@@ -13,7 +13,6 @@ const TROUBLES = [
     name: 'Slack rejects data tables',
     says: 'Responds invalid_blocks to data_table.',
   },
-  { id: 'bot-killed', name: 'Bot killed', says: 'The process is gone until you switch this off.' },
 ] as const;
 type Trouble = (typeof TROUBLES)[number]['id'];
 
@@ -28,28 +27,53 @@ const SLACK_FAULTS: Partial<Record<Trouble, FaultRule['fault']>> = {
   'no-data-tables': { rejectBlock: 'data_table' },
 };
 
+const idOf = (lie: Lie) => `lie-${lie}`;
+
+/** `late-truth` as `Late truth`. */
+const nameOf = (lie: Lie) => lie.charAt(0).toUpperCase() + lie.slice(1).replaceAll('-', ' ');
+
 /** The failure switches. Each works independently; several may be on at the same time. */
 export class Troubles implements PageTroubles {
   readonly #slack: LocalSlack;
   readonly #service: LocalService;
-  readonly #bot: BotProcess;
+  readonly #bots: readonly BotProcess[];
   readonly #on = new Set<Trouble>();
 
-  constructor(slack: LocalSlack, service: LocalService, bot: BotProcess) {
+  constructor(slack: LocalSlack, service: LocalService, bots: readonly BotProcess[]) {
     this.#slack = slack;
     this.#service = service;
-    this.#bot = bot;
+    this.#bots = bots;
   }
 
   list(): TroubleInfo[] {
-    return TROUBLES.map((trouble) => ({ ...trouble, on: this.#on.has(trouble.id) }));
+    return [
+      ...TROUBLES.map((trouble) => ({ ...trouble, on: this.#on.has(trouble.id) })),
+      ...this.#bots.map((bot, index) => ({
+        id: this.#killedId(index),
+        name: this.#bots.length === 1 ? 'Bot killed' : `Bot ${index + 1} killed`,
+        says: 'The process is gone until you switch this off.',
+        // Also on for a process that was killed from a terminal.
+        on: bot.running === null,
+      })),
+      ...LIE_NAMES.map((lie) => ({
+        id: idOf(lie),
+        name: nameOf(lie),
+        heading: 'Lies',
+        says: LIES[lie],
+        on: this.#service.lies.isTold(lie),
+      })),
+    ];
   }
 
   /** No effect for an unknown ID. */
   async set(id: string, on: boolean): Promise<void> {
+    const bot = this.#bots.find((_bot, index) => this.#killedId(index) === id);
+    // Resolves when the bot accepts requests again: its Slack calls during the start redraw the page.
+    if (bot) return on ? bot.kill() : bot.start();
+    const lie = LIE_NAMES.find((name) => idOf(name) === id);
+    if (lie) return on ? this.#service.lies.tell(lie) : this.#service.lies.stop(lie);
     const trouble = TROUBLES.find((candidate) => candidate.id === id)?.id;
     if (!trouble) return;
-    if (trouble === 'bot-killed') return this.#setKilled(on);
     if (on) this.#on.add(trouble);
     else this.#on.delete(trouble);
     this.#service.faults.clear();
@@ -57,17 +81,8 @@ export class Troubles implements PageTroubles {
     for (const present of TROUBLES) if (this.#on.has(present.id)) this.#cause(present.id);
   }
 
-  /**
-   * The switch turns off only when the bot accepts requests again: its Slack calls during the start redraw the page.
-   */
-  async #setKilled(on: boolean): Promise<void> {
-    if (on) {
-      this.#bot.kill();
-      this.#on.add('bot-killed');
-      return;
-    }
-    await this.#bot.start();
-    this.#on.delete('bot-killed');
+  #killedId(index: number): string {
+    return this.#bots.length === 1 ? 'bot-killed' : `bot-${index + 1}-killed`;
   }
 
   #cause(trouble: Trouble): void {

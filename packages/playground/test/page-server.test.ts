@@ -112,6 +112,16 @@ test('a killed bot counts as killed until it takes requests again', async () => 
   expect(await isKilled()).toBe(false);
 }, 60_000);
 
+test('a lie of the service is a switch below a heading of its own', async () => {
+  const readLie = async () => (await readState()).troubles.find(({ id }) => id === 'lie-delete-nothing');
+  const switchOn = { id: 'lie-delete-nothing', name: 'Delete nothing', heading: 'Lies' };
+  expect(await readLie()).toMatchObject({ ...switchOn, on: false });
+  await act({ do: 'trouble', trouble: 'lie-delete-nothing', on: true });
+  expect(await readLie()).toMatchObject({ ...switchOn, on: true });
+  await act({ do: 'trouble', trouble: 'lie-delete-nothing', on: false });
+  expect(await readLie()).toMatchObject({ ...switchOn, on: false });
+});
+
 test('a person acts only where they are', async () => {
   const answer = await act({ do: 'command', person: 'U0LOCALGUS', channelId: OPS, text: '' });
   expect(answer).toMatchObject({ ok: false, sentence: expect.stringMatching(/\w+/) });

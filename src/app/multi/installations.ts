@@ -1,6 +1,6 @@
 import type { Installation, InstallationStore } from '@slack/bolt';
 import * as z from 'zod';
-import { learnSecret, withSecret } from '../../base/logger.ts';
+import { learnSecret, withSecret } from '../../base/secrets.ts';
 import type { KeyCheck, KeyStore, ShownKey } from '../../core/access.ts';
 import { explainServiceError } from '../../core/explain-service-error.ts';
 import { isServiceError } from '../../service/errors.ts';
@@ -9,6 +9,7 @@ import { SealError } from '../../store/encryption.ts';
 import type { ConnectedAccount } from '../../store/sealed.ts';
 import type { Store } from '../../store/store.ts';
 import type { OpenService } from '../open-service.ts';
+import { KeptByTenant } from './kept-by-tenant.ts';
 
 const Named = z.object({ id: z.string().min(1), name: z.string().optional() });
 
@@ -61,25 +62,34 @@ export interface Source {
 
 /** Bolt's installation store, encrypted in ours. */
 export class SealedInstallations implements InstallationStore {
-  readonly #store: Pick<Store, 'installations' | 'forgetTenant'>;
+  readonly #store: Pick<Store, 'installations' | 'forgetTenant' | 'settings'>;
+  readonly #kept: KeptByTenant<InstallationDocument>;
 
-  constructor(store: Pick<Store, 'installations' | 'forgetTenant'>) {
+  constructor(store: Pick<Store, 'installations' | 'forgetTenant' | 'notices' | 'settings'>) {
     this.#store = store;
+    this.#kept = new KeptByTenant(store.notices);
   }
 
   /** Prefers the workspace's own installation to the organization's. Null if neither exists. */
-  async find({ enterpriseId, isEnterpriseInstall, teamId }: Source): Promise<InstallationDocument | null> {
-    for (const id of [isEnterpriseInstall ? undefined : teamId, enterpriseId]) {
-      const record = id === undefined ? null : await this.#store.installations.find(id);
-      if (record) return readInstallation(record.document);
-    }
-    return null;
+  find(source: Source): Promise<InstallationDocument | null> {
+    return findFirst(source, (id) => this.#read(id));
+  }
+
+  /** The same, from the cache if possible. */
+  findKept(source: Source): Promise<InstallationDocument | null> {
+    return findFirst(source, (id) => this.#kept.get(id, () => this.#read(id)));
+  }
+
+  async #read(id: string): Promise<InstallationDocument | null> {
+    const record = await this.#store.installations.find(id);
+    return record && readInstallation(record.document);
   }
 
   async storeInstallation(given: Installation): Promise<void> {
     const document = readInstallation(given);
     const { enterpriseId, id, teamId } = tenantOf(document);
     await this.#store.installations.save({ tenantId: id, teamId, enterpriseId, document });
+    await this.#store.settings.resumeWatch(id);
   }
 
   async fetchInstallation(source: Source): Promise<Installation<'v2', boolean>> {
@@ -92,6 +102,17 @@ export class SealedInstallations implements InstallationStore {
     const id = isEnterpriseInstall ? enterpriseId : teamId;
     if (id !== undefined) await this.#store.forgetTenant(id);
   }
+}
+
+async function findFirst(
+  { enterpriseId, isEnterpriseInstall, teamId }: Source,
+  find: (id: string) => Promise<InstallationDocument | null>,
+): Promise<InstallationDocument | null> {
+  for (const id of [isEnterpriseInstall ? undefined : teamId, enterpriseId]) {
+    const found = id === undefined ? null : await find(id);
+    if (found) return found;
+  }
+  return null;
 }
 
 type AccountStore = Pick<Store, 'accounts' | 'approvals' | 'assignments' | 'snapshots'>;

@@ -42,7 +42,7 @@ const WAITS_MS = [100, 200, 300, 400, 500];
 const TURN_MS = 15_000;
 
 interface Tools {
-  installations: Pick<SealedInstallations, 'find'>;
+  installations: Pick<SealedInstallations, 'find' | 'findKept'>;
   seen: Store['seen'];
   /** Bolt's own: fetches the next token and stores it. It reports no error if Slack rejects the refresh. */
   renew: Authorize<boolean>;
@@ -57,8 +57,8 @@ export async function authorize(source: Source, { installations, renew, seen }: 
   const found = await installations.find(source);
   if (!found) return null;
   const tenant = tenantOf(found);
-  const { expiresAt, refreshToken } = found.bot;
-  if (refreshToken === undefined || !isRunningOut(expiresAt)) return toAuthorized(found, tenant);
+  const { refreshToken } = found.bot;
+  if (refreshToken === undefined || !isRunningOut(found)) return toAuthorized(found, tenant);
   const { enterpriseId, teamId } = tenant;
   const own = { teamId: teamId ?? '', enterpriseId: enterpriseId ?? '', isEnterpriseInstall: teamId === null };
   const turn = `renew:${refreshToken}`;
@@ -77,11 +77,20 @@ export async function authorize(source: Source, { installations, renew, seen }: 
   return toAuthorized(found, tenant);
 }
 
+/**
+ * The same for a request, without a query while the installation is kept. A token that runs out is refreshed only after
+ * it has been read again: another process may have done so.
+ */
+export async function authorizeKept(source: Source, tools: Tools): Promise<Authorized | null> {
+  const kept = await tools.installations.findKept(source);
+  return kept === null || !isRunningOut(kept) ? kept && toAuthorized(kept, tenantOf(kept)) : authorize(source, tools);
+}
+
 const toAuthorized = ({ bot }: InstallationDocument, tenant: Tenant): Authorized => ({
   ...{ tenant, token: bot.token, botId: bot.id, botUserId: bot.userId },
 });
 
-const isRunningOut = (expiresAt: number | undefined): boolean =>
+const isRunningOut = ({ bot: { expiresAt } }: InstallationDocument): boolean =>
   expiresAt !== undefined && expiresAt - systemClock.now() / 1000 <= RENEWED_BEFORE_S;
 
 type BoltLogger = NonNullable<HTTPReceiverOptions['logger']>;

@@ -12,7 +12,7 @@ import { clientMaker, makeApp, type Opened, type Opening, openBotStore } from '.
 import { openSpool, workerOptions } from '../workspace.ts';
 import { startInstallationChecks } from './installation-checks.ts';
 import { SealedInstallations, type Source } from './installations.ts';
-import { type Authorized, authorize, makeInstallReceiver } from './oauth.ts';
+import { type Authorized, authorize, authorizeKept, makeInstallReceiver } from './oauth.ts';
 import { sourceOf, Workspaces } from './workspaces.ts';
 
 const Revocation = z.object({
@@ -142,7 +142,7 @@ export class Uninstalls {
  * @throws errors of the store and the disk.
  */
 export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }>, opening: Opening): Promise<Opened> {
-  const { clock, config, drawn, inFlight, listening, log, metrics, openService, queue, uploads, waitNoticeMs } =
+  const { clock, codes, config, drawn, inFlight, listening, log, metrics, openService, queue, uploads, waitNoticeMs } =
     opening;
   const { mode } = config.slack;
   if (mode.kind !== 'http') throw new Error('Several workspaces need HTTP.');
@@ -154,7 +154,8 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
     ...{ config, tenancy, installations, log, store, http },
     limits: listening.limits,
   });
-  const find = (source: Source) => authorize(source, { installations, renew, seen: store.seen });
+  const tools = { installations, renew, seen: store.seen };
+  const find = (source: Source) => authorizeKept(source, tools);
   // Bolt would use a receiver's installer for authorization, and accepts no `authorize` next to it. So hide the
   // installer.
   const listener = {
@@ -183,21 +184,27 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
   );
   const makeClient = clientMaker(opening);
   const workspaces: Workspaces = new Workspaces({
-    shared: { clock, config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs },
+    shared: { clock, codes, config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs },
     authorize: find,
     openService,
     makeClient,
     onRevoked: (id) => void inFlight.run(() => uninstalls.endIfGone(id)),
   });
-  const uninstalls = new Uninstalls({ log, store, authorize: find, makeClient, drop: (id) => workspaces.drop(id) });
+  const uninstalls = new Uninstalls({
+    ...{ log, store, makeClient },
+    // Deletions are decided on the stored state, not a cached one.
+    authorize: (source) => authorize(source, tools),
+    drop: (id) => workspaces.drop(id),
+  });
   uninstalls.listen(app);
   return {
     ...{ app, store, spool, uploadWorker, findWorkspace: workspaces.find },
+    clientOf: (context) => workspaces.clientOf(context),
     recipientOf: (body) => recipients.get(body) ?? null,
     onlyTenantId: null,
-    tenants: () => workspaces.tenants(),
     workspaceOf: (id) => workspaces.byTenant(id),
     peekWorkspace: (id) => workspaces.peek(id),
+    keptWorkspaces: (id) => workspaces.kept(id),
     startInstallationChecks: () => startInstallationChecks({ inFlight, log, store, uninstalls }),
   };
 }

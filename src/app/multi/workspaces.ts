@@ -1,10 +1,10 @@
 import type { AllMiddlewareArgs } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
-import { learnSecret } from '../../base/logger.ts';
+import { learnSecret } from '../../base/secrets.ts';
 import type { AccountState } from '../../core/access.ts';
 import { KnownAssignments } from '../../core/known-assignments.ts';
-import { Locks } from '../../core/operation-context.ts';
+import { Locks } from '../../core/locks.ts';
 import { ASK_MS } from '../../doctor/ask-slack.ts';
 import { endUpload } from '../../slack/features/upload/record.ts';
 import type { SlackClient } from '../../slack/outbound/client.ts';
@@ -14,6 +14,7 @@ import type { UploadTools } from '../../uploads/ports.ts';
 import { NOT_CONNECTED_SERVICE, type OpenService } from '../open-service.ts';
 import { makeWorkspace, type Own, type Shared, uploadSettings } from '../workspace.ts';
 import { readAccount, SealedKey, type Source } from './installations.ts';
+import { KeptByTenant } from './kept-by-tenant.ts';
 import type { Authorized } from './oauth.ts';
 
 /**
@@ -29,7 +30,7 @@ function makeGoneTools(teamId: string, { clock, config, log, metrics, spool, sto
     assignments: new KnownAssignments(store.assignments.of(teamId), (err) =>
       log.error({ err }, 'saved assignments could not be read or written'),
     ),
-    locks: new Locks(),
+    locks: new Locks({ leases: store.leases.of(teamId), clock, log }),
     settings: uploadSettings(config, uploads),
     now: clock.now,
     ports: {
@@ -62,8 +63,6 @@ interface Ingredients {
   makeClient: (token: string, onRevoked: () => void) => SlackClient;
   /** For a missed uninstall event. */
   onRevoked: (tenantId: string) => void;
-  /** Maximum number of cached workspaces. Others are rebuilt when needed. */
-  most?: number;
 }
 
 interface Entry {
@@ -72,24 +71,42 @@ interface Entry {
   version: number;
 }
 
-const MAX_WORKSPACES = 500;
+/** Of one workspace on the heap: 58 KB measured after its first call to Slack, and room for some users and settings. */
+export const WORKSPACE_BYTES = 64 * 1024;
+
+/** An idle workspace is dropped after this time. */
+const UNUSED_MS = 60 * 60_000;
 
 /**
- * All workspaces that this process has served. Installations and connected accounts are read from the store each time,
- * so that a change in another process applies to the next request. When the account changes, the workspace is rebuilt;
- * work in progress finishes with the old one.
+ * The workspaces that this process has served within the last hour, as many as fit; others are rebuilt when needed.
+ * Installations and the versions of accounts are kept until they change in any process, so that the change applies to the
+ * next request. When the account changes, the workspace is rebuilt; work in progress finishes with the old one.
  */
 export class Workspaces {
   readonly #ingredients: Ingredients;
   readonly #entries: LRUCache<string, Entry>;
+  readonly #versions: KeptByTenant<number>;
 
   constructor(ingredients: Ingredients) {
     this.#ingredients = ingredients;
-    this.#entries = new LRUCache({ max: ingredients.most ?? MAX_WORKSPACES });
+    this.#versions = new KeptByTenant(ingredients.shared.store.notices);
+    this.#entries = new LRUCache({
+      maxSize: ingredients.shared.config.memory.workspaceBytes,
+      sizeCalculation: () => WORKSPACE_BYTES,
+      ttl: UNUSED_MS,
+      ttlAutopurge: true,
+      perf: { now: ingredients.shared.clock.monotonic },
+    });
   }
 
   readonly find: FindWorkspace = async (context: AllMiddlewareArgs['context']) =>
     this.#workspaceOf(AuthorizedContext.parse(context).workspace);
+
+  /** A client for an authorized request, without the store; null if the context has no authorization. */
+  clientOf(context: object): SlackClient | null {
+    const authorized = AuthorizedContext.safeParse(context).data?.workspace;
+    return authorized ? this.#ingredients.makeClient(authorized.token, () => undefined) : null;
+  }
 
   /** A workspace without a request; null if the bot is not installed. */
   async byTenant(id: string): Promise<Workspace | null> {
@@ -113,12 +130,16 @@ export class Workspaces {
 
   /** Also works for a workspace that has removed the bot. */
   async toolsOf(id: string): Promise<UploadTools> {
+    // An upload cannot be undone, so its account is always read again.
+    this.#versions.forget(id);
     const workspace = await this.byTenant(id);
     return workspace ? workspace.uploadTools : makeGoneTools(id, this.#ingredients.shared);
   }
 
-  tenants(): Promise<string[]> {
-    return this.#ingredients.shared.store.installations.tenants();
+  /** Those in memory: one of them, or all for null. Does not count as a use. */
+  kept(id: string | null): Workspace[] {
+    const entries = id === null ? [...this.#entries.values()] : [this.#entries.peek(id)];
+    return entries.flatMap((entry) => entry?.workspace ?? []);
   }
 
   /** For a workspace that has removed the bot. */
@@ -136,7 +157,7 @@ export class Workspaces {
   async #entryOf(authorized: Authorized, keep: (entry: Entry) => unknown): Promise<Entry> {
     const { id } = authorized.tenant;
     const { store } = this.#ingredients.shared;
-    const version = await store.accounts.of(id).versionOf();
+    const version = await this.#versions.get(id, () => store.accounts.of(id).versionOf());
     let entry = this.#entries.peek(id);
     if (entry?.version !== version) {
       const account = await readAccount(id, store);
@@ -160,15 +181,17 @@ export class Workspaces {
     const keyStore = new SealedKey(tenant.id, shared.store, openService, () => this.#showAnew(tenant.id));
     const client = makeClient(token, () => onRevoked(tenant.id));
     const workspace = makeWorkspace(shared, { tenant, client, ...ownOf(account, openService, keyStore) });
-    if (before) workspace.homes.takeOver(before.workspace.homes);
+    before?.workspace.homes.replaced();
     return { workspace, version };
   }
 
   /** Redraws open Home tabs, which show the previous account. */
   #showAnew(id: string): void {
-    this.byTenant(id).catch((error: unknown) =>
-      this.#ingredients.shared.log.warn({ err: error, tenant: id }, 'Home tabs still show the previous account'),
-    );
+    this.byTenant(id)
+      .then((workspace) => workspace?.homes.accountChanged())
+      .catch((error: unknown) =>
+        this.#ingredients.shared.log.warn({ err: error, tenant: id }, 'Home tabs still show the previous account'),
+      );
   }
 }
 

@@ -6,6 +6,7 @@ import { type AuditResult, abilityTarget, done, unchanged } from '../audit-resul
 import type { Command } from '../command.ts';
 import { type Feature, SHOWS } from '../feature.ts';
 import { MAX_PINNED_ROWS } from '../list-query.ts';
+import { NotLockedError } from '../locks.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
 import { unquote } from '../references.ts';
@@ -153,8 +154,14 @@ async function approve(id: string, requester: Requester, context: OperationConte
   if (found.approval.askedBy === requester.userId) return { kind: 'refused', refusal: { why: 'own-approval', id } };
   const approval = await book.decide(id, requester.userId, 'approved');
   if (!approval) return lostTo(found.approval, context);
-  const { hadNoEffect, of } = await carryOut(approval.what, requester, context);
-  return { kind: 'approved', approval, of, waitsAgain: hadNoEffect && (await book.reopen(id, requester.userId)) };
+  try {
+    const { hadNoEffect, of } = await carryOut(approval.what, requester, context);
+    return { kind: 'approved', approval, of, waitsAgain: hadNoEffect && (await book.reopen(id, requester.userId)) };
+  } catch (error) {
+    // Nothing was done, so the next attempt has to find it pending.
+    if (error instanceof NotLockedError) await book.reopen(id, requester.userId);
+    throw error;
+  }
 }
 
 /** `hadNoEffect`: nothing changed, so it can be retried. */

@@ -119,6 +119,8 @@ export const deleteFeature = {
       name: ({ items }) => nameOrCount(items),
       things: () => [],
       undo: null,
+      // The client reads what became of each.
+      compare: null,
       replay: ({ items }, account) => {
         for (const { id, name } of items) account.delete(id, name);
       },
@@ -185,7 +187,7 @@ async function askBeforeDelete(target: AbilityRef, context: OperationContext): P
  */
 export async function deleteAbility(id: AbilityId, context: OperationContext): Promise<DeletionOutcome> {
   const { service, assignments, locks } = context;
-  return locks.run(`ability:${id}`, async () => {
+  return locks.alone(`ability:${id}`, async () => {
     const ability = (await listToDelete([id], context)).find((row) => row.id === id);
     if (!ability) return { kind: 'gone-already', id };
     const { name } = ability;
@@ -257,7 +259,7 @@ async function deleteListed(abilities: readonly Ability[], { service }: Operatio
 /** Takes the locks in a fixed order to avoid a deadlock. */
 function holdAll<T>(ids: readonly AbilityId[], { locks }: OperationContext, task: () => Promise<T>): Promise<T> {
   const inOrder = [...ids].sort((a, b) => b - a);
-  const held = inOrder.reduce((inner, id) => () => locks.run(`ability:${id}`, inner), task);
+  const held = inOrder.reduce((inner, id) => () => locks.alone(`ability:${id}`, inner), task);
   return held();
 }
 

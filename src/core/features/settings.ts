@@ -61,18 +61,23 @@ async function openSettings({ settings }: OperationContext): Promise<Outcome> {
   return { kind: 'settings-form', stored: await settings.book.read(), fixed: settings.fixed };
 }
 
-/** Saves all settings if any differs. They apply immediately here, and within seconds in other processes. */
-export async function saveSettings(
+/** Saves all settings if any differs. The store notifies all processes. */
+export const saveSettings = (
   wanted: StoredSettings,
   requester: Requester,
-  { settings }: OperationContext,
+  { locks, settings }: OperationContext,
+): Promise<Outcome> => locks.alone('settings', () => save(wanted, requester, settings));
+
+async function save(
+  wanted: StoredSettings,
+  requester: Requester,
+  settings: OperationContext['settings'],
 ): Promise<Outcome> {
   const before = await settings.book.read();
   // The form then has no field for approvals, so the stored value must stay.
   const after = settings.fixed.approvals ? { ...wanted, approvals: before.approvals } : wanted;
   if (settingsChanges(before, after).length === 0) return { kind: 'settings-unchanged' };
   await settings.book.save(after, requester.userId);
-  settings.changed();
   return { kind: 'settings-saved', before, after };
 }
 

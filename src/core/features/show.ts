@@ -54,7 +54,7 @@ export interface AbilityCard {
 }
 
 /** The verbs that act on Abilities, and open a form to select them if none is named. */
-export type ChoosingVerb = 'show' | 'triggers' | 'enable' | 'disable' | 'delete';
+export type ChoosingVerb = 'show' | 'versions' | 'triggers' | 'enable' | 'disable' | 'delete';
 
 /** Ends in a colon, since a name may end with the word. */
 const DETAILS = /(?<!\S)details:\s*$/i;
@@ -221,7 +221,10 @@ function concerns(change: Change, { ability, installed }: CatalogEntry): boolean
     case 'assigned':
       return ability !== null && (change.before?.includes(ability.id) ?? false) !== change.after.includes(ability.id);
     case 'uploaded':
+    case 'release-enabled':
       return change.abilityId === ability?.id;
+    case 'repaired':
+      return change.what.kind === 'installed' && change.what.id === installed?.id;
     case 'deleted':
       return false;
   }

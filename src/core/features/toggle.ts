@@ -1,34 +1,44 @@
 import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
-import { type AnyServiceError, isServiceError, leavesOutcomeOpen, NotFoundError } from '../../service/errors.ts';
+import {
+  type AnyServiceError,
+  affectsEveryCall,
+  isServiceError,
+  leavesOutcomeOpen,
+  NotFoundError,
+} from '../../service/errors.ts';
+import type { Difference } from '../../store/difference-record.ts';
 import type { Change } from '../../store/undo-record.ts';
 import { type AuditResult, done, installedTarget, refTarget, unchanged } from '../audit-result.ts';
-import { cannotUndo, movedOn, nameOrCount, type UndoResult } from '../change.ts';
+import { type Comparison, cannotUndo, movedOn, nameOrCount, type ShownAccount, type UndoResult } from '../change.ts';
 import type { Command } from '../command.ts';
 import { type CommandRow, type Feature, SHOWS } from '../feature.ts';
 import { createFinder } from '../find.ts';
-import { explainGone, findInstalled, readCatalog, readInstalledRow, requireInstalled } from '../lookup.ts';
+import { NotLockedError } from '../locks.ts';
+import { explainGone, findInstalled, missingRow, readCatalog, readInstalledRow, requireInstalled } from '../lookup.ts';
 import { FINDING, type OperationContext } from '../operation-context.ts';
 import type { Effect, Outcome, Refusal } from '../outcome.ts';
 import { type AbilityRef, formatAbilityRef, MAX_AT_ONCE, parseAbilityRefs } from '../references.ts';
+import { listedWords, missingWords } from '../trigger-words.ts';
 import { EVERYWHERE } from '../verb.ts';
 
 export type ToggleCommand = { verb: 'enable' | 'disable'; targets: AbilityRef[]; triggerWords?: string[] };
 
 export type ToggleOutcome =
-  | { kind: 'toggled'; id: InstalledAbilityId; name: string; enabled: boolean; triggerWords: 'kept' | 'set' }
+  | ({ kind: 'toggled'; triggerWords: 'kept' | 'set' } & ToggledItem)
   | { kind: 'unchanged'; id: InstalledAbilityId; name: string; enabled: boolean }
   | { kind: 'toggled-several'; enabled: boolean; results: ToggleResult[] }
   | { kind: 'needs-trigger-words'; row: InstalledAbility; wanted: 'enable' | 'disable' };
 
 /** As stored in the undo log. */
 type Toggled = Extract<Change, { kind: 'toggled' }>;
+type ToggledItem = Toggled['items'][number];
 
 /** The result of undoing a toggle. */
 export type UndoneToggle = Extract<ToggleOutcome, { kind: 'toggled' | 'toggled-several' }>;
 
 /** The result for one of several Abilities. */
 export type ToggleResult =
-  | { kind: 'toggled' | 'unchanged'; id: InstalledAbilityId; name: string }
+  | { kind: 'toggled' | 'unchanged'; id: InstalledAbilityId; name: string; words?: string[] }
   /** The service does not toggle an Ability without trigger words. */
   | { kind: 'needs-trigger-words'; id: InstalledAbilityId; name: string }
   | { kind: 'refused'; asked: string; refusal: Refusal }
@@ -89,7 +99,7 @@ export const toggleFeature = {
         before: stateWord(!enabled),
         after: stateWord(enabled),
       }),
-      change: ({ enabled, id, name }) => ({ kind: 'toggled', items: [{ id, name, enabled }] }),
+      change: (outcome) => ({ kind: 'toggled', items: [itemOf(outcome, outcome.enabled)] }),
     },
     unchanged: {
       audit: ({ enabled, id, name }) => ({
@@ -102,9 +112,7 @@ export const toggleFeature = {
     'toggled-several': {
       audit: ({ enabled, results }) => auditSeveral(results, enabled),
       change: ({ enabled, results }) => {
-        const items = results.flatMap((result) =>
-          result.kind === 'toggled' ? [{ id: result.id, name: result.name, enabled }] : [],
-        );
+        const items = results.flatMap((result) => (result.kind === 'toggled' ? [itemOf(result, enabled)] : []));
         return items.length > 0 ? { kind: 'toggled', items } : null;
       },
     },
@@ -116,12 +124,16 @@ export const toggleFeature = {
       things: ({ items }) => items.map(({ id }) => `state of ${id}`),
       undo: (change, _, context) =>
         change.items.length === 1 ? switchBack(change, context) : switchAllBack(change, context),
+      compare: compareStates,
       replay: ({ items }, account) => {
         for (const { enabled, id } of items) account.toggle(id, enabled);
       },
     },
   },
 } satisfies Feature<ToggleCommand, ToggleOutcome, Toggled>;
+
+const itemOf = ({ id, name, words }: Omit<ToggledItem, 'enabled'>, enabled: boolean): ToggledItem =>
+  words ? { id, name, enabled, words } : { id, name, enabled };
 
 function readToggle(verb: 'enable' | 'disable', argument: string): Command {
   const targets = parseAbilityRefs(argument);
@@ -145,7 +157,7 @@ export async function toggleAbility(toggle: Toggle, context: OperationContext): 
     if (!found.ok) return { kind: 'refused', refusal: found.refusal };
     return toggleAbility({ ...toggle, target: { by: 'installed', id: found.row.id } }, context);
   }
-  return context.locks.run(`installed:${target.id}`, async () => {
+  return context.locks.alone(`installed:${target.id}`, async () => {
     const row = await readInstalledRow(target.id, context);
     return row ? change(row, toggle, context) : explainGone(target.id, context);
   });
@@ -157,8 +169,9 @@ async function change(row: InstalledAbility, toggle: Toggle, context: OperationC
   if (row.enabled === enabled) return { kind: 'unchanged', id, name, enabled };
   const triggerWords = row.triggerWords.length > 0 ? row.triggerWords : (toggle.triggerWords ?? []);
   if (triggerWords.length === 0) return { kind: 'needs-trigger-words', row, wanted: toggle.verb };
-  const fate = row.triggerWords.length > 0 ? 'kept' : 'set';
-  const toggled = { kind: 'toggled', id, name, enabled, triggerWords: fate } as const;
+  const triggered = row.triggerWords.length > 0 ? ('kept' as const) : ('set' as const);
+  const item = { id, name, enabled, words: [...triggerWords] };
+  const toggled = { kind: 'toggled' as const, triggerWords: triggered, ...item };
   try {
     const doubt = await context.service.setInstalledAbility(row, { enabled, triggerWords });
     return doubt ? learnWhatHappened(toggled, doubt, context) : toggled;
@@ -227,7 +240,7 @@ async function toggleEach(planned: readonly PlannedToggle[], context: OperationC
       continue;
     }
     const outcome = await toggleOne({ verb, target: { by: 'installed', id } }, context);
-    if (outcome.kind === 'trouble' && endsItForAll(outcome.error)) ended = outcome.error;
+    if (outcome.kind === 'trouble' && affectsEveryCall(outcome.error)) ended = outcome.error;
     results.push(toResult(outcome, name));
   }
   return results;
@@ -237,34 +250,21 @@ async function toggleOne(toggle: Toggle, context: OperationContext): Promise<One
   try {
     return await toggleAbility(toggle, context);
   } catch (error) {
+    if (error instanceof NotLockedError) return { kind: 'refused', refusal: error.refusal };
     if (!isServiceError(error)) throw error;
     return { kind: 'trouble', error, effect: 'none' };
   }
 }
 
 function toResult(outcome: OneToggleOutcome, name: string): ToggleResult {
-  if (outcome.kind === 'refused') return { kind: 'refused', asked: name, refusal: outcome.refusal };
+  if (outcome.kind === 'refused') {
+    const { refusal } = outcome;
+    return { kind: 'refused', asked: name, refusal: refusal.why === 'busy' ? { ...refusal, name } : refusal };
+  }
   if (outcome.kind === 'trouble') return { kind: 'trouble', name, error: outcome.error, effect: outcome.effect };
   const { id, name: current } = 'row' in outcome ? outcome.row : outcome;
-  return { kind: outcome.kind, id, name: current };
-}
-
-/**
- * An invalid key, a wrong address, a rate limit or an unreachable service affects every further call. A server error or
- * a 403 may concern only the one Ability.
- */
-function endsItForAll(error: AnyServiceError): boolean {
-  switch (error.kind) {
-    case 'unauthorized':
-      return error.status !== 403;
-    case 'misconfigured-base-url':
-    case 'rate-limited':
-      return true;
-    case 'unavailable':
-      return error.reason !== 'server-error';
-    default:
-      return false;
-  }
+  const words = outcome.kind === 'toggled' && outcome.words ? { words: outcome.words } : {};
+  return { kind: outcome.kind, id, name: current, ...words };
 }
 
 const nameOf = (ref: AbilityRef) => (ref.by === 'name' ? ref.name : formatAbilityRef(ref));
@@ -305,6 +305,19 @@ function auditSeveral(results: readonly ToggleResult[], enabled: boolean): Audit
     before: switched > 0 ? stateWord(!enabled) : null,
     after: switched > 0 ? stateWord(enabled) : null,
   };
+}
+
+function compareStates(change: Toggled, { rows }: ShownAccount): Comparison {
+  const differences = change.items.flatMap(({ enabled, id, name, words = [] }): Difference[] => {
+    const row = rows.find((one) => one.id === id);
+    if (!row) return [missingRow(rows, id, name)];
+    if (row.enabled !== enabled) return [{ kind: 'state', id, name, enabled: row.enabled, isOld: true }];
+    const missing = missingWords(words, listedWords(row, rows) ?? words);
+    return missing.length > 0 ? [{ kind: 'words', id, name, missing, kept: [], isOld: false }] : [];
+  });
+  const not = new Set(differences.map((one) => ('id' in one && one.kind !== 'words' ? one.id : null)));
+  const items = change.items.filter(({ id }) => !not.has(id));
+  return { differences, left: items.length > 0 ? { ...change, items } : null };
 }
 
 const reverse = (enabled: boolean) => (enabled ? 'disable' : 'enable');

@@ -1,14 +1,25 @@
 import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import { type AnyServiceError, isServiceError, leavesOutcomeOpen, NotFoundError } from '../../service/errors.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
+import type { Difference } from '../../store/difference-record.ts';
 import type { Change } from '../../store/undo-record.ts';
 import { done, installedTarget, refTarget, unchanged } from '../audit-result.ts';
 import type { CatalogEntry } from '../catalog.ts';
-import { cannotUndo, movedOn, type UndoResult } from '../change.ts';
+import { type Comparison, cannotUndo, movedOn, type ShownAccount, type UndoResult } from '../change.ts';
+import { type Clash, findClashesIn } from '../clashes.ts';
 import type { Command } from '../command.ts';
 import { type Feature, SHOWS } from '../feature.ts';
-import { explainGone, findInstalled, lookFor, readInstalledRow, requireInstalled } from '../lookup.ts';
-import type { OperationContext } from '../operation-context.ts';
+import { findAbility } from '../find.ts';
+import {
+  explainGone,
+  findInstalled,
+  lookFor,
+  missingRow,
+  readCatalog,
+  readInstalledRow,
+  requireInstalled,
+} from '../lookup.ts';
+import { FINDING, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { type AbilityRef, parseAbilityRef } from '../references.ts';
 import { fold } from '../text-matching.ts';
@@ -43,7 +54,8 @@ export type TriggersRefusal =
 export type TriggersOutcome =
   /** `row`: the installed record, whose words take effect. */
   | { kind: 'triggers'; entry: CatalogEntry; row: InstalledAbility }
-  | { kind: 'triggers-form'; row: InstalledAbility }
+  /** `clashes`: of its words with other Abilities. */
+  | { kind: 'triggers-form'; row: InstalledAbility; clashes: readonly Clash[] }
   | { kind: 'triggers-saved'; id: InstalledAbilityId; name: string; difference: WordsDifference }
   | { kind: 'triggers-unchanged'; id: InstalledAbilityId; name: string; meanwhile?: WordsMeanwhile };
 
@@ -124,6 +136,7 @@ export const triggersFeature = {
       name: ({ name }) => name,
       things: ({ id }) => [`words of ${id}`],
       undo: (change, _, context) => restoreWords(change, context),
+      compare: compareListedWords,
       replay: ({ after, id }, account) => account.setTriggerWords(id, after),
     },
   },
@@ -153,7 +166,7 @@ export function saveTriggerWords(
   context: OperationContext,
   seen?: readonly string[],
 ): Promise<Outcome> {
-  return context.locks.run(`installed:${id}`, async () => {
+  return context.locks.alone(`installed:${id}`, async () => {
     const row = await readInstalledRow(id, context);
     return row ? save(row, wanted(row), context, seen) : explainGone(id, context);
   });
@@ -233,9 +246,38 @@ async function showTriggers(target: AbilityRef, context: OperationContext): Prom
 }
 
 async function openTriggersForm(target: AbilityRef, context: OperationContext): Promise<Outcome> {
-  const found = await findInstalled(target, context);
+  const catalog = await readCatalog(context, FINDING);
+  const found = requireInstalled(findAbility(catalog, target));
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
-  return { kind: 'triggers-form', row: found.row };
+  const { row } = found;
+  const clashes = await findClashesIn(catalog, { words: row.triggerWords, ownId: row.id }, context);
+  return { kind: 'triggers-form', row, clashes };
+}
+
+/** Words that others have added meanwhile are no difference. */
+function compareListedWords(change: TriggersChanged, { rows }: ShownAccount): Comparison {
+  const { after, before, id, name } = change;
+  const row = rows.find((one) => one.id === id);
+  if (!row) return { differences: [missingRow(rows, id, name)], left: change };
+  // This service lists no trigger words.
+  if (rows.every(({ triggerWords }) => triggerWords.length === 0)) return { differences: [], left: change };
+  const shown = splitWords(row.triggerWords);
+  const wanted = splitWords(after);
+  const missing = without(wanted, shown);
+  const kept = without(splitWords(before), wanted).filter((word) => without([word], shown).length === 0);
+  if (missing.length + kept.length === 0) return { differences: [], left: change };
+  const isOld = isSame(compareWords(row.triggerWords.map(fold), before.map(fold)));
+  const differences: Difference[] = [{ kind: 'words', id, name, missing, kept, isOld }];
+  return { differences, left: isOld ? null : { ...change, after: row.triggerWords } };
+}
+
+/** The service may change spelling and order, and splits trigger words at commas. */
+const splitWords = (words: readonly string[]): string[] =>
+  words.flatMap((word) => word.split(',')).flatMap((word) => word.trim() || []);
+
+function without(words: readonly string[], others: readonly string[]): string[] {
+  const folded = new Set(others.map(fold));
+  return words.filter((word) => !folded.has(fold(word)));
 }
 
 /** Compares words after folding: the service may change their spelling. */

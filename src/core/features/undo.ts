@@ -1,6 +1,23 @@
-import { asUndoOf, type Change, canBeUndone, isUndo, type UndoRecord } from '../../store/undo-record.ts';
+import type { AbilityId, AgentId } from '@abilities-bot/service-api';
+import type { Difference } from '../../store/difference-record.ts';
+import {
+  asUndoOf,
+  type Change,
+  canBeUndone,
+  isUndo,
+  type SharedMessage,
+  type UndoRecord,
+} from '../../store/undo-record.ts';
 import type { Requester } from '../access.ts';
-import { type ChangeOf, type ChangeRow, type ChangeRows, cannotUndo, type ReplayedAccount } from '../change.ts';
+import {
+  type ChangeOf,
+  type ChangeRow,
+  type ChangeRows,
+  type Comparison,
+  cannotUndo,
+  type ReplayedAccount,
+  type ShownAccount,
+} from '../change.ts';
 import type { Feature } from '../feature.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
@@ -8,9 +25,11 @@ import { unquote } from '../references.ts';
 import { EVERYWHERE } from '../verb.ts';
 import { assignFeature, type UndoneAssignment } from './assign/assign.ts';
 import { deleteFeature } from './delete.ts';
+import { repairFeature } from './repair.ts';
 import { toggleFeature, type UndoneToggle } from './toggle.ts';
 import { triggersFeature, type UndoneTriggers } from './triggers.ts';
 import { uploadFeature } from './upload.ts';
+import { versionsFeature } from './versions/versions.ts';
 
 /** Null: the requester's latest change. */
 export type UndoCommand = { verb: 'undo'; changeId: string | null };
@@ -29,8 +48,17 @@ export type UndoRefusal = {
   what: string | null;
 };
 
-/** `of`: the result of the undo. `isRedo`: the change that was undone was an undo itself. */
-export type UndoOutcome = { kind: 'undone'; changeId: string; isRedo: boolean; of: UndoneOutcome };
+/**
+ * `of`: the result of the undo. `isRedo`: the change that was undone was an undo itself. `shared`: the message that
+ * change was made from.
+ */
+export type UndoOutcome = {
+  kind: 'undone';
+  changeId: string;
+  isRedo: boolean;
+  of: UndoneOutcome;
+  shared: SharedMessage | null;
+};
 
 export type UndoneOutcome = UndoneToggle | UndoneTriggers | UndoneAssignment;
 
@@ -70,6 +98,7 @@ export const undoFeature = {
         // A redo is a change like any other, so a bare `undo` undoes it.
         return change && !isRedo ? asUndoOf(change, changeId) : change;
       },
+      shown: ({ of }, shownOf) => shownOf(of),
     },
   },
 } satisfies Feature<UndoCommand, UndoOutcome>;
@@ -80,6 +109,8 @@ const CHANGES: ChangeRows<Change> = {
   ...assignFeature.records,
   ...deleteFeature.records,
   ...uploadFeature.records,
+  ...repairFeature.records,
+  ...versionsFeature.records,
 };
 
 const changeRow = <K extends Change['kind']>(kind: K): ChangeRow<ChangeOf<Change, K>> => CHANGES[kind];
@@ -93,12 +124,19 @@ const thingsOf = (change: Change): string[] => changeRow(change.kind).things(cha
 export const replayChange = (change: Change, account: ReplayedAccount): void =>
   changeRow(change.kind).replay(change, account);
 
+/** Compares the account with a change; null if its feature does that itself. */
+export const compareChange = (change: Change, shown: ShownAccount): Comparison | null =>
+  changeRow(change.kind).compare?.(change, shown) ?? null;
+
+/** Whether {@link compareChange} compares anything. */
+export const isCompared = ({ kind }: Change): boolean => changeRow(kind).compare !== null;
+
 /** Undoes a change if the account is still as the change left it. Only the outcome `undone` means that it did. */
-async function applyUndo({ change, id }: UndoRecord, context: OperationContext): Promise<Outcome> {
+async function applyUndo({ change, id, shared }: UndoRecord, context: OperationContext): Promise<Outcome> {
   const { undo } = changeRow(change.kind);
   if (!undo) return refuse('not-undoable', nameChange(change));
   const { done, outcome } = await undo(change, id, context);
-  return done ? { kind: 'undone', changeId: id, isRedo: isUndo(change), of: outcome } : outcome;
+  return done ? { kind: 'undone', changeId: id, isRedo: isUndo(change), of: outcome, shared } : outcome;
 }
 
 /** After that, others have built on the change. */
@@ -113,7 +151,7 @@ async function undoChange(changeId: string | null, requester: Requester, context
   const id = changeId ?? (await undoLog.latestOf(requester.userId))?.id;
   if (id === undefined) return refuse('none', null);
   // The second of two clicks gets the result of the first.
-  return locks.run(`change:${id}`, () => undoOne(id, requester, context));
+  return locks.alone(`change:${id}`, () => undoOne(id, requester, context));
 }
 
 async function undoOne(id: string, requester: Requester, context: OperationContext): Promise<Outcome> {
@@ -152,6 +190,63 @@ const refuse = (reason: Reason, what: string | null): Outcome => ({
   kind: 'refused',
   refusal: cannotUndo(reason, what),
 });
+
+/** How many later changes are searched. */
+const MAX_LATER = 100;
+
+/** The changes that were made from here since; null if this one was undone. */
+export async function readLater(changeId: string, undoLog: OperationContext['undoLog']): Promise<Change[] | null> {
+  const record = await undoLog.find(changeId);
+  if (!record || record.undoneBy !== null) return null;
+  const recent = await undoLog.recent(MAX_LATER);
+  return recent.flatMap(({ at, change, id }) => (id !== changeId && at >= record.at ? [change] : []));
+}
+
+/**
+ * Whether a later change explains a difference. Not if it wanted the same: then the difference is news for both. A
+ * later undo counts as a change, and undoing a later change does not bring back this one.
+ */
+export function explainsDifference(later: Change, difference: Difference, change: Change): boolean {
+  // Deletions and uploads give and take IDs, so they are known by name.
+  if (later.kind === 'deleted') return later.items.some((one) => isAbout(difference, change, one));
+  if (later.kind === 'uploaded')
+    return isAbout(difference, change, { id: later.replaced ?? later.abilityId, name: later.name });
+  switch (difference.kind) {
+    case 'state':
+      return (
+        later.kind === 'toggled' &&
+        later.items.some(({ enabled, id }) => id === difference.id && enabled === difference.enabled)
+      );
+    case 'words':
+    case 'cannot-fire':
+      return later.kind === 'triggers' && later.id === difference.id;
+    case 'agent-list':
+      return listAfter(later, difference.agentId) !== null;
+    case 'uninstalled':
+      return listAfter(later, difference.agentId)?.includes(difference.abilityId) === false;
+    case 'release':
+      return (
+        later.kind === 'release-enabled' &&
+        later.abilityId === difference.abilityId &&
+        later.releaseId !== difference.releaseId
+      );
+    case 'gone':
+    case 'unread':
+      return false;
+  }
+}
+
+/** The list that a change gave to an Agent; null if it gave none. */
+function listAfter(change: Change, agentId: AgentId): AbilityId[] | null {
+  if (change.kind === 'assigned' && change.agentId === agentId) return change.after;
+  if (change.kind !== 'repaired' || change.what.kind !== 'agent' || change.what.agentId !== agentId) return null;
+  return change.what.abilities.map(({ id }) => id);
+}
+
+function isAbout(difference: Difference, change: Change, ability: { id: AbilityId; name: string }): boolean {
+  if (difference.kind === 'agent-list') return change.kind === 'assigned' && change.after.includes(ability.id);
+  return difference.kind !== 'unread' && difference.name === ability.name;
+}
 
 /**
  * Whether a later change from here concerns the same thing, so an undo would be refused.

@@ -1,9 +1,10 @@
-import type { Category } from '@abilities-bot/service-api';
 import type { AuditTarget } from '../../store/audit-record.ts';
 import type { Change } from '../../store/undo-record.ts';
 import { done, unchanged } from '../audit-result.ts';
 import { type Feature, SHOWS } from '../feature.ts';
 import { EVERYWHERE, withoutArgument } from '../verb.ts';
+
+export type { UploadForm } from '../../store/upload-record.ts';
 
 export type UploadCommand = { verb: 'upload' };
 
@@ -16,13 +17,6 @@ export type UploadOutcome =
 
 /** As stored in the undo log. */
 type Uploaded = Extract<Change, { kind: 'uploaded' }>;
-
-export interface UploadForm {
-  name: string;
-  category: Category;
-  description: string;
-  triggerWords: string[];
-}
 
 export const uploadFeature = {
   verbs: {
@@ -62,6 +56,8 @@ export const uploadFeature = {
       name: ({ name }) => name,
       things: () => [],
       undo: null,
+      // The upload worker compares the account itself.
+      compare: null,
       replay: ({ abilityId, how, name, replaced }, account) => {
         // An update in place changes nothing that a list shows.
         if (how === 'update') return;

@@ -1,5 +1,6 @@
 import type { types } from '@slack/bolt';
 import type { Requester } from '../../core/access.ts';
+import type { Clash } from '../../core/clashes.ts';
 import type { UploadForm } from '../../core/features/upload.ts';
 import type { Outcome, Refusal } from '../../core/outcome.ts';
 import type { Change } from '../../store/undo-record.ts';
@@ -9,7 +10,6 @@ import type { SharedFile, SharedPlace } from '../button-value.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Repeat } from '../request/repeat.ts';
 import type { SlackRequest } from '../request/request.ts';
-import type { SharedMessage } from '../request/shared-changes.ts';
 import type { Workspace } from '../workspace.ts';
 import { actions, button } from './buttons.ts';
 import type { MessageAnswer } from './kit.ts';
@@ -44,7 +44,8 @@ export type ViewFrame = Pick<Frame, 'notice' | 'undo' | 'isRedo' | 'redraw' | 'c
 
 /** The contents of a zip, or why it cannot become an Ability. */
 export type Inside =
-  | { ok: true; contents: UploadContents; suggested?: SuggestedForm }
+  /** `clashes`: of the suggested trigger words with other Abilities. */
+  | { ok: true; contents: UploadContents; suggested?: SuggestedForm; clashes?: readonly Clash[] }
   /** `final`: the reason is in the zip, so another inspection would give the same result. */
   | { ok: false; sentence: string; final: boolean };
 
@@ -52,6 +53,8 @@ export type Inside =
 export interface Say {
   /** One line about an outcome; null for a view. `by` signs a change. */
   notice: (outcome: Outcome, requester: Requester, by?: string) => string | null;
+  /** What was changed, without who and when. */
+  change: (change: Change) => string;
   /** The next steps after that line. */
   next: (outcome: Outcome, undo: types.Button | null) => types.KnownBlock[];
   /** One line about a refusal among several, where the person has no choice to make. */
@@ -72,8 +75,6 @@ interface Told {
 interface Prepared<O> {
   outcome?: O;
   inside?: Inside | null;
-  /** The shared message to redraw. */
-  shared?: SharedMessage | null;
 }
 
 /** A change that {@link SideEffects.announce} has already announced: the shared message's thread is not told again. */
@@ -125,8 +126,8 @@ interface RefusalText<R> {
   line?: (refusal: R) => string;
   /** Why several were refused, without details of a single one. */
   reason?: string;
-  /** Next steps; default: the list and the help. */
-  next?: (refusal: R) => types.KnownBlock[];
+  /** Next steps; default: the list and the help. `repeat`: null if no button can repeat the request. */
+  next?: (refusal: R, repeat: Repeat | null) => types.KnownBlock[];
   /** Set if the operator may have to look it up in the log. */
   hasRef?: true;
 }

@@ -93,6 +93,29 @@ export const code = (text: string) => {
   return `\`${escapeLine(seen, 100, escapeEntities) || NAMELESS}\``;
 };
 
+/**
+ * Foreign lines as a block of code, as many as fit into `most` characters, and the number of the others. Marks of
+ * direction could show a line in another order than it runs.
+ */
+export function codeBlock(lines: readonly string[], most: number): string {
+  const shown: string[] = [];
+  let size = 0;
+  for (const line of lines) {
+    const seen = clip(
+      line.replace(/\r$/, '').replace(/[\u202a-\u202e\u2066-\u2069]|(?!\t)\p{Cc}/gu, '\ufffd'),
+      MAX_CODE_LINE,
+    );
+    const escaped = escapeEntities(seen.replace(/\p{Cs}/gu, '\ufffd')).replaceAll('```', `\`${ZERO_WIDTH_SPACE}\`\``);
+    size += escaped.length + 1;
+    if (size > most) break;
+    shown.push(escaped);
+  }
+  const more = lines.length - shown.length;
+  return ['```', ...shown, ...(more > 0 ? [`… ${countOf(more, 'more line')}`] : []), '```'].join('\n');
+}
+
+const MAX_CODE_LINE = 200;
+
 /** Invisible characters. Joiners are kept: emoji and some scripts need them. */
 const UNSEEN = /[\u00ad\u200b\u200e\u200f\u2060-\u2064\ufeff]/g;
 
@@ -221,10 +244,6 @@ export function wordsLine(words: readonly string[], most = 600): string {
   }
   return shown;
 }
-
-/** Slack accepts URLs of up to 3,000 characters, and rejects the whole message for an invalid one. */
-export const isImageUrl = (image: string): boolean =>
-  /^https?:\/\//.test(image) && image.length <= 3000 && URL.canParse(image);
 
 const angles = (line: string) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 

@@ -19,6 +19,17 @@ export function choiceInput(
   };
 }
 
+/** Sent with each change, while somebody types. */
+export function whileTyping(
+  input: types.InputBlock & { element: types.PlainTextInput },
+): types.InputBlock & { element: types.PlainTextInput } {
+  const element = {
+    ...input.element,
+    dispatch_action_config: { trigger_actions_on: ['on_character_entered' as const] },
+  };
+  return { ...input, dispatch_action: true, element };
+}
+
 const TITLE_LIMIT = 24;
 
 /** A modal with only a sentence, while data is loading or if the form cannot be shown. */

@@ -55,6 +55,18 @@ const MAX_NAME = 200;
 export const faultSentence = (ref: string) =>
   `Something went wrong, and I can't tell whether anything changed. Check the list (\`/abilities\`) before you try again. ${refWords({ ref })}`;
 
+/** For a request that failed before it could change anything. */
+export const storeAwaySentence = (ref: string) =>
+  `I can't reach my database right now, so nothing was changed. Try again in a minute. ${refWords({ ref })}`;
+
+/** The same if the database is not the reason. */
+export const notBegunSentence = (ref: string) =>
+  `Something went wrong before I could begin, so nothing was changed. Try again in a minute. ${refWords({ ref })}`;
+
+/** For a change that may have been made when the database was lost. */
+export const storeLostSentence = (ref: string) =>
+  `I lost the connection to my database, and can't tell whether anything changed. Check the list and \`/abilities history\` before you try again. ${refWords({ ref })}`;
+
 function advice(error: AnyServiceError): string {
   switch (error.kind) {
     case 'unauthorized':

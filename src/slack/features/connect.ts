@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
-import { SHORTEST_SECRET } from '../../base/logger.ts';
 import { withTrace } from '../../base/request-context.ts';
+import { SHORTEST_SECRET } from '../../base/secrets.ts';
 import type { ShownKey } from '../../core/access.ts';
 import { faultResult } from '../../core/audit-result.ts';
 import { connectAccount } from '../../core/features/connect.ts';

@@ -29,7 +29,17 @@ interface Reader {
   isFixedAccount: boolean;
 }
 
-const tasksMessage = ({ canShare, role }: Reader): MessageAnswer => {
+/** Drawn once for each kind of reader. */
+const tasksMessages = new Map<string, MessageAnswer>();
+
+function tasksMessage(reader: Reader): MessageAnswer {
+  const key = `${reader.role} ${reader.canShare}`;
+  const message = tasksMessages.get(key) ?? drawTasks(reader);
+  tasksMessages.set(key, message);
+  return message;
+}
+
+const drawTasks = ({ canShare, role }: Reader): MessageAnswer => {
   const tasks = TASKS.filter(({ line }) => isAtLeast(role, findVerb(line)?.role ?? 'admin'));
   const said = tasks.map(({ line, task }) => `${task}  ${typed(line)}`);
   return helpMessage(

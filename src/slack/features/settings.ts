@@ -56,7 +56,7 @@ async function readSettings(
   const groups = [...new Set(Object.values(grants).flatMap((list) => list.groups))];
   const error = (sentence: string) => ({ ok: false as const, errors: { [SETTINGS_FIELDS.admins]: sentence } });
   try {
-    const [kind, groupIds] = await Promise.all([people.kindOf(userId), people.groupsOf(userId, groups)]);
+    const [{ kind }, groupIds] = await Promise.all([people.read(userId), people.groupsOf(userId, groups)]);
     const { role } = decideRole({ userId, kind, groupIds }, grants, memberRole);
     if (role === 'admin') return { ok: true, value };
     return error(`This would remove your admin role. Add yourself here, or ask another admin to save this.`);

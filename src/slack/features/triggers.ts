@@ -1,7 +1,11 @@
 import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
+import type { Requester } from '../../core/access.ts';
 import type { CatalogEntry } from '../../core/catalog.ts';
+import { type Clash, type FormWords, findClashes } from '../../core/clashes.ts';
+import type { OperationContext } from '../../core/operation-context.ts';
 import type { Outcome } from '../../core/outcome.ts';
+import { refuseVerb } from '../../core/permissions.ts';
 import { splitWords } from '../../core/text-matching.ts';
 import type { WordsChange, WordsMeanwhile } from '../../core/trigger-words.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
@@ -32,15 +36,16 @@ import {
   typedName,
   wordsLine,
 } from '../blocks/kit.ts';
-import { formModal, sentenceModal } from '../blocks/modals.ts';
+import { formModal, sentenceModal, whileTyping } from '../blocks/modals.ts';
 import { encodeMetadata, type ModalMetadata, type Origin } from '../modal-metadata.ts';
 import { errorsAt, type Forms, type Read, textOf } from '../payloads/form-values.ts';
-import type { View } from '../payloads/payloads.ts';
+import type { ShownView, View } from '../payloads/payloads.ts';
 import type { Workspace } from '../workspace.ts';
+import { clashBlocks } from './check.ts';
 
 const WORDS_MAX = 600;
 
-const TRIGGER_WORDS_FIELD = { block: 'trigger_words', action: 'trigger_words' } as const;
+export const TRIGGER_WORDS_FIELD = { block: 'trigger_words', action: 'trigger_words' } as const;
 
 /**
  * One per line, or separated by commas.
@@ -80,7 +85,11 @@ type EditForm = Omit<Extract<ModalMetadata, { form: 'edit-triggers' }>, 'v' | 'f
  * All trigger words of an Ability in one field. The form stores the words that it shows, and its changes are computed
  * against them, so words added by other users meanwhile are kept.
  */
-function openTriggersModal(row: InstalledAbility, origin: Origin, redraw: string | null): types.ModalView {
+function openTriggersModal(
+  { clashes, row }: DrawnOutcome<'triggers-form'>,
+  origin: Origin,
+  redraw: string | null,
+): types.ModalView {
   const { id, name, triggerWords } = row;
   // Parsed like the submitted form: a comma ends a word, and equivalent words are merged.
   const readBack = new Set(splitWords(triggerWords.join('\n').normalize('NFC')));
@@ -93,27 +102,26 @@ function openTriggersModal(row: InstalledAbility, origin: Origin, redraw: string
   if (isTooLong) {
     return instead(row, `${bold(name)} has ${countOf(triggerWords.length, 'trigger word')}, too many for one form.`);
   }
-  return triggersModal(form, triggerWords);
+  return triggersModal(form, triggerWords, clashes);
 }
 
 const metadataOf = (form: EditForm) => encodeMetadata({ form: 'edit-triggers', ...form });
 
-/** @param words the ones in the field, to show what saving changes. */
-function triggersModal(form: EditForm, words: readonly string[]): types.ModalView {
+/**
+ * @param words the ones in the field, to show what saving changes.
+ * @param clashes of these words with other Abilities; they do not block saving.
+ */
+function triggersModal(form: EditForm, words: readonly string[], clashes: readonly Clash[]): types.ModalView {
   const { base, name = 'this Ability' } = form;
-  const input = triggerWordsInput(name, base, MAX_FIELD);
   return formModal({
     title: TITLE,
     submit: 'Save',
     callbackId: 'edit-triggers',
     metadata: metadataOf(form),
     blocks: [
-      {
-        ...input,
-        dispatch_action: true,
-        element: { ...input.element, dispatch_action_config: { trigger_actions_on: ['on_character_entered'] } },
-      },
+      whileTyping(triggerWordsInput(name, base, MAX_FIELD)),
       section(differenceLine(base, words)),
+      ...clashBlocks(clashes),
     ],
   });
 }
@@ -129,18 +137,46 @@ function differenceLine(base: readonly string[], words: readonly string[]): stri
     .join('\n');
 }
 
+/** A form that somebody is typing into. */
+export interface TypedForm {
+  identify: () => Promise<Requester>;
+  view: ShownView;
+}
+
 /**
- * Shows what saving would change, as somebody types. Runs one at a time, in the order of the payloads, so the last one
- * drawn is correct.
+ * The clashes of the words in a form.
+ * @param verb whose role the form needs.
+ */
+export async function findTypedClashes(
+  { identify, view }: TypedForm,
+  verb: 'triggers' | 'upload',
+  of: Omit<FormWords, 'words'>,
+  context: OperationContext,
+  withinMs?: number,
+): Promise<Clash[]> {
+  const words = readTriggerWords(view);
+  // The person may have lost the role since the form was opened, and the hint names other Abilities.
+  if (!words.ok || refuseVerb(verb, await identify()) !== null) return [];
+  return findClashes({ words: words.value, ...of }, context, withinMs);
+}
+
+/** Each keystroke waits for the one before it, and so does the line that says what saving would change. */
+const TYPING_MS = 300;
+
+/**
+ * Shows what saving would change and which words clash, as somebody types. Runs one at a time, in the order of the
+ * payloads, so the last one drawn is correct.
  */
 export function redrawTriggersModal(
-  view: View,
+  typing: TypedForm,
   { form: _form, v: _version, ...form }: Extract<ModalMetadata, { form: 'edit-triggers' }>,
   { context, outbound }: Pick<Workspace, 'context' | 'outbound'>,
 ): Promise<void> {
-  return context.locks.run(`view:${view.id}`, async () => {
+  const { view } = typing;
+  return context.locks.inOrder(`view:${view.id}`, async () => {
     const words = readTriggerWords(view);
-    await outbound.updateModal(view.id, triggersModal(form, words.ok ? words.value : []));
+    const clashes = await findTypedClashes(typing, 'triggers', { ownId: form.installedId }, context, TYPING_MS);
+    await outbound.updateModal(view.id, triggersModal(form, words.ok ? words.value : [], clashes));
   });
 }
 
@@ -233,7 +269,7 @@ const afterSave = ({ id, name }: { id: InstalledAbilityId; name: string }, undo:
 
 export const triggersDrawings: Drawings<'triggers' | 'triggers-form' | 'triggers-saved' | 'triggers-unchanged'> = {
   triggers: { view: (outcome, frame) => triggersMessage(outcome, frame) },
-  'triggers-form': { form: ({ row }, { origin, redraw }) => openTriggersModal(row, origin, redraw) },
+  'triggers-form': { form: (outcome, { origin, redraw }) => openTriggersModal(outcome, origin, redraw) },
   'triggers-saved': { notice: (outcome, { by }) => wordsSaved(outcome, by), next: afterSave },
   'triggers-unchanged': {
     notice: (outcome) =>

@@ -57,7 +57,6 @@ export const undoDrawings: Drawings<'undone'> = {
   undone: {
     notice: (outcome, { by, requester, say }) => undoneSentence(outcome, by, say.notice(outcome.of, requester, by)),
     next: ({ of }, undo, say) => say.next(of, undo),
-    prepare: async ({ changeId }, _, { sharedChanges }) => ({ shared: sharedChanges.of(changeId) }),
   },
 };
 

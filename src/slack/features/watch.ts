@@ -1,30 +1,38 @@
 import { createHash } from 'node:crypto';
 import type { types } from '@slack/bolt';
+import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
+import { Rounds } from '../../base/rounds.ts';
+import { watchCode } from '../../core/code-problems.ts';
+import { NotLockedError } from '../../core/locks.ts';
+import { joinLists } from '../../core/lookup.ts';
+import { problemsOf } from '../../core/read-problems.ts';
 import { type AbilityRef, formatAbilityRef } from '../../core/references.ts';
+import type { Store } from '../../store/store.ts';
 import type { AccountChange } from '../../watch/compare.ts';
+import type { ProblemNews } from '../../watch/compare-problems.ts';
 import { isAtWork, type Look, readOwnChanges, watchAccount } from '../../watch/watch-account.ts';
 import { countAbilities } from '../blocks/ability.ts';
 import { actions, button } from '../blocks/buttons.ts';
 import { bold, clip, fitLines, type MessageAnswer, section, time, toFallback, wordsLine } from '../blocks/kit.ts';
 import type { Workspace } from '../workspace.ts';
+import { drawProblemNews, problemSentence } from './check.ts';
 
 /** There are never more uploads in progress. */
 const MAX_UPLOADS = 200;
-/** Margin, so that a timer slightly early does not miss its own turn. */
-const SOONER_MS = 5000;
 
 /**
  * Checks a workspace's account once for changes made outside Slack, and posts them to the configured channel. Null
  * without a channel or a connected account.
  * @throws store and Slack errors; the next check tries again.
  */
-async function watchWorkspace(workspace: Workspace, everyMs: number): Promise<Look | null> {
-  const { auditLog, config, context, outbound, policy, seen, store, tenantId, uploadTools } = workspace;
+async function watchWorkspace(workspace: Workspace): Promise<Look | null> {
+  const { auditLog, config, context, outbound, policy, store, tenantId, uploadTools } = workspace;
+  // The channel may just have been set, perhaps in another process.
+  policy.forget();
   const { watchChannel } = await policy.read();
   const { account } = uploadTools;
   if (watchChannel === null || account.kind !== 'connected') return null;
-  const turn = `watch:${tenantId}`;
   return watchAccount({
     account: `${nameOf(config.service.baseUrl)}#${account.version}`,
     service: context.service,
@@ -35,13 +43,24 @@ async function watchWorkspace(workspace: Workspace, everyMs: number): Promise<Lo
       isAtWork({
         // Uploads have their own list, and may wait a day for an answer.
         auditLog: { runningSince: (since) => auditLog.runningSince(since, { withoutUploads: true }) },
+        isLookPlanned: () => store.laterLooks.isPlanned(tenantId),
         listUntoldUploads: () => store.uploads.listUntold(tenantId, MAX_UPLOADS),
         now: context.now,
       }),
-    claimTurn: () => seen.claim(turn, Math.max(everyMs - SOONER_MS, everyMs / 2)),
-    giveTurnBack: () => seen.release(turn),
-    tell: async (changes, seenAt) => {
-      await outbound.post(watchChannel, null, watchMessage(changes, seenAt), 'announcement');
+    problems: {
+      find: async ({ abilities, agents, installed }) => {
+        const knownOf = await context.assignments.lookUp(agents);
+        const known = new Set(agents.filter((agent) => knownOf(agent).known !== 'no').map(({ id }) => id));
+        const catalog = joinLists(abilities, installed, context);
+        const { isKnown: isCodeKnown, problems: code } = await watchCode(catalog, context);
+        const ofLists = problemsOf(catalog, agents, knownOf, context);
+        return { lists: ofLists, code, isKnown: (id) => known.has(id), isCodeKnown };
+      },
+      forgetCode: (ids) => context.versions.forgetCode(ids),
+      sentence: problemSentence,
+    },
+    tell: async (changes, seenAt, problems) => {
+      await outbound.post(watchChannel, null, watchMessage(changes, seenAt, problems), 'announcement');
     },
     now: context.now,
   });
@@ -53,61 +72,81 @@ const nameOf = (baseUrl: string) => createHash('sha256').update(baseUrl).digest(
 /** The bot's own changes in progress cannot be distinguished from others; a later check can. */
 const BUSY_AGAIN_MS = 30_000;
 
+/** Claimed in one query. Those not checked before the process stops wait for another interval. */
+const MAX_AT_ONCE = 4;
+
+/** Another process may be claiming the next workspace at this moment, so that it still looks due. */
+const MIN_WAIT_MS = 100;
+
 interface Watching {
+  clock: Pick<Clock, 'after' | 'now'>;
   log: Logger;
   everyMs: number;
   /** Tracks a check, so that shutdown waits for it. */
   run: <T>(work: () => Promise<T>) => Promise<T>;
-  tenants: () => Promise<readonly string[]>;
+  store: Pick<Store, 'notices' | 'watches'>;
+  /** The one workspace whose account is checked; null for all. */
+  onlyTenantId: string | null;
   /** Null for a workspace that has removed the bot. */
   workspaceOf: (tenantId: string) => Promise<Workspace | null>;
 }
 
 /**
- * Checks all accounts every few minutes, one after another. Every process does this; the first one checks each
- * workspace.
+ * Checks each watched account every few minutes, one after another. Every process does this, and claims an account
+ * before it checks it. Without any watched account it waits for changed settings, without a query.
  * @returns a function that stops further checks.
  */
-export function startWatching({ everyMs, log, workspaceOf, run, tenants }: Watching): () => void {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  const look = async (): Promise<number> => {
-    let isBusy = false;
-    for (const tenantId of await tenants()) {
-      if (stopped) break;
-      try {
-        const workspace = await workspaceOf(tenantId);
-        if (!workspace) continue;
-        const seen = await watchWorkspace(workspace, everyMs);
-        isBusy ||= seen?.kind === 'busy';
-        if (seen?.kind === 'trouble')
-          log.warn({ problem: seen.error.message, tenant: tenantId }, 'account not readable, check skipped');
-        if (seen?.kind === 'told') {
-          log.info({ changes: seen.changes.length, tenant: tenantId }, 'outside changes announced');
-          workspace.homes.changed();
-        }
-      } catch (error) {
-        log.error({ err: error, tenant: tenantId }, 'account check failed');
+export function startWatching({
+  clock,
+  everyMs,
+  log,
+  onlyTenantId,
+  run,
+  store: { notices, watches },
+  workspaceOf,
+}: Watching): () => void {
+  const look = async (tenantId: string) => {
+    try {
+      const workspace = await workspaceOf(tenantId);
+      // A check may outlast the interval, and with it the claim.
+      const seen = workspace && (await workspace.context.locks.alone('watch', () => watchWorkspace(workspace), 0));
+      if (seen?.kind === 'busy') await watches.again(tenantId, Math.min(BUSY_AGAIN_MS, everyMs));
+      if (seen?.kind === 'trouble')
+        log.warn({ problem: seen.error.message, tenant: tenantId }, 'account not readable, check skipped');
+      if (seen?.kind === 'told') {
+        const { changes, problems = 0 } = seen;
+        log.info({ changes: changes.length, problems, tenant: tenantId }, 'changes and problems announced');
+        workspace?.homes.changed();
       }
+    } catch (error) {
+      if (error instanceof NotLockedError && error.refusal.why === 'busy')
+        log.info({ tenant: tenantId }, 'another process is still checking this account');
+      else log.error({ err: error, tenant: tenantId }, 'account check failed');
     }
-    return isBusy ? Math.min(BUSY_AGAIN_MS, everyMs) : everyMs;
   };
-  const next = (afterMs: number) => {
-    if (stopped) return;
-    timer = setTimeout(() => {
-      void run(look)
-        .catch((error: unknown) => {
-          log.error({ err: error }, 'account checks failed');
-          return everyMs;
-        })
-        .then(next);
-    }, afterMs);
-    timer.unref();
+  /** The milliseconds until the next round; null if nothing is watched. */
+  const round = async (): Promise<number | null> => {
+    let due: string[];
+    do {
+      due = await watches.takeDue(MAX_AT_ONCE, everyMs, onlyTenantId);
+      for (const tenantId of due) {
+        if (rounds.isStopped) return null;
+        await look(tenantId);
+      }
+    } while (due.length === MAX_AT_ONCE && !rounds.isStopped);
+    const next = await watches.nextDueAt(onlyTenantId);
+    if (next === null) return notices.areHeard ? null : everyMs;
+    return Math.min(everyMs, Math.max(MIN_WAIT_MS, next - clock.now()));
   };
-  next(0);
+  const failed = (error: unknown) => log.error({ err: error }, 'account checks failed');
+  const rounds = new Rounds({ clock, round, run, failed, againMs: everyMs });
+  const stopHearing = notices.hear(({ kind }) => {
+    if (kind === 'settings-changed' || kind === 'missed') rounds.wake();
+  });
+  rounds.wake();
   return () => {
-    stopped = true;
-    clearTimeout(timer);
+    stopHearing();
+    rounds.stop();
   };
 }
 
@@ -166,15 +205,28 @@ const MAX_SHOWN = 3;
 
 const MAX_NAME = 60;
 
-/** The announcement of outside changes, for the channel. */
-export function watchMessage(changes: readonly AccountChange[], seenAt: Date): MessageAnswer {
+/** The announcement of outside changes and of problems, for the channel. */
+export function watchMessage(
+  changes: readonly AccountChange[],
+  seenAt: Date,
+  problems: ProblemNews = { appeared: [], gone: [] },
+): MessageAnswer {
   const lines = changes.map((change) => `• ${changeSentence(change)}`);
-  const told = `*Changed outside Slack* · ${time(seenAt)}\n${fitLines(lines, MAX_LINES)}`;
+  const told = changes.length === 0 ? [] : [`*Changed outside Slack* · ${time(seenAt)}\n${fitLines(lines, MAX_LINES)}`];
+  const news = drawProblemNews(problems);
   return {
     surface: 'message',
     replaces: false,
-    text: toFallback(told),
-    blocks: [section(told), ...actions(...showButtons(changes), button('All Abilities', { do: 'list' }))],
+    text: toFallback([...told, ...(news ? [news.text] : [])].join('\n')),
+    blocks: [
+      ...told.map(section),
+      ...(news?.blocks ?? []),
+      ...actions(
+        news ? button('Check', { do: 'check' }, 'Check the account') : null,
+        ...showButtons(changes),
+        button('All Abilities', { do: 'list' }),
+      ),
+    ],
   };
 }
 

@@ -8,9 +8,9 @@ import {
   type Role,
 } from '../../core/access.ts';
 import type { Refusal } from '../../core/outcome.ts';
-import { actions, button } from '../blocks/buttons.ts';
-import type { Drawings, RefusalTexts } from '../blocks/drawing.ts';
-import { context, type MessageAnswer, section, toFallback, typed } from '../blocks/kit.ts';
+import { actions, button, rawButton } from '../blocks/buttons.ts';
+import { allAbilities, type Drawings, listAndHelp, type RefusalTexts } from '../blocks/drawing.ts';
+import { bold, context, type MessageAnswer, section, toFallback, typed } from '../blocks/kit.ts';
 import { channel, givers, group } from '../blocks/mentions.ts';
 import { refWords } from '../blocks/sentences.ts';
 import { notConnectedSentence } from './connect.ts';
@@ -104,7 +104,11 @@ const DEEDS: Record<string, string> = {
   triggers: 'see and change trigger words',
   unassign: 'unassign Abilities',
   undo: 'undo changes',
+  repair: 'repair Abilities',
+  check: 'check the account',
   upload: 'upload Abilities',
+  versions: 'see versions',
+  rollback: 'roll back Abilities',
 };
 
 const MAX_CHANNELS = 10;
@@ -130,13 +134,14 @@ export const whoamiDrawings: Drawings<'whoami'> = {
   whoami: { view: ({ access }, { requester }) => whoamiMessage(access, requester) },
 };
 
-/** For users without access, or whose access is unknown. */
+/** For users without access or whose access is unknown, and for what nobody can do right now. */
 export const accessRefusals: RefusalTexts<
   | 'other-workspace'
   | 'who-unknown'
   | 'role-missing'
   | 'channel-closed'
   | 'not-recorded'
+  | 'busy'
   | 'copied-button'
   | 'stale-button'
 > = {
@@ -149,6 +154,12 @@ export const accessRefusals: RefusalTexts<
   'not-recorded': {
     sentence: () => "I couldn't write to the audit log, so nothing was changed. Try again in a minute.",
     hasRef: true,
+  },
+  busy: {
+    sentence: () => 'Somebody else is changing this right now. Nothing was changed. Try again in a moment.',
+    line: ({ name }) => `Somebody else is changing ${name === undefined ? 'it' : bold(name)} right now.`,
+    reason: 'Somebody else is changing them right now.',
+    next: (_, repeat) => (repeat ? actions(rawButton(repeat.label, repeat.value), allAbilities()) : listAndHelp()),
   },
   'copied-button': { sentence: () => 'This button belongs to another workspace. Use `/abilities` here.' },
   'stale-button': { sentence: () => 'This button is from an older version and no longer works. Use `/abilities`.' },

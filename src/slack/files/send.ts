@@ -8,6 +8,11 @@ import type { MessagePlace } from '../outbound/outbound.ts';
 import { isPassingSlackError, readSlackError } from '../outbound/slack-errors.ts';
 import type { Workspace } from '../workspace.ts';
 
+/** The file to send no longer exists. `message` says so, in plain sentences. */
+export class FileGoneError extends Error {
+  override readonly name = 'FileGoneError';
+}
+
 /** A file on this machine, and how it is shown. */
 interface SentFile {
   path: string;
@@ -112,13 +117,14 @@ async function tellNotSent(
 }
 
 /** Their messages are sentences for people. */
-const KNOWN = [FileNotSentError, NoFolderError, SpoolFullError];
+const KNOWN = [FileGoneError, FileNotSentError, NoFolderError, SpoolFullError];
 
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error) || !KNOWN.some((kind) => error instanceof kind)) {
     return 'Something went wrong on my side. Try again in a minute.';
   }
-  return error instanceof FileNotSentError ? error.message : `${error.message} Try again in a minute.`;
+  const isFinal = error instanceof FileNotSentError || error instanceof FileGoneError;
+  return isFinal ? error.message : `${error.message} Try again in a minute.`;
 }
 
 export const fileMessage = (line: string): MessageAnswer => ({

@@ -1,67 +1,92 @@
-import type { App } from '@slack/bolt';
+import * as z from 'zod';
 import type { Parsed } from '../../core/verbs.ts';
-import { decodeButton, decodeDismissal, decodeUploadChoice, type SharedPlace } from '../button-value.ts';
+import { decodeButton, decodeDismissal, decodeUploadChoice, readJson, type SharedPlace } from '../button-value.ts';
 import { redrawAddModal } from '../features/assign/add.ts';
 import { redrawAssignModal } from '../features/assign/assign.ts';
 import { redrawTriggersModal } from '../features/triggers.ts';
 import { answerUploadChoice, dismissUpload } from '../features/upload/choice.ts';
+import { redrawUploadModal } from '../features/upload/redraw-form.ts';
 import { decodeMetadata, type ModalMetadata, NOWHERE, type Origin } from '../modal-metadata.ts';
 import { isFormOfAnother, readMessageId, readStamp } from '../outbound/fallback.ts';
-import { ActionPayload, identify, identityOf, type View } from '../payloads/payloads.ts';
+import { ActionPayload, identify, identityOf, type ShownView, View } from '../payloads/payloads.ts';
 import { answerRequest } from '../pipeline/answer-request.ts';
 import { sayAlone } from '../pipeline/draw.ts';
 import { readShown } from '../pipeline/sharing.ts';
 import { PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
 import type { FindWorkspace, Workspace } from '../workspace.ts';
 import { type Claim, claimTrigger } from './events.ts';
+import type { Listeners } from './listen.ts';
+
+/** Forms whose other fields follow the one that was changed. */
+type Redrawn = Extract<ModalMetadata, { form: (typeof REDRAWN)[number] }>;
+const REDRAWN = ['edit-triggers', 'upload', 'assign', 'add-to-agent', 'choose-agent'] as const;
+
+const isRedrawn = (metadata: ModalMetadata | null): metadata is Redrawn =>
+  REDRAWN.some((form) => form === metadata?.form);
+
+/** Without the blocks, which most fields do not need. */
+const ChangedField = ActionPayload.pick({ actions: true }).extend({ view: View.optional() });
+
+/** Whether a field of a form was changed, and not a button pressed. */
+const isInput = (changed: z.infer<typeof ChangedField>): boolean =>
+  changed.view?.type === 'modal' && valueOfAction(changed) === null;
+
+/** The one field of a form's metadata that decides this. Most of an ack's own work was to read the others. */
+const FormName = z.object({ form: z.unknown() });
+
+/** Whether nothing follows the ack: a field was changed that is only read on submit. */
+export function isReadOnSubmit(body: object): boolean {
+  const { data } = ChangedField.safeParse(body);
+  if (data?.view === undefined || !isInput(data)) return false;
+  const { data: metadata } = FormName.safeParse(readJson(data.view.private_metadata));
+  return !REDRAWN.some((form) => form === metadata?.form);
+}
 
 /** Every button and menu, in messages, modals and the Home tab. */
-export function listenForActions(app: App, findWorkspace: FindWorkspace): void {
-  app.action(/.*/, async ({ ack, body, context }) => {
+export const actionListener =
+  (findWorkspace: FindWorkspace): Listeners['action'] =>
+  async ({ ack, body, context }) => {
     await ack();
     const workspace = await findWorkspace(context);
     const payload = ActionPayload.parse(body);
     const { view } = payload;
     const metadata = view?.type === 'modal' ? decodeMetadata(view.private_metadata) : null;
-    const isOurs = view && metadata && !isFormOfAnother(view.private_metadata, workspace.tenantId);
-    if (isOurs && (await redrawForm(payload, view, metadata, workspace))) return;
-    // Inputs of a form are read on submit.
-    if (view?.type === 'modal' && valueOfAction(payload) === null) return;
-    const claim = await claimTrigger(payload.trigger_id, workspace);
-    if (claim !== 'redelivered') await answerClick(payload, claim, workspace);
-  });
-}
+    if (view && isRedrawn(metadata) && !isFormOfAnother(view.private_metadata, workspace.tenantId)) {
+      return redrawForm(payload, view, metadata, workspace);
+    }
+    if (isInput(payload)) return;
+    const click = decodeButton(valueOfAction(payload) ?? '');
+    // Sharing posts a message that everybody sees.
+    const asked = click && !click.share ? ({ ok: true, command: click.command } as const) : null;
+    const claim = await claimTrigger(payload.trigger_id, asked, workspace);
+    if (claim !== 'redelivered') await answerClick(payload, click, claim, workspace);
+  };
 
-/** Redraws a form whose other fields follow the one that was changed. False if there is nothing to redraw. */
 async function redrawForm(
   payload: ActionPayload,
-  view: View,
-  metadata: ModalMetadata,
+  view: ShownView,
+  metadata: Redrawn,
   workspace: Workspace,
-): Promise<boolean> {
-  const asRequester = () => identify(identityOf(payload.user, metadata.origin, workspace), workspace);
-  if (metadata.form === 'edit-triggers') {
-    await redrawTriggersModal(view, metadata, workspace);
-  } else if (metadata.form === 'assign') {
-    await redrawAssignModal({ requester: await asRequester(), view }, metadata, workspace);
-  } else if (metadata.form === 'add-to-agent' || metadata.form === 'choose-agent') {
-    const changed = { requester: await asRequester(), view, picked: valueOfAction(payload) };
-    await redrawAddModal(changed, metadata, sayAlone, workspace);
-  } else return false;
-  return true;
+): Promise<void> {
+  const ask = () => identify(identityOf(payload.user, metadata.origin, workspace), workspace);
+  if (metadata.form === 'edit-triggers') return redrawTriggersModal({ identify: ask, view }, metadata, workspace);
+  if (metadata.form === 'upload') return redrawUploadModal({ identify: ask, view }, workspace);
+  const requester = await ask();
+  if (metadata.form === 'assign') return redrawAssignModal({ requester, view }, metadata, workspace);
+  await redrawAddModal({ requester, view, picked: valueOfAction(payload) }, metadata, sayAlone, workspace);
 }
 
 /** A button has its own value; a menu has that of the selected option. */
-const valueOfAction = ({ actions }: ActionPayload): string | null =>
+const valueOfAction = ({ actions }: Pick<ActionPayload, 'actions'>): string | null =>
   actions[0]?.value ?? actions[0]?.selected_option?.value ?? null;
 
 async function answerClick(
   payload: ActionPayload,
+  click: ReturnType<typeof decodeButton>,
   claim: Exclude<Claim, 'redelivered'>,
   workspace: Workspace,
 ): Promise<void> {
   const value = valueOfAction(payload) ?? '';
-  const click = decodeButton(value);
   const origin = withShared(originOf(payload), click?.shared);
   const requester = await identify(identityOf(payload.user, origin, workspace), workspace);
   if (isOfAnother(payload, workspace)) {

@@ -1,4 +1,3 @@
-import type { App } from '@slack/bolt';
 import { parseCommand } from '../../core/verbs.ts';
 import { NOWHERE } from '../modal-metadata.ts';
 import { CommandPayload, identify, isSaidByStranger, MentionEvent } from '../payloads/payloads.ts';
@@ -6,6 +5,7 @@ import { answerRequest } from '../pipeline/answer-request.ts';
 import { PLAIN_REQUEST } from '../request/request.ts';
 import type { FindWorkspace } from '../workspace.ts';
 import { claimEvent, claimTrigger } from './events.ts';
+import type { EventListener, Listeners } from './listen.ts';
 
 /**
  * Restores what the person meant to type: Slack wraps addresses as `<url|text>` and escapes three characters, and
@@ -29,14 +29,16 @@ export const normaliseCommand = (text: string) =>
     .normalize('NFC');
 
 /** `/abilities …`, or any other name: the manifest may use a different one. */
-export function listenForCommands(app: App, findWorkspace: FindWorkspace): void {
-  app.command(/.*/, async ({ ack, body, context }) => {
+export const commandListener =
+  (findWorkspace: FindWorkspace): Listeners['command'] =>
+  async ({ ack, body, context }) => {
     await ack();
     const workspace = await findWorkspace(context);
     const payload = CommandPayload.parse(body);
-    const claim = await claimTrigger(payload.trigger_id, workspace);
-    if (claim === 'redelivered') return;
     const line = normaliseCommand(payload.text);
+    const asked = parseCommand(line);
+    const claim = await claimTrigger(payload.trigger_id, asked, workspace);
+    if (claim === 'redelivered') return;
     await answerRequest(
       {
         ...PLAIN_REQUEST,
@@ -46,30 +48,31 @@ export function listenForCommands(app: App, findWorkspace: FindWorkspace): void 
         ),
         origin: { ...NOWHERE, channelId: payload.channel_id, responseUrl: payload.response_url },
         triggerId: payload.trigger_id,
-        asked: parseCommand(line),
+        asked,
         line,
         isClaimed: claim === 'first',
       },
       workspace,
     );
-  });
-}
+  };
 
 /**
  * `@abilities …`, the only way to type in a thread. Answered privately, since a mention may be in any conversation.
  * There is no trigger, so a form opens behind a button.
  */
-export function listenForMentions(app: App, findWorkspace: FindWorkspace): void {
-  app.event('app_mention', async ({ body, context }) => {
+export const mentionListener =
+  (findWorkspace: FindWorkspace): EventListener =>
+  async ({ body, context }) => {
     const mention = MentionEvent.parse(body);
     const { event, event_id: eventId } = mention;
     // Skips messages of apps and edits of earlier ones.
     if (!event.user || event.user === context.botUserId || event.bot_id || isNotice(event.subtype) || event.edited)
       return;
     const workspace = await findWorkspace(context);
-    const claim = await claimEvent(eventId, workspace);
-    if (claim === 'redelivered') return;
     const line = normaliseCommand(withoutMention(event.text, context.botUserId ?? ''));
+    const asked = parseCommand(line);
+    const claim = await claimEvent(eventId, asked, workspace);
+    if (claim === 'redelivered') return;
     const { channel: channelId, user: userId } = event;
     const identity = { userId, channelId, isStranger: isSaidByStranger(mention, workspace) };
     await answerRequest(
@@ -77,14 +80,13 @@ export function listenForMentions(app: App, findWorkspace: FindWorkspace): void 
         ...PLAIN_REQUEST,
         requester: await identify(identity, workspace),
         origin: { ...NOWHERE, channelId, threadTs: event.thread_ts ?? null },
-        asked: parseCommand(line),
+        asked,
         line,
         isClaimed: claim === 'first',
       },
       workspace,
     );
-  });
-}
+  };
 
 /** Of the messages with a subtype, people write those with files and thread replies also sent to the channel. */
 const isNotice = (subtype: string | null | undefined): boolean =>

@@ -1,4 +1,4 @@
-import type { App, types } from '@slack/bolt';
+import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import { withTimeout } from '../../base/timeout.ts';
 import { type CatalogEntry, compareNames, refTo } from '../../core/catalog.ts';
@@ -15,6 +15,7 @@ import { abilityOption, agentOption, MAX_OPTIONS } from '../features/assign/abil
 import { decodeMetadata, NOWHERE } from '../modal-metadata.ts';
 import { identify, identityOf, SuggestionPayload } from '../payloads/payloads.ts';
 import type { FindWorkspace, Workspace } from '../workspace.ts';
+import type { Listeners } from './listen.ts';
 
 const Groups = z.object({
   usergroups: z.array(z.object({ id: z.string(), handle: z.string().default(''), name: z.string().default('') })),
@@ -52,8 +53,9 @@ const ANSWER_WITHIN_MS = 2500;
  * Abilities whose names match the text typed into a select. The options are the ack, so the service is called before
  * it.
  */
-export function listenForSuggestions(app: App, findWorkspace: FindWorkspace): void {
-  app.options(/.*/, async ({ ack, body, context }) => {
+export const suggestionListener =
+  (findWorkspace: FindWorkspace): Listeners['suggestion'] =>
+  async ({ ack, body, context }) => {
     const workspace = await findWorkspace(context);
     const { user, value, view } = SuggestionPayload.parse(body);
     const metadata = decodeMetadata(view?.private_metadata ?? '');
@@ -66,15 +68,14 @@ export function listenForSuggestions(app: App, findWorkspace: FindWorkspace): vo
         ? suggestAgents(value, workspace)
         : findOptions(value, metadata?.form === 'choose' ? metadata.wanted : null, workspace);
     await ack({ options: await withTimeout(found, ANSWER_WITHIN_MS, () => []) });
-  });
-}
+  };
 
 /** @param then the verb that an Ability is selected for; null in the assign form. */
 async function findOptions(query: string, then: ChoosingVerb | null, { context, log }: Workspace) {
   try {
     if (then === null) {
       const abilities = await context.service.listAbilities(LOOKING);
-      return firstFitting(abilities.toSorted(compareNames), query).map(abilityOption);
+      return firstFitting(abilities, query).map(abilityOption);
     }
     const { entries } = await readCatalog(context, LOOKING);
     const fitting = firstFitting(entries, query, (entry) => canBe(entry, then));
@@ -89,7 +90,7 @@ async function findOptions(query: string, then: ChoosingVerb | null, { context, 
 async function suggestAgents(query: string, { context, log }: Workspace) {
   try {
     const agents = await context.service.listAgents(LOOKING);
-    return firstFitting(agents.toSorted(compareNames), query).map(agentOption);
+    return firstFitting(agents, query).map(agentOption);
   } catch (error) {
     if (!isServiceError(error)) throw error;
     log.warn({ problem: error.message }, 'no Agent suggestions: service error');
@@ -101,36 +102,48 @@ async function suggestAgents(query: string, { context, log }: Workspace) {
 const MAX_WHILE_TYPING = 30;
 
 /**
- * As many as a select shows, in order, names that begin with the query first: a completely typed name is always
+ * As many as a select shows, by name, those that begin with the query first: a completely typed name is always
  * included.
  */
-function firstFitting<T extends { name: string }>(sorted: readonly T[], query: string, fits = (_one: T) => true): T[] {
+function firstFitting<T extends Named>(list: readonly T[], query: string, fits = (_one: T) => true): T[] {
   const wanted = fold(query);
   const most = wanted === '' ? MAX_OPTIONS : MAX_WHILE_TYPING;
   const beginning: T[] = [];
   const holding: T[] = [];
-  for (const one of sorted) {
-    if (!fits(one)) continue;
-    const name = foldName(one);
-    if (name.startsWith(wanted)) beginning.push(one);
-    else if (holding.length < most && name.includes(wanted)) holding.push(one);
+  for (const { at, name } of searchable(list)) {
+    const begins = name.startsWith(wanted);
+    if (!begins && (holding.length === most || !name.includes(wanted))) continue;
+    const one = list[at];
+    if (one && fits(one)) (begins ? beginning : holding).push(one);
     if (beginning.length === most) break;
   }
   return [...beginning, ...holding].slice(0, most);
 }
 
-/** Lists are cached for a moment, and each keystroke searches the same names. */
-const foldedNames = new WeakMap<{ name: string }, string>();
+type Named = { name: string };
 
-function foldName(one: { name: string }): string {
-  const folded = foldedNames.get(one) ?? fold(one.name);
-  foldedNames.set(one, folded);
-  return folded;
+/** A row's place in its list, and its folded name. */
+interface Searched {
+  at: number;
+  name: string;
+}
+
+/** Lists are cached for a moment, and each keystroke searches the same one. */
+const searched = new WeakMap<readonly Named[], Searched[]>();
+
+/** By name. */
+function searchable(list: readonly Named[]): Searched[] {
+  const known = searched.get(list);
+  if (known) return known;
+  const places = new Map(list.map((one, at) => [one, at]));
+  const made = list.toSorted(compareNames).map((one) => ({ at: places.get(one) ?? 0, name: fold(one.name) }));
+  searched.set(list, made);
+  return made;
 }
 
 function canBe({ ability, installed, state }: CatalogEntry, then: ChoosingVerb): boolean {
   if (then === 'show') return true;
-  return then === 'delete' ? ability !== null : installed !== null && state !== 'orphan';
+  return then === 'delete' || then === 'versions' ? ability !== null : installed !== null && state !== 'orphan';
 }
 
 /** The value parses to a reference to exactly this entry. */

@@ -1,4 +1,3 @@
-import type { App } from '@slack/bolt';
 import { ALL_ABILITIES } from '../../core/list-query.ts';
 import type { Refusal } from '../../core/outcome.ts';
 import type { Parsed } from '../../core/verbs.ts';
@@ -9,30 +8,31 @@ import { answerRequest } from '../pipeline/answer-request.ts';
 import { PLAIN_REQUEST } from '../request/request.ts';
 import type { FindWorkspace, SHORTCUTS, Workspace } from '../workspace.ts';
 import { claimTrigger } from './events.ts';
+import type { Listeners } from './listen.ts';
 
 /** Slack's own menus: the two global shortcuts and the one for messages. */
-export function listenForShortcuts(app: App, findWorkspace: FindWorkspace): void {
-  app.shortcut(/.*/, async ({ ack, body, context }) => {
+export const shortcutListener =
+  (findWorkspace: FindWorkspace): Listeners['shortcut'] =>
+  async ({ ack, body, context }) => {
     await ack();
     const workspace = await findWorkspace(context);
     const payload = ShortcutPayload.parse(body);
     const { callback_id: id, trigger_id: triggerId } = payload;
-    // A shortcut changes nothing, so it opens even if the store is unavailable.
-    if ((await claimTrigger(triggerId, workspace)) === 'redelivered') return;
-    if (payload.type === 'message_action') {
-      return is(id, 'upload-as-ability')
-        ? upload(payload, workspace)
-        : refuse(payload, { why: 'stale-button' }, workspace);
-    }
     const asked: Parsed = is(id, 'manage-abilities')
       ? { ok: true, command: { verb: 'list', query: ALL_ABILITIES } }
       : is(id, 'upload-ability')
         ? { ok: true, command: { verb: 'upload' } }
         : { ok: false, refusal: { why: 'stale-button' } };
+    // A shortcut changes nothing, so it opens even if the store is unavailable.
+    if ((await claimTrigger(triggerId, asked, workspace)) === 'redelivered') return;
+    if (payload.type === 'message_action') {
+      return is(id, 'upload-as-ability')
+        ? upload(payload, workspace)
+        : refuse(payload, { why: 'stale-button' }, workspace);
+    }
     const requester = await identify(identityOf(payload.user, NOWHERE, workspace), workspace);
     return answerRequest({ ...PLAIN_REQUEST, requester, origin: NOWHERE, triggerId, asked, inModal: true }, workspace);
-  });
-}
+  };
 
 const is = (id: string, known: keyof typeof SHORTCUTS) => id === known;
 

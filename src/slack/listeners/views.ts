@@ -1,4 +1,3 @@
-import type { App } from '@slack/bolt';
 import type { Requester } from '../../core/access.ts';
 import { formOf } from '../../core/registry.ts';
 import { oldFormModal, readingModal, sentTwiceModal } from '../blocks/modals.ts';
@@ -24,6 +23,7 @@ import { answerRequest } from '../pipeline/answer-request.ts';
 import { type AuditEntry, guard } from '../request/audit.ts';
 import { changes, PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
 import type { FindWorkspace, Workspace } from '../workspace.ts';
+import type { Listeners } from './listen.ts';
 
 /** One line per feature. */
 const FORMS: Forms<ModalMetadata['form']> = {
@@ -141,8 +141,9 @@ function staysOpen(request: SlackRequest): boolean {
 }
 
 /** Every form. Validated before the ack; the service is called after it. */
-export function listenForSubmissions(app: App, findWorkspace: FindWorkspace): void {
-  app.view(/.*/, async ({ ack, body, context }) => {
+export const submissionListener =
+  (findWorkspace: FindWorkspace): Listeners['submission'] =>
+  async ({ ack, body, context }) => {
     const workspace = await findWorkspace(context);
     const payload = SubmissionPayload.parse(body);
     const key = `${payload.view.id}:${payload.view.hash}`;
@@ -153,8 +154,7 @@ export function listenForSubmissions(app: App, findWorkspace: FindWorkspace): vo
     await ack(reply);
     // A form with an error stays open, and is submitted again as the same view.
     if (!reply) await rememberAck(key, workspace);
-  });
-}
+  };
 
 /** A view that replaces the form is sent with the ack instead of through `Outbound`, so it is stamped here. */
 const stamped = (reply: FormReply, { tenantId }: Workspace): FormReply =>

@@ -34,13 +34,13 @@ function outcomeOf(error: unknown): SlackCallOutcome {
 export class SlackClient {
   readonly #make: (token: string) => webApi.WebClient;
   #token: string;
-  #web: webApi.WebClient;
+  /** Created when it is needed: it has a function for each of Slack's methods, and most workspaces are idle. */
+  #web: webApi.WebClient | null = null;
 
   /** @param make must set `rejectRateLimitedCalls`. */
   constructor(make: (token: string) => webApi.WebClient, token: string) {
     this.#make = make;
     this.#token = token;
-    this.#web = make(token);
   }
 
   get token(): string {
@@ -48,6 +48,7 @@ export class SlackClient {
   }
 
   get web(): webApi.WebClient {
+    this.#web ??= this.#make(this.#token);
     return this.#web;
   }
 
@@ -55,7 +56,7 @@ export class SlackClient {
   useToken(token: string): void {
     if (token === this.#token) return;
     this.#token = token;
-    this.#web = this.#make(token);
+    this.#web = null;
   }
 }
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import type { Logger } from '../../base/logger.ts';
@@ -14,7 +14,13 @@ const STAMP = /^w-([TE][A-Z0-9]+)-/;
 const MESSAGE_ID = /^w-[TE][A-Z0-9]+-([\w-]{11})\./;
 
 /** ID of an ephemeral message, kept when it is replaced. Slack does not say which ephemeral message was clicked. */
-export const newMessageId = (): string => randomBytes(8).toString('base64url');
+export const newMessageId = (): string => Buffer.from(randomHex(16), 'hex').toString('base64url');
+
+/** At most 20 digits. From a UUID, since Node reads the system's random numbers for many of them at once. */
+function randomHex(digits: number): string {
+  const uuid = randomUUID();
+  return `${uuid.slice(0, 8)}${uuid.slice(-12)}`.slice(0, digits);
+}
 
 /**
  * Marks each interactive block with its workspace. Slack sends the block ID with a click, so that a button copied to
@@ -27,7 +33,7 @@ export function stampBlocks<T extends types.AnyBlock>(
   tenantId: string,
   messageId: string | null = null,
 ): T[] {
-  const drawing = `${messageId === null ? '' : `${messageId}.`}${randomBytes(2).toString('hex')}`;
+  const drawing = `${messageId === null ? '' : `${messageId}.`}${randomHex(4)}`;
   return blocks.map((block, index) => {
     const isPressed = block.type === 'actions' || (block.type === 'section' && 'accessory' in block);
     const own = block.block_id ?? `${drawing}${index}`;

@@ -1,5 +1,6 @@
 import type { types } from '@slack/bolt';
 import type { Logger } from '../../base/logger.ts';
+import { noteAnswered } from '../../base/request-context.ts';
 import { findVerb } from '../../core/verbs.ts';
 import { actions, button } from '../blocks/buttons.ts';
 import { type Answer, type HomeTab, type MessageAnswer, section } from '../blocks/kit.ts';
@@ -69,6 +70,8 @@ export interface Destination {
   line?: string | null;
   /** Whether to post a message if the answer's modal has been closed meanwhile. */
   mustArrive?: boolean;
+  /** Whether the answer is still to come. */
+  isInterim?: boolean;
 }
 
 /** The only way to Slack: sends every message, modal and edit, with fallbacks if Slack rejects them. */
@@ -85,13 +88,16 @@ export class Outbound {
     this.#log = tools.log;
   }
 
-  /** Delivers an answer where the user asked. Never throws; failures are logged. */
-  async deliver(answer: Answer, destination: Destination): Promise<void> {
+  /** Delivers an answer where the user asked. Never throws; failures are logged. @returns whether it arrived. */
+  async deliver(answer: Answer, destination: Destination): Promise<boolean> {
     try {
       if (answer.surface === 'modal') await this.#deliverModal(answer.view, destination);
       else await this.#deliverAnswer(answer, destination);
+      if (!destination.isInterim) noteAnswered();
+      return true;
     } catch (error) {
       this.#log.error({ err: describeSlackError(error), user: destination.userId }, 'answer not delivered');
+      return false;
     }
   }
 
@@ -101,6 +107,10 @@ export class Outbound {
 
   updateModal(open: OpenView, view: types.ModalView): Promise<boolean> {
     return this.#views.update(open, view);
+  }
+
+  redrawModal(viewId: string, hash: string, view: types.ModalView): Promise<string | null> {
+    return this.#views.redraw(viewId, hash, view);
   }
 
   publishHome(userId: string, view: HomeTab, priority: Priority): Promise<void> {

@@ -22,13 +22,16 @@ export class DrawnMessages {
     sizeCalculation: ({ length }) => length,
   });
 
-  keep(tenantId: string, messageId: string, { blocks, text }: Drawn): void {
-    this.#kept.set(keyOf(tenantId, messageId), Buffer.from(JSON.stringify({ text, blocks })));
+  /** @param written JSON of a {@link Drawn}, with other fields or without. */
+  keep(tenantId: string, messageId: string, written: Buffer): void {
+    this.#kept.set(keyOf(tenantId, messageId), written);
   }
 
   find(tenantId: string, messageId: string): Drawn | null {
     const written = this.#kept.get(keyOf(tenantId, messageId));
-    return written ? (JSON.parse(written.toString()) as Drawn) : null;
+    if (!written) return null;
+    const { blocks, text } = JSON.parse(written.toString()) as Drawn;
+    return { text, blocks };
   }
 }
 

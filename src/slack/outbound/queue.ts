@@ -157,6 +157,7 @@ export class OutboundQueue {
   #count = 0;
   #isStopping = false;
   #takeTimerBack = () => {};
+  #limited: (limit: string, ms: number) => void = () => undefined;
 
   constructor(clock: Clock, log: Logger) {
     this.#clock = clock;
@@ -172,6 +173,17 @@ export class OutboundQueue {
 
   get size(): number {
     return this.#lines.size;
+  }
+
+  /** @param limited called with each limit that Slack sets from now on, and its milliseconds. */
+  onLimited(limited: (limit: string, ms: number) => void): void {
+    this.#limited = limited;
+  }
+
+  /** Sends nothing under this limit for `ms`: Slack has limited another process. */
+  hold(limit: string, ms: number): void {
+    this.#limits.hold(limit, this.#clock.monotonic() + ms);
+    this.#look();
   }
 
   /** @param work is called again after a rate limit. @throws errors of `work`; NotSentError */
@@ -261,8 +273,10 @@ export class OutboundQueue {
   }
 
   #putBack(job: Job, line: WaitingLine, seconds: number): void {
-    this.#limits.hold(job.limit, this.#clock.monotonic() + seconds * 1000);
+    const ms = seconds * 1000;
+    this.#limits.hold(job.limit, this.#clock.monotonic() + ms);
     line.add(job);
+    this.#limited(job.limit, ms);
     this.#log.warn({ limit: job.limit, seconds, waiting: this.waiting() }, 'rate limited by Slack');
   }
 

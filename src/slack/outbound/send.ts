@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { types } from '@slack/bolt';
 import type { Logger } from '../../base/logger.ts';
-import { Locks } from '../../core/operation-context.ts';
+import { TurnsByKey } from '../../base/turns.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { HomeTab, MessageAnswer } from '../blocks/kit.ts';
 import type { Origin } from '../modal-metadata.ts';
@@ -54,7 +54,7 @@ export class Messages {
   readonly #turns: ReturnType<typeof turnsOf>;
   readonly #pressed = new PressedMessages();
   /** Keeps replacements of an ephemeral message in order, since response URLs are not queued. */
-  readonly #replacing = new Locks();
+  readonly #replacing = new TurnsByKey();
 
   constructor(tools: OutboundTools) {
     this.#tools = tools;
@@ -98,6 +98,7 @@ export class Messages {
           ...{ channel, user: userId, text, blocks, ...AS_WRITTEN },
           ...(threadTs ? { thread_ts: threadTs } : {}),
         });
+        return Buffer.from(JSON.stringify({ text, blocks }));
       }),
     );
   }
@@ -166,7 +167,7 @@ export class Messages {
     return this.#pressed.press({ ...message, failed }, element);
   }
 
-  #postToResponseUrl(url: string, drawing: Drawn, isReplacing: boolean, threadTs: string | null): Promise<void> {
+  #postToResponseUrl(url: string, drawing: Drawn, isReplacing: boolean, threadTs: string | null): Promise<Buffer> {
     const options = { response_type: 'ephemeral', replace_original: isReplacing } as const;
     const thread = threadTs ? { thread_ts: threadTs } : {};
     return measureSlackCall('response_url', this.#tools.metrics, () =>
@@ -174,17 +175,18 @@ export class Messages {
     );
   }
 
-  /** Adds an ID by which a click finds the message. */
+  /**
+   * Adds an ID by which a click finds the message.
+   * @param send returns the message as JSON.
+   */
   #drawPrivately(
     answer: MessageAnswer,
     messageId: string,
-    send: (text: string, blocks: types.KnownBlock[]) => Promise<void>,
+    send: (text: string, blocks: types.KnownBlock[]) => Promise<Buffer>,
   ): Promise<void> {
     const { drawn, tenantId } = this.#tools;
-    const sendAndKeep = async (text: string, blocks: types.KnownBlock[]) => {
-      await send(text, blocks);
-      drawn.keep(tenantId, messageId, { text, blocks });
-    };
+    const sendAndKeep = async (text: string, blocks: types.KnownBlock[]) =>
+      drawn.keep(tenantId, messageId, await send(text, blocks));
     return withSimplerBlocks(answer, this.#tools, sendAndKeep, messageId);
   }
 
@@ -277,6 +279,24 @@ export class Views {
       }
     }
     return false;
+  }
+
+  /**
+   * Updates a modal if it is still the one with this hash, so that the answer to a submitted form stays.
+   * @returns its new hash; null if it has changed or the user has closed it.
+   * @throws Slack's errors; NotSentError
+   */
+  async redraw(viewId: string, hash: string, view: types.ModalView): Promise<string | null> {
+    const { client, queue } = this.#tools;
+    const update = () => client.web.views.update({ view_id: viewId, hash, view: this.#stamp(view) });
+    try {
+      const { view: drawn } = await queue.send(this.#turns.fillForm(viewId), update);
+      return drawn?.hash ?? null;
+    } catch (error) {
+      const reason = readSlackError(error);
+      if (reason !== 'not_found' && reason !== 'hash_conflict') throw error;
+      return null;
+    }
   }
 
   /**

@@ -27,26 +27,36 @@ interface ResponseMessage {
  * Posts to a response URL. Bolt's `respond` has no timeout, and its errors contain the URL, with which anyone could
  * post. Uses `request` because this ends every command: `fetch` takes about three times the CPU time. Does not follow
  * redirects.
+ * @returns the message as it was sent, in JSON.
  * @throws ResponseUrlError if Slack rejects it; another error if Slack is unreachable.
  */
-export async function postToResponseUrl(url: string, message: ResponseMessage, timeoutMs: number): Promise<void> {
-  const { status, text } = await post(url, JSON.stringify(message), timeoutMs).catch(() => {
+export async function postToResponseUrl(url: string, message: ResponseMessage, timeoutMs: number): Promise<Buffer> {
+  const body = Buffer.from(JSON.stringify(message));
+  const { status, text } = await post(url, body, timeoutMs).catch(() => {
     throw new Error('Slack could not be reached through a response URL.');
   });
   // Some rejections have status 200, like those of the Web API.
   if (status < 200 || status > 299 || /^\s*\{\s*"ok"\s*:\s*false/.test(text)) {
     throw new ResponseUrlError(status, text.slice(0, 100));
   }
+  return body;
 }
 
-async function post(url: string, body: string, timeoutMs: number): Promise<{ status: number; text: string }> {
-  const { body: answer, statusCode } = await request(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-    signal: AbortSignal.timeout(timeoutMs),
-  });
-  return { status: statusCode, text: await answer.text() };
+async function post(url: string, body: Buffer, timeoutMs: number): Promise<{ status: number; text: string }> {
+  // Not `AbortSignal.timeout`, whose timer and registration outlive the call.
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), timeoutMs);
+  try {
+    const { body: answer, statusCode } = await request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      signal: deadline.signal,
+    });
+    return { status: statusCode, text: await answer.text() };
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const PlatformError = z.object({ data: z.object({ error: z.string().regex(/^\w+$/) }) });

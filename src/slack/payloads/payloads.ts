@@ -17,7 +17,7 @@ export const CommandPayload = z.object({
   trigger_id: z.string(),
 });
 
-const View = z.object({
+export const View = z.object({
   id: z.string(),
   type: z.string().default('modal'),
   hash: z.string(),
@@ -31,10 +31,14 @@ export type View = z.infer<typeof View>;
 const Sender = z.object({ id: UserId, team_id: z.string().nullish() });
 type Sender = z.infer<typeof Sender>;
 
+const AnyBlock = z.looseObject({ block_id: z.string().optional() });
+
 /** A block sent by the bot. It is not parsed, only sent back. */
-const SentBlock = z.custom<types.KnownBlock>(
-  (block) => z.looseObject({ block_id: z.string().optional() }).safeParse(block).success,
-);
+const SentBlock = z.custom<types.KnownBlock>((block) => AnyBlock.safeParse(block).success);
+
+/** With the blocks that were shown when something in it was clicked or changed. */
+const ShownView = View.extend({ blocks: z.array(SentBlock).default([]) });
+export type ShownView = z.infer<typeof ShownView>;
 
 /** A click or a selection, in a message or a modal. */
 export const ActionPayload = z.object({
@@ -51,7 +55,7 @@ export const ActionPayload = z.object({
     .default({}),
   /** Present for a message that everyone sees. */
   message: z.object({ text: z.string().default(''), blocks: z.array(SentBlock).default([]) }).optional(),
-  view: View.optional(),
+  view: ShownView.optional(),
   actions: z
     .array(
       z.object({

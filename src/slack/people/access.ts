@@ -51,9 +51,9 @@ async function decide(
   // Users listed by ID need no group lookup, so a failing one cannot lock them out.
   const isListed = lists.some(({ users }) => users.includes(userId));
   const groupIds = isListed ? [] : [...new Set(lists.flatMap(({ groups }) => groups))];
-  const [kind, mine, utcOffset] = isStranger
-    ? (['stranger', [], 0] as const)
-    : await Promise.all([people.kindOf(userId), people.groupsOf(userId, groupIds), people.utcOffsetOf(userId)]);
+  const [{ kind, utcOffset }, mine] = isStranger
+    ? ([{ kind: 'stranger', utcOffset: 0 }, []] as const)
+    : await Promise.all([people.read(userId), people.groupsOf(userId, groupIds)]);
   return {
     known: true,
     ...decideRole({ userId, kind, groupIds: mine }, grants, memberRole),

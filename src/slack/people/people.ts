@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import { mergePolicy, type PersonKind, type Policy } from '../../core/access.ts';
+import type { Notices } from '../../store/notices.ts';
 import type { TenantSettings } from '../../store/settings-record.ts';
 import type { SlackClient } from '../outbound/client.ts';
 import { readSlackError } from '../outbound/slack-errors.ts';
@@ -93,8 +94,10 @@ function belongs({ enterprise_user: inOrganisation, is_stranger, team_id }: User
   return team_id === tenant.teamId || (isOfEnterprise && (inOrganisation?.teams ?? []).includes(tenant.teamId));
 }
 
-/** Maximum delay until a save from another process applies. */
+/** Maximum delay until a save from another process applies, while its notice is not heard. */
 const FRESH_MS = 5000;
+/** The same if notices are heard: a process may be killed between its save and the notice. */
+const HEARD_FRESH_MS = 60_000;
 /** How long the last known policy applies while the store is down. */
 const POLICY_KEEP_MS = 60_000;
 
@@ -103,36 +106,48 @@ export class PolicyStore {
   readonly #fixed: Policy;
   readonly #book: Pick<TenantSettings, 'read'>;
   readonly #now: Clock['monotonic'];
-  #known: { at: number; policy: Policy } | null = null;
-  #saves = 0;
+  readonly #notices: Pick<Notices, 'areHeard'>;
+  /** `goodAt`: when it was last known to apply. */
+  #known: { readAt: number; goodAt: number; policy: Policy } | null = null;
+  #forgotten = 0;
 
-  constructor(fixed: Policy, book: Pick<TenantSettings, 'read'>, now: Clock['monotonic']) {
+  constructor(
+    fixed: Policy,
+    book: Pick<TenantSettings, 'read'>,
+    now: Clock['monotonic'],
+    notices: Pick<Notices, 'areHeard'>,
+  ) {
     this.#fixed = fixed;
     this.#book = book;
     this.#now = now;
+    this.#notices = notices;
   }
 
   /** @throws the store's errors, once it has been down for a minute. */
   async read(): Promise<Policy> {
     const known = this.#known;
-    if (known && this.#now() - known.at < FRESH_MS) return known.policy;
     const at = this.#now();
-    const saves = this.#saves;
+    const { areHeard } = this.#notices;
+    if (known && at - known.readAt < (areHeard ? HEARD_FRESH_MS : FRESH_MS)) {
+      if (areHeard) known.goodAt = at;
+      return known.policy;
+    }
+    const forgotten = this.#forgotten;
     try {
       const policy = mergePolicy(this.#fixed, await this.#book.read());
       // A read that began before a save may return the old policy.
-      if (saves === this.#saves) this.#known = { at, policy };
+      if (forgotten === this.#forgotten) this.#known = { readAt: at, goodAt: at, policy };
       return policy;
     } catch (error) {
       const kept = this.#known;
-      if (kept && this.#now() - kept.at < POLICY_KEEP_MS) return kept.policy;
+      if (kept && this.#now() - kept.goodAt < POLICY_KEEP_MS) return kept.policy;
       throw error;
     }
   }
 
-  /** After a save, so that it applies immediately. */
+  /** After a save in any process, so that it applies immediately. */
   forget(): void {
-    this.#saves += 1;
+    this.#forgotten += 1;
     this.#known = null;
   }
 }
@@ -153,17 +168,11 @@ export class People {
     this.#groups = new AnswerCache(now);
   }
 
-  /** @throws Slack's errors, which are not cached. */
-  async kindOf(userId: string): Promise<PersonKind> {
-    return (await this.#read(userId)).kind;
-  }
-
-  /** Of the user's time zone, in seconds. @throws Slack's errors, which are not cached. */
-  async utcOffsetOf(userId: string): Promise<number> {
-    return (await this.#read(userId)).utcOffset;
-  }
-
-  #read(userId: string): Promise<{ kind: PersonKind; utcOffset: number }> {
+  /**
+   * What the user is here, and their offset from UTC in seconds.
+   * @throws Slack's errors, which are not cached.
+   */
+  read(userId: string): Promise<{ kind: PersonKind; utcOffset: number }> {
     return this.#users.get(userId, async () => {
       const { user } = UserInfo.parse(await this.#client.web.users.info({ user: userId }));
       return { kind: personKind(user, this.#tenant), utcOffset: user.tz_offset ?? 0 };
@@ -172,6 +181,8 @@ export class People {
 
   /** Those of these groups that the user is in. @throws Slack's errors. */
   async groupsOf(userId: string, groupIds: readonly string[]): Promise<string[]> {
+    // The usual case, asked with each request.
+    if (groupIds.length === 0) return [];
     const isIn = await Promise.all(groupIds.map(async (id) => (await this.#membersOf(id)).has(userId)));
     return groupIds.filter((_id, index) => isIn[index]);
   }

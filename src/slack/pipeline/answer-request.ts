@@ -1,22 +1,22 @@
 import type { Logger } from '../../base/logger.ts';
-import { withTimeBudget, withTrace } from '../../base/request-context.ts';
+import { noteAnswered, withTimeBudget, withTrace } from '../../base/request-context.ts';
 import type { Outcome, Refusal } from '../../core/outcome.ts';
 import { Allowed } from '../../core/permissions.ts';
+import { isStoreTrouble } from '../../store/store-away.ts';
+import type { SharedMessage } from '../../store/undo-record.ts';
 import { hideForbidden } from '../blocks/buttons.ts';
 import type { Frame } from '../blocks/drawing.ts';
 import type { Answer } from '../blocks/kit.ts';
-import { faultSentence, sentenceMessage } from '../blocks/sentences.ts';
-import { encodeButton, VALUE_MAX } from '../button-value.ts';
+import { faultSentence, sentenceMessage, storeAwaySentence, storeLostSentence } from '../blocks/sentences.ts';
 import type { Destination } from '../outbound/outbound.ts';
 import { announceChange, announceWait } from '../request/announce.ts';
 import { auditEntryOf, countUnread, type Recorded, recordRefusal, runAudited } from '../request/audit.ts';
-import { repeatOf } from '../request/repeat.ts';
 import { changes, type SlackRequest } from '../request/request.ts';
-import type { SharedMessage } from '../request/shared-changes.ts';
 import type { Workspace } from '../workspace.ts';
-import { drawingOf, noticeOf, ownNoticeOf, renderOutcome } from './draw.ts';
+import { drawingOf, noticeOf, ownNoticeOf } from './draw.ts';
+import { destinationOf, drawAnswer, frameOf } from './frame.ts';
 import { openEarly } from './open-early.ts';
-import { placeOf, redraw, redrawShared, shareAnswer, sharedMessageOf } from './sharing.ts';
+import { redrawShared, shareAnswer, sharedMessageOf } from './sharing.ts';
 
 /** Per request: enough for a repeated read, the change, and the check afterwards. */
 const TIMEOUTS_PER_REQUEST = 2;
@@ -47,6 +47,7 @@ export function answerRequest(asked: SlackRequest, workspace: Workspace): Promis
     wait?.answered();
     try {
       await deliver(done, request, destinationOf(request, openedViewId), workspace);
+      noteAnswered();
       // The requester does not wait for what others see.
       await notify(done, request, workspace);
     } finally {
@@ -69,74 +70,41 @@ async function authorise(request: SlackRequest, workspace: Workspace): Promise<A
   return allowed;
 }
 
-function destinationOf(request: SlackRequest, openedViewId: Destination['openedViewId']): Destination {
-  const { file, line, opened, origin, requester, triggerId } = request;
-  return {
-    ...{ userId: requester.userId, origin, openedViewId },
-    triggerId: openedViewId ? null : triggerId,
-    // The line alone would open the form without the file.
-    line: file ? null : line,
-    mustArrive: changes(request) || (triggerId === null && !opened),
-  };
-}
-
 async function runAndDraw(allowed: Allowed | Refusal, request: SlackRequest, workspace: Workspace): Promise<Done> {
   const { origin, requester } = request;
-  const log = workspace.log.child({ team: workspace.tenantId, user: requester.userId, channel: origin.channelId });
+  // Made only if it is needed: most requests log nothing here.
+  const log = () =>
+    workspace.log.child({ team: workspace.tenantId, user: requester.userId, channel: origin.channelId });
   const frame = frameOf(request);
+  const shared = sharedMessageOf(request);
   try {
     const { outcome: came, recorded } =
-      allowed instanceof Allowed ? await runAudited(allowed, request, workspace) : refused(allowed);
-    logTrouble(came, log);
+      allowed instanceof Allowed ? await runAudited(allowed, { ...request, shared }, workspace) : refused(allowed);
+    if (came.kind === 'trouble') logTrouble(came, log());
     const prepared = (await drawingOf(came).prepare?.(came, request, workspace)) ?? {};
     const { inside = null, outcome = came } = prepared;
     const undo = recorded?.undo ?? null;
-    const shared = sharedMessageOf(request) ?? prepared.shared ?? null;
-    if (shared && undo !== null) workspace.sharedChanges.remember(undo, shared);
     const framed = { ...frame, inside, undo, isRedo: recorded?.isRedo ?? false };
-    const answer = await draw(outcome, request, framed, workspace);
-    return { outcome, answer, frame: framed, notice: noticeOf(outcome, requester), recorded, shared };
+    const answer = await drawAnswer(outcome, request, framed, workspace);
+    const notice = noticeOf(outcome, requester);
+    return { outcome, answer, frame: framed, notice, recorded, shared: recorded?.shared ?? shared };
   } catch (error) {
-    log.error({ err: error }, 'request failed with an internal error');
-    const notice = faultSentence(requester.ref);
+    log().error({ err: error }, 'request failed with an internal error');
+    const notice = internalError(error, request);
     return { outcome: null, answer: sentenceMessage(notice), frame, notice, recorded: null, shared: null };
   }
 }
 
+function internalError(error: unknown, request: SlackRequest): string {
+  const { ref } = request.requester;
+  if (!isStoreTrouble(error)) return faultSentence(ref);
+  return changes(request) ? storeLostSentence(ref) : storeAwaySentence(ref);
+}
+
 const refused = (refusal: Refusal) => ({ outcome: { kind: 'refused', refusal }, recorded: null }) as const;
 
-function logTrouble(outcome: Outcome, log: Logger): void {
-  if (outcome.kind !== 'trouble') return;
-  log.warn({ problem: outcome.error.message, answer: outcome.error.excerpt }, 'service error');
-}
-
-function frameOf(request: SlackRequest): Frame {
-  const { draft, file, origin, redraw: line, requester } = request;
-  const shared = sharedMessageOf(request);
-  return {
-    ...{ requester, origin, file, draft, notice: null, redrawn: null, redraw: line, inside: null },
-    ...{ undo: null, isRedo: false },
-    ...{ canShare: canShare(request), shared: shared && placeOf(shared) },
-    repeat: repeatOf(request, shared && placeOf(shared)),
-  };
-}
-
-/** Only a private view can be shared, and only in a conversation with others. */
-function canShare({ inModal, line, opened, origin, share }: SlackRequest): boolean {
-  if (share || inModal || opened || origin.view || line === null) return false;
-  if (!origin.channelId || origin.channelId.startsWith('D')) return false;
-  return encodeButton({ do: line, share: true }).length <= VALUE_MAX;
-}
-
-/** Draws the answer for the requester. A shared message is redrawn in place afterwards. */
-async function draw(outcome: Outcome, request: SlackRequest, frame: Frame, workspace: Workspace): Promise<Answer> {
-  // A private card that was opened from a shared message is redrawn as well.
-  if (!sharedMessageOf(request) || request.origin.message?.ephemeral) {
-    return renderOutcome(outcome, { ...frame, redrawn: await redraw(request, outcome, workspace) });
-  }
-  const answer = renderOutcome(outcome, frame);
-  // A form stores the line to redraw afterwards. A private answer has nothing to replace.
-  return answer.surface === 'modal' ? answer : renderOutcome(outcome, { ...frame, redraw: null });
+function logTrouble({ error }: Extract<Outcome, { kind: 'trouble' }>, log: Logger): void {
+  log.warn({ problem: error.message, answer: error.excerpt }, 'service error');
 }
 
 async function deliver(done: Done, request: SlackRequest, to: Destination, workspace: Workspace): Promise<void> {

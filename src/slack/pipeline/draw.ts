@@ -18,13 +18,16 @@ import { type Answer, context, type MessageAnswer, section, toFallback } from '.
 import { faultSentence, refWords, signed, signedByYou, troubleSentence } from '../blocks/sentences.ts';
 import { approvalDrawings, approvalRefusals } from '../features/approvals/approvals.ts';
 import { assignDrawings } from '../features/assign/assign.ts';
+import { checkDrawings } from '../features/check.ts';
 import { connectDrawings, connectRefusals } from '../features/connect.ts';
 import { deleteDrawings, deleteRefusals } from '../features/delete.ts';
 import { doctorDrawings } from '../features/doctor.ts';
 import { exportDrawings } from '../features/export.ts';
 import { helpDrawings, helpRefusals } from '../features/help.ts';
 import { historyDrawings } from '../features/history/history.ts';
+import { changeWords } from '../features/home/change-line.ts';
 import { listDrawings } from '../features/list/list.ts';
+import { repairDrawings } from '../features/repair.ts';
 import { settingsDrawings } from '../features/settings.ts';
 import { findingRefusals } from '../features/show/finding.ts';
 import { showDrawings } from '../features/show/show.ts';
@@ -34,6 +37,7 @@ import { toggleDrawings } from '../features/toggle.ts';
 import { triggersDrawings, triggersRefusals } from '../features/triggers.ts';
 import { undoDrawings, undoRefusals } from '../features/undo.ts';
 import { uploadDrawings } from '../features/upload/form-view.ts';
+import { versionsDrawings, versionsRefusals } from '../features/versions/versions.ts';
 import { accessRefusals, whoamiDrawings } from '../features/whoami.ts';
 import type { Repeat } from '../request/repeat.ts';
 
@@ -41,7 +45,7 @@ import type { Repeat } from '../request/repeat.ts';
 const failures: Drawings<'refused' | 'trouble'> = {
   refused: {
     notice: ({ refusal }) => refusalText(refusal).sentence(refusal),
-    next: ({ refusal }) => refusalText(refusal).next?.(refusal) ?? listAndHelp(),
+    next: ({ refusal }, _undo, _say, repeat) => refusalText(refusal).next?.(refusal, repeat) ?? listAndHelp(),
     isTrouble: true,
   },
   trouble: {
@@ -70,6 +74,7 @@ const listFor = ({ endpoint }: AnyServiceError) =>
 const DRAWINGS: Drawings<Outcome['kind']> = {
   ...approvalDrawings,
   ...assignDrawings,
+  ...checkDrawings,
   ...connectDrawings,
   ...deleteDrawings,
   ...doctorDrawings,
@@ -84,7 +89,9 @@ const DRAWINGS: Drawings<Outcome['kind']> = {
   ...toggleDrawings,
   ...triggersDrawings,
   ...undoDrawings,
+  ...repairDrawings,
   ...uploadDrawings,
+  ...versionsDrawings,
   ...whoamiDrawings,
   ...failures,
 };
@@ -99,6 +106,7 @@ const REFUSALS: RefusalTexts<Refusal['why']> = {
   ...helpRefusals,
   ...triggersRefusals,
   ...undoRefusals,
+  ...versionsRefusals,
 };
 
 /** The row of an outcome. TypeScript can't infer that a kind's row takes the outcomes of that kind. */
@@ -138,6 +146,7 @@ function nextSteps(
 
 const SAY: Say = {
   notice: noticeOf,
+  change: changeWords,
   next: (outcome, undo) => nextSteps(outcome, undo),
   refusalLine: (refusal) => {
     const { line, sentence } = refusalText(refusal);

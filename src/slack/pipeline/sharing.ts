@@ -3,14 +3,15 @@ import { operate } from '../../core/operate.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { changesSomething } from '../../core/registry.ts';
 import { parseCommand } from '../../core/verbs.ts';
+import type { SharedMessage } from '../../store/undo-record.ts';
 import type { Frame } from '../blocks/drawing.ts';
 import { charactersOf } from '../blocks/fit.ts';
 import { context, type MessageAnswer } from '../blocks/kit.ts';
 import { refWords, sentenceMessage } from '../blocks/sentences.ts';
 import type { SharedPlace } from '../button-value.ts';
 import { readSlackError } from '../outbound/slack-errors.ts';
+import { drawInTurn } from '../request/draw-in-turn.ts';
 import type { SlackRequest } from '../request/request.ts';
-import type { SharedMessage } from '../request/shared-changes.ts';
 import type { Workspace } from '../workspace.ts';
 import { renderOutcome, standsAlone } from './draw.ts';
 
@@ -104,27 +105,25 @@ export const placeOf = ({ redraw: line, sharedBy, threadTs, ts }: SharedMessage)
   ...(line === null ? {} : { redraw: line }),
 });
 
-/**
- * Redraws a shared message without the clicker's own controls. Never throws. Runs one at a time: with concurrent
- * clicks, the last redraw has the latest data.
- */
-export function redrawShared(
+/** Redraws a shared message without the clicker's own controls. Never throws. */
+export async function redrawShared(
   { sharedBy, redraw: line, ...place }: SharedMessage,
   outcome: Outcome,
   frame: Frame,
   workspace: Workspace,
 ): Promise<void> {
+  const { context, log, outbound } = workspace;
   const { requester } = frame;
-  return workspace.context.locks.run(`message:${place.ts}`, async () => {
-    try {
+  try {
+    await drawInTurn(`message:${place.channel}:${place.ts}`, context, async () => {
       const drawn = await redraw({ requester, redraw: line }, outcome, workspace);
       if (!drawn) return;
       const bare = { undo: null, isRedo: false, canShare: false, redrawn: null, redraw: null, shared: null };
       const answer = renderOutcome(drawn, { ...frame, ...bare });
       if (answer.surface !== 'message') return;
-      await workspace.outbound.edit(place, sharedBy ? markShared(answer, sharedBy, line) : answer, 'announcement');
-    } catch (error) {
-      workspace.log.warn({ err: error, ref: frame.requester.ref }, 'shared message not redrawn');
-    }
-  });
+      await outbound.edit(place, sharedBy ? markShared(answer, sharedBy, line) : answer, 'announcement');
+    });
+  } catch (error) {
+    log.warn({ err: error, ref: requester.ref }, 'shared message not redrawn');
+  }
 }

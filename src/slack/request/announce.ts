@@ -81,6 +81,7 @@ export function announceWait(request: SlackRequest, workspace: Workspace): Wait 
       origin,
       triggerId: null,
       openedViewId: null,
+      isInterim: true,
     });
   const label = async () => {
     if (pressed) press = outbound.press(origin, pressed.drawn, { ...pressed, label: labelOf(request) });

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { currentTrace } from '../../base/request-context.ts';
 import type { AccessRefusal, Requester } from '../../core/access.ts';
 import { type AuditResult, faultResult } from '../../core/audit-result.ts';
@@ -8,9 +10,11 @@ import { type Allowed, refuseVerb } from '../../core/permissions.ts';
 import { auditResultOf, changeOf, isAudited, isGuess, targetsOf, verbOf } from '../../core/registry.ts';
 import type { OperationOutcome } from '../../metrics/metrics.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
-import { type Change, canBeUndone, isUndo } from '../../store/undo-record.ts';
+import { isStoreTrouble } from '../../store/store-away.ts';
+import { type Change, canBeUndone, isUndo, type SharedMessage } from '../../store/undo-record.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Workspace } from '../workspace.ts';
+import { confirmChange } from './confirm-change.ts';
 import type { SlackRequest } from './request.ts';
 
 interface Operation {
@@ -47,6 +51,12 @@ export interface AuditEntry {
   line: string | null;
   targets: AuditTarget[];
 }
+
+/** For events that have already happened and must be written. Both writes may be repeated. */
+const INSIST = retry(handleWhen(isStoreTrouble), {
+  maxAttempts: 3,
+  backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 2000 }),
+});
 
 type Recorder = Pick<Workspace, 'auditLog' | 'context' | 'log' | 'metrics' | 'tenantId'>;
 
@@ -110,7 +120,7 @@ export async function finishAudit(
   metrics.operated(entry.verb, outcome, ms);
   logOperation(entry, { outcome, answer, ms }, workspace);
   try {
-    await auditLog.end(id, { changeId: null, ...result, status, ms });
+    await INSIST.execute(() => auditLog.end(id, { changeId: null, ...result, status, ms }));
   } catch (error) {
     log.error({ err: error, audit: id }, 'end of an audit entry not saved');
   }
@@ -151,27 +161,33 @@ export async function guard(
 
 /** A change that a request made on the account. */
 export interface Recorded {
+  /** Its ID in the undo log; null if it could not be saved. */
+  id: string | null;
   change: Change;
   /** The change to undo; null if it cannot be undone. */
   undo: string | null;
   /** Whether undoing it is a redo, because it was an undo itself. */
   isRedo: boolean;
+  /** The shared message that it was made from, or that the change was made from that it undid. */
+  shared: SharedMessage | null;
 }
 
 /** Writes the change to the undo log; null if there was none. Never throws: the change is made either way. */
 async function recordChange(
   outcome: Outcome,
-  { requester }: Pick<SlackRequest, 'requester'>,
+  { requester, shared: from }: { requester: Requester; shared: SharedMessage | null },
   { context, log }: Workspace,
 ): Promise<Recorded | null> {
   const change = changeOf(outcome);
   if (!change) return null;
+  const shared = from ?? ('shared' in outcome ? outcome.shared : null);
   try {
-    const { id } = await context.undoLog.record(requester.userId, change);
-    return { change, undo: canBeUndone(change) ? id : null, isRedo: isUndo(change) };
+    const id = randomBytes(8).toString('hex');
+    await INSIST.execute(() => context.undoLog.record(requester.userId, change, { id, shared }));
+    return { id, change, undo: canBeUndone(change) ? id : null, isRedo: isUndo(change), shared };
   } catch (error) {
     log.error({ err: error, ref: requester.ref }, 'change not saved to the undo log');
-    return { change, undo: null, isRedo: false };
+    return { id: null, change, undo: null, isRedo: false, shared };
   }
 }
 
@@ -184,10 +200,11 @@ export function countUnread({ origin, requester }: SlackRequest, workspace: Reco
 /**
  * Runs a request. A change is audited before and after; without an audit entry it is not made.
  * @param allowed from {@link Allowed.check}.
+ * @param request `shared`: the shared message that it came from.
  */
 export async function runAudited(
   allowed: Allowed,
-  request: Pick<SlackRequest, 'isClaimed' | 'line' | 'origin'>,
+  request: Pick<SlackRequest, 'isClaimed' | 'line' | 'origin' | 'redraw'> & { shared: SharedMessage | null },
   workspace: Workspace,
 ): Promise<{ outcome: Outcome; recorded: Recorded | null }> {
   const { command, requester } = allowed;
@@ -206,8 +223,14 @@ export async function runAudited(
     return NOT_RECORDED;
   }
   try {
-    const outcome = await runAllowed(allowed, workspace.context);
-    const recorded = await recordChange(outcome, { requester }, workspace);
+    const said = await runAllowed(allowed, workspace.context);
+    const kept = await recordChange(said, { requester, shared: request.shared }, workspace);
+    const { outcome, recorded } = await confirmChange(
+      said,
+      kept,
+      { ...request, auditId: audit.id, requester },
+      workspace,
+    );
     await finishAudit(audit, { ...auditResultOf(outcome), changeId: recorded?.undo ?? null }, workspace, outcome.kind);
     return { outcome, recorded };
   } catch (error) {

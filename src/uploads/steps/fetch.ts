@@ -3,8 +3,10 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { PackageProblemError } from '@abilities-bot/ability-zip';
-import { compareCode, keepCode } from '../compare-code.ts';
+import { deadlineAfter } from '../../base/timeout.ts';
+import { compareCode, keepCode, keepState } from '../compare-code.ts';
 import { choosePlan } from '../decide.ts';
+import { keepNewCode } from '../keep-versions.ts';
 import { inspectUpload, tellImageType } from '../packages.ts';
 import type { Step, UploadFiles, UploadRun } from '../ports.ts';
 
@@ -35,7 +37,7 @@ function fetchFromSlack({ folder, record, signal, tools }: UploadRun): Promise<U
   const { ports, settings } = tools;
   return ports.fetchFiles(record, {
     folder,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(settings.fetchMs)]),
+    signal: deadlineAfter(settings.fetchMs, signal),
     onPercent: (percent) => ports.showProgress(record, { percent, waitingBefore: null }),
   });
 }
@@ -66,9 +68,12 @@ export const inspect: Step = async (run) => {
   // Resumed in this state: the files were on another machine, or in a deleted folder.
   if (!files) return { state: 'fetching' };
   const { inspectMs, limits } = tools.settings;
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(inspectMs)]);
+  const deadline = deadlineAfter(inspectMs, signal);
   const contents = await inspectUpload(files.zip.path, record.zip, { folder, limits, signal: deadline });
   const inspected = { ...run, record: { ...record, contents } };
   const advance = await choosePlan(record, contents, tools, (id) => compareCode(inspected, files.zip.path, id));
-  return advance.state === 'sending' && record.plan.kind === 'update' ? keepCode(run, record.plan, advance) : advance;
+  if (advance.state !== 'sending') return advance;
+  const { plan } = record;
+  const next = { ...advance, change: { ...advance.change, ...(await keepNewCode(inspected, files.zip.path)) } };
+  return plan.kind === 'update' ? keepState(run, plan, await keepCode(run, plan, next)) : next;
 };

@@ -3,8 +3,10 @@ import { joinCatalog } from '../../core/catalog.ts';
 import { explainServiceError } from '../../core/explain-service-error.ts';
 import type { KnownAbilities } from '../../core/known-assignments.ts';
 import { isServiceError } from '../../service/errors.ts';
+import type { KeptCode } from '../../store/kept-code.ts';
 import type { KeptAbility } from '../../store/upload-record.ts';
 import { ask, countSend, describeTaken } from '../decide.ts';
+import { keepNewCode, keepOldCode } from '../keep-versions.ts';
 import { fetchGivenPackage, type GivenPackage } from '../packages.ts';
 import { type Advance, type Step, StepTroubleError, type UploadRun } from '../ports.ts';
 import { ensureFiles } from './fetch.ts';
@@ -19,7 +21,7 @@ export const deleteOld: Step = async (run) => {
   if (old && old.name !== form.name) return { state: 'accepted', change: { kept: null, plan: { kind: 'new' } } };
   if (old) {
     try {
-      const fates = await tools.locks.run(`ability:${id}`, () => tools.service.deleteAbilities([id]));
+      const fates = await tools.locks.alone(`ability:${id}`, () => tools.service.deleteAbilities([id]));
       const fate = fates.get(id);
       if (fate !== 'deleted') throw new StepTroubleError("The service hasn't confirmed that the old one is deleted.");
     } catch (error) {
@@ -56,7 +58,8 @@ export const keepOld: Step = async (run) => {
   const old = (await tools.service.listAbilities()).find(({ id }) => id === abilityId);
   // Deleted or renamed: there is nothing to replace.
   if (old?.name !== record.form.name) return { state: 'accepted', change: { plan: { kind: 'new' } } };
-  const kept = await describeOld(old, record.plan.agentIds, run);
+  const newCode = await keepNewCode(run, zip.path);
+  const { kept, oldCode } = await describeOld(old, record.plan.agentIds, run);
   // The user agreed on the assumption that the old one could be restored.
   if (!kept.packageHeld && !record.plan.withoutBackup && record.contents) {
     const taken = await describeTaken(old, tools);
@@ -65,14 +68,14 @@ export const keepOld: Step = async (run) => {
     const by = { ...taken, holders, packageGiven: false };
     return ask({ kind: 'name-taken', by }, record.contents, tools);
   }
-  return { state: 'deleting', change: { kept } };
+  return { state: 'deleting', change: { kept, ...newCode, ...oldCode } };
 };
 
 async function describeOld(
   old: Ability,
   chosenIds: readonly AgentId[] | undefined,
   run: UploadRun,
-): Promise<KeptAbility> {
+): Promise<{ kept: KeptAbility; oldCode: { oldCode?: KeptCode } }> {
   const { assignments, now, service } = run.tools;
   const [rows, agents, given] = await Promise.all([
     service.listInstalledAbilities(),
@@ -82,7 +85,8 @@ async function describeOld(
   const { installed } = joinCatalog([old], rows, new Date(now())).entries.find(({ ability }) => ability) ?? {};
   const knownOf = await assignments.lookUp(agents);
   const lists = agents.map((agent) => ({ agent, current: knownOf(agent) }));
-  return {
+  const oldCode = given ? await keepOldCode(run, given.path) : {};
+  const kept: KeptAbility = {
     abilityId: old.id,
     form: {
       name: old.name,
@@ -103,6 +107,7 @@ async function describeOld(
     packageHeld: given !== null,
     contentDigest: given?.contentDigest ?? null,
   };
+  return { kept, oldCode };
 }
 
 /** Includes deleted Agents, so that the result can report them. */

@@ -7,9 +7,11 @@ import { explainServiceError } from '../../core/explain-service-error.ts';
 import { isServiceError } from '../../service/errors.ts';
 import { isSameUpload, uploadForAgent } from '../../service/upload.ts';
 import type { KeptAbility } from '../../store/upload-record.ts';
+import type { Expected } from '../../store/upload-verdict.ts';
 import { installingAgent, isFromEarlierSend, type ReplacementAgent, replacementAgents } from '../decide.ts';
-import { digestOfSent, folderName, holdsFiles, readState } from '../packages.ts';
+import { digestOfSent, folderName, holdsFiles } from '../packages.ts';
 import type { Advance, Step, UploadRun } from '../ports.ts';
+import { verificationOf } from './verify.ts';
 
 /**
  * The new package was rejected after the old Ability had been deleted, so uploads the old one again from the stored
@@ -84,39 +86,41 @@ function endWithoutOld(refusal: string | null, why: string): Advance {
  * state. Idempotent. Reports what cannot be restored instead of retrying.
  */
 export const restore: Step = async (run) => {
-  const { abilityId, kept, refusal } = run.record;
+  const { abilityId, kept } = run.record;
   if (!kept || abilityId === null) return { state: 'accepted' };
-  const notRestored = [...(await giveToAgents(kept, abilityId, run)), ...(await giveState(kept, abilityId, run))];
-  if (refusal !== null) return endWithOldBack(abilityId, refusal, notRestored);
-  const state = await readState(abilityId, run.tools);
-  return { state: 'done', change: { end: { kind: 'uploaded', abilityId, state, notRestored } } };
+  const agents = await giveToAgents(kept, abilityId, run);
+  const state = await giveState(kept, abilityId, run);
+  const notRestored = [...agents.missing, ...state.missing];
+  const expected = { ...state.expected, installed: agents.served > 0, installedId: null };
+  const { looks = 0 } = run.record.verification ?? {};
+  return { state: 'verifying', change: { verification: { ...verificationOf(expected, notRestored), looks } } };
 };
 
-const endWithOldBack = (backAs: AbilityId, sentence: string, notRestored: string[]): Advance => ({
-  state: 'refused',
-  change: { end: { kind: 'refused-after-delete', sentence, backAs, notRestored } },
-});
-
-async function giveToAgents(kept: KeptAbility, newId: AbilityId, run: UploadRun): Promise<string[]> {
+/** @returns the number of Agents that have it, and a sentence for each that has not. */
+async function giveToAgents(
+  kept: KeptAbility,
+  newId: AbilityId,
+  run: UploadRun,
+): Promise<{ missing: string[]; served: number }> {
   const { record, tools } = run;
   const through = installingAgent(record);
   // Must come before any other Agent installs it: only then does it show whether the upload did.
   const isInstalled = through !== null && (await findInstalled(newId, run)) !== null;
   const missing: string[] = [];
-  for (const agent of replacementAgents(record).toSorted(
-    (a, b) => Number(b.id === through) - Number(a.id === through),
-  )) {
+  const agents = replacementAgents(record).toSorted((a, b) => Number(b.id === through) - Number(a.id === through));
+  for (const agent of agents) {
     const isServed = agent.id === through && isInstalled;
-    const sentence = await tools.locks.run(`agent:${agent.id}`, () =>
+    const sentence = await tools.locks.alone(`agent:${agent.id}`, () =>
       giveToAgent(agent, { isServed, newId, oldId: kept.abilityId }, run),
     );
     if (sentence !== null) missing.push(sentence);
   }
+  const served = agents.length - missing.length;
   // Chosen Agents are known; those of the old one are not.
   if (!kept.allAgentsKnown && (record.refusal !== null || !kept.chosen)) {
     missing.push("We can't see which Agents had it: check that all of them have it.");
   }
-  return missing;
+  return { missing, served };
 }
 
 /**
@@ -156,23 +160,33 @@ async function findInstalled(id: AbilityId, { tools }: UploadRun): Promise<Insta
   return entries.find(({ ability }) => ability?.id === id)?.installed ?? null;
 }
 
-async function giveState(kept: KeptAbility, newId: AbilityId, run: UploadRun): Promise<string[]> {
-  if (!kept.installed) return [];
+/** State that could not be restored, and the expected state of the rest. */
+interface GivenState {
+  missing: string[];
+  expected: Pick<Expected, 'triggerWords' | 'enabled'>;
+}
+
+async function giveState(kept: KeptAbility, newId: AbilityId, run: UploadRun): Promise<GivenState> {
+  const { form } = run.record.refusal === null ? run.record : kept;
+  if (!kept.installed) return { missing: [], expected: { triggerWords: form.triggerWords, enabled: null } };
+  const withoutState = (sentence: string) => ({ missing: [sentence], expected: { triggerWords: null, enabled: null } });
   const { enabled, triggerWords } = kept.installed;
   const { locks, service } = run.tools;
   const row = await findInstalled(newId, run);
   const quoted = triggerWords.map((word) => `“${word}”`).join(', ');
   const was = `it was ${enabled ? 'enabled' : 'disabled'}${quoted === '' ? '' : `, with the trigger words ${quoted}`}`;
-  if (!row) return [`It is not installed (${was}): add it to an Agent.`];
+  if (!row) return withoutState(`It is not installed (${was}): add it to an Agent.`);
   const words = triggerWords.length > 0 ? triggerWords : row.triggerWords;
-  if (words.length === 0) return [`Its state (${was}) was not restored: it has no trigger words.`];
-  const given = await locks.run(`installed:${row.id}`, () =>
+  if (words.length === 0) return withoutState(`Its state (${was}) was not restored: it has no trigger words.`);
+  const given = await locks.alone(`installed:${row.id}`, () =>
     isTaken(async () => {
       await service.setInstalledAbility(row, { enabled, triggerWords: words });
       return true;
     }),
   );
-  return given ? [] : [`Its trigger words and state (${was}) were not restored.`];
+  return given
+    ? { missing: [], expected: { triggerWords: words, enabled } }
+    : withoutState(`Its trigger words and state (${was}) were not restored.`);
 }
 
 /** Also false if the service definitely rejects the change; temporary errors are thrown, and the step is repeated. */

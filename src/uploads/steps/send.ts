@@ -2,38 +2,43 @@ import type { Ability } from '@abilities-bot/service-api';
 import { explainServiceError } from '../../core/explain-service-error.ts';
 import { isServiceError, leavesOutcomeOpen, NameTakenError } from '../../service/errors.ts';
 import { uploadForAgent } from '../../service/upload.ts';
+import type { UploadPlan } from '../../store/upload-record.ts';
 import { countSend, installingAgent, isFromEarlierSend } from '../decide.ts';
-import { digestOfSent, holdsFiles, prepareCode, preparePackage, readState } from '../packages.ts';
-import { type Advance, type Step, StepTroubleError, type UploadRun } from '../ports.ts';
+import { digestOfSent, holdsFiles, prepareCode, preparePackage } from '../packages.ts';
+import type { Advance, Step, UploadFiles, UploadRun } from '../ports.ts';
 import { ensureFiles } from './fetch.ts';
+import { expectedOfUpdate, verificationOf } from './verify.ts';
 
 /** The option was available when the user chose it. Ask again with the current state. */
 const askAgain: Advance = { state: 'accepted', change: { plan: { kind: 'new' }, sends: 0, sentAt: null } };
 
-/**
- * Updates the code of an existing Ability's release. Idempotent, so a lost answer is resolved by sending again. The
- * package that the service returns afterwards must match.
- */
+/** Updates the code of an existing Ability's release. Idempotent, so a lost answer is resolved by sending again. */
 async function updateInPlace(run: UploadRun): Promise<Advance> {
-  const { record, signal, tools } = run;
+  const { record, tools } = run;
   if (record.plan.kind !== 'update' || !record.contents) return { state: 'accepted' };
-  const { abilityId } = record.plan;
+  const { zip } = await ensureFiles(run);
+  const sent = { ...zip, path: await prepareCode(run, zip.path) };
+  const { plan } = record;
+  return tools.locks.alone(`ability:${plan.abilityId}`, () => updateRelease(plan, sent, run));
+}
+
+async function updateRelease(
+  plan: Extract<UploadPlan, { kind: 'update' }>,
+  zip: UploadFiles['zip'],
+  { record, resumed, signal, tools }: UploadRun,
+): Promise<Advance> {
+  const { abilityId } = plan;
   const release = await tools.service.findRelease(abilityId);
   if (!release) return askAgain;
-  const { zip } = await ensureFiles(run);
-  const path = await prepareCode(run, zip.path);
   try {
-    await tools.service.updateRelease(release.releaseId, { ...zip, path }, `Update of ${record.form.name}`, { signal });
+    await tools.service.updateRelease(release.releaseId, zip, `Update of ${record.form.name}`, { signal });
   } catch (error) {
     const isRefusal = isServiceError(error) && (error.kind === 'invalid-request' || error.kind === 'not-found');
     // An earlier send may have taken effect, so a rejection does not prove that nothing changed.
-    if (!isRefusal || run.resumed) throw error;
+    if (!isRefusal || resumed) throw error;
     return { state: 'refused', change: { end: { kind: 'refused', sentence: explainServiceError(error) } } };
   }
-  if (!(await holdsFiles(run, abilityId, digestOfSent({ ...record, wrap: true })))) {
-    throw new StepTroubleError('The service accepted the new code but still returns the old one.');
-  }
-  return { state: 'done', change: { abilityId, end: { kind: 'updated', abilityId } } };
+  return { state: 'verifying', change: { abilityId, verification: verificationOf(expectedOfUpdate(plan)) } };
 }
 
 /**
@@ -111,12 +116,11 @@ export const confirm: Step = async (run) => {
 };
 
 /** The ID is known, from the answer or the lists. */
-function finish({ record, tools }: UploadRun, abilityId: Ability['id']): Promise<Advance> | Advance {
+function finish({ record }: UploadRun, abilityId: Ability['id']): Advance {
   if (record.kept) return { state: 'restoring', change: { abilityId } };
-  return readState(abilityId, tools).then((state) => ({
-    state: 'done',
-    change: { abilityId, end: { kind: 'uploaded', abilityId, state, notRestored: [] } },
-  }));
+  const { triggerWords } = record.form;
+  const expected = { triggerWords, enabled: null, installed: false, installedId: null };
+  return { state: 'verifying', change: { abilityId, verification: verificationOf(expected) } };
 }
 
 /** The service may still be processing: waits for a while, longer after each send. */

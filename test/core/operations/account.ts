@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalService, type LocalServiceOptions, startLocalService } from '@abilities-bot/local-service';
 import type { Ability, Agent, InstalledAbility } from '@abilities-bot/service-api';
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { FRESH_POLICY } from '../../../packages/playground/src/fresh-policy.ts';
 import type { Requester } from '../../../src/core/access.ts';
 import { KnownAssignments } from '../../../src/core/known-assignments.ts';
-import { Locks, type OperationContext } from '../../../src/core/operation-context.ts';
-import { createServiceClient } from '../../../src/service/client.ts';
+import { Locks } from '../../../src/core/locks.ts';
+import type { OperationContext } from '../../../src/core/operation-context.ts';
+import { CircuitBreaker, createServiceClient } from '../../../src/service/client.ts';
+import type { TenantLeases } from '../../../src/store/lease-record.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { HandClock, withoutWaits } from '../../hand-clock.ts';
 import { actorAs } from '../actors.ts';
@@ -25,6 +28,10 @@ export interface Account {
   changes: () => string[];
   /** All calls so far, in the same format. */
   calls: () => string[];
+  store: Store;
+  teamId: string;
+  /** The leases as another process takes them. */
+  othersLeases: TenantLeases;
   /** The clock of the operations and the audit log, initially at {@link NOW}. */
   clock: HandClock;
 }
@@ -60,7 +67,11 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
   await service.seedDemo(name);
   const key = await service.apiKeys.create(name);
   // The circuit breaker uses the machine's clock, which barely advances while the test's clock does.
-  const options = { baseUrl: service.baseUrl, credential: { kind: 'api-key', value: key }, circuitPauseMs: 0 } as const;
+  const options = {
+    baseUrl: service.baseUrl,
+    credential: { kind: 'api-key', value: key },
+    circuit: new CircuitBreaker(undefined, 0),
+  } as const;
   // Retries happen without delay.
   const client = createServiceClient(options, withoutWaits(clock.now));
   const before = service.requests.length;
@@ -71,7 +82,7 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
       assignments: new KnownAssignments(store.assignments.of(name), (error) => {
         throw error;
       }),
-      locks: new Locks(),
+      locks: new Locks({ leases: store.leases.of(name), clock, log: pino({ level: 'silent' }) }),
       undoLog: store.undoLog.of(name),
       auditLog: store.auditLog.of(name),
       approvals: {
@@ -80,11 +91,26 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
         keepMs: 60 * 60_000,
         replace: async () => false,
       },
-      settings: { fixed: FRESH_POLICY, book: store.settings.of(name), changed: () => undefined },
+      settings: { fixed: FRESH_POLICY, book: store.settings.of(name) },
       doctor: { examine: async () => [] },
+      versions: {
+        list: async () => [],
+        latest: async () => [],
+        setAside: async () => {},
+        running: async () => null,
+        examine: async () => new Map(),
+        recall: () => new Map(),
+        forgetCode: () => {},
+        compare: async () => null,
+        writePackage: async () => false,
+        rollBack: async () => '',
+      },
       connection: { kind: 'fixed' },
       now: () => new Date(clock.now()),
     },
+    store,
+    teamId: name,
+    othersLeases: store.leases.of(name),
     clock,
     faults: service.faults,
     ability: async (wanted) => find(await client.listAbilities(), wanted),

@@ -46,7 +46,7 @@ describe('looking', () => {
       row,
     });
     const form = await operate({ verb: 'edit-triggers', target: { by: 'installed', id: row.id } }, context, ANA);
-    expect(form).toEqual({ kind: 'triggers-form', row });
+    expect(form).toEqual({ kind: 'triggers-form', row, clashes: [] });
   });
 
   test.each([

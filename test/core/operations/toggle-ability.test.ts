@@ -32,6 +32,7 @@ describe('switching', () => {
       name,
       enabled,
       triggerWords: 'kept',
+      words: before.triggerWords,
     });
     const { lastUpdated: _before, ...kept } = before;
     expect(await account.installed(name)).toMatchObject({ ...kept, enabled });

@@ -1,3 +1,4 @@
+import type { InstalledAbility } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../../src/core/command.ts';
 import { operate } from '../../../src/core/operate.ts';
@@ -16,6 +17,8 @@ const failAt = async ({ faults, installed }: Account, name: string, status: numb
   faults.add({ match: { path: new RegExp(`edit-installed-capability/${id}/`) }, fault: { kind: 'status', status } });
 };
 
+const switched = ({ id, name, triggerWords }: InstalledAbility) => ({ kind: 'toggled', id, name, words: triggerWords });
+
 test('each has its own result, and one that cannot be switched does not hold up the others', async () => {
   const account = await openAccount();
   const names = ['Night Watch', 'News', 'Radio', 'Garage Door', 'Old Jukebox', 'Newss', 'System Update'];
@@ -26,10 +29,10 @@ test('each has its own result, and one that cannot be switched does not hold up 
     kind: 'toggled-several',
     enabled: true,
     results: [
-      { kind: 'toggled', id: (await account.installed('Night Watch')).id, name: 'Night Watch' },
+      switched(await account.installed('Night Watch')),
       { kind: 'unchanged', id: (await account.installed('News')).id, name: 'News' },
       { kind: 'needs-trigger-words', id: (await account.installed('Radio')).id, name: 'Radio' },
-      { kind: 'toggled', id: (await account.installed('System Update')).id, name: 'System Update' },
+      switched(await account.installed('System Update')),
       { kind: 'refused', asked: 'Garage Door', refusal: expect.objectContaining({ why: 'not-installed' }) },
       { kind: 'refused', asked: 'Old Jukebox', refusal: expect.objectContaining({ why: 'orphan' }) },
       { kind: 'refused', asked: 'Newss', refusal: expect.objectContaining({ suggestions: ['News'] }) },
@@ -41,14 +44,14 @@ test('each has its own result, and one that cannot be switched does not hold up 
 
 test('one that is named in several ways is switched once', async () => {
   const account = await openAccount();
-  const [{ id }, { id: abilityId }] = [await account.installed('News'), await account.ability('News')];
+  const [news, { id: abilityId }] = [await account.installed('News'), await account.ability('News')];
   const outcome = await operate(
     {
       verb: 'disable',
       targets: [
         { by: 'name', name: 'NEWS' },
         { by: 'ability', id: abilityId },
-        { by: 'installed', id },
+        { by: 'installed', id: news.id },
       ],
     },
     account.context,
@@ -57,7 +60,7 @@ test('one that is named in several ways is switched once', async () => {
   expect(outcome).toEqual({
     kind: 'toggled-several',
     enabled: false,
-    results: [{ kind: 'toggled', id, name: 'News' }],
+    results: [switched(news)],
   });
 });
 

@@ -17,7 +17,11 @@ describe('a switch', () => {
       kind: 'undone',
       changeId: id,
       isRedo: false,
-      of: { kind: 'toggled', id: before.id, name: 'News', enabled: true, triggerWords: 'kept' },
+      of: {
+        ...{ kind: 'toggled', id: before.id, name: 'News', enabled: true, triggerWords: 'kept' },
+        words: before.triggerWords,
+      },
+      shared: null,
     });
     const { lastUpdated: _then, ...kept } = before;
     expect(await account.installed('News')).toMatchObject(kept);

@@ -242,3 +242,29 @@ test('what is sent later is still part of the request that asked for it', async 
   await Promise.all(all);
   expect(seen).toEqual(['first', 'first', 'second']);
 });
+
+test('a limit that another process has run into holds here too, as long as it lasts', async () => {
+  const { clock, post, queue, sent, settled } = open();
+  queue.hold(turns.post('C1', 'answer').limit, 20_000);
+  const held = post('C1', 'one');
+  await post('C2', 'elsewhere');
+  clock.move(19_999);
+  await settled();
+  expect(sent).toEqual(['elsewhere']);
+  clock.move(1);
+  await held;
+  expect(sent).toEqual(['elsewhere', 'one']);
+});
+
+test('a limit of Slack is passed on once, and one that was heard is not', async () => {
+  const { answers, clock, post, queue, settled } = open();
+  const limits: unknown[] = [];
+  queue.onLimited((limit, ms) => void limits.push([limit, ms]));
+  queue.hold(turns.post('C2', 'answer').limit, 1000);
+  answers('one', limited(20));
+  const all = [post('C1', 'one'), post('C2', 'two')];
+  await settled();
+  clock.move(20_000);
+  await Promise.all(all);
+  expect(limits).toEqual([['T0LOCAL chat.postMessage C1', 20_000]]);
+});

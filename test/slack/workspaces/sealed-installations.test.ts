@@ -1,6 +1,7 @@
 import type { Installation } from '@slack/bolt';
 import { expect, test } from 'vitest';
 import { SealedInstallations } from '../../../src/app/multi/installations.ts';
+import { EMPTY_SETTINGS } from '../../../src/store/settings-record.ts';
 import { madeUpRing } from '../../secrets/made-up-keys.ts';
 import { openTestStore, storeKinds } from '../../store/stores.ts';
 
@@ -57,6 +58,16 @@ test('an installation of a workspace comes before that of its organisation, whic
   expect(await found('T1', 'E1', true)).toBe('xoxb-made-up-');
   expect(await found('T2')).toBeUndefined();
   expect(await found(undefined, 'E2', true)).toBeUndefined();
+});
+
+test('installed again, a workspace is watched as its settings say', async () => {
+  const { installations, store } = await open();
+  await installations.storeInstallation(ofTeam('T1'));
+  await store.settings.of('T1').save({ ...EMPTY_SETTINGS, watchChannel: 'C1' }, 'U1');
+  await installations.deleteInstallation(source('T1'));
+  expect(await store.watches.nextDueAt('T1')).toBeNull();
+  await installations.storeInstallation(ofTeam('T1'));
+  expect(await store.watches.nextDueAt('T1')).not.toBeNull();
 });
 
 test('removed, its account is forgotten with it, and that of nobody else', async () => {

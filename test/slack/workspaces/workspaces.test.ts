@@ -1,8 +1,10 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { webApi } from '@slack/bolt';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SealedKey } from '../../../src/app/multi/installations.ts';
 import type { Authorized } from '../../../src/app/multi/oauth.ts';
-import { Workspaces } from '../../../src/app/multi/workspaces.ts';
+import { WORKSPACE_BYTES, Workspaces } from '../../../src/app/multi/workspaces.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { createLogger } from '../../../src/base/logger.ts';
 import { readConfig } from '../../../src/config/config.ts';
@@ -12,8 +14,10 @@ import { SlackClient } from '../../../src/slack/outbound/client.ts';
 import { DrawnMessages } from '../../../src/slack/outbound/pressed-messages.ts';
 import { OutboundQueue } from '../../../src/slack/outbound/queue.ts';
 import type { Workspace } from '../../../src/slack/workspace.ts';
+import { CodeMemory } from '../../../src/uploads/examine-code.ts';
 import { Spool } from '../../../src/uploads/spool.ts';
 import { UploadWorker } from '../../../src/uploads/worker.ts';
+import { until } from '../../e2e/until.ts';
 import { multiEnv } from '../../environments.ts';
 import { makeFolder } from '../../make-folder.ts';
 import { madeUpRing } from '../../secrets/made-up-keys.ts';
@@ -21,9 +25,10 @@ import { openTestStore, storeKinds } from '../../store/stores.ts';
 
 const keyOf = (id: string, times = 1) => `key-made-up-${id}-${times}`;
 
-async function open(kind: (typeof storeKinds)[number] = 'libsql', most?: number) {
+/** @param most number of workspaces that fit in memory. */
+async function open(kind: (typeof storeKinds)[number] = 'libsql', most = 100) {
   const { reopen, store } = await openTestStore(kind, { keys: madeUpRing('first') });
-  const config = readConfig(multiEnv);
+  const config = { ...readConfig(multiEnv), memory: { answerBytes: 1, workspaceBytes: most * WORKSPACE_BYTES } };
   const log = createLogger('error', [], { write: () => undefined });
   const opened: Credential[] = [];
   const tokens = new Map([
@@ -40,6 +45,7 @@ async function open(kind: (typeof storeKinds)[number] = 'libsql', most?: number)
       ...{ config, log, store, uploadWorker, clock: systemClock, uploads: {}, waitNoticeMs: 1000 },
       metrics: new Metrics({ mode: 'http' }),
       drawn: new DrawnMessages(),
+      codes: new CodeMemory(),
       queue: new OutboundQueue(systemClock, log),
       spool: new Spool(await makeFolder(), 1000),
     },
@@ -54,7 +60,6 @@ async function open(kind: (typeof storeKinds)[number] = 'libsql', most?: number)
     },
     makeClient: (token) => new SlackClient((one) => new webApi.WebClient(one), token),
     onRevoked: () => undefined,
-    ...(most === undefined ? {} : { most }),
   });
   onTestFinished(() => uploadWorker.stop(0));
   const workspaceOf = async (id: string): Promise<Workspace> => {
@@ -77,37 +82,36 @@ test.each(storeKinds)('each workspace has its own parts, created once for all ca
   expect(others.every((parts) => parts === first)).toBe(true);
   const second = await workspaceOf('T2');
   expect(opened.map(({ value }) => value)).toEqual([keyOf('T1'), keyOf('T2')]);
-  const own = [
-    'auditLog',
-    'client',
-    'context',
-    'homes',
-    'outbound',
-    'people',
-    'policy',
-    'sharedChanges',
-    'uploadTools',
-  ] as const;
+  const own = ['auditLog', 'client', 'context', 'homes', 'outbound', 'people', 'policy', 'uploadTools'] as const;
   for (const name of own) expect(second[name]).not.toBe(first?.[name]);
   expect(second.uploadWorker).toBe(first?.uploadWorker);
   expect([first?.tenantId, second.tenantId]).toEqual(['T1', 'T2']);
 });
 
 test.each(storeKinds)('what another process does to the account holds at the next request, on %s', async (kind) => {
-  const { connect, opened, workspaceOf, reopen } = await open(kind);
-  const elsewhere = await reopen();
+  const { connect, opened, workspaceOf, reopen, store } = await open(kind);
+  const elsewhere = kind === 'postgresql' ? await reopen() : store;
+  let changes = 0;
+  store.notices.hear(({ kind }) => {
+    if (kind === 'installation-changed') changes += 1;
+  });
+  const heard = (count: number) => until(() => changes === count);
   const without = await workspaceOf('T1');
   expect([stateOf(without), without.uploadTools.account]).toEqual(['none', { kind: 'none' }]);
   await connect('T1', 1, elsewhere);
+  await heard(1);
   const connected = await workspaceOf('T1');
   expect([stateOf(connected), connected.uploadTools.account]).toEqual(['connected', { kind: 'connected', version: 1 }]);
   await connect('T1', 2, elsewhere);
+  await heard(2);
   const replaced = await workspaceOf('T1');
   expect(replaced).not.toBe(connected);
   expect(opened.map(({ value }) => value)).toEqual([keyOf('T1', 1), keyOf('T1', 2)]);
   await elsewhere.accounts.of('T1').forget();
+  await heard(3);
   expect(stateOf(await workspaceOf('T1'))).toBe('none');
   await connect('T1', 1, elsewhere);
+  await heard(4);
   expect((await workspaceOf('T1')).uploadTools.account).toEqual({ kind: 'connected', version: 3 });
 });
 
@@ -150,6 +154,56 @@ test('those that were not used for longest are let go', async () => {
   await workspaceOf('T3');
   expect(await workspaceOf('T1')).toBe(one);
   expect(await workspaceOf('T2')).not.toBe(two);
+});
+
+describe('after an hour', () => {
+  const HOUR_MS = 60 * 60_000;
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: () => void = runInNewContext('gc');
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    // Zero means no time to the cache.
+    vi.advanceTimersByTime(1);
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  test('an unused one is dropped even if nobody asks for it; a check by a job does not count as a use', async () => {
+    const { workspaceOf, workspaces } = await open();
+    const one = new WeakRef(await workspaceOf('T1'));
+    const isThere = async () => {
+      await new Promise(setImmediate);
+      collectGarbage();
+      return one.deref() !== undefined;
+    };
+    vi.advanceTimersByTime(HOUR_MS - 1000);
+    await workspaces.peek('T1');
+    expect(await isThere()).toBe(true);
+    vi.advanceTimersByTime(2000);
+    expect(await isThere()).toBe(false);
+  });
+
+  test('one that was used is still there', async () => {
+    const { workspaceOf } = await open();
+    const one = await workspaceOf('T1');
+    vi.advanceTimersByTime(HOUR_MS / 2);
+    await workspaceOf('T1');
+    vi.advanceTimersByTime(HOUR_MS - 1000);
+    expect(await workspaceOf('T1')).toBe(one);
+  });
+});
+
+test('a request in progress finishes with the workspace that it began with', async () => {
+  const { connect, opened, workspaceOf } = await open('libsql', 1);
+  await connect('T1');
+  const before = await workspaceOf('T1');
+  await workspaceOf('T2');
+  const after = await workspaceOf('T1');
+  expect(after).not.toBe(before);
+  expect(opened).toHaveLength(2);
+  const { connection } = before.context;
+  if (connection.kind === 'own') await connection.keyStore.disconnect();
+  expect(stateOf(await workspaceOf('T1'))).toBe('none');
 });
 
 test('iterating over all of them keeps those ready that are used, in the order of their use, and no others', async () => {

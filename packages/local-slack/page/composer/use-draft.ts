@@ -1,4 +1,4 @@
-import { useContext, useState } from 'preact/hooks';
+import { useContext, useRef, useState } from 'preact/hooks';
 import type { Action, ChannelInfo } from '../../src/page-server/page-api.ts';
 import type { DroppedFile } from '../files/dropped-file.ts';
 import { readFile } from '../files/read-file.ts';
@@ -17,13 +17,17 @@ export function useDraft(channel: ChannelInfo, threadTs: string | null) {
   const [files, setFiles] = useState<readonly DroppedFile[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const latest = useRef<Promise<unknown>>(Promise.resolve());
   const place = { person: viewerId, channelId: channel.id };
 
+  /** After earlier messages, so that Enter works while one is still being sent. */
   const perform = async (action: Action) => {
     setBusy(true);
     setFailure(null);
-    const answer = await act(action);
-    setBusy(false);
+    const turn = latest.current.then(() => act(action));
+    latest.current = turn;
+    const answer = await turn;
+    if (latest.current === turn) setBusy(false);
     if (!answer.ok) setFailure(answer.sentence);
     return answer.ok;
   };
@@ -40,7 +44,7 @@ export function useDraft(channel: ChannelInfo, threadTs: string | null) {
   };
 
   const send = async () => {
-    if (busy || (text.trim() === '' && files.length === 0)) return;
+    if (text.trim() === '' && files.length === 0) return;
     if (files.length > 0) {
       const before = { text, files };
       setText('');

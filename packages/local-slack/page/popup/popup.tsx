@@ -66,13 +66,14 @@ function placeBeside(
   const { top, bottom, left, right, width } = anchor.getBoundingClientRect();
   const { style } = popup;
   style.width = wide ? `${width}px` : '';
-  style.maxHeight = '';
+  // Measured without lifting the limit of the last time: that would scroll the content back to its top.
+  const content = popup.scrollHeight + popup.offsetHeight - popup.clientHeight;
   const below = window.innerHeight - bottom - GAP - MARGIN;
   const above = top - GAP - MARGIN;
-  const enough = Math.min(popup.scrollHeight, ENOUGH);
+  const enough = Math.min(content, ENOUGH);
   const isBelow = side === 'below' ? below >= enough || below >= above : above < enough && below > above;
   const room = Math.min(isBelow ? below : above, HIGHEST);
-  const height = Math.min(popup.offsetHeight, room);
+  const height = Math.min(content, room);
   style.maxHeight = `${room}px`;
   style.top = `${isBelow ? bottom + GAP : top - GAP - height}px`;
   const wished = align === 'start' ? left : right - popup.offsetWidth;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Faults } from '../faults.ts';
 import { FileBytesInMemory } from '../file-bytes.ts';
 import { startGateway } from '../gateway.ts';
@@ -75,6 +76,8 @@ export async function startLocalSlackCloud<const Name extends string>(
   listensAt = gateway.origin;
 
   const closing = new AbortController();
+  // Every wait in every workspace listens to it.
+  setMaxListeners(0, closing.signal);
   const close = async () => {
     closing.abort();
     await hub.close();

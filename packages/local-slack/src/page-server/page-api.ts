@@ -105,6 +105,8 @@ export interface TroubleInfo {
   /** What happens while it is on. */
   says: string;
   on: boolean;
+  /** Listed below this heading, folded; absent: with the faults. */
+  heading?: string;
 }
 
 /** A verb of the app's command, for the composer's completion. */

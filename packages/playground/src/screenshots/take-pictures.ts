@@ -65,6 +65,8 @@ export async function walkPictures(page: Page, take: Take): Promise<void> {
   await choose(page, question, /^Discard/);
   await question.waitFor({ state: 'detached' });
 
+  await takeVersions(page, take);
+
   await say(page, '/abilities delete Sunrise');
   await page.getByRole('button', { name: 'Delete Sunrise' }).last().click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete Sunrise?' });
@@ -97,4 +99,32 @@ export async function walkPictures(page: Page, take: Take): Promise<void> {
   await page.getByRole('button', { name: 'Home', exact: true }).click();
   await page.getByRole('main').getByText('of 12 enabled').first().waitFor();
   await take('home', 'stage');
+}
+
+/** Updates News with the sample package, so that it has two versions. */
+async function takeVersions(page: Page, take: Take): Promise<void> {
+  const form = await openUploadForm(page, 2);
+  await form.getByLabel('Name', { exact: true }).fill('News');
+  await form.getByRole('button', { name: 'Upload' }).click();
+  await messageWith(page, /News already exists/)
+    .getByRole('button', { name: 'Update code: News' })
+    .click();
+  const update = page.getByRole('dialog', { name: 'Update code' });
+  await update.getByRole('button', { name: 'Update code' }).click();
+  await messageWith(page, /News updated by/).waitFor();
+  await page.getByRole('button', { name: 'ops', exact: true }).click();
+  await say(page, '/abilities versions News');
+  const versions = messageWith(page, /Versions of/);
+  await versions.waitFor();
+  await take('versions', 'stage');
+  await versions
+    .getByRole('button', { name: /^More actions for (?!the message)/ })
+    .last()
+    .click();
+  await page.getByRole('menuitem', { name: 'Compare' }).click();
+  const compare = page.getByRole('dialog', { name: 'Compare versions' });
+  await compare.getByText('Changed').first().waitFor();
+  await take('compare', 'page');
+  await compare.getByRole('button', { name: 'Close' }).first().click();
+  await compare.waitFor({ state: 'detached' });
 }

@@ -22,6 +22,7 @@ import {
   type AssignmentResult,
   assignedChange,
   auditAssignment,
+  compareAssignment,
   restoreAssignment,
   saveAssignment,
 } from './change-assignment.ts';
@@ -141,7 +142,11 @@ export const assignFeature = {
     agents: SHOWS,
     'assign-form': SHOWS,
     'add-to-agent-form': SHOWS,
-    assigned: { audit: ({ result }) => auditAssignment(result), change: ({ result }) => assignedChange(result) },
+    assigned: {
+      audit: ({ result }) => auditAssignment(result),
+      change: ({ result }) => assignedChange(result),
+      shown: ({ result: { agent, shown } }) => new Map([[agent.id, shown ?? null]]),
+    },
     'unassign-question': SHOWS,
   },
   records: {
@@ -149,13 +154,14 @@ export const assignFeature = {
       name: ({ agentName }) => agentName,
       things: ({ agentId }) => [`list of ${agentId}`],
       undo: restoreAssignment,
+      compare: compareAssignment,
       replay: ({ after, before }, account) => account.assign(before, after),
     },
   },
 } satisfies Feature<AssignCommand, AssignOutcome, Assigned>;
 
 /** Endpoints 1 and 5. */
-async function openAssignForm({ agent: ref }: { agent: AgentRef }, context: OperationContext): Promise<Outcome> {
+export async function openAssignForm({ agent: ref }: { agent: AgentRef }, context: OperationContext): Promise<Outcome> {
   const { service } = context;
   const [agents, abilities] = await Promise.all([service.listAgents(LOOKING), service.listAbilities(LOOKING)]);
   const found = findAgent(agents, ref);

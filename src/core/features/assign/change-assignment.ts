@@ -1,9 +1,17 @@
-import { type Ability, type AbilityId, type Agent, type AgentId, mayBeListed } from '@abilities-bot/service-api';
+import {
+  type Ability,
+  type AbilityId,
+  type Agent,
+  type AgentId,
+  leftOutOf,
+  mayBeListed,
+} from '@abilities-bot/service-api';
 import { isServiceError, leavesOutcomeOpen } from '../../../service/errors.ts';
+import type { Difference } from '../../../store/difference-record.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import { nameAbilities } from '../../agents.ts';
 import { type AuditResult, agentTarget } from '../../audit-result.ts';
-import { cannotUndo, type UndoResult } from '../../change.ts';
+import { type Comparison, cannotUndo, type ShownAccount, type UndoResult } from '../../change.ts';
 import { findAgent } from '../../find.ts';
 import type { KnownAbilities } from '../../known-assignments.ts';
 import { FINDING, type OperationContext } from '../../operation-context.ts';
@@ -21,6 +29,8 @@ export interface AssignmentResult {
   /** Null if the previous list was not known. */
   change: { added: string[]; removed: string[] } | null;
   confirmed: 'yes' | 'no' | 'unknown';
+  /** The list as read afterwards; absent if the service does not show it. */
+  shown?: AbilityId[];
   /** The Ability that the form was opened to add, if the list has it; absent without one. */
   added?: { id: AbilityId; name: string };
 }
@@ -58,7 +68,7 @@ async function changeAssignment(
   context: OperationContext,
 ): Promise<Outcome> {
   const { service, assignments, locks } = context;
-  return locks.run(`agent:${agentId}`, async () => {
+  return locks.alone(`agent:${agentId}`, async () => {
     const [agents, abilities] = await Promise.all([service.listAgents(FINDING), service.listAbilities(FINDING)]);
     const found = findAgent(agents, { by: 'agent', id: agentId });
     if (!found.ok) return { kind: 'refused', refusal: found.refusal };
@@ -70,12 +80,13 @@ async function changeAssignment(
     // Forgotten before the request is sent: after a crash or a lost response the list is unknown.
     await assignments.forget(agentId);
     try {
-      const { confirmed } = await service.setAgentAbilities(agentId, abilityIds);
+      const { abilityIds: shown, confirmed } = await service.setAgentAbilities(agentId, abilityIds);
       if (confirmed !== 'no') await assignments.save(agentId, abilityIds);
       const before = current.known === 'no' ? null : [...current.abilityIds];
       const change = before && compare(before, abilityIds, nameOf);
       const abilityNames = abilityIds.map(nameOf);
-      return { kind: 'assigned', result: { agent, abilityIds, abilityNames, before, change, confirmed } };
+      const result = { agent, abilityIds, abilityNames, before, change, confirmed };
+      return { kind: 'assigned', result: shown ? { ...result, shown } : result };
     } catch (error) {
       if (!isServiceError(error)) throw error;
       // The client has already read the list back where the service shows one: another read would not help.
@@ -143,27 +154,61 @@ export function auditAssignment({
   before: idsBefore,
   change,
   confirmed,
+  shown,
 }: AssignmentResult): AuditResult {
   const list = (names: readonly string[]) => (names.length === 0 ? 'no Abilities' : names.join(', '));
   const before = change && [...abilityNames.filter((name) => !change.added.includes(name)), ...change.removed];
   const isSame = idsBefore !== null && hasSame(idsBefore, abilityIds);
+  const isLost = wasLost({ confirmed, ...(shown ? { shown } : {}) });
   return {
-    outcome: confirmed === 'no' ? 'failed' : isSame ? 'unchanged' : 'done',
-    why: confirmed === 'no' ? 'the service does not show this list' : null,
+    outcome: isLost ? 'failed' : isSame ? 'unchanged' : 'done',
+    why: isLost ? 'the service does not show this list' : null,
     targets: [agentTarget(agent.id, agent.name)],
     before: before && list(before),
     after: list(abilityNames),
   };
 }
 
-/** A list that the service does not show as saved is not a change that could be announced or undone. */
-export function assignedChange({ abilityIds, agent, before, confirmed }: AssignmentResult): Change | null {
-  if (confirmed === 'no' || (before && hasSame(before, abilityIds))) return null;
-  return { kind: 'assigned', agentId: agent.id, agentName: agent.name, before, after: abilityIds };
+/** Whether the service shows no list, and the request could not say what was wanted. */
+export const wasLost = ({ confirmed, shown }: Pick<AssignmentResult, 'confirmed' | 'shown'>): boolean =>
+  confirmed === 'no' && !shown;
+
+export function assignedChange(result: AssignmentResult): Change | null {
+  const { abilityIds, abilityNames, agent, before } = result;
+  if (wasLost(result) || (before && hasSame(before, abilityIds))) return null;
+  const had = new Set(before ?? []);
+  const added = abilityIds.map((id, at) => ({ id, name: abilityNames[at] ?? '' })).filter(({ id }) => !had.has(id));
+  return { kind: 'assigned', agentId: agent.id, agentName: agent.name, before, after: abilityIds, added };
+}
+
+/** The Agent's list, if the service shows it, and the installed records of the Abilities that the Agent got. */
+export function compareAssignment(change: Assigned, { lists, rows }: ShownAccount): Comparison {
+  const { added = [], after, agentId, agentName, before } = change;
+  const shown = lists.get(agentId) ?? null;
+  const ofAgent = { agentId, agentName };
+  const differences = added.flatMap(({ id: abilityId, name }): Difference[] => {
+    const row = rows.find((one) => (one.abilityId === null ? one.name === name : one.abilityId === abilityId));
+    if (!row) {
+      if (leftOutOf(rows).length > 0) return [{ kind: 'unread', isOld: true }];
+      return [{ kind: 'uninstalled', ...ofAgent, abilityId, name, isOld: true }];
+    }
+    if (row.isSystem === true || row.isForAgents !== false) return [];
+    return [{ kind: 'cannot-fire', id: row.id, name, isOld: false }];
+  });
+  if (shown === null) return { differences, left: change };
+  const missing = after.filter((id) => !shown.includes(id)).length;
+  const kept = (before ?? []).filter((id) => !after.includes(id) && shown.includes(id)).length;
+  if (missing + kept === 0) return { differences, left: change };
+  const isOld = before !== null && hasSame(shown, before);
+  return {
+    differences: [{ kind: 'agent-list', ...ofAgent, missing, kept, isOld }, ...differences],
+    // A repair asks for the same list again.
+    left: { ...change, after: [...shown], asked: after },
+  };
 }
 
 /** Ignores order and duplicates. */
-function hasSame(some: readonly AbilityId[], others: readonly AbilityId[]): boolean {
+export function hasSame(some: readonly AbilityId[], others: readonly AbilityId[]): boolean {
   const [left, right] = [new Set(some), new Set(others)];
   return left.size === right.size && [...left].every((id) => right.has(id));
 }

@@ -130,7 +130,7 @@ export function redrawAddModal(
   workspace: Workspace,
 ): Promise<void> {
   const { context: core, outbound } = workspace;
-  return core.locks.run(`view:${view.id}`, async () => {
+  return core.locks.inOrder(`view:${view.id}`, async () => {
     const id = AgentId.safeParse(picked);
     const agentId = id.success ? id.data : readAgent(view);
     if (agentId === null) return;

@@ -4,7 +4,7 @@ import { withTimeout } from '../../../base/timeout.ts';
 import type { Requester } from '../../../core/access.ts';
 import type { AgentRow } from '../../../core/agents.ts';
 import type { AssignForm } from '../../../core/features/assign/assign.ts';
-import type { AssignmentResult } from '../../../core/features/assign/change-assignment.ts';
+import { type AssignmentResult, wasLost } from '../../../core/features/assign/change-assignment.ts';
 import { operate } from '../../../core/operate.ts';
 import type { AuditTarget } from '../../../store/audit-record.ts';
 import { countAbilities } from '../../blocks/ability.ts';
@@ -137,7 +137,7 @@ export function redrawAssignModal(
   { agentId, origin, redraw }: Extract<ModalMetadata, { form: 'assign' }>,
   { context, outbound }: Workspace,
 ): Promise<void> {
-  return context.locks.run(`view:${view.id}`, async () => {
+  return context.locks.inOrder(`view:${view.id}`, async () => {
     const command = { verb: 'assign', agent: { by: 'agent', id: agentId } } as const;
     const outcome = await operate(command, context, requester);
     // If the service does not respond, the form stays unchanged; saving reports the problem.
@@ -148,9 +148,9 @@ export function redrawAssignModal(
 }
 
 function assignedLine(result: AssignmentResult, by: string, ref: string): string {
-  const { abilityNames, agent, change, confirmed } = result;
+  const { abilityNames, agent, change } = result;
   const name = bold(agent.name);
-  if (confirmed === 'no') {
+  if (wasLost(result)) {
     return `The service doesn't show the new Abilities of ${name}. Check them in the service's dashboard. (ref ${ref})`;
   }
   if (change && change.added.length + change.removed.length === 0) return `${name} already has these Abilities.`;

@@ -19,6 +19,7 @@ export const OUTCOME_WORDS: Record<AuditOutcome, string> = {
   refused: 'refused',
   failed: 'failed',
   unchanged: 'no change',
+  unconfirmed: 'not confirmed',
 };
 
 /** One attempt on one line; its values before and after, and its details, on a second. */
@@ -35,7 +36,8 @@ export function entryLine({ record, undoneBy }: HistoryEntry, width: Width, with
 }
 
 /** Whether it did something, or still may. Others can be folded into one line. */
-export const isDone = ({ ended }: AuditRecord): boolean => ended === null || ended.outcome === 'done';
+export const isDone = ({ ended }: AuditRecord): boolean =>
+  ended === null || ended.outcome === 'done' || ended.outcome === 'unconfirmed';
 
 /** Several attempts that did nothing, newest first. */
 export function foldedLine(records: readonly AuditRecord[]): string {
@@ -74,6 +76,7 @@ const LEADS: Record<Exclude<AuditOutcome, 'done'>, string> = {
   refused: 'Refused',
   failed: 'Failed',
   unchanged: 'No change',
+  unconfirmed: 'Not confirmed',
 };
 
 type Wording = (names: string, ended: Ended) => string;
@@ -85,6 +88,7 @@ const DONE: Record<string, Wording> = {
   triggers: (names) => `Trigger words of ${names} changed`,
   assign: (names) => `Abilities of ${names} changed`,
   unassign: (names) => `All Abilities removed from ${names}`,
+  repair: (names) => `${names} repaired`,
   undo: undoneWords,
   upload: uploadedWords,
   replace: (names) => `Replacement of ${names} decided`,
@@ -144,6 +148,7 @@ function namesOf(targets: readonly AuditTarget[], most: number): string {
 }
 
 function reasonOf(ended: AuditRecord['ended'], width: Width): string {
+  if (ended?.outcome === 'unconfirmed' && ended.found !== null) return ` · ${foreign(ended.found, width.why)}`;
   if (!ended || ended.why === null) return '';
   const reason = ended.why
     .replace(/^waits for approval [0-9a-f]+$/, 'waiting for approval')

@@ -23,6 +23,7 @@ const RESULTS = {
   refused: 'Refused',
   failed: 'Failed',
   unchanged: 'No change',
+  unconfirmed: 'Not confirmed',
 } as const satisfies Record<(typeof OUTCOMES)[number], string>;
 
 /** Preset with the current filter. A period that was typed is offered beside the usual ones. */

@@ -4,23 +4,28 @@ import { bold, day } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
 import { assignLines } from '../assign/assign.ts';
 import { deleteLines } from '../delete.ts';
+import { repairLines } from '../repair.ts';
 import { toggleLines } from '../toggle.ts';
 import { triggersLines } from '../triggers.ts';
 import { uploadLines } from '../upload/record.ts';
+import { versionsLines } from '../versions/versions.ts';
 
 /** How each kind of change is displayed: one line per feature. */
 const LINES: ChangeLines<Change['kind']> = {
   ...assignLines,
   ...deleteLines,
+  ...repairLines,
   ...toggleLines,
   ...triggersLines,
   ...uploadLines,
+  ...versionsLines,
 };
 
 /** TypeScript can't infer that the row of a kind accepts the changes of that kind. */
 const lineOf = (change: Change) => (LINES[change.kind] as (change: Change) => string)(change);
 
-function whatOf(change: Change): string {
+/** What was changed, without who and when. */
+export function changeWords(change: Change): string {
   if (!isUndo(change)) return lineOf(change);
   if (change.kind === 'assigned') return `Previous Abilities of ${bold(change.agentName)} restored`;
   if (change.kind === 'triggers') return `Previous trigger words of ${bold(change.name)} restored`;
@@ -30,7 +35,7 @@ function whatOf(change: Change): string {
 /** One change on one line: what, who, when, and who undid it. */
 export function changeLine({ at, change, undoneBy, userId }: UndoRecord): string {
   const undone = undoneBy === null ? '' : ` · undone by ${person(undoneBy)}`;
-  return `${whatOf(change)} by ${person(userId)} · ${day(at)}${undone}`;
+  return `${changeWords(change)} by ${person(userId)} · ${day(at)}${undone}`;
 }
 
 /** A recorded change, and whether it can still be undone. */
@@ -44,4 +49,4 @@ export interface RecentChange {
 
 /** The same for a list of changes, as short as it can be. */
 export const recentLine = ({ record: { at, change, undoneBy, userId } }: RecentChange): string =>
-  `${whatOf(change)} · ${person(userId)} · ${day(at)}${undoneBy === null ? '' : ' · undone'}`;
+  `${changeWords(change)} · ${person(userId)} · ${day(at)}${undoneBy === null ? '' : ' · undone'}`;

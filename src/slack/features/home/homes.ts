@@ -2,22 +2,28 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../../base/logger.ts';
 import type { Access, Requester } from '../../../core/access.ts';
+import { recallCodeProblems } from '../../../core/code-problems.ts';
 import { browseAgents } from '../../../core/features/assign/assign.ts';
 import { browseAbilities } from '../../../core/features/list.ts';
 import { canUndoNow, isOvertaken } from '../../../core/features/undo.ts';
 import { ALL_ABILITIES } from '../../../core/list-query.ts';
+import { NotLockedError } from '../../../core/locks.ts';
 import { tellTrouble } from '../../../core/operate.ts';
 import type { OperationContext } from '../../../core/operation-context.ts';
+import type { Outcome } from '../../../core/outcome.ts';
 import { refuseVerb } from '../../../core/permissions.ts';
+import { isLikely } from '../../../core/problems.ts';
+import { problemsOf } from '../../../core/read-problems.ts';
 import type { Store } from '../../../store/store.ts';
 import { isUndo, type UndoRecord } from '../../../store/undo-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { withoutForbidden } from '../../blocks/buttons.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import type { Priority } from '../../outbound/queue.ts';
+import { drawInTurn } from '../../request/draw-in-turn.ts';
 import type { RecentChange } from './change-line.ts';
 import { HOME_MENU } from './menu.ts';
-import { closedHome, type HomeContents, type HomeNotice, homeView, MAX_UPLOADS_COUNTED } from './view.ts';
+import { closedHome, type HomeContents, HomeNotice, homeView, MAX_UPLOADS_COUNTED } from './view.ts';
 
 /** Later changes decide whether an earlier one can still be undone. */
 const MAX_CHANGES = 50;
@@ -28,7 +34,7 @@ const MAX_APPROVALS = 50;
 interface HomeSources {
   context: OperationContext;
   log: Logger;
-  store: Pick<Store, 'uploads'>;
+  store: Pick<Store, 'homeViewers' | 'uploads'>;
   teamId: string;
 }
 
@@ -47,19 +53,26 @@ async function readHome({ context, log, store, teamId }: HomeSources): Promise<H
   ]);
   return {
     ...{ list, agents, uploads: uploads ?? [], approvals: approvals?.length ?? 0 },
+    problems: (await countProblems(list, agents, context).catch(unknown)) ?? 0,
     changes: changes?.map((record) => recentChange(record, changes, context)) ?? null,
     ownAccount: context.connection.kind === 'own',
   };
 }
 
+/** From the lists that were just read, without a download; 0 if one is missing. */
+async function countProblems(list: Outcome, agents: Outcome, context: OperationContext): Promise<number> {
+  if (list.kind !== 'list' || agents.kind !== 'agents') return 0;
+  const listed = agents.rows.map(({ agent }) => agent);
+  const [knownOf, ofCode] = await Promise.all([
+    context.assignments.lookUp(listed),
+    recallCodeProblems(list.catalog, context),
+  ]);
+  return problemsOf(list.catalog, listed, knownOf, context).filter(isLikely).length + ofCode.length;
+}
+
 function recentChange(record: UndoRecord, latest: readonly UndoRecord[], context: OperationContext): RecentChange {
   const isOpen = canUndoNow(record, context) && !isOvertaken(record, latest);
   return { record, undo: isOpen ? record.id : null, isRedo: isUndo(record.change) };
-}
-
-interface Viewer {
-  openedAt: number;
-  notice: HomeNotice | null;
 }
 
 interface HomeParts extends HomeSources {
@@ -77,27 +90,31 @@ const MAX_VIEWERS = 50;
 /** Slack accepts about 100 views a minute. */
 const EACH_MS = 600;
 
-/** The Home tabs that may be visible: drawn when opened, and again after a change. */
+/**
+ * The Home tabs that may be visible: drawn when opened, and again after a change, by the process that made it. Without
+ * the store a tab is drawn once.
+ */
 export class Homes {
   readonly #workspace: HomeParts;
-  readonly #viewers = new Map<string, Viewer>();
+  readonly #viewers: ReturnType<Store['homeViewers']['of']>;
   #redrawing = false;
   #again = false;
+  #isReplaced = false;
 
   constructor(workspace: HomeParts) {
     this.#workspace = workspace;
+    this.#viewers = workspace.store.homeViewers.of(workspace.teamId);
   }
 
   /** Draws a tab that was just opened. @throws Slack errors. */
-  async opened(userId: string): Promise<void> {
-    this.#remember(userId, null);
-    await this.#draw(userId);
+  opened(userId: string): Promise<void> {
+    return this.draw(userId, null);
   }
 
   /** Draws a tab with the result of a click on it. @throws Slack errors. */
   async draw(userId: string, notice: HomeNotice | null): Promise<void> {
-    this.#remember(userId, notice);
-    await this.#draw(userId);
+    await this.#viewers.remember(userId, notice).catch((error) => this.#warn(error));
+    await this.#draw(userId, notice);
   }
 
   /**
@@ -106,14 +123,23 @@ export class Homes {
    */
   async resetMenu(userId: string, actionId: string | undefined): Promise<void> {
     if (actionId !== HOME_MENU) return;
-    await this.#draw(userId).catch((error) => this.#warn(error));
+    try {
+      const viewer = await this.#viewers.find(userId).catch((error) => this.#warn(error));
+      await this.#draw(userId, noticeOf(viewer?.notice));
+    } catch (error) {
+      this.#warn(error);
+    }
   }
 
-  /** Takes over the open tabs after the workspace has switched accounts. */
-  takeOver(before: Homes): void {
-    for (const [userId, { openedAt }] of before.#viewers) this.#viewers.set(userId, { openedAt, notice: null });
-    before.#viewers.clear();
+  /** The workspace has been connected to another account, which the open tabs do not show yet. Never throws. */
+  async accountChanged(): Promise<void> {
+    await this.#viewers.forgetNotices().catch((error) => this.#warn(error));
     this.changed();
+  }
+
+  /** From now on another object draws the tabs: this one only knows the previous account. */
+  replaced(): void {
+    this.#isReplaced = true;
   }
 
   /** Redraws all open tabs after a change of the account or of an upload. Changes close together are drawn once. */
@@ -133,37 +159,39 @@ export class Homes {
     this.#redrawing = false;
   }
 
-  #remember(userId: string, notice: HomeNotice | null): void {
-    // Inserted again, to order the map by last use.
-    this.#viewers.delete(userId);
-    this.#viewers.set(userId, { openedAt: this.#now(), notice });
+  /** @returns the number of open tabs. Never throws. */
+  async #redrawAll(): Promise<number> {
+    const { context } = this.#workspace;
+    try {
+      // Usually there is none, so skip the lease.
+      if ((await this.#viewers.recent(VIEWED_MS, 1)).length === 0) return 0;
+      return await drawInTurn('homes', context, () => this.#redrawInTurn());
+    } catch (error) {
+      // Others have drawn all that time, perhaps what they had read before this change.
+      if (error instanceof NotLockedError) this.#again = true;
+      this.#warn(error);
+      return 0;
+    }
   }
 
-  /** @returns the number of open tabs. */
-  async #redrawAll(): Promise<number> {
-    const since = this.#now() - VIEWED_MS;
-    for (const [userId, { openedAt }] of this.#viewers) if (openedAt < since) this.#viewers.delete(userId);
-    const viewers = [...this.#viewers.keys()].slice(-MAX_VIEWERS);
-    const [first] = viewers;
-    if (first === undefined) return 0;
-    try {
-      // The account is read once for all tabs, and only if a user has access.
-      let contents: HomeContents | null = null;
-      for (const userId of viewers) {
-        const requester = await this.#requester(userId);
-        if (!refuseVerb('list', requester)) contents ??= await readHome(this.#workspace);
-        await this.#publish(requester, contents, 'progress').catch((error) => this.#warn(error));
-      }
-    } catch (error) {
-      this.#warn(error);
+  async #redrawInTurn(): Promise<number> {
+    const viewers = await this.#viewers.recent(VIEWED_MS, MAX_VIEWERS);
+    // The account is read once for all tabs, and only if a user has access.
+    let contents: HomeContents | null = null;
+    for (const { notice, userId } of viewers.toReversed()) {
+      const requester = await this.#requester(userId);
+      if (!refuseVerb('list', requester)) contents ??= await readHome(this.#workspace);
+      if (this.#isReplaced) break;
+      await this.#publish(requester, contents, noticeOf(notice), 'progress').catch((error) => this.#warn(error));
     }
     return viewers.length;
   }
 
   /** Reads the account only for users with access. */
-  async #draw(userId: string): Promise<void> {
+  async #draw(userId: string, notice: HomeNotice | null): Promise<void> {
     const requester = await this.#requester(userId);
-    await this.#publish(requester, refuseVerb('list', requester) ? null : await readHome(this.#workspace), 'answer');
+    const contents = refuseVerb('list', requester) ? null : await readHome(this.#workspace);
+    await this.#publish(requester, contents, notice, 'answer');
   }
 
   async #requester(userId: string): Promise<Requester> {
@@ -171,10 +199,14 @@ export class Homes {
     return { userId, access: await accessOf(userId), at: new Date(this.#now()), ref: newRef() };
   }
 
-  async #publish(requester: Requester, contents: HomeContents | null, priority: Priority): Promise<void> {
+  async #publish(
+    requester: Requester,
+    contents: HomeContents | null,
+    notice: HomeNotice | null,
+    priority: Priority,
+  ): Promise<void> {
     const { outbound } = this.#workspace;
     const { userId } = requester;
-    const notice = this.#viewers.get(userId)?.notice ?? null;
     const refusal = refuseVerb('list', requester);
     const tab = refusal || !contents ? closedHome(refusal, requester) : homeView(contents, requester, notice);
     await outbound.publishHome(userId, { ...tab, blocks: withoutForbidden(tab.blocks, requester) }, priority);
@@ -189,16 +221,24 @@ export class Homes {
   }
 }
 
+const noticeOf = (stored: unknown): HomeNotice | null => HomeNotice.safeParse(stored).data ?? null;
+
 /** Older entries are forgotten; at worst the Home tabs are redrawn once more. */
 const MAX_REMEMBERED = 500;
 
 /** The last reported state of each upload. Home tabs show only states, not percentages. */
 export class UploadStates {
-  readonly #told = new LRUCache<string, string>({ max: MAX_REMEMBERED });
+  // Not `max`: that allocates room for all of them immediately, in each workspace.
+  readonly #told = new LRUCache<string, string>({ maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 });
 
   /** Whether the state differs from that of the last call. */
-  hasChanged({ id, state, trouble }: Pick<UploadRecord, 'id' | 'state' | 'trouble'>): boolean {
-    const now = trouble ? 'waits' : state;
+  hasChanged({
+    id,
+    state,
+    trouble,
+    verification,
+  }: Pick<UploadRecord, 'id' | 'state' | 'trouble' | 'verification'>): boolean {
+    const now = trouble ? 'waits' : verification?.looks ? 'looks again' : state;
     if (this.#told.get(id) === now) return false;
     this.#told.set(id, now);
     return true;

@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import * as z from 'zod';
 import type { AccessRefusal, Requester } from '../../../core/access.ts';
 import type { AgentRow } from '../../../core/agents.ts';
 import { type Catalog, type CatalogEntry, countCatalog } from '../../../core/catalog.ts';
@@ -22,6 +23,8 @@ export interface HomeContents {
   uploads: readonly UploadRecord[];
   /** Requests that wait for a second admin. */
   approvals: number;
+  /** Problems of the account that are more than a guess. */
+  problems: number;
   /** Whether the workspace connects its own account. */
   ownAccount: boolean;
   /** Newest first. Null if the store is unavailable. */
@@ -29,16 +32,17 @@ export interface HomeContents {
 }
 
 /** The result of the person's last click on the tab. */
-export interface HomeNotice {
+export const HomeNotice = z.object({
   /** mrkdwn. */
-  text: string;
+  text: z.string(),
   /** The change that the person can undo. */
-  undo: string | null;
+  undo: z.string().nullable(),
   /** Whether undoing it is a redo. */
-  isRedo: boolean;
+  isRedo: z.boolean(),
   /** The installed Abilities that it enabled or disabled. */
-  toggled: readonly number[];
-}
+  toggled: z.array(z.number()).readonly(),
+});
+export type HomeNotice = z.infer<typeof HomeNotice>;
 
 /** Slack allows 100 blocks in a Home view. */
 const MAX_ABILITIES = 20;
@@ -71,6 +75,7 @@ export function homeView(contents: HomeContents, requester: Requester, notice: H
       activityLine(contents, requester),
       ...(sentence ? [section(sentence)] : []),
       ...(list.kind === 'list' ? abilityBlocks(list.catalog, notice?.toggled ?? []) : []),
+      ...(contents.problems > 0 && waitingOf(contents, requester).length > 0 ? [problemsLine(contents.problems)] : []),
       ...(details.length > 0 ? [section(clip(details.join('\n'), 2900))] : []),
       ...(agents.kind === 'agents' ? agentBlocks(agents.rows, agents.unread) : []),
       ...recentBlocks(changes),
@@ -95,13 +100,21 @@ function resultLine(result: string | null, notice: HomeNotice | null): types.Sec
   return { ...section(clip(result, 2900)), accessory: undo === null ? help : button(label, { do: `undo ${undo}` }) };
 }
 
-/** The same for what waits or runs. */
-function activityLine({ approvals, uploads }: HomeContents, requester: Requester): types.SectionBlock {
-  const mayReview = refuseVerb('approve', requester) === null;
-  const open = [
-    ...(approvals > 0 && mayReview ? [`*${countOf(approvals, 'approval')} waiting*`] : []),
+/** The approvals and uploads that this person can act on. */
+function waitingOf({ approvals, uploads }: HomeContents, requester: Requester): string[] {
+  return [
+    ...(approvals > 0 && mayApprove(requester) ? [`*${countOf(approvals, 'approval')} waiting*`] : []),
     ...(uploads[0] ? [uploadsLine(uploads[0], uploads.length)] : []),
   ];
+}
+
+const mayApprove = (requester: Requester) => refuseVerb('approve', requester) === null;
+
+/** The same for what waits or runs; problems if nothing does. */
+function activityLine(contents: HomeContents, requester: Requester): types.SectionBlock {
+  const { approvals, problems } = contents;
+  const open = waitingOf(contents, requester);
+  if (open.length === 0 && problems > 0) return problemsLine(problems);
   if (open.length === 0) {
     if (refuseVerb('upload', requester) !== null) {
       return { ...section('You have view-only access.'), accessory: button('My access', { do: 'whoami' }) };
@@ -110,9 +123,14 @@ function activityLine({ approvals, uploads }: HomeContents, requester: Requester
     return { ...hint, accessory: button('How it works', { do: 'help upload' }) };
   }
   const accessory =
-    approvals > 0 && mayReview ? button('Review', { do: 'approve' }) : button('Status', { do: 'status' });
+    approvals > 0 && mayApprove(requester) ? button('Review', { do: 'approve' }) : button('Status', { do: 'status' });
   return { ...section(open.join(' · ')), accessory };
 }
+
+const problemsLine = (count: number): types.SectionBlock => ({
+  ...section(`*${countOf(count, 'problem')}*`),
+  accessory: button('Review', { do: 'check' }, 'Review the problems'),
+});
 
 function uploadsLine(first: UploadRecord, count: number): string {
   const others = count - 1;
@@ -185,6 +203,7 @@ function recentBlock(change: RecentChange): types.KnownBlock {
 
 const recentName = ({ record: { change } }: RecentChange): string => {
   if (change.kind === 'assigned') return change.agentName;
+  if (change.kind === 'repaired') return change.what.name;
   return 'items' in change ? change.items.map(({ name }) => name).join(', ') : change.name;
 };
 

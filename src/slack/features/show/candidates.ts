@@ -20,6 +20,9 @@ function choiceButton(wanted: Wanted, entry: CatalogEntry): types.Button | null 
     if (!ability) return null;
     return button('Delete…', { do: `delete id:${ability.id}` }, `Delete ${name}`);
   }
+  if (wanted.verb === 'versions') {
+    return ability && button('Versions', { do: `versions id:${ability.id}` }, `Versions of ${name}`);
+  }
   if (!installed || state === 'orphan') return null;
   const fitting = short(wanted, formatAbilityRef(refTo(entry)));
   // The click will open a form for trigger words, which Slack allows only for 3 seconds.
@@ -47,13 +50,14 @@ function short(wanted: Wanted, ref: string): { wanted: Wanted; line: string } {
 
 const SHOW_WORDS: Wanted = { verb: 'triggers', change: null };
 
-type Label = 'enable' | 'disable' | 'delete' | 'show-words' | 'edit-words' | 'change-words';
+type Label = 'enable' | 'disable' | 'delete' | 'versions' | 'show-words' | 'edit-words' | 'change-words';
 
 /** `of`: the preposition before a name. `asksFirst`: opens a form, or asks for confirmation. */
 const LABELS: Record<Label, { label: string; of: string; asksFirst: boolean }> = {
   enable: { label: 'Enable', of: '', asksFirst: false },
   disable: { label: 'Disable', of: '', asksFirst: false },
   delete: { label: 'Delete', of: '', asksFirst: true },
+  versions: { label: 'Versions', of: ' of', asksFirst: false },
   'show-words': { label: 'Trigger words', of: ' of', asksFirst: false },
   'edit-words': { label: 'Edit trigger words', of: ' of', asksFirst: true },
   'change-words': { label: 'Change trigger words', of: ' of', asksFirst: false },

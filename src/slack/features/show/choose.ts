@@ -21,6 +21,10 @@ const WORDS: Record<ChoosingVerb, Words> = {
     title: 'Show an Ability',
     submit: 'Show',
   },
+  versions: {
+    title: 'Versions',
+    submit: 'Show',
+  },
   triggers: {
     title: 'Trigger words',
     submit: 'Edit',
@@ -39,7 +43,7 @@ const WORDS: Record<ChoosingVerb, Words> = {
   },
 };
 
-const takesOne = (wanted: ChoosingVerb) => wanted === 'show' || wanted === 'triggers';
+const takesOne = (wanted: ChoosingVerb) => wanted === 'show' || wanted === 'versions' || wanted === 'triggers';
 
 const NO_SUGGESTIONS = 'No suggestions? The service may be down.';
 
@@ -82,6 +86,7 @@ export function readChosen(view: View): AbilityRef[] {
 
 const COMMANDS: Record<ChoosingVerb, (first: AbilityRef, chosen: AbilityRef[]) => Command> = {
   show: (target) => ({ verb: 'show', target }),
+  versions: (target) => ({ verb: 'versions', target }),
   triggers: (target) => ({ verb: 'edit-triggers', target }),
   enable: (_, targets) => ({ verb: 'enable', targets }),
   disable: (_, targets) => ({ verb: 'disable', targets }),

@@ -10,6 +10,7 @@ import { abilityLine, problemLine } from '../../blocks/ability.ts';
 import {
   actions,
   addToAgentButton,
+  button,
   deleteButton,
   toggleButton,
   triggerWordsButton,
@@ -59,6 +60,7 @@ export function abilityCard(card: AbilityCard, around: ViewFrame): MessageAnswer
         triggerWordsButton(entry, again, shared),
         addToAgentButton(entry, again, shared),
         deleteButton(entry, { agentNames, shared, ...(waits ? { waits } : {}) }),
+        inFull ? versionsButton(entry) : null,
         moreMenu(entry, inFull, around.canShare),
       ),
     ];
@@ -74,6 +76,10 @@ export function abilityCard(card: AbilityCard, around: ViewFrame): MessageAnswer
     blocks: drawn ?? draw({ ...withShortNotice(around), shared: null }),
   };
 }
+
+/** The card is full without it. */
+const versionsButton = ({ ability, name }: CatalogEntry) =>
+  ability && button('Versions', { do: `versions id:${ability.id}` }, `Versions of ${name}`);
 
 const fits = (blocks: readonly types.KnownBlock[]) => charactersOf(blocks) <= MAX_CHARACTERS;
 
@@ -161,6 +167,10 @@ function whatChanged(record: UndoRecord, entry: CatalogEntry): string {
         : `removed from ${bold(change.agentName)}`;
     case 'uploaded':
       return UPLOADED[change.how];
+    case 'release-enabled':
+      return `release ${foreign(change.version, 40)} enabled`;
+    case 'repaired':
+      return 'repaired';
     case 'deleted':
       return 'deleted';
   }

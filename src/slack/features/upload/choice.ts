@@ -15,7 +15,7 @@ import type { Workspace } from '../../workspace.ts';
 import { refusedMessage } from '../refused.ts';
 import { replaceModal } from '../replace/form.ts';
 import { uploadDetails } from './details.ts';
-import { uploadModal } from './form-view.ts';
+import { findFormClashes, uploadModal } from './form-view.ts';
 import { uploadDismissed, uploadNotDismissed, uploadPastChoice, uploadUnknown } from './messages.ts';
 import { updateModal } from './update-form.ts';
 
@@ -76,7 +76,7 @@ async function choose(
   if (refusal) return refusedMessage(refusal, clicked.requester.ref);
   if (decide === 'details') return { surface: 'modal', view: uploadDetails(record) };
   if (decide === 'replace' || decide === 'change' || decide === 'update')
-    return openForm(decide, record, clicked.origin);
+    return openForm(decide, record, clicked.origin, workspace);
   const audit = await startAudit(entry, workspace);
   const decided = await decideUpload(
     record,
@@ -94,13 +94,19 @@ async function choose(
   return null;
 }
 
-function openForm(decide: 'replace' | 'change' | 'update', record: UploadRecord, origin: Origin): Answer {
+async function openForm(
+  decide: 'replace' | 'change' | 'update',
+  record: UploadRecord,
+  origin: Origin,
+  workspace: Workspace,
+): Promise<Answer> {
   const { contents, form, id, question, state, zip } = record;
   if (state !== 'asking' || !question) return uploadPastChoice(record);
   if (decide === 'change') {
+    const clashes = await findFormClashes(form, workspace);
     return {
       surface: 'modal',
-      view: uploadModal({ file: zip, contents, suggested: null, draft: form, origin, upload: id }),
+      view: uploadModal({ file: zip, contents, suggested: null, clashes, draft: form, origin, upload: id }),
     };
   }
   if (question.kind !== 'name-taken') return uploadPastChoice(record);
@@ -134,10 +140,10 @@ export async function dismissUpload(
   try {
     const targets = [{ kind: 'upload', id: null, name: file.name } as const];
     const refusal = await guard({ requester, origin, verb: 'upload', line: 'dismiss', targets }, requester, workspace);
-    if (refusal) return await tell(refusedMessage(refusal, requester.ref));
-    if (await workspace.store.uploads.isPlaceTaken(workspace.tenantId, place))
-      return await tell(uploadNotDismissed(file));
-    await workspace.outbound.edit(place, uploadDismissed(file, requester));
+    if (refusal) await tell(refusedMessage(refusal, requester.ref));
+    else if (await workspace.store.uploads.isPlaceTaken(workspace.tenantId, place))
+      await tell(uploadNotDismissed(file));
+    else await workspace.outbound.edit(place, uploadDismissed(file, requester));
   } catch (error) {
     workspace.log.error({ err: error, ref: requester.ref }, 'offer not dismissed');
     await tell(sentenceMessage(faultSentence(requester.ref)));

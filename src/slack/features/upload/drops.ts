@@ -1,33 +1,50 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '../../../base/clock.ts';
 import type { Logger } from '../../../base/logger.ts';
-import type { Drop, DueDrop } from '../../../store/drops.ts';
+import { Rounds } from '../../../base/rounds.ts';
+import type { Drop, Share } from '../../../store/drops.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Workspace } from '../../workspace.ts';
 import { answerShare } from './offer.ts';
 
-/** Lease of a drop in milliseconds, renewed while it is being answered. */
+/** Lease of a share in milliseconds, renewed while it is being answered. */
 export const DROP_LEASE_MS = 10_000;
 
 /**
- * Answers what one person shared in one conversation, renewing the lease, and marks it answered. A file named in
- * several events is answered once.
+ * Waits a moment for further files of the share to which this event belongs, and answers the share if there were none.
+ * Otherwise the process that received a later one does the same. Never throws.
  */
-export async function answerDrops(
-  { drops, leaseMs }: { drops: readonly [Drop, ...Drop[]]; leaseMs: number },
+export async function gatherDrops(
+  drop: Pick<Drop, 'channelId' | 'eventId' | 'userId'>,
+  leaseMs: number,
   workspace: Workspace,
 ): Promise<void> {
+  const { log, store, tenantId, uploadTools } = workspace;
+  try {
+    await wait(uploadTools.settings.gatherMs);
+    const share = await store.drops.of(tenantId).takeShare(drop, leaseMs);
+    if (share) await answerDrops(share, leaseMs, workspace);
+  } catch (error) {
+    log.error({ err: error }, 'a dropped file was not answered, will retry');
+  }
+}
+
+/** Answers a share, renewing the lease, and marks it answered. A file named in several events is answered once. */
+async function answerDrops(share: Share, leaseMs: number, workspace: Workspace): Promise<void> {
   const { log, store, tenantId } = workspace;
+  const { channelId, files, userId } = share;
   const kept = store.drops.of(tenantId);
-  const eventIds = drops.map(({ eventId }) => eventId);
+  // If the store is unavailable, a second answer is better than none.
   const renew = () =>
-    kept.renew(eventIds, leaseMs).catch((error: unknown) => {
+    kept.renew(share, leaseMs).catch((error: unknown) => {
       log.warn({ err: error }, 'lease of a dropped file not renewed');
+      return true;
     });
   const heartbeat = setInterval(() => void renew(), leaseMs / 3);
   try {
-    const [{ channelId, userId }] = drops;
-    const fileIds = [...new Set(drops.map(({ fileId }) => fileId))];
-    await answerShare({ channelId, fileIds, userId }, workspace);
-    await kept.markAnswered(eventIds);
+    const fileIds = [...new Set(files.map(({ fileId }) => fileId))];
+    await answerShare({ channelId, fileIds, userId, isOurs: renew }, workspace);
+    await kept.markAnswered(share);
   } finally {
     clearInterval(heartbeat);
   }
@@ -63,49 +80,26 @@ export function startAnsweringDrops({
   run,
   store,
 }: Tools): () => void {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  const answer = async (share: readonly [DueDrop, ...DueDrop[]]) => {
-    const [{ teamId, tries }] = share;
+  const answer = async (share: Share) => {
+    const { files, teamId, tries } = share;
     try {
       const workspace = await workspaceOf(teamId);
-      if (workspace && tries <= MAX_TRIES) return await answerDrops({ drops: share, leaseMs }, workspace);
+      if (workspace && tries <= MAX_TRIES) return await answerDrops(share, leaseMs, workspace);
       if (workspace)
-        log.error({ tenant: teamId, files: share.map(({ fileId }) => fileId) }, 'gave up on dropped files');
-      await store.drops.of(teamId).markAnswered(share.map(({ eventId }) => eventId));
+        log.error({ tenant: teamId, files: files.map(({ fileId }) => fileId) }, 'gave up on dropped files');
+      await store.drops.of(teamId).markAnswered(share);
     } catch (error) {
       log.error({ err: error, tenant: teamId }, 'dropped file not answered, will retry');
     }
   };
   const round = async () => {
     const due = await store.drops.takeDue(leaseMs, onlyTenantId);
-    if (due.length > 0) log.info({ files: due.length }, 'answering dropped files left by a stopped process');
-    await Promise.all(groupByShare(due).map(answer));
+    if (due.length > 0) log.info({ shares: due.length }, 'answering dropped files left by a stopped process');
+    await Promise.all(due.map(answer));
+    return pollMs;
   };
-  const next = (afterMs: number) => {
-    if (stopped) return;
-    timer = setTimeout(() => {
-      void run(round)
-        .catch((error: unknown) => log.error({ err: error }, 'store unavailable, dropped files wait'))
-        .then(() => next(pollMs));
-    }, afterMs);
-    timer.unref();
-  };
-  next(0);
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
-  };
-}
-
-/** Groups drops by person and conversation. */
-function groupByShare(due: readonly DueDrop[]): [DueDrop, ...DueDrop[]][] {
-  const shares = new Map<string, [DueDrop, ...DueDrop[]]>();
-  for (const drop of due) {
-    const key = `${drop.teamId}:${drop.channelId}:${drop.userId}`;
-    const share = shares.get(key);
-    if (share) share.push(drop);
-    else shares.set(key, [drop]);
-  }
-  return [...shares.values()];
+  const failed = (error: unknown) => log.error({ err: error }, 'store unavailable, dropped files wait');
+  const rounds = new Rounds({ clock: systemClock, round, run, failed, againMs: pollMs });
+  rounds.wake();
+  return () => rounds.stop();
 }

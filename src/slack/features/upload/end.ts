@@ -2,6 +2,7 @@ import type { types } from '@slack/bolt';
 import type { AbilityState } from '../../../core/catalog.ts';
 import type { UploadForm } from '../../../core/features/upload.ts';
 import { isOldGone, type KeptAbility, type UploadEnd, type UploadRecord } from '../../../store/upload-record.ts';
+import type { UploadVerdict } from '../../../store/upload-verdict.ts';
 import { actions, button, uploadButton } from '../../blocks/buttons.ts';
 import {
   bold,
@@ -16,12 +17,20 @@ import {
 } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
 import { because } from './messages.ts';
+import { foundWords, openVerdict, repairSteps } from './verdict.ts';
 
 type EndOf<K extends UploadEnd['kind']> = Extract<UploadEnd, { kind: K }>;
 
 const DONE = { new: 'uploaded', update: 'updated', replace: 'replaced' } as const;
 
+/** Sending a kept version again is a rollback, however it is sent. */
+const doneWord = ({ plan, zip }: Pick<UploadRecord, 'plan' | 'zip'>): string =>
+  zip.version === undefined ? DONE[plan.kind] : 'rolled back';
+
 const NOUNS = { new: 'Upload', update: 'Update', replace: 'Replacement' } as const;
+
+const nounOf = ({ plan, zip }: Pick<UploadRecord, 'plan' | 'zip'>): string =>
+  zip.version === undefined ? NOUNS[plan.kind] : 'Rollback';
 
 const LIST_FIRST = 'Check `/abilities` before you try again.';
 
@@ -35,25 +44,33 @@ export interface InstalledNow {
 
 /** The result in one line, for the upload's own message and for announcements. */
 export function endSentence(record: UploadRecord, end: UploadEnd, now?: InstalledNow): string {
-  const { decidedBy, form, plan, userId } = record;
+  const { decidedBy, form, userId } = record;
+  const done = doneWord(record);
   const name = bold(form.name);
   const by = person(decidedBy ?? userId);
+  const verdict = openVerdict(end, now);
+  if (verdict && isDone(end)) return verdictSentence(`${name} ${done} by ${by}`, verdict);
   switch (end.kind) {
     case 'uploaded':
-      return `${name} ${DONE[plan.kind]} by ${by}.${installedWords(now ?? { state: end.state, agents: [] })}`;
+      return `${name} ${done} by ${by}.${installedWords(now ?? { state: end.state, agents: [] })}`;
     case 'updated':
-      return `${name} updated by ${by}. Only its code changed.`;
+      return `${name} ${done} by ${by}. Only its code changed.`;
     case 'refused':
-      return because(`${name} was not ${DONE[plan.kind]}`, end.sentence);
+      return because(`${name} was not ${done}`, end.sentence);
     case 'refused-after-delete':
-      return afterDelete(record, end);
+      return afterDelete(record, end, verdict);
     case 'given-up':
       return givenUp(record, end);
     case 'cancelled':
-      if (end.by === null) return `${name} was not ${DONE[plan.kind]}: nobody answered in time.`;
-      return `${NOUNS[plan.kind]} of ${name} cancelled by ${person(end.by)}.${record.sends > 0 ? ` It may have been sent already. ${LIST_FIRST}` : ''}`;
+      if (end.by === null) return `${name} was not ${done}: nobody answered in time.`;
+      return `${nounOf(record)} of ${name} cancelled by ${person(end.by)}.${record.sends > 0 ? ` It may have been sent already. ${LIST_FIRST}` : ''}`;
   }
 }
+
+const verdictSentence = (made: string, { found, kind }: UploadVerdict, as = 'requested'): string =>
+  kind === 'different'
+    ? `${made}, but not as ${as}: ${foundWords(found)}.`
+    : `${made}, but not confirmed: ${foundWords(found)}. ${LIST_FIRST}`;
 
 function installedWords({ agents, state }: InstalledNow): string {
   const on = agents.length === 0 ? '' : namesLine(agents, 300);
@@ -71,12 +88,19 @@ function installedWords({ agents, state }: InstalledNow): string {
   }
 }
 
-function afterDelete({ form }: UploadRecord, { backAs, sentence }: EndOf<'refused-after-delete'>): string {
+function afterDelete(
+  { form }: UploadRecord,
+  { backAs, sentence }: EndOf<'refused-after-delete'>,
+  verdict: UploadVerdict | null,
+): string {
   const name = bold(form.name);
   return backAs === null
     ? because(`${name} was not replaced, and the old one is deleted`, sentence)
-    : `${because(`${name} was not replaced`, sentence)} The old one is back.`;
+    : `${because(`${name} was not replaced`, sentence)} ${verdict ? verdictSentence('The old one is back', verdict, 'it was') : 'The old one is back.'}`;
 }
+
+const isDone = (end: UploadEnd): end is EndOf<'uploaded' | 'updated'> =>
+  end.kind === 'uploaded' || end.kind === 'updated';
 
 /** Everything known of the old Ability if it is or may be deleted, since a user may have to recreate it. */
 function oldOneSentence({ kept }: UploadRecord, end: UploadEnd): string | null {
@@ -99,7 +123,7 @@ function describe({ agents, allAgentsKnown, form, installed }: KeptAbility): str
 
 function givenUp(record: UploadRecord, { effect, sentence }: EndOf<'given-up'>): string {
   const name = bold(record.form.name);
-  const done = DONE[record.plan.kind];
+  const done = doneWord(record);
   switch (effect) {
     case 'none':
       return because(`${name} was not ${done}`, sentence, 400);
@@ -131,8 +155,9 @@ function halfReplaced({ abilityId, form, refusal }: UploadRecord, sentence: stri
  * @param now where the Ability is by now; absent: as at the end of the upload.
  */
 export function uploadEnd(record: UploadRecord, end: UploadEnd, now?: InstalledNow): MessageAnswer {
-  const isDone = end.kind === 'uploaded' || end.kind === 'updated';
-  const line = `${isDone ? '✓ ' : ''}${endSentence(record, end, now)}`;
+  const isLacking = end.kind === 'uploaded' && end.notRestored.length > 0;
+  const mark = isLacking || openVerdict(end, now) ? ':warning: ' : '✓ ';
+  const line = `${isDone(end) ? mark : ''}${endSentence(record, end, now)}`;
   const texts = [line, oldOneSentence(record, end), notRestoredText(end)].filter((text) => text !== null);
   return {
     surface: 'message',
@@ -146,24 +171,35 @@ export function uploadEnd(record: UploadRecord, end: UploadEnd, now?: InstalledN
 }
 
 function nextSteps(record: UploadRecord, end: UploadEnd, now?: InstalledNow): (types.Button | null)[] {
-  const { form, icon, zip } = record;
-  if (end.kind === 'uploaded') {
+  const { form } = record;
+  const verdict = openVerdict(end, now);
+  const repairs = verdict
+    ? repairSteps(record, verdict, isDone(end) ? againButton('Upload again…', record, end) : null)
+    : [];
+  if (isDone(end)) {
+    if (end.kind === 'updated')
+      return [
+        ...repairs,
+        button('Show', { do: `show id:${end.abilityId}` }, `Show ${form.name}`),
+        button('Versions', { do: `versions id:${end.abilityId}` }, `Versions of ${form.name}`),
+      ];
     const isGone = now?.state === 'deleted' || now?.state === 'orphan';
-    return [
-      isGone ? null : button('Add to Agent…', { do: `assign id:${end.abilityId}` }, `Add to Agent: ${form.name}`),
-    ];
+    const add = button('Add to Agent…', { do: `assign id:${end.abilityId}` }, `Add to Agent: ${form.name}`);
+    return [...repairs, isGone ? null : add];
   }
-  if (end.kind === 'updated') return [button('Show', { do: `show id:${end.abilityId}` }, `Show ${form.name}`)];
+  // The user has to correct the zip itself.
+  const isRefused = end.kind === 'refused' || end.kind === 'refused-after-delete';
+  return [...repairs, againButton('Try again…', record, end), isRefused ? anotherZipButton(form) : null];
+}
+
+function againButton(label: string, { form, icon, id, zip }: UploadRecord, end: UploadEnd): types.Button {
   // If the old Ability is gone, the new package must not depend on the file in Slack.
   const file = {
     ...zip,
-    ...(isOldGone({ end }) ? { kept: record.id } : {}),
+    ...(isOldGone({ end }) ? { kept: id } : {}),
     ...(icon ? { icon: { ...icon, name: clip(icon.name, 80) } } : {}),
   };
-  const again = button('Try again…', { do: 'upload', file, draft: form }, `Try again: ${form.name}`);
-  // The user has to correct the zip itself.
-  const isRefused = end.kind === 'refused' || end.kind === 'refused-after-delete';
-  return [again, isRefused ? anotherZipButton(form) : null];
+  return button(label, { do: 'upload', file, draft: form }, `${label.replace('…', '')}: ${form.name}`);
 }
 
 /** Message size is limited: long values are included only once, in “Try again…”. */

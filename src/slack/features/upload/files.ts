@@ -72,6 +72,7 @@ async function fetchZip(
   fetching: Fetching,
   workspace: FetchParts,
 ): Promise<UploadFiles['zip']> {
+  if (zip.version !== undefined) return takeVersion(zip, zip.version, path, fetching, workspace);
   try {
     if (zip.parts) {
       await packLooseFiles(zip.parts, path, fetching, workspace);
@@ -86,6 +87,18 @@ async function fetchZip(
     if (!isPackageProblem(error) || !(await takeKept(zip, path, fetching, workspace))) throw error;
     return { path, fileName: zip.name };
   }
+}
+
+async function takeVersion(
+  { name }: SharedFile,
+  version: string,
+  path: string,
+  { folder }: Fetching,
+  { config, store, tenantId }: FetchParts,
+): Promise<UploadFiles['zip']> {
+  folder.reserve(config.uploads.maxBytes);
+  if (await store.versions.takePackage(tenantId, version, path)) return { path, fileName: name };
+  throw new PackageProblemError('This version is no longer kept. Choose another one.');
 }
 
 /** Uses the copy kept during a replacement if the file is gone from Slack. False if there is none. */

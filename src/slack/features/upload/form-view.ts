@@ -1,15 +1,19 @@
 import { CATEGORIES, type Category } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
+import { type Clash, findClashes } from '../../../core/clashes.ts';
 import type { UploadForm } from '../../../core/features/upload.ts';
 import type { UploadContents } from '../../../store/upload-record.ts';
 import type { SuggestedForm } from '../../../uploads/suggest-form.ts';
 import { categoryLabel } from '../../blocks/ability.ts';
 import { button, withShortName } from '../../blocks/buttons.ts';
-import type { Drawings } from '../../blocks/drawing.ts';
+import type { Drawings, Inside } from '../../blocks/drawing.ts';
 import { bold, clip, code, countOf, cut, foreign, plain, section } from '../../blocks/kit.ts';
-import { formModal, sentenceModal } from '../../blocks/modals.ts';
+import { formModal, sentenceModal, whileTyping } from '../../blocks/modals.ts';
 import type { SharedFile } from '../../button-value.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
+import type { SlackRequest } from '../../request/request.ts';
+import type { Workspace } from '../../workspace.ts';
+import { clashBlocks } from '../check.ts';
 import { triggerWordsInput } from '../triggers.ts';
 import { contentsBlocks } from './contents.ts';
 import { lookInside, tellRefusedZip } from './look-inside.ts';
@@ -136,6 +140,8 @@ interface UploadFormFrame {
   contents: UploadContents | null;
   /** Values from its files; null if it was not inspected. */
   suggested?: SuggestedForm | null;
+  /** Of the trigger words that the form starts with; they block nothing. */
+  clashes?: readonly Clash[];
   /** Values from an earlier, failed attempt. */
   draft: UploadForm | null;
   origin: Origin;
@@ -144,54 +150,53 @@ interface UploadFormFrame {
 }
 
 export function uploadModal(frame: UploadFormFrame): types.ModalView {
-  const { contents, file, origin, upload } = frame;
+  const { clashes = [], contents, file, origin, upload } = frame;
   const { category, description, name, triggerWords } = presetOf(frame);
   const seenSha256 = contents?.sha256 ?? null;
-  return formModal({
-    title: TITLE,
-    submit: 'Upload',
-    callbackId: 'upload',
-    metadata: encodeMetadata({ form: 'upload', file: file && withShortName(file), origin, seenSha256, upload }),
-    blocks: [
-      ...(file
-        ? fileBlocks(file, contents)
-        : [fileField(UPLOAD_FIELDS.zip, 'Package', 'A zip of one folder with main.py in it.', ['zip'])]),
-      {
-        ...field(UPLOAD_FIELDS.name, 'Name', 'Letters, digits and spaces, starting with a letter.'),
-        element: {
-          type: 'plain_text_input',
-          action_id: UPLOAD_FIELDS.name,
-          max_length: NAME_MAX,
-          ...initialValue(name, NAME_MAX),
-        },
+  const metadata = encodeMetadata({ form: 'upload', file: file && withShortName(file), origin, seenSha256, upload });
+  return uploadFormOf(metadata, [
+    ...(file
+      ? fileBlocks(file, contents)
+      : [fileField(UPLOAD_FIELDS.zip, 'Package', 'A zip of one folder with main.py in it.', ['zip'])]),
+    whileTyping({
+      ...field(UPLOAD_FIELDS.name, 'Name', 'Letters, digits and spaces, starting with a letter.'),
+      element: {
+        type: 'plain_text_input',
+        action_id: UPLOAD_FIELDS.name,
+        max_length: NAME_MAX,
+        ...initialValue(name, NAME_MAX),
       },
-      {
-        ...field(UPLOAD_FIELDS.category, 'Category'),
-        element: {
-          type: 'static_select',
-          action_id: UPLOAD_FIELDS.category,
-          options: CATEGORIES.map(categoryOption),
-          initial_option: categoryOption(category),
-        },
+    }),
+    {
+      ...field(UPLOAD_FIELDS.category, 'Category'),
+      element: {
+        type: 'static_select',
+        action_id: UPLOAD_FIELDS.category,
+        options: CATEGORIES.map(categoryOption),
+        initial_option: categoryOption(category),
       },
-      {
-        ...field(UPLOAD_FIELDS.description, 'Description'),
-        element: {
-          type: 'plain_text_input',
-          action_id: UPLOAD_FIELDS.description,
-          max_length: DESCRIPTION_MAX,
-          ...initialValue(description, DESCRIPTION_MAX),
-        },
+    },
+    {
+      ...field(UPLOAD_FIELDS.description, 'Description'),
+      element: {
+        type: 'plain_text_input',
+        action_id: UPLOAD_FIELDS.description,
+        max_length: DESCRIPTION_MAX,
+        ...initialValue(description, DESCRIPTION_MAX),
       },
-      triggerWordsInput('the Ability', triggerWords),
-      ...wrapInput(contents),
-      { ...fileField(UPLOAD_FIELDS.icon, 'Icon', iconHint(file), ['png', 'jpg', 'jpeg']), optional: true },
-    ],
-  });
+    },
+    whileTyping(triggerWordsInput('the Ability', triggerWords)),
+    ...clashBlocks(clashes),
+    ...wrapInput(contents),
+    { ...fileField(UPLOAD_FIELDS.icon, 'Icon', iconHint(file), ['png', 'jpg', 'jpeg']), optional: true },
+  ]);
 }
 
+export const uploadFormOf = (metadata: string, blocks: types.KnownBlock[]): types.ModalView =>
+  formModal({ title: TITLE, submit: 'Upload', callbackId: 'upload', metadata, blocks });
+
 /** The values that the form starts with. What was entered before wins over what the files suggest. */
-function presetOf({ draft, file, suggested }: UploadFormFrame): UploadForm {
+function presetOf({ draft, file, suggested }: Pick<UploadFormFrame, 'draft' | 'file' | 'suggested'>): UploadForm {
   const name = draft?.name || (file ? suggestNameFor(file, suggested?.heading ?? null) : '');
   const words = suggested?.triggerWords.length ? suggested.triggerWords : [name.toLowerCase()];
   return {
@@ -257,6 +262,26 @@ export function suggestName(fileName: string): string {
   return cut([first.toUpperCase(), ...rest].join(''), NAME_MAX).trim();
 }
 
+/** The contents of the zip, and the clashes of its first trigger words. */
+async function prepareInside(
+  { draft, file }: Pick<SlackRequest, 'draft' | 'file'>,
+  workspace: Workspace,
+): Promise<Inside | null> {
+  if (!file) return null;
+  const inside = await lookInside(file, workspace);
+  if (!inside.ok) return inside;
+  return {
+    ...inside,
+    clashes: await findFormClashes(presetOf({ draft, file, suggested: inside.suggested }), workspace),
+  };
+}
+
+/** Of the trigger words in the upload form. */
+export const findFormClashes = (
+  { name, triggerWords }: Pick<UploadForm, 'name' | 'triggerWords'>,
+  { context }: Pick<Workspace, 'context'>,
+): Promise<Clash[]> => findClashes({ words: triggerWords, ownId: null, ownName: name }, context);
+
 export const uploadDrawings: Drawings<'upload-form'> = {
   'upload-form': {
     form: (_, { draft, file, inside, origin }) =>
@@ -265,9 +290,9 @@ export const uploadDrawings: Drawings<'upload-form'> = {
         : uploadModal({
             ...{ file, draft, origin, upload: null },
             contents: inside?.ok ? inside.contents : null,
-            suggested: inside?.ok ? (inside.suggested ?? null) : null,
+            ...(inside?.ok ? { suggested: inside.suggested ?? null, clashes: inside.clashes } : {}),
           }),
-    prepare: async (_, { file }, workspace) => ({ inside: file ? await lookInside(file, workspace) : null }),
+    prepare: async (_, request, workspace) => ({ inside: await prepareInside(request, workspace) }),
     announce: async (_, { inside, request }, workspace) => {
       const { file, origin, requester } = request;
       if (!file || !inside || inside.ok || !inside.final) return undefined;

@@ -71,7 +71,8 @@ async function accept(
     {
       teamId: workspace.tenantId,
       userId: user.id,
-      submissionKey: `${workspace.tenantId}:${view.id}:${view.hash}`,
+      // Without the hash, which a redraw changes: Slack may send the form again after one.
+      submissionKey: `${workspace.tenantId}:${view.id}`,
       ref: requester.ref,
       ...{ form, wrap, seenSha256 },
       place: file ? placeOf(origin) : null,
@@ -154,7 +155,8 @@ export async function uploadFromMessage(
   const refusal = await guard({ requester, origin, verb: 'upload', line: null, targets: [] }, requester, workspace);
   if (refusal) {
     const destination = { userId: requester.userId, origin, triggerId: null, openedViewId: null };
-    return workspace.outbound.deliver(refusedMessage(refusal, requester.ref), destination);
+    await workspace.outbound.deliver(refusedMessage(refusal, requester.ref), destination);
+    return;
   }
   const log = workspace.log.child({ ref: requester.ref, user: requester.userId, channel: channelId });
   // A trigger expires after 3 seconds, so Slack is asked about the files afterwards.

@@ -138,12 +138,21 @@ const WAITS_MS = [300, 1500];
 /** Maximum number of zips of one message that get a reply each. */
 const MAX_OFFERS = 5;
 
+/** The files that one person shared in one channel, without duplicates. */
+interface SharedFiles {
+  channelId: string;
+  fileIds: readonly string[];
+  userId: string;
+  /** Called before each reply: false if another process answers instead. */
+  isOurs: () => Promise<boolean>;
+}
+
 /**
  * Handles files shared where the bot is. Inspects those that look like an Ability, replies in the message's thread, and
  * ignores the rest. Never throws.
  */
 export async function answerShare(
-  { channelId, fileIds, userId }: { channelId: string; fileIds: readonly string[]; userId: string },
+  { channelId, fileIds, isOurs, userId }: SharedFiles,
   workspace: Workspace,
 ): Promise<void> {
   const log = workspace.log.child({ channel: channelId });
@@ -154,6 +163,7 @@ export async function answerShare(
     for (const files of groupByMessage(details, channelId)) {
       const threadTs = files[0]?.messageIn(channelId)?.threadTs ?? null;
       for (const answer of await drawAnswers(sortShare(files, uploads), workspace)) {
+        if (!(await isOurs())) return;
         await withTries(() => workspace.outbound.post(channelId, threadTs, answer), workspace);
       }
     }
@@ -263,72 +273,4 @@ async function withTries<T>(work: () => Promise<T>, { log }: Workspace): Promise
     }
   }
   return null;
-}
-
-/** One shared file: Slack sends a separate event for each file of a message. */
-interface SharedEvent {
-  eventId: string;
-  fileId: string;
-  channelId: string;
-  userId: string;
-}
-
-/** The files shared by one user in one conversation within a short time. */
-interface GatheredFiles {
-  events: Pick<SharedEvent, 'eventId' | 'fileId'>[];
-  channelId: string;
-  userId: string;
-}
-
-/** Slack allows ten files per message; more are split into several messages. */
-const MAX_EVENTS = 50;
-
-interface Gathering {
-  files: GatheredFiles;
-  timer: NodeJS.Timeout;
-  close: () => void;
-  answered: Promise<void>;
-}
-
-/** Waits until no further file of a share arrives for a while, so that the share gets one answer. */
-export class ShareGathering {
-  readonly #waitMs: number;
-  readonly #answer: (files: GatheredFiles) => Promise<void>;
-  readonly #open = new Map<string, Gathering>();
-
-  /** @param answer never throws. */
-  constructor(waitMs: number, answer: (files: GatheredFiles) => Promise<void>) {
-    this.#waitMs = waitMs;
-    this.#answer = answer;
-  }
-
-  /** Resolves when the share that contains this file has been answered. */
-  add({ channelId, eventId, fileId, userId }: SharedEvent): Promise<void> {
-    const key = `${channelId}:${userId}`;
-    const gathering = this.#open.get(key) ?? this.#begin(key, { events: [], channelId, userId });
-    const { events } = gathering.files;
-    events.push({ eventId, fileId });
-    if (events.length >= MAX_EVENTS) gathering.close();
-    else gathering.timer.refresh();
-    return gathering.answered;
-  }
-
-  #begin(key: string, files: GatheredFiles): Gathering {
-    let close = () => {};
-    const closed = new Promise<void>((resolve) => {
-      close = resolve;
-    });
-    const timer = setTimeout(() => gathering.close(), this.#waitMs);
-    const gathering: Gathering = {
-      ...{ files, timer },
-      close: () => {
-        clearTimeout(timer);
-        this.#open.delete(key);
-        close();
-      },
-      answered: closed.then(() => this.#answer(files)),
-    };
-    this.#open.set(key, gathering);
-    return gathering;
-  }
 }

@@ -10,6 +10,7 @@ import type { UploadProgress } from '../../../uploads/ports.ts';
 import { actions, uploadButton } from '../../blocks/buttons.ts';
 import { bold, countOf, type MessageAnswer, section, time, toFallback } from '../../blocks/kit.ts';
 import { because } from './messages.ts';
+import { foundWords } from './verdict.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -38,7 +39,7 @@ const SENDING = [
 /** The visible steps, by plan. */
 const STEPS = {
   new: [...SENDING, ['sending', 'sending'], ['confirming', 'confirming']],
-  update: [...SENDING, ['sending', 'sending']],
+  update: [...SENDING, ['sending', 'sending'], ['verifying', 'confirming']],
   replace: [
     ...SENDING,
     ['keeping', 'backing up the old one'],
@@ -48,6 +49,8 @@ const STEPS = {
     ['restoring', 'restoring its settings'],
   ],
 } as const satisfies Record<UploadRecord['plan']['kind'], Steps>;
+
+const SENT = { new: 'uploaded', update: 'updated', replace: 'replaced' } as const;
 
 /** The plan as the first word of a sentence. */
 export const PLAN_VERBS = { new: 'Uploading', update: 'Updating', replace: 'Replacing' } as const;
@@ -78,6 +81,7 @@ function progressLine(record: UploadRecord, { percent, waitingBefore }: UploadPr
       .filter((sentence) => sentence !== '')
       .join(' ');
   }
+  if (isLookingAgain(record)) return lookingAgain(record, now);
   if (state === 'asking') return `${line} · waiting for an answer`;
   if (state === 'putting-back') return `${line} · the new one was refused, restoring the old one`;
   if (state === 'restoring' && refusal !== null)
@@ -87,6 +91,17 @@ function progressLine(record: UploadRecord, { percent, waitingBefore }: UploadPr
   const [step, word = ''] = steps[present] ?? [];
   const read = step === 'fetching' && percent !== null ? ` ${percent}%` : '';
   return `${line} · step ${present + 1} of ${steps.length}, ${word}${read}`;
+}
+
+const isLookingAgain = ({ state, verification }: Pick<UploadRecord, 'state' | 'verification'>): boolean =>
+  state === 'verifying' && verification !== undefined && verification.looks > 0;
+
+/** It is sent, or the old one is restored, and the account does not show it yet. */
+function lookingAgain({ dueAt, form, plan, refusal, verification }: UploadRecord, now: Date): string {
+  const name = bold(form.name);
+  const made = refusal === null ? `${name} ${SENT[plan.kind]}` : `The old ${name} is back`;
+  const at = dueAt - now.getTime() < MINUTE_MS ? 'in a moment' : `at ${time(new Date(dueAt))}`;
+  return `${made}, not confirmed yet: ${foundWords(verification?.found ?? [])}. Checking again ${at}.`;
 }
 
 /** Shows the furthest step: a retry that repeats earlier steps must not look like a restart. */
@@ -104,7 +119,9 @@ export function presentStep({
   plan,
   state,
   trouble,
-}: Pick<UploadRecord, 'furthest' | 'plan' | 'state' | 'trouble'>): string {
+  verification,
+}: Pick<UploadRecord, 'furthest' | 'plan' | 'state' | 'trouble' | 'verification'>): string {
+  if (isLookingAgain({ state, verification })) return 'sent, not confirmed yet';
   if (trouble) return 'waiting to try again';
   if (state === 'asking') return 'waiting for an answer';
   if (state === 'accepted' && furtherOf({ furthest, state }) === state) return 'waiting in line';

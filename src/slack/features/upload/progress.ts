@@ -28,7 +28,8 @@ export class ProgressEdits {
   readonly #log: Logger;
   readonly #everyMs: number;
   readonly #waiting = new Map<string, Waiting>();
-  readonly #shown = new LRUCache<string, string>({ max: MAX_REMEMBERED });
+  // Not `max`: that allocates room for all of them immediately, in each workspace.
+  readonly #shown = new LRUCache<string, string>({ maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 });
   /** The latest edit of each message that is being sent. */
   readonly #sending = new Map<string, Waiting>();
   #timer: NodeJS.Timeout | null = null;
@@ -79,7 +80,9 @@ export class ProgressEdits {
   async #edit(id: string, waiting: Waiting): Promise<void> {
     try {
       const place = await waiting.findPlace();
-      if (!place || this.#sending.get(id) !== waiting) return;
+      if (this.#sending.get(id) !== waiting) return;
+      // The upload may come back to this state, which is then shown.
+      if (!place) return void this.#shown.delete(id);
       const isShown = await this.#outbound.edit(place, waiting.answer, 'progress');
       // If a later edit replaced this one, that edit calls its own callback.
       if (isShown) await waiting.whenShown();

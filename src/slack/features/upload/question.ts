@@ -36,6 +36,11 @@ const joined = (...parts: string[]) => parts.filter((part) => part !== '').join(
 const expiry = ({ askUntil }: UploadRecord): string => (askUntil === null ? '' : `Expires ${day(new Date(askUntil))}.`);
 
 function takenLine(record: UploadRecord, by: TakenBy): string {
+  if (record.zip.version !== undefined) {
+    const how = by.canUpdateInPlace ? '' : " The service can't update it in place, so it has to be replaced.";
+    const question = `Roll back ${bold(record.form.name)} (${STATE_WORDS[by.state]})?${how}`;
+    return joined(question, by.packageGiven === false ? NO_BACKUP : '', expiry(record));
+  }
   const fresh = newWords(record, by);
   return joined(
     `${bold(record.form.name)} already exists (${STATE_WORDS[by.state]}).`,
@@ -116,6 +121,12 @@ function more({ id }: UploadRecord, ...entries: readonly Entry[]): types.Overflo
 
 function choicesForTaken(record: UploadRecord, by: TakenBy): types.ActionsBlock[] {
   const canUpdate = by.canUpdateInPlace && !isSameCode(by);
+  if (record.zip.version !== undefined) {
+    return actions(
+      canUpdate ? uploadButton('Update code…', record, 'update') : uploadButton('Replace…', record, 'replace'),
+      more(record, ['Details', 'details'], ['Discard', 'cancel']),
+    );
+  }
   return actions(
     canUpdate ? uploadButton('Update code…', record, 'update') : null,
     uploadButton('Rename…', record, 'change'),

@@ -3,6 +3,7 @@ import { joinCatalog } from '../../../core/catalog.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { findHolders } from '../../../uploads/decide.ts';
+import { drawInTurn } from '../../request/draw-in-turn.ts';
 import type { Workspace } from '../../workspace.ts';
 import { type InstalledNow, uploadEnd } from './end.ts';
 
@@ -23,9 +24,8 @@ export async function redrawReceipts(change: Change, workspace: ReceiptParts): P
     if (receipts.length === 0) return;
     const touched = await touchedBy(change, workspace);
     const meant = receipts.filter(({ abilityId }) => abilityId !== null && touched.has(abilityId));
-    // One at a time, so that the last edit shows the last state.
     for (const record of meant)
-      await workspace.context.locks.run(`receipt:${record.id}`, () => redraw(record, workspace));
+      await drawInTurn(`receipt:${record.id}`, workspace.context, () => redraw(record, workspace));
   } catch (error) {
     log.warn({ err: error }, 'upload receipts not updated');
   }
@@ -49,6 +49,8 @@ async function touchedBy(change: Change, { context }: ReceiptParts): Promise<Rea
     case 'uploaded':
       return new Set([change.replaced ?? null]);
     case 'triggers':
+    case 'release-enabled':
+    case 'repaired':
       return new Set();
   }
 }

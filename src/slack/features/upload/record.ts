@@ -6,6 +6,7 @@ import { digestOfSent } from '../../../uploads/packages.ts';
 import type { ChangeLines } from '../../blocks/drawing.ts';
 import { bold } from '../../blocks/kit.ts';
 import type { Workspace } from '../../workspace.ts';
+import { foundText, openVerdict } from './verdict.ts';
 
 /**
  * Writes an upload to the undo log under the upload's ID, so that repeated calls write it once. Skips uploads that
@@ -20,7 +21,7 @@ export async function keepInUndoLog(
   const change = changeOf(record);
   const undoLog = store.undoLog.of(tenantId);
   if (!change || (await undoLog.find(record.id))) return null;
-  await undoLog.record(record.decidedBy ?? record.userId, change, record.id);
+  await undoLog.record(record.decidedBy ?? record.userId, change, { id: record.id });
   return change;
 }
 
@@ -85,6 +86,12 @@ export async function endUpload(record: UploadRecord, { auditLog }: Recorder): P
   await auditLog.end(record.id, { ...resultOf(record), changeId: null, status: currentTrace()?.status ?? null, ms });
 }
 
+/** A success of the service that the account does not show. */
+function verified(end: UploadEnd): Pick<AuditResult, 'outcome' | 'found'> {
+  const verdict = openVerdict(end);
+  return verdict ? { outcome: 'unconfirmed', found: foundText(verdict.found) } : { outcome: 'done' };
+}
+
 function resultOf(record: UploadRecord): AuditResult {
   const { abilityId, end, form, id, kept } = record;
   const upload = { kind: 'upload', id, name: form.name } as const;
@@ -94,14 +101,14 @@ function resultOf(record: UploadRecord): AuditResult {
   const nothing = { targets, before, after: null };
   switch (end?.kind) {
     case 'uploaded':
-      return { outcome: 'done', why: null, targets, before, after: kept ? 'replaced' : 'created' };
+      return { ...verified(end), why: null, targets, before, after: kept ? 'replaced' : 'created' };
     case 'updated':
-      return { outcome: 'done', why: null, targets, ...codeWords(record) };
+      return { ...verified(end), why: null, targets, ...codeWords(record) };
     case 'refused':
       return { ...nothing, outcome: 'refused', why: end.sentence };
     case 'refused-after-delete':
       return {
-        ...{ outcome: 'failed', why: end.sentence, targets, before },
+        ...{ outcome: 'failed', why: end.sentence, targets, before, found: verified(end).found },
         after: end.backAs === null ? 'the old one was deleted' : 'the old one was restored',
       };
     case 'cancelled':

@@ -1,7 +1,7 @@
+import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { listenOnAnyPort } from '../service-client/listen-on-any-port.ts';
 
 /** Slack waits for three seconds. */
 const TRY_MS = 2000;
@@ -20,8 +20,12 @@ interface Answer {
  * and to another if that one refuses the connection. A request that was sent is never sent again: the answer is then
  * 502, as with common proxies.
  * @param portsOf the ports of the bots that are running.
+ * @param onForward called before each attempt to pass a request on.
  */
-export async function startBalancer(portsOf: () => readonly number[]) {
+export async function startBalancer(
+  portsOf: () => readonly number[],
+  onForward: (port: number, body: Buffer) => void = () => undefined,
+) {
   let turn = 0;
   const unwell = new Set<number>();
   const closed = new AbortController();
@@ -33,6 +37,7 @@ export async function startBalancer(portsOf: () => readonly number[]) {
       const ports = portsOf().filter((port) => !unwell.has(port));
       turn += 1;
       const port = ports[turn % ports.length];
+      if (port !== undefined) onForward(port, body);
       const answered = port === undefined ? 'no connection' : await forward(port, incoming, body);
       if (answered === 'no connection' && Date.now() < deadline) {
         await wait(AGAIN_MS);
@@ -42,22 +47,26 @@ export async function startBalancer(portsOf: () => readonly number[]) {
       return void outgoing.writeHead(answered.status, answered.headers).end(answered.body);
     }
   };
-  const listening = await listenOnAnyPort(
-    createServer((incoming, outgoing) => {
-      answer(incoming, outgoing).catch(() => outgoing.destroy());
-    }),
-  );
+  const server = createServer((incoming, outgoing) => {
+    answer(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The balancer has no port.');
   return {
-    baseUrl: listening.baseUrl,
+    baseUrl: `http://127.0.0.1:${address.port}`,
     close: async () => {
       closed.abort();
       await asking;
-      await listening.close();
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
     },
   };
 }
 
-/** Keeps `unwell` up to date until `signal`. */
+/** Updates `unwell` until `signal`. */
 async function askHealth(portsOf: () => readonly number[], unwell: Set<number>, signal: AbortSignal) {
   while (!signal.aborted) {
     for (const port of portsOf()) {

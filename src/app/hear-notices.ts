@@ -1,0 +1,51 @@
+import type { Logger } from '../base/logger.ts';
+import type { OutboundQueue } from '../slack/outbound/queue.ts';
+import type { Workspace } from '../slack/workspace.ts';
+import type { HeardNotice, Notices } from '../store/notices.ts';
+import type { UploadWorker } from '../uploads/worker.ts';
+
+interface Hearers {
+  log: Logger;
+  notices: Notices;
+  queue: Pick<OutboundQueue, 'hold' | 'onLimited'>;
+  uploadWorker: Pick<UploadWorker, 'heedDecisions'>;
+  /** The workspaces in the memory of this process: one of them, or all for null. */
+  keptWorkspaces: (tenantId: string | null) => readonly Workspace[];
+}
+
+/**
+ * Applies what other processes have changed to what this one caches, and notifies them of rate limits. Installations and
+ * accounts are forgotten where they are kept (`multi/kept-by-tenant.ts`).
+ * @returns a function that stops it.
+ */
+export function hearNotices({ keptWorkspaces, log, notices, queue, uploadWorker }: Hearers): () => void {
+  const forgetLists = (tenantId: string | null) => {
+    for (const { context } of keptWorkspaces(tenantId)) context.service.forgetKept();
+  };
+  const forgetSettings = (tenantId: string | null) => {
+    for (const { policy } of keptWorkspaces(tenantId)) policy.forget();
+  };
+  const hearOthers = (notice: HeardNotice) => {
+    log.debug({ notice }, 'notice received');
+    switch (notice.kind) {
+      case 'account-changed':
+        return forgetLists(notice.tenantId);
+      case 'upload-decided':
+        return void uploadWorker.heedDecisions([notice.uploadId]);
+      case 'limit-held':
+        return queue.hold(notice.limit, notice.ms);
+      case 'missed':
+        forgetLists(null);
+        forgetSettings(null);
+        return void uploadWorker.heedDecisions();
+      default:
+        return;
+    }
+  };
+  queue.onLimited((limit, ms) => notices.tell({ kind: 'limit-held', limit, ms: Math.ceil(ms) }));
+  return notices.hear((notice, isOwn) => {
+    if (notice.kind === 'settings-changed') forgetSettings(notice.tenantId);
+    // Own writes have updated all other caches.
+    if (!isOwn) hearOthers(notice);
+  });
+}

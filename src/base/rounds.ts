@@ -1,0 +1,56 @@
+import type { Clock } from './clock.ts';
+
+export interface RoundsOptions {
+  clock: Pick<Clock, 'after'>;
+  /** Resolves to the milliseconds until the next round; null if the next one waits to be woken. */
+  round: () => Promise<number | null>;
+  /** Tracks a round, so that shutdown waits for it. */
+  run: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Told of the error of a round. */
+  failed: (error: unknown) => void;
+  /** Until the round after a failed one, in milliseconds. */
+  againMs: number;
+}
+
+/** Work that is repeated for as long as the process runs, one round at a time. */
+export class Rounds {
+  readonly #options: RoundsOptions;
+  #isRunning = false;
+  #isWoken = false;
+  #isStopped = false;
+  #cancel = () => {};
+
+  constructor(options: RoundsOptions) {
+    this.#options = options;
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  /** Starts a round now, or after the one that is running. */
+  wake(): void {
+    this.#cancel();
+    if (this.#isStopped) return;
+    this.#isWoken = this.#isRunning;
+    if (!this.#isRunning) void this.#work();
+  }
+
+  /** A round that is running finishes. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#cancel();
+  }
+
+  async #work(): Promise<void> {
+    const { againMs, clock, failed, round, run } = this.#options;
+    this.#isRunning = true;
+    const ms = await run(round).catch((error: unknown) => {
+      failed(error);
+      return againMs;
+    });
+    this.#isRunning = false;
+    if (this.#isWoken) this.wake();
+    else if (ms !== null && !this.#isStopped) this.#cancel = clock.after(ms, () => this.wake());
+  }
+}

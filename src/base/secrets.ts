@@ -1,0 +1,185 @@
+import { LRUCache } from 'lru-cache';
+
+/** Each workspace has one key. As many as these take 3 GB in memory, far more than fit (see `Workspaces`). */
+const MAX_LEARNT = 50_000;
+
+/** Masking shorter ones would also mask ordinary words. */
+export const SHORTEST_SECRET = 8;
+
+/** A log line is JSON that may contain JSON in strings, nested this deep. */
+const MAX_NESTED = 3;
+
+/** A secret as it may appear in a line: plain, or escaped once for each level of JSON. */
+function spellingsOf(secret: string): string[] {
+  const spellings = [secret];
+  for (let level = 0; level < MAX_NESTED; level += 1) spellings.push(JSON.stringify(spellings.at(-1)).slice(1, -1));
+  return [...new Set(spellings)];
+}
+
+/**
+ * The filter has 2 to this power slots, of one bit each: many times as many as secrets, since a slot that is taken by
+ * chance costs a lookup, and few enough for the processor's cache.
+ */
+const FILTER_POWER = 18;
+const FILTER_SHIFT = 32 - FILTER_POWER;
+/** The hash of the next eight characters is computed from that of the last eight. Any odd number with mixed bits. */
+const BASE = 0x9e3779b1;
+const BASE_TO_THE_EIGHTH = Array.from({ length: SHORTEST_SECRET }).reduce<number>((power) => Math.imul(power, BASE), 1);
+
+const addToHash = (hash: number, code: number) => (Math.imul(hash, BASE) + code) | 0;
+
+function slotOf(start: string): number {
+  let hash = 0;
+  for (let at = 0; at < SHORTEST_SECRET; at += 1) hash = addToHash(hash, start.charCodeAt(at));
+  return hash >>> FILTER_SHIFT;
+}
+
+/** Texts with the same first eight characters, as all keys of one provider may have: found by length, then by hash. */
+interface Bucket {
+  /** How often each text was added. */
+  texts: Map<string, number>;
+  /** Number of texts of each length. */
+  lengths: Map<number, number>;
+}
+
+interface Match {
+  at: number;
+  text: string;
+}
+
+/**
+ * Secrets to mask. Adding or removing one costs the same however many there are, and so does masking a line: a filter
+ * over each eight characters of the line rules out nearly every position.
+ */
+export class Secrets {
+  /** A bit for each slot that has a bucket. */
+  readonly #filter = new Uint32Array((1 << FILTER_POWER) / 32);
+  /** Number of buckets in each slot. */
+  readonly #slots = new Map<number, number>();
+  readonly #buckets = new Map<string, Bucket>();
+
+  /** Masks the secret in every spelling. To be removed as often as it was added. Short ones are ignored. */
+  add(secret: string): void {
+    if (secret.length < SHORTEST_SECRET) return;
+    for (const text of spellingsOf(secret)) this.#add(text);
+  }
+
+  remove(secret: string): void {
+    if (secret.length < SHORTEST_SECRET) return;
+    for (const text of spellingsOf(secret)) this.#remove(text);
+  }
+
+  /** The longest first, since one secret may be a part of another. */
+  mask(line: string, instead: string): string {
+    const found = this.#find(line);
+    if (found.length === 0) return line;
+    found.sort((a, b) => b.text.length - a.text.length || (a.text < b.text ? -1 : a.text > b.text ? 1 : a.at - b.at));
+    const masked = new Uint8Array(line.length);
+    const taken = found.filter(({ at, text }) => {
+      const end = at + text.length;
+      // None of those taken so far is shorter, so one that overlaps covers the first or the last character.
+      if (masked[at] || masked[end - 1]) return false;
+      masked.fill(1, at, end);
+      return true;
+    });
+    let rest = 0;
+    let result = '';
+    for (const { at, text } of taken.sort((a, b) => a.at - b.at)) {
+      result += line.slice(rest, at) + instead;
+      rest = at + text.length;
+    }
+    return result + line.slice(rest);
+  }
+
+  #add(text: string): void {
+    const start = text.slice(0, SHORTEST_SECRET);
+    let bucket = this.#buckets.get(start);
+    if (!bucket) {
+      bucket = { texts: new Map(), lengths: new Map() };
+      this.#buckets.set(start, bucket);
+      this.#countSlot(start, 1);
+    }
+    if (count(bucket.texts, text, 1) === 1) count(bucket.lengths, text.length, 1);
+  }
+
+  #remove(text: string): void {
+    const start = text.slice(0, SHORTEST_SECRET);
+    const bucket = this.#buckets.get(start);
+    if (!bucket?.texts.has(text) || count(bucket.texts, text, -1) > 0) return;
+    count(bucket.lengths, text.length, -1);
+    if (bucket.texts.size > 0) return;
+    this.#buckets.delete(start);
+    this.#countSlot(start, -1);
+  }
+
+  #countSlot(start: string, change: 1 | -1): void {
+    const slot = slotOf(start);
+    const isTaken = count(this.#slots, slot, change) > 0;
+    const bits = this.#filter[slot >>> 5] ?? 0;
+    this.#filter[slot >>> 5] = isTaken ? bits | (1 << (slot & 31)) : bits & ~(1 << (slot & 31));
+  }
+
+  /** All matches, in any order; they may overlap. */
+  #find(line: string): Match[] {
+    const found: Match[] = [];
+    if (this.#buckets.size === 0) return found;
+    const filter = this.#filter;
+    let hash = 0;
+    for (let end = 0; end < line.length; end += 1) {
+      hash = addToHash(hash, line.charCodeAt(end));
+      const at = end - SHORTEST_SECRET + 1;
+      if (at > 0) hash = (hash - Math.imul(line.charCodeAt(at - 1), BASE_TO_THE_EIGHTH)) | 0;
+      const slot = hash >>> FILTER_SHIFT;
+      if (at >= 0 && ((filter[slot >>> 5] ?? 0) & (1 << (slot & 31))) !== 0) this.#findAt(line, at, found);
+    }
+    return found;
+  }
+
+  #findAt(line: string, at: number, found: Match[]): void {
+    const bucket = this.#buckets.get(line.slice(at, at + SHORTEST_SECRET));
+    for (const length of bucket?.lengths.keys() ?? []) {
+      const text = line.slice(at, at + length);
+      if (bucket?.texts.has(text)) found.push({ at, text });
+    }
+  }
+}
+
+/** Changes a count. @returns the new one; one of zero is deleted. */
+function count<K>(counts: Map<K, number>, key: K, change: 1 | -1): number {
+  const next = (counts.get(key) ?? 0) + change;
+  if (next > 0) counts.set(key, next);
+  else counts.delete(key);
+  return next;
+}
+
+/** Masked in every log line of the process. */
+const hidden = new Secrets();
+
+/** Not `max`: that allocates room for all of them immediately. */
+const learnt = new LRUCache<string, true>({
+  maxSize: MAX_LEARNT,
+  sizeCalculation: () => 1,
+  dispose: (_true, secret, reason) => {
+    if (reason !== 'set') hidden.remove(secret);
+  },
+});
+
+/** Masks this secret in every log line of the process from now on. */
+export function learnSecret(secret: string): void {
+  if (learnt.get(secret)) return;
+  learnt.set(secret, true);
+  hidden.add(secret);
+}
+
+/** Masks the secret while `work` runs. A candidate that turns out not to be a secret is readable again afterwards. */
+export async function withSecret<T>(secret: string, work: () => Promise<T>): Promise<T> {
+  hidden.add(secret);
+  try {
+    return await work();
+  } finally {
+    hidden.remove(secret);
+  }
+}
+
+/** Masks what the process has learnt. */
+export const hideLearnt = (line: string, instead: string): string => hidden.mask(line, instead);

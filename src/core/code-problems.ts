@@ -1,0 +1,170 @@
+import type { Ability, AbilityId } from '@abilities-bot/service-api';
+import type { Version } from '../store/version-record.ts';
+import type { Catalog } from './catalog.ts';
+import type { AccountVersions, Examined, RunningCode } from './features/versions/versions.ts';
+import type { OperationContext } from './operation-context.ts';
+import { isLikely, type Problem, type Sureness } from './problems.ts';
+import { fold } from './text-matching.ts';
+
+interface Named {
+  id: AbilityId;
+  name: string;
+}
+
+/** Something about the code of Abilities, as far as it is known: see `AccountVersions.examine`. */
+export type CodeProblem = { sure: Sureness } /** The current code isn't the code sent last. */ & (
+  | ({ kind: 'other-code' } & Named)
+  /** Two or more have the same code. The newest is last. */
+  | { kind: 'same-code'; one: Named; others: Named[] }
+  /** The code asks for third-party keys of the account. */
+  | ({ kind: 'needs-keys'; keys: string[] } & Named)
+  /** No release of them was ever committed. */
+  | { kind: 'draft-only'; one: Named; others: Named[] }
+);
+
+/** Of the account's lists, or of the code of its Abilities. */
+export type AccountProblem = Problem | CodeProblem;
+
+/** More drafts are one problem: they are common, and would be most of the list. */
+const MAX_DRAFT_PROBLEMS = 3;
+
+type Own = Named & Pick<Ability, 'hasOnlyDrafts' | 'lastUpdated'> & { sent: Version | null };
+
+/** Identifies a problem between two reads of the account. */
+export const keyOfCode = (problem: CodeProblem): string => `${problem.kind} ${abilitiesOf(problem).join(' ')}`;
+
+/** The Abilities whose code is meant. */
+export const abilitiesOf = (problem: CodeProblem): AbilityId[] =>
+  'one' in problem ? [problem.one, ...problem.others].map(({ id }) => id) : [problem.id];
+
+/**
+ * Worst first. Downloads some packages.
+ * @param name only the Abilities with this name, whose packages are always downloaded; null for all.
+ */
+export async function readCodeProblems(
+  name: string | null,
+  { entries }: Pick<Catalog, 'entries'>,
+  { versions }: Pick<OperationContext, 'versions'>,
+): Promise<CodeProblem[]> {
+  const isWanted = (one: Named) => name === null || fold(one.name) === fold(name);
+  const all = findOwn(entries, await readSent(versions));
+  const isFresh = (one: Own) => (name === null ? one.sent !== null : isWanted(one));
+  const running = await versions.examine(all.map((one) => examined(one, isFresh(one))));
+  return findCodeProblems(all, isWanted, running);
+}
+
+/**
+ * The problems to report unasked: only those of code that was sent from here, which is downloaded when it may have
+ * changed.
+ * @returns also whether it is known if the code of an Ability is a problem: not while an upload changes it.
+ */
+export async function watchCode(
+  { entries }: Pick<Catalog, 'entries'>,
+  { versions }: Pick<OperationContext, 'versions'>,
+): Promise<{ problems: CodeProblem[]; isKnown: (id: AbilityId) => boolean }> {
+  const all = findOwn(entries, await readSent(versions));
+  const sent = all.filter(isSent);
+  const running = await versions.examine(sent.map((one) => examined(one, false)));
+  // Meanwhile an upload may have changed the code.
+  const sentAfter = await readSent(versions);
+  const compared = sent.filter((one) => running.has(one.id) && sentAfter.get(one.name)?.at === one.sent?.at);
+  const problems = findCodeProblems(compared, () => true, running).filter(isLikely);
+  const unknown = new Set(all.map(({ id }) => id));
+  for (const { id } of compared) unknown.delete(id);
+  return { problems, isKnown: (id) => !unknown.has(id) };
+}
+
+/** The problems to report unasked, as far as they are known without a download. */
+export async function recallCodeProblems(
+  { entries }: Pick<Catalog, 'entries'>,
+  { versions }: Pick<OperationContext, 'versions'>,
+): Promise<CodeProblem[]> {
+  const sentAs = await readSent(versions);
+  if (sentAs.size === 0) return [];
+  const sent = findOwn(entries, sentAs).filter(isSent);
+  const running = versions.recall(sent.map((one) => examined(one, false)));
+  const known = sent.filter(({ id }) => running.has(id));
+  return findCodeProblems(known, () => true, running).filter(isLikely);
+}
+
+const isSent = ({ sent }: Own): boolean => sent !== null;
+
+const examined = ({ id, lastUpdated, sent }: Own, isFresh: boolean): Examined => ({
+  id,
+  // What was sent from here may be running before the service shows a new time.
+  stamp: lastUpdated === null ? null : `${lastUpdated} ${sent?.at ?? ''}`,
+  isFresh,
+});
+
+function findCodeProblems(
+  all: readonly Own[],
+  isWanted: (one: Named) => boolean,
+  running: ReadonlyMap<AbilityId, RunningCode>,
+): CodeProblem[] {
+  const codeOf = ({ id, sent }: Own) => running.get(id) ?? sent;
+  const wanted = all.filter(isWanted);
+  return [
+    ...wanted.flatMap((one): CodeProblem[] =>
+      one.sent && codeOf(one)?.digest !== one.sent.digest
+        ? [{ kind: 'other-code', sure: 'certain', ...named(one) }]
+        : [],
+    ),
+    ...groupBy(all, (one) => codeOf(one)?.digest)
+      .filter((group) => group.length > 1 && group.some(isWanted))
+      .flatMap((group): CodeProblem[] => {
+        // What nobody has sent may be a template that is used as it is.
+        const sure = group.some(({ sent }) => sent !== null) ? 'likely' : 'possible';
+        const [one, ...others] = group.map(named).toSorted((older, newer) => older.id - newer.id);
+        return one ? [{ kind: 'same-code', sure, one, others }] : [];
+      })
+      .toSorted((one, other) => one.sure.localeCompare(other.sure)),
+    ...wanted.flatMap((one): CodeProblem[] => {
+      const keys = codeOf(one)?.keys ?? [];
+      return keys.length === 0 ? [] : [{ kind: 'needs-keys', sure: 'possible', ...named(one), keys }];
+    }),
+    ...findDrafts(wanted),
+  ];
+}
+
+const named = ({ id, name }: Own): Named => ({ id, name });
+
+/** The version of each name that is meant to run. */
+const readSent = async (versions: AccountVersions): Promise<ReadonlyMap<string, Version>> =>
+  new Map((await versions.latest()).map((version) => [version.name, version]));
+
+/** Those of people, since the service keeps its own; first what was sent from here last. */
+function findOwn(entries: Catalog['entries'], sentAs: ReadonlyMap<string, Version>): Own[] {
+  const abilities = new Map(
+    entries.flatMap(({ ability, installed, name }) =>
+      ability && installed?.isSystem !== true ? [[ability.id, { ...ability, name }] as const] : [],
+    ),
+  );
+  return groupBy([...abilities.values()], ({ name }) => name)
+    .flatMap((group) =>
+      group.map(({ hasOnlyDrafts, id, lastUpdated, name }): Own => {
+        // Versions belong to a name, so one that occurs twice says nothing.
+        const sent = group.length === 1 ? (sentAs.get(name) ?? null) : null;
+        return { id, name, hasOnlyDrafts, lastUpdated, sent };
+      }),
+    )
+    .toSorted((one, other) => (other.sent?.at ?? 0) - (one.sent?.at ?? 0));
+}
+
+function findDrafts(wanted: readonly Own[]): CodeProblem[] {
+  const drafts = wanted.filter(({ hasOnlyDrafts }) => hasOnlyDrafts === true).map(named);
+  const rows = drafts.length > MAX_DRAFT_PROBLEMS ? [drafts] : drafts.map((one) => [one]);
+  return rows.flatMap(([one, ...others]) => (one ? [{ kind: 'draft-only', sure: 'possible', one, others }] : []));
+}
+
+/** In the order of their first ones. Those without a key are left out. */
+function groupBy<T>(all: readonly T[], keyOf: (one: T) => string | undefined): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return [...groups.values()];
+}

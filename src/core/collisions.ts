@@ -1,0 +1,110 @@
+import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
+import { fold } from './text-matching.ts';
+
+/**
+ * `equal`: the same after folding. `similar`: the same without punctuation and common words. `inside`: one is part of the
+ * other, as whole words.
+ */
+export type CollisionKind = 'equal' | 'similar' | 'inside';
+
+/** Two trigger words that may start the wrong Ability. */
+export interface Collision {
+  kind: CollisionKind;
+  word: string;
+  with: { id: InstalledAbilityId; name: string; word: string };
+}
+
+export type Worded = Pick<InstalledAbility, 'id' | 'name' | 'triggerWords'>;
+
+/** People add and leave these without thinking. */
+const COMMON = new Set(
+  'a an and can could for hey i is it like me my of ok on okay please some that the to want would you'.split(' '),
+);
+
+/** Longer phrases are compared as a whole only. */
+const MAX_TOKENS = 12;
+
+/** Per word: thousands of Abilities that share one would give millions of pairs. */
+const MAX_COLLISIONS = 20;
+
+const tokensOf = (word: string): string[] =>
+  fold(word)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((token) => token !== '');
+
+/** Only common words are left as they are, or everything would be similar to nothing. */
+function coreOf(tokens: readonly string[]): string {
+  const rest = tokens.filter((token) => !COMMON.has(token));
+  return (rest.length > 0 ? rest : tokens).join(' ');
+}
+
+interface Known {
+  row: Worded;
+  word: string;
+  folded: string;
+}
+
+/** The trigger words of the enabled Abilities of an account, indexed so that each word is looked up and not compared. */
+export class WordIndex {
+  readonly #byFolded = new Map<string, Known[]>();
+  readonly #byTokens = new Map<string, Known[]>();
+  readonly #byCore = new Map<string, Known[]>();
+
+  constructor(rows: readonly Worded[]) {
+    for (const row of rows) {
+      for (const word of row.triggerWords) {
+        const tokens = tokensOf(word);
+        if (tokens.length === 0) continue;
+        const known = { row, word, folded: fold(word) };
+        push(this.#byFolded, known.folded, known);
+        push(this.#byTokens, tokens.join(' '), known);
+        push(this.#byCore, coreOf(tokens), known);
+      }
+    }
+  }
+
+  /**
+   * Collisions of these words with other Abilities, at most one for each pair of Abilities and words, and at most
+   * {@link MAX_COLLISIONS} for each word, the worst kind first.
+   */
+  find(words: readonly string[], ownId: InstalledAbilityId | null): Collision[] {
+    return words.flatMap((word) => this.#findOf(word, ownId));
+  }
+
+  #findOf(word: string, ownId: InstalledAbilityId | null): Collision[] {
+    const tokens = tokensOf(word);
+    if (tokens.length === 0) return [];
+    const found = new Map<string, Collision>();
+    const add = (kind: CollisionKind, others: readonly Known[] = []) => {
+      for (const { folded, row, word: other } of others) {
+        if (found.size === MAX_COLLISIONS) return;
+        const key = `${row.id} ${folded}`;
+        if (row.id === ownId || found.has(key)) continue;
+        found.set(key, { kind, word, with: { id: row.id, name: row.name, word: other } });
+      }
+    };
+    add('equal', this.#byFolded.get(fold(word)));
+    add('similar', this.#byCore.get(coreOf(tokens)));
+    for (const part of partsOf(tokens)) add('inside', this.#byTokens.get(part));
+    return [...found.values()];
+  }
+}
+
+function push(map: Map<string, Known[]>, key: string, known: Known): void {
+  const list = map.get(key);
+  if (list) list.push(known);
+  else map.set(key, [known]);
+}
+
+/** Shorter runs of whole words. A single common word is no trigger. */
+function partsOf(tokens: readonly string[]): string[] {
+  if (tokens.length > MAX_TOKENS) return [];
+  const parts: string[] = [];
+  for (let length = tokens.length - 1; length >= 1; length -= 1) {
+    for (let start = 0; start + length <= tokens.length; start += 1) {
+      const part = tokens.slice(start, start + length);
+      if (part.some((token) => !COMMON.has(token))) parts.push(part.join(' '));
+    }
+  }
+  return parts;
+}

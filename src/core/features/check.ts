@@ -1,0 +1,71 @@
+import type { CodeProblem } from '../code-problems.ts';
+import type { Command } from '../command.ts';
+import { type Feature, SHOWS } from '../feature.ts';
+import type { OperationContext } from '../operation-context.ts';
+import type { Outcome } from '../outcome.ts';
+import type { Problem } from '../problems.ts';
+import { readProblems } from '../read-problems.ts';
+import { unquote } from '../references.ts';
+import { EVERYWHERE } from '../verb.ts';
+
+/** `name`: only the problems of the Abilities and Agents with this name, or with that of this ID; null for all. `page`: absent for the first. */
+export type CheckCommand = { verb: 'check'; name: string | null; page?: number };
+
+export type CheckOutcome = {
+  kind: 'checked';
+  name: string | null;
+  /** As requested: there may be fewer. */
+  page: number;
+  /** Of all pages, worst first. */
+  problems: readonly Problem[];
+  /** About the code that was sent from here, worst first. */
+  code: readonly CodeProblem[];
+  abilities: number;
+  agents: number;
+};
+
+/** After the name, which may be in quotes. */
+const PAGE = /(?:^|\s)page:\s*(\d{1,6})\s*$/i;
+
+export const checkFeature = {
+  verbs: {
+    check: {
+      name: 'check',
+      doing: 'Checking',
+      group: 'Look',
+      role: 'viewer',
+      argument: '[name] [page:…]',
+      summary:
+        "Find problems in the account: Abilities that aren't installed, can't be triggered, collide or are left over.",
+      examples: ['check', 'check Weather', 'check page:2'],
+      tryLine: 'check',
+      places: EVERYWHERE,
+      read: (argument): Command => {
+        const page = Number(PAGE.exec(argument)?.[1] ?? 1);
+        const name = unquote(argument.replace(PAGE, ''));
+        return { verb: 'check', name: name === '' ? null : name, ...(page > 1 ? { page } : {}) };
+      },
+    },
+  },
+  commands: {
+    check: {
+      verb: 'check',
+      changes: false,
+      targets: () => [],
+      run: ({ name, page = 1 }, { context }) => check(name, page, context),
+    },
+  },
+  outcomes: { checked: SHOWS },
+} satisfies Feature<CheckCommand, CheckOutcome>;
+
+/** Endpoints 1, 5 and 6, and the packages of a few Abilities. */
+async function check(asked: string | null, page: number, context: OperationContext): Promise<Outcome> {
+  const read = await readProblems(asked, context);
+  return 'why' in read ? { kind: 'refused', refusal: read } : { kind: 'checked', page, ...read };
+}
+
+/** Formats a command so that it parses back: `check "Radio" page:2`. */
+export function formatCheck(name: string | null, page: number): string {
+  const named = name === null ? [] : [`"${name.replaceAll('"', '')}"`];
+  return ['check', ...named, ...(page > 1 ? [`page:${page}`] : [])].join(' ');
+}

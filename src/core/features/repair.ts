@@ -1,0 +1,210 @@
+import { type AbilityId, type AgentId, mayBeListed } from '@abilities-bot/service-api';
+import { leavesOutcomeOpen } from '../../service/errors.ts';
+import type { Difference } from '../../store/difference-record.ts';
+import type { Change } from '../../store/undo-record.ts';
+import { agentRefTarget, agentTarget, done, installedTarget, refTarget } from '../audit-result.ts';
+import type { ChangeVerdict, Comparison, ShownAccount } from '../change.ts';
+import type { Feature } from '../feature.ts';
+import { explainGone, findInstalled, missingRow, readInstalledRow } from '../lookup.ts';
+import { FINDING, type OperationContext } from '../operation-context.ts';
+import type { Outcome } from '../outcome.ts';
+import { type AbilityRef, type AgentRef, parseAbilityRef, parseAgentRef, unquote } from '../references.ts';
+import { listedWords, missingWords } from '../trigger-words.ts';
+import { EVERYWHERE } from '../verb.ts';
+import { openAssignForm } from './assign/assign.ts';
+import { type Assigned, compareAssignment, hasSame, saveAssignment } from './assign/change-assignment.ts';
+
+/** Repeats a change that the account does not show. */
+export type RepairCommand = { verb: 'repair'; target: AbilityRef | Extract<AgentRef, { by: 'agent' }> };
+
+type Repaired = Extract<Change, { kind: 'repaired' }>;
+
+export type RepairOutcome =
+  | { kind: 'repaired'; what: Repaired['what'] }
+  /** The service reported `of` as done, and the account does not show it. */
+  | { kind: 'unconfirmed'; of: Outcome; verdict: ChangeVerdict }
+  /** The result of the last check of a change that was not confirmed at first; null if it is confirmed now. */
+  | { kind: 'looked-again'; change: Change; verdict: ChangeVerdict | null };
+
+export const repairFeature = {
+  verbs: {
+    repair: {
+      name: 'repair',
+      doing: 'Repairing',
+      group: 'Change',
+      role: 'operator',
+      argument: '<name>',
+      summary: "Repair the trigger words of an installed Ability, or save an Agent's Abilities again.",
+      examples: ['repair Weather', 'repair agent:301'],
+      tryLine: 'list',
+      places: EVERYWHERE,
+      read: (argument) => {
+        const agent = parseAgentRef(argument.trim());
+        return { verb: 'repair', target: agent.by === 'agent' ? agent : parseAbilityRef(unquote(argument)) };
+      },
+    },
+  },
+  commands: {
+    repair: {
+      verb: 'repair',
+      changes: true,
+      targets: ({ target }) => [target.by === 'agent' ? agentRefTarget(target) : refTarget(target)],
+      run: ({ target }, { context }) =>
+        target.by === 'agent' ? repairAgent(target.id, context) : repairInstalled(target, context),
+    },
+  },
+  outcomes: {
+    repaired: {
+      audit: ({ what }) =>
+        done([what.kind === 'agent' ? agentTarget(what.agentId, what.name) : installedTarget(what.id, what.name)]),
+      change: ({ what }) => ({ kind: 'repaired', what }),
+    },
+    unconfirmed: {
+      audit: ({ of, verdict }, auditOf) => ({
+        ...auditOf(of),
+        outcome: 'unconfirmed',
+        found: differenceText(verdict.differences),
+      }),
+      change: ({ of }, changeOf) => changeOf(of),
+    },
+    'looked-again': {
+      audit: ({ verdict }) =>
+        verdict
+          ? { ...done([]), outcome: 'unconfirmed', found: differenceText(verdict.differences) }
+          : { ...done([]), found: null },
+      change: null,
+    },
+  },
+  records: {
+    repaired: {
+      name: ({ what }) => what.name,
+      things: ({ what }) => [what.kind === 'agent' ? `list of ${what.agentId}` : `state of ${what.id}`],
+      undo: null,
+      compare: compareRepair,
+      replay: ({ what }, account) => {
+        if (what.kind === 'agent')
+          account.assign(
+            null,
+            what.abilities.map(({ id }) => id),
+          );
+      },
+    },
+  },
+} satisfies Feature<RepairCommand, RepairOutcome, Repaired>;
+
+/** Endpoint 7 with the row's own words and state: only then do its trigger words work (service notes, "success"). */
+async function repairInstalled(target: AbilityRef, context: OperationContext): Promise<Outcome> {
+  const found = await findInstalled(target, context);
+  if (!found.ok) return { kind: 'refused', refusal: found.refusal };
+  const { id } = found.row;
+  return context.locks.alone(`installed:${id}`, async () => {
+    const row = await readInstalledRow(id, context);
+    if (!row) return explainGone(id, context);
+    const { enabled, name, triggerWords } = row;
+    if (triggerWords.length === 0) return { kind: 'needs-trigger-words', row, wanted: enabled ? 'enable' : 'disable' };
+    try {
+      await context.service.setInstalledAbility(row, { enabled, triggerWords, isForAgents: true });
+    } catch (error) {
+      if (!leavesOutcomeOpen(error)) throw error;
+      return { kind: 'trouble', error, effect: 'unknown' };
+    }
+    return { kind: 'repaired', what: { kind: 'installed', id, name, words: triggerWords } };
+  });
+}
+
+/** How many changes are searched for the list that the Agent was to get. */
+const RECENT = 100;
+
+/** Saves an Agent's list again, which installs its Abilities. */
+async function repairAgent(agentId: AgentId, context: OperationContext): Promise<Outcome> {
+  const wanted = await wantedList(agentId, context);
+  if (!wanted) return openAssignForm({ agent: { by: 'agent', id: agentId } }, context);
+  const outcome = await saveAssignment(agentId, wanted, context);
+  if (outcome.kind !== 'assigned') return outcome;
+  const { abilityIds, abilityNames, agent } = outcome.result;
+  const abilities = abilityIds.map((id, at) => ({ id, name: abilityNames[at] ?? '' }));
+  return { kind: 'repaired', what: { kind: 'agent', agentId, name: agent.name, abilities } };
+}
+
+/**
+ * The list that was last asked for from here, or the current one if somebody has changed it since; without deleted
+ * Abilities. Null if neither is known.
+ */
+async function wantedList(agentId: AgentId, context: OperationContext): Promise<AbilityId[] | null> {
+  const { assignments, service } = context;
+  const [agents, abilities, last] = await Promise.all([
+    service.listAgents(FINDING),
+    service.listAbilities(FINDING),
+    findLastAssigned(agentId, context),
+  ]);
+  const isOnAccount = mayBeListed(abilities);
+  const still = (ids: readonly AbilityId[]) => ids.filter(isOnAccount);
+  const agent = agents.find(({ id }) => id === agentId);
+  const known = agent && (await assignments.of(agent));
+  const current = known && known.known !== 'no' ? still(known.abilityIds) : null;
+  if (!last) return current;
+  const { after, asked = after, before } = last;
+  const isAsLeft = (ids: readonly AbilityId[] | null) =>
+    ids !== null && current !== null && hasSame(still(ids), current);
+  return current === null || [after, asked, before].some(isAsLeft) ? still(asked) : current;
+}
+
+async function findLastAssigned(agentId: AgentId, { undoLog }: OperationContext): Promise<Assigned | null> {
+  for (const { change, undoneBy } of await undoLog.recent(RECENT)) {
+    if (change.kind === 'assigned' && change.agentId === agentId && undoneBy === null) return change;
+  }
+  return null;
+}
+
+function compareRepair(change: Repaired, shown: ShownAccount): Comparison {
+  const { what } = change;
+  if (what.kind === 'agent') {
+    const { abilities, agentId, name } = what;
+    const after = abilities.map(({ id }) => id);
+    const assigned = { kind: 'assigned', agentId, agentName: name, before: null, after, added: abilities } as const;
+    return { ...compareAssignment(assigned, shown), left: change };
+  }
+  const { id, name, words = [] } = what;
+  const row = shown.rows.find((one) => one.id === id);
+  if (!row) return { differences: [missingRow(shown.rows, id, name)], left: change };
+  const missing = missingWords(words, listedWords(row, shown.rows) ?? words);
+  const differences: Difference[] = [];
+  if (row.isForAgents === false) differences.push({ kind: 'cannot-fire', id, name, isOld: true });
+  if (missing.length > 0) differences.push({ kind: 'words', id, name, missing, kept: [], isOld: false });
+  return { differences, left: change };
+}
+
+/** What the account shows instead, as plain text without escapes. */
+export const differenceText = (differences: readonly Difference[]): string =>
+  [...new Set(differences.map(textOf))].join('; ');
+
+const quoted = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(', ');
+
+function textOf(difference: Difference): string {
+  switch (difference.kind) {
+    case 'gone':
+      return `${difference.name} is no longer installed`;
+    case 'state':
+      return `${difference.name} is still ${difference.enabled ? 'enabled' : 'disabled'}`;
+    case 'words': {
+      const { kept, missing, name } = difference;
+      const not = missing.length > 0 ? `${name} doesn't have ${quoted(missing)}` : '';
+      const still = kept.length > 0 ? `${name} still has ${quoted(kept)}` : '';
+      return [not, still].filter((part) => part !== '').join('; ');
+    }
+    case 'cannot-fire':
+      return `the trigger words of ${difference.name} don't work, because it isn't installed for Agents`;
+    case 'uninstalled':
+      return `${difference.name} isn't installed`;
+    case 'agent-list':
+      return difference.isOld
+        ? `${difference.agentName} still has its old Abilities`
+        : `${difference.agentName} has different Abilities`;
+    case 'release':
+      return difference.isSaid
+        ? `${difference.name} isn't running release ${difference.version}`
+        : `the service doesn't say whether ${difference.name} is running release ${difference.version}`;
+    case 'unread':
+      return "the account can't be read";
+  }
+}

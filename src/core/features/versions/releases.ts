@@ -1,0 +1,63 @@
+import type { Ability, ListedRelease, ReleaseId } from '@abilities-bot/service-api';
+import { leavesOutcomeOpen } from '../../../service/errors.ts';
+import type { Difference } from '../../../store/difference-record.ts';
+import type { Change } from '../../../store/undo-record.ts';
+import type { ChangeRows, Comparison, ShownAccount } from '../../change.ts';
+import type { OperationContext } from '../../operation-context.ts';
+import type { Outcome } from '../../outcome.ts';
+
+export type ReleaseEnabled = Extract<Change, { kind: 'release-enabled' }>;
+
+type Named = Pick<Ability, 'id' | 'name'>;
+
+export const versionOf = ({ id, version }: ListedRelease): string => String(version ?? id);
+
+export const releaseEnabled = ({ id: abilityId, name }: Named, release: ListedRelease): ReleaseEnabled => ({
+  ...{ kind: 'release-enabled', abilityId, name },
+  ...{ releaseId: release.id, version: versionOf(release) },
+});
+
+/**
+ * Enables a release after confirmation.
+ * @param id as typed, so only a release of this Ability counts.
+ */
+export async function chooseRelease(
+  { id: abilityId, name }: Named,
+  id: ReleaseId,
+  confirmed: boolean,
+  { locks, service, versions }: OperationContext,
+): Promise<Outcome> {
+  const ability = { id: abilityId, name };
+  const release = (await service.listReleases(abilityId))?.find((one) => one.id === id);
+  if (!release) return { kind: 'refused', refusal: { why: 'no-version', name, id: abilityId } };
+  if (!confirmed) return { kind: 'rollback-question', ability, to: release, inPlace: null };
+  try {
+    await locks.alone(`ability:${abilityId}`, () => service.enableRelease(id));
+  } catch (error) {
+    // After a lost answer, the list of releases decides.
+    if (!leavesOutcomeOpen(error)) throw error;
+  }
+  await versions.setAside(name);
+  return { kind: 'release-enabled', ability, release };
+}
+
+export const releaseRecords: ChangeRows<ReleaseEnabled> = {
+  'release-enabled': {
+    name: ({ name }) => name,
+    things: ({ abilityId }) => [`code of ${abilityId}`],
+    // Its versions offer the other releases.
+    undo: null,
+    compare: compareRelease,
+    // The watch does not read releases.
+    replay: () => {},
+  },
+};
+
+function compareRelease(change: ReleaseEnabled, { releases }: ShownAccount): Comparison {
+  const { abilityId, name, releaseId, version } = change;
+  const isEnabled = releases?.find(({ id }) => id === releaseId)?.isEnabled ?? null;
+  if (isEnabled === true) return { differences: [], left: change };
+  const isSaid = isEnabled !== null;
+  const difference: Difference = { kind: 'release', isSaid, isOld: true, abilityId, name, releaseId, version };
+  return { differences: [difference], left: isSaid ? null : change };
+}

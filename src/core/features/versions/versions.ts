@@ -1,0 +1,319 @@
+import { type Ability, type AbilityId, type ListedRelease, ReleaseId } from '@abilities-bot/service-api';
+import { shortDigest, type Version } from '../../../store/version-record.ts';
+import type { Requester } from '../../access.ts';
+import { abilityTarget, done, refTarget } from '../../audit-result.ts';
+import type { CatalogEntry } from '../../catalog.ts';
+import type { Command } from '../../command.ts';
+import { type Feature, SHOWS } from '../../feature.ts';
+import { findAbility } from '../../find.ts';
+import { readCatalog } from '../../lookup.ts';
+import { FINDING, LOOKING, type OperationContext } from '../../operation-context.ts';
+import type { Outcome, Refusal } from '../../outcome.ts';
+import { type AbilityRef, parseAbilityRef, unquote } from '../../references.ts';
+import { EVERYWHERE } from '../../verb.ts';
+import { chooseRelease, type ReleaseEnabled, releaseEnabled, releaseRecords, versionOf } from './releases.ts';
+
+/** A kept version by the start of its digest, or a release of the service. */
+type VersionRef = { by: 'digest'; digest: string } | { by: 'release'; id: ReleaseId };
+
+export type VersionsCommand =
+  | { verb: 'versions'; target: AbilityRef }
+  | { verb: 'compare-version'; target: AbilityRef; digest: string }
+  /** Sends the package, or its differences from the current code, as a file. */
+  | { verb: 'send-version'; target: AbilityRef; digest: string; what: 'zip' | 'diff' }
+  /** `to`: null to choose. */
+  | { verb: 'rollback'; target: AbilityRef; to: VersionRef | null; confirmed: boolean };
+
+/** `no-ability`: it was deleted, and only its installed record is left. */
+export type VersionsRefusal = { why: 'no-version'; name: string; id: AbilityId } | { why: 'no-ability'; name: string };
+
+/** The differences in one file. */
+export interface ChangedFile {
+  path: string;
+  change: 'added' | 'removed' | 'changed';
+  /** Of a changed text: lines that begin with a space, `+` or `-`. Null for anything else, or if too much differs. */
+  lines: string[] | null;
+  /** The same, for a file of differences. */
+  patch: string;
+}
+
+/** The changes that rolling back would make. */
+export interface CodeComparison {
+  /** `running`: with the current code. `latest`: with the version sent last, since the current code is unknown. */
+  with: 'running' | 'latest';
+  files: ChangedFile[];
+}
+
+/** What is compared of the code that runs. */
+export type RunningCode = Pick<Version, 'digest' | 'keys'>;
+
+/** An Ability whose code is examined. */
+export interface Examined {
+  id: AbilityId;
+  /** Changes when its code may have changed; null if that cannot be told. */
+  stamp: string | null;
+  /** Whether its package is downloaded even if its code is known. */
+  isFresh: boolean;
+}
+
+/** The packages of an account's Abilities. */
+export interface AccountVersions {
+  /** Newest first. */
+  list: (name: string) => Promise<Version[]>;
+  /**
+   * The version of each Ability that was sent last and is meant to run, latest first; not what was only found. Without
+   * those that an upload is changing: its version is added at its end.
+   */
+  latest: () => Promise<Version[]>;
+  /** The version that was sent last is not meant to run any more: a release of the service was chosen instead. */
+  setAside: (name: string) => Promise<void>;
+  /** Digest of the current code; null if the service does not return it. */
+  running: (id: AbilityId) => Promise<string | null>;
+  /**
+   * What is known of the code that runs. Downloads a few packages, so that each call knows more: those that must be
+   * fresh, then unknown ones, in this order. Takes some seconds at most, and never fails because of a download.
+   */
+  examine: (abilities: readonly Examined[]) => Promise<ReadonlyMap<AbilityId, RunningCode>>;
+  /** What is known of the code that runs, without any download. */
+  recall: (abilities: readonly Examined[]) => ReadonlyMap<AbilityId, RunningCode>;
+  /** Forgets the code of these, so that the next `examine` downloads it again. */
+  forgetCode: (ids: readonly AbilityId[]) => void;
+  /** Null if there is nothing to compare with. */
+  compare: (version: Version, id: AbilityId) => Promise<CodeComparison | null>;
+  /** Writes the package to a new file, in one folder. False if it is no longer kept. */
+  writePackage: (version: Version, path: string) => Promise<boolean>;
+  /** Sends a version again, as an upload does. @returns the ID of that upload. */
+  rollBack: (what: { version: Version; entry: CatalogEntry; ability: Ability }, by: Requester) => Promise<string>;
+}
+
+interface Named {
+  id: AbilityId;
+  name: string;
+}
+
+export type VersionsOutcome =
+  | {
+      kind: 'versions';
+      ability: Named;
+      versions: Version[];
+      running: string | null;
+      /** Newest first; empty if the service does not list them. */
+      releases: ListedRelease[];
+    }
+  | { kind: 'version-compared'; ability: Named; version: Version; comparison: CodeComparison | null }
+  | { kind: 'version-sent'; ability: Named; version: Version; what: 'zip' | 'diff' }
+  /** `inPlace`: null for a release. */
+  | { kind: 'rollback-question'; ability: Named; to: Version | ListedRelease; inPlace: boolean | null }
+  /** The upload reports the result in its own message. */
+  | { kind: 'rolling-back'; ability: Named; version: Version; uploadId: string }
+  | { kind: 'release-enabled'; ability: Named; release: ListedRelease };
+
+export const versionsFeature = {
+  verbs: {
+    versions: {
+      name: 'versions',
+      group: 'Look',
+      // It shows code.
+      role: 'operator',
+      argument: '[name]',
+      summary: 'Show the versions of an Ability, to compare, download or roll back.',
+      examples: ['versions Weather', 'versions'],
+      tryLine: 'versions',
+      places: EVERYWHERE,
+      read: (argument) => readVersions(argument),
+    },
+    rollback: {
+      name: 'rollback',
+      doing: 'Rolling back',
+      group: 'Change',
+      role: 'operator',
+      argument: '[name]',
+      summary: "Go back to an earlier version of an Ability's code, after confirmation.",
+      examples: ['rollback Weather', 'rollback Weather to:3f2a91c0b1d2'],
+      tryLine: 'versions',
+      places: EVERYWHERE,
+      read: (argument) => {
+        if (unquote(argument) === '') return { verb: 'choose', wanted: 'versions' };
+        const [, name = argument, , digest, , release] = TO.exec(argument) ?? [];
+        return {
+          verb: 'rollback',
+          target: parseAbilityRef(unquote(name)),
+          to: versionRef(digest, release),
+          confirmed: false,
+        };
+      },
+    },
+  },
+  commands: {
+    versions: {
+      verb: 'versions',
+      changes: false,
+      targets: () => [],
+      wanted: () => ({ verb: 'versions' }),
+      run: ({ target }, { context }) => showVersions(target, context),
+    },
+    'compare-version': {
+      verb: 'versions',
+      changes: false,
+      targets: () => [],
+      form: () => 'Compare versions',
+      run: ({ digest, target }, { context }) => compareVersion(target, digest, context),
+    },
+    'send-version': {
+      verb: 'versions',
+      changes: false,
+      audited: true,
+      targets: ({ target }) => [refTarget(target)],
+      run: async ({ digest, target, what }, { context }) => {
+        const found = await findVersion(target, digest, context);
+        return 'why' in found ? refuse(found) : { kind: 'version-sent', ...named(found), version: found.version, what };
+      },
+    },
+    rollback: {
+      verb: 'rollback',
+      changes: ({ confirmed, to }) => confirmed && to !== null,
+      targets: ({ target }) => [refTarget(target)],
+      wanted: () => ({ verb: 'versions' }),
+      complete: (command, { sure }) => (sure ? { ...command, confirmed: true } : command),
+      run: ({ confirmed, target, to }, { context, requester }) => {
+        if (to === null) return showVersions(target, context);
+        return to.by === 'release'
+          ? enableRelease(target, to.id, confirmed, context)
+          : rollBack(target, to.digest, confirmed ? requester : null, context);
+      },
+    },
+  },
+  outcomes: {
+    versions: SHOWS,
+    'version-compared': SHOWS,
+    'version-sent': {
+      audit: ({ ability, version, what }) => ({
+        ...done([abilityTarget(ability.id, ability.name)]),
+        after: `${what === 'zip' ? 'package' : 'differences'} of code ${shortDigest(version.digest)} sent`,
+      }),
+      change: null,
+    },
+    'rollback-question': SHOWS,
+    'rolling-back': {
+      audit: ({ ability, uploadId, version }) => ({
+        ...done([abilityTarget(ability.id, ability.name), { kind: 'upload', id: uploadId, name: ability.name }]),
+        after: `sending code ${shortDigest(version.digest)} again`,
+      }),
+      change: null,
+    },
+    'release-enabled': {
+      audit: ({ ability, release }) => ({
+        ...done([abilityTarget(ability.id, ability.name)]),
+        after: `release ${versionOf(release)} enabled`,
+      }),
+      change: ({ ability, release }) => releaseEnabled(ability, release),
+    },
+  },
+  records: releaseRecords,
+} satisfies Feature<VersionsCommand, VersionsOutcome, ReleaseEnabled>;
+
+const TO = /^([\s\S]*\S)\s+(?:(to):\s*([0-9a-f]{6,64})|(release):\s*(\d{1,15}))$/i;
+const WITH = /^([\s\S]*\S)\s+(compare|zip|diff):\s*([0-9a-f]{6,64})$/i;
+
+function versionRef(digest: string | undefined, release: string | undefined): VersionRef | null {
+  if (digest !== undefined) return { by: 'digest', digest: digest.toLowerCase() };
+  return release === undefined ? null : { by: 'release', id: ReleaseId.parse(release) };
+}
+
+function readVersions(argument: string): Command {
+  if (unquote(argument) === '') return { verb: 'choose', wanted: 'versions' };
+  const [, name = argument, what = '', typed = ''] = WITH.exec(argument) ?? [];
+  const target = parseAbilityRef(unquote(name));
+  const digest = typed.toLowerCase();
+  switch (what.toLowerCase()) {
+    case 'compare':
+      return { verb: 'compare-version', target, digest };
+    case 'zip':
+      return { verb: 'send-version', target, digest, what: 'zip' };
+    case 'diff':
+      return { verb: 'send-version', target, digest, what: 'diff' };
+    default:
+      return { verb: 'versions', target };
+  }
+}
+
+const refuse = (refusal: Refusal) => ({ kind: 'refused', refusal }) as const;
+
+interface FoundAbility {
+  entry: CatalogEntry;
+  ability: Ability;
+}
+
+const named = ({ ability }: FoundAbility) => ({ ability: { id: ability.id, name: ability.name } });
+
+async function findOne(
+  target: AbilityRef,
+  context: OperationContext,
+  options: typeof LOOKING | typeof FINDING,
+): Promise<FoundAbility | Refusal> {
+  const found = findAbility(await readCatalog(context, options), target);
+  if (!found.ok) return found.refusal;
+  const { entry } = found;
+  return entry.ability ? { entry, ability: entry.ability } : { why: 'no-ability', name: entry.name };
+}
+
+async function findVersion(
+  target: AbilityRef,
+  digest: string,
+  context: OperationContext,
+): Promise<(FoundAbility & { version: Version }) | Refusal> {
+  const found = await findOne(target, context, FINDING);
+  if ('why' in found) return found;
+  const versions = await context.versions.list(found.ability.name);
+  const version = versions.find((one) => one.digest.startsWith(digest));
+  return version ? { ...found, version } : { why: 'no-version', name: found.ability.name, id: found.ability.id };
+}
+
+/** One download of the package, and the list of releases. */
+async function showVersions(target: AbilityRef, context: OperationContext): Promise<Outcome> {
+  const found = await findOne(target, context, LOOKING);
+  if ('why' in found) return refuse(found);
+  const { id, name } = found.ability;
+  const { service, versions } = context;
+  const [kept, running, releases] = await Promise.all([
+    versions.list(name),
+    versions.running(id),
+    service.listReleases(id),
+  ]);
+  return { kind: 'versions', ...named(found), versions: kept, running, releases: releases ?? [] };
+}
+
+async function compareVersion(target: AbilityRef, digest: string, context: OperationContext): Promise<Outcome> {
+  const found = await findVersion(target, digest, context);
+  if ('why' in found) return refuse(found);
+  const comparison = await context.versions.compare(found.version, found.ability.id);
+  return { kind: 'version-compared', ...named(found), version: found.version, comparison };
+}
+
+/** @param by null to ask first. */
+async function rollBack(
+  target: AbilityRef,
+  digest: string,
+  by: Requester | null,
+  context: OperationContext,
+): Promise<Outcome> {
+  const found = await findVersion(target, digest, context);
+  if ('why' in found) return refuse(found);
+  const { version } = found;
+  if (by) {
+    const uploadId = await context.versions.rollBack(found, by);
+    return { kind: 'rolling-back', ...named(found), version, uploadId };
+  }
+  const inPlace = (await context.service.findRelease(found.ability.id)) !== null;
+  return { kind: 'rollback-question', ...named(found), to: version, inPlace };
+}
+
+async function enableRelease(
+  target: AbilityRef,
+  id: ReleaseId,
+  confirmed: boolean,
+  context: OperationContext,
+): Promise<Outcome> {
+  const found = await findOne(target, context, FINDING);
+  return 'why' in found ? refuse(found) : chooseRelease(found.ability, id, confirmed, context);
+}

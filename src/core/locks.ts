@@ -1,0 +1,156 @@
+import { type Clock, sleep } from '../base/clock.ts';
+import type { Logger } from '../base/logger.ts';
+import { timeLeft } from '../base/request-context.ts';
+import { withTimeout } from '../base/timeout.ts';
+import { TurnsByKey } from '../base/turns.ts';
+import type { Lease, TenantLeases } from '../store/lease-record.ts';
+import type { Refusal } from './outcome.ts';
+
+/** After that long without a renewal, a process counts as killed. */
+const LEASE_MS = 10_000;
+const RENEW_MS = 3000;
+/** A renewal may wait for a connection. The lease outlasts two that fail. */
+const RENEW_WAIT_MS = 2000;
+const RENEW_AGAIN_MS = 1000;
+
+/** Pauses between attempts, while another process has the lease. */
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 200;
+
+/** How long a task without a time budget waits for its lease. */
+const MAX_WAIT_MS = 30_000;
+
+/** The task did not run, so nothing was changed. The message is for people. */
+export class NotLockedError extends Error {
+  override readonly name = 'NotLockedError';
+  readonly refusal: Extract<Refusal, { why: 'busy' | 'not-recorded' }>;
+
+  constructor(why: 'busy' | 'not-recorded', options?: ErrorOptions) {
+    super(why === 'busy' ? 'Somebody else is changing this right now.' : 'The database is unavailable.', options);
+    this.refusal = { why };
+  }
+}
+
+interface LockTools {
+  leases: TenantLeases;
+  clock: Clock;
+  log: Pick<Logger, 'error' | 'warn'>;
+}
+
+/** Orders the tasks of one workspace that concern the same thing. */
+export class Locks {
+  readonly #tools: LockTools;
+  readonly #ordered = new TurnsByKey();
+  readonly #alone = new TurnsByKey();
+
+  constructor(tools: LockTools) {
+    this.#tools = tools;
+  }
+
+  /** Runs tasks with the same key one after another, within this process only. For work that no other process can do. */
+  inOrder<T>(key: string, task: () => Promise<T>): Promise<T> {
+    return this.#ordered.run(key, task);
+  }
+
+  /**
+   * Runs while no other task of any process has the same thing. Tasks of this process wait in a queue, only its first
+   * one for other processes.
+   * @param waitMs how long it waits: by default as long as the caller's time budget lasts.
+   * @throws {NotLockedError} if others held it all that time, or the store is unavailable. The task did not run.
+   */
+  alone<T>(thing: string, task: (lease: Lease) => Promise<T>, waitMs = Math.min(timeLeft(), MAX_WAIT_MS)): Promise<T> {
+    const { clock } = this.#tools;
+    const until = clock.monotonic() + waitMs;
+    const isQueued = this.#alone.isBusy(thing);
+    let isRefused = false;
+    let hasTurn = false;
+    const turn = this.#alone.run(thing, async () => {
+      // Nobody waits for the answer any more. A task that comes first runs, however little time is left.
+      if (isRefused || (isQueued && clock.monotonic() > until)) throw new NotLockedError('busy');
+      hasTurn = true;
+      const lease = await this.#take(thing, until);
+      const stopRenewing = this.#renew(thing);
+      try {
+        return await task(lease);
+      } finally {
+        stopRenewing();
+        await this.#release(thing);
+      }
+    });
+    if (!isQueued || waitMs === Number.POSITIVE_INFINITY) return turn;
+    return new Promise((resolve, reject) => {
+      const cancel = clock.after(waitMs, () => {
+        if (hasTurn) return;
+        isRefused = true;
+        reject(new NotLockedError('busy'));
+      });
+      turn.then(resolve, reject).finally(cancel);
+    });
+  }
+
+  async #take(thing: string, until: number): Promise<Lease> {
+    const { clock } = this.#tools;
+    let pauseMs = FIRST_PAUSE_MS;
+    for (;;) {
+      const lease = await this.#tryToTake(thing);
+      if (lease) return lease;
+      const leftMs = until - clock.monotonic();
+      if (leftMs <= 0) throw new NotLockedError('busy');
+      // Jitter, so that processes do not ask at the same moments.
+      await sleep(clock, Math.min(leftMs, pauseMs * (0.75 + Math.random() / 2)));
+      pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
+    }
+  }
+
+  async #tryToTake(thing: string): Promise<Lease | null> {
+    const { leases, log } = this.#tools;
+    try {
+      return await leases.take(thing, LEASE_MS);
+    } catch (cause) {
+      log.error({ err: cause, thing }, 'store unavailable, lease not taken');
+      throw new NotLockedError('not-recorded', { cause });
+    }
+  }
+
+  /** @returns a function that stops it. */
+  #renew(thing: string): () => void {
+    const { clock, leases, log } = this.#tools;
+    let isOver = false;
+    let cancel = () => {};
+    const renew = async () => {
+      try {
+        const isHeld = await withTimeout(leases.renew(thing, LEASE_MS), RENEW_WAIT_MS, () => {
+          throw new Error('The renewal of a lease took too long.');
+        });
+        if (isOver) return;
+        if (!isHeld) {
+          log.warn({ thing }, 'lease lost, another process may change the same thing');
+          return;
+        }
+      } catch (error) {
+        log.warn({ err: error, thing }, 'lease not renewed');
+        if (!isOver) plan(RENEW_AGAIN_MS);
+        return;
+      }
+      plan(RENEW_MS);
+    };
+    const plan = (afterMs: number) => {
+      cancel = clock.after(afterMs, () => void renew());
+    };
+    plan(RENEW_MS);
+    return () => {
+      isOver = true;
+      cancel();
+    };
+  }
+
+  async #release(thing: string): Promise<void> {
+    const { leases, log } = this.#tools;
+    try {
+      await leases.release(thing);
+    } catch (error) {
+      // The task is done either way, and the lease ends without a renewal.
+      log.warn({ err: error, thing }, 'lease not released');
+    }
+  }
+}

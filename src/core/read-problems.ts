@@ -1,0 +1,88 @@
+import type { Agent } from '@abilities-bot/service-api';
+import type { ServiceClient } from '../service/client.ts';
+import type { Catalog, CatalogEntry } from './catalog.ts';
+import { type CodeProblem, readCodeProblems } from './code-problems.ts';
+import { findAbility, findAgent } from './find.ts';
+import type { KnownOf } from './known-assignments.ts';
+import { readCatalog } from './lookup.ts';
+import { FINDING, type OperationContext } from './operation-context.ts';
+import type { Refusal } from './outcome.ts';
+import { findProblems, type Problem } from './problems.ts';
+import { parseAbilityRef, parseAgentRef } from './references.ts';
+import { fold } from './text-matching.ts';
+
+interface Found {
+  /** The Agents and what they are known to have, as JSON. */
+  agents: string;
+  problems: readonly Problem[];
+}
+
+/** The problems of each catalog. They take a few hundred milliseconds for 5,000 Abilities, so they are found once. */
+const found = new WeakMap<Catalog, Found>();
+
+/** The catalog whose problems were found last. It lives as long as the cached lists that it was joined from. */
+const latest = new WeakMap<ServiceClient, WeakRef<Catalog>>();
+
+/** All problems of a catalog that has been read, worst first. Calls no endpoint. */
+export function problemsOf(
+  catalog: Catalog,
+  agents: readonly Agent[],
+  knownOf: KnownOf,
+  { service }: Pick<OperationContext, 'service'>,
+): readonly Problem[] {
+  latest.set(service, new WeakRef(catalog));
+  const known = found.get(catalog);
+  const now = JSON.stringify(agents.map((agent) => [agent.id, agent.name, knownOf(agent)]));
+  if (known?.agents === now) return known.problems;
+  const problems = findProblems(catalog.entries, agents, knownOf);
+  found.set(catalog, { agents: now, problems });
+  return problems;
+}
+
+interface ReadProblems {
+  /** Of the Abilities and Agents that were examined; null for all. */
+  name: string | null;
+  problems: readonly Problem[];
+  code: readonly CodeProblem[];
+  abilities: number;
+  agents: number;
+}
+
+/**
+ * Reads the account and finds its problems, worst first. Unchanged lists are not searched again.
+ * @param asked only the problems of the Abilities and Agents with this name, or the name of this ID; null for all.
+ */
+export async function readProblems(asked: string | null, context: OperationContext): Promise<ReadProblems | Refusal> {
+  const before = latest.get(context.service)?.deref();
+  const [catalog, agents] = await Promise.all([readCatalog(context, FINDING), context.service.listAgents(FINDING)]);
+  const name = asked === null ? null : findName(asked, catalog, agents);
+  if (name !== null && typeof name !== 'string') return name;
+  const code = await readCodeProblems(name, catalog, context);
+  const counts = { name, abilities: countAbilities(catalog), agents: agents.length, code };
+  const knownOf = await context.assignments.lookUp(agents);
+  if (name !== null) {
+    return { ...counts, problems: findProblems(catalog.entries, agents, knownOf, name) };
+  }
+  const known = before && found.get(before);
+  if (known && areSame(before.entries, catalog.entries)) found.set(catalog, known);
+  return { ...counts, problems: problemsOf(catalog, agents, knownOf, context) };
+}
+
+/** The name of at least one Ability or Agent. */
+function findName(asked: string, catalog: Catalog, agents: readonly Agent[]): string | Refusal {
+  const agentRef = parseAgentRef(asked);
+  if (agentRef.by === 'agent') {
+    const found = findAgent(agents, agentRef);
+    return found.ok ? found.agent.name : found.refusal;
+  }
+  const all = [...catalog.entries, ...agents];
+  if (all.some(({ name }) => fold(name) === fold(asked))) return asked;
+  const found = findAbility(catalog, parseAbilityRef(asked));
+  return found.ok ? found.entry.name : found.refusal;
+}
+
+const countAbilities = ({ entries }: Catalog) => new Set(entries.flatMap(({ ability }) => ability?.id ?? [])).size;
+
+/** Row by row, because a text of all rows would be as large as the lists. */
+const areSame = (some: readonly CatalogEntry[], others: readonly CatalogEntry[]) =>
+  some.length === others.length && some.every((entry, at) => JSON.stringify(entry) === JSON.stringify(others[at]));

@@ -1,0 +1,68 @@
+import { isServiceError } from '../service/errors.ts';
+import type { Difference } from '../store/difference-record.ts';
+import type { Change } from '../store/undo-record.ts';
+import type { AgentLists, ChangeVerdict, ShownAccount } from './change.ts';
+import { compareChange, explainsDifference, isCompared, readLater } from './features/undo.ts';
+import { FINDING, type OperationContext } from './operation-context.ts';
+
+/** `overtaken`: something from here has changed everything again since that the account shows differently. */
+type Verified = ChangeVerdict | 'overtaken' | null;
+
+/**
+ * Compares the account with a change that the service has reported as done. One call, or two without `lists`.
+ * @param changeId its undo record; null if it has none.
+ * @param isLast whether no later check follows.
+ * @returns null if the account shows the change, or its feature has compared them itself.
+ */
+export async function verifyChange(
+  change: Change,
+  { service, undoLog }: Pick<OperationContext, 'service' | 'undoLog'>,
+  { changeId, isLast = false, lists }: { changeId: string | null; isLast?: boolean; lists: AgentLists | null },
+): Promise<Verified> {
+  if (!isCompared(change)) return null;
+  try {
+    const shown = await readShown(change, service, lists);
+    const { differences: all = [], left = change } = compareChange(change, shown) ?? {};
+    if (all.length === 0) return null;
+    const later = changeId === null ? [] : await readLater(changeId, undoLog);
+    if (later === null) return 'overtaken';
+    const differences = all.filter((one) => !later.some((other) => explainsDifference(other, one, change)));
+    if (differences.length === 0) return 'overtaken';
+    const mayBeLate = !isLast && differences.every(({ isOld }) => isOld);
+    return { kind: mayBeLate || differences.every(isUnknown) ? 'pending' : 'different', differences, left };
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return unreadable(change);
+  }
+}
+
+/** The account says nothing about the change. */
+export const unreadable = (change: Change): ChangeVerdict => ({
+  ...{ kind: 'pending', left: change },
+  differences: [{ kind: 'unread', isOld: true }],
+});
+
+/** The service does not say which release is current. */
+const isUnknown = (difference: Difference): boolean => difference.kind === 'release' && !difference.isSaid;
+
+async function readShown(
+  change: Change,
+  service: OperationContext['service'],
+  known: AgentLists | null,
+): Promise<ShownAccount> {
+  const none = { rows: [], lists: new Map(), releases: null };
+  if (change.kind === 'release-enabled') return { ...none, releases: await service.listReleases(change.abilityId) };
+  const [rows, lists] = await Promise.all([
+    service.listInstalledAbilities(FINDING),
+    known ?? (isOfAgent(change) ? readLists(service) : none.lists),
+  ]);
+  return { ...none, rows, lists };
+}
+
+const isOfAgent = (change: Change): boolean =>
+  change.kind === 'assigned' || (change.kind === 'repaired' && change.what.kind === 'agent');
+
+async function readLists(service: OperationContext['service']): Promise<AgentLists> {
+  const agents = await service.listAgents(FINDING);
+  return new Map(agents.map(({ abilityIds, id }) => [id, abilityIds]));
+}

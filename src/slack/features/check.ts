@@ -1,0 +1,234 @@
+import type { types } from '@slack/bolt';
+import type { Clash } from '../../core/clashes.ts';
+import type { AccountProblem, CodeProblem } from '../../core/code-problems.ts';
+import { type CheckOutcome, formatCheck } from '../../core/features/check.ts';
+import { isLikely, type Problem, type Sureness } from '../../core/problems.ts';
+import type { ProblemNews } from '../../watch/compare-problems.ts';
+import { countAbilities } from '../blocks/ability.ts';
+import { actions, button, shareButton } from '../blocks/buttons.ts';
+import type { Drawings, ViewFrame } from '../blocks/drawing.ts';
+import {
+  bold,
+  clip,
+  context,
+  countOf,
+  foreign,
+  type MessageAnswer,
+  namesLine,
+  section,
+  toFallback,
+} from '../blocks/kit.ts';
+
+/** Problems of a page, each with a button. */
+const MAX_SHOWN = 12;
+
+const word = (text: string) => `“${foreign(clip(text, 60), 80)}”`;
+
+/** The consequence of a problem, for people who talk to the Agent. */
+function meaning(problem: AccountProblem): string {
+  switch (problem.kind) {
+    case 'other-code':
+      return `${bold(problem.name)} isn't running the code last sent from here.`;
+    case 'same-code':
+      return sameCode(problem);
+    case 'needs-keys':
+      return `${bold(problem.name)} needs ${problem.keys.length === 1 ? 'a third-party key' : 'third-party keys'}: ${problem.keys.map(word).join(', ')}.`;
+    case 'draft-only':
+      return draftOnly(problem);
+    case 'assigned-not-installed':
+      return `${bold(problem.name)} is assigned to ${bold(problem.agent.name)}, but isn't installed, so it can't be used.`;
+    case 'silent-words':
+      return `${bold(problem.name)} is enabled, but its trigger words don't work: it isn't installed for Agents.`;
+    case 'no-words':
+      return `${bold(problem.name)} is enabled, but has no trigger words.`;
+    case 'duplicate-name':
+      return `${countAbilities(problem.ids.length)} are called ${bold(problem.name)}, so the wrong one may be changed.`;
+    case 'left-over':
+      return `${bold(problem.name)} is still installed, although its Ability was deleted.`;
+    case 'collision':
+      return collision(problem);
+    case 'empty-agent':
+      return `${bold(problem.agent.name)} has no Abilities.`;
+  }
+}
+
+type Several = Pick<Extract<CodeProblem, { kind: 'same-code' }>, 'one' | 'others'>;
+
+const namesOf = ({ one, others }: Several) => [one, ...others].map(({ name }) => name);
+
+function sameCode(problem: Several): string {
+  const names = namesOf(problem);
+  if (names.length === 2) return `${names.map((name) => bold(name)).join(' and ')} have the same code.`;
+  return `${countAbilities(names.length)} have the same code: ${namesLine(names, 200)}.`;
+}
+
+function draftOnly(problem: Several): string {
+  const names = namesOf(problem);
+  if (names.length === 1) return `${bold(problem.one.name)} has only a draft; no release was committed.`;
+  return `${countAbilities(names.length)} have only a draft; no release was committed: ${namesLine(names, 100)}.`;
+}
+
+function collision({ agents, how, one, other }: Extract<Problem, { kind: 'collision' }>): string {
+  const where = agents.length === 0 ? '' : ` in ${namesLine(agents, 100)}`;
+  const pair = `${bold(one.name)} and ${bold(other.name)}`;
+  if (how === 'equal') return `${pair} both answer to ${word(one.word)}${where}.`;
+  if (how === 'similar')
+    return `${pair} answer to nearly the same words${where}: ${word(one.word)} and ${word(other.word)}.`;
+  return `${bold(other.name)} answers to ${word(other.word)}, which is part of ${word(one.word)} of ${bold(one.name)}${where}.`;
+}
+
+/** `certain` needs no word. */
+const SURENESS: Record<Sureness, string> = { certain: '', likely: ' _Likely_', possible: ' _Possible_' };
+
+function repair(problem: AccountProblem): types.Button {
+  switch (problem.kind) {
+    case 'other-code':
+      return versionsButton(problem);
+    case 'draft-only':
+      return problem.others.length === 0 ? versionsButton(problem.one) : button('Versions…', { do: 'versions' });
+    case 'needs-keys':
+      return button('Show', { do: `show id:${problem.id}` }, `Show ${problem.name}`);
+    case 'same-code': {
+      const { id, name } = problem.others.at(-1) ?? problem.one;
+      return button('Show', { do: `show id:${id}` }, `Show ${name}`);
+    }
+    case 'assigned-not-installed':
+      return button('Assign again', { do: `repair agent:${problem.agent.id}` }, `Assign again: ${problem.agent.name}`);
+    case 'silent-words':
+      return button('Repair', { do: `repair installed:${problem.id}` }, `Repair ${problem.name}`);
+    case 'no-words':
+      return button(
+        'Trigger words…',
+        { do: `triggers installed:${problem.id} edit:` },
+        `Trigger words of ${problem.name}`,
+      );
+    case 'duplicate-name': {
+      const id = problem.ids.at(-1);
+      return button('Show newest', { do: `show id:${id}` }, `Show ${problem.name}, ID ${id}`);
+    }
+    case 'left-over':
+      return button('Show', { do: `show installed:${problem.id}` }, `Show ${problem.name}`);
+    case 'collision': {
+      const { id, name } = problem.one;
+      return button('Trigger words…', { do: `triggers installed:${id} edit:` }, `Trigger words of ${name}`);
+    }
+    case 'empty-agent':
+      return button('Assign…', { do: `assign agent:${problem.agent.id}` }, `Assign Abilities to ${problem.agent.name}`);
+  }
+}
+
+const versionsButton = ({ id, name }: { id: number; name: string }) =>
+  button('Versions', { do: `versions id:${id}` }, `Versions of ${name}`);
+
+/** Those that are only possible are counted apart, as on the Home tab. */
+function countProblems(problems: readonly AccountProblem[]): string {
+  const likely = problems.filter(isLikely).length;
+  const possible = problems.length - likely;
+  if (possible === 0) return countOf(likely, 'problem');
+  return likely === 0 ? countOf(possible, 'possible problem') : `${countOf(likely, 'problem')}, ${possible} possible`;
+}
+
+/** One line about a problem, and how sure it is. */
+export const problemSentence = (problem: AccountProblem): string => `${meaning(problem)}${SURENESS[problem.sure]}`;
+
+/** One line about a problem, with a button to fix it. */
+const problemBlock = (problem: AccountProblem): types.KnownBlock => ({
+  ...section(problemSentence(problem)),
+  accessory: repair(problem),
+});
+
+function checkMessage(
+  { abilities, agents, code, name, page: asked, problems: ofLists }: CheckOutcome,
+  { canShare }: ViewFrame,
+): MessageAnswer {
+  const isBad = ({ kind }: CodeProblem) => kind === 'other-code';
+  const problems = [...code.filter(isBad), ...ofLists, ...code.filter((one) => !isBad(one))];
+  const pages = Math.max(1, Math.ceil(problems.length / MAX_SHOWN));
+  const page = Math.min(asked, pages);
+  const looked = `${countAbilities(abilities)} and ${countOf(agents, 'Agent')} checked`;
+  const foot = pages > 1 ? `${looked} · page ${page} of ${pages}` : looked;
+  const of = name === null ? '' : ` with ${bold(name)}`;
+  const head = problems.length === 0 ? `✓ No problems${of} found` : `*${countProblems(problems)}*${of}`;
+  const shown = problems.slice((page - 1) * MAX_SHOWN, page * MAX_SHOWN);
+  const line = formatCheck(name, page);
+  const turn = (label: string, to: number) =>
+    to >= 1 && to <= pages ? button(label, { do: formatCheck(name, to) }) : null;
+  return {
+    surface: 'message',
+    replaces: true,
+    text: toFallback([head, ...shown.map(problemSentence), ...(pages > 1 ? [foot] : [])].join('\n')),
+    blocks: [
+      section(head),
+      ...shown.map(problemBlock),
+      context(foot),
+      ...actions(
+        turn('‹ Previous', page - 1),
+        turn('Next ›', page + 1),
+        button('Check again', { do: line }),
+        shareButton(line, canShare),
+      ),
+    ],
+  };
+}
+
+export const checkDrawings: Drawings<'checked'> = { checked: { view: checkMessage } };
+
+/** Each takes a line, and those that appeared also a button; the rest is counted. */
+const MAX_NEWS = 12;
+
+interface DrawnNews {
+  /** The same without buttons, for notifications. */
+  text: string;
+  blocks: types.KnownBlock[];
+}
+
+/** Problems that have appeared, then those that are gone. Null without any. */
+export function drawProblemNews({ appeared, gone }: ProblemNews): DrawnNews | null {
+  const count = appeared.length + gone.length;
+  if (count === 0) return null;
+  const shown = appeared.slice(0, MAX_NEWS);
+  const solved = gone.slice(0, MAX_NEWS - shown.length).map((sentence) => `• No longer: ${sentence}`);
+  const rest = count - shown.length - solved.length;
+  const head = appeared.length > 0 ? [`*${countOf(appeared.length, 'new problem')}*`] : [];
+  const solvedHead = gone.length > 0 ? [`*${countOf(gone.length, 'problem')} solved*`] : [];
+  const more = rest > 0 ? [`• and ${rest} more`] : [];
+  const after = [...solvedHead, ...solved, ...more];
+  return {
+    text: [...head, ...shown.map(problemSentence), ...after].join('\n'),
+    blocks: [...head.map(section), ...shown.map(problemBlock), ...inSections(after).map(section)],
+  };
+}
+
+/** Slack allows 3,000 characters per section. */
+const MAX_SECTION = 2800;
+
+function inSections(lines: readonly string[]): string[] {
+  const texts: string[] = [];
+  for (const line of lines) {
+    const last = texts.at(-1);
+    if (last !== undefined && last.length + line.length < MAX_SECTION) texts[texts.length - 1] = `${last}\n${line}`;
+    else texts.push(line);
+  }
+  return texts;
+}
+
+/** Forms are long already. */
+const MAX_CLASHES = 3;
+
+/** Block ID of the warning, which a form that is redrawn finds it by. */
+export const CLASHES = 'clashes';
+
+/** Warns of trigger words that another Ability has already. Nothing without any. */
+export function clashBlocks(clashes: readonly Clash[]): types.SectionBlock[] {
+  if (clashes.length === 0) return [];
+  const lines = clashes.slice(0, MAX_CLASHES).map((clash) => `:warning: ${clashSentence(clash)}`);
+  const rest = clashes.length - lines.length;
+  return [{ ...section([...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n')), block_id: CLASHES }];
+}
+
+function clashSentence({ agents, kind, with: other, word: given }: Clash): string {
+  const of = `${bold(other.name)}${agents.length === 0 ? '' : ` (${namesLine(agents, 100)})`}`;
+  if (kind === 'equal') return `${word(given)} also starts ${of}.`;
+  if (kind === 'similar') return `${word(given)} is nearly the same as ${word(other.word)}, which starts ${of}.`;
+  return `${word(given)} contains ${word(other.word)}, which starts ${of}.`;
+}

@@ -1,0 +1,73 @@
+import type { types } from '@slack/bolt';
+import { differenceText } from '../../core/features/repair.ts';
+import type { Difference } from '../../store/difference-record.ts';
+import { actions, button } from '../blocks/buttons.ts';
+import { allAbilities, type ChangeLines, type Drawings } from '../blocks/drawing.ts';
+import { bold, foreign } from '../blocks/kit.ts';
+
+/** Longer than any sentence about one Ability. */
+const MAX_FOUND = 600;
+const MAX_REPAIRS = 3;
+
+const found = (differences: readonly Difference[]): string => foreign(differenceText(differences), MAX_FOUND);
+
+/** Buttons that retry a change that the account does not show. */
+function repairButtons(differences: readonly Difference[]): types.Button[] {
+  const buttons = new Map<string, types.Button>();
+  const add = (line: string, label: string, name: string) =>
+    buttons.set(line, button(label, { do: line }, `${label.replace('…', '')}: ${name}`));
+  for (const one of differences) {
+    if (one.kind === 'cannot-fire') add(`repair installed:${one.id}`, 'Repair', one.name);
+    else if (one.kind === 'uninstalled' || one.kind === 'agent-list') {
+      add(`repair agent:${one.agentId}`, 'Assign again', one.agentName);
+    } else if (one.kind === 'state')
+      add(`${one.enabled ? 'disable' : 'enable'} installed:${one.id}`, 'Try again', one.name);
+    else if (one.kind === 'release')
+      add(`rollback id:${one.abilityId} release:${one.releaseId}`, 'Enable…', `release ${one.version} of ${one.name}`);
+    else if (one.kind === 'words') add(`triggers installed:${one.id} edit:`, 'Trigger words…', one.name);
+  }
+  return [...buttons.values()].slice(0, MAX_REPAIRS);
+}
+
+export const repairDrawings: Drawings<'repaired' | 'unconfirmed' | 'looked-again'> = {
+  repaired: {
+    notice: ({ what }, { by }) =>
+      what.kind === 'agent'
+        ? `Abilities of ${bold(what.name)} saved again ${by}`
+        : `Trigger words of ${bold(what.name)} repaired ${by}`,
+    next: ({ what }, undo) =>
+      actions(
+        undo,
+        what.kind === 'agent'
+          ? button('Agents', { do: 'agents' })
+          : button('Show', { do: `show installed:${what.id}` }),
+        allAbilities(),
+      ),
+  },
+  unconfirmed: {
+    notice: ({ of, verdict: { differences, kind } }, { by, requester, say }) => {
+      const asked = say.notice(of, requester, by) ?? '';
+      return kind === 'pending'
+        ? `Not confirmed yet: ${found(differences)}. I'll check again. (ref ${requester.ref})\nRequested: ${asked}`
+        : `:warning: Not what you asked for: ${found(differences)}. (ref ${requester.ref})\nRequested: ${asked}`;
+    },
+    next: ({ of, verdict: { differences, kind } }, undo, say) => [
+      ...(kind === 'different' ? actions(...repairButtons(differences)) : []),
+      ...say.next(of, undo),
+    ],
+  },
+  'looked-again': {
+    notice: ({ change, verdict }, { requester, say }) =>
+      verdict
+        ? `:warning: ${verdict.kind === 'pending' ? 'Not confirmed' : 'Not what you asked for'}: ${found(verdict.differences)}. (ref ${requester.ref})\nRequested: ${say.change(change)}`
+        : `Confirmed: ${say.change(change)}`,
+    next: ({ verdict }, undo) => actions(...repairButtons(verdict?.differences ?? []), undo, allAbilities()),
+  },
+};
+
+export const repairLines: ChangeLines<'repaired'> = {
+  repaired: ({ what }) =>
+    what.kind === 'agent'
+      ? `Abilities of ${bold(what.name)} saved again`
+      : `Trigger words of ${bold(what.name)} repaired`,
+};

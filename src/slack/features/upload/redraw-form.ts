@@ -1,0 +1,53 @@
+import type { types } from '@slack/bolt';
+import { LRUCache } from 'lru-cache';
+import { textOf } from '../../payloads/form-values.ts';
+import type { ShownView } from '../../payloads/payloads.ts';
+import type { Workspace } from '../../workspace.ts';
+import { CLASHES, clashBlocks } from '../check.ts';
+import { findTypedClashes, TRIGGER_WORDS_FIELD, type TypedForm } from '../triggers.ts';
+import { UPLOAD_FIELDS, uploadFormOf } from './form-view.ts';
+
+/** A form as this process drew it last. */
+interface Drawn {
+  hash: string;
+  warning: string;
+}
+
+const MAX_FORMS = 500;
+
+/** By workspace and view. A payload can be older than the latest redraw, if somebody types quickly. */
+const drawn = new LRUCache<string, Drawn>({ max: MAX_FORMS });
+
+/**
+ * Warns of clashes while somebody types the name or the trigger words. Everything else is sent back as Slack sent it, so
+ * that the zip is not inspected again. Runs one at a time.
+ */
+export function redrawUploadModal(typing: TypedForm, workspace: Workspace): Promise<void> {
+  const { view } = typing;
+  const { context, outbound, tenantId } = workspace;
+  const key = `${tenantId} ${view.id}`;
+  return context.locks.inOrder(`view:${view.id}`, async () => {
+    const of = { ownId: null, ownName: textOf(view, UPLOAD_FIELDS.name) };
+    const clashes = clashBlocks(await findTypedClashes(typing, 'upload', of, context));
+    const warning = warningOf(clashes);
+    const last = drawn.get(key);
+    if (warning === warningOf(view.blocks) && warning === (last?.warning ?? warning)) return;
+    const form = uploadFormOf(view.private_metadata, withWarning(view, clashes));
+    for (const hash of new Set([last?.hash ?? view.hash, view.hash])) {
+      const next = await outbound.redrawModal(view.id, hash, form);
+      if (next === null) continue;
+      drawn.set(key, { hash: next, warning });
+      return;
+    }
+  });
+}
+
+function warningOf(blocks: readonly types.KnownBlock[]): string {
+  const block = blocks.find(({ block_id: id }) => id === CLASHES);
+  return block?.type === 'section' ? (block.text?.text ?? '') : '';
+}
+
+const withWarning = ({ blocks }: ShownView, clashes: readonly types.SectionBlock[]): types.KnownBlock[] =>
+  blocks
+    .filter(({ block_id: id }) => id !== CLASHES)
+    .flatMap((block) => (block.block_id === TRIGGER_WORDS_FIELD.block ? [block, ...clashes] : [block]));

@@ -1,0 +1,85 @@
+import type { types } from '@slack/bolt';
+import type { ChangedFile, CodeComparison } from '../../../core/features/versions/versions.ts';
+import { shortDigest, type Version } from '../../../store/version-record.ts';
+import { categoryLabel } from '../../blocks/ability.ts';
+import { actions, button } from '../../blocks/buttons.ts';
+import type { DrawnOutcome } from '../../blocks/drawing.ts';
+import { bold, code, codeBlock, foreign, section, wordsLine } from '../../blocks/kit.ts';
+import { sentenceModal } from '../../blocks/modals.ts';
+import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
+
+const TITLE = 'Compare versions';
+
+/** Slack takes 3,000 characters in a block and 100 blocks; nobody reads that much in a form. */
+const MAX_CODE = 2800;
+const MAX_FILES = 15;
+const MAX_PATHS = 10;
+
+/** The changes that rolling back would make, file by file. The complete differences are in a file. */
+export function compareModal(
+  { ability, comparison, version }: DrawnOutcome<'version-compared'>,
+  when: string,
+  origin: Origin,
+): types.ModalView {
+  const head = `${bold(ability.name)}, \`${shortDigest(version.digest)}\` · ${when}`;
+  if (!comparison)
+    return sentenceModal(
+      TITLE,
+      `${head}\nThe service doesn't return the current code, so there is nothing to compare with.`,
+    );
+  const { files } = comparison;
+  const download = button('Download differences', {
+    do: `versions id:${ability.id} diff:${shortDigest(version.digest)}`,
+  });
+  return {
+    ...sentenceModal(TITLE, ''),
+    callback_id: 'answer',
+    private_metadata: encodeMetadata({ form: 'answer', origin }),
+    blocks: [
+      section(version.how === 'found' ? head : `${head}\n${sentWith(version)}`),
+      section(summary(comparison)),
+      ...(files.length === 0 ? [] : [...fileBlocks(files), ...actions(download)]),
+    ],
+  };
+}
+
+/** A rollback changes only the code, so these are not restored. */
+function sentWith({ form }: Version): string {
+  const { category, description, triggerWords } = form;
+  const what = [foreign(categoryLabel(category), 30), foreign(description, 300)].filter((value) => value !== '');
+  return `*Sent as*  ${what.join(' · ')}\n*Trigger words*  ${wordsLine(triggerWords)}`;
+}
+
+function summary({ files, with: other }: CodeComparison): string {
+  const than = other === 'running' ? 'the current code' : 'the version sent last';
+  if (files.length === 0) return `Same as ${than}.`;
+  return other === 'running'
+    ? 'Rolling back would change:'
+    : `Compared with ${than}, because the service doesn't return the current code:`;
+}
+
+function fileBlocks(files: readonly ChangedFile[]): types.KnownBlock[] {
+  const changed = files.filter(({ change }) => change === 'changed');
+  const more = changed.length - MAX_FILES;
+  return [
+    ...pathsOf('Added', files, 'added'),
+    ...pathsOf('Removed', files, 'removed'),
+    ...changed.slice(0, MAX_FILES).flatMap(changedFile),
+    ...(more > 0 ? [section(`${more} more changed files are in the download.`)] : []),
+  ];
+}
+
+function pathsOf(label: string, files: readonly ChangedFile[], kind: ChangedFile['change']): types.SectionBlock[] {
+  const paths = files.filter(({ change }) => change === kind).map(({ path }) => path);
+  if (paths.length === 0) return [];
+  const more = paths.length - MAX_PATHS;
+  return [
+    section(`*${label}*  ${paths.slice(0, MAX_PATHS).map(code).join(', ')}${more > 0 ? ` and ${more} more` : ''}`),
+  ];
+}
+
+function changedFile({ lines, path }: ChangedFile): types.SectionBlock[] {
+  if (lines === null) return [section(`*Changed*  ${code(path)}`)];
+  const count = (mark: string) => lines.filter((line) => line.startsWith(mark)).length;
+  return [section(`*Changed*  ${code(path)}  +${count('+')} −${count('-')}`), section(codeBlock(lines, MAX_CODE))];
+}

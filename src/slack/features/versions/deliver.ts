@@ -1,0 +1,43 @@
+import { writeFile } from 'node:fs/promises';
+import { shortDigest } from '../../../store/version-record.ts';
+import { folderName } from '../../../uploads/packages.ts';
+import type { DrawnOutcome } from '../../blocks/drawing.ts';
+import { bold } from '../../blocks/kit.ts';
+import { deliver, FileGoneError, fileMessage } from '../../files/send.ts';
+import type { SlackRequest } from '../../request/request.ts';
+import type { Workspace } from '../../workspace.ts';
+
+/** All lines of two packages, at most. */
+const DIFF_BYTES = 8 * 1024 * 1024;
+
+/** Sends a package, or what it would change, in a direct message to the requester. Never throws. */
+export function deliverVersion(
+  { ability, version, what }: DrawnOutcome<'version-sent'>,
+  { origin, requester }: SlackRequest,
+  workspace: Workspace,
+): Promise<void> {
+  const { versions } = workspace.context;
+  const of = `\`${shortDigest(version.digest)}\` of ${bold(ability.name)}`;
+  const fileName = `${folderName(ability.name)}-${shortDigest(version.digest)}.${what}`;
+  const isZip = what === 'zip';
+  const writeZip = async (path: string) => {
+    if (!(await versions.writePackage(version, path))) throw new FileGoneError('This version is no longer kept.');
+    return fileMessage(`${of}. Drop the zip in any channel I'm in to upload it again.`);
+  };
+  const writeDifferences = async (path: string) => {
+    const comparison = await versions.compare(version, ability.id);
+    if (!comparison) throw new FileGoneError("The service doesn't return the current code.");
+    await writeFile(path, comparison.files.map(({ patch }) => patch).join('\n'), { mode: 0o600, flag: 'wx' });
+    return fileMessage(`Rolling back to ${of} would make these changes.`);
+  };
+  return deliver(
+    {
+      ...{ what: isZip ? 'The version' : 'The differences', fileName, title: fileName },
+      begun: fileMessage(isZip ? `Fetching ${of}…` : `Comparing ${of}…`),
+      bytes: isZip ? version.bytes * 2 : DIFF_BYTES,
+      write: isZip ? writeZip : writeDifferences,
+    },
+    { requester, origin },
+    workspace,
+  );
+}

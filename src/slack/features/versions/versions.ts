@@ -1,0 +1,194 @@
+import { formatBytes } from '@abilities-bot/ability-zip';
+import type { ListedRelease } from '@abilities-bot/service-api';
+import type { types } from '@slack/bolt';
+import { shortDigest, type Version } from '../../../store/version-record.ts';
+import { actions, button } from '../../blocks/buttons.ts';
+import {
+  allAbilities,
+  type ChangeLines,
+  type Drawings,
+  type DrawnOutcome,
+  type RefusalTexts,
+} from '../../blocks/drawing.ts';
+import {
+  bold,
+  capital,
+  context,
+  countOf,
+  day,
+  foreign,
+  type MessageAnswer,
+  plain,
+  section,
+  toFallback,
+} from '../../blocks/kit.ts';
+import { person } from '../../blocks/mentions.ts';
+import { type ButtonValue, encodeButton } from '../../button-value.ts';
+import { compareModal } from './compare.ts';
+import { deliverVersion } from './deliver.ts';
+
+/** The service may list any number. */
+const MAX_RELEASES = 5;
+
+type Ability = DrawnOutcome<'versions'>['ability'];
+
+const isRelease = (to: Version | ListedRelease): to is ListedRelease => 'isCommitted' in to;
+
+/** `23 Nov 14:02 by @ana` */
+const whenAndWho = ({ at, how, userId }: Version): string =>
+  how === 'found' || userId === null
+    ? `Found on the account ${day(new Date(at))}`
+    : `${day(new Date(at))} by ${person(userId)}`;
+
+const codeName = ({ digest }: Version): string => `\`${shortDigest(digest)}\``;
+
+const releaseName = ({ id, version }: ListedRelease): string => `release ${foreign(String(version ?? id), 40)}`;
+
+function versionsMessage({ ability, releases, running, versions }: DrawnOutcome<'versions'>): MessageAnswer {
+  const head =
+    versions.length === 0
+      ? `No versions of ${bold(ability.name)} yet. Each upload, update or replacement from here adds one.`
+      : `*Versions of* ${bold(ability.name)}`;
+  const lines = versions.map((version) => versionLine(version, running));
+  const shown = releases.length > 1 ? releases.slice(0, MAX_RELEASES) : [];
+  const releaseLines = shown.map(releaseLine);
+  const note = versions.length === 0 ? null : runningNote(versions, running);
+  const texts = [head, ...lines, ...releaseLines, ...(note === null ? [] : [note])];
+  return {
+    surface: 'message',
+    replaces: true,
+    text: toFallback(texts.join('\n')),
+    blocks: [
+      section(head),
+      ...versions.map((version, at) => ({
+        ...section(lines[at] ?? ''),
+        accessory: versionMenu(version, ability, version.digest === running),
+      })),
+      ...(shown.length > 0 ? [section('*Releases of the service*')] : []),
+      ...shown.map((release, at) => releaseRow(release, releaseLines[at] ?? '', ability)),
+      ...(note === null ? [] : [context(note)]),
+      ...actions(showButton(ability), button('Refresh', { do: `versions id:${ability.id}` })),
+    ],
+  };
+}
+
+const showButton = ({ id, name }: Ability) => button('Show', { do: `show id:${id}` }, `Show ${name}`);
+
+function versionLine(version: Version, running: string | null): string {
+  const { bytes, digest, files } = version;
+  const isRunning = digest === running ? ' · *current*' : '';
+  return `${whenAndWho(version)}${isRunning}\n${codeName(version)} · ${countOf(files, 'file')}, ${formatBytes(bytes)}`;
+}
+
+function runningNote(versions: readonly Version[], running: string | null): string | null {
+  if (running === null) return "The current version is unknown: the service doesn't return the code.";
+  return versions.some(({ digest }) => digest === running) ? null : 'None of these is the current code.';
+}
+
+const option = (label: string, value: Omit<ButtonValue, 'v'>): types.PlainTextOption => ({
+  text: plain(label, 75),
+  value: encodeButton(value),
+});
+
+function versionMenu({ digest }: Version, { id }: Ability, isRunning: boolean): types.Overflow {
+  const short = shortDigest(digest);
+  const forOthers = [
+    option('Compare', { do: `versions id:${id} compare:${short}`, asks: true }),
+    option('Roll back…', { do: `rollback id:${id} to:${short}` }),
+  ];
+  return {
+    type: 'overflow',
+    action_id: `version-${short}`,
+    options: [...(isRunning ? [] : forOthers), option('Download', { do: `versions id:${id} zip:${short}` })],
+  };
+}
+
+function releaseLine(release: ListedRelease): string {
+  const { commitMessage, isCommitted, isEnabled } = release;
+  return [
+    capital(releaseName(release)),
+    isCommitted === null ? '' : isCommitted ? 'committed' : 'draft',
+    commitMessage === null ? '' : `“${foreign(commitMessage, 100)}”`,
+    isEnabled ? '*current*' : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
+function releaseRow(release: ListedRelease, line: string, { id, name }: Ability): types.SectionBlock {
+  if (release.isEnabled) return section(line);
+  const label = `Enable ${release.version ?? release.id} of ${name}`;
+  return { ...section(line), accessory: button('Enable…', { do: `rollback id:${id} release:${release.id}` }, label) };
+}
+
+function rollbackQuestion({ ability, inPlace, to }: DrawnOutcome<'rollback-question'>): MessageAnswer {
+  const name = bold(ability.name);
+  const line = isRelease(to)
+    ? `Enable ${releaseName(to)} of ${name}? Only its code changes.`
+    : `Roll ${name} back to ${codeName(to)}? ${whenAndWho(to)}. ${inPlace ? IN_PLACE : REPLACED}`;
+  const ref = isRelease(to) ? `release:${to.id}` : `to:${shortDigest(to.digest)}`;
+  const label = isRelease(to) ? 'Enable' : 'Roll back';
+  const confirmed = button(label, { do: `rollback id:${ability.id} ${ref}`, sure: true }, `${label}: ${ability.name}`);
+  return {
+    surface: 'message',
+    replaces: true,
+    text: toFallback(line),
+    blocks: [
+      section(line),
+      ...actions({ ...confirmed, style: 'danger' }, button('Cancel', { do: `versions id:${ability.id}` })),
+    ],
+  };
+}
+
+function rollingBack({ ability, version }: DrawnOutcome<'rolling-back'>): MessageAnswer {
+  const line = `Rolling ${bold(ability.name)} back to ${codeName(version)}. I'll send you the result in a direct message.`;
+  return {
+    surface: 'message',
+    replaces: true,
+    text: toFallback(line),
+    blocks: [section(line), ...actions(versionsOf(ability), allAbilities())],
+  };
+}
+
+const IN_PLACE = 'Only its code changes.';
+
+const REPLACED =
+  "The service can't update it in place, so the old one has to be deleted. I'll ask you in a direct message first.";
+
+const versionsOf = ({ id, name }: Ability) => button('Versions', { do: `versions id:${id}` }, `Versions of ${name}`);
+
+export const versionsDrawings: Drawings<
+  'versions' | 'version-compared' | 'version-sent' | 'rollback-question' | 'rolling-back' | 'release-enabled'
+> = {
+  versions: { view: versionsMessage },
+  'version-compared': { form: (outcome, { origin }) => compareModal(outcome, whenAndWho(outcome.version), origin) },
+  'version-sent': {
+    notice: ({ ability, version, what }) =>
+      what === 'zip'
+        ? `I'm sending you ${codeName(version)} of ${bold(ability.name)} as a zip in a direct message.`
+        : `I'm sending you all differences between ${codeName(version)} and the current code of ${bold(ability.name)} in a direct message.`,
+    next: ({ ability }) => actions(versionsOf(ability)),
+    deliver: deliverVersion,
+  },
+  'rollback-question': { question: rollbackQuestion },
+  // Nothing is done yet.
+  'rolling-back': { view: rollingBack },
+  'release-enabled': {
+    notice: ({ ability, release }, { by }) => `${capital(releaseName(release))} of ${bold(ability.name)} enabled ${by}`,
+    next: ({ ability }) => actions(versionsOf(ability), allAbilities()),
+  },
+};
+
+export const versionsLines: ChangeLines<'release-enabled'> = {
+  'release-enabled': ({ name, version }) => `Release ${foreign(version, 40)} of ${bold(name)} enabled`,
+};
+
+export const versionsRefusals: RefusalTexts<'no-version' | 'no-ability'> = {
+  'no-version': {
+    sentence: ({ name }) => `This version of ${bold(name)} is no longer kept. Choose another one.`,
+    next: (refusal) => actions(versionsOf(refusal)),
+  },
+  'no-ability': {
+    sentence: ({ name }) => `${bold(name)} has no versions: its Ability was deleted.`,
+  },
+};

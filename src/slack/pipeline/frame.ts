@@ -1,0 +1,57 @@
+import type { Outcome } from '../../core/outcome.ts';
+import type { Frame } from '../blocks/drawing.ts';
+import type { Answer } from '../blocks/kit.ts';
+import { encodeButton, VALUE_MAX } from '../button-value.ts';
+import type { Destination } from '../outbound/outbound.ts';
+import { repeatOf } from '../request/repeat.ts';
+import { changes, type SlackRequest } from '../request/request.ts';
+import type { Workspace } from '../workspace.ts';
+import { renderOutcome } from './draw.ts';
+import { placeOf, redraw, sharedMessageOf } from './sharing.ts';
+
+/** Where the answer to a request goes. */
+export function destinationOf(request: SlackRequest, openedViewId: Destination['openedViewId']): Destination {
+  const { file, line, opened, origin, requester, triggerId } = request;
+  return {
+    ...{ userId: requester.userId, origin, openedViewId },
+    triggerId: openedViewId ? null : triggerId,
+    // The line alone would open the form without the file.
+    line: file ? null : line,
+    mustArrive: changes(request) || (triggerId === null && !opened),
+  };
+}
+
+/** The parts of an answer around the outcome of a request. */
+export function frameOf(request: SlackRequest): Frame {
+  const { draft, file, origin, redraw: line, requester } = request;
+  const shared = sharedMessageOf(request);
+  return {
+    ...{ requester, origin, file, draft, notice: null, redrawn: null, redraw: line, inside: null },
+    ...{ undo: null, isRedo: false },
+    ...{ canShare: canShare(request), shared: shared && placeOf(shared) },
+    repeat: repeatOf(request, shared && placeOf(shared)),
+  };
+}
+
+/** Only a private view can be shared, and only in a conversation with others. */
+function canShare({ inModal, line, opened, origin, share }: SlackRequest): boolean {
+  if (share || inModal || opened || origin.view || line === null) return false;
+  if (!origin.channelId || origin.channelId.startsWith('D')) return false;
+  return encodeButton({ do: line, share: true }).length <= VALUE_MAX;
+}
+
+/** Draws the answer for the requester. A shared message is redrawn in place afterwards. */
+export async function drawAnswer(
+  outcome: Outcome,
+  request: SlackRequest,
+  frame: Frame,
+  workspace: Workspace,
+): Promise<Answer> {
+  // A private card that was opened from a shared message is redrawn as well.
+  if (!sharedMessageOf(request) || request.origin.message?.ephemeral) {
+    return renderOutcome(outcome, { ...frame, redrawn: await redraw(request, outcome, workspace) });
+  }
+  const answer = renderOutcome(outcome, frame);
+  // A form stores the line to redraw afterwards. A private answer has nothing to replace.
+  return answer.surface === 'modal' ? answer : renderOutcome(outcome, { ...frame, redraw: null });
+}

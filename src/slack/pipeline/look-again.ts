@@ -1,0 +1,188 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Logger } from '../../base/logger.ts';
+import { withTrace } from '../../base/request-context.ts';
+import { Rounds } from '../../base/rounds.ts';
+import type { ChangeVerdict } from '../../core/change.ts';
+import type { Outcome } from '../../core/outcome.ts';
+import { auditResultOf } from '../../core/registry.ts';
+import { unreadable, verifyChange } from '../../core/verify.ts';
+import type { LaterLook } from '../../store/later-looks.ts';
+import type { Store } from '../../store/store.ts';
+import type { SharedMessage } from '../../store/undo-record.ts';
+import { hideForbidden } from '../blocks/buttons.ts';
+import { NOWHERE, Origin } from '../modal-metadata.ts';
+import { identify } from '../payloads/payloads.ts';
+import { announceChange } from '../request/announce.ts';
+import { PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
+import type { Workspace } from '../workspace.ts';
+import { noticeOf } from './draw.ts';
+import { destinationOf, drawAnswer, frameOf } from './frame.ts';
+import { redrawShared, sharedMessageOf } from './sharing.ts';
+
+/** How long a check stays claimed; then its process counts as killed. Extended while its message waits for Slack. */
+const LEASE_MS = 30_000;
+/** Further checks of a change whose result could not be reported. After them, Slack seems to refuse it for good. */
+const MAX_UNTOLD = 3;
+const MAX_AT_ONCE = 10;
+/** Another process may be claiming the next one at this moment. */
+const MIN_WAIT_MS = 100;
+/** Polling for checks that another process planned and did not run. */
+const ASK_MS = 60_000;
+
+interface Looking {
+  clock: Pick<Clock, 'after' | 'now'>;
+  log: Logger;
+  /** Tracks a check, so that shutdown waits for it. */
+  run: <T>(work: () => Promise<T>) => Promise<T>;
+  store: Pick<Store, 'laterLooks'>;
+  /** The one workspace; null for all. */
+  onlyTenantId: string | null;
+  /** Null for a workspace that has removed the bot. */
+  workspaceOf: (tenantId: string) => Promise<Workspace | null>;
+}
+
+/**
+ * Checks again the changes that the account did not show at first, and reports each result.
+ * @returns a function that stops it.
+ */
+export function startLookingAgain({
+  clock,
+  log,
+  onlyTenantId,
+  run,
+  store: { laterLooks },
+  workspaceOf,
+}: Looking): () => void {
+  /** Keeps a check claimed. @returns a function that stops it. */
+  const hold = (one: LaterLook): (() => void) => {
+    let release = () => {};
+    const extend = () => {
+      release = clock.after(LEASE_MS / 3, () => {
+        extend();
+        laterLooks.hold(one, LEASE_MS).catch((err) => log.warn({ err, ref: one.ref }, 'claim of a check not extended'));
+      });
+    };
+    extend();
+    return () => release();
+  };
+  const look = async (one: LaterLook) => {
+    const stopHolding = hold(one);
+    try {
+      const workspace = await workspaceOf(one.teamId);
+      if (workspace) await withTrace(one.ref, () => lookOnce(one, workspace));
+      else await laterLooks.forget(one.teamId);
+    } catch (error) {
+      // Claimed again after the lease.
+      log.error({ err: error, tenant: one.teamId, ref: one.ref }, 'change not checked again');
+    } finally {
+      stopHolding();
+    }
+  };
+  const round = async (): Promise<number | null> => {
+    let due: LaterLook[];
+    do {
+      due = await laterLooks.takeDue(MAX_AT_ONCE, LEASE_MS, onlyTenantId);
+      await Promise.all(due.map(look));
+    } while (due.length === MAX_AT_ONCE && !rounds.isStopped);
+    const next = await laterLooks.nextDueAt(onlyTenantId);
+    if (next === null) return laterLooks.isShared ? ASK_MS : null;
+    return Math.min(ASK_MS, Math.max(MIN_WAIT_MS, next - clock.now()));
+  };
+  const failed = (error: unknown) => log.error({ err: error }, 'changes not checked again');
+  const rounds = new Rounds({ clock, round, run, failed, againMs: ASK_MS });
+  laterLooks.onPlanned(() => rounds.wake());
+  rounds.wake();
+  return () => rounds.stop();
+}
+
+/** Every step may be repeated after a crash: the row is removed last. */
+async function lookOnce(look: LaterLook, workspace: Workspace): Promise<void> {
+  const { auditLog, context, homes, store, uploadTools } = workspace;
+  const { account, settings } = uploadTools;
+  const isOther = account.kind === 'connected' ? account.version !== look.account : account.kind === 'none';
+  // Its key cannot be read at the moment.
+  if (!isOther && account.kind !== 'connected') return;
+  const nextMs = isOther ? undefined : settings.lookAgainMs[look.looks + 1];
+  const isLast = nextMs === undefined;
+  const { change, changeId } = look;
+  const isUndone = changeId !== null && (await context.undoLog.find(changeId))?.undoneBy !== null;
+  const verify = () => verifyChange(change, context, { changeId, isLast, lists: null });
+  const verdict = isUndone ? 'overtaken' : isOther ? unreadable(change) : await verify();
+  if (verdict === 'overtaken') {
+    await auditLog.find(look.id, { outcome: 'unconfirmed', found: 'changed again before it was confirmed' });
+    return store.laterLooks.drop(look);
+  }
+  if (verdict?.kind === 'pending' && nextMs !== undefined) {
+    await store.laterLooks.again(look, context.now().getTime() + nextMs);
+    return;
+  }
+  const outcome = { kind: 'looked-again', change, verdict } as const;
+  const { found = null, outcome: word } = auditResultOf(outcome);
+  await auditLog.find(look.id, { outcome: word, found });
+  const correction = verdict?.kind === 'different' && changeId !== null ? { id: changeId, ...verdict } : null;
+  // Undo starts from what was found.
+  if (correction?.left) await context.undoLog.correct(correction.id, correction.left);
+  const againMs = settings.lookAgainMs.at(-1) ?? 0;
+  const isLastTry = look.looks >= settings.lookAgainMs.length + MAX_UNTOLD;
+  const isTold = await tell(outcome, look, verdict, isLastTry, workspace);
+  if (!isTold && !isLastTry) {
+    return store.laterLooks.again(look, context.now().getTime() + againMs);
+  }
+  // After the message, since without its record a change counts as undone.
+  if (correction?.left === null) await context.undoLog.correct(correction.id, null);
+  homes.changed();
+  await store.laterLooks.drop(look);
+}
+
+/** @returns whether Slack took the answer. */
+async function tell(
+  outcome: Outcome,
+  look: LaterLook,
+  verdict: ChangeVerdict | null,
+  isLastTry: boolean,
+  workspace: Workspace,
+): Promise<boolean> {
+  const { seen, tenantId } = workspace;
+  const origin = Origin.safeParse(look.origin).data ?? NOWHERE;
+  // The tab itself shows that it is confirmed by now.
+  const isWanted = verdict !== null || origin.view === null;
+  const { userId } = look;
+  const requester = await identify({ userId, isStranger: false, channelId: origin.channelId }, workspace);
+  const request: SlackRequest = {
+    ...PLAIN_REQUEST,
+    requester: { ...requester, ref: look.ref },
+    // A modal has been closed by now.
+    origin: { ...origin, view: null },
+    asked: { ok: true, command: { verb: 'status' } },
+    redraw: look.redraw,
+  };
+  const undo = verdict?.left ? look.changeId : null;
+  const { isTold, notice, shared } = await answerLater(outcome, { isWanted, request, undo }, workspace);
+  if (!isTold && !isLastTry) return false;
+  // Others are notified only once, even if this process is killed before the row is removed.
+  if (await seen.claim(`looked:${tenantId}:${look.id}`)) await announceChange(notice, shared, workspace);
+  return isTold;
+}
+
+/**
+ * Answers a request once more, with what was found later. The clicked message is redrawn if it still can be.
+ * @param isWanted whether the person gets a message.
+ * @returns whether the person got the message, the announcement for others, and the shared message that the change was
+ * made from.
+ */
+async function answerLater(
+  outcome: Outcome,
+  { isWanted, request, undo }: { isWanted: boolean; request: SlackRequest; undo: string | null },
+  workspace: Workspace,
+): Promise<{ isTold: boolean; notice: string; shared: SharedMessage | null }> {
+  const shared = sharedMessageOf(request);
+  const frame = { ...frameOf(request), undo };
+  let isTold = true;
+  if (isWanted) {
+    const answer = await drawAnswer(outcome, request, frame, workspace);
+    const to = { ...destinationOf(request, null), mustArrive: true };
+    isTold = await workspace.outbound.deliver(hideForbidden(answer, request.requester), to);
+  }
+  if (shared) await redrawShared(shared, outcome, frame, workspace);
+  return { isTold, notice: noticeOf(outcome, request.requester) ?? '', shared };
+}

@@ -1,0 +1,83 @@
+import type { Requester } from '../../core/access.ts';
+import type { ChangeVerdict } from '../../core/change.ts';
+import type { Outcome } from '../../core/outcome.ts';
+import { shownOf } from '../../core/registry.ts';
+import { unreadable, verifyChange } from '../../core/verify.ts';
+import type { Workspace } from '../workspace.ts';
+import type { Recorded } from './audit.ts';
+import type { SlackRequest } from './request.ts';
+
+interface Asked extends Pick<SlackRequest, 'origin' | 'redraw'> {
+  requester: Requester;
+  auditId: string;
+}
+
+/** As the service reported it, or wrapped in what the account shows instead. */
+interface Confirmed {
+  outcome: Outcome;
+  recorded: Recorded | null;
+}
+
+/**
+ * Checks whether the account shows a change, and schedules further checks if it does not yet. The undo log keeps the
+ * actual state, so that an undo starts from there. Never throws: the change is made either way.
+ */
+export async function confirmChange(
+  outcome: Outcome,
+  recorded: Recorded | null,
+  asked: Asked,
+  workspace: Workspace,
+): Promise<Confirmed> {
+  if (!recorded) return { outcome, recorded };
+  const { context, log } = workspace;
+  const { change, id } = recorded;
+  const { ref } = asked.requester;
+  let verdict: ChangeVerdict;
+  try {
+    const verified = await verifyChange(change, context, { changeId: id, lists: shownOf(outcome) });
+    // What overtook it is compared with the account itself.
+    if (verified === null || verified === 'overtaken') return { outcome, recorded };
+    verdict = verified;
+    // Somebody else's change may be on the account already, and not in the undo log yet.
+    if (verdict.kind === 'different' && (await isOtherAtWork(workspace))) verdict = { ...verdict, kind: 'pending' };
+  } catch (error) {
+    log.error({ err: error, ref }, 'change not compared with the account');
+    verdict = unreadable(change);
+  }
+  const unconfirmed = { kind: 'unconfirmed', of: outcome, verdict } as const;
+  const isPending = verdict.kind === 'pending';
+  try {
+    if (isPending) await planLook(recorded, asked, workspace);
+    else if (id !== null) await context.undoLog.correct(id, verdict.left);
+  } catch (error) {
+    // It stays unconfirmed for the person and in the audit log.
+    log.error({ err: error, ref }, isPending ? 'later check not planned' : 'undo record not corrected');
+  }
+  if (isPending) return { outcome: unconfirmed, recorded };
+  return { outcome: unconfirmed, recorded: verdict.left ? { ...recorded, change: verdict.left } : unmade(recorded) };
+}
+
+/** Longer than any request takes. */
+const REQUEST_MS = 60_000;
+
+/** Whether another request than this one is changing something. */
+async function isOtherAtWork({ auditLog, context }: Pick<Workspace, 'auditLog' | 'context'>): Promise<boolean> {
+  const since = new Date(context.now().getTime() - REQUEST_MS);
+  return (await auditLog.runningSince(since, { withoutUploads: true })) > 1;
+}
+
+async function planLook(
+  { change, id: changeId }: Recorded,
+  { auditId, origin, redraw, requester }: Asked,
+  { context, store, tenantId, uploadTools }: Workspace,
+): Promise<void> {
+  const { ref, userId } = requester;
+  const [firstMs = 0] = uploadTools.settings.lookAgainMs;
+  const { account } = uploadTools;
+  const version = account.kind === 'connected' ? account.version : 0;
+  const look = { change, changeId, account: version, userId, ref, origin, redraw };
+  await store.laterLooks.plan({ ...look, teamId: tenantId, id: auditId, looks: 0 }, context.now().getTime() + firstMs);
+}
+
+/** The account shows nothing of it, so there is nothing to undo. */
+const unmade = (recorded: Recorded): Recorded => ({ ...recorded, undo: null, id: null });

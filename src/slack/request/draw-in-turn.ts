@@ -1,0 +1,26 @@
+import { NotLockedError } from '../../core/locks.ts';
+import type { OperationContext } from '../../core/operation-context.ts';
+import { LONGEST_WAIT_MS } from '../outbound/queue.ts';
+
+/**
+ * Draws something shared, one drawing at a time across all processes, so that the last one shows the latest
+ * state. After another process has drawn it, the lists are read again. Nobody waits for it, so its timeout is that of an
+ * edit. Without the store it is drawn out of order, which is better than not at all.
+ * @throws {NotLockedError} if another process draws it all that time; otherwise the errors of `draw`.
+ */
+export async function drawInTurn<T>(
+  thing: string,
+  { locks, service }: Pick<OperationContext, 'locks' | 'service'>,
+  draw: () => Promise<T>,
+): Promise<T> {
+  const drawLatest = ({ followsAnother }: { followsAnother: boolean }) => {
+    if (followsAnother) service.forgetKept();
+    return draw();
+  };
+  try {
+    return await locks.alone(thing, drawLatest, LONGEST_WAIT_MS.announcement);
+  } catch (error) {
+    if (error instanceof NotLockedError && error.refusal.why === 'not-recorded') return draw();
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import type { StoreParts } from './database.ts';
+import { Json, wholeMs } from './upload-row.ts';
+
+/** Longer than a tab counts as open. */
+const KEEP_MS = 60 * 60_000;
+
+interface HomeViewer {
+  userId: string;
+  /** As given to `remember`; null for none, or if it cannot be read. Defined by the Home tab. */
+  notice: unknown;
+}
+
+/** The users who have opened the Home tab, for all processes: any of them may redraw it. All functions throw store errors. */
+export class HomeViewers {
+  readonly #parts: Pick<StoreParts, 'db' | 'now'>;
+
+  constructor(parts: Pick<StoreParts, 'db' | 'now'>) {
+    this.#parts = parts;
+  }
+
+  of(teamId: string) {
+    const { db, now } = this.#parts;
+    const mine = () => db.selectFrom('home_viewers').select(['user_id', 'notice']).where('team_id', '=', teamId);
+    return {
+      /** The tab was opened now, or shows this notice now. */
+      remember: async (userId: string, notice: object | null): Promise<void> => {
+        const seen = { opened_at: wholeMs(now()), notice: notice && JSON.stringify(notice) };
+        await db
+          .insertInto('home_viewers')
+          .values({ team_id: teamId, user_id: userId, ...seen })
+          .onConflict((conflict) => conflict.columns(['team_id', 'user_id']).doUpdateSet(seen))
+          .execute();
+      },
+      find: async (userId: string): Promise<HomeViewer | null> => {
+        const row = await mine().where('user_id', '=', userId).executeTakeFirst();
+        return row ? viewerOf(row) : null;
+      },
+      /** Those of the last `ms`, at most `most`, the latest first. */
+      recent: async (ms: number, most: number): Promise<HomeViewer[]> => {
+        const opened = mine().where('opened_at', '>=', wholeMs(now() - ms));
+        const rows = await opened.orderBy('opened_at', 'desc').orderBy('user_id').limit(most).execute();
+        return rows.map(viewerOf);
+      },
+      /** For another account, which the notices are not about. */
+      forgetNotices: async (): Promise<void> => {
+        await db.updateTable('home_viewers').set({ notice: null }).where('team_id', '=', teamId).execute();
+      },
+      /** For a workspace that has removed the bot. */
+      forget: async (): Promise<void> => {
+        await db.deleteFrom('home_viewers').where('team_id', '=', teamId).execute();
+      },
+    };
+  }
+
+  /** Deletes those older than `KEEP_MS`. */
+  async sweep(): Promise<void> {
+    const before = wholeMs(this.#parts.now() - KEEP_MS);
+    await this.#parts.db.deleteFrom('home_viewers').where('opened_at', '<', before).execute();
+  }
+}
+
+const viewerOf = ({ notice, user_id }: { notice: string | null; user_id: string }): HomeViewer => ({
+  userId: user_id,
+  notice: Json.safeParse(notice).data ?? null,
+});

@@ -1,0 +1,13 @@
+import * as z from 'zod';
+
+/** A package with the files at its root, by the digest of its paths and contents. */
+export const KeptCode = z.object({
+  digest: z.string(),
+  /** Of the zip itself. */
+  sha256: z.string(),
+  bytes: z.number(),
+  files: z.number(),
+  /** Names of the third-party keys that it asks for. */
+  keys: z.array(z.string()).default([]),
+});
+export type KeptCode = z.infer<typeof KeptCode>;

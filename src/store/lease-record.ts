@@ -1,0 +1,13 @@
+export interface Lease {
+  /** Whether another holder had it before, so that what this one has cached may be old. */
+  followsAnother: boolean;
+}
+
+/** The leases of one workspace, as one holder sees them. All functions throw the database's errors. */
+export interface TenantLeases {
+  /** For `ms`. @returns null while it is leased, also to this holder. */
+  take(thing: string, ms: number): Promise<Lease | null>;
+  /** For another `ms` from now. @returns false if it has ended. */
+  renew(thing: string, ms: number): Promise<boolean>;
+  release(thing: string): Promise<void>;
+}

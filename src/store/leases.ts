@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import type { StoreParts } from './database.ts';
+import type { TenantLeases } from './lease-record.ts';
+import { wholeMs } from './upload-row.ts';
+
+/** Longer than a message is likely to be redrawn after its previous redraw. */
+const KEEP_MS = 10 * 60_000;
+
+/**
+ * Leases on things, across all processes. A lease that is not renewed ends, so that a killed process blocks nothing.
+ * No connection is held meanwhile.
+ *
+ * The database's clock decides on PostgreSQL, since those of the processes differ. A libsql file is on one machine.
+ */
+export class Leases {
+  readonly #parts: Pick<StoreParts, 'db' | 'kind' | 'now'>;
+
+  constructor(parts: Pick<StoreParts, 'db' | 'kind' | 'now'>) {
+    this.#parts = parts;
+  }
+
+  /** A new holder. Take one for each cache of the account. */
+  of(teamId: string): TenantLeases {
+    const { db } = this.#parts;
+    const owner = randomBytes(8).toString('hex');
+    const mine = (thing: string) =>
+      db
+        .updateTable('leases')
+        .where('team_id', '=', teamId)
+        .where('thing', '=', thing)
+        .where('owner', '=', owner)
+        .where('until', '>', this.#in(0));
+    return {
+      take: async (thing, ms) => {
+        const taken = await db
+          .insertInto('leases')
+          .values({ team_id: teamId, thing, owner, until: this.#in(ms), previous_owner: null })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['team_id', 'thing'])
+              .doUpdateSet((row) => ({
+                owner: row.ref('excluded.owner'),
+                until: row.ref('excluded.until'),
+                previous_owner: row.ref('leases.owner'),
+              }))
+              .where('leases.until', '<=', this.#in(0)),
+          )
+          .returning('previous_owner')
+          .executeTakeFirst();
+        if (!taken) return null;
+        return { followsAnother: taken.previous_owner !== null && taken.previous_owner !== owner };
+      },
+      renew: async (thing, ms) => {
+        const { numUpdatedRows } = await mine(thing)
+          .set({ until: this.#in(ms) })
+          .executeTakeFirst();
+        return numUpdatedRows > 0n;
+      },
+      // The row stays, so that the next holder knows the previous one.
+      release: async (thing) => {
+        await mine(thing)
+          .set({ until: this.#in(0) })
+          .execute();
+      },
+    };
+  }
+
+  /** Deletes leases that ended more than `KEEP_MS` ago. */
+  async sweep(): Promise<void> {
+    await this.#parts.db.deleteFrom('leases').where('until', '<=', this.#in(-KEEP_MS)).execute();
+  }
+
+  /** For a workspace that has removed the bot. */
+  async forget(teamId: string): Promise<void> {
+    await this.#parts.db.deleteFrom('leases').where('team_id', '=', teamId).execute();
+  }
+
+  #in(ms: number): RawBuilder<number> {
+    if (this.#parts.kind === 'libsql') return sql<number>`${wholeMs(this.#parts.now() + ms)}`;
+    return sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint + ${ms}::bigint`;
+  }
+}

@@ -1,0 +1,211 @@
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { Pool, PoolClient } from 'pg';
+import { type ConnectionProblem, isFromDatabase, isFull, StoreAwayError } from './store-away.ts';
+
+export interface PoolLimits {
+  /** Maximum number of connections. */
+  size: number;
+  /** How long work may wait for one, in milliseconds. */
+  waitMs: number;
+}
+
+/** The connections of this process. */
+export interface ConnectionCounts {
+  open: number;
+  idle: number;
+  /** Work that waits for a connection. */
+  waiting: number;
+  limit: number;
+  /** The current shortage; null if there is none. */
+  problem: ConnectionProblem | null;
+}
+
+interface Waiter {
+  lend: (client: PoolClient) => void;
+  refuse: (error: unknown) => void;
+  isOver: boolean;
+}
+
+/** Pause before a full server is asked again, in milliseconds. The jitter prevents processes from trying together. */
+const RETRY_MS = 75;
+const retryMs = () => RETRY_MS * (1 + Math.random());
+/** How long a full server counts as short of connections, in milliseconds. */
+const SHORT_MS = 10_000;
+/** Share of the deadline that work waits after other work has waited for nothing. */
+const SHORTER = 1 / 5;
+/** How long one process keeps a connection that others may need, in milliseconds. */
+const TURN_MS = 500;
+
+/**
+ * Lends the connections of a pool to Kysely, first come, first served, with a deadline.
+ *
+ * A server with no connection left is asked again by one waiter at a time. While it is short, connections are closed as
+ * soon as nobody here waits for them, and after half a second in any case, so that other processes get some.
+ */
+export class LendingPool implements PostgresPool {
+  readonly #pool: Pool;
+  readonly #limits: PoolLimits;
+  readonly #waiting: Waiter[] = [];
+  readonly #openedAt = new WeakMap<PoolClient, number>();
+  /** Connections lent or being opened. */
+  #lent = 0;
+  /** Lower than the size while the server takes no more. */
+  #limit: number;
+  #deniedAt = Number.NEGATIVE_INFINITY;
+  #retry: NodeJS.Timeout | null = null;
+  /** Why the latest work got no connection; null once other work got one. */
+  #failed: ConnectionProblem | null = null;
+
+  constructor(pool: Pool, limits: PoolLimits) {
+    this.#pool = pool;
+    this.#limits = limits;
+    this.#limit = limits.size;
+    pool.on('connect', (client) => this.#openedAt.set(client, performance.now()));
+  }
+
+  /** @throws {StoreAwayError} after the deadline, or if the server is unreachable; the server's error if it refuses the user. */
+  async connect(): Promise<PostgresPoolClient> {
+    const client = await new Promise<PoolClient>((resolve, reject) => {
+      const deadline = setTimeout(() => this.#giveUp(waiter), this.#waitMs());
+      const settle = () => {
+        clearTimeout(deadline);
+        waiter.isOver = true;
+      };
+      const waiter: Waiter = {
+        isOver: false,
+        lend: (lent) => {
+          settle();
+          this.#failed = null;
+          resolve(lent);
+        },
+        refuse: (error) => {
+          settle();
+          if (error instanceof StoreAwayError) this.#failed = error.problem;
+          reject(error);
+        },
+      };
+      this.#waiting.push(waiter);
+      this.#lendNext();
+    });
+    return new LentConnection(client, (isBroken) => this.#takeBack(client, isBroken));
+  }
+
+  async end(): Promise<void> {
+    if (this.#retry) clearTimeout(this.#retry);
+    for (const waiter of this.#waiting.splice(0)) waiter.refuse(new Error('The store is closed.'));
+    await this.#pool.end();
+  }
+
+  read(): ConnectionCounts {
+    const { idleCount: idle, totalCount: open } = this.#pool;
+    const waiting = this.#waiting.length;
+    return { open, idle, waiting, limit: this.#limits.size, problem: this.#shortage() ?? this.#failed };
+  }
+
+  /** A request waits several times, so each time shorter while the latest work got none. */
+  #waitMs(): number {
+    return this.#failed === null ? this.#limits.waitMs : this.#limits.waitMs * SHORTER;
+  }
+
+  #shortage(): ConnectionProblem | null {
+    if (this.#waiting.length === 0) return null;
+    return this.#limit < this.#limits.size ? 'too many connections' : 'no free connection';
+  }
+
+  #lendNext(): void {
+    while (this.#lent < this.#limit) {
+      const waiter = this.#waiting.shift();
+      if (!waiter) return;
+      this.#lent += 1;
+      // Never rejects.
+      void this.#lendTo(waiter);
+    }
+  }
+
+  async #lendTo(waiter: Waiter): Promise<void> {
+    let client: PoolClient;
+    try {
+      client = await this.#pool.connect();
+    } catch (error) {
+      this.#lent -= 1;
+      if (isFull(error)) this.#denied(waiter);
+      else if (!waiter.isOver) waiter.refuse(isFromDatabase(error) ? error : new StoreAwayError('unreachable', error));
+      return this.#lendNext();
+    }
+    if (waiter.isOver) this.#takeBack(client, false);
+    else waiter.lend(client);
+  }
+
+  /** The waiter keeps its place and its deadline. */
+  #denied(waiter: Waiter): void {
+    if (!waiter.isOver) this.#waiting.unshift(waiter);
+    this.#deniedAt = performance.now();
+    this.#limit = this.#lent;
+    this.#retry ??= setTimeout(() => this.#tryAgain(), retryMs());
+  }
+
+  /** Tries one more at a time, as long as work waits. */
+  #tryAgain(): void {
+    const { size } = this.#limits;
+    this.#limit = this.#waiting.length === 0 ? size : Math.min(size, this.#lent + 1);
+    this.#retry = this.#limit < size ? setTimeout(() => this.#tryAgain(), retryMs()) : null;
+    this.#lendNext();
+  }
+
+  #takeBack(client: PoolClient, isBroken: boolean): void {
+    this.#lent -= 1;
+    client.release(isBroken || this.#mayServeOthers(client));
+    this.#lendNext();
+  }
+
+  #mayServeOthers(client: PoolClient): boolean {
+    const now = performance.now();
+    if (now - this.#deniedAt > SHORT_MS) return false;
+    return this.#waiting.length === 0 || now - (this.#openedAt.get(client) ?? 0) > TURN_MS;
+  }
+
+  #giveUp(waiter: Waiter): void {
+    const place = this.#waiting.indexOf(waiter);
+    // Denied before, it may be asking the server once more at this moment.
+    const isDenied = this.#limit < this.#limits.size;
+    const problem = isDenied ? 'too many connections' : place === -1 ? 'unreachable' : 'no free connection';
+    if (place !== -1) this.#waiting.splice(place, 1);
+    waiter.refuse(new StoreAwayError(problem));
+  }
+}
+
+/**
+ * Closes unresponsive connections. After a query timeout, `pg` would reuse the connection, and the next query would wait
+ * behind the abandoned one.
+ */
+class LentConnection implements PostgresPoolClient {
+  readonly #client: PostgresPoolClient;
+  readonly #giveBack: (isBroken: boolean) => void;
+  #isBroken = false;
+
+  constructor(client: PostgresPoolClient, giveBack: (isBroken: boolean) => void) {
+    this.#client = client;
+    this.#giveBack = giveBack;
+  }
+
+  query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  query<R>(query: string | PostgresCursor<R>, parameters: readonly unknown[] = []) {
+    return typeof query === 'string' ? this.#ask<R>(query, parameters) : this.#client.query(query);
+  }
+
+  release(): void {
+    this.#giveBack(this.#isBroken);
+  }
+
+  async #ask<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    try {
+      return await this.#client.query<R>(sql, parameters);
+    } catch (error) {
+      // Anything that the server did not send itself: a timeout of `pg`, or a lost connection.
+      if (isFromDatabase(error)) throw error;
+      this.#isBroken = true;
+      throw new StoreAwayError('unreachable', error);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import { type Kysely, type Migration, sql } from 'kysely';
+
+/** The Home tabs that may be visible. */
+export const keepHomeViewers: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`create table home_viewers (
+      team_id text not null,
+      user_id text not null,
+      opened_at bigint not null,
+      notice text,
+      primary key (team_id, user_id)
+    )`.execute(db);
+  },
+};

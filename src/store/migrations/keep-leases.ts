@@ -1,0 +1,15 @@
+import { type Kysely, type Migration, sql } from 'kysely';
+
+/** Leases on things that a process changes or draws. */
+export const keepLeases: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`create table leases (
+      team_id text not null,
+      thing text not null,
+      owner text not null,
+      until bigint not null,
+      previous_owner text,
+      primary key (team_id, thing)
+    )`.execute(db);
+  },
+};

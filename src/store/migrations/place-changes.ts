@@ -1,0 +1,8 @@
+import { type Kysely, type Migration, sql } from 'kysely';
+
+/** The shared message that a change was made from. */
+export const placeChanges: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`alter table changes add column shared text`.execute(db);
+  },
+};

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { ExponentialBackoff, handleAll, retry } from 'cockatiel';
+import { type Kysely, sql } from 'kysely';
+import { Client } from 'pg';
+import * as z from 'zod';
+import { sleep, systemClock } from '../base/clock.ts';
+import { withTimeout } from '../base/timeout.ts';
+import { TurnsByKey } from '../base/turns.ts';
+import { LocalNotices, Notice } from './notices.ts';
+import type { Schema } from './schema.ts';
+import { Json } from './upload-row.ts';
+
+/** Like our tables, it belongs to one database. */
+const CHANNEL = 'abilities_bot';
+const CONNECT_MS = 10_000;
+/** A dead connection is noticed after both times together; `?query_timeout=` in the URL replaces the second one. */
+const BEAT_MS = 2000;
+const BEAT_ANSWER_MS = 5000;
+const CLOSE_MS = 1000;
+const RECONNECT = new ExponentialBackoff({ initialDelay: 100, maxDelay: 5000 });
+const SEND = retry(handleAll, { maxAttempts: 4, backoff: new ExponentialBackoff({ initialDelay: 100 }) });
+
+const Payload = Json.pipe(z.object({ from: z.string(), notice: Notice }));
+
+interface NoticeOptions {
+  databaseUrl: string;
+  /** Sends notices while the connection that listens is lost. */
+  db: Kysely<Schema>;
+  /** Called once when notices of other processes stop arriving, until they arrive again. */
+  onTrouble: (error: unknown) => void;
+}
+
+/**
+ * Passes notices on between all processes on one PostgreSQL database. It listens on a connection of its own, and
+ * reconnects when that is lost. Needs a direct connection or a pooler in session mode.
+ */
+export class PostgresqlNotices extends LocalNotices {
+  readonly #from = randomUUID();
+  readonly #options: NoticeOptions;
+  readonly #stop = new AbortController();
+  readonly #sending = new Set<Promise<unknown>>();
+  /** Queries on the connection that listens. */
+  readonly #turns = new TurnsByKey();
+  /** The connection that listens, and what ends it; null while it is lost. */
+  #listening: { client: Client; giveUp: (error: unknown) => void } | null = null;
+  #isTroubleTold = false;
+  #running: Promise<void> = Promise.resolve();
+
+  private constructor(options: NoticeOptions) {
+    super();
+    this.#options = options;
+  }
+
+  /** Resolves after the first attempt to listen. Never throws: it keeps trying. */
+  static async open(options: NoticeOptions): Promise<PostgresqlNotices> {
+    const notices = new PostgresqlNotices(options);
+    await new Promise<void>((attempted) => {
+      notices.#running = notices.#run(attempted);
+    });
+    return notices;
+  }
+
+  override get areHeard(): boolean {
+    return this.#listening !== null;
+  }
+
+  override tell(notice: Notice): void {
+    super.tell(notice);
+    const { signal } = this.#stop;
+    if (signal.aborted) return;
+    const payload = JSON.stringify({ from: this.#from, notice });
+    const sending = SEND.execute(() => this.#send(payload), signal)
+      // The database is away, and so are the connections on which others listen: they read again anyway.
+      .catch(() => undefined)
+      .finally(() => this.#sending.delete(sending));
+    this.#sending.add(sending);
+  }
+
+  /** On the connection that listens: the others may all be in use. */
+  async #send(payload: string): Promise<void> {
+    const { db } = this.#options;
+    const listening = this.#listening;
+    if (listening === null) return void (await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db));
+    const { client, giveUp } = listening;
+    try {
+      await this.#turns.run('', () => client.query('select pg_notify($1, $2)', [CHANNEL, payload]));
+    } catch (error) {
+      // Otherwise each waiting notice would find out by itself, before the next beat can.
+      giveUp(error);
+      throw error;
+    }
+  }
+
+  /** Sends pending notices, and stops listening. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await withTimeout(Promise.all([this.#running, ...this.#sending]), CLOSE_MS, () => undefined);
+  }
+
+  async #run(attempted: () => void): Promise<void> {
+    const { signal } = this.#stop;
+    let backoff = RECONNECT.next();
+    while (!signal.aborted) {
+      try {
+        await this.#listenUntilLost(() => {
+          backoff = RECONNECT.next();
+          this.#isTroubleTold = false;
+          attempted();
+        });
+      } catch (error) {
+        if (!this.#isTroubleTold) this.#options.onTrouble(error);
+        this.#isTroubleTold = true;
+        attempted();
+      }
+      await sleep(systemClock, backoff.duration, signal);
+      backoff = backoff.next(undefined);
+    }
+  }
+
+  /** Returns when closed. @throws the error with which the connection failed or was lost. */
+  async #listenUntilLost(heard: () => void): Promise<void> {
+    const { signal } = this.#stop;
+    const client = new Client({
+      connectionString: this.#options.databaseUrl,
+      application_name: 'abilities-bot notices',
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: BEAT_ANSWER_MS,
+      keepAlive: true,
+    });
+    let giveUp: (error: unknown) => void = () => undefined;
+    const lost = new Promise<unknown>((resolve) => {
+      giveUp = resolve;
+      client.on('error', resolve);
+      client.on('end', () => resolve(new Error('The connection for notices has ended.')));
+    });
+    client.on('notification', ({ payload }) => this.#arrived(payload));
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+      this.#listening = { client, giveUp };
+      heard();
+      // Earlier notices were missed.
+      this.pass({ kind: 'missed' }, false);
+      const error = await Promise.race([lost, this.#beat(client)]);
+      if (error && !signal.aborted) throw error;
+    } finally {
+      this.#listening = null;
+      // Ending the connection would drop what is being sent on it.
+      if (signal.aborted) await withTimeout(Promise.all(this.#sending), CLOSE_MS, () => undefined);
+      await withTimeout(client.end(), CLOSE_MS, () => undefined);
+    }
+  }
+
+  /** Returns when closed. @throws if the server does not answer. */
+  async #beat(client: Client): Promise<null> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await this.#turns.run('', () => client.query('select 1'));
+      await sleep(systemClock, BEAT_MS, signal);
+    }
+    return null;
+  }
+
+  #arrived(payload: string | undefined): void {
+    const { data } = Payload.safeParse(payload);
+    // A newer version may send notices that this one does not know.
+    if (!data) this.pass({ kind: 'missed' }, false);
+    else if (data.from !== this.#from) this.pass(data.notice, false);
+  }
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { KeptCode } from './kept-code.ts';
+import { UploadForm } from './upload-record.ts';
+
+export const VersionDocument = z.object({
+  /** `found`: the code that ran before it was updated or replaced from here. */
+  how: z.enum(['uploaded', 'updated', 'replaced', 'found']),
+  /** Null if it was found. */
+  userId: z.string().nullable(),
+  /** The values of the form that it was sent with. Of what was found: of the Ability if that was replaced, else of the update. */
+  form: UploadForm,
+  files: z.number(),
+  keys: KeptCode.shape.keys,
+  /** Whether a release of the service was enabled since, so that this one is not meant to run. */
+  isSetAside: z.boolean().optional(),
+});
+
+/** A package that an Ability had, and that can be sent again. */
+export interface Version extends z.infer<typeof VersionDocument>, KeptCode {
+  /** The Ability's name, which identifies it: each replacement has a new ID. */
+  name: string;
+  /** When it was sent last, or found; in milliseconds since 1970. */
+  at: number;
+}
+
+/** The part of a digest that is shown and typed. */
+const SHORT_DIGEST = 12;
+
+export const shortDigest = (digest: string): string => digest.slice(0, SHORT_DIGEST);

@@ -1,0 +1,84 @@
+import type { Kysely } from 'kysely';
+import type { StoreParts } from './database.ts';
+import type { Schema } from './schema.ts';
+import { wholeMs } from './upload-row.ts';
+
+/** Adds a workspace, due at `dueAt` unless it is watched already, or removes it. */
+export async function setWatched(db: Kysely<Schema>, teamId: string, isWatched: boolean, dueAt: number): Promise<void> {
+  if (!isWatched) await db.deleteFrom('watches').where('team_id', '=', teamId).execute();
+  else {
+    await db
+      .insertInto('watches')
+      .values({ team_id: teamId, due_at: wholeMs(dueAt) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/**
+ * When the account of each watched workspace is checked next. There is one row per workspace with a watch channel,
+ * written together with its settings. Times are milliseconds since 1970, durations are milliseconds.
+ */
+export class Watches {
+  readonly #parts: Pick<StoreParts, 'db' | 'kind' | 'now'>;
+
+  constructor(parts: Pick<StoreParts, 'db' | 'kind' | 'now'>) {
+    this.#parts = parts;
+  }
+
+  /** Watches a workspace regardless of its settings. Due immediately, unless it is watched already. */
+  async add(teamId: string): Promise<void> {
+    await setWatched(this.#parts.db, teamId, true, this.#parts.now());
+  }
+
+  /**
+   * Claims due workspaces, longest due first: of one workspace, or of all for null. Each is due again `everyMs` from
+   * now, for the first process to claim it.
+   */
+  async takeDue(limit: number, everyMs: number, teamId: string | null): Promise<string[]> {
+    const { db, kind, now } = this.#parts;
+    const at = wholeMs(now());
+    const due = db
+      .selectFrom('watches')
+      .select('team_id')
+      .where('due_at', '<=', at)
+      .$if(teamId !== null, (all) => all.where('team_id', '=', teamId))
+      .orderBy('due_at')
+      .limit(limit)
+      .$if(kind === 'postgresql', (locking) => locking.forUpdate().skipLocked());
+    const taken = await db
+      // Read once: PostgreSQL may run a subquery several times, and would skip and lock other rows each time.
+      .with('due', () => due)
+      .updateTable('watches')
+      .set({ due_at: wholeMs(at + everyMs) })
+      .where('team_id', 'in', (query) => query.selectFrom('due').select('team_id'))
+      .returning('team_id')
+      .execute();
+    return taken.map(({ team_id }) => team_id);
+  }
+
+  /** Makes a workspace due `inMs` from now. No effect if it is not watched any more. */
+  async again(teamId: string, inMs: number): Promise<void> {
+    const { db, now } = this.#parts;
+    await db
+      .updateTable('watches')
+      .set({ due_at: wholeMs(now() + inMs) })
+      .where('team_id', '=', teamId)
+      .execute();
+  }
+
+  /** When the next one is due, possibly in the past; null if none is watched. Of one workspace, or of all for null. */
+  async nextDueAt(teamId: string | null): Promise<number | null> {
+    const { next } = await this.#parts.db
+      .selectFrom('watches')
+      .select(({ fn }) => fn.min<number | null>('due_at').as('next'))
+      .$if(teamId !== null, (all) => all.where('team_id', '=', teamId))
+      .executeTakeFirstOrThrow();
+    return next;
+  }
+
+  /** For a workspace that has removed the bot. */
+  async forget(teamId: string): Promise<void> {
+    await setWatched(this.#parts.db, teamId, false, 0);
+  }
+}

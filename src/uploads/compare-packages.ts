@@ -1,0 +1,94 @@
+import { setImmediate } from 'node:timers/promises';
+import { readPackageFiles } from '@abilities-bot/ability-zip';
+import { formatPatch, type StructuredPatch, structuredPatch } from 'diff';
+import type { ChangedFile } from '../core/features/versions/versions.ts';
+import type { UploadSettings } from './ports.ts';
+
+/** Longer files are compared as a whole only. */
+const MAX_TEXT_BYTES = 256 * 1024;
+const MAX_TEXTS_BYTES = 4 * 1024 * 1024;
+
+/**
+ * A comparison blocks the event loop, and its time grows with the lines that differ: each gives up after so many, and all
+ * together after so long.
+ */
+const MAX_EDITS = 500;
+const MAX_MS = 500;
+
+interface PackedFile {
+  sha256: string;
+  /** Null if it is no text, or too long. */
+  text: string | null;
+}
+
+type Limits = UploadSettings['limits'];
+
+/** Reads a package with its files at the root. @throws PackageProblemError; the signal's reason. */
+async function readFiles(path: string, limits: Limits, signal: AbortSignal): Promise<Map<string, PackedFile>> {
+  const pieces = new Map<string, Buffer[]>();
+  const sizes = new Map<string, number>();
+  let total = 0;
+  const visit = (file: string, piece: Buffer) => {
+    const size = (sizes.get(file) ?? 0) + piece.length;
+    sizes.set(file, size);
+    total += piece.length;
+    if (size > MAX_TEXT_BYTES || total > MAX_TEXTS_BYTES) pieces.delete(file);
+    else pieces.set(file, [...(pieces.get(file) ?? []), Buffer.from(piece)]);
+  };
+  const { files } = await readPackageFiles(path, { ...limits, maxBytes: limits.maxBytes * 2 }, visit, signal);
+  return new Map(
+    files.map(({ bytes, path: file, sha256 }) => {
+      const read = Buffer.concat(pieces.get(file) ?? []);
+      return [file, { sha256, text: read.length === bytes ? textOf(read) : null }];
+    }),
+  );
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+function textOf(bytes: Buffer): string | null {
+  if (bytes.includes(0)) return null;
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The changes from one package to the other, by path. Both have their files at the root.
+ * @throws PackageProblemError; the signal's reason.
+ */
+export async function comparePackages(
+  before: string,
+  after: string,
+  limits: Limits,
+  signal: AbortSignal,
+): Promise<ChangedFile[]> {
+  const [old, fresh] = [await readFiles(before, limits, signal), await readFiles(after, limits, signal)];
+  const paths = [...new Set([...old.keys(), ...fresh.keys()])].sort();
+  const until = performance.now() + MAX_MS;
+  const changed: ChangedFile[] = [];
+  for (const path of paths) {
+    const [was, is] = [old.get(path), fresh.get(path)];
+    if (was?.sha256 === is?.sha256) continue;
+    await setImmediate();
+    signal.throwIfAborted();
+    const timeout = until - performance.now();
+    const patch = timeout > 0 ? compareTexts(path, was ? was.text : '', is ? is.text : '', timeout) : undefined;
+    const text = patch ? formatPatch(patch) : `${path}: differs, and can't be shown line by line\n`;
+    const lines = was && is && patch ? linesOf(patch) : null;
+    changed.push({ path, change: was && is ? 'changed' : was ? 'removed' : 'added', lines, patch: text });
+  }
+  return changed;
+}
+
+/** Undefined if one of them is no text, or too much differs. */
+function compareTexts(path: string, was: string | null, is: string | null, timeout: number) {
+  if (was === null || is === null) return undefined;
+  const options = { context: 2, maxEditLength: MAX_EDITS, timeout };
+  return structuredPatch(`now/${path}`, `then/${path}`, was, is, '', '', options);
+}
+
+const linesOf = ({ hunks }: StructuredPatch): string[] =>
+  hunks.flatMap(({ lines, newStart }, at) => [...(at > 0 ? [`… line ${newStart}`] : []), ...lines]);

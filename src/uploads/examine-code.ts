@@ -1,0 +1,107 @@
+import { isPackageProblem } from '@abilities-bot/ability-zip';
+import { LRUCache } from 'lru-cache';
+import type { AccountVersions, Examined, RunningCode } from '../core/features/versions/versions.ts';
+import { isServiceError } from '../service/errors.ts';
+import { KeyScan } from './keep-versions.ts';
+import { fetchGivenPackage } from './packages.ts';
+import type { UploadTools } from './ports.ts';
+import { NoFolderError, SpoolFullError } from './spool.ts';
+
+/** Downloads of one check: those whose code must be current, and others of which nothing is known yet. */
+const MAX_FRESH = 5;
+const MAX_UNKNOWN = 10;
+const AT_ONCE = 5;
+/** How long a person waits for all of them. */
+const BUDGET_MS = 5000;
+
+/** About 300 bytes each. */
+const MAX_REMEMBERED = 10_000;
+/** The service may change the code without showing a new time. */
+const REMEMBER_MS = 60 * 60_000;
+/** What is less certain lets the next check go on with other packages, and is looked up again soon. */
+const REMEMBER_BRIEFLY_MS = 60_000;
+
+/** `code`: null if the service does not return any that can be read. */
+type Remembered = Pick<Examined, 'stamp'> & { code: RunningCode | null };
+
+/** What is known of the code of all accounts of a process, so that repeated checks know more and more of an account. */
+export class CodeMemory {
+  readonly #remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
+
+  /** Undefined if it is not known, or of an earlier time. */
+  recall(account: string, { id, stamp }: Examined): RunningCode | null | undefined {
+    const known = this.#remembered.get(`${account} ${id}`);
+    return known?.stamp === stamp ? known.code : undefined;
+  }
+
+  remember(account: string, { id, stamp }: Examined, code: RunningCode | null): void {
+    this.#set(account, id, { stamp, code }, stamp === null ? REMEMBER_BRIEFLY_MS : REMEMBER_MS);
+  }
+
+  /** A download failed. What is known stays. */
+  doubt(account: string, one: Examined): void {
+    if (this.recall(account, one) !== undefined) return;
+    this.#set(account, one.id, { stamp: one.stamp, code: null }, REMEMBER_BRIEFLY_MS);
+  }
+
+  /** The code that is known. Abilities without readable code are left out. */
+  recallAll(account: string, all: readonly Examined[]): ReadonlyMap<Examined['id'], RunningCode> {
+    return new Map(
+      all.flatMap((one) => {
+        const code = this.recall(account, one);
+        return code ? [[one.id, code] as const] : [];
+      }),
+    );
+  }
+
+  forget(account: string, ids: readonly Examined['id'][]): void {
+    for (const id of ids) this.#remembered.delete(`${account} ${id}`);
+  }
+
+  #set(account: string, id: Examined['id'], remembered: Remembered, ttl: number): void {
+    this.#remembered.set(`${account} ${id}`, remembered, { ttl });
+  }
+}
+
+type Tools = Pick<UploadTools, 'log' | 'service' | 'settings' | 'spool'> & { codes: CodeMemory };
+
+/** @param account identifies it among all accounts of the process. */
+export function makeExamine(account: string, tools: Tools, budgetMs = BUDGET_MS): AccountVersions['examine'] {
+  const { codes, log } = tools;
+  const learn = async (one: Examined, signal: AbortSignal) => {
+    try {
+      codes.remember(account, one, await download(one.id, signal, tools));
+    } catch (error) {
+      codes.doubt(account, one);
+      if (!isPassing(error)) log.warn({ err: error, ability: one.id }, 'package not examined');
+    }
+  };
+  return async (abilities) => {
+    const unknown = abilities.filter((one) => !one.isFresh && codes.recall(account, one) === undefined);
+    const queue = [...abilities.filter(({ isFresh }) => isFresh).slice(0, MAX_FRESH), ...unknown.slice(0, MAX_UNKNOWN)];
+    const signal = AbortSignal.timeout(budgetMs);
+    const work = async () => {
+      for (let one = queue.shift(); one && !signal.aborted; one = queue.shift()) await learn(one, signal);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    return codes.recallAll(account, abilities);
+  };
+}
+
+async function download(id: Examined['id'], signal: AbortSignal, tools: Tools): Promise<RunningCode | null> {
+  return tools.spool.lend(async (folder) => {
+    const scan = new KeyScan();
+    const given = await fetchGivenPackage({ folder, signal, tools, visit: scan.visit }, id);
+    // All empty packages are the same.
+    if (!given?.contentDigest || given.files.size === 0) return null;
+    return { digest: given.contentDigest, keys: scan.keys() };
+  });
+}
+
+/** Whether it is no error of the bot that a package could not be read. */
+export const isPassing = (error: unknown): boolean =>
+  isServiceError(error) ||
+  isPackageProblem(error) ||
+  error instanceof SpoolFullError ||
+  error instanceof NoFolderError ||
+  (error instanceof Error && error.name === 'TimeoutError');

@@ -1,0 +1,260 @@
+import {
+  type Ability,
+  type AbilityId,
+  type InstalledAbility,
+  type InstalledAbilityId,
+  leftOutOf,
+} from '@abilities-bot/service-api';
+import { type AbilityState, joinCatalog } from '../../core/catalog.ts';
+import { FINDING } from '../../core/operation-context.ts';
+import { fold } from '../../core/text-matching.ts';
+import { listedWords, missingWords } from '../../core/trigger-words.ts';
+import { isServiceError } from '../../service/errors.ts';
+import type { Change } from '../../store/undo-record.ts';
+import type { UploadEnd, UploadPlan, UploadRecord } from '../../store/upload-record.ts';
+import type { Expected, UploadFinding, UploadVerdict, Verification } from '../../store/upload-verdict.ts';
+import { digestOfSent, fetchGivenPackage } from '../packages.ts';
+import type { Advance, Step, UploadRun } from '../ports.ts';
+
+/** The start of a verification. */
+export const verificationOf = (expected: Expected, notRestored: string[] = []): Verification => ({
+  ...{ expected, notRestored },
+  looks: 0,
+  found: [],
+});
+
+/** An update changes only the code. */
+export function expectedOfUpdate({ was }: Extract<UploadPlan, { kind: 'update' }>): Expected {
+  if (!was || was.installedId === null)
+    return { triggerWords: null, enabled: null, installed: false, installedId: null };
+  const { enabled, installedId, triggerWords } = was;
+  return { triggerWords, enabled, installed: true, installedId };
+}
+
+/** The Ability as the account shows it. */
+interface Look {
+  found: UploadFinding[];
+  /** Null if unknown. */
+  state: AbilityState | null;
+  installedId: InstalledAbilityId | null;
+}
+
+/**
+ * Compares the account with the request. Changes nothing, so it can be repeated. Ends the upload if the result is clear,
+ * otherwise checks again later.
+ */
+export const verify: Step = async (run) => {
+  const { abilityId, kept, verification } = run.record;
+  if (abilityId === null || !verification) return { state: 'accepted' };
+  const [lists, code] = await Promise.all([readLists(run, abilityId, verification), readCode(run, abilityId)]);
+  const wasMissing = verification.found.some(({ kind }) => kind === 'not-installed');
+  // Installed by now, so it can be given the state of the old one.
+  if (kept && wasMissing && lists.installedId !== null) return { state: 'restoring' };
+  const all = [...lists.found, ...code];
+  const meant = all.length > 0 ? await changedFromHere(run, abilityId, lists.installedId) : [];
+  const found = all.filter(({ kind }) => !meant.includes(kind));
+  if (found.length === 0) return end(run, { ...lists, kind: 'confirmed' });
+  if (found.some((one) => isFinal(one, run.record))) return end(run, { ...lists, kind: 'different', found });
+  return lookAgain(run, found, lists);
+};
+
+/** The next check sees later changes. */
+const MAX_CHANGES = 50;
+
+/** What people have changed about this Ability with the bot since it was sent, which explains these findings. */
+async function changedFromHere(
+  { record, tools }: UploadRun,
+  id: AbilityId,
+  seen: InstalledAbilityId | null,
+): Promise<UploadFinding['kind'][]> {
+  const installedId = seen ?? record.verification?.expected.installedId;
+  const explains = (change: Change): UploadFinding['kind'][] => {
+    switch (change.kind) {
+      case 'toggled':
+        return change.items.some((item) => item.id === installedId) ? ['state'] : [];
+      case 'triggers':
+        return change.id === installedId ? ['lost-words'] : [];
+      case 'assigned':
+        return change.before?.includes(id) !== change.after.includes(id) ? ['not-installed', 'state'] : [];
+      case 'deleted':
+        return change.items.some((item) => item.id === id) ? ['not-listed', 'not-installed', 'other-code'] : [];
+      case 'release-enabled':
+        return change.abilityId === id ? ['other-code'] : [];
+      case 'uploaded':
+        if (change.replaced === id) return ['not-listed', 'not-installed', 'other-code'];
+        // An earlier update may be recorded later. Only a later one replaces this code.
+        return change.abilityId === id && change.code?.before === sentDigest(record) ? ['other-code'] : [];
+      case 'repaired':
+        return [];
+    }
+  };
+  const changes = await tools.store.undoLog.of(tools.teamId).recent(MAX_CHANGES);
+  const since = record.sentAt ?? tools.now();
+  return changes.filter(({ at }) => at.getTime() >= since).flatMap(({ change }) => explains(change));
+}
+
+/** Whether waiting cannot change it: the service shows something new instead of the old state. */
+function isFinal(finding: UploadFinding, { plan }: UploadRecord): boolean {
+  switch (finding.kind) {
+    case 'duplicate':
+    case 'cannot-fire':
+      return true;
+    case 'other-code':
+      return !finding.isOld;
+    // Otherwise an earlier set of trigger words may still be shown.
+    case 'lost-words':
+      return plan.kind === 'new';
+    default:
+      return false;
+  }
+}
+
+const UNKNOWN: Omit<Look, 'found'> = { state: null, installedId: null };
+
+/** Waits for the next check, or ends the upload after the last one. */
+export function lookAgain(
+  run: Pick<UploadRun, 'record' | 'tools'>,
+  found: UploadFinding[],
+  look: Omit<Look, 'found'> = UNKNOWN,
+): Advance {
+  const { record, tools } = run;
+  const { verification } = record;
+  if (!verification) return { state: 'accepted' };
+  const { looks } = verification;
+  const waitMs = tools.settings.lookAgainMs[looks];
+  if (waitMs === undefined) return end(run, { ...look, found, kind: lastVerdict(found, record) });
+  const dueAt = tools.now() + waitMs;
+  return { state: 'verifying', change: { verification: { ...verification, looks: looks + 1, found } }, dueAt };
+}
+
+function lastVerdict(found: readonly UploadFinding[], { plan }: UploadRecord): UploadVerdict['kind'] {
+  if (found.some(({ kind }) => kind !== 'unreadable')) return 'different';
+  // The lists show a new Ability as it should be. Only its package shows that an update took effect.
+  const isListed = found.every((one) => one.kind === 'unreadable' && one.what === 'package');
+  return isListed && plan.kind !== 'update' ? 'confirmed' : 'unconfirmed';
+}
+
+function end(
+  { record }: Pick<UploadRun, 'record'>,
+  { found, installedId, kind, state }: Look & Pick<UploadVerdict, 'kind'>,
+): Advance {
+  const { abilityId, plan, refusal, verification } = record;
+  if (abilityId === null || !verification) return { state: 'accepted' };
+  const verdict = { kind, found: kind === 'confirmed' ? [] : found, installedId };
+  const { notRestored } = verification;
+  if (refusal !== null) {
+    const restored = {
+      kind: 'refused-after-delete',
+      sentence: refusal,
+      backAs: abilityId,
+      notRestored,
+      verdict,
+    } as const;
+    return { state: 'refused', change: { end: restored } };
+  }
+  const made: UploadEnd =
+    plan.kind === 'update'
+      ? { kind: 'updated', abilityId, verdict }
+      : { kind: 'uploaded', abilityId, state, notRestored, verdict };
+  return { state: 'done', change: { end: made } };
+}
+
+async function readLists(run: UploadRun, id: AbilityId, { expected }: Verification): Promise<Look> {
+  const { record, tools } = run;
+  const { now, service } = tools;
+  try {
+    if (record.plan.kind === 'update') return await readUpdated(run, expected);
+    const [abilities, rows] = await Promise.all([
+      service.listAbilities(FINDING),
+      service.listInstalledAbilities(FINDING),
+    ]);
+    const entries = joinCatalog(abilities, rows, new Date(now())).entries.filter(({ ability }) => ability?.id === id);
+    const entry = entries.find(({ installed }) => installed) ?? entries[0];
+    const row = entry?.installed ?? null;
+    const installedId = row?.id ?? null;
+    const state = entry?.state ?? null;
+    if (!entry?.ability) return { found: [absence([...leftOutOf(abilities)], 'not-listed')], state, installedId };
+    const words = row ? listedWords(row, rows) : listedWords(entry.ability, abilities);
+    const found = [
+      ...findDuplicates(record, id, abilities),
+      ...compareRow(row, expected, words, leftOutOf(rows)),
+      ...(row?.isForAgents === false ? [{ kind: 'cannot-fire' } as const] : []),
+    ];
+    return { found, state, installedId };
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return { ...UNKNOWN, found: [{ kind: 'unreadable', what: 'lists' }] };
+  }
+}
+
+/** Its installed record is known, so one list is enough. */
+async function readUpdated({ record, tools }: UploadRun, expected: Expected): Promise<Look> {
+  const { installedId } = expected;
+  if (installedId === null) return { ...UNKNOWN, found: [] };
+  const rows = await tools.service.listInstalledAbilities(FINDING);
+  // The service may have installed it again.
+  const row = rows.find(({ id }) => id === installedId) ?? rows.find(({ name }) => name === record.form.name) ?? null;
+  const words = row && listedWords(row, rows);
+  const found = compareRow(row, expected, words, leftOutOf(rows));
+  return { ...UNKNOWN, found, installedId: row?.id ?? null };
+}
+
+/** A row that could not be read may be the one that is missing. */
+const absence = (leftOut: readonly unknown[], kind: 'not-listed' | 'not-installed'): UploadFinding =>
+  leftOut.length > 0 ? { kind: 'unreadable', what: 'lists' } : { kind };
+
+/** @param words null if unknown. */
+function compareRow(
+  row: InstalledAbility | null,
+  { enabled, installed, triggerWords }: Expected,
+  words: readonly string[] | null,
+  leftOut: readonly unknown[],
+): UploadFinding[] {
+  const missing = words && triggerWords ? missingWords(triggerWords, words) : [];
+  return [
+    ...(installed && !row ? [absence(leftOut, 'not-installed')] : []),
+    ...(missing.length > 0 ? [{ kind: 'lost-words', missing } as const] : []),
+    ...(row && enabled !== null && row.enabled !== enabled ? [{ kind: 'state', enabled: row.enabled } as const] : []),
+  ];
+}
+
+/** Further duplicates add nothing. */
+const MAX_DUPLICATES = 3;
+
+/** Others of the name that were not there before. */
+function findDuplicates(
+  { existingIds, form }: UploadRecord,
+  id: AbilityId,
+  abilities: readonly Ability[],
+): UploadFinding[] {
+  const name = fold(form.name);
+  return abilities
+    .filter((other) => other.id !== id && fold(other.name) === name && !existingIds?.includes(other.id))
+    .slice(0, MAX_DUPLICATES)
+    .map((other) => ({ kind: 'duplicate', abilityId: other.id, triggerWords: other.triggerWords }));
+}
+
+/** Null if unknown. Of the old Ability if that is the one that was restored. */
+function sentDigest(record: UploadRecord): string | null {
+  if (record.refusal !== null) return record.kept?.contentDigest ?? null;
+  return digestOfSent(record.plan.kind === 'update' ? { ...record, wrap: true } : record);
+}
+
+/** Nothing if the service does not return the package, or one that cannot be compared. */
+async function readCode(run: UploadRun, id: AbilityId): Promise<UploadFinding[]> {
+  const { record } = run;
+  const isUpdate = record.plan.kind === 'update';
+  const sent = sentDigest(record);
+  if (sent === null) return [];
+  try {
+    const given = await fetchGivenPackage(run, id);
+    if (!given?.contentDigest || given.contentDigest === sent) return [];
+    const old = isUpdate ? record.previousCode : (record.kept?.contentDigest ?? undefined);
+    // Without the old digest, an update may still be on its way.
+    const isOld = given.contentDigest === old || (isUpdate && old === undefined);
+    return [{ kind: 'other-code', isOld }];
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return [{ kind: 'unreadable', what: 'package' }];
+  }
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { wrapPackage } from '@abilities-bot/ability-zip';
+import { type AbilityId, Category } from '@abilities-bot/service-api';
+import type { AccountVersions } from '../core/features/versions/versions.ts';
+import { shortDigest, type Version } from '../store/version-record.ts';
+import { comparePackages } from './compare-packages.ts';
+import { acceptUpload } from './decide.ts';
+import { type CodeMemory, isPassing, makeExamine } from './examine-code.ts';
+import { fetchGivenPackage, folderName, type GivenPackage } from './packages.ts';
+import type { UploadTools } from './ports.ts';
+import { NoFolderError, type SpoolFolder } from './spool.ts';
+
+/** Uploads in progress; more are not expected. */
+const MAX_OPEN = 500;
+
+/** How long a person waits for the current code. */
+const RUNNING_MS = 10_000;
+
+/** @param wake is called after an upload was accepted. */
+export function makeVersions(
+  tools: Omit<UploadTools, 'ports'> & { codes: CodeMemory },
+  wake: () => void,
+): AccountVersions {
+  const { account, settings, spool, store, teamId } = tools;
+  const accountVersion = account.kind === 'connected' ? account.version : 0;
+  const accountKey = `${teamId} ${accountVersion}`;
+  const list = (name: string) => store.versions.list(teamId, accountVersion, name);
+  return {
+    list,
+    latest: async () => {
+      const open = new Set((await store.uploads.listUntold(teamId, MAX_OPEN)).map(({ form }) => form.name));
+      return (await store.versions.latest(teamId, accountVersion)).filter(({ name }) => !open.has(name));
+    },
+    setAside: (name) => store.versions.setAside(teamId, accountVersion, name),
+    running: async (id) => {
+      try {
+        return await spool.lend(async (folder) => (await fetchRunning(id, folder, tools))?.contentDigest ?? null);
+      } catch (error) {
+        if (error instanceof NoFolderError) return null;
+        throw error;
+      }
+    },
+    examine: makeExamine(accountKey, tools),
+    recall: (abilities) => tools.codes.recallAll(accountKey, abilities),
+    forgetCode: (ids) => tools.codes.forget(accountKey, ids),
+    compare: (one, id) =>
+      spool.lend(async (folder) => {
+        const then = await take(one, 'then.zip', folder, tools);
+        const running = await fetchRunning(id, folder, tools);
+        const latest = running ? null : (await list(one.name)).find(({ how }) => how !== 'found');
+        const now = running?.path ?? (latest ? await take(latest, 'now.zip', folder, tools) : null);
+        if (then === null || now === null) return null;
+        const signal = AbortSignal.timeout(settings.inspectMs);
+        const files = await comparePackages(now, then, settings.limits, signal);
+        return { with: running ? 'running' : 'latest', files };
+      }),
+    writePackage: (one, path) =>
+      spool.lend(async (folder) => {
+        const flat = await take(one, 'then.zip', folder, tools);
+        if (flat !== null) await wrapPackage(flat, path, folderName(one.name));
+        return flat !== null;
+      }),
+    rollBack: async ({ ability, entry, version: one }, { ref, userId }) => {
+      const canUpdate = (await tools.service.findRelease(ability.id)) !== null;
+      const form = {
+        name: ability.name,
+        category: Category.catch(one.form.category).parse(entry.category ?? ability.category),
+        description: ability.description ?? one.form.description,
+        triggerWords: entry.triggerWords.length > 0 ? entry.triggerWords : one.form.triggerWords,
+      };
+      const { record } = await acceptUpload(
+        {
+          ...{ teamId, userId, ref, form, rollbackOf: ability.id, icon: null, place: null, seenSha256: one.sha256 },
+          submissionKey: `rollback:${randomUUID()}`,
+          // It has no file in Slack, but the same form of ID.
+          zip: {
+            id: `FVERSION${shortDigest(one.digest).toUpperCase()}`,
+            name: `${folderName(ability.name)}.zip`,
+            version: one.digest,
+          },
+          // Its files are at the root.
+          wrap: true,
+          // Else a person decides how the Ability is replaced.
+          plan: canUpdate ? { kind: 'update', abilityId: ability.id } : { kind: 'new' },
+        },
+        tools,
+      );
+      wake();
+      return record.id;
+    },
+  };
+}
+
+/** Null if it is no longer kept. */
+async function take(
+  { bytes, digest }: Version,
+  name: string,
+  folder: SpoolFolder,
+  { store, teamId }: Pick<UploadTools, 'store' | 'teamId'>,
+): Promise<string | null> {
+  const path = join(folder.path, name);
+  folder.reserve(bytes);
+  return (await store.versions.takePackage(teamId, digest, path)) ? path : null;
+}
+
+/** Null if the service does not return a package that can be read. */
+async function fetchRunning(
+  id: AbilityId,
+  folder: SpoolFolder,
+  tools: Pick<UploadTools, 'service' | 'settings'>,
+): Promise<GivenPackage | null> {
+  try {
+    const signal = AbortSignal.timeout(RUNNING_MS);
+    const given = await fetchGivenPackage({ folder, signal, tools }, id);
+    return given?.contentDigest ? given : null;
+  } catch (error) {
+    if (isPassing(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import { InstalledAbilityId } from '@abilities-bot/service-api';
+import { describe, expect, test } from 'vitest';
+import { WordIndex } from '../../src/core/collisions.ts';
+
+const row = (id: number, name: string, ...triggerWords: string[]) => ({
+  id: InstalledAbilityId.parse(id),
+  name,
+  triggerWords,
+});
+
+/** What collides with these words of an Ability that is not saved yet. */
+const against = (words: string[], ...rows: ReturnType<typeof row>[]) =>
+  new WordIndex(rows).find(words, null).map((one) => [one.kind, one.with.name, one.with.word]);
+
+describe('trigger words', () => {
+  test.each([
+    ['case', 'PLAY Radio', 'play radio', 'equal'],
+    ['spacing', 'play  radio', 'play radio', 'equal'],
+    ['punctuation', 'play radio!', 'play radio', 'similar'],
+    ['common words', 'please play the radio', 'play radio', 'similar'],
+    ['a part at the end', 'now play radio', 'play radio', 'inside'],
+    ['a part in the middle', 'then play radio loud', 'play radio', 'inside'],
+  ])('that differ in %s collide', (_what, word, other, kind) => {
+    expect(against([word], row(1, 'Radio', other))).toEqual([[kind, 'Radio', other]]);
+  });
+
+  test.each([
+    ['a part of a word', 'replay radios', 'play radio'],
+    ['another order', 'radio play', 'play radio'],
+    ['a common word alone', 'please help', 'please'],
+    ['other words', 'stop music', 'play radio'],
+  ])('that share only %s do not collide', (_what, word, other) => {
+    expect(against([word], row(1, 'Radio', other))).toEqual([]);
+  });
+
+  test('of the same Ability do not collide', () => {
+    const index = new WordIndex([row(1, 'Radio', 'play radio', 'play the radio')]);
+    expect(index.find(['play radio'], InstalledAbilityId.parse(1))).toEqual([]);
+  });
+
+  test('that are only common words are compared as they are', () => {
+    expect(against(['would you like that'], row(1, 'Radio', 'would you like some'))).toEqual([]);
+    expect(against(['would you like that'], row(1, 'Radio', 'would you like that!'))).toEqual([
+      ['similar', 'Radio', 'would you like that!'],
+    ]);
+  });
+
+  test('that thousands of Abilities share are a few collisions of each, equal ones first', () => {
+    const rows = Array.from({ length: 5000 }, (_, n) => row(n + 1, `Radio ${n}`, n % 2 === 0 ? 'play' : 'play!'));
+    const found = new WordIndex(rows).find(['play', 'stop'], InstalledAbilityId.parse(1));
+    expect(found).toHaveLength(20);
+    expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set(['equal']));
+    expect(found.map((one) => one.with.id)).not.toContain(1);
+  });
+});

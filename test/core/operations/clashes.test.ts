@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { findClashes } from '../../../src/core/clashes.ts';
+import { useAccounts } from './account.ts';
+
+const openAccount = useAccounts();
+
+/** The demo account whose Weather has these words. */
+async function withWords(...triggerWords: string[]) {
+  const account = await openAccount();
+  const weather = await account.installed('Weather');
+  await account.context.service.setInstalledAbility(weather, { enabled: true, triggerWords });
+  return { ...account, weather };
+}
+
+describe('words in a form', () => {
+  test('name the Ability that has them, the most certain first', async () => {
+    const { context } = await withWords('good morning', 'rain');
+    const clashes = await findClashes({ words: ['will it rain today', 'Good Morning'], ownId: null }, context);
+    expect(clashes.map(({ kind, with: other, word }) => [kind, word, other.name, other.word])).toEqual([
+      ['equal', 'Good Morning', 'Weather', 'good morning'],
+      ['inside', 'will it rain today', 'Weather', 'rain'],
+    ]);
+  });
+
+  test('name the Agents that are known to have it', async () => {
+    const { ability, agent, context } = await withWords('good morning');
+    const words = { words: ['good morning'], ownId: null };
+    const nova = await agent('Nova');
+    await context.assignments.save(nova.id, [(await ability('Weather')).id]);
+    expect(await findClashes(words, context)).toMatchObject([{ agents: ['Nova'] }]);
+    await context.assignments.save(nova.id, []);
+    expect(await findClashes(words, context)).toMatchObject([{ agents: [] }]);
+  });
+
+  test('do not clash with their own Ability, nor with the one that an upload may update', async () => {
+    const { context, weather } = await withWords('good morning');
+    const words = ['good morning'];
+    expect(await findClashes({ words, ownId: weather.id }, context)).toEqual([]);
+    expect(await findClashes({ words, ownId: null, ownName: 'weather' }, context)).toEqual([]);
+  });
+
+  test('do not clash with a disabled Ability', async () => {
+    const { context, weather } = await withWords('good morning');
+    await context.service.setInstalledAbility(weather, { enabled: false, triggerWords: ['good morning'] });
+    expect(await findClashes({ words: ['good morning'], ownId: null }, context)).toEqual([]);
+  });
+
+  test('have no hint if the service does not answer, and read no Agents if there is none', async () => {
+    const { calls, context, faults } = await withWords('good morning');
+    const before = calls().length;
+    await findClashes({ words: ['something else entirely'], ownId: null }, context);
+    expect(calls().slice(before)).toHaveLength(2);
+    faults.add({ match: {}, fault: { kind: 'status', status: 503 } });
+    expect(await findClashes({ words: ['good morning'], ownId: null }, context)).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { verifyChange } from '../../../src/core/verify.ts';
+import type { Change } from '../../../src/store/undo-record.ts';
+import { type Account, ANA, useAccounts } from './account.ts';
+
+const openAccount = useAccounts();
+
+/** An account on which nothing was changed, with changes that the service only claims to have made. */
+async function open() {
+  const account = await openAccount();
+  const { context } = account;
+  const rows = await context.service.listInstalledAbilities();
+  const row = (name: string) => {
+    const found = rows.find((one) => one.name === name);
+    if (!found) throw new Error(`${name} is not installed.`);
+    return found;
+  };
+  const toggled = (wanted: Record<string, boolean>): Change => ({
+    kind: 'toggled',
+    items: Object.entries(wanted).map(([name, enabled]) => ({ id: row(name).id, name, enabled })),
+  });
+  const record = async (change: Change) => {
+    account.clock.move(1);
+    return { change, changeId: (await context.undoLog.record(ANA.userId, change)).id };
+  };
+  return { account, record, row, toggled };
+}
+
+/** What the account shows differently, as `kind name`; or null or 'overtaken'. */
+async function verify({ context }: Account, { change, changeId }: { change: Change; changeId: string }) {
+  const verdict = await verifyChange(change, context, { changeId, lists: null });
+  if (verdict === null || verdict === 'overtaken') return verdict;
+  return verdict.differences.map((one) => (one.kind === 'unread' ? one.kind : `${one.kind} ${nameOf(one)}`));
+}
+
+const nameOf = (one: { name: string } | { agentName: string }) => ('name' in one ? one.name : one.agentName);
+
+describe('a later change', () => {
+  test('that wanted something else leaves the rest to be confirmed', async () => {
+    const { account, record, toggled } = await open();
+    const first = await record(toggled({ News: false, Weather: false }));
+    expect(await verify(account, first)).toEqual(['state News', 'state Weather']);
+    await record(toggled({ News: true, Timer: false }));
+    expect(await verify(account, first)).toEqual(['state Weather']);
+    await record(toggled({ Weather: true }));
+    expect(await verify(account, first)).toBe('overtaken');
+  });
+
+  test('that wanted the same explains nothing, nor do trigger words or another Ability', async () => {
+    const { account, record, row, toggled } = await open();
+    const first = await record(toggled({ News: false, Weather: false }));
+    await record(toggled({ News: false, Weather: false }));
+    await record({ kind: 'triggers', id: row('News').id, name: 'News', before: ['news'], after: ['zebra'] });
+    await record(toggled({ Timer: true }));
+    expect(await verify(account, first)).toEqual(['state News', 'state Weather']);
+  });
+
+  test('may delete or replace it', async () => {
+    const { account, record, toggled } = await open();
+    const first = await record(toggled({ News: false, Weather: false }));
+    const { id } = await account.ability('News');
+    await record({ kind: 'deleted', items: [{ id, name: 'News' }] });
+    expect(await verify(account, first)).toEqual(['state Weather']);
+    await record({ kind: 'uploaded', abilityId: id, name: 'Weather', how: 'replace' });
+    expect(await verify(account, first)).toBe('overtaken');
+  });
+
+  test('of another Agent explains nothing', async () => {
+    const { account, record } = await open();
+    const [nova, echo] = [await account.agent('Nova'), await account.agent('Echo')];
+    const { id, name } = await account.ability('Recipe Helper');
+    const given = (agent: typeof nova, added: { id: typeof id; name: string }[]): Change => ({
+      ...{ kind: 'assigned', agentId: agent.id, agentName: agent.name, before: null },
+      ...{ after: added.map((one) => one.id), added },
+    });
+    const first = await record(given(nova, [{ id, name }]));
+    await record(given(echo, [{ id, name }]));
+    expect(await verify(account, first)).toEqual(['uninstalled Recipe Helper']);
+    await record(given(nova, []));
+    expect(await verify(account, first)).toBe('overtaken');
+  });
+});
+
+test('a change that was undone is not looked for', async () => {
+  const { account, record, toggled } = await open();
+  const first = await record(toggled({ News: false }));
+  await account.context.undoLog.keepUndone(first.changeId, ANA.userId);
+  expect(await verify(account, first)).toBe('overtaken');
+});

@@ -1,0 +1,28 @@
+import { afterEach, expect, test } from 'vitest';
+import { type CloudHouse, startCloudHouse } from './start-cloud-house.ts';
+import { until } from './until.ts';
+
+const LATE = [60_000, 60_000, 60_000];
+
+let house: CloudHouse;
+afterEach(() => house.close());
+
+test('a change of an account that is no longer connected is not looked for in the next one', async () => {
+  house = await startCloudHouse({ bot: { uploads: { lookAgainMs: LATE } } });
+  const { accounts, cloud, service, store } = house;
+  await house.move('north');
+  const slack = cloud.workspaces.north;
+  const ana = slack.as(slack.people.ana);
+  service.lies.tell('switch-nothing');
+  await ana.command('disable News');
+  await slack.nextMessage(({ text }) => text.includes('Not confirmed yet: News is still enabled.'));
+  const auditLog = store.auditLog.of(slack.teamId);
+  const [attempt] = (await auditLog.list({ name: 'News', page: 1, perPage: 1 })).records;
+  const apiKey = await accounts.south.anotherKey();
+  await store.accounts.of(slack.teamId).save({ apiKey, connectedBy: slack.people.ana.id });
+  await store.laterLooks.again({ teamId: slack.teamId, id: attempt?.id ?? '', looks: 0 }, 0);
+  await house.startAnotherBot();
+  await until(async () => (await store.laterLooks.nextDueAt(null)) === null);
+  const told = slack.transcript.messages.filter(({ text }) => /Not what you asked for|Confirmed/.test(text));
+  expect(told).toEqual([]);
+});

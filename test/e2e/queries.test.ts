@@ -1,0 +1,62 @@
+import type { LocalSlack } from '@abilities-bot/local-slack';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { makeDatabase } from '../store/databases.ts';
+import { storeKinds } from '../store/stores.ts';
+import { type TappedServer, tapServer } from '../store/tapped-server.ts';
+import { startHouse } from './start-house.ts';
+import { startTwoBots } from './start-two-bots.ts';
+
+/** Commands that show nothing of what the store keeps. */
+const LINES = [
+  ['list', /News: /],
+  ['list state:enabled', /match enabled/],
+  ['help', /Abilities/],
+  ['whoami', /Your role is/],
+] as const;
+
+type Slack = Pick<LocalSlack, 'as' | 'nextMessage' | 'people' | 'transcript'>;
+
+async function says(slack: Slack, line: string, words: RegExp): Promise<void> {
+  const after = slack.transcript.revision;
+  await slack.as(slack.people.ana).command(line);
+  await slack.nextMessage(({ text }) => words.test(text), { after });
+}
+
+/** Tables that only the bot's background work uses here. On a slow machine its first round comes late. */
+const BACKGROUND = /\b(?:drops|later_looks|uploads|watches)\b/;
+
+/** The statements of a command that was given once before; the database answers nothing until its ack. */
+async function statementsOf(slack: Slack, tapped: TappedServer, [line, words]: (typeof LINES)[number]) {
+  await says(slack, line, words);
+  const [before, after] = [tapped.statements.length, slack.transcript.revision];
+  tapped.hold();
+  const delivery = await slack.as(slack.people.ana).command(line);
+  expect(delivery.acked).toBe(true);
+  tapped.release();
+  await slack.nextMessage(({ text }) => words.test(text), { after });
+  return tapped.statements.slice(before).filter((statement) => !BACKGROUND.test(statement));
+}
+
+const CLAIM = [expect.stringMatching(/^insert into "seen_keys" /)];
+
+describe.runIf(storeKinds.includes('postgresql'))(
+  'a warm command waits for no query before its ack, and makes one:',
+  () => {
+    test('for many workspaces', async () => {
+      const { house, tapped, use } = await startTwoBots();
+      const { north } = house.cloud.workspaces;
+      use('other');
+      for (const line of LINES) expect(await statementsOf(north, tapped, line)).toEqual(CLAIM);
+    });
+
+    test('for one workspace', async () => {
+      const tapped = await tapServer(await makeDatabase());
+      const house = await startHouse({
+        ...{ mode: 'http', databaseUrl: tapped.url, serviceKeepMs: 60_000 },
+        uploadTimes: { pollMs: 600_000 },
+      });
+      onTestFinished(() => house.close());
+      for (const line of LINES) expect(await statementsOf(house.slack, tapped, line)).toEqual(CLAIM);
+    });
+  },
+);

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { makeOpenService } from '../src/app/open-service.ts';
+import { createLogger } from '../src/base/logger.ts';
+import { catchServiceError } from './service-client/catch-service-error.ts';
+import { startHostileServer } from './service-client/hostile-server.ts';
+
+/** All clients of a process whose service has just gone away. */
+async function openAway() {
+  const server = await startHostileServer();
+  await server.close();
+  const calls: unknown[] = [];
+  const changes: string[] = [];
+  const metrics = {
+    serviceCalled: (call: unknown) => void calls.push(call),
+    circuitChanged: (change: string) => void changes.push(change),
+  };
+  const log = createLogger('error', [], { write: () => undefined });
+  // Too short for long waits between attempts.
+  const service = { baseUrl: server.baseUrl, timeoutMs: 100, keepMs: 3000 };
+  const memory = { answerBytes: 1000, workspaceBytes: 1000 };
+  const openService = makeOpenService({ memory, service }, metrics, log);
+  const open = (workspace: number, withinMs?: number) =>
+    openService({ kind: 'api-key', value: `key-made-up-${workspace}` }, withinMs);
+  return { open, calls, changes };
+}
+
+/** On a busy machine, even a refused connection may take longer than a call has. */
+const ATTEMPTED = ['network', 'timeout'];
+
+async function reasonOf(call: Promise<unknown>) {
+  const error = await catchServiceError(call);
+  return error.kind === 'unavailable' && error.reason;
+}
+
+test('with the service away, sixty workspaces make ten calls before all fail immediately; it counts once', async () => {
+  const { calls, changes, open } = await openAway();
+  const reasons: unknown[] = [];
+  for (let workspace = 0; workspace < 60; workspace += 1) {
+    reasons.push(await reasonOf(open(workspace).listAbilities({ mayBeKept: true })));
+  }
+  // Attempts of one workspace are repeated if there is time, so the first ten may be fewer workspaces.
+  expect(ATTEMPTED).toContain(reasons[0]);
+  expect(reasons.slice(10)).toEqual(Array.from({ length: 50 }, () => 'circuit-open'));
+  expect(calls).toHaveLength(10);
+  expect(changes).toEqual(['opened']);
+});
+
+test('a check of a key calls nevertheless, and what it finds changes nothing for the others', async () => {
+  const { calls, changes, open } = await openAway();
+  for (let check = 0; check < 12; check += 1) {
+    expect(ATTEMPTED).toContain(await reasonOf(open(check, 100).listAgents()));
+  }
+  expect(calls.length).toBeGreaterThanOrEqual(12);
+  expect(changes).toEqual([]);
+  expect(ATTEMPTED).toContain(await reasonOf(open(1).listAgents()));
+});

@@ -1,0 +1,61 @@
+import type { Exchange } from '@abilities-bot/local-service';
+import { createServiceClient } from '../../src/service/client.ts';
+import type { AuditRecord } from '../../src/store/audit-record.ts';
+import { CHANGED } from './drive-changes.ts';
+import type { Walked } from './replicas.ts';
+
+const CHANGES = new Set(['enable', 'disable', 'triggers']);
+
+/** Of one workspace. @returns what does not fit together, in sentences. */
+export async function examineChanges(
+  { toggles, waits, words, workspace }: Walked,
+  changes: readonly Exchange[],
+  records: readonly AuditRecord[],
+): Promise<string[]> {
+  const { apiKey, baseUrl } = workspace.service;
+  const client = createServiceClient({ baseUrl, credential: { kind: 'api-key', value: apiKey } });
+  const row = (await client.listInstalledAbilities()).find(({ name }) => name === CHANGED);
+  if (!row) return [`${CHANGED} is gone.`];
+  const wrong = [...toggles.lost.map((sentence) => `A toggle was lost: ${sentence}`)];
+
+  for (const { end, from, wasAcked, what } of waits) {
+    if (end === 'unanswered') {
+      wrong.push(`${what} of ${from.toISOString()} was ${wasAcked ? 'acked' : 'not acked'} and never answered.`);
+    }
+  }
+
+  const state = row.enabled ? 'enabled' : 'disabled';
+  if (toggles.last !== null && toggles.last !== state) wrong.push(`Told ${toggles.last} last, and it is ${state}.`);
+  const present = new Set(row.triggerWords);
+  for (const word of words?.present ?? []) if (!present.has(word)) wrong.push(`“${word}” was added and is not there.`);
+  for (const word of words?.gone ?? []) if (present.has(word)) wrong.push(`“${word}” was removed and is there.`);
+
+  const ours = records.filter(({ verb }) => CHANGES.has(verb));
+  const done = ours.filter(({ ended }) => ended?.outcome === 'done').length;
+  const told = toggles.told + (words?.told ?? 0);
+  if (told > done) wrong.push(`${told} changes were told to be done, and ${done} audited as done.`);
+  // Lists are not audited, so each of these belongs to one request that may change something.
+  const asked = waits.filter(({ what }) => /^(Enable|Disable|add|remove) /.test(what)).length;
+  if (ours.length > asked) wrong.push(`${asked} requests became ${ours.length} audit entries.`);
+
+  const interrupted = records.filter(({ ended }) => ended === null);
+  for (const { at, userId, verb } of interrupted) {
+    const wasCutOff = waits.some(
+      (wait) => wait.end === 'cut-off' && wait.userId === userId && wait.from <= at && at <= wait.to,
+    );
+    if (!wasCutOff) wrong.push(`${verb} of ${at.toISOString()} has no end, though nobody killed its process.`);
+  }
+
+  const puts = changes.filter(({ method, path }) => method === 'PUT' && path.includes(`/${row.id}/`));
+  const accepted = puts.filter(({ status }) => status !== null && status < 300).length;
+  const notRefused = puts.filter(({ status }) => status === null || status < 300).length;
+  const open = interrupted.filter(({ verb }) => CHANGES.has(verb)).length;
+  // The answer of the service may have come too late, which is told and audited as a failure, or as not confirmed.
+  const unclear: readonly unknown[] = ['failed', 'unconfirmed'];
+  const failed = ours.filter(({ ended }) => unclear.includes(ended?.outcome)).length;
+  if (accepted > done + open + failed) {
+    wrong.push(`${accepted} PUTs, but only ${done} audited as done, ${open} interrupted and ${failed} failed.`);
+  }
+  if (done > notRefused) wrong.push(`${done} audited as done, but only ${notRefused} PUTs.`);
+  return wrong;
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { makeStoreOptions, storeKinds } from '../store/stores.ts';
+import { killLooks, killRollbacks } from './kill-changes.ts';
+
+/** Makes the same kills in each run; PROOF_SEED selects others. */
+const SEED = Number(process.env.PROOF_SEED ?? 20261124);
+const KILLS = 30;
+
+test.each(storeKinds)('rollbacks of a process that is killed 30 times, on %s', async (kind) => {
+  const report = await killRollbacks({ store: await makeStoreOptions(kind), kills: KILLS, seed: SEED });
+  expect(report).toEqual({ rollbacks: KILLS, wrong: [] });
+});
+
+test.each(storeKinds)(
+  'changes that are late, by a process that is killed 30 times before the last look, on %s',
+  async (kind) => {
+    const report = await killLooks({ store: await makeStoreOptions(kind), kills: KILLS, seed: SEED });
+    expect(report).toEqual({ pending: KILLS, told: KILLS, wrong: [] });
+  },
+);

@@ -1,0 +1,151 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
+import { until } from '../e2e/until.ts';
+import { madeUpRing } from '../secrets/made-up-keys.ts';
+import { makeDatabase } from './databases.ts';
+import { type FewConnections, limitConnections } from './few-connections.ts';
+import { newUpload } from './new-upload.ts';
+import { openWire } from './postgresql-wire.ts';
+import { openTestStore, storeKinds } from './stores.ts';
+
+const LONG = { connectionWaitMs: 60_000 };
+
+async function startFew(limit: number): Promise<FewConnections> {
+  const few = await limitConnections(await makeDatabase(), limit);
+  onTestFinished(() => few.drop());
+  return few;
+}
+
+async function open(url: URL, options: Partial<StoreOptions> = {}): Promise<Store> {
+  const store = await openStore({ databaseUrl: url.href, dataDir: '/nowhere', ...options });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** Makes each write of an upload wait until the returned function is called. */
+async function blockUploads(databaseUrl: string) {
+  const other = new Client({ connectionString: databaseUrl });
+  await other.connect();
+  await other.query('begin');
+  await other.query('lock table uploads in share mode');
+  return () => other.end();
+}
+
+describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', () => {
+  test('that this process has lent are waited for in order, and counted', async () => {
+    const { store, options } = await openTestStore('postgresql', { poolSize: 1, ...LONG });
+    const unblock = await blockUploads(options.databaseUrl ?? '');
+    const done: string[] = [];
+    const add = (id: string) => store.uploads.add(newUpload(id)).then(() => done.push(id));
+    const all = ['u1', 'u2', 'u3'].map(add);
+    expect(store.connections()).toMatchObject({ waiting: 2, limit: 3, problem: 'no free connection' });
+    await unblock();
+    await Promise.all(all);
+    expect(done).toEqual(['u1', 'u2', 'u3']);
+    expect(store.connections()).toMatchObject({ waiting: 0, limit: 3, problem: null });
+  });
+
+  test('that stay lent are given up after the deadline', async () => {
+    const { store, options } = await openTestStore('postgresql', { poolSize: 1, connectionWaitMs: 1000 });
+    const unblock = await blockUploads(options.databaseUrl ?? '');
+    const first = store.uploads.add(newUpload('u1'));
+    const refused = await store.uploads.find('u1').catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      name: 'StoreAwayError',
+      problem: 'no free connection',
+      message: 'All connections to the database are in use.',
+    });
+    expect(store.connections()).toMatchObject({ waiting: 0, problem: 'no free connection' });
+    await unblock();
+    await first;
+    expect(await store.uploads.find('u1')).toMatchObject({ id: 'u1' });
+    expect(store.connections()).toMatchObject({ problem: null });
+  });
+
+  test('are waited for less long after other work has waited for nothing', async () => {
+    const { store, options } = await openTestStore('postgresql', { poolSize: 1, connectionWaitMs: 500 });
+    const unblock = await blockUploads(options.databaseUrl ?? '');
+    const first = store.uploads.add(newUpload('u1'));
+    await expect(store.uploads.find('u1')).rejects.toThrow('All connections');
+    const ended: string[] = [];
+    // Timers fire in the order of their ends, however late.
+    const half = wait(250).then(() => ended.push('half the deadline'));
+    await store.uploads.find('u1').catch(() => ended.push('given up'));
+    await half;
+    expect(ended).toEqual(['given up', 'half the deadline']);
+    await unblock();
+    await first;
+  });
+
+  test('for authorization are others: all work may wait, and it does not', async () => {
+    const keys = madeUpRing('shortage');
+    const { store, options } = await openTestStore('postgresql', { poolSize: 1, ...LONG, keys });
+    const document = { made: 'up' };
+    await store.installations.save({ tenantId: 'T1', teamId: 'T1', enterpriseId: null, document });
+    await store.accounts.of('T1').save({ apiKey: 'made-up-key', connectedBy: 'U1' });
+    const unblock = await blockUploads(options.databaseUrl ?? '');
+    const work = ['u1', 'u2'].map((id) => store.uploads.add(newUpload(id)));
+    expect(await store.installations.find('T1')).toMatchObject({ document });
+    expect(await store.accounts.of('T1').versionOf()).toBe(1);
+    await until(() => store.connections()?.waiting === 1);
+    await unblock();
+    await Promise.all(work);
+  });
+
+  test('that the server refuses for now are asked for again', async () => {
+    const few = await startFew(5);
+    const store = await open(few.url, LONG);
+    await few.setLimit(0);
+    await few.cut();
+    await until(() => store.connections()?.open === 0);
+    const found = store.uploads.find('u1');
+    await until(() => store.connections()?.problem === 'too many connections');
+    await few.setLimit(5);
+    expect(await found).toBe(null);
+    expect(store.connections()).toMatchObject({ problem: null });
+  });
+
+  test('that the server refuses beyond the deadline are given up', async () => {
+    const few = await startFew(5);
+    const store = await open(few.url, { connectionWaitMs: 1000 });
+    await few.setLimit(0);
+    await few.cut();
+    await until(() => store.connections()?.open === 0);
+    const refused = await store.uploads.find('u1').catch((error: unknown) => error);
+    expect(refused).toMatchObject({ name: 'StoreAwayError', problem: 'too many connections' });
+    expect(store.connections()).toMatchObject({ problem: 'too many connections' });
+  });
+
+  test('are enough if there is one more than processes, also to start', async () => {
+    // Each process hears notices on one.
+    const few = await startFew(4);
+    const stores = await Promise.all([1, 2, 3].map(() => open(few.url, LONG)));
+    const ids = stores.flatMap((_, store) => [1, 2, 3, 4, 5].map((upload) => `u${store}-${upload}`));
+    const add = (id: string) => stores[Number(id[1])]?.uploads.add(newUpload(id));
+    await Promise.all(ids.map(add));
+    const found = await Promise.all(ids.map((id) => stores[0]?.uploads.find(id)));
+    expect(found.map((upload) => upload?.id)).toEqual(ids);
+  });
+
+  test('to a full server are waited for at the start, and then the start fails with a sentence', async () => {
+    const few = await startFew(0);
+    const wire = await openWire(few.url);
+    const opening = open(wire.url, LONG);
+    await until(() => wire.opened() > 2);
+    await few.setLimit(5);
+    await opening;
+    await few.setLimit(0);
+    await few.cut();
+    await expect(open(few.url, { connectionWaitMs: 3000 })).rejects.toThrow(
+      /^The database at 127\.0\.0\.1 takes no connection now.* Nothing was changed\. Start the bot again when it does\.$/,
+    );
+  });
+
+  test('are not counted where there are none', async () => {
+    const { store } = await openTestStore('libsql');
+    expect(store.connections()).toBe(null);
+  });
+});

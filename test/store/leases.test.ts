@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { HandClock } from '../hand-clock.ts';
+import { runSql } from './run-sql.ts';
+import { openTestStore, storeKinds } from './stores.ts';
+
+const TEN_SECONDS = 10_000;
+
+async function setUp(kind: (typeof storeKinds)[number]) {
+  const clock = new HandClock();
+  const { options, reopen, store } = await openTestStore(kind, { now: clock.now });
+  /** PostgreSQL decides by its own clock, so the leases get older instead. */
+  const pass = async (ms: number) => {
+    clock.move(ms);
+    if (kind === 'postgresql') await runSql(options, `update leases set until = until - ${ms}`);
+  };
+  return { clock, mine: store.leases.of('T1'), other: (await reopen()).leases.of('T1'), pass, store };
+}
+
+describe.each(storeKinds)('leases on %s', (kind) => {
+  test('belong to one holder until it releases them', async () => {
+    const { mine, other } = await setUp(kind);
+    expect(await mine.take('installed:1', TEN_SECONDS)).toEqual({ followsAnother: false });
+    expect(await other.take('installed:1', TEN_SECONDS)).toBeNull();
+    expect(await mine.take('installed:1', TEN_SECONDS)).toBeNull();
+    expect(await other.take('installed:2', TEN_SECONDS)).toEqual({ followsAnother: false });
+    await mine.release('installed:1');
+    expect(await other.take('installed:1', TEN_SECONDS)).toEqual({ followsAnother: true });
+  });
+
+  test('end when nobody renews them', async () => {
+    const { mine, other, pass } = await setUp(kind);
+    await mine.take('agent:1', TEN_SECONDS);
+    await pass(8000);
+    expect(await mine.renew('agent:1', TEN_SECONDS)).toBe(true);
+    await pass(8000);
+    expect(await other.take('agent:1', TEN_SECONDS)).toBeNull();
+    await pass(2000);
+    expect(await mine.renew('agent:1', TEN_SECONDS)).toBe(false);
+    expect(await other.take('agent:1', TEN_SECONDS)).toEqual({ followsAnother: true });
+  });
+
+  test('that were released or lost cannot be renewed or released again', async () => {
+    const { mine, other, pass } = await setUp(kind);
+    await mine.take('agent:1', TEN_SECONDS);
+    await mine.release('agent:1');
+    expect(await mine.renew('agent:1', TEN_SECONDS)).toBe(false);
+    await mine.take('agent:1', TEN_SECONDS);
+    await pass(TEN_SECONDS);
+    await other.take('agent:1', TEN_SECONDS);
+    expect(await mine.renew('agent:1', TEN_SECONDS)).toBe(false);
+    await mine.release('agent:1');
+    expect(await mine.take('agent:1', TEN_SECONDS)).toBeNull();
+  });
+
+  test('tell whether another holder came before', async () => {
+    const { mine, other } = await setUp(kind);
+    const turn = async (holder: typeof mine) => {
+      const lease = await holder.take('message:C1:1.2', TEN_SECONDS);
+      await holder.release('message:C1:1.2');
+      return lease?.followsAnother;
+    };
+    expect([await turn(mine), await turn(mine)]).toEqual([false, false]);
+    expect([await turn(other), await turn(other)]).toEqual([true, false]);
+    expect(await turn(mine)).toBe(true);
+  });
+
+  test('have one holder among many at the same moment', async () => {
+    const { mine, other, pass } = await setUp(kind);
+    const takeAll = () => Promise.all([mine, other, mine, other].map((holder) => holder.take('settings', TEN_SECONDS)));
+    expect((await takeAll()).filter(Boolean)).toHaveLength(1);
+    await pass(TEN_SECONDS);
+    expect((await takeAll()).filter(Boolean)).toHaveLength(1);
+  });
+
+  test('of one workspace are not those of another, and go with it', async () => {
+    const { mine, other, store } = await setUp(kind);
+    await mine.take('settings', TEN_SECONDS);
+    const foreign = store.leases.of('T2');
+    expect(await foreign.take('settings', TEN_SECONDS)).toEqual({ followsAnother: false });
+    await store.forgetTenant('T1');
+    expect(await other.take('settings', TEN_SECONDS)).toEqual({ followsAnother: false });
+    expect(await foreign.take('settings', TEN_SECONDS)).toBeNull();
+  });
+
+  test('are deleted ten minutes after their end', async () => {
+    const { mine, other, pass, store } = await setUp(kind);
+    await mine.take('settings', TEN_SECONDS);
+    await pass(TEN_SECONDS + 599_000);
+    await store.leases.sweep();
+    expect(await other.take('settings', TEN_SECONDS)).toEqual({ followsAnother: true });
+    await pass(TEN_SECONDS + 600_000);
+    await store.leases.sweep();
+    expect(await mine.take('settings', TEN_SECONDS)).toEqual({ followsAnother: false });
+  });
+});

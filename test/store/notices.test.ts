@@ -1,0 +1,273 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { Client } from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { HeardNotice } from '../../src/store/notices.ts';
+import { openPostgresql } from '../../src/store/postgresql.ts';
+import { PostgresqlNotices } from '../../src/store/postgresql-notices.ts';
+import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { madeUpRing } from '../secrets/made-up-keys.ts';
+import { newUpload } from './new-upload.ts';
+import { runSql } from './run-sql.ts';
+import { openTestStore, storeKinds } from './stores.ts';
+import { tapServer } from './tapped-server.ts';
+
+const INSTALLATION = { tenantId: 'T1', teamId: 'T1', enterpriseId: null, document: {} };
+const OWN = true;
+const OTHERS = false;
+
+/** What a store hears from now on. */
+function hearing({ notices }: Pick<Store, 'notices'>) {
+  const heard: [HeardNotice, boolean][] = [];
+  notices.hear((notice, isOwn) => void heard.push([notice, isOwn]));
+  return heard;
+}
+
+const has = async (heard: readonly [HeardNotice, boolean][], count: number) => {
+  while (heard.length < count) await turn();
+};
+
+const changes: [string, HeardNotice, (store: Store) => Promise<unknown>][] = [
+  [
+    'saved settings',
+    { kind: 'settings-changed', tenantId: 'T1' },
+    (store) => store.settings.of('T1').save(EMPTY_SETTINGS, 'U1'),
+  ],
+  [
+    'an installation',
+    { kind: 'installation-changed', tenantId: 'T1' },
+    (store) => store.installations.save(INSTALLATION),
+  ],
+  [
+    'a removed installation',
+    { kind: 'installation-changed', tenantId: 'T1' },
+    (store) => store.installations.remove('T1'),
+  ],
+  [
+    'a connected account',
+    { kind: 'installation-changed', tenantId: 'T1' },
+    (store) => store.accounts.of('T1').save({ apiKey: 'key-made-up', connectedBy: 'U1' }),
+  ],
+  [
+    'a disconnected account',
+    { kind: 'installation-changed', tenantId: 'T1' },
+    (store) => store.accounts.of('T1').forget(),
+  ],
+  [
+    'a decided upload',
+    { kind: 'upload-decided', uploadId: 'u1' },
+    (store) => store.uploads.decide('u1', null, ['accepted'], () => ({ state: 'cancelled' })),
+  ],
+];
+
+describe.each(storeKinds)('on %s', (kind) => {
+  test.each(changes)('of %s the store tells, within its own process too', async (_, notice, change) => {
+    const { store } = await openTestStore(kind, { keys: madeUpRing('first') });
+    await store.uploads.add(newUpload('u1'));
+    const heard = hearing(store);
+    await change(store);
+    expect(heard).toEqual([[notice, OWN]]);
+  });
+
+  test('a workspace that removed the bot is announced', async () => {
+    const { store } = await openTestStore(kind);
+    const heard = hearing(store);
+    await store.forgetTenant('T1');
+    expect(new Set(heard.map(([notice]) => JSON.stringify(notice)))).toEqual(
+      new Set([JSON.stringify({ kind: 'installation-changed', tenantId: 'T1' })]),
+    );
+  });
+
+  test('a decision that was not written is not announced', async () => {
+    const { store } = await openTestStore(kind);
+    await store.uploads.add(newUpload('u1'));
+    const heard = hearing(store);
+    expect(await store.uploads.decide('u1', null, ['asking'], () => ({ state: 'cancelled' }))).toBeNull();
+    expect(heard).toEqual([]);
+  });
+
+  test('a listener that was removed gets none', async () => {
+    const { store } = await openTestStore(kind);
+    const heard: HeardNotice[] = [];
+    store.notices.hear((notice) => void heard.push(notice))();
+    await store.settings.of('T1').save(EMPTY_SETTINGS, 'U1');
+    expect(heard).toEqual([]);
+  });
+});
+
+test('a change whose outcome is unknown is announced, since it may have been made', async () => {
+  const { store } = await openTestStore('libsql');
+  const heard = hearing(store);
+  // Without keys nothing is written.
+  await expect(store.installations.save(INSTALLATION)).rejects.toThrow('ENCRYPTION_KEY');
+  expect(heard).toEqual([]);
+  await store.close();
+  await expect(store.installations.remove('T1')).rejects.toThrow();
+  expect(heard).toEqual([[{ kind: 'installation-changed', tenantId: 'T1' }, OWN]]);
+});
+
+describe.runIf(storeKinds.includes('postgresql'))('between processes', () => {
+  const NOTICE = { kind: 'settings-changed', tenantId: 'T1' } as const;
+
+  /** Two processes on one database; the second one over a wire. */
+  async function open(queryMs: number | null = null) {
+    const { options, store: here } = await openTestStore('postgresql');
+    const tapped = await tapServer(options.databaseUrl ?? '');
+    const url = new URL(tapped.url);
+    if (queryMs !== null) url.searchParams.set('query_timeout', String(queryMs));
+    const troubles: unknown[] = [];
+    const there = await openStore({
+      ...options,
+      databaseUrl: url.href,
+      onNoticeTrouble: (error) => void troubles.push(error),
+    });
+    onTestFinished(() => there.close());
+    return { here, there, options, tapped, troubles };
+  }
+
+  test('a notice is heard once by each, and its own process does not hear it from the others', async () => {
+    const { here, there } = await open();
+    const [own, others] = [hearing(here), hearing(there)];
+    expect([here.notices.areHeard, there.notices.areHeard]).toEqual([true, true]);
+    const answer = { kind: 'limit-held', limit: 'T1 chat.update', ms: 1500 } as const;
+    here.notices.tell(NOTICE);
+    await has(others, 1);
+    there.notices.tell(answer);
+    await has(own, 2);
+    expect(own).toEqual([
+      [NOTICE, OWN],
+      [answer, OTHERS],
+    ]);
+    expect(others).toEqual([
+      [NOTICE, OTHERS],
+      [answer, OWN],
+    ]);
+  });
+
+  test.each([
+    ['that is not JSON', 'made up'],
+    ['without a notice', '{"from":"another"}'],
+    ['of a newer version', '{"from":"another","notice":{"kind":"made-up","tenantId":"T1"}}'],
+    [
+      'with a field that is too long',
+      JSON.stringify({ from: 'another', notice: { ...NOTICE, tenantId: 'T'.repeat(256) } }),
+    ],
+  ])('a payload %s may have been about anything', async (_, payload) => {
+    const { options, there, troubles } = await open();
+    const heard = hearing(there);
+    await runSql(options, `select pg_notify('abilities_bot', '${payload}')`);
+    await has(heard, 1);
+    expect(heard).toEqual([[{ kind: 'missed' }, OTHERS]]);
+    expect([troubles, there.notices.areHeard]).toEqual([[], true]);
+  });
+
+  test('a connection that the server ends is opened again, and notices sent meanwhile count as missed', async () => {
+    const { here, there, options, tapped, troubles } = await open();
+    const heard = hearing(there);
+    tapped.cut();
+    while (there.notices.areHeard) await turn();
+    here.notices.tell(NOTICE);
+    expect(heard).toEqual([]);
+    await tapped.refused(3);
+    tapped.mend();
+    await has(heard, 1);
+    expect(there.notices.areHeard).toBe(true);
+    expect(heard).toEqual([[{ kind: 'missed' }, OTHERS]]);
+    expect(troubles).toHaveLength(1);
+    expect(String(troubles[0])).not.toContain('postgresql://');
+    await runSql(
+      options,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'abilities-bot notices'`,
+    );
+    await has(heard, 2);
+    expect(heard.map(([{ kind }]) => kind)).toEqual(['missed', 'missed']);
+    expect(troubles).toHaveLength(2);
+    here.notices.tell(NOTICE);
+    await has(heard, 3);
+    expect(heard[2]).toEqual([NOTICE, OTHERS]);
+  });
+
+  test('a connection that falls silent is noticed', async () => {
+    const { there, tapped, troubles } = await open(500);
+    const heard = hearing(there);
+    tapped.hold();
+    while (there.notices.areHeard) await turn();
+    tapped.release();
+    await has(heard, 1);
+    expect(heard).toEqual([[{ kind: 'missed' }, OTHERS]]);
+    expect(troubles).toHaveLength(1);
+  });
+
+  test('a notice that cannot be sent on a silent connection ends it, and is sent on another one', async () => {
+    const { here, there, tapped, troubles } = await open(500);
+    const heard = hearing(here);
+    tapped.hold();
+    for (let count = 0; count < 10; count += 1) there.notices.tell(NOTICE);
+    while (there.notices.areHeard) await turn();
+    tapped.release();
+    // What was already on its way may arrive too.
+    await has(heard, 10);
+    expect(new Set(heard.map((one) => JSON.stringify(one)))).toEqual(new Set([JSON.stringify([NOTICE, OTHERS])]));
+    expect(troubles).toHaveLength(1);
+  });
+
+  test('a process starts even while it cannot listen, and keeps trying', async () => {
+    const { options } = await openTestStore('postgresql');
+    const databaseUrl = options.databaseUrl ?? '';
+    const tapped = await tapServer(databaseUrl);
+    tapped.cut();
+    const { db } = await openPostgresql(databaseUrl);
+    onTestFinished(() => db.destroy());
+    const troubles: unknown[] = [];
+    const notices = await PostgresqlNotices.open({
+      ...{ databaseUrl: tapped.url, db },
+      onTrouble: (error) => void troubles.push(error),
+    });
+    onTestFinished(() => notices.close());
+    expect([notices.areHeard, troubles.length]).toEqual([false, 1]);
+    const heard = hearing({ notices });
+    tapped.mend();
+    await has(heard, 1);
+    expect([notices.areHeard, heard, troubles.length]).toEqual([true, [[{ kind: 'missed' }, OTHERS]], 1]);
+  });
+
+  test('a notice is heard although its process has lent all its connections', async () => {
+    const { options, store: there } = await openTestStore('postgresql');
+    const here = await openStore({ ...options, poolSize: 1, connectionWaitMs: 100 });
+    onTestFinished(() => here.close());
+    const heard = hearing(there);
+    const other = new Client({ connectionString: options.databaseUrl ?? '' });
+    await other.connect();
+    await other.query('begin');
+    await other.query('lock table uploads in share mode');
+    const waiting = here.uploads.add(newUpload('u1'));
+    here.notices.tell(NOTICE);
+    await has(heard, 1);
+    expect(heard).toEqual([[NOTICE, OTHERS]]);
+    await other.end();
+    await waiting;
+  });
+
+  test('notices are heard although their process stops right after', async () => {
+    const { options, store: there } = await openTestStore('postgresql');
+    const here = await openStore(options);
+    const heard = hearing(there);
+    for (let count = 0; count < 20; count += 1) here.notices.tell(NOTICE);
+    await here.close();
+    await has(heard, 20);
+  });
+
+  test('a closed store leaves no connection behind', async () => {
+    const { options, store } = await openTestStore('postgresql');
+    store.notices.tell(NOTICE);
+    await store.close();
+    const open = async () =>
+      await runSql(
+        options,
+        `select pid from pg_stat_activity
+         where datname = current_database() and application_name like 'abilities-bot%'`,
+      );
+    while ((await open()).length > 0) await turn();
+  });
+});
