@@ -59,7 +59,8 @@ const MAX_PLACES = 20;
 export class UploadWorker {
   readonly #tools: UploadWorkerTools;
   readonly #options: WorkerOptions;
-  readonly #running = new Map<string, { abort: AbortController; done: Promise<void> }>();
+  /** By lease: an upload that was released may be claimed again before its previous run has ended here. */
+  readonly #running = new Map<string, { uploadId: string; abort: AbortController; done: Promise<void> }>();
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
   #claiming: Promise<void> = Promise.resolve();
@@ -80,15 +81,16 @@ export class UploadWorker {
 
   /** Aborts this process's work on a cancelled upload. */
   interrupt(id: string): void {
-    this.#running.get(id)?.abort.abort();
+    for (const { abort, uploadId } of this.#running.values()) if (uploadId === id) abort.abort();
   }
 
   /**
    * Interrupts those of these uploads that were cancelled elsewhere and run here, then polls the store. Never throws.
    * @param ids default: all that run here.
    */
-  async heedDecisions(ids: readonly string[] = [...this.#running.keys()]): Promise<void> {
-    for (const id of ids.filter((one) => this.#running.has(one))) {
+  async heedDecisions(ids?: readonly string[]): Promise<void> {
+    const running = new Set([...this.#running.values()].map(({ uploadId }) => uploadId));
+    for (const id of ids?.filter((one) => running.has(one)) ?? running) {
       try {
         await this.#interruptCancelled(id);
       } catch (error) {
@@ -148,10 +150,10 @@ export class UploadWorker {
     // Logged under the request's correlation ID, but without its time budget.
     const work = () => withoutTimeBudget(() => this.#work(record, owner, abort));
     const done = withTrace(record.ref, work).finally(() => {
-      this.#running.delete(record.id);
+      this.#running.delete(owner);
       if (!this.#stopped) this.wake();
     });
-    this.#running.set(record.id, { abort, done });
+    this.#running.set(owner, { uploadId: record.id, abort, done });
   }
 
   /** Never throws. */

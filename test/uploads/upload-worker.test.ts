@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { UploadTools } from '../../src/uploads/ports.ts';
 import { UploadWorker, type WorkerOptions } from '../../src/uploads/worker.ts';
 import { useAccounts } from '../core/operations/account.ts';
@@ -150,6 +150,38 @@ describe.each(storeKinds)('on %s', (kind) => {
     await bench.until(() => bench.told.length === 1);
     await worker.stop(60_000);
     expect([tries, toldOf(bench)]).toEqual([4, ['Tides done']]);
+    expect(await bench.store.uploads.nextDueAt()).toBeNull();
+  });
+
+  test('stopping waits for a run that claimed an upload before its previous run had ended', async () => {
+    const bench = await open(kind);
+    const second = makeGate();
+    let tries = 0;
+    bench.before.tell = async () => {
+      tries += 1;
+      if (tries === 1) throw new Error('Slack is away.');
+      await second.passed;
+    };
+    const { uploads } = bench.store;
+    const release = uploads.release.bind(uploads);
+    // The store has released it, and this process claims it again before it learns that.
+    const claimedAgain = makeGate();
+    uploads.release = async (...given) => {
+      await release(...given);
+      if (tries > 1) return;
+      worker.wake();
+      await vi.waitUntil(() => tries === 2, { interval: 5, timeout: 60_000 });
+      claimedAgain.open();
+    };
+    await bench.accept();
+    const worker = startWorker(bench.tools, AT_ONCE_AGAIN);
+    await claimedAgain.passed;
+    // The end of the first run takes microtasks only.
+    await new Promise(setImmediate);
+    const stopped = worker.stop(60_000);
+    second.open();
+    await stopped;
+    expect(toldOf(bench)).toEqual(['Tides done']);
     expect(await bench.store.uploads.nextDueAt()).toBeNull();
   });
 
