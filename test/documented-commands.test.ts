@@ -14,11 +14,11 @@ import { storeKinds } from './store/stores.ts';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-/** The lines of the sh blocks, without comments. Those two pages are for developers, who run the commands every day. */
+/** The commands of the sh blocks, without comments. Those two pages are for developers, who run the commands every day. */
 const documented = new Set(
   DOCUMENTS.filter((path) => path !== 'CONTRIBUTING.md' && path !== 'BENCHMARKS.md')
     .flatMap((path) => [...read(path).matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)])
-    .flatMap(([, block = '']) => block.split('\n').map((line) => line.replace(/\s+#.*$/, '').trim()))
+    .flatMap(([, block = '']) => block.split(/\n|&&/).map((line) => line.replace(/\s+#.*$/, '').trim()))
     .filter((line) => line !== ''),
 );
 
@@ -39,6 +39,7 @@ const AS_IN_IMAGE = ['.ci/run', "step 'a build as in the image' build_as_image"]
 /** Where the other commands are run: a file and the text in it that runs them. */
 const RUN_ELSEWHERE: Record<string, string[]> = {
   'npm ci': ['.ci/run', "step 'npm ci' npm ci"],
+  'npm test': ['.ci/run', 'npm test -- --reporter'],
   'npm run build': ['.ci/run', "step 'npm run build' npm run build"],
   'npm run playground -- --tour': ['.ci/run', 'npm run playground -- --tour'],
   'npm start': ['test/build/run-built.test.ts', "['start', 'main.js']"],

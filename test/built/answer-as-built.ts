@@ -117,5 +117,5 @@ await check('the built doctor finds nothing wrong', async () => {
 await check('the built service stops on SIGTERM', () => stopsOnSigterm(service));
 await slack.close();
 await rm(dataDir, { recursive: true, force: true });
-process.stdout.write(`built: ${passed} passed, ${failed} failed\n`);
+process.stdout.write(`counted: ${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;

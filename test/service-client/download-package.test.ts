@@ -130,7 +130,7 @@ test.each([
   ['refused by a web page', html(502), { reason: 'server-error', status: 502 }],
 ])('a download %s is unavailable and leaves no file', async (_trouble, answer, facts) => {
   server.script(answer, answer, answer);
-  const error = await catchServiceError(download({ uploadTimeoutMs: facts.reason === 'timeout' ? 200 : 5_000 }));
+  const error = await catchServiceError(download({ uploadTimeoutMs: facts.reason === 'timeout' ? 2_000 : 10_000 }));
   expect(error).toMatchObject({ kind: 'unavailable', endpoint: 'download package', ...facts });
   expect(await readdir(folder)).toEqual([]);
 });
