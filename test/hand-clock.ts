@@ -1,4 +1,4 @@
-import type { Clock } from '../src/base/clock.ts';
+import { type Clock, systemClock } from '../src/base/clock.ts';
 
 /** A clock that only moves when told to. In milliseconds since 1970. */
 export class HandClock implements Clock {
@@ -14,6 +14,8 @@ export class HandClock implements Clock {
     return () => void this.#timers.delete(timer);
   };
 
+  readonly deadline = this.after;
+
   /** Runs due timers in order, each at its own time. */
   move(ms: number): void {
     const end = this.at + ms;
@@ -28,7 +30,7 @@ export class HandClock implements Clock {
   }
 }
 
-/** A clock on which every wait ends immediately. */
+/** A clock on which every wait ends immediately. Deadlines are those of the machine. */
 export const withoutWaits = (now: () => number): Clock => ({
   now,
   monotonic: now,
@@ -36,4 +38,5 @@ export const withoutWaits = (now: () => number): Clock => ({
     const timer = setImmediate(run);
     return () => clearImmediate(timer);
   },
+  deadline: systemClock.deadline,
 });

@@ -6,15 +6,20 @@ export interface Clock {
   monotonic: () => number;
   /** Calls `run` once after `ms`, never before this returns. @returns what cancels it. */
   after: (ms: number, run: () => void) => () => void;
+  /** The same for a limit on the work of others. Apart from `after`, so that a test can let waits end but not patience. */
+  deadline: (ms: number, run: () => void) => () => void;
+}
+
+function startTimer(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  after: (ms, run) => {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
+  after: startTimer,
+  deadline: startTimer,
 };
 
 /** Resolves after `ms`, or as soon as the signal fires. */

@@ -105,8 +105,9 @@ async function exchange<T>(
   timeoutMs: number,
 ): Promise<{ status: number; result: T }> {
   const { answer, endpoint } = request;
-  const deadline = AbortSignal.timeout(timeoutMs);
-  const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
+  const deadline = new AbortController();
+  const cancelDeadline = connection.clock.deadline(timeoutMs, () => deadline.abort());
+  const signal = request.signal ? AbortSignal.any([deadline.signal, request.signal]) : deadline.signal;
   let status: number | null = null;
   const onTheWay = async <R>(part: Promise<R>): Promise<R> => {
     try {
@@ -114,28 +115,32 @@ async function exchange<T>(
     } catch (failure) {
       const facts = { endpoint, status, detail: null };
       if (failure instanceof BodyTooLargeError) throw new UnreadableAnswerError({ ...facts, field: null });
-      const stop = request.signal?.aborted ? 'aborted' : deadline.aborted ? 'timeout' : null;
+      const stop = request.signal?.aborted ? 'aborted' : deadline.signal.aborted ? 'timeout' : null;
       throw toTransportError(failure, facts, stop);
     }
   };
-  const response = await onTheWay(sendWith(connection, request, signal));
-  status = response.status;
-  const { headers } = response;
-  if (typeof answer === 'function' && response.ok) {
-    const parts = readBodyChunks(response.body, signal);
-    // Only errors of the transfer are converted: a full disk is not the service's fault.
-    const chunks = { [Symbol.asyncIterator]: () => ({ next: () => onTheWay(parts.next()) }) };
-    try {
-      return { status, result: await answer({ status, headers, chunks }) };
-    } finally {
-      // An unread body would keep its connection busy.
-      await parts.return();
-      await response.body?.cancel().catch(() => undefined);
+  try {
+    const response = await onTheWay(sendWith(connection, request, signal));
+    status = response.status;
+    const { headers } = response;
+    if (typeof answer === 'function' && response.ok) {
+      const parts = readBodyChunks(response.body, signal);
+      // Only errors of the transfer are converted: a full disk is not the service's fault.
+      const chunks = { [Symbol.asyncIterator]: () => ({ next: () => onTheWay(parts.next()) }) };
+      try {
+        return { status, result: await answer({ status, headers, chunks }) };
+      } finally {
+        // An unread body would keep its connection busy.
+        await parts.return();
+        await response.body?.cancel().catch(() => undefined);
+      }
     }
+    const raw = { endpoint, status, headers, text: await onTheWay(readText(response, signal)) };
+    const schema = typeof answer === 'function' ? z.never() : answer;
+    return { status, result: interpretAnswer(raw, schema, connection.secret, connection.clock.now()) };
+  } finally {
+    cancelDeadline();
   }
-  const raw = { endpoint, status, headers, text: await onTheWay(readText(response, signal)) };
-  const schema = typeof answer === 'function' ? z.never() : answer;
-  return { status, result: interpretAnswer(raw, schema, connection.secret, connection.clock.now()) };
 }
 
 /**

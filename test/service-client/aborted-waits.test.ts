@@ -30,6 +30,7 @@ test('nothing is sent again after a wait that was aborted', async () => {
       controller.abort();
       return () => void waits.push('cancelled');
     },
+    deadline: systemClock.deadline,
   };
   const client = createServiceClient({ baseUrl: server.baseUrl, credential: { kind: 'api-key', value: KEY } }, clock);
   const path = join(await makeFolder(), 'old.zip');

@@ -88,7 +88,7 @@ export const stall =
 
 /** One space every few milliseconds for as long as the client listens. */
 export const drip: Answer = (response) => {
-  response.writeHead(200, { 'content-type': 'application/json' });
+  response.writeHead(200, { 'content-type': 'application/json' }).write(' ');
   const timer = setInterval(() => response.write(' '), 5);
   response.once('close', () => clearInterval(timer));
 };

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
 import { listenOnAnyPort } from './listen-on-any-port.ts';
 
 /** A received request with its complete body. */
@@ -19,6 +20,8 @@ export interface HostileServer {
   seen: SeenRequest[];
   /** Queues responses for the next requests. Any request beyond them gets 418, which no test expects. */
   script(...answers: Answer[]): void;
+  /** Called when an answer that does not end has arrived as far as it goes. */
+  onStall: () => void;
   close(): Promise<void>;
 }
 
@@ -37,15 +40,27 @@ export async function startHostileServer(): Promise<HostileServer> {
       (arrived) => {
         seen.push(arrived);
         const answer = answers.shift();
-        if (answer) answer(response, arrived);
-        else response.writeHead(418).end('unscripted request');
+        if (!answer) return void response.writeHead(418).end('unscripted request');
+        answer(response, arrived);
+        void noticeStall(response);
       },
       // The client disconnected during its request.
       () => response.destroy(),
     );
   });
+  /** Client and server share the event loop, so what was written has been read after a few of its turns. */
+  const noticeStall = async (response: ServerResponse) => {
+    for (let turns = 0; turns < 50; turns += 1) await turn();
+    if (!response.writableEnded && !response.destroyed) hostile.onStall();
+  };
   const { baseUrl, close } = await listenOnAnyPort(server);
-  return { baseUrl: `${baseUrl}${own}`, seen, script: (...more) => void answers.push(...more), close };
+  const hostile: HostileServer = {
+    ...{ seen, close },
+    baseUrl: `${baseUrl}${own}`,
+    script: (...more) => void answers.push(...more),
+    onStall: () => undefined,
+  };
+  return hostile;
 }
 
 async function readRequest(request: IncomingMessage, url: string): Promise<SeenRequest> {

@@ -52,7 +52,8 @@ test.each([
   ['body short of its length', shortOfItsLength(200)],
 ])('no error shows the key: %s', async (_answer, answer) => {
   server.script(answer, answer, answer, answer, answer, answer, answer, answer);
-  const { client, calls } = createTestClient(server.baseUrl, { timeoutMs: 50, uploadTimeoutMs: 50 });
+  const { client, calls, expire } = createTestClient(server.baseUrl);
+  server.onStall = expire;
   const errors = [
     await catchServiceError(client.listAbilities()),
     await catchServiceError(client.uploadAbility(await makeUpload())),
@@ -80,7 +81,8 @@ test.each([
   ['silence', silent],
 ])('no answer or error of a further route shows the key: %s', async (_answer, answer) => {
   server.script(...Array.from({ length: 12 }, () => answer));
-  const { client, calls } = createTestClient(server.baseUrl, { timeoutMs: 50, uploadTimeoutMs: 50 });
+  const { client, calls, expire } = createTestClient(server.baseUrl);
+  server.onStall = expire;
   const { zip } = await makeUpload();
   const ends = await Promise.allSettled([
     client.findRelease(AbilityId.parse(1)),

@@ -9,11 +9,15 @@ import { withoutWaits } from '../hand-clock.ts';
 
 export const KEY = 'key-made-up-for-tests';
 
-/** A client whose waits take no time: they are recorded and advance the clock. */
+/** A client whose waits take no time: they are recorded and advance the clock. It is patient until `expire`. */
 export interface TestClient {
   client: ServiceClient;
   waits: number[];
   calls: ServiceCall[];
+  /** How long each attempt may take, in milliseconds. */
+  patience: number[];
+  /** Ends the patience of every attempt that is open. */
+  expire: () => void;
   /** In milliseconds. */
   passTime: (ms: number) => void;
 }
@@ -21,6 +25,8 @@ export interface TestClient {
 export function createTestClient(baseUrl: string, options: Partial<ServiceClientOptions> = {}): TestClient {
   const waits: number[] = [];
   const calls: ServiceCall[] = [];
+  const patience: number[] = [];
+  const deadlines = new Set<() => void>();
   let now = Date.parse('2025-01-01T00:00:00Z');
   const instant = withoutWaits(() => now);
   const clock: Clock = {
@@ -30,6 +36,14 @@ export function createTestClient(baseUrl: string, options: Partial<ServiceClient
       now += ms;
       return instant.after(ms, run);
     },
+    deadline: (ms, run) => {
+      patience.push(ms);
+      deadlines.add(run);
+      return () => void deadlines.delete(run);
+    },
+  };
+  const expire = () => {
+    for (const run of [...deadlines]) run();
   };
   const defaults = {
     baseUrl,
@@ -39,5 +53,5 @@ export function createTestClient(baseUrl: string, options: Partial<ServiceClient
   const passTime = (ms: number) => {
     now += ms;
   };
-  return { client: createServiceClient({ ...defaults, ...options }, clock), waits, calls, passTime };
+  return { client: createServiceClient({ ...defaults, ...options }, clock), waits, calls, expire, passTime, patience };
 }

@@ -17,10 +17,13 @@ const row = InstalledAbility.parse({ id: 77, name: 'Weather', trigger_words: ['w
 const LOOK = { mayBeKept: true };
 
 test("a read ends when its caller's time is up, even if its own limit is longer", async () => {
-  server.script(silent);
-  const { client } = createTestClient(server.baseUrl, { timeoutMs: 600_000, readBudgetMs: 600_000 });
-  const error = await withTimeBudget(30, () => catchServiceError(client.listAbilities()));
+  server.script(silent, silent, silent);
+  const limits = { timeoutMs: 600_000, readBudgetMs: 600_000 };
+  const { client, expire, patience } = createTestClient(server.baseUrl, limits);
+  server.onStall = expire;
+  const error = await withTimeBudget(30_000, () => catchServiceError(client.listAbilities()));
   expect(error).toMatchObject({ kind: 'unavailable', reason: 'timeout' });
+  expect(Math.max(...patience)).toBeLessThanOrEqual(30_000);
 });
 
 test('a read for somebody who waits no longer is not begun', async () => {

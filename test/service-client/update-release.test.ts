@@ -27,8 +27,9 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const release = ReleaseId.parse(12);
-const update = async (options?: { signal?: AbortSignal }, uploadTimeoutMs = 5_000) => {
-  const { client } = createTestClient(server.baseUrl, { uploadTimeoutMs });
+const update = async (options?: { signal?: AbortSignal }) => {
+  const { client, expire } = createTestClient(server.baseUrl);
+  server.onStall = expire;
   return client.updateRelease(release, (await makeUpload()).zip, 'Update of Weather', options);
 };
 
@@ -97,7 +98,7 @@ test.each([
   ['a web page', html(200), 'misconfigured-base-url'],
 ])('after %s the outcome is open, and nothing is sent twice', async (_answer, answer, kind) => {
   server.script(answer);
-  const error = await catchServiceError(update({}, answer === silent ? 100 : undefined));
+  const error = await catchServiceError(update());
   expect(error.kind).toBe(kind);
   expect(leavesOutcomeOpen(error)).toBe(true);
   expect(server.seen).toHaveLength(1);

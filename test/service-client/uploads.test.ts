@@ -84,7 +84,8 @@ test.each([
   ['silence', silent],
 ])('after %s the ID comes from the list, and nothing is sent twice', async (_answer, answer) => {
   server.script(answer, listed);
-  const { client } = createTestClient(server.baseUrl, { uploadTimeoutMs: 200 });
+  const { client, expire } = createTestClient(server.baseUrl);
+  server.onStall = expire;
   const receipt = await client.uploadAbility(await makeUpload());
   expect(receipt).toEqual({ abilityId: 6403, confirmedBy: 'list', detail: null });
   expect(methods()).toEqual(['POST', 'GET']);
