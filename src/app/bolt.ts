@@ -120,9 +120,6 @@ const KINDS = new Map<string | undefined, RequestKind>([
   ['event_callback', 'event'],
 ]);
 
-/** Slack shows an error after 3 seconds. A request with a response URL can be answered later. */
-const ACK_WITHIN_MS = 2000;
-
 /** A request between the receiver and its end. */
 interface Reception {
   isAcked: boolean;
@@ -141,14 +138,20 @@ interface Reception {
  * A request that fails is either answered or not acked.
  */
 export class MeasuredApp extends App {
+  readonly #ackMs: number;
   readonly #metrics: Metrics;
   readonly #inFlight: InFlight;
   readonly #turns = new Turns();
   readonly #receptions = new WeakMap<object, Reception>();
   #writeDown: (body: ReceiverEvent['body']) => Promise<void> = async () => undefined;
 
-  constructor(options: AppOptions, metrics: Metrics, inFlight: InFlight) {
+  /** @param ackMs when a request that can be answered later is acked at the latest, in milliseconds. */
+  constructor(
+    options: AppOptions,
+    { ackMs, inFlight, metrics }: { ackMs: number; inFlight: InFlight; metrics: Metrics },
+  ) {
     super(options);
+    this.#ackMs = ackMs;
     this.#metrics = metrics;
     this.#inFlight = inFlight;
   }
@@ -196,7 +199,7 @@ export class MeasuredApp extends App {
       await this.#turns.take();
     };
     const process = async () => {
-      const early = hasResponseUrl ? setTimeout(() => this.#ackEarly(reception), ACK_WITHIN_MS) : undefined;
+      const early = hasResponseUrl ? setTimeout(() => this.#ackEarly(reception), this.#ackMs) : undefined;
       try {
         await withReception(reception, () => super.processEvent({ ...event, ack }));
       } finally {

@@ -2,6 +2,7 @@ import type { AppOptions } from '@slack/bolt';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Config } from '../config/config.ts';
+import type { Deadlines } from '../core/deadlines.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Recipient } from '../slack/listeners/events.ts';
 import { clientOptions, logging, MeasuredClient, SlackClient, webClientOptions } from '../slack/outbound/client.ts';
@@ -53,13 +54,13 @@ export interface Opening {
   drawn: DrawnMessages;
   codes: CodeMemory;
   uploads: UploadTimes;
-  waitNoticeMs: number;
+  deadlines: Deadlines;
   /** Registers a cleanup for each opened resource, for a start that fails later. */
   opened: (close: () => Promise<unknown>) => void;
 }
 
 export function makeApp(options: Pick<AppOptions, 'authorize' | 'receiver' | 'token'>, opening: Opening): MeasuredApp {
-  const { config, inFlight, log, metrics, opened } = opening;
+  const { config, deadlines, inFlight, log, metrics, opened } = opening;
   const app = new MeasuredApp(
     {
       ...options,
@@ -70,8 +71,7 @@ export function makeApp(options: Pick<AppOptions, 'authorize' | 'receiver' | 'to
       extendedErrorHandler: true,
       ...logging(config, log),
     },
-    metrics,
-    inFlight,
+    { ackMs: deadlines.ack, inFlight, metrics },
   );
   opened(() => app.stop());
   return app;

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { Tenancy } from '../config/config.ts';
-import { ASK_MS } from '../doctor/ask-slack.ts';
 import type { SlackClient } from '../slack/outbound/client.ts';
 import type { Tenant } from '../slack/people/people.ts';
 import type { Workspace } from '../slack/workspace.ts';
@@ -42,7 +41,7 @@ export async function openOneWorkspace(
   { botToken, credential }: Extract<Tenancy, { kind: 'single' }>,
   opening: Opening,
 ): Promise<Opened> {
-  const { clock, codes, config, drawn, listening, log, metrics, openService, queue, uploads, waitNoticeMs } = opening;
+  const { clock, codes, config, drawn, listening, log, metrics, openService, queue, uploads, deadlines } = opening;
   const app = makeApp({ receiver: makeReceiver(config, log, listening), token: botToken }, opening);
   await app.init();
   const store = await openBotStore(opening, null);
@@ -55,11 +54,11 @@ export async function openOneWorkspace(
     workerOptions(config, uploads),
   );
   const workspace: Workspace = makeWorkspace(
-    { clock, codes, config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs },
+    { clock, codes, config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, deadlines },
     {
       ...{ client, tenant },
       service: openService(credential),
-      openProbe: () => openService(credential, ASK_MS),
+      openProbe: () => openService(credential, deadlines.probe),
       connection: { kind: 'fixed' },
       account: { kind: 'connected', version: 0 },
     },

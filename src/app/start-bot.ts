@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Config } from '../config/config.ts';
+import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { startAnsweringDrops } from '../slack/features/upload/drops.ts';
 import { startWatching } from '../slack/features/watch.ts';
@@ -65,8 +66,8 @@ export interface BotOptions {
   openService: OpenService;
   /** Default: a new registry. Pass one to count the service calls made before the start. */
   metrics?: Metrics;
-  /** Delay of the wait notice, in milliseconds. */
-  waitNoticeMs?: number;
+  /** Overrides. */
+  deadlines?: Partial<Deadlines>;
   /** Overrides the setting: maximum time for work in progress when the bot stops, in milliseconds. */
   drainMs?: number;
   /** Overrides how often expired data is deleted, in milliseconds. */
@@ -91,7 +92,7 @@ export interface Bot {
  * @throws StartError if Slack rejects a token or is unreachable, the port is in use, or files cannot be written.
  */
 export async function startBot(options: BotOptions): Promise<Bot> {
-  const { clock = systemClock, config, log, openService, uploads = {}, waitNoticeMs = 1500 } = options;
+  const { clock = systemClock, config, log, openService, uploads = {} } = options;
   const { slack, tenancy } = config;
   const { drainMs = config.stopMs, metrics = new Metrics({ mode: slack.mode.kind }) } = options;
   const { requestLimits: limits = REQUEST_LIMITS } = options;
@@ -104,7 +105,8 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   const opening: Opening = {
     drawn: new DrawnMessages(),
     codes: new CodeMemory(),
-    ...{ clock, config, inFlight, listening, log, metrics, openService, queue, uploads, waitNoticeMs },
+    ...{ clock, config, inFlight, listening, log, metrics, openService, queue, uploads },
+    deadlines: { ...DEADLINES, ...options.deadlines },
     opened: (close) => void closers.unshift(close),
   };
   try {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Connection } from '../core/access.ts';
+import type { Deadlines } from '../core/deadlines.ts';
 import { KnownAssignments } from '../core/known-assignments.ts';
 import { Locks } from '../core/locks.ts';
 import type { OperationContext } from '../core/operation-context.ts';
@@ -63,9 +64,9 @@ export const dropTimes = (times: UploadTimes) => {
 };
 
 /** Shared by all workspaces of a process. */
-export interface Shared
-  extends Pick<Workspace, 'config' | 'log' | 'metrics' | 'store' | 'uploadWorker' | 'waitNoticeMs'> {
+export interface Shared extends Pick<Workspace, 'config' | 'log' | 'metrics' | 'store' | 'uploadWorker'> {
   clock: Clock;
+  deadlines: Deadlines;
   /** One queue for all workspaces, since Slack's rate limits apply to the app. */
   queue: OutboundQueue;
   /** The ephemeral messages drawn most recently. */
@@ -82,12 +83,12 @@ export interface Own {
   service: ServiceClient;
   connection: Connection;
   account: UploadAccount;
-  /** Opens the service with the same key for the doctor, with the timeout `ASK_MS`; null without a key. */
+  /** Opens the service with the same key for the doctor, with the deadline `probe`; null without a key. */
   openProbe: (() => ServiceClient) | null;
 }
 
 export function makeWorkspace(
-  { clock, codes, config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, waitNoticeMs }: Shared,
+  { clock, codes, config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, deadlines }: Shared,
   { account, client, connection, openProbe, service: ownService, tenant }: Own,
 ): Workspace {
   const teamId = tenant.id;
@@ -105,7 +106,7 @@ export function makeWorkspace(
     settings: uploadSettings(config, uploads),
   };
   const context: OperationContext = {
-    ...{ service, assignments, locks },
+    ...{ service, assignments, locks, deadlines },
     versions: makeVersions({ ...tools, codes }, () => uploadWorker.wake()),
     undoLog: store.undoLog.of(teamId),
     auditLog,
@@ -118,7 +119,7 @@ export function makeWorkspace(
     settings: { fixed: config.policy, book: settings },
     connection,
     doctor: makeDoctor({
-      ...{ client, config, log, metrics, store, tenantId: teamId, uploadWorker },
+      ...{ client, config, deadlines, log, metrics, store, tenantId: teamId, uploadWorker },
       openService: openProbe,
       keySource: keySourceOf(connection, config),
     }),
@@ -148,7 +149,7 @@ export function makeWorkspace(
   };
   return {
     ...{ auditLog, client, config, context, homes, log, metrics, newRef, outbound, people, policy, seen, store },
-    ...{ tenantId: teamId, tenant, uploadTools, uploadWorker, waitNoticeMs },
+    ...{ tenantId: teamId, tenant, uploadTools, uploadWorker },
     redrawReceipts: (change) => redrawReceipts(change, { context, log, outbound, store, tenantId: teamId }),
   };
 }

@@ -23,10 +23,7 @@ export interface FormWords {
   ownName?: string;
 }
 
-type Reader = Pick<OperationContext, 'assignments' | 'service'>;
-
-/** A form must not wait for a hint. */
-const WITHIN_MS = 1500;
+type Reader = Pick<OperationContext, 'assignments' | 'deadlines' | 'service'>;
 
 /** The enabled trigger words of each catalog, indexed once: a form is redrawn with each keystroke. */
 const indexes = new WeakMap<Catalog, WordIndex>();
@@ -45,16 +42,20 @@ const RANK: Record<CollisionKind, number> = { equal: 0, similar: 1, inside: 2 };
  * The words that would also start another enabled Ability, the most certain first. They are only a hint, so there are
  * none if the service does not answer in time.
  */
-export async function findClashes(of: FormWords, context: OperationContext, withinMs = WITHIN_MS): Promise<Clash[]> {
+export async function findClashes(
+  of: FormWords,
+  context: OperationContext,
+  withinMs = context.deadlines.hints,
+): Promise<Clash[]> {
   if (of.words.length === 0) return [];
   return asHint(async () => nameAgents(clashesWith(of, await readCatalog(context, LOOKING)), context), withinMs);
 }
 
 /** {@link findClashes} in a catalog that has been read. */
 export const findClashesIn = (catalog: Catalog, of: FormWords, context: Reader): Promise<Clash[]> =>
-  asHint(() => nameAgents(clashesWith(of, catalog), context));
+  asHint(() => nameAgents(clashesWith(of, catalog), context), context.deadlines.hints);
 
-async function asHint(find: () => Promise<Clash[]>, withinMs = WITHIN_MS): Promise<Clash[]> {
+async function asHint(find: () => Promise<Clash[]>, withinMs: number): Promise<Clash[]> {
   try {
     return await withTimeout(find(), withinMs, () => []);
   } catch (error) {

@@ -4,6 +4,7 @@ import type { AuditLog } from '../store/audit-record.ts';
 import type { TenantSettings } from '../store/settings-record.ts';
 import type { UndoLog } from '../store/undo-record.ts';
 import type { Connection, Policy } from './access.ts';
+import type { Deadlines } from './deadlines.ts';
 import type { AccountVersions } from './features/versions/versions.ts';
 import type { Doctor } from './finding.ts';
 import type { KnownAssignments } from './known-assignments.ts';
@@ -49,5 +50,6 @@ export interface OperationContext {
   approvals: TeamApprovals;
   doctor: Doctor;
   versions: AccountVersions;
+  deadlines: Deadlines;
   now: () => Date;
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Config } from '../config/config.ts';
+import type { Deadlines } from '../core/deadlines.ts';
 import type { Doctor } from '../core/finding.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { MeasuredClient, webClientOptions } from '../slack/outbound/client.ts';
@@ -81,24 +82,23 @@ export const askWithToken = (
   return () => askSlack(method, makeClient, { now: systemClock.now, withinMs });
 };
 
-/** Timeout of one call to Slack or to the service, in milliseconds; a user is waiting. */
-export const ASK_MS = 2000;
-
 interface Ingredients
   extends Pick<Workspace, 'client' | 'config' | 'log' | 'metrics' | 'store' | 'tenantId' | 'uploadWorker'> {
-  /** Uses the key of the workspace and the timeout `ASK_MS`; null without a key. */
+  /** Uses the key of the workspace and the deadline `probe`; null without a key. */
   openService: (() => ServiceClient) | null;
   keySource: KeySource;
+  deadlines: Deadlines;
 }
 
 /** The doctor of one workspace. It uses the workspace's own token and key. */
 export function makeDoctor(ingredients: Ingredients): Doctor {
-  const { client, config, keySource, log, metrics, openService, store, tenantId, uploadWorker } = ingredients;
+  const { client, config, deadlines, keySource, log, metrics, openService, store, tenantId, uploadWorker } =
+    ingredients;
   const { mode } = config.slack;
   const ask = (method: Parameters<typeof askSlack>[0], token: string) => {
     const makeClient = (options: AskingOptions) =>
       new MeasuredClient(token, { ...webClientOptions(config, log), ...options }, metrics);
-    return askSlack(method, makeClient, { now: systemClock.now, withinMs: ASK_MS });
+    return askSlack(method, makeClient, { now: systemClock.now, withinMs: deadlines.probe });
   };
   return {
     examine: () =>
@@ -119,7 +119,7 @@ export function makeDoctor(ingredients: Ingredients): Doctor {
             now: systemClock.now,
           },
         }),
-        { told: (error) => log.warn({ err: error }, 'health check failed') },
+        { told: (error) => log.warn({ err: error }, 'health check failed'), withinMs: deadlines.check },
       ),
   };
 }

@@ -21,16 +21,13 @@ import {
 } from './slack-checks.ts';
 import { checkKeptStore, checkMigrations, checkQueue, checkStore, type QueueSource } from './store-checks.ts';
 
-/** Longer than `ASK_MS`, so that a call to Slack or the service can report its own failure. */
-const EXAMINE_MS = 2500;
-
 /**
  * Runs all checks in parallel. Each ends in time with a finding; one that fails or times out is bad.
  * @param told gets what a check threw, for the log: it may contain secrets.
  */
 export function examine(
   checks: readonly Check[],
-  { told, withinMs = EXAMINE_MS }: { told: (error: unknown) => void; withinMs?: number },
+  { told, withinMs }: { told: (error: unknown) => void; withinMs: number },
 ): Promise<Finding[]> {
   return Promise.all(
     checks.map(async ({ fixWithoutAnswer, look, subject }): Promise<Finding> => {

@@ -71,8 +71,6 @@ export interface Workspace {
   uploadWorker: UploadWorker;
   /** Creates a short ref for messages and the log. */
   newRef: () => string;
-  /** Milliseconds without an answer before the person gets a wait notice. */
-  waitNoticeMs: number;
 }
 
 /** @throws if the workspace has not installed the bot. */

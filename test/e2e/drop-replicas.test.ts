@@ -3,6 +3,7 @@ import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startBalancer } from '../../packages/playground/src/balancer.ts';
 import { type Bot, startBot } from '../../src/app/start-bot.ts';
 import { createLogger } from '../../src/base/logger.ts';
+import { PATIENT } from '../patient.ts';
 import { type ProofHouse, startProofHouse } from '../proof/proof-house.ts';
 import { singleService } from '../single-service.ts';
 import { makeDatabase } from '../store/databases.ts';
@@ -37,7 +38,7 @@ onPostgresql('a share whose events reach three processes in turn', () => {
     const { bot, config, slack } = house;
     bots.push(bot);
     const log = createLogger('error', [], { write: () => undefined });
-    const options = { config, log, openService: () => singleService(config), waitNoticeMs: 60_000 };
+    const options = { config, log, openService: () => singleService(config), deadlines: PATIENT };
     while (bots.length < 3) bots.push(await startBot({ ...options, uploads: { gatherMs: GATHER_MS } }));
     const balancer = await startBalancer(() => bots.map(({ port }) => port));
     onTestFinished(() => balancer.close());

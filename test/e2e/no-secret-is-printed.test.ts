@@ -3,6 +3,7 @@ import { type LocalSlack, startLocalSlack } from '@abilities-bot/local-slack';
 import { expect, onTestFinished, test } from 'vitest';
 import { DECLARED_APP } from '../../packages/playground/src/declared-app.ts';
 import { makeFolder } from '../make-folder.ts';
+import { PATIENT } from '../patient.ts';
 import { runMain } from '../run-main.ts';
 import { TYPED } from './matrix-rows.ts';
 import { sees } from './matrix-watch.ts';
@@ -129,7 +130,7 @@ test(
   'several workspaces: no secret of theirs or of the app appears in the log, on a page or in Slack',
   LONG,
   async () => {
-    const house = await startCloudHouse({ bot: { waitNoticeMs: 60_000 }, env: { SERVICE_TIMEOUT_MS: '400' } });
+    const house = await startCloudHouse({ bot: { deadlines: PATIENT }, env: { SERVICE_TIMEOUT_MS: '400' } });
     onTestFinished(() => house.close());
     const { accounts, bot, cloud, config, logLines, service } = house;
     await house.move('north');

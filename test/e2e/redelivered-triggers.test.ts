@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type Bot, startBot } from '../../src/app/start-bot.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { openStore } from '../../src/store/store.ts';
+import { PATIENT } from '../patient.ts';
 import { singleService } from '../single-service.ts';
 import { makeDatabase } from '../store/databases.ts';
 import { storeKinds } from '../store/stores.ts';
@@ -48,7 +49,7 @@ describe.each(cases)('over $mode with $count processes, sent again:', ({ mode, c
     const { config, slack } = house;
     const log = createLogger('error', [], { write: () => undefined });
     while (others.length < count - 1) {
-      others.push(await startBot({ config, log, openService: () => singleService(config), waitNoticeMs: 60_000 }));
+      others.push(await startBot({ config, log, openService: () => singleService(config), deadlines: PATIENT }));
     }
     if (mode === 'socket') expect(slack.sockets.size).toBe(count);
   };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Bot } from '../../src/app/start-bot.ts';
 import { CircuitBreaker } from '../../src/service/client.ts';
+import { PATIENT } from '../patient.ts';
 import { singleService } from '../single-service.ts';
 import { replaceBot } from './replace-bot.ts';
 import { LOST_ANSWERS, SERVICE_FAULT_NAMES, SERVICE_FAULTS } from './service-fault-kinds.ts';
@@ -41,7 +42,7 @@ describe.concurrent.each(Object.entries<FaultRow>(FAULT_ROWS))('%s', (endpoint, 
     });
     bot = await replaceBot(house, {
       service,
-      waitNoticeMs: 60_000,
+      deadlines: PATIENT,
       uploads: { gatherMs: 10, settleMs: 50, pollMs: 50, lookAgainMs: [50] },
     });
   });

@@ -104,7 +104,7 @@ test('a slow service is announced once, and the answer follows', async () => {
   const house = await open({ mode: 'http' });
   const { slack } = house;
   const slow = await startSlowService(house);
-  const bot = await replaceBot(house, { service: slow.client, waitNoticeMs: 10 });
+  const bot = await replaceBot(house, { service: slow.client, deadlines: { waitNotice: 10 } });
   try {
     const letGo = slow.hold(/get-/);
     const isNotice = ({ text }: Message) => text.startsWith('Still working on it…');

@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { type Bot, startBot } from '../../src/app/start-bot.ts';
 import { StartError } from '../../src/app/start-error.ts';
 import { createLogger } from '../../src/base/logger.ts';
+import { PATIENT } from '../patient.ts';
 import { singleService } from '../single-service.ts';
 import { replaceBot } from './replace-bot.ts';
 import { readAccount } from './service-fault-rows.ts';
@@ -35,7 +36,7 @@ describe.concurrent.each(SLACK_ROWS)('$method, for $what', (row) => {
 
   test.sequential.each(row.faults ?? SLACK_FAULT_NAMES)('%s', async (fault) => {
     const { logLines, slack } = house;
-    if (row.isAsked) bots.push(await replaceBot(house, { waitNoticeMs: 60_000 }));
+    if (row.isAsked) bots.push(await replaceBot(house, { deadlines: PATIENT }));
     await closeModals(house);
     const cell = `Tides at ${fault}`.replaceAll('_', ' ');
     const act = await row.prepare(house, cell);

@@ -34,7 +34,11 @@ function slowDown() {
 }
 
 async function open(mode: 'http' | 'socket', serviceKeepMs?: number) {
-  house = await startHouse({ mode, waitNoticeMs: 150, ...(serviceKeepMs === undefined ? {} : { serviceKeepMs }) });
+  house = await startHouse({
+    mode,
+    deadlines: { waitNotice: 150 },
+    ...(serviceKeepMs === undefined ? {} : { serviceKeepMs }),
+  });
   return house.slack;
 }
 
@@ -177,7 +181,7 @@ test('a click on a message that the bot no longer knows gets a private line', as
   const slack = await open('http');
   const list = await openList();
   // The new process has drawn nothing yet.
-  const bot = await replaceBot(house, { waitNoticeMs: 150 });
+  const bot = await replaceBot(house, { deadlines: { waitNotice: 150 } });
   slowDown();
   await slack.as(slack.people.ana).click(list, { text: 'Disable News' });
   const line = await slack.nextMessage(({ text }) => text.startsWith('Still working on it…'));

@@ -20,6 +20,7 @@ import { Metrics } from '../../src/metrics/metrics.ts';
 import { createServiceClient, type ServiceClient } from '../../src/service/client.ts';
 import { DISTRIBUTED_EVENTS } from '../../src/slack/workspace.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { PATIENT, UNHURRIED } from '../patient.ts';
 import { madeUpKey } from '../secrets/made-up-keys.ts';
 
 type House = 'north' | 'south';
@@ -29,7 +30,7 @@ export interface CloudHouseOptions<Name extends string> {
   workspaces?: LocalSlackCloudOptions<Name>['workspaces'];
   app?: Partial<OAuthApp>;
   service?: Partial<LocalServiceOptions>;
-  /** How long Slack waits for an ack; defaults to its own 3 s. */
+  /** How long Slack waits for an ack; defaults to much longer than its own 3 s. */
   ackTimeoutMs?: number;
   /** Further settings of the bot. */
   env?: Record<string, string>;
@@ -88,6 +89,7 @@ export async function startCloudHouse<const Name extends string = House>(
     ...DECLARED_APP,
     events: [...DECLARED_APP.events, ...DISTRIBUTED_EVENTS],
     workspaces,
+    ...UNHURRIED,
     ...(options.ackTimeoutMs ? { ackTimeoutMs: options.ackTimeoutMs } : {}),
     app: { ...APP, ...options.app },
   });
@@ -111,7 +113,7 @@ export async function startCloudHouse<const Name extends string = House>(
     const bot = await startBot({
       config,
       log,
-      waitNoticeMs: 60_000,
+      deadlines: PATIENT,
       metrics,
       openService: makeOpenService(config, metrics, log),
       ...options.bot,

@@ -5,6 +5,7 @@ import { type Bot, startBot } from '../../src/app/start-bot.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import { openStore } from '../../src/store/store.ts';
+import { PATIENT } from '../patient.ts';
 import { makeDatabase } from '../store/databases.ts';
 import type { PairHouse } from './pairs.ts';
 import { type House, startHouse } from './start-house.ts';
@@ -26,7 +27,7 @@ export async function startTwoBots(options: { serviceTimeoutMs?: number } = {}):
     const metrics = new Metrics({ mode: 'http' });
     const log = createLogger('debug', [], { write: (line: string) => void logLines.push(line) });
     const openService = makeOpenService(config, metrics, log);
-    const another = await startBot({ config, log, metrics, openService, waitNoticeMs: 60_000 });
+    const another = await startBot({ config, log, metrics, openService, deadlines: PATIENT });
     onTestFinished(() => another.stop());
     return another;
   };

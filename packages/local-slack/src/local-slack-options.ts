@@ -16,6 +16,8 @@ export interface LocalSlackOptions {
   readonly userGroups?: readonly UserGroup[];
   /** Time limit for acks. Default: 3 s, as in Slack. */
   readonly ackTimeoutMs?: number;
+  /** Lifetime of a trigger ID. Default: 3 s, as in Slack. */
+  readonly triggerMs?: number;
   /** The slash command. Default: `/abilities`. */
   readonly command?: string;
   /** The clock, in milliseconds: sent with every answer, and used for expiring trigger IDs and response URLs. */

@@ -21,7 +21,10 @@ import type { Workspace } from './workspace.ts';
 import { defaultEvents } from './workspace-seed.ts';
 
 export interface WorkspaceOptions
-  extends Pick<LocalSlackOptions, 'eventsUrl' | 'events' | 'shortcuts' | 'ackTimeoutMs' | 'command' | 'now'> {
+  extends Pick<
+    LocalSlackOptions,
+    'eventsUrl' | 'events' | 'shortcuts' | 'ackTimeoutMs' | 'command' | 'now' | 'triggerMs'
+  > {
   readonly team: Team;
   /** Part of the IDs of the channels. */
   readonly stem: string;
@@ -55,6 +58,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     shortcuts = [],
     command = '/abilities',
     ackTimeoutMs = 3000,
+    triggerMs = 3000,
     now = Date.now,
   } = options;
   const isInstalled = () => installation() !== null;
@@ -77,7 +81,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       return isInstalled() ? shortcuts : [];
     },
     faults,
-    triggers: new Triggers(now),
+    triggers: new Triggers(now, triggerMs),
     offered: new OfferedOptions(),
     responseUrls: new ResponseUrls(team.id, now),
     messages: new MessageStore(transcript, new Timestamps(), team.botUserId),

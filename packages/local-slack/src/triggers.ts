@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { forgetOldest } from './forget-oldest.ts';
 import { SlackApiError } from './slack-api-error.ts';
 
-const lifetimeMs = 3000;
 /** Number of triggers remembered, to distinguish used and expired ones from unknown ones. */
 const remembered = 1000;
 
@@ -14,20 +13,22 @@ export interface Trigger {
   readonly channelId: string | null;
 }
 
-/** Trigger IDs, valid once and for 3 s. */
+/** Trigger IDs, valid once and for a short time. */
 export class Triggers {
   readonly #issued = new Map<string, Trigger & { readonly expiresAt: number; used: boolean }>();
   readonly #now: () => number;
+  readonly #lifetimeMs: number;
   #count = 0;
 
-  constructor(now: () => number) {
+  constructor(now: () => number, lifetimeMs: number) {
     this.#now = now;
+    this.#lifetimeMs = lifetimeMs;
   }
 
   issue(trigger: Trigger): string {
     this.#count += 1;
     const id = `${this.#count}.${randomBytes(8).toString('hex')}`;
-    this.#issued.set(id, { ...trigger, expiresAt: this.#now() + lifetimeMs, used: false });
+    this.#issued.set(id, { ...trigger, expiresAt: this.#now() + this.#lifetimeMs, used: false });
     forgetOldest(this.#issued, remembered);
     return id;
   }

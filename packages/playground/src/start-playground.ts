@@ -33,7 +33,7 @@ export interface PlaygroundOptions {
   serviceTimeoutMs?: number;
   /** How long lists are cached; defaults to the bot's usual time. */
   serviceKeepMs?: number;
-  waitNoticeMs?: number;
+  deadlines?: BotOptions['deadlines'];
   /** A separate port for /metrics, 0 for any; defaults to the bot's port. */
   metricsPort?: number;
 }
@@ -62,7 +62,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
     metrics,
     log: options.log,
     openService: makeOpenService(config, metrics, options.log),
-    ...(options.waitNoticeMs ? { waitNoticeMs: options.waitNoticeMs } : {}),
+    ...(options.deadlines ? { deadlines: options.deadlines } : {}),
     ...(options.uploadTimes ? { uploads: options.uploadTimes } : {}),
     ...(options.requestLimits ? { requestLimits: options.requestLimits } : {}),
   });

@@ -5,7 +5,6 @@ import { learnSecret } from '../../base/secrets.ts';
 import type { AccountState } from '../../core/access.ts';
 import { KnownAssignments } from '../../core/known-assignments.ts';
 import { Locks } from '../../core/locks.ts';
-import { ASK_MS } from '../../doctor/ask-slack.ts';
 import { endUpload } from '../../slack/features/upload/record.ts';
 import type { SlackClient } from '../../slack/outbound/client.ts';
 import type { FindWorkspace, Workspace } from '../../slack/workspace.ts';
@@ -180,7 +179,11 @@ export class Workspaces {
     const { makeClient, onRevoked, openService, shared } = this.#ingredients;
     const keyStore = new SealedKey(tenant.id, shared.store, openService, () => this.#showAnew(tenant.id));
     const client = makeClient(token, () => onRevoked(tenant.id));
-    const workspace = makeWorkspace(shared, { tenant, client, ...ownOf(account, openService, keyStore) });
+    const workspace = makeWorkspace(shared, {
+      tenant,
+      client,
+      ...ownOf(account, openService, shared.deadlines.probe, keyStore),
+    });
     before?.workspace.homes.replaced();
     return { workspace, version };
   }
@@ -198,6 +201,7 @@ export class Workspaces {
 function ownOf(
   account: ConnectedAccount | 'unreadable' | null,
   openService: OpenService,
+  probeMs: number,
   keyStore: SealedKey,
 ): Pick<Own, 'account' | 'connection' | 'openProbe' | 'service'> {
   const connection = (state: AccountState, since: Date | null = null) =>
@@ -212,7 +216,7 @@ function ownOf(
     account: { kind: 'connected', version: account.version },
     connection: connection('connected', account.connectedAt),
     service: openService(credential),
-    openProbe: () => openService(credential, ASK_MS),
+    openProbe: () => openService(credential, probeMs),
   };
 }
 

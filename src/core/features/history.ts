@@ -87,7 +87,7 @@ export function filterLine({ from: _from, with: _with, ...query }: HistoryQuery)
  */
 async function nameTargets(
   records: readonly AuditRecord[],
-  { connection, service }: Pick<OperationContext, 'connection' | 'service'>,
+  { connection, deadlines, service }: Pick<OperationContext, 'connection' | 'deadlines' | 'service'>,
 ): Promise<AuditRecord[]> {
   const kinds = new Set(records.flatMap(namelessKinds));
   if (kinds.size === 0) return [...records];
@@ -98,7 +98,7 @@ async function nameTargets(
   let isComplete = connection.kind === 'fixed' || connection.state === 'connected';
   try {
     if (isComplete) {
-      await withTimeBudget(NAMES_MS, () =>
+      await withTimeBudget(deadlines.names, () =>
         Promise.all([
           read('ability', () => service.listAbilities(LOOKING)),
           read('installed', () => service.listInstalledAbilities(LOOKING)),
@@ -157,9 +157,6 @@ function withNames(record: AuditRecord, nameOf: (kind: Kind, id: string) => stri
     },
   };
 }
-
-/** The audit log is in the store, so a slow service must not delay it. */
-const NAMES_MS = 1500;
 
 const HISTORY_PAGE = 10;
 

@@ -23,10 +23,6 @@ import type { Workspace } from '../workspace.ts';
 
 const Field = z.object({ value: z.string().nullish() });
 
-/** Slack allows 3 seconds for the ack, part of which has already passed. */
-const ACK_MS = 2600;
-const CHECK_MS = 2000;
-
 /**
  * Checks the API key against the service, stores it, then acks. The key is never part of a command or a view, so it
  * cannot be logged, audited or drawn.
@@ -66,7 +62,8 @@ async function connect(apiKey: string, entry: AuditEntry, workspace: Workspace):
   const { context } = workspace;
   const audit = await startAudit(entry, workspace);
   const passedMs = context.now().getTime() - requester.at.getTime();
-  const withinMs = Math.max(100, Math.min(CHECK_MS, ACK_MS - passedMs));
+  const { key, keyAck } = context.deadlines;
+  const withinMs = Math.max(100, Math.min(key, keyAck - passedMs));
   try {
     const outcome = await connectAccount(apiKey, { by: requester.userId, withinMs }, context);
     if (outcome.kind === 'key-not-kept') {

@@ -160,9 +160,6 @@ export async function findTypedClashes(
   return findClashes({ words: words.value, ...of }, context, withinMs);
 }
 
-/** Each keystroke waits for the one before it, and so does the line that says what saving would change. */
-const TYPING_MS = 300;
-
 /**
  * Shows what saving would change and which words clash, as somebody types. Runs one at a time, in the order of the
  * payloads, so the last one drawn is correct.
@@ -175,7 +172,8 @@ export function redrawTriggersModal(
   const { view } = typing;
   return context.locks.inOrder(`view:${view.id}`, async () => {
     const words = readTriggerWords(view);
-    const clashes = await findTypedClashes(typing, 'triggers', { ownId: form.installedId }, context, TYPING_MS);
+    const { typingHints } = context.deadlines;
+    const clashes = await findTypedClashes(typing, 'triggers', { ownId: form.installedId }, context, typingHints);
     await outbound.updateModal(view.id, triggersModal(form, words.ok ? words.value : [], clashes));
   });
 }

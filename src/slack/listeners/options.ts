@@ -22,13 +22,11 @@ const Groups = z.object({
 });
 /** Slack's limit for a menu. */
 const MAX_SUGGESTED_GROUPS = 100;
-/** Slack waits 3 seconds for options. */
-const WITHIN_MS = 2000;
 
 /** User groups whose name or handle contains the query; none if Slack does not answer in time. */
 async function suggestGroups(
   query: string,
-  { client, log }: Pick<Workspace, 'client' | 'log'>,
+  { client, context, log }: Pick<Workspace, 'client' | 'context' | 'log'>,
 ): Promise<types.PlainTextOption[]> {
   const find = async () => {
     const { usergroups } = Groups.parse(await client.web.usergroups.list());
@@ -39,15 +37,12 @@ async function suggestGroups(
       .map(({ label, value }) => ({ text: plain(label, 75), value }));
   };
   try {
-    return await withTimeout(find(), WITHIN_MS, () => []);
+    return await withTimeout(find(), context.deadlines.userGroups, () => []);
   } catch (error) {
     log.warn({ err: error }, 'user groups not read from Slack');
     return [];
   }
 }
-
-/** Slack waits 3 seconds; an empty list is better than an error. */
-const ANSWER_WITHIN_MS = 2500;
 
 /**
  * Abilities whose names match the text typed into a select. The options are the ack, so the service is called before
@@ -67,7 +62,8 @@ export const suggestionListener =
       metadata?.form === 'replace'
         ? suggestAgents(value, workspace)
         : findOptions(value, metadata?.form === 'choose' ? metadata.wanted : null, workspace);
-    await ack({ options: await withTimeout(found, ANSWER_WITHIN_MS, () => []) });
+    // An empty list is better than an error.
+    await ack({ options: await withTimeout(found, workspace.context.deadlines.options, () => []) });
   };
 
 /** @param then the verb that an Ability is selected for; null in the assign form. */

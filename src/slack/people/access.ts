@@ -3,9 +3,6 @@ import { type Access, decideRole, type Policy } from '../../core/access.ts';
 import { readSlackError } from '../outbound/slack-errors.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** A form must open within 3 seconds of the click, and opening it takes the rest of them. */
-const WITHIN_MS = 1800;
-
 /** The user, and where the request comes from. */
 export interface Identity {
   userId: string;
@@ -15,7 +12,9 @@ export interface Identity {
   channelId: string | null;
 }
 
-type AccessParts = Pick<Workspace, 'log' | 'people' | 'policy'> & { context: Pick<Workspace['context'], 'connection'> };
+type AccessParts = Pick<Workspace, 'log' | 'people' | 'policy'> & {
+  context: Pick<Workspace['context'], 'connection' | 'deadlines'>;
+};
 
 /**
  * The user's rights here. Never throws: rights that cannot be determined in time count as unknown, which means no rights.
@@ -29,7 +28,8 @@ export async function findAccess(identity: Identity, workspace: AccessParts): Pr
     return { known: false, reason: 'settings' };
   }
   try {
-    const found = await withTimeout(decide(identity, policy, workspace), WITHIN_MS, () => null);
+    const { role } = workspace.context.deadlines;
+    const found = await withTimeout(decide(identity, policy, workspace), role, () => null);
     if (found) return found;
     workspace.log.warn('Slack user lookup timed out');
     return { known: false, reason: 'slack' };

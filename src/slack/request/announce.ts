@@ -71,7 +71,8 @@ interface Wait {
  * command, and a click on a message that cannot be edited, get a private line.
  */
 export function announceWait(request: SlackRequest, workspace: Workspace): Wait {
-  const { outbound, waitNoticeMs } = workspace;
+  const { outbound } = workspace;
+  const { waitNotice: waitMs } = workspace.context.deadlines;
   const { requester, origin, pressed } = request;
   let press: Press | null = null;
   let isAnswered = false;
@@ -89,7 +90,7 @@ export function announceWait(request: SlackRequest, workspace: Workspace): Wait 
     if (!isShown && !isAnswered) await say();
   };
   const isClick = pressed !== null && origin.message !== null;
-  const timer = setTimeout(() => void label(), isClick ? waitNoticeMs * CLICK_SHARE : waitNoticeMs);
+  const timer = setTimeout(() => void label(), isClick ? waitMs * CLICK_SHARE : waitMs);
   return {
     answered: () => {
       isAnswered = true;

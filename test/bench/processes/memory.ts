@@ -9,6 +9,7 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { createLogger, maskSecrets } from '../../../src/base/logger.ts';
 import { learnSecret } from '../../../src/base/secrets.ts';
 import { readConfig } from '../../../src/config/config.ts';
+import { DEADLINES } from '../../../src/core/deadlines.ts';
 import { readCatalog } from '../../../src/core/lookup.ts';
 import { Metrics } from '../../../src/metrics/metrics.ts';
 import { DrawnMessages } from '../../../src/slack/outbound/pressed-messages.ts';
@@ -37,7 +38,7 @@ const drawn = new DrawnMessages();
 const codes = new CodeMemory();
 const shared = { clock: systemClock, codes, config, drawn, log, metrics, queue, store, uploads: {} };
 const workspaces: Workspaces = new Workspaces({
-  shared: { ...shared, spool: await openSpool(config), uploadWorker, waitNoticeMs: 1500 },
+  shared: { ...shared, spool: await openSpool(config), uploadWorker, deadlines: DEADLINES },
   authorize: async ({ teamId = '' }) => {
     const tenant = { id: teamId, teamId, enterpriseId: null };
     return { tenant, token: `xoxb-made-up-${teamId}`, botId: 'B1', botUserId: 'U1' };

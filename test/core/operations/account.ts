@@ -15,6 +15,7 @@ import { CircuitBreaker, createServiceClient } from '../../../src/service/client
 import type { TenantLeases } from '../../../src/store/lease-record.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { HandClock, withoutWaits } from '../../hand-clock.ts';
+import { PATIENT } from '../../patient.ts';
 import { actorAs } from '../actors.ts';
 
 /** The demo account as operations see it, with ways to inspect it independently. */
@@ -93,6 +94,7 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
       },
       settings: { fixed: FRESH_POLICY, book: store.settings.of(name) },
       doctor: { examine: async () => [] },
+      deadlines: PATIENT,
       versions: {
         list: async () => [],
         latest: async () => [],

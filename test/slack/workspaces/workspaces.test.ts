@@ -8,6 +8,7 @@ import { WORKSPACE_BYTES, Workspaces } from '../../../src/app/multi/workspaces.t
 import { systemClock } from '../../../src/base/clock.ts';
 import { createLogger } from '../../../src/base/logger.ts';
 import { readConfig } from '../../../src/config/config.ts';
+import { DEADLINES } from '../../../src/core/deadlines.ts';
 import { Metrics } from '../../../src/metrics/metrics.ts';
 import { type Credential, createServiceClient } from '../../../src/service/client.ts';
 import { SlackClient } from '../../../src/slack/outbound/client.ts';
@@ -42,7 +43,7 @@ async function open(kind: (typeof storeKinds)[number] = 'libsql', most = 100) {
   );
   const workspaces: Workspaces = new Workspaces({
     shared: {
-      ...{ config, log, store, uploadWorker, clock: systemClock, uploads: {}, waitNoticeMs: 1000 },
+      ...{ config, log, store, uploadWorker, clock: systemClock, uploads: {}, deadlines: DEADLINES },
       metrics: new Metrics({ mode: 'http' }),
       drawn: new DrawnMessages(),
       codes: new CodeMemory(),

@@ -153,9 +153,6 @@ async function drawAgain(
   return addModal(outcome.form, { chosen: readChosenAbilities(view, abilitiesBlock(agentId)), origin, redraw });
 }
 
-/** Slack allows 3 seconds to replace the form. */
-const READ_WITHIN_MS = 1500;
-
 /** The form was sent before it showed the selected Agent's Abilities: shows them before anything is saved. */
 async function showFirst(
   agentId: AgentId,
@@ -170,7 +167,7 @@ async function showFirst(
     () => 'The service is not responding. Try again in a minute.',
     workspace,
   );
-  const view = await withTimeout(drawing, READ_WITHIN_MS, () => null);
+  const view = await withTimeout(drawing, workspace.context.deadlines.nextForm, () => null);
   return view ? instead(view) : errorsAt({ [AGENT]: 'The service is slow. Press Save again.' });
 }
 

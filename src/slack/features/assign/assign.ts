@@ -109,16 +109,14 @@ const unassignButton = (row: AgentRow, shared: SharedPlace | null): types.Button
   },
 });
 
-/** Slack allows 3 seconds to replace the form. */
-const READ_WITHIN_MS = 1500;
-
 /** Shows what the Agent would lose, if that can be read in time. */
 async function askBeforeUnassign(
   metadata: Extract<ModalMetadata, { form: 'assign' }>,
   requester: Requester,
   workspace: Workspace,
 ): Promise<types.ModalView> {
-  const row = await withTimeout(readRow(metadata.agentId, requester, workspace), READ_WITHIN_MS, () => null);
+  const { nextForm } = workspace.context.deadlines;
+  const row = await withTimeout(readRow(metadata.agentId, requester, workspace), nextForm, () => null);
   return unassignModal(metadata.agentId, row, metadata.origin, metadata.redraw);
 }
 

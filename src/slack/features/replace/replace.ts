@@ -27,9 +27,6 @@ export const digestUpload = ({ contents, form, icon, zip }: UploadRecord): strin
     .update(JSON.stringify([form, icon, zip, contents?.sha256 ?? null, contents?.contentDigest ?? null]))
     .digest('hex');
 
-/** Slack allows 3 seconds for the ack of a form, and the role is looked up first. */
-const WITHIN_MS = 1000;
-
 /** More than can realistically be waiting. */
 const MAX_WAITING = 100;
 
@@ -86,7 +83,7 @@ async function readEnabled(
   { context, log }: Pick<Workspace, 'context' | 'log'>,
 ): Promise<boolean | null> {
   try {
-    const listed = await withTimeout(findListed([id], context), WITHIN_MS, () => null);
+    const listed = await withTimeout(findListed([id], context), context.deadlines.replaced, () => null);
     return listed === null ? null : listed.some(({ enabled }) => enabled);
   } catch (error) {
     log.warn({ err: error }, 'state of an Ability not read');

@@ -1,0 +1,50 @@
+/**
+ * How long a request waits for Slack, the service or the store before it is answered without them, in milliseconds. One
+ * object for each process. Slack allows 3 seconds for an ack and for opening a form, part of which has passed already.
+ */
+export interface Deadlines {
+  /** Until a request that has a response URL is acked although its workspace is not found yet. */
+  ack: number;
+  /** For the role of a person. Opening a form takes the rest of the 3 seconds. */
+  role: number;
+  /** For the options of a select, which are its ack. */
+  options: number;
+  /** For the user groups among them. */
+  userGroups: number;
+  /** For reads that decide which form is shown next, in the ack of the one before. */
+  nextForm: number;
+  /** For the state of an Ability that is about to be replaced, in the ack of its form. */
+  replaced: number;
+  /** For checking an API key, and until the form with the key is acked. */
+  key: number;
+  keyAck: number;
+  /** For hints in a form, such as trigger words that are in use already. */
+  hints: number;
+  /** For the names in the audit log, which is in the store. */
+  names: number;
+  /** The same between two keystrokes: the next one waits, and so does the line that says what saving would change. */
+  typingHints: number;
+  /** Until the person is told that the answer takes longer. */
+  waitNotice: number;
+  /** For one call of a health check to Slack or the service. */
+  probe: number;
+  /** For one health check. Longer than `probe`, so that it can report that its call failed. */
+  check: number;
+}
+
+export const DEADLINES: Deadlines = {
+  ack: 2000,
+  role: 1800,
+  options: 2500,
+  userGroups: 2000,
+  nextForm: 1500,
+  replaced: 1000,
+  key: 2000,
+  keyAck: 2600,
+  hints: 1500,
+  typingHints: 300,
+  waitNotice: 1500,
+  names: 1500,
+  probe: 2000,
+  check: 2500,
+};
