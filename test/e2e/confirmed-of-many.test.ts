@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
+import { until } from '../until.ts';
 import { type CloudHouse, startCloudHouse } from './start-cloud-house.ts';
-import { until } from './until.ts';
 
 const LATE = [60_000, 60_000, 60_000];
 

@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import { makeFolder } from '../make-folder.ts';
 import { singleService } from '../single-service.ts';
-import { until } from './until.ts';
+import { until } from '../until.ts';
 
 /** A Socket Mode bot that only needs Slack: the help works without a service. */
 async function open() {

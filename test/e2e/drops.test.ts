@@ -4,9 +4,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { hold } from '../../packages/local-slack/test/hold.ts';
 import { runSql } from '../store/run-sql.ts';
+import { until } from '../until.ts';
 import { sentPackage } from './sent-package.ts';
 import { type House, startHouse } from './start-house.ts';
-import { until } from './until.ts';
 import { openForm, saying, WORDS } from './upload-job.ts';
 import { flatZip, goodZip } from './zips.ts';
 

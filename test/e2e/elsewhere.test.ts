@@ -4,10 +4,10 @@ import { afterEach, expect, test } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
 import { makeFolder } from '../make-folder.ts';
 import { runSql } from '../store/run-sql.ts';
+import { until } from '../until.ts';
 import { otherCaller } from './reading.ts';
 import { sendWeather } from './send-weather.ts';
 import { type House, startHouse } from './start-house.ts';
-import { until } from './until.ts';
 import { hear } from './watched-house.ts';
 import { zipOf } from './zips.ts';
 

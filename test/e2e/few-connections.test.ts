@@ -5,9 +5,9 @@ import { type FewConnections, limitConnections } from '../store/few-connections.
 import { runOnServer } from '../store/postgresql-server.ts';
 import { openWire } from '../store/postgresql-wire.ts';
 import { storeKinds } from '../store/stores.ts';
+import { until } from '../until.ts';
 import { answerCrowd } from './crowd.ts';
 import { type CloudHouse, type CloudHouseOptions, startCloudHouse } from './start-cloud-house.ts';
-import { until } from './until.ts';
 
 const AWAY =
   /^I can't reach my database right now, so nothing was changed\. Try again in a minute\. \(ref [0-9a-f]{6}\)$/;

@@ -5,7 +5,7 @@ import { readMemory } from '../bench/process-memory.ts';
 import { multiEnv } from '../environments.ts';
 import { holdBodies } from '../proof/hold-bodies.ts';
 import { runMain } from '../run-main.ts';
-import { until } from './until.ts';
+import { until } from '../until.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

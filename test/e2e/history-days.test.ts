@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { until } from '../until.ts';
 import { replaceBot } from './replace-bot.ts';
 import { type House, startHouse } from './start-house.ts';
-import { until } from './until.ts';
 
 let house: House;
 let store: Store;

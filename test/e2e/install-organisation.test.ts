@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../until.ts';
 import { type CloudHouse, startCloudHouse } from './start-cloud-house.ts';
-import { until } from './until.ts';
 
 type Name = 'north' | 'south' | 'alone';
 let house: CloudHouse<Name>;

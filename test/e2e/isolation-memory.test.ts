@@ -1,5 +1,6 @@
 import type { Delivery, Message, View } from '@abilities-bot/local-slack';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../until.ts';
 import { submissionOf } from './twin-crossing.ts';
 import {
   inside,
@@ -13,7 +14,6 @@ import {
   textOf,
 } from './twin-house.ts';
 import { expectNothingCrossed, onlyIn } from './twin-photograph.ts';
-import { until } from './until.ts';
 
 const OPS = 'C0TWINOPS';
 

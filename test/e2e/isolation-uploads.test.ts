@@ -6,10 +6,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { encodeButton, type SharedFile } from '../../src/slack/button-value.ts';
 import { decodeMetadata } from '../../src/slack/modal-metadata.ts';
 import { makeFolder } from '../make-folder.ts';
+import { until } from '../until.ts';
 import { clickOn, newWeather, submissionOf } from './twin-crossing.ts';
 import { inside, MARK, otherOf, SIDES, type Side, shownAfter, startTwins, type Twins, textOf } from './twin-house.ts';
 import { expectNothingCrossed, onlyIn } from './twin-photograph.ts';
-import { until } from './until.ts';
 import { dropZip, openForm, saying, startUpload, WORDS } from './upload-job.ts';
 import { zipOf } from './zips.ts';
 

@@ -1,10 +1,10 @@
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, expect, test } from 'vitest';
+import { until } from '../until.ts';
 import { installedRow, otherCaller } from './reading.ts';
 import { replaceBot } from './replace-bot.ts';
 import { type SlowService, startSlowService } from './slow-service.ts';
 import { type House, startHouse } from './start-house.ts';
-import { until } from './until.ts';
 
 let house: House;
 let close: () => Promise<void> = async () => undefined;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Numbers, scrape } from '../metrics/read-numbers.ts';
+import { until } from '../until.ts';
 import { type House, startHouse } from './start-house.ts';
-import { until } from './until.ts';
 import { saying, startUpload } from './upload-job.ts';
 import { goodZip } from './zips.ts';
 

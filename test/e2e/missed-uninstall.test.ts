@@ -1,8 +1,8 @@
 import type { Fault } from '@abilities-bot/local-slack';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runSql } from '../store/run-sql.ts';
+import { until } from '../until.ts';
 import { type CloudHouse, startCloudHouse } from './start-cloud-house.ts';
-import { until } from './until.ts';
 
 async function open(): Promise<CloudHouse> {
   const house = await startCloudHouse();

@@ -4,9 +4,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Bot, BotOptions } from '../../src/app/start-bot.ts';
 import { HandClock } from '../hand-clock.ts';
 import { scrape } from '../metrics/read-numbers.ts';
+import { until } from '../until.ts';
 import { replaceBot } from './replace-bot.ts';
 import { type House, startHouse } from './start-house.ts';
-import { until } from './until.ts';
 import { dropZip, saying, startUpload } from './upload-job.ts';
 import { goodZip } from './zips.ts';
 

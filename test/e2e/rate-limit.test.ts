@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Bot } from '../../src/app/start-bot.ts';
+import { until } from '../until.ts';
 import { replaceBot } from './replace-bot.ts';
 import { type House, startHouse } from './start-house.ts';
-import { until } from './until.ts';
 import { goodZip } from './zips.ts';
 
 let house: House;

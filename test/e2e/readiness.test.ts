@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { hold } from '../../packages/local-slack/test/hold.ts';
 import { runSql } from '../store/run-sql.ts';
+import { until } from '../until.ts';
 import { type House, startHouse } from './start-house.ts';
-import { until } from './until.ts';
 
 let house: House;
 afterEach(() => house.close());

@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net';
 import { postPayload } from '@abilities-bot/local-slack';
 import { expect, onTestFinished, test } from 'vitest';
 import { REQUEST_LIMITS, type RequestLimits } from '../../src/app/limit-requests.ts';
+import { until } from '../until.ts';
 import { startCloudHouse } from './start-cloud-house.ts';
 import { startHouse } from './start-house.ts';
-import { until } from './until.ts';
 
 const TOTAL = 40_000;
 const ONE = 30_000;

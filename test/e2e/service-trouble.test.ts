@@ -2,6 +2,7 @@ import type { FaultRule } from '@abilities-bot/local-service';
 import type { Message } from '@abilities-bot/local-slack';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hold } from '../../packages/local-slack/test/hold.ts';
+import { until } from '../until.ts';
 import { replaceBot } from './replace-bot.ts';
 import { startSlowService } from './slow-service.ts';
 import type { House } from './start-house.ts';
@@ -141,17 +142,17 @@ test('stopping waits for the work that is under way', async () => {
   const house = await open({ mode: 'http' });
   const { slack, bot } = house;
   try {
-    const { until, letGo } = hold();
-    slack.faults.add({ method: 'response_url', fault: { delayUntil: until } });
+    const { letGo, until: released } = hold();
+    slack.faults.add({ method: 'response_url', fault: { delayUntil: released } });
     expect(await slack.as(slack.people.ana).command('help')).toMatchObject({ acked: true });
     const isTold = () => slack.transcript.messages.some(({ text }) => text.includes('/abilities list'));
     const stopped = bot.stop().then(isTold);
     // By then the bot accepts no more requests.
-    while (
-      await fetch(`http://127.0.0.1:${bot.port}/healthz`).then(
-        () => true,
+    await until(() =>
+      fetch(`http://127.0.0.1:${bot.port}/healthz`).then(
         () => false,
-      )
+        () => true,
+      ),
     );
     letGo();
     expect(await stopped).toBe(true);

@@ -9,12 +9,12 @@ import { StartError } from '../../src/app/start-error.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { PATIENT } from '../patient.ts';
 import { singleService } from '../single-service.ts';
+import { until } from '../until.ts';
 import { replaceBot } from './replace-bot.ts';
 import { readAccount } from './service-fault-rows.ts';
 import { SLACK_FAULT_NAMES, SLACK_FAULTS } from './slack-fault-kinds.ts';
 import { SLACK_ROWS, type SlackRow } from './slack-fault-rows.ts';
 import type { House } from './start-house.ts';
-import { until } from './until.ts';
 import { hear, watchHouses } from './watched-house.ts';
 
 const open = watchHouses();

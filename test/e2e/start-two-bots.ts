@@ -3,8 +3,8 @@ import type { Bot, BotOptions } from '../../src/app/start-bot.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { makeDatabase } from '../store/databases.ts';
 import { type TappedServer, tapServer } from '../store/tapped-server.ts';
+import { until } from '../until.ts';
 import { type CloudHouse, type CloudHouseOptions, startCloudHouse } from './start-cloud-house.ts';
-import { until } from './until.ts';
 
 export interface TwoBots {
   house: CloudHouse;

@@ -3,9 +3,9 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { hold } from '../../packages/local-slack/test/hold.ts';
+import { until } from '../until.ts';
 import { replaceBot } from './replace-bot.ts';
 import { type House, startHouse } from './start-house.ts';
-import { until } from './until.ts';
 import { dropZip, startUpload } from './upload-job.ts';
 import { goodZip } from './zips.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { until } from '../until.ts';
 import { type House, startHouse } from './start-house.ts';
-import { until } from './until.ts';
 import { saying, startUpload } from './upload-job.ts';
 import { goodZip } from './zips.ts';
 

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { storeKinds } from '../store/stores.ts';
+import { until } from '../until.ts';
 import { type CloudHouse, startCloudHouse } from './start-cloud-house.ts';
 import { startTwoBots } from './start-two-bots.ts';
-import { until } from './until.ts';
 
 /** Below two hours, so that each request refreshes the token. */
 const ROTATING = { tokenRotation: true, tokenLifetimeS: 3600 };

@@ -2,8 +2,8 @@ import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { describe, expect, test } from 'vitest';
 import { scrape } from '../metrics/read-numbers.ts';
 import { storeKinds } from '../store/stores.ts';
+import { until } from '../until.ts';
 import { startTwoBots, type TwoBots } from './start-two-bots.ts';
-import { until } from './until.ts';
 import { dropZip, openForm, saying, WORDS } from './upload-job.ts';
 import { goodZip } from './zips.ts';
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { until } from '../until.ts';
 import { type CloudHouse, startCloudHouse } from './start-cloud-house.ts';
-import { until } from './until.ts';
 
 async function open(): Promise<CloudHouse> {
   const house = await startCloudHouse();

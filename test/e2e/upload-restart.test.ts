@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
+import { until } from '../until.ts';
 import { otherCaller } from './reading.ts';
 import { replaceBot } from './replace-bot.ts';
 import { type House, startHouse } from './start-house.ts';
-import { until } from './until.ts';
 import { dropZip, openForm, saying, WORDS } from './upload-job.ts';
 import { goodZip } from './zips.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { scrape } from '../metrics/read-numbers.ts';
+import { until } from '../until.ts';
 import { type CloudHouse, type CloudHouseOptions, startCloudHouse } from './start-cloud-house.ts';
-import { until } from './until.ts';
 import { saying, startUpload } from './upload-job.ts';
 import { goodZip } from './zips.ts';
 

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { readMemory } from '../bench/process-memory.ts';
-import { until } from '../e2e/until.ts';
 import { multiEnv } from '../environments.ts';
 import { runMain } from '../run-main.ts';
+import { until } from '../until.ts';
 import { holdBodies } from './hold-bodies.ts';
 
 const ROUNDS = 3;

@@ -3,8 +3,8 @@ import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
-import { until } from '../e2e/until.ts';
 import { madeUpRing } from '../secrets/made-up-keys.ts';
+import { until } from '../until.ts';
 import { makeDatabase } from './databases.ts';
 import { type FewConnections, limitConnections } from './few-connections.ts';
 import { newUpload } from './new-upload.ts';

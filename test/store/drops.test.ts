@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Drop, Share } from '../../src/store/drops.ts';
-import { until } from '../e2e/until.ts';
 import { HandClock } from '../hand-clock.ts';
+import { until } from '../until.ts';
 import { runSql } from './run-sql.ts';
 import { openTestStore, storeKinds } from './stores.ts';
 

@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import { AbilityId } from '@abilities-bot/service-api';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { startHousekeeping } from '../../src/uploads/housekeeping.ts';
 import { Spool } from '../../src/uploads/spool.ts';
 import { makeFolder } from '../make-folder.ts';
+import { until } from '../until.ts';
 import { setUpAuditLog } from './set-up-audit-log.ts';
 import { storeKinds } from './stores.ts';
 
@@ -26,7 +26,7 @@ test.each(storeKinds)('history and approvals that are over go by themselves: %s'
   const tools = { log: pino({ level: 'silent' }), now: clock.now, spool, store };
   onTestFinished(startHousekeeping(tools, { historyKeepMs: 7 * DAY }, 1));
   // The last table that the sweep deletes from.
-  while (await approvals.find(asked.id)) await setImmediate();
+  await until(async () => (await approvals.find(asked.id)) === null);
 
   expect((await log.all(new Date(0), 9)).map(({ id }) => id)).toEqual([kept]);
   expect((await changes.recent(9)).map(({ id }) => id)).toEqual([keptChange.id]);

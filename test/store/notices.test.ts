@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { HeardNotice } from '../../src/store/notices.ts';
@@ -7,6 +6,7 @@ import { PostgresqlNotices } from '../../src/store/postgresql-notices.ts';
 import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { madeUpRing } from '../secrets/made-up-keys.ts';
+import { until } from '../until.ts';
 import { newUpload } from './new-upload.ts';
 import { runSql } from './run-sql.ts';
 import { openTestStore, storeKinds } from './stores.ts';
@@ -23,9 +23,7 @@ function hearing({ notices }: Pick<Store, 'notices'>) {
   return heard;
 }
 
-const has = async (heard: readonly [HeardNotice, boolean][], count: number) => {
-  while (heard.length < count) await turn();
-};
+const has = (heard: readonly [HeardNotice, boolean][], count: number) => until(() => heard.length >= count);
 
 const changes: [string, HeardNotice, (store: Store) => Promise<unknown>][] = [
   [
@@ -165,7 +163,7 @@ describe.runIf(storeKinds.includes('postgresql'))('between processes', () => {
     const { here, there, options, tapped, troubles } = await open();
     const heard = hearing(there);
     tapped.cut();
-    while (there.notices.areHeard) await turn();
+    await until(() => !there.notices.areHeard);
     here.notices.tell(NOTICE);
     expect(heard).toEqual([]);
     await tapped.refused(3);
@@ -192,7 +190,7 @@ describe.runIf(storeKinds.includes('postgresql'))('between processes', () => {
     const { there, tapped, troubles } = await open(500);
     const heard = hearing(there);
     tapped.hold();
-    while (there.notices.areHeard) await turn();
+    await until(() => !there.notices.areHeard);
     tapped.release();
     await has(heard, 1);
     expect(heard).toEqual([[{ kind: 'missed' }, OTHERS]]);
@@ -204,7 +202,7 @@ describe.runIf(storeKinds.includes('postgresql'))('between processes', () => {
     const heard = hearing(here);
     tapped.hold();
     for (let count = 0; count < 10; count += 1) there.notices.tell(NOTICE);
-    while (there.notices.areHeard) await turn();
+    await until(() => !there.notices.areHeard);
     tapped.release();
     // What was already on its way may arrive too.
     await has(heard, 10);
@@ -268,6 +266,6 @@ describe.runIf(storeKinds.includes('postgresql'))('between processes', () => {
         `select pid from pg_stat_activity
          where datname = current_database() and application_name like 'abilities-bot%'`,
       );
-    while ((await open()).length > 0) await turn();
+    await until(async () => (await open()).length === 0);
   });
 });

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import { Client, types } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
+import { until } from '../until.ts';
 import { newUpload } from './new-upload.ts';
 import { openWire } from './postgresql-wire.ts';
 import { runSql } from './run-sql.ts';
@@ -37,7 +37,11 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     // Waits for the other transaction, so that the connection is cut during the call.
     const call = store.uploads.setPlace('u1', { channel: 'C1', ts: '1' });
     const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-    while ((await other.query(waiting)).rowCount === 0) await setImmediate();
+    await until(async () => {
+      // A transaction sees the activity as it was when it first looked.
+      await other.query('select pg_stat_clear_snapshot()');
+      return (await other.query(waiting)).rowCount !== 0;
+    });
     wire.cut();
     await expect(call).rejects.toThrow('Connection terminated');
     await other.end();

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import Database from 'libsql';
 import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { type KeyRing, seal } from '../../src/store/encryption.ts';
 import { boundTo } from '../../src/store/sealed.ts';
 import { madeUpRing } from '../secrets/made-up-keys.ts';
+import { until } from '../until.ts';
 import { openTestStore, storeKinds } from './stores.ts';
 
 const OLD = madeUpRing('old');
@@ -110,11 +110,11 @@ test.runIf(storeKinds.includes('postgresql'))(
     const sealing = both.reencrypt();
     // It has read the old row and waits to write it.
     const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-    while ((await bot.query(waiting)).rowCount === 0) {
-      await setImmediate();
+    await until(async () => {
       // A transaction sees the activity as it was when it first looked.
       await bot.query('select pg_stat_clear_snapshot()');
-    }
+      return (await bot.query(waiting)).rowCount !== 0;
+    });
     await bot.query('commit');
     await bot.end();
     expect(await sealing).toEqual({ renewed: 1, already: 0, unopened: [] });

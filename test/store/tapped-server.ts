@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { setImmediate as turn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import { until } from '../until.ts';
 
 /** A PostgreSQL server behind a wire that shows the statements sent over it, and that can be cut. */
 export interface TappedServer {
@@ -82,9 +82,7 @@ export async function tapServer(databaseUrl: string): Promise<TappedServer> {
     mend: () => {
       isCut = false;
     },
-    refused: async (count) => {
-      while (refusals < count) await turn();
-    },
+    refused: (count) => until(() => refusals >= count),
   };
 }
 

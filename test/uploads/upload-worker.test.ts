@@ -1,8 +1,9 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { UploadTools } from '../../src/uploads/ports.ts';
 import { UploadWorker, type WorkerOptions } from '../../src/uploads/worker.ts';
 import { useAccounts } from '../core/operations/account.ts';
 import { storeKinds } from '../store/stores.ts';
+import { until } from '../until.ts';
 import { ADD, type Bench, LEASE, openBench, type StoreKind } from './upload-bench.ts';
 
 const openAccount = useAccounts({ agentRowsCarryAbilities: true });
@@ -170,7 +171,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       await release(...given);
       if (tries > 1) return;
       worker.wake();
-      await vi.waitUntil(() => tries === 2, { interval: 5, timeout: 60_000 });
+      await until(() => tries === 2);
       claimedAgain.open();
     };
     await bench.accept();
@@ -257,7 +258,7 @@ test('stopped while it sends: nothing is reported, and the next process finds wh
   const { id } = await bench.accept();
   const worker = startWorker(bench.tools);
   await made.passed;
-  while ((await bench.named('Tides')).length === 0);
+  await until(async () => (await bench.named('Tides')).length > 0);
   await worker.stop(0);
   expect(bench.told).toEqual([]);
   expect(await bench.find(id)).toMatchObject({ state: 'sending' });

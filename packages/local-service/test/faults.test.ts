@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { startLocalService } from '../src/start-local-service.ts';
 import { abilityRows, installedRows, makeCaller, request, rowNamed } from './caller.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
@@ -60,7 +60,7 @@ describe('kinds of fault', () => {
     const caller = makeCaller(own.baseUrl, own.apiKey);
     own.faults.add({ match: {}, times: 1, fault: { kind: 'delay', ms: 600_000 } });
     const late = caller.get(LIST);
-    while (own.requests.length === 0) await new Promise(setImmediate);
+    await vi.waitUntil(() => own.requests.length > 0, { interval: 5, timeout: 60_000 });
     expect((await caller.get(LIST)).status).toBe(200);
     expect(own.requests.map(({ status }) => status)).toEqual([null, 200]);
     await own.close();
@@ -78,7 +78,7 @@ describe('kinds of fault', () => {
     const own = await startLocalService({ dataDir: directory.path });
     own.faults.add({ match: {}, fault: { kind: 'silent' } });
     const waiting = expect(request(`${own.baseUrl}${LIST}`)).rejects.toThrow('fetch failed');
-    while (own.requests.length === 0) await new Promise(setImmediate);
+    await vi.waitUntil(() => own.requests.length > 0, { interval: 5, timeout: 60_000 });
     await own.close();
     await waiting;
     expect(own.requests).toEqual([{ method: 'GET', path: LIST, status: null }]);

@@ -18,11 +18,11 @@ import type { Workspace } from '../../../src/slack/workspace.ts';
 import { CodeMemory } from '../../../src/uploads/examine-code.ts';
 import { Spool } from '../../../src/uploads/spool.ts';
 import { UploadWorker } from '../../../src/uploads/worker.ts';
-import { until } from '../../e2e/until.ts';
 import { multiEnv } from '../../environments.ts';
 import { makeFolder } from '../../make-folder.ts';
 import { madeUpRing } from '../../secrets/made-up-keys.ts';
 import { openTestStore, storeKinds } from '../../store/stores.ts';
+import { until } from '../../until.ts';
 
 const keyOf = (id: string, times = 1) => `key-made-up-${id}-${times}`;
 
