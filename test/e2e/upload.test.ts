@@ -19,40 +19,38 @@ afterEach(async () => {
 const ana = () => house.slack.as(house.slack.people.ana);
 const sent = () => house.service.requests.filter(({ path }) => path.includes('add-capability'));
 
-describe.each(['socket', 'http'] as const)('over %s', (mode) => {
-  test('a dropped zip becomes an Ability, told in the thread of the share', async () => {
-    house = await startHouse({ mode });
-    const message = await startUpload(house, await goodZip());
-    const done = await saying(house, message, 'Tides uploaded by');
-    const uploaded = (await otherCaller(house).listAbilities()).find(({ name }) => name === 'Tides');
-    expect(done.text).toMatch(/^✓ Tides uploaded by <@\w+>\. Not installed yet\.$/);
-    await ana().click(done, { text: 'Details' });
-    const details = await house.slack.nextView((view) => renderText(view).includes('SHA-256'));
-    expect(renderText(details)).toContain(`Ability ID ${uploaded?.id}`);
-    expect(renderText(details)).toContain('`tides/main.py` 30 bytes');
-    expect(uploaded).toMatchObject({
-      category: 'skill',
-      description: 'Tells the tides.',
-      triggerWords: ['when is high tide', 'how is the tide'],
-    });
+test('a dropped zip becomes an Ability, told in the thread of the share', async () => {
+  house = await startHouse({ mode: 'http' });
+  const message = await startUpload(house, await goodZip());
+  const done = await saying(house, message, 'Tides uploaded by');
+  const uploaded = (await otherCaller(house).listAbilities()).find(({ name }) => name === 'Tides');
+  expect(done.text).toMatch(/^✓ Tides uploaded by <@\w+>\. Not installed yet\.$/);
+  await ana().click(done, { text: 'Details' });
+  const details = await house.slack.nextView((view) => renderText(view).includes('SHA-256'));
+  expect(renderText(details)).toContain(`Ability ID ${uploaded?.id}`);
+  expect(renderText(details)).toContain('`tides/main.py` 30 bytes');
+  expect(uploaded).toMatchObject({
+    category: 'skill',
+    description: 'Tells the tides.',
+    triggerWords: ['when is high tide', 'how is the tide'],
   });
+});
 
-  test('/abilities upload takes the file in the form, shows what is inside, and sends it when that was seen', async () => {
-    house = await startHouse({ mode });
-    const { slack } = house;
-    const ben = slack.as(slack.people.ben);
-    await ben.command('upload');
-    const form = await slack.nextView(({ callbackId }) => callbackId === 'upload');
-    await ben.submit(form, { ...WORDS, Name: 'Tides', Package: { name: 'tides.zip', bytes: await goodZip() } });
-    const direct = await slack.directMessage(slack.people.ben);
-    const question = await slack.nextMessage(
-      ({ channelId, text }) => channelId === direct.id && text.includes('Upload Tides?'),
-    );
-    expect(question.text).toMatch(/`tides\.zip` · 3 files, \d+ bytes\. Expires /);
-    expect(sent()).toEqual([]);
-    await ben.click(question, { text: 'Upload' });
-    await saying(house, question, 'Tides uploaded by');
-  });
+test('/abilities upload takes the file in the form, shows what is inside, and sends it when that was seen', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const ben = slack.as(slack.people.ben);
+  await ben.command('upload');
+  const form = await slack.nextView(({ callbackId }) => callbackId === 'upload');
+  await ben.submit(form, { ...WORDS, Name: 'Tides', Package: { name: 'tides.zip', bytes: await goodZip() } });
+  const direct = await slack.directMessage(slack.people.ben);
+  const question = await slack.nextMessage(
+    ({ channelId, text }) => channelId === direct.id && text.includes('Upload Tides?'),
+  );
+  expect(question.text).toMatch(/`tides\.zip` · 3 files, \d+ bytes\. Expires /);
+  expect(sent()).toEqual([]);
+  await ben.click(question, { text: 'Upload' });
+  await saying(house, question, 'Tides uploaded by');
 });
 
 test('an icon goes with the package', async () => {
