@@ -197,32 +197,6 @@ describe('what is inside', () => {
     await saying(house, offer, 'Tides uploaded by');
     expect(await sentPackage(house, 'Tides')).toEqual(files);
   });
-
-  test.each([
-    ['a text file named zip', Buffer.from('hello, not a zip'), 'zip'],
-    ['a web page', Buffer.from('<!doctype html><title>Log in</title>'), 'a web page'],
-    ['an empty file', Buffer.alloc(0), 'empty'],
-    ['one without main.py', () => zipOf({ 'tides/run.py': 'x' }), 'main.py is missing. Add it and drop the zip again.'],
-    [
-      'one with main.py too deep',
-      () => zipOf({ 'tides/a.py': 'x', 'tides/src/main.py': 'x' }),
-      'main.py is not in the top folder but at “tides/src/main.py”.',
-    ],
-    [
-      'one with several folders',
-      () => zipOf({ 'a/main.py': 'x', 'b/main.py': 'x' }),
-      'the zip has 2 top folders (“a”, “b”).',
-    ],
-    ['a zip of junk', () => zipOf({ 'x.zip': 'x' }), 'main.py is missing'],
-  ])('%s is refused instead of offered, without a button', async (_what, given, words) => {
-    house = await startHouse({ mode: 'http' });
-    const { slack } = house;
-    const bytes = typeof given === 'function' ? await given() : given;
-    await ana().drop(slack.channels.ops, [{ name: 'tides.zip', bytes }]);
-    const told = await slack.nextMessage(({ text }) => text.startsWith("`tides.zip` can't be uploaded: "));
-    expect(told.text).toContain(words);
-    expect(told.blocks.map(({ type }) => type)).toEqual(['section']);
-  });
 });
 
 test('a zip over the limit is reported immediately, without a button', async () => {
