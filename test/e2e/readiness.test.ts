@@ -60,11 +60,13 @@ test('not while the service was away when it was last called; nothing is called 
 test('not while it stops, which it reports until running work is done', async () => {
   house = await startHouse({ mode: 'socket' });
   const { service, slack } = house;
-  service.faults.add({ match: {}, fault: { kind: 'delay', ms: 1000 } });
+  const gate = hold();
+  slack.faults.add({ method: 'response_url', fault: { delayUntil: gate.until } });
   await slack.as(slack.people.ana).command('list');
   await until(() => service.requests.length > 0);
   const stopped = house.bot.stop();
   expect(await ask()).toMatchObject({ status: 503, body: { ok: false, stopping: true, store: { ok: true } } });
+  gate.letGo();
   await stopped;
   await expect(ask()).rejects.toThrow();
   expect(slack.transcript.messages.some(({ text }) => text.includes('of 12 enabled'))).toBe(true);

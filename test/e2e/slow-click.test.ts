@@ -35,7 +35,7 @@ function slowDown() {
 
 async function open(serviceKeepMs?: number) {
   house = await startHouse({
-    mode: 'socket',
+    mode: 'http',
     waitNoticeMs: 150,
     ...(serviceKeepMs === undefined ? {} : { serviceKeepMs }),
   });
