@@ -1,47 +1,49 @@
 import { renderText } from '@abilities-bot/local-slack/block-kit';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { installedRow, otherCaller } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
 import { hear } from './watched-house.ts';
 
+// One for all: each test names Abilities of its own.
 let house: House;
-afterEach(() => house.close());
+beforeAll(async () => {
+  house = await startHouse({ mode: 'socket', serviceKeepMs: 0 });
+});
+afterEach(() => house.service.faults.clear());
+afterAll(() => house.close());
 
 const ana = () => house.slack.as(house.slack.people.ana);
 
-describe.each(['socket', 'http'] as const)('over %s', (mode) => {
+describe('a name that is not exact', () => {
   test('a name that is nearly one: the button does what was asked', async () => {
-    house = await startHouse({ mode });
     const refused = await hear(
       house,
-      () => ana().command('disable Wether'),
+      () => ana().command('disable Home Ligths'),
       ({ text }) => text.includes('Did you mean'),
     );
     await hear(
       house,
-      () => ana().click(refused, { text: 'Disable Weather' }),
-      ({ text }) => text.includes('Weather disabled by'),
+      () => ana().click(refused, { text: 'Disable Home Lights' }),
+      ({ text }) => text.includes('Home Lights disabled by'),
     );
-    expect((await installedRow(house, 'Weather')).enabled).toBe(false);
+    expect((await installedRow(house, 'Home Lights')).enabled).toBe(false);
   });
 
   test('a misspelt verb: its button keeps what followed', async () => {
-    house = await startHouse({ mode });
     const refused = await hear(
       house,
-      () => ana().command('dsiable Weather'),
+      () => ana().command('dsiable Café Finder'),
       ({ text }) => text.startsWith('Unknown command “dsiable”.'),
     );
     await hear(
       house,
-      () => ana().click(refused, { text: 'disable Weather' }),
-      ({ text }) => text.includes('Weather disabled by'),
+      () => ana().click(refused, { text: 'disable Café Finder' }),
+      ({ text }) => text.includes('Café Finder disabled by'),
     );
-    expect((await installedRow(house, 'Weather')).enabled).toBe(false);
+    expect((await installedRow(house, 'Café Finder')).enabled).toBe(false);
   });
 
   test('a name that matches two: each has the button, which keeps the trigger words of the command', async () => {
-    house = await startHouse({ mode });
     const { service } = house;
     const rows = await otherCaller(house).listInstalledAbilities();
     const body = rows.map(({ enabled, id, name, triggerWords }) => {
@@ -73,21 +75,19 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
 });
 
 test('a trigger word that contains a comma can be removed', async () => {
-  house = await startHouse({ mode: 'http' });
-  const row = await installedRow(house, 'News');
+  const row = await installedRow(house, 'Night Watch');
   const { enabled, triggerWords } = row;
   await otherCaller(house).setInstalledAbility(row, { enabled, triggerWords: [...triggerWords, 'hey, you'] });
   const saved = await hear(
     house,
-    () => ana().command('triggers News remove: hey, you'),
-    ({ text }) => text.includes('Trigger words of News changed by you'),
+    () => ana().command('triggers Night Watch remove: hey, you'),
+    ({ text }) => text.includes('Trigger words of Night Watch changed by you'),
   );
   expect(saved.text).toContain('Removed “hey, you”');
-  expect((await installedRow(house, 'News')).triggerWords).toEqual(triggerWords);
+  expect((await installedRow(house, 'Night Watch')).triggerWords).toEqual(triggerWords);
 });
 
 test('for two Agents of the same name, the button opens the form of the selected one', async () => {
-  house = await startHouse({ mode: 'http' });
   const { service, slack } = house;
   const agents = await otherCaller(house).listAgents();
   const personalities = agents.map(({ id }) => ({ id, name: 'Echo' }));
@@ -104,7 +104,6 @@ test('for two Agents of the same name, the button opens the form of the selected
 });
 
 test('“remove” deletes nothing until the dialog is confirmed', async () => {
-  house = await startHouse({ mode: 'http' });
   const question = await hear(
     house,
     () => ana().command('remove Timer'),
@@ -115,7 +114,6 @@ test('“remove” deletes nothing until the dialog is confirmed', async () => {
 });
 
 test('the card comes from the lists when the route of one Ability fails', async () => {
-  house = await startHouse({ mode: 'http' });
   house.service.faults.add({ match: { path: /get-capability\// }, fault: { kind: 'status', status: 405 } });
   const card = await hear(
     house,
@@ -127,7 +125,6 @@ test('the card comes from the lists when the route of one Ability fails', async 
 });
 
 test('a number alone: the button has the ID that was probably meant', async () => {
-  house = await startHouse({ mode: 'http' });
   const refused = await hear(
     house,
     () => ana().command('show 6001'),

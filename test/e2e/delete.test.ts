@@ -1,5 +1,5 @@
 import { renderText } from '@abilities-bot/local-slack/block-kit';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { otherCaller } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
 
@@ -9,8 +9,8 @@ afterEach(() => house.close());
 const names = async () => (await otherCaller(house).listAbilities()).map(({ name }) => name);
 
 /** Ana opens the card of an Ability. */
-async function openCard(mode: 'socket' | 'http', name: string) {
-  house = await startHouse({ mode });
+async function openCard(name: string) {
+  house = await startHouse({ mode: 'http' });
   const { slack } = house;
   const ana = slack.as(slack.people.ana);
   await ana.command(`show ${name}`);
@@ -18,20 +18,18 @@ async function openCard(mode: 'socket' | 'http', name: string) {
   return { slack, ana, card };
 }
 
-describe.each(['socket', 'http'] as const)('deleting over %s', (mode) => {
-  test('from the card: the dialog asks once, Cancel sends nothing, Delete deletes and shows the list', async () => {
-    const { slack, ana, card } = await openCard(mode, 'News');
-    const pick = { text: 'Delete News' };
-    const kept = await ana.click(card, pick, { confirm: false });
-    expect(kept.confirm?.title.text).toBe('Delete News?');
-    expect(kept.confirm?.text.text).toBe("It is enabled. This removes it from every Agent and can't be undone.");
-    expect(await names()).toContain('News');
-    await ana.click(card, pick);
-    const after = await slack.nextMessage(({ text }) => text.includes('✓ News deleted by you'));
-    expect(after.ts).toBe(card.ts);
-    expect(after.text).not.toContain('News:');
-    expect(await names()).not.toContain('News');
-  });
+test('from the card: the dialog asks once, Cancel sends nothing, Delete deletes and shows the list', async () => {
+  const { slack, ana, card } = await openCard('News');
+  const pick = { text: 'Delete News' };
+  const kept = await ana.click(card, pick, { confirm: false });
+  expect(kept.confirm?.title.text).toBe('Delete News?');
+  expect(kept.confirm?.text.text).toBe("It is enabled. This removes it from every Agent and can't be undone.");
+  expect(await names()).toContain('News');
+  await ana.click(card, pick);
+  const after = await slack.nextMessage(({ text }) => text.includes('✓ News deleted by you'));
+  expect(after.ts).toBe(card.ts);
+  expect(after.text).not.toContain('News:');
+  expect(await names()).not.toContain('News');
 });
 
 test('typed: answers with the Ability and one button, and is gone afterwards', async () => {
@@ -49,7 +47,7 @@ test('typed: answers with the Ability and one button, and is gone afterwards', a
 });
 
 test('the button of an Ability that is gone deletes nothing else, even when its name is in use again', async () => {
-  const { slack, ana, card } = await openCard('http', 'News');
+  const { slack, ana, card } = await openCard('News');
   const other = otherCaller(house);
   const news = (await other.listAbilities()).find(({ name }) => name === 'News');
   if (!news) throw new Error('the demo account has News');

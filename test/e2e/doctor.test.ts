@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hold } from '../../packages/local-slack/test/hold.ts';
 import { DECLARED_APP } from '../../packages/playground/src/declared-app.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -16,7 +16,6 @@ const MIGRATIONS = readdirSync(new URL('../../src/store/migrations', import.meta
 const STATES: Record<string, string> = { '✓ ': 'good', ':warning: ': 'bad', '': 'unknown' };
 
 let house: House;
-afterEach(() => house.close());
 
 /** The report to Ana: the summary and a line for each check. */
 async function examine(): Promise<{ head: string; lines: Record<string, string> }> {
@@ -52,8 +51,86 @@ function expectNoSecrets(text: string): void {
 const bads = (lines: Record<string, string>) =>
   Object.keys(lines).filter((subject) => lines[subject]?.startsWith('bad'));
 
-describe.each(['socket', 'http'] as const)('over %s', (mode) => {
-  test('all is good, a line each', async () => {
+describe('a running bot', () => {
+  beforeAll(async () => {
+    house = await startHouse({ mode: 'http' });
+  });
+  afterEach(() => {
+    house.service.faults.clear();
+    house.slack.faults.clear();
+  });
+  afterAll(() => house.close());
+
+  test('a token that Slack does not take any more', async () => {
+    house.slack.faults.add({ method: 'auth.test', fault: { error: 'token_revoked' } });
+    const { head, lines } = await examine();
+    expect(head).toBe('1 problem found.');
+    expect(lines['Slack token']).toMatch(
+      /^bad: Slack rejects it \(token_revoked\)\. Reinstall .*OAuth & Permissions, and set SLACK_BOT_TOKEN/,
+    );
+    expect(lines.Scopes).toMatch(/^unknown: /);
+  });
+
+  test.each([
+    ['fails', { status: 500 }, /^bad: Something other than Slack answered \(status 500\)/],
+    ['is cut', 'reset', /^bad: Slack can't be reached\..*slack-status\.com/],
+    ['asks to slow down', { status: 429, retryAfter: 30 }, /^unknown: Slack is rate limiting requests/],
+    ['has an internal error', { error: 'internal_error' }, /^bad: Slack has an internal error \(internal_error\)/],
+  ] as const)('a Slack that %s', async (_what, fault, line) => {
+    house.slack.faults.add({ method: 'auth.test', fault });
+    expect((await examine()).lines['Slack token']).toMatch(line);
+  });
+
+  test('a Slack and a service that say nothing: every line is there all the same', async () => {
+    const gate = hold();
+    house.slack.faults.add({ method: 'auth.test', fault: { delayUntil: gate.until } });
+    house.service.faults.add({ match: {}, fault: { kind: 'silent' } });
+    const { lines } = await examine();
+    gate.letGo();
+    expect(bads(lines)).toEqual(['Slack token', 'Service']);
+    expect(lines['Slack token']).toMatch(/^bad: Slack isn't responding\./);
+    expect(lines.Service).toMatch(/^bad: It isn't responding\. Check SERVICE_BASE_URL/);
+    expect(lines['Service key']).toBe("unknown: Couldn't be checked: the service didn't respond.");
+    expect(lines.Clock).toBe("unknown: Couldn't be checked: Slack didn't respond.");
+  });
+
+  test.each([
+    ['cannot be reached', { kind: 'reset' }, /^bad: It can't be reached/, /^unknown/],
+    ['is a web page', { kind: 'html' }, /^bad: Its address leads to a web page.*SERVICE_BASE_URL/, /^unknown/],
+    ['is something else', { kind: 'wrong-shape' }, /^bad: Something else answers at its address/, /^unknown/],
+    ['knows no such path', { kind: 'status', status: 404 }, /^bad: .*status 404/, /^unknown/],
+    ['fails', { kind: 'status', status: 503 }, /^bad: It has an internal error \(status 503\)/, /^unknown/],
+    [
+      'refuses the key',
+      { kind: 'status', status: 401 },
+      /^good/,
+      /^bad: The service rejects it \(status 401\).*SERVICE_API_KEY/,
+    ],
+    ['allows less', { kind: 'status', status: 403 }, /^good/, /^bad: It may not list Agents \(status 403\)/],
+  ] as const)('a service that %s', async (_what, fault, service, key) => {
+    house.service.faults.add({ match: {}, fault });
+    const { lines } = await examine();
+    expect(lines.Service).toMatch(service);
+    expect(lines['Service key']).toMatch(key);
+  });
+
+  test('is for admins only, and asks nobody for others', async () => {
+    const { service, slack } = house;
+    const requests = service.requests.length;
+    const refused = await hear(
+      house,
+      () => slack.as(slack.people.ben).command('doctor'),
+      ({ text }) => text.includes('Only admins can run the doctor'),
+    );
+    expect(refused.ephemeralFor).toBe(slack.people.ben.id);
+    expect(service.requests).toHaveLength(requests);
+  });
+});
+
+describe('a bot with its own setup', () => {
+  afterEach(() => house.close());
+
+  test.each(['socket', 'http'] as const)('over %s all is good, a line each', async (mode) => {
     house = await startHouse({ mode });
     const { head, lines } = await examine();
     const count = mode === 'socket' ? 13 : 12;
@@ -75,50 +152,14 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     });
   });
 
-  test('a token that Slack does not take any more', async () => {
-    house = await startHouse({ mode });
-    house.slack.faults.add({ method: 'auth.test', fault: { error: 'token_revoked' } });
-    const { head, lines } = await examine();
-    expect(head).toBe('1 problem found.');
-    expect(lines['Slack token']).toMatch(
-      /^bad: Slack rejects it \(token_revoked\)\. Reinstall .*OAuth & Permissions, and set SLACK_BOT_TOKEN/,
-    );
-    expect(lines.Scopes).toMatch(/^unknown: /);
-  });
-
-  test.each([
-    ['fails', { status: 500 }, /^bad: Something other than Slack answered \(status 500\)/],
-    ['is cut', 'reset', /^bad: Slack can't be reached\..*slack-status\.com/],
-    ['asks to slow down', { status: 429, retryAfter: 30 }, /^unknown: Slack is rate limiting requests/],
-    ['has an internal error', { error: 'internal_error' }, /^bad: Slack has an internal error \(internal_error\)/],
-  ] as const)('a Slack that %s', async (_what, fault, line) => {
-    house = await startHouse({ mode });
-    house.slack.faults.add({ method: 'auth.test', fault });
-    expect((await examine()).lines['Slack token']).toMatch(line);
-  });
-
-  test('a Slack and a service that say nothing: every line is there all the same', { timeout: 30_000 }, async () => {
-    house = await startHouse({ mode });
-    const gate = hold();
-    house.slack.faults.add({ method: 'auth.test', fault: { delayUntil: gate.until } });
-    house.service.faults.add({ match: {}, fault: { kind: 'silent' } });
-    const { lines } = await examine();
-    gate.letGo();
-    expect(bads(lines)).toEqual(['Slack token', 'Service']);
-    expect(lines['Slack token']).toMatch(/^bad: Slack isn't responding\./);
-    expect(lines.Service).toMatch(/^bad: It isn't responding\. Check SERVICE_BASE_URL/);
-    expect(lines['Service key']).toBe("unknown: Couldn't be checked: the service didn't respond.");
-    expect(lines.Clock).toBe("unknown: Couldn't be checked: Slack didn't respond.");
-  });
-
   test('scopes that are missing, and some that nobody needs', async () => {
     const scopes = [...DECLARED_APP.scopes.filter((scope) => scope !== 'files:write'), 'channels:history'];
-    house = await startHouse({ mode, slack: { scopes } });
+    house = await startHouse({ mode: 'http', slack: { scopes } });
     const { lines } = await examine();
     expect(bads(lines)).toEqual(['Scopes']);
     expect(lines.Scopes).toMatch(/^bad: files:write is missing\. Add .*OAuth & Permissions.*Reinstall the app/);
     await house.close();
-    house = await startHouse({ mode, slack: { scopes: [...DECLARED_APP.scopes, 'channels:history'] } });
+    house = await startHouse({ mode: 'http', slack: { scopes: [...DECLARED_APP.scopes, 'channels:history'] } });
     expect((await examine()).lines.Scopes).toBe('good: All 7 granted. Not needed: channels:history.');
   });
 
@@ -126,35 +167,14 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     ['behind', 125],
     ['ahead of', -125],
   ])('a clock that is %s', async (words, seconds) => {
-    house = await startHouse({ mode, slack: { now: () => Date.now() + seconds * 1000 } });
+    house = await startHouse({ mode: 'http', slack: { now: () => Date.now() + seconds * 1000 } });
     const { lines } = await examine();
     expect(bads(lines)).toEqual(['Clock']);
     expect(lines.Clock).toMatch(new RegExp(`^bad: It is 12[456] s ${words} Slack's\\. .*NTP`));
   });
 
-  test.each([
-    ['cannot be reached', { kind: 'reset' }, /^bad: It can't be reached/, /^unknown/],
-    ['is a web page', { kind: 'html' }, /^bad: Its address leads to a web page.*SERVICE_BASE_URL/, /^unknown/],
-    ['is something else', { kind: 'wrong-shape' }, /^bad: Something else answers at its address/, /^unknown/],
-    ['knows no such path', { kind: 'status', status: 404 }, /^bad: .*status 404/, /^unknown/],
-    ['fails', { kind: 'status', status: 503 }, /^bad: It has an internal error \(status 503\)/, /^unknown/],
-    [
-      'refuses the key',
-      { kind: 'status', status: 401 },
-      /^good/,
-      /^bad: The service rejects it \(status 401\).*SERVICE_API_KEY/,
-    ],
-    ['allows less', { kind: 'status', status: 403 }, /^good/, /^bad: It may not list Agents \(status 403\)/],
-  ] as const)('a service that %s', async (_what, fault, service, key) => {
-    house = await startHouse({ mode });
-    house.service.faults.add({ match: {}, fault });
-    const { lines } = await examine();
-    expect(lines.Service).toMatch(service);
-    expect(lines['Service key']).toMatch(key);
-  });
-
   test('a store that is away', async () => {
-    house = await startHouse({ mode });
+    house = await startHouse({ mode: 'http' });
     await runSql(house.config.store, 'alter table uploads rename to uploads_away');
     const { lines } = await examine();
     expect(bads(lines)).toEqual(['Store', 'Queue']);
@@ -162,7 +182,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
   });
 
   test('a database that a newer version has migrated, and one that lacks something', async () => {
-    house = await startHouse({ mode });
+    house = await startHouse({ mode: 'http' });
     const { store } = house.config;
     await runSql(store, "insert into bot_migrations (name, timestamp) values ('9999-later', '2030-01-01')");
     expect((await examine()).lines.Migrations).toMatch(/^bad: A newer version has migrated this database: 1 unknown/);
@@ -171,7 +191,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
   });
 
   test('uploads that wait, of this workspace only: for a moment is fine, for long is not', async () => {
-    house = await startHouse({ mode, uploadTimes: { pollMs: 3_600_000 } });
+    house = await startHouse({ mode: 'http', uploadTimes: { pollMs: 3_600_000 } });
     const { teamId } = house.slack;
     const store = await openStore(house.config.store);
     try {
@@ -193,29 +213,16 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
       await store.close();
     }
   });
-});
 
-test.each([
-  ['missing_scope', /connections:write is missing \(missing_scope\)\. Generate .*SLACK_APP_TOKEN/],
-  ['invalid_auth', /rejects it \(invalid_auth\)\. Generate .*SLACK_APP_TOKEN/],
-  ['socket_mode_disabled', /Turn it on in the app's settings/],
-])('an app token of which Slack says %s', async (error, line) => {
-  house = await startHouse({ mode: 'socket' });
-  house.slack.faults.add({ method: 'apps.connections.open', fault: { error } });
-  const { lines } = await examine();
-  expect(bads(lines)).toEqual(['App token']);
-  expect(lines['App token']).toMatch(line);
-});
-
-test('is for admins only, and asks nobody for others', async () => {
-  house = await startHouse({ mode: 'http' });
-  const { service, slack } = house;
-  const requests = service.requests.length;
-  const refused = await hear(
-    house,
-    () => slack.as(slack.people.ben).command('doctor'),
-    ({ text }) => text.includes('Only admins can run the doctor'),
-  );
-  expect(refused.ephemeralFor).toBe(slack.people.ben.id);
-  expect(service.requests).toHaveLength(requests);
+  test.each([
+    ['missing_scope', /connections:write is missing \(missing_scope\)\. Generate .*SLACK_APP_TOKEN/],
+    ['invalid_auth', /rejects it \(invalid_auth\)\. Generate .*SLACK_APP_TOKEN/],
+    ['socket_mode_disabled', /Turn it on in the app's settings/],
+  ])('an app token of which Slack says %s', async (error, line) => {
+    house = await startHouse({ mode: 'socket' });
+    house.slack.faults.add({ method: 'apps.connections.open', fault: { error } });
+    const { lines } = await examine();
+    expect(bads(lines)).toEqual(['App token']);
+    expect(lines['App token']).toMatch(line);
+  });
 });

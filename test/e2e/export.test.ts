@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DEFAULT_LIMITS, readPackageFiles } from '@abilities-bot/ability-zip';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { makeFolder } from '../make-folder.ts';
 import { otherCaller } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
@@ -22,34 +22,30 @@ async function ask() {
   };
 }
 
-describe.each(['socket', 'http'] as const)('over %s', (mode) => {
-  test('the account is sent as a file to the one who asked, and to nobody else', async () => {
-    house = await startHouse({ mode });
-    const { slack } = house;
-    const { direct, saying } = await ask();
-    const told = await saying('Export as of');
-    const service = otherCaller(house);
-    const [agents, abilities, installed] = await Promise.all([
-      service.listAgents(),
-      service.listAbilities(),
-      service.listInstalledAbilities(),
-    ]);
-    expect(told.text).toContain(
-      `${abilities.length} Abilities, ${installed.length} installed, ${agents.length} Agents.`,
-    );
-    const withFile = await slack.nextMessage(({ channelId, files }) => channelId === direct.id && files.length > 0);
-    const [file] = withFile.files;
-    const got = await ana().download(String(file?.id));
-    expect(got?.name).toMatch(/^abilities-.*Z\.zip$/);
-    expect(await slack.as(slack.people.ben).download(String(file?.id))).toBeNull();
-    const path = join(await makeFolder(), 'export.zip');
-    await writeFile(path, got?.bytes ?? '');
-    const texts: string[] = [];
-    const { files } = await readPackageFiles(path, DEFAULT_LIMITS, (_name, piece) => void texts.push(piece.toString()));
-    expect(files).toHaveLength(8);
-    expect(texts.join('')).toContain(abilities[0]?.name);
-    expect(texts.join('')).not.toContain(house.service.apiKey);
-  });
+test('the account is sent as a file to the one who asked, and to nobody else', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const { direct, saying } = await ask();
+  const told = await saying('Export as of');
+  const service = otherCaller(house);
+  const [agents, abilities, installed] = await Promise.all([
+    service.listAgents(),
+    service.listAbilities(),
+    service.listInstalledAbilities(),
+  ]);
+  expect(told.text).toContain(`${abilities.length} Abilities, ${installed.length} installed, ${agents.length} Agents.`);
+  const withFile = await slack.nextMessage(({ channelId, files }) => channelId === direct.id && files.length > 0);
+  const [file] = withFile.files;
+  const got = await ana().download(String(file?.id));
+  expect(got?.name).toMatch(/^abilities-.*Z\.zip$/);
+  expect(await slack.as(slack.people.ben).download(String(file?.id))).toBeNull();
+  const path = join(await makeFolder(), 'export.zip');
+  await writeFile(path, got?.bytes ?? '');
+  const texts: string[] = [];
+  const { files } = await readPackageFiles(path, DEFAULT_LIMITS, (_name, piece) => void texts.push(piece.toString()));
+  expect(files).toHaveLength(8);
+  expect(texts.join('')).toContain(abilities[0]?.name);
+  expect(texts.join('')).not.toContain(house.service.apiKey);
 });
 
 test('if Slack rejects the file, the answer says so and what to do', async () => {

@@ -2,10 +2,10 @@ import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type House, startHouse } from './start-house.ts';
 
-describe.each(['socket', 'http'] as const)('looking over %s', (mode) => {
+describe('looking', () => {
   let house: House;
   beforeAll(async () => {
-    house = await startHouse({ mode });
+    house = await startHouse({ mode: 'socket' });
   });
   afterAll(() => house.close());
 

@@ -49,10 +49,26 @@ function personOf(kind: PersonKind, listedFor: ListedFor): Person {
   return kind === 'stranger' ? { ...fields, kind, teamId: 'T0ELSEWHERE' } : { ...fields, kind };
 }
 
+const castOf = (kind: PersonKind, listedFor: ListedFor) => ({
+  ...{ person: personOf(kind, listedFor), listedFor },
+  role: ROLE_OF[kind][listedFor],
+});
+
 /** One person of each kind for each way of being listed. */
 export const CAST: readonly (Cast & { listedFor: ListedFor })[] = KINDS.flatMap((kind) =>
-  LISTED_FOR.map((listedFor) => ({ person: personOf(kind, listedFor), listedFor, role: ROLE_OF[kind][listedFor] })),
+  LISTED_FOR.map((listedFor) => castOf(kind, listedFor)),
 );
+
+/** A person with each role, by default, by name and through a group, and the outsiders that a list must not help. */
+export const SHORT_CAST: readonly Cast[] = [
+  castOf('guest', 'nothing'),
+  castOf('member', 'viewer'),
+  castOf('member', 'operator'),
+  castOf('admin', 'nothing'),
+  castOf('stranger', 'admin'),
+  castOf('bot', 'admin'),
+  castOf('deactivated', 'admin'),
+];
 
 /** An unlisted full member where the default role is none. */
 export const UNLISTED: readonly Cast[] = [{ person: personOf('member', 'nothing'), role: 'none' }];

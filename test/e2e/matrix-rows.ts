@@ -104,7 +104,10 @@ export const TYPED: readonly Row[] = [
 ];
 
 /** A name without a verb shows the Ability. No button carries such a line. */
-export const NAMED: Row = { verb: 'show', line: 'News', shows: CARD_OF_NEWS };
+const NAMED: Row = { verb: 'show', line: 'News', shows: CARD_OF_NEWS };
+
+/** Every line that can be said. */
+export const SAID: readonly Row[] = [...TYPED, NAMED];
 
 export interface Press extends Row {
   value: string;

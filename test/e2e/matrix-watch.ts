@@ -2,6 +2,9 @@ import type { Person, Transcript } from '@abilities-bot/local-slack';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import type { House } from './start-house.ts';
 
+/** Shorter than a test timeout: what was shown instead explains more than a timeout does. */
+const PATIENCE_MS = 50_000;
+
 /** The texts shown to one person since a revision of the transcript: current text, one per message or modal. */
 export function shownTo(person: Person, { messages, views }: Transcript, after: number): string[] {
   const told = messages.filter(({ ephemeralFor, revision }) => ephemeralFor === person.id && revision > after);
@@ -26,7 +29,7 @@ export async function sees(
   const after = slack.transcript.revision;
   const answered = await act();
   if (typeof answered === 'string' && shows.test(answered)) return;
-  const signal = AbortSignal.timeout(10_000);
+  const signal = AbortSignal.timeout(PATIENCE_MS);
   try {
     await slack.waitFor((transcript) => shownTo(person, transcript, after).some((text) => shows.test(text)), {
       signal,
@@ -56,7 +59,7 @@ export async function isToldEachTime(
 ): Promise<Told[]> {
   const after = slack.transcript.revision;
   await Promise.all(acts.map((act) => act()));
-  const signal = AbortSignal.timeout(20_000);
+  const signal = AbortSignal.timeout(PATIENCE_MS);
   return slack.waitFor(
     ({ messages }) => {
       const told = messages

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { type Numbers, scrape } from '../metrics/read-numbers.ts';
 import { until } from '../until.ts';
 import { type House, startHouse } from './start-house.ts';
@@ -19,8 +19,9 @@ async function scraped(fits: (numbers: Numbers) => boolean): Promise<Numbers> {
   return numbers;
 }
 
-describe.each(['socket', 'http'] as const)('over %s', (mode) => {
-  test('what people did can be read in the numbers, and nothing of who they are and what they named', async () => {
+test.each(['socket', 'http'] as const)(
+  'over %s, what people did can be read in the numbers, and nothing of who they are and what they named',
+  async (mode) => {
     house = await startHouse({ mode });
     const { bot, service, slack } = house;
     const ana = slack.as(slack.people.ana);
@@ -68,18 +69,18 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     expect((await fetch(`http://127.0.0.1:${bot.port}/metrics`)).headers.get('content-type')).toContain(
       'version=0.0.4',
     );
-  });
+  },
+);
 
-  test('METRICS_PORT takes them off the port of the rest', async () => {
-    house = await startHouse({ mode, metricsPort: 0 });
-    const { metricsPort, port } = house.bot;
-    const statusOf = async (at: number, path: string) => (await fetch(`http://127.0.0.1:${at}${path}`)).status;
-    expect(metricsPort).not.toBe(port);
-    expect([await statusOf(metricsPort, '/metrics'), await statusOf(port, '/metrics')]).toEqual([200, 404]);
-    expect([await statusOf(metricsPort, '/readyz'), await statusOf(port, '/readyz')]).toEqual([404, 200]);
-    await house.bot.stop();
-    await expect(statusOf(metricsPort, '/metrics')).rejects.toThrow();
-  });
+test('METRICS_PORT takes them off the port of the rest', async () => {
+  house = await startHouse({ mode: 'http', metricsPort: 0 });
+  const { metricsPort, port } = house.bot;
+  const statusOf = async (at: number, path: string) => (await fetch(`http://127.0.0.1:${at}${path}`)).status;
+  expect(metricsPort).not.toBe(port);
+  expect([await statusOf(metricsPort, '/metrics'), await statusOf(port, '/metrics')]).toEqual([200, 404]);
+  expect([await statusOf(metricsPort, '/readyz'), await statusOf(port, '/readyz')]).toEqual([404, 200]);
+  await house.bot.stop();
+  await expect(statusOf(metricsPort, '/metrics')).rejects.toThrow();
 });
 
 test('failures have a separate outcome', async () => {

@@ -7,17 +7,17 @@ import { hear } from './watched-house.ts';
 let house: House;
 afterEach(() => house.close());
 
-async function start(mode: 'socket' | 'http') {
-  house = await startHouse({ mode });
+async function start() {
+  house = await startHouse({ mode: 'http' });
   const { slack } = house;
   return { slack, ana: slack.as(slack.people.ana) };
 }
 
 const formOf = (callbackId: string) => house.slack.nextView((view) => view.callbackId === callbackId);
 
-describe.each(['socket', 'http'] as const)('the form that searches over %s', (mode) => {
+describe('the form that searches', () => {
   test('updates the list it was opened from with the results', async () => {
-    const { slack, ana } = await start(mode);
+    const { slack, ana } = await start();
     const list = await hear(
       house,
       () => ana.command('list'),
@@ -38,7 +38,7 @@ describe.each(['socket', 'http'] as const)('the form that searches over %s', (mo
   });
 
   test('a menu of the list filters in place, and another clears it', async () => {
-    const { slack, ana } = await start(mode);
+    const { slack, ana } = await start();
     const list = await hear(
       house,
       () => ana.command(''),
@@ -56,9 +56,9 @@ describe.each(['socket', 'http'] as const)('the form that searches over %s', (mo
   });
 });
 
-describe.each(['socket', 'http'] as const)('the form that chooses over %s', (mode) => {
+describe('the form that chooses', () => {
   test('disables several, with a result for each, and one button undoes all of it, once', async () => {
-    const { slack, ana } = await start(mode);
+    const { slack, ana } = await start();
     await ana.command('disable');
     await ana.submit(await formOf('choose'), { Abilities: ['News', 'Weather', 'Night Watch'] });
     const told = await slack.nextMessage(({ text }) => text.includes('News') && text.includes('disabled by'));
@@ -75,7 +75,7 @@ describe.each(['socket', 'http'] as const)('the form that chooses over %s', (mod
   });
 
   test('deletes several after a form that lists them', async () => {
-    const { slack, ana } = await start(mode);
+    const { slack, ana } = await start();
     await ana.command('delete');
     const form = await formOf('choose');
     await ana.submit(form, { Abilities: ['Garage Door', 'Weather'] });
@@ -92,7 +92,7 @@ describe.each(['socket', 'http'] as const)('the form that chooses over %s', (mod
 });
 
 test('one that is chosen to be deleted gets the same answer as one that is typed', async () => {
-  const { slack, ana } = await start('http');
+  const { slack, ana } = await start();
   await ana.command('delete');
   await ana.submit(await formOf('choose'), { Abilities: ['Garage Door'] });
   await slack.nextMessage(
@@ -101,7 +101,7 @@ test('one that is chosen to be deleted gets the same answer as one that is typed
 });
 
 test('the next form also opens if Slack shows the ack after the next call', async () => {
-  const { slack, ana } = await start('http');
+  const { slack, ana } = await start();
   await ana.command('delete');
   slack.faults.add({ method: 'views.update', times: 2, fault: { error: 'not_found' } });
   await ana.submit(await formOf('choose'), { Abilities: ['Garage Door', 'Weather'] });
@@ -109,7 +109,7 @@ test('the next form also opens if Slack shows the ack after the next call', asyn
 });
 
 test('offers only Abilities that fit the verb, each with its state', async () => {
-  const { slack, ana } = await start('http');
+  const { slack, ana } = await start();
   const offered = async (verb: string) => {
     const after = slack.transcript.revision;
     await ana.command(verb);
@@ -127,7 +127,7 @@ test('offers only Abilities that fit the verb, each with its state', async () =>
 });
 
 test('selecting one Ability without trigger words leads to the form for them', async () => {
-  const { slack, ana } = await start('http');
+  const { slack, ana } = await start();
   await ana.command('enable');
   await ana.submit(await formOf('choose'), { Abilities: ['Radio'] });
   const told = await slack.nextMessage(({ text }) => text.includes('This needs a form'));
@@ -137,7 +137,7 @@ test('selecting one Ability without trigger words leads to the form for them', a
 });
 
 test('an empty assignment form asks before it removes all, and a button undoes it', async () => {
-  const { slack, ana } = await start('socket');
+  const { slack, ana } = await start();
   await ana.command('assign Echo');
   await ana.submit(await formOf('assign'), { Abilities: ['Radio', 'News'] });
   await slack.nextMessage(({ text }) => text.includes('Abilities of Echo set by you'));

@@ -11,8 +11,8 @@ let house: House;
 afterEach(() => house.close());
 
 /** Opens Ana's Home tab. */
-async function openHome(mode: 'socket' | 'http') {
-  house = await startHouse({ mode, serviceKeepMs: 0 });
+async function openHome() {
+  house = await startHouse({ mode: 'http', serviceKeepMs: 0 });
   const { slack } = house;
   const ana = slack.as(slack.people.ana);
   await ana.openHome();
@@ -25,9 +25,9 @@ const homeSaying = (words: string) =>
 const modalSaying = (words: string, fits: (view: View) => boolean = () => true) =>
   house.slack.nextView((view) => view.type === 'modal' && renderText(view).includes(words) && fits(view));
 
-describe.each(['socket', 'http'] as const)('from the Home tab over %s', (mode) => {
+describe('from the Home tab', () => {
   test('a change updates the tab, with the result and Undo', async () => {
-    const { ana, home } = await openHome(mode);
+    const { ana, home } = await openHome();
     await ana.click(home, { text: 'Disable News' });
     const changed = await homeSaying('*News* disabled by you');
     expect((await installedRow(house, 'News')).enabled).toBe(false);
@@ -38,7 +38,7 @@ describe.each(['socket', 'http'] as const)('from the Home tab over %s', (mode) =
   });
 
   test('an answer opens in a modal, and clicks in it update that modal', async () => {
-    const { slack, ana, home } = await openHome(mode);
+    const { slack, ana, home } = await openHome();
     await chooseOnHome(house, house.slack.people.ana, home, 'All Abilities');
     const list = await modalSaying('*Café Finder*  Enabled');
     await ana.click(list, { text: 'Disable Café Finder' });
@@ -51,7 +51,7 @@ describe.each(['socket', 'http'] as const)('from the Home tab over %s', (mode) =
   });
 
   test('a form opened in such a modal is stacked on it, and its result appears in the modal below', async () => {
-    const { slack, ana, home } = await openHome(mode);
+    const { slack, ana, home } = await openHome();
     await chooseOnHome(house, house.slack.people.ana, home, 'All Abilities');
     const list = await modalSaying('*Café Finder*  Enabled');
     await ana.click(list, { text: 'Search…' });
@@ -70,7 +70,7 @@ describe.each(['socket', 'http'] as const)('from the Home tab over %s', (mode) =
 });
 
 test('a form of the Home tab is replaced by its result', async () => {
-  const { ana, home } = await openHome('http');
+  const { ana, home } = await openHome();
   await chooseOnHome(house, house.slack.people.ana, home, 'Show an Ability…');
   const form = await house.slack.nextView(({ callbackId }) => callbackId === 'choose');
   await ana.submit(form, { Ability: 'Weather' });
@@ -80,7 +80,7 @@ test('a form of the Home tab is replaced by its result', async () => {
 });
 
 test('a form of the Home tab that changes something closes, and the tab shows the result', async () => {
-  const { ana, home } = await openHome('http');
+  const { ana, home } = await openHome();
   await chooseOnHome(house, house.slack.people.ana, home, 'Disable several…');
   const form = await house.slack.nextView(({ callbackId }) => callbackId === 'choose');
   await ana.submit(form, { Abilities: ['Weather', 'News'] });
@@ -90,7 +90,7 @@ test('a form of the Home tab that changes something closes, and the tab shows th
 });
 
 test('an Ability without trigger words asks for them in a modal, and the Home tab shows the result', async () => {
-  const { ana, home } = await openHome('socket');
+  const { ana, home } = await openHome();
   await ana.click(home, { text: 'Enable Radio' });
   const form = await house.slack.nextView(({ callbackId }) => callbackId === 'trigger-words');
   await ana.submit(form, { trigger_words: 'play the radio' });
@@ -98,7 +98,7 @@ test('an Ability without trigger words asks for them in a modal, and the Home ta
 });
 
 test('a result whose modal was closed in the meantime arrives in a direct message', async () => {
-  const { slack, ana } = await openHome('http');
+  const { slack, ana } = await openHome();
   const slow = await startSlowService(house);
   const bot = await replaceBot(house, { service: slow.client });
   try {
@@ -120,7 +120,7 @@ test('a result whose modal was closed in the meantime arrives in a direct messag
 });
 
 test('a form that is too late for Slack becomes a button in the modal', async () => {
-  const { slack, ana, home } = await openHome('http');
+  const { slack, ana, home } = await openHome();
   await chooseOnHome(house, house.slack.people.ana, home, 'All Abilities');
   const list = await modalSaying('*Café Finder*  Enabled');
   slack.faults.add({ method: 'views.push', fault: { error: 'expired_trigger_id' } });
@@ -131,7 +131,7 @@ test('a form that is too late for Slack becomes a button in the modal', async ()
 });
 
 test('trouble is shown in the modal, without buttons that lead further', async () => {
-  const { slack, ana, home } = await openHome('http');
+  const { slack, ana, home } = await openHome();
   await chooseOnHome(house, house.slack.people.ana, home, 'Agents');
   const agents = await modalSaying('*Echo*', ({ callbackId }) => callbackId === 'answer');
   house.service.faults.add({ match: {}, fault: { kind: 'status', status: 403 } });

@@ -1,6 +1,6 @@
 import type { Message } from '@abilities-bot/local-slack';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { installedRow, otherCaller } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
 import { hear } from './watched-house.ts';
@@ -9,8 +9,8 @@ let house: House;
 afterEach(() => house.close());
 
 /** Ana opens the form that edits the words of News. */
-async function openForm(mode: 'socket' | 'http') {
-  house = await startHouse({ mode });
+async function openForm() {
+  house = await startHouse({ mode: 'http' });
   const { slack } = house;
   const ana = slack.as(slack.people.ana);
   await ana.command('triggers News edit:');
@@ -20,32 +20,30 @@ async function openForm(mode: 'socket' | 'http') {
 
 const isSaved = ({ text }: Message) => text.includes('Trigger words of News changed by you');
 
-describe.each(['socket', 'http'] as const)('editing trigger words over %s', (mode) => {
-  test('shows the difference as it is typed, and keeps what somebody else added meanwhile', async () => {
-    const { slack, ana, form } = await openForm(mode);
-    expect(renderText(form)).toContain('read the news\nwhat is new today');
-    const row = await installedRow(house, 'News');
-    const { enabled, triggerWords } = row;
-    await ana.click(form, { actionId: 'trigger_words' }, { option: 'read the news\nheadlines' });
-    const shown = await slack.nextView((view) => view.id === form.id && renderText(view).includes('Adds “headlines”'));
-    expect(renderText(shown)).toContain('Removes “what is new today”');
-    expect((await installedRow(house, 'News')).triggerWords).toEqual(triggerWords);
+test('the form shows the difference as it is typed, and keeps what somebody else added meanwhile', async () => {
+  const { slack, ana, form } = await openForm();
+  expect(renderText(form)).toContain('read the news\nwhat is new today');
+  const row = await installedRow(house, 'News');
+  const { enabled, triggerWords } = row;
+  await ana.click(form, { actionId: 'trigger_words' }, { option: 'read the news\nheadlines' });
+  const shown = await slack.nextView((view) => view.id === form.id && renderText(view).includes('Adds “headlines”'));
+  expect(renderText(shown)).toContain('Removes “what is new today”');
+  expect((await installedRow(house, 'News')).triggerWords).toEqual(triggerWords);
 
-    await otherCaller(house).setInstalledAbility(row, { enabled, triggerWords: [...triggerWords, 'news of the day'] });
-    await ana.submit(shown, { trigger_words: 'read the news\nheadlines, headlines' });
-    const saved = await slack.nextMessage(isSaved);
-    expect((await installedRow(house, 'News')).triggerWords).toEqual(['read the news', 'news of the day', 'headlines']);
-    expect(saved.text).toContain('Added “headlines”\nRemoved “what is new today”');
-    expect(saved.text).toContain('Someone else has added “news of the day” in the meantime. Their changes are kept.');
+  await otherCaller(house).setInstalledAbility(row, { enabled, triggerWords: [...triggerWords, 'news of the day'] });
+  await ana.submit(shown, { trigger_words: 'read the news\nheadlines, headlines' });
+  const saved = await slack.nextMessage(isSaved);
+  expect((await installedRow(house, 'News')).triggerWords).toEqual(['read the news', 'news of the day', 'headlines']);
+  expect(saved.text).toContain('Added “headlines”\nRemoved “what is new today”');
+  expect(saved.text).toContain('Someone else has added “news of the day” in the meantime. Their changes are kept.');
 
-    await ana.click(saved, { text: 'Undo' });
-    await slack.nextMessage(({ text }) => text.includes('Undone: '));
-    expect((await installedRow(house, 'News')).triggerWords).toEqual([...triggerWords, 'news of the day']);
-  });
+  await ana.click(saved, { text: 'Undo' });
+  await slack.nextMessage(({ text }) => text.includes('Undone: '));
+  expect((await installedRow(house, 'News')).triggerWords).toEqual([...triggerWords, 'news of the day']);
 });
 
 test('a form that is sent as it was opened, and one without words, stay open and say why', async () => {
-  const { ana, form } = await openForm('http');
+  const { ana, form } = await openForm();
   const same = await ana.submit(form);
   expect(same.body).toMatchObject({ errors: { trigger_words: 'No changes yet.' } });
   const none = await ana.submit(form, { trigger_words: ' , ' });
@@ -67,7 +65,7 @@ test('from the card, the result is shown on the card', async () => {
 });
 
 test('two who save different words one after the other both keep theirs', async () => {
-  const { slack, ana, form } = await openForm('http');
+  const { slack, ana, form } = await openForm();
   const ben = slack.as(slack.people.ben);
   await hear(house, () => ben.command('triggers News add: evening news remove: what is new today'), isSaved);
   await ana.submit(form, { trigger_words: 'read the news\nwhat is new today\nmorning news' });
@@ -87,7 +85,7 @@ test('a typed change is saved, and nothing is guessed about others', async () =>
 });
 
 test('words that another Ability has are named in the form, also while somebody types, and can be saved', async () => {
-  const { slack, ana, form } = await openForm('http');
+  const { slack, ana, form } = await openForm();
   expect(renderText(form)).not.toContain('also starts');
   const [weather] = (await installedRow(house, 'Weather')).triggerWords;
   await ana.click(form, { actionId: 'trigger_words' }, { option: `read the news\n${weather}` });

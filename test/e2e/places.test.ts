@@ -9,15 +9,15 @@ import { goodZip } from './zips.ts';
 let house: House;
 afterEach(() => house.close());
 
-async function start(mode: 'socket' | 'http') {
-  house = await startHouse({ mode });
+async function start() {
+  house = await startHouse({ mode: 'socket' });
   const { slack } = house;
   return { slack, ana: slack.as(slack.people.ana), ops: slack.channels.ops };
 }
 
 /** A conversation in #ops, and what Ana sees when she writes in its thread. */
-async function startThread(mode: 'socket' | 'http') {
-  const { slack, ana, ops } = await start(mode);
+async function startThread() {
+  const { slack, ana, ops } = await start();
   const { messageTs: threadTs } = await slack.as(slack.people.ben).say(ops, 'Who can look at the news?');
   const mention = (text: string, words: string) =>
     hear(
@@ -28,9 +28,9 @@ async function startThread(mode: 'socket' | 'http') {
   return { slack, ana, ops, threadTs, mention };
 }
 
-describe.each(['socket', 'http'] as const)('a mention over %s', (mode) => {
+describe('a mention', () => {
   test('is read like typed text and answered privately in its thread', async () => {
-    const { slack, threadTs, mention } = await startThread(mode);
+    const { slack, threadTs, mention } = await startThread();
     const card = await mention('@abilities show “café finder”', 'Café Finder');
     expect(card).toMatchObject({ threadTs, ephemeralFor: slack.people.ana.id, channelId: slack.channels.ops.id });
     const done = await mention(`Hey <@${slack.botUserId}> disable News`, 'News disabled by');
@@ -45,7 +45,7 @@ describe.each(['socket', 'http'] as const)('a mention over %s', (mode) => {
   });
 
   test('that needs a form is answered with a button that opens it', async () => {
-    const { slack, ana, mention } = await startThread(mode);
+    const { slack, ana, mention } = await startThread();
     const told = await mention('@abilities enable Radio', 'needs a form');
     await ana.click(told, { text: 'Open the form' });
     const form = await slack.nextView(({ callbackId }) => callbackId === 'trigger-words');
@@ -58,7 +58,7 @@ describe.each(['socket', 'http'] as const)('a mention over %s', (mode) => {
 });
 
 test('a mention that comes twice is answered once, and one outside a thread is answered in the channel', async () => {
-  const { slack, ana, ops } = await start('http');
+  const { slack, ana, ops } = await start();
   const said = await ana.say(ops, '@abilities disable News');
   const done = await slack.nextMessage(({ text }) => text.includes('News disabled by'));
   expect(done).toMatchObject({ threadTs: null, ephemeralFor: slack.people.ana.id });
@@ -83,7 +83,7 @@ test('a mention that comes twice is answered once, and one outside a thread is a
 });
 
 test('what a bot says, an edit and somebody of another workspace lead to nothing', async () => {
-  const { slack, ana, ops } = await start('http');
+  const { slack, ana, ops } = await start();
   const said = await ana.say(ops, '@abilities list');
   await slack.nextMessage(({ text }) => text.includes('News: enabled'));
   const [delivery] = said.deliveries;
@@ -120,9 +120,9 @@ test('what a bot says, an edit and somebody of another workspace lead to nothing
   );
 });
 
-describe.each(['socket', 'http'] as const)('the shortcuts over %s', (mode) => {
+describe('the shortcuts', () => {
   test('open the list in a modal, and the form of an upload', async () => {
-    const { slack, ana } = await start(mode);
+    const { slack, ana } = await start();
     await ana.shortcut('manage-abilities');
     const list = await slack.nextView((view) => renderText(view).includes('*Café Finder*  Enabled'));
     await ana.click(list, { text: 'Next ›' });
@@ -133,7 +133,7 @@ describe.each(['socket', 'http'] as const)('the shortcuts over %s', (mode) => {
   });
 
   test('take the files of a message to the form that uploads them', async () => {
-    const { slack, ana, ops } = await start(mode);
+    const { slack, ana, ops } = await start();
     const { messageTs } = await ana.drop(ops, [{ name: 'tides.zip', bytes: await goodZip() }]);
     const message = await slack.nextMessage(({ ts }) => ts === messageTs);
     await ana.messageShortcut('upload-as-ability', message);
@@ -143,7 +143,7 @@ describe.each(['socket', 'http'] as const)('the shortcuts over %s', (mode) => {
 });
 
 test('a shortcut that this version does not know is reported as such', async () => {
-  const { slack, ana } = await start('http');
+  const { slack, ana } = await start();
   await ana.shortcut('manage-abilities');
   const delivery = slack.transcript.deliveries.find(({ payload }) => payload.callback_id === 'manage-abilities');
   if (!delivery) throw new Error('the shortcut was delivered');

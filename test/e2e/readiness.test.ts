@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { hold } from '../../packages/local-slack/test/hold.ts';
 import { runSql } from '../store/run-sql.ts';
 import { until } from '../until.ts';
@@ -13,60 +13,60 @@ async function ask(path = '/readyz'): Promise<{ status: number; body: unknown }>
 }
 const seconds = expect.toSatisfy((age) => Number.isInteger(age) && age >= 0 && age < 60);
 
-describe.each(['socket', 'http'] as const)('over %s', (mode) => {
-  test('ready, and what was seen last of each', async () => {
-    house = await startHouse({ mode });
-    const slack =
-      mode === 'socket' ? { ok: true, state: 'connected', age: seconds } : { ok: true, state: 'http', age: null };
-    const fresh = { ok: true, stopping: false, mode, store: { ok: true }, service: { ok: true, age: null }, slack };
-    expect(await ask()).toEqual({ status: 200, body: { ...fresh, lastEvent: { age: null } } });
-    await house.slack.as(house.slack.people.ana).command('list');
-    await house.slack.nextMessage(({ text }) => text.includes('of 12 enabled'));
-    const body = { ...fresh, service: { ok: true, age: seconds }, lastEvent: { age: seconds } };
-    expect(await ask()).toEqual({ status: 200, body });
-  });
+test.each(['socket', 'http'] as const)('ready over %s, and what was seen last of each', async (mode) => {
+  house = await startHouse({ mode });
+  const slack =
+    mode === 'socket' ? { ok: true, state: 'connected', age: seconds } : { ok: true, state: 'http', age: null };
+  const fresh = { ok: true, stopping: false, mode, store: { ok: true }, service: { ok: true, age: null }, slack };
+  expect(await ask()).toEqual({ status: 200, body: { ...fresh, lastEvent: { age: null } } });
+  await house.slack.as(house.slack.people.ana).command('list');
+  await house.slack.nextMessage(({ text }) => text.includes('of 12 enabled'));
+  const body = { ...fresh, service: { ok: true, age: seconds }, lastEvent: { age: seconds } };
+  expect(await ask()).toEqual({ status: 200, body });
+});
 
-  test('not while the store is away', async () => {
-    house = await startHouse({ mode });
-    const { store } = house.config;
-    await runSql(store, 'alter table uploads rename to uploads_away');
-    expect(await ask()).toMatchObject({
-      status: 503,
-      body: { ok: false, store: { ok: false }, service: { ok: true } },
-    });
-    expect(await ask('/healthz')).toEqual({ status: 200, body: { ok: true } });
-    await runSql(store, 'alter table uploads_away rename to uploads');
-    expect(await ask()).toMatchObject({ status: 200, body: { ok: true, store: { ok: true } } });
+test('not while the store is away', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { store } = house.config;
+  await runSql(store, 'alter table uploads rename to uploads_away');
+  expect(await ask()).toMatchObject({
+    status: 503,
+    body: { ok: false, store: { ok: false }, service: { ok: true } },
   });
+  expect(await ask('/healthz')).toEqual({ status: 200, body: { ok: true } });
+  await runSql(store, 'alter table uploads_away rename to uploads');
+  expect(await ask()).toMatchObject({ status: 200, body: { ok: true, store: { ok: true } } });
+});
 
-  test('not while the service was away when it was last called; nothing is called for the probe', async () => {
-    house = await startHouse({ mode });
-    const { service, slack } = house;
-    const ana = slack.as(slack.people.ana);
-    service.faults.add({ match: {}, fault: { kind: 'reset' } });
-    expect(await ask()).toMatchObject({ status: 200 });
-    await ana.command('list');
-    await slack.nextMessage(({ text }) => text.startsWith("The service can't be reached."));
-    // Both lists, each tried three times.
-    const calls = 6;
-    await until(() => service.requests.length === calls);
-    expect(await ask()).toMatchObject({ status: 503, body: { ok: false, service: { ok: false, age: seconds } } });
-    expect(service.requests).toHaveLength(calls);
-    service.faults.clear();
-    await ana.command('list');
-    await slack.nextMessage(({ text }) => text.includes('of 12 enabled'));
-    expect(await ask()).toMatchObject({ status: 200, body: { service: { ok: true } } });
-  });
+test('not while the service was away when it was last called; nothing is called for the probe', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { service, slack } = house;
+  const ana = slack.as(slack.people.ana);
+  service.faults.add({ match: {}, fault: { kind: 'reset' } });
+  expect(await ask()).toMatchObject({ status: 200 });
+  await ana.command('list');
+  await slack.nextMessage(({ text }) => text.startsWith("The service can't be reached."));
+  // Both lists, each tried three times.
+  const calls = 6;
+  await until(() => service.requests.length === calls);
+  expect(await ask()).toMatchObject({ status: 503, body: { ok: false, service: { ok: false, age: seconds } } });
+  expect(service.requests).toHaveLength(calls);
+  service.faults.clear();
+  await ana.command('list');
+  await slack.nextMessage(({ text }) => text.includes('of 12 enabled'));
+  expect(await ask()).toMatchObject({ status: 200, body: { service: { ok: true } } });
 });
 
 test('not while it stops, which it reports until running work is done', async () => {
   house = await startHouse({ mode: 'socket' });
   const { service, slack } = house;
-  service.faults.add({ match: {}, fault: { kind: 'delay', ms: 1000 } });
+  const gate = hold();
+  slack.faults.add({ method: 'response_url', fault: { delayUntil: gate.until } });
   await slack.as(slack.people.ana).command('list');
   await until(() => service.requests.length > 0);
   const stopped = house.bot.stop();
   expect(await ask()).toMatchObject({ status: 503, body: { ok: false, stopping: true, store: { ok: true } } });
+  gate.letGo();
   await stopped;
   await expect(ask()).rejects.toThrow();
   expect(slack.transcript.messages.some(({ text }) => text.includes('of 12 enabled'))).toBe(true);

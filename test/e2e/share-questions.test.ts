@@ -9,8 +9,12 @@ let house: House;
 afterEach(() => house.close());
 
 /** Ana shares the result of a command in #ops, and Ben uses it. */
-async function share(mode: 'socket' | 'http', line: string, words: string) {
-  house = await startHouse({ policy: { memberRole: 'admin' }, mode, service: { agentRowsCarryAbilities: true } });
+async function share(line: string, words: string) {
+  house = await startHouse({
+    mode: 'http',
+    policy: { memberRole: 'admin' },
+    service: { agentRowsCarryAbilities: true },
+  });
   const { slack } = house;
   const [ana, ben, ops] = [slack.as(slack.people.ana), slack.as(slack.people.ben), slack.channels.ops];
   const mine = await hear(
@@ -53,16 +57,16 @@ async function seeAfter(shared: Message, shows: (drawn: Message) => boolean, not
 const inThread = ({ ts }: Message) =>
   house.slack.transcript.messages.filter(({ ephemeralFor, threadTs }) => threadTs === ts && ephemeralFor === null);
 
-describe.each(['socket', 'http'] as const)('a card or form that was opened from a shared message over %s', (mode) => {
+describe('a card or form that was opened from a shared message', () => {
   test('a delete from the card updates the list, and its thread says so', async () => {
-    const { ben, shared } = await share(mode, 'list', 'News: enabled');
+    const { ben, shared } = await share('list', 'News: enabled');
     const card = await bens(() => ben.click(shared, { text: 'More about…' }, { option: 'News' }), 'read the news');
     await bens(() => ben.click(card, { text: 'Delete News' }), 'News deleted by you');
     await seeAfter(shared, ({ text }) => text.includes('Abilities') && !text.includes('News: '), 'News deleted by');
   });
 
   test('a toggle on the card updates the card and the list, and so does its undo', async () => {
-    const { slack, ben, shared } = await share(mode, 'list', 'News: enabled');
+    const { slack, ben, shared } = await share('list', 'News: enabled');
     const card = await bens(() => ben.click(shared, { text: 'More about…' }, { option: 'News' }), 'read the news');
     const off = await bens(() => ben.click(card, { text: 'Disable News' }), 'News disabled by you');
     expect(off.ts).toBe(card.ts);
@@ -79,7 +83,7 @@ describe.each(['socket', 'http'] as const)('a card or form that was opened from 
   });
 
   test('Add to Agent on the card updates the list', async () => {
-    const { ben, shared } = await share(mode, 'list', 'News: enabled');
+    const { ben, shared } = await share('list', 'News: enabled');
     const card = await bens(() => ben.click(shared, { text: 'More about…' }, { option: 'Radio' }), 'Radio');
     await ben.click(card, { text: 'Add to Agent: Radio' });
     const form = await formOf('add-to-agent');
@@ -90,7 +94,7 @@ describe.each(['socket', 'http'] as const)('a card or form that was opened from 
   });
 
   test('trigger words are saved from the form, and undone', async () => {
-    const { slack, ben, shared } = await share(mode, 'triggers News', 'read the news');
+    const { slack, ben, shared } = await share('triggers News', 'read the news');
     await ben.click(shared, { text: 'Edit the trigger words of News' });
     const saved = await bens(
       async () => ben.submit(await formOf('edit-triggers'), { trigger_words: 'read the news\nmorning news' }),
@@ -105,14 +109,14 @@ describe.each(['socket', 'http'] as const)('a card or form that was opened from 
 
 describe('a form that was opened from a shared message', () => {
   test('assigns, and is seen there', async () => {
-    const { ben, shared } = await share('http', 'agents', '3 Agents');
+    const { ben, shared } = await share('agents', '3 Agents');
     await ben.click(shared, { text: 'Edit the Abilities of Nova' });
     await ben.submit(await formOf('assign'), { Abilities: ['Radio'] });
     await seeAfter(shared, (drawn) => renderText(drawn).includes('*Nova* · 1 Ability: Radio'), 'Nova changed by');
   });
 
   test('unassigns all after its question, and is seen there', async () => {
-    const { ben, shared } = await share('socket', 'agents', '3 Agents');
+    const { ben, shared } = await share('agents', '3 Agents');
     await ben.click(shared, { text: 'Edit the Abilities of Echo' });
     await ben.submit(await formOf('assign'), { Abilities: [] });
     await ben.submit(await formOf('unassign'));
@@ -120,7 +124,7 @@ describe('a form that was opened from a shared message', () => {
   });
 
   test('deletes several, and is seen there', async () => {
-    const { ben, shared } = await share('http', 'list', 'News: enabled');
+    const { ben, shared } = await share('list', 'News: enabled');
     await ben.click(shared, { text: 'Delete several…' });
     await ben.submit(await formOf('choose'), { Abilities: ['News', 'Radio'] });
     await ben.submit(await formOf('delete-several'));
@@ -128,7 +132,7 @@ describe('a form that was opened from a shared message', () => {
   });
 
   test('chooses one to delete, which is asked about in a message, and is seen there', async () => {
-    const { ben, shared } = await share('socket', 'list', 'News: enabled');
+    const { ben, shared } = await share('list', 'News: enabled');
     await ben.click(shared, { text: 'Delete several…' });
     const question = await bens(
       async () => ben.submit(await formOf('choose'), { Abilities: ['News'] }),
@@ -140,7 +144,7 @@ describe('a form that was opened from a shared message', () => {
 });
 
 test('viewing a shared message does not redraw it', async () => {
-  const { slack, ben, shared } = await share('http', 'list', 'News: enabled');
+  const { slack, ben, shared } = await share('list', 'News: enabled');
   await bens(() => ben.click(shared, { actionId: 'more-about' }, { option: 'News' }), 'read the news');
   await bens(() => ben.click(shared, { text: 'Refresh' }), 'News: enabled');
   expect(slack.transcript.messages.find(({ ts }) => ts === shared.ts)?.edits).toBe(0);
@@ -148,7 +152,7 @@ test('viewing a shared message does not redraw it', async () => {
 });
 
 test('a value that names a message of somebody else changes nothing of it', async () => {
-  const { slack, ana, ben, ops } = await share('http', 'list', 'News: enabled');
+  const { slack, ana, ben, ops } = await share('list', 'News: enabled');
   const { messageTs } = await ana.say(ops, 'Nobody writes this but me.');
   const card = await bens(() => ben.command('show News', { channel: ops }), 'read the news');
   const delivery = await ben.click(card, { text: 'Trigger words of News' });

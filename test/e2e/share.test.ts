@@ -10,15 +10,15 @@ afterEach(() => house.close());
 
 const SHARE = { text: 'Show in channel' };
 
-async function start(mode: 'socket' | 'http') {
-  house = await startHouse({ mode, serviceKeepMs: 0 });
+async function start() {
+  house = await startHouse({ mode: 'http', serviceKeepMs: 0 });
   const { slack } = house;
   return { slack, ana: slack.as(slack.people.ana), ben: slack.as(slack.people.ben), ops: slack.channels.ops };
 }
 
 /** Ana shares the list in #ops. */
-async function shareList(mode: 'socket' | 'http') {
-  const { slack, ana, ben, ops } = await start(mode);
+async function shareList() {
+  const { slack, ana, ben, ops } = await start();
   const list = await hear(
     house,
     () => ana.command('list', { channel: ops }),
@@ -35,9 +35,9 @@ async function shareList(mode: 'socket' | 'http') {
 const toldTo = (id: string, words: string) => (message: Message) =>
   message.ephemeralFor === id && message.text.includes(words);
 
-describe.each(['socket', 'http'] as const)('an answer that is shown to the channel over %s', (mode) => {
+describe('an answer that is shown to the channel', () => {
   test('is visible to everybody, says who showed it, and cannot be shown again', async () => {
-    const { slack, ops, shared } = await shareList(mode);
+    const { slack, ops, shared } = await shareList();
     expect(shared).toMatchObject({ channelId: ops.id, threadTs: null });
     expect(shared.text).toContain(`Shown by <@${slack.people.ana.id}>`);
     expect(renderText(shared)).toContain('News');
@@ -45,7 +45,7 @@ describe.each(['socket', 'http'] as const)('an answer that is shown to the chann
   });
 
   test('a change from it redraws it, is announced once in its thread, and privately with an undo', async () => {
-    const { slack, ben, shared } = await shareList(mode);
+    const { slack, ben, shared } = await shareList();
     const bens = slack.people.ben.id;
     const answer = await hear(
       house,
@@ -75,7 +75,7 @@ describe.each(['socket', 'http'] as const)('an answer that is shown to the chann
 });
 
 test('trigger words that are asked for from it end in the same', async () => {
-  const { slack, ana, ben, shared } = await shareList('http');
+  const { slack, ana, ben, shared } = await shareList();
   await ana.click(shared, { actionId: 'state' }, { option: 'Disabled' });
   const anas = await slack.nextMessage(toldTo(slack.people.ana.id, 'match disabled'));
   const mine = await hear(
@@ -95,7 +95,7 @@ test('trigger words that are asked for from it end in the same', async () => {
 });
 
 test('in a thread it is shown in that thread', async () => {
-  const { slack, ana, ops } = await start('socket');
+  const { slack, ana, ops } = await start();
   const { messageTs: threadTs } = await ana.say(ops, 'What is on it?');
   await ana.say(ops, '@abilities show Weather', { threadTs });
   const card = await slack.nextMessage(({ text }) => text.includes('Tells the weather'));
@@ -113,7 +113,7 @@ test('in a thread it is shown in that thread', async () => {
 });
 
 test.each(['lounge', 'board'] as const)('where the bot is not (%s), it says how to invite it', async (name) => {
-  const { slack, ana } = await start('http');
+  const { slack, ana } = await start();
   const list = await hear(
     house,
     () => ana.command('list', { channel: slack.channels[name] }),
@@ -126,7 +126,7 @@ test.each(['lounge', 'board'] as const)('where the bot is not (%s), it says how 
 });
 
 test('a failed read is reported privately and posts nothing in the channel', async () => {
-  const { slack, ana, ops } = await start('http');
+  const { slack, ana, ops } = await start();
   const list = await hear(
     house,
     () => ana.command('list', { channel: ops }),
@@ -139,7 +139,7 @@ test('a failed read is reported privately and posts nothing in the channel', asy
 });
 
 test('in a direct message there is nobody to show it to', async () => {
-  const { slack, ana } = await start('http');
+  const { slack, ana } = await start();
   const channel = await slack.directMessage(slack.people.ana);
   const list = await hear(
     house,

@@ -33,9 +33,9 @@ function slowDown() {
   house.service.faults.add({ match: {}, fault: DELAY });
 }
 
-async function open(mode: 'http' | 'socket', serviceKeepMs?: number) {
+async function open(serviceKeepMs?: number) {
   house = await startHouse({
-    mode,
+    mode: 'http',
     deadlines: { waitNotice: 150 },
     ...(serviceKeepMs === undefined ? {} : { serviceKeepMs }),
   });
@@ -68,9 +68,9 @@ const now = ({ channelId, ts }: Message) => {
   return found;
 };
 
-describe.each(['socket', 'http'] as const)('a slow click over %s', (mode) => {
+describe('a slow click', () => {
   test('on a private list says so on its button, moves no row, and the result replaces it', async () => {
-    const slack = await open(mode);
+    const slack = await open();
     const ana = slack.as(slack.people.ana);
     const list = await openList();
     slowDown();
@@ -92,7 +92,7 @@ describe.each(['socket', 'http'] as const)('a slow click over %s', (mode) => {
   });
 
   test('on a message that everybody sees is shown there until it is drawn again', async () => {
-    const slack = await open(mode);
+    const slack = await open();
     const shared = await shareList();
     slowDown();
     const waiting = await hear(
@@ -108,7 +108,7 @@ describe.each(['socket', 'http'] as const)('a slow click over %s', (mode) => {
   });
 
   test.each(['private', 'shared'] as const)('that the service fails leaves the %s list as it was', async (kind) => {
-    const slack = await open(mode);
+    const slack = await open();
     const list = kind === 'private' ? await openList() : await shareList();
     house.service.faults.add({ match: { method: 'PUT' }, fault: { kind: 'status', status: 500 } });
     slowDown();
@@ -124,7 +124,7 @@ describe.each(['socket', 'http'] as const)('a slow click over %s', (mode) => {
 
   test('that is answered privately leaves a message that everybody sees as it was', async () => {
     // Nothing is cached, so the table waits for the service.
-    const slack = await open(mode, 0);
+    const slack = await open(0);
     const shared = await shareList();
     slowDown();
     const ana = slack.as(slack.people.ana);
@@ -140,7 +140,7 @@ describe.each(['socket', 'http'] as const)('a slow click over %s', (mode) => {
   });
 
   test('and another one on the same list leave no label behind', async () => {
-    const slack = await open(mode);
+    const slack = await open();
     const shared = await shareList();
     slowDown();
     const [ana, ben] = [slack.as(slack.people.ana), slack.as(slack.people.ben)];
@@ -161,7 +161,7 @@ describe.each(['socket', 'http'] as const)('a slow click over %s', (mode) => {
   });
 
   test('pressed twice is carried out once, and the second answer replaces the first', async () => {
-    const slack = await open(mode);
+    const slack = await open();
     const ana = slack.as(slack.people.ana);
     const list = await openList();
     slowDown();
@@ -178,7 +178,7 @@ describe.each(['socket', 'http'] as const)('a slow click over %s', (mode) => {
 });
 
 test('a click on a message that the bot no longer knows gets a private line', async () => {
-  const slack = await open('http');
+  const slack = await open();
   const list = await openList();
   // The new process has drawn nothing yet.
   const bot = await replaceBot(house, { deadlines: { waitNotice: 150 } });

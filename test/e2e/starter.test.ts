@@ -6,26 +6,23 @@ import { dropZip, openForm, saying, WORDS } from './upload-job.ts';
 let house: House;
 afterEach(() => house.close());
 
-test.each(['socket', 'http'] as const)(
-  'over %s: a starter is sent in a direct message and can be uploaded unchanged',
-  async (mode) => {
-    house = await startHouse({ mode });
-    const { slack } = house;
-    const ana = slack.as(slack.people.ana);
-    await ana.command('new Night Watch');
-    const direct = await slack.directMessage(slack.people.ana);
-    const told = await slack.nextMessage(
-      ({ channelId, text }) => channelId === direct.id && text.startsWith('Night Watch, '),
-    );
-    expect(told.text).toBe(
-      "Night Watch, 3 files. Change `main.py`, then drop the zip or its files in any channel I'm in.",
-    );
-    const { files } = await slack.nextMessage((message) => message.channelId === direct.id && message.files.length > 0);
-    const got = await ana.download(String(files[0]?.id));
-    expect(got?.name).toBe('night_watch.zip');
-    const offer = await dropZip(house, got?.bytes ?? Buffer.alloc(0), got?.name);
-    await ana.submit(await openForm(house, offer), WORDS);
-    await saying(house, offer, 'Night watch uploaded by');
-    expect(await sentPackage(house, 'Night watch')).toEqual(['README.md', '__init__.py', 'main.py']);
-  },
-);
+test('a starter is sent in a direct message and can be uploaded unchanged', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  await ana.command('new Night Watch');
+  const direct = await slack.directMessage(slack.people.ana);
+  const told = await slack.nextMessage(
+    ({ channelId, text }) => channelId === direct.id && text.startsWith('Night Watch, '),
+  );
+  expect(told.text).toBe(
+    "Night Watch, 3 files. Change `main.py`, then drop the zip or its files in any channel I'm in.",
+  );
+  const { files } = await slack.nextMessage((message) => message.channelId === direct.id && message.files.length > 0);
+  const got = await ana.download(String(files[0]?.id));
+  expect(got?.name).toBe('night_watch.zip');
+  const offer = await dropZip(house, got?.bytes ?? Buffer.alloc(0), got?.name);
+  await ana.submit(await openForm(house, offer), WORDS);
+  await saying(house, offer, 'Night watch uploaded by');
+  expect(await sentPackage(house, 'Night watch')).toEqual(['README.md', '__init__.py', 'main.py']);
+});

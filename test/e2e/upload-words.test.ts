@@ -1,6 +1,6 @@
 import type { View } from '@abilities-bot/local-slack';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { hold } from '../../packages/local-slack/test/hold.ts';
 import { installedRow } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
@@ -14,8 +14,8 @@ afterEach(() => house.close());
 const ana = () => house.slack.as(house.slack.people.ana);
 
 /** The service shows an Agent's Abilities. */
-const start = async (mode: 'socket' | 'http' = 'http') => {
-  house = await startHouse({ mode, service: { agentRowsCarryAbilities: true } });
+const start = async () => {
+  house = await startHouse({ mode: 'http', service: { agentRowsCarryAbilities: true } });
   const [word = ''] = (await installedRow(house, 'Weather')).triggerWords;
   return { word, warning: `“${word}” also starts *Weather* (*Echo*, *Atlas*)` };
 };
@@ -43,30 +43,28 @@ const partsOf = ({ definition: { blocks, private_metadata: metadata = '', ...fra
 
 const asksFor = (name: string) => house.slack.wire.filter((entry) => entry.name === name).length;
 
-describe.each(['socket', 'http'] as const)('typing into the upload form over %s', (mode) => {
-  test('names the other Ability and its Agent, and keeps what was entered and chosen', async () => {
-    const { warning, word } = await start(mode);
-    const form = await openNew();
-    const filled = await ana().fill(form, {
-      ...{ Name: 'Tides', Category: 'local', Description: 'Tells the tides.' },
-      Package: { name: 'tides.zip', bytes: await goodZip() },
-      icon: { name: 'tides.png', bytes: Buffer.from('made up') },
-    });
-    await type(form, 'trigger_words', `when is high tide\n${word}`);
-    const warned = await showing(form, warning);
-    const { trigger_words: _typed, ...rest } = warned.state;
-    const { trigger_words: _empty, ...before } = filled.state;
-    expect(rest).toEqual(before);
-    expect(partsOf(warned)).toEqual(partsOf(form));
-
-    await type(form, 'trigger_words', 'when is high tide');
-    await ana().submit(await notShowing(form, warning), { icon: [] });
-    const direct = await house.slack.directMessage(house.slack.people.ana);
-    const question = await house.slack.nextMessage(
-      ({ channelId, text }) => channelId === direct.id && text.includes('Upload Tides?'),
-    );
-    expect(question.text).toContain('`tides.zip` · 3 files');
+test('typing into the upload form names the other Ability and its Agent, and keeps what was entered and chosen', async () => {
+  const { warning, word } = await start();
+  const form = await openNew();
+  const filled = await ana().fill(form, {
+    ...{ Name: 'Tides', Category: 'local', Description: 'Tells the tides.' },
+    Package: { name: 'tides.zip', bytes: await goodZip() },
+    icon: { name: 'tides.png', bytes: Buffer.from('made up') },
   });
+  await type(form, 'trigger_words', `when is high tide\n${word}`);
+  const warned = await showing(form, warning);
+  const { trigger_words: _typed, ...rest } = warned.state;
+  const { trigger_words: _empty, ...before } = filled.state;
+  expect(rest).toEqual(before);
+  expect(partsOf(warned)).toEqual(partsOf(form));
+
+  await type(form, 'trigger_words', 'when is high tide');
+  await ana().submit(await notShowing(form, warning), { icon: [] });
+  const direct = await house.slack.directMessage(house.slack.people.ana);
+  const question = await house.slack.nextMessage(
+    ({ channelId, text }) => channelId === direct.id && text.includes('Upload Tides?'),
+  );
+  expect(question.text).toContain('`tides.zip` · 3 files');
 });
 
 test('keeps the contents of a dropped zip and an unchecked box, without reading the zip again', async () => {

@@ -1,11 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
-import { afterEach, describe, expect, test } from 'vitest';
-import { installedRow, otherCaller } from './reading.ts';
-import { sentPackage } from './sent-package.ts';
+import { afterEach, expect, test } from 'vitest';
+import { otherCaller } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
 import { dropZip, openForm, saying, startUpload, WORDS } from './upload-job.ts';
-import { bigZip, flatZip, goodZip, zipOf } from './zips.ts';
+import { bigZip, goodZip } from './zips.ts';
 
 let house: House;
 afterEach(async () => {
@@ -19,40 +18,38 @@ afterEach(async () => {
 const ana = () => house.slack.as(house.slack.people.ana);
 const sent = () => house.service.requests.filter(({ path }) => path.includes('add-capability'));
 
-describe.each(['socket', 'http'] as const)('over %s', (mode) => {
-  test('a dropped zip becomes an Ability, told in the thread of the share', async () => {
-    house = await startHouse({ mode });
-    const message = await startUpload(house, await goodZip());
-    const done = await saying(house, message, 'Tides uploaded by');
-    const uploaded = (await otherCaller(house).listAbilities()).find(({ name }) => name === 'Tides');
-    expect(done.text).toMatch(/^✓ Tides uploaded by <@\w+>\. Not installed yet\.$/);
-    await ana().click(done, { text: 'Details' });
-    const details = await house.slack.nextView((view) => renderText(view).includes('SHA-256'));
-    expect(renderText(details)).toContain(`Ability ID ${uploaded?.id}`);
-    expect(renderText(details)).toContain('`tides/main.py` 30 bytes');
-    expect(uploaded).toMatchObject({
-      category: 'skill',
-      description: 'Tells the tides.',
-      triggerWords: ['when is high tide', 'how is the tide'],
-    });
+test('a dropped zip becomes an Ability, told in the thread of the share', async () => {
+  house = await startHouse({ mode: 'http' });
+  const message = await startUpload(house, await goodZip());
+  const done = await saying(house, message, 'Tides uploaded by');
+  const uploaded = (await otherCaller(house).listAbilities()).find(({ name }) => name === 'Tides');
+  expect(done.text).toMatch(/^✓ Tides uploaded by <@\w+>\. Not installed yet\.$/);
+  await ana().click(done, { text: 'Details' });
+  const details = await house.slack.nextView((view) => renderText(view).includes('SHA-256'));
+  expect(renderText(details)).toContain(`Ability ID ${uploaded?.id}`);
+  expect(renderText(details)).toContain('`tides/main.py` 30 bytes');
+  expect(uploaded).toMatchObject({
+    category: 'skill',
+    description: 'Tells the tides.',
+    triggerWords: ['when is high tide', 'how is the tide'],
   });
+});
 
-  test('/abilities upload takes the file in the form, shows what is inside, and sends it when that was seen', async () => {
-    house = await startHouse({ mode });
-    const { slack } = house;
-    const ben = slack.as(slack.people.ben);
-    await ben.command('upload');
-    const form = await slack.nextView(({ callbackId }) => callbackId === 'upload');
-    await ben.submit(form, { ...WORDS, Name: 'Tides', Package: { name: 'tides.zip', bytes: await goodZip() } });
-    const direct = await slack.directMessage(slack.people.ben);
-    const question = await slack.nextMessage(
-      ({ channelId, text }) => channelId === direct.id && text.includes('Upload Tides?'),
-    );
-    expect(question.text).toMatch(/`tides\.zip` · 3 files, \d+ bytes\. Expires /);
-    expect(sent()).toEqual([]);
-    await ben.click(question, { text: 'Upload' });
-    await saying(house, question, 'Tides uploaded by');
-  });
+test('/abilities upload takes the file in the form, shows what is inside, and sends it when that was seen', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const ben = slack.as(slack.people.ben);
+  await ben.command('upload');
+  const form = await slack.nextView(({ callbackId }) => callbackId === 'upload');
+  await ben.submit(form, { ...WORDS, Name: 'Tides', Package: { name: 'tides.zip', bytes: await goodZip() } });
+  const direct = await slack.directMessage(slack.people.ben);
+  const question = await slack.nextMessage(
+    ({ channelId, text }) => channelId === direct.id && text.includes('Upload Tides?'),
+  );
+  expect(question.text).toMatch(/`tides\.zip` · 3 files, \d+ bytes\. Expires /);
+  expect(sent()).toEqual([]);
+  await ben.click(question, { text: 'Upload' });
+  await saying(house, question, 'Tides uploaded by');
 });
 
 test('an icon goes with the package', async () => {
@@ -109,122 +106,6 @@ test('two people who fill in the form of one drop: the second gets a direct mess
     ({ channelId, text }) => channelId === direct.id && text.includes('Tides of ben uploaded by'),
   );
   expect(slack.transcript.findMessage(offer)?.text).toContain('Tides uploaded by');
-});
-
-describe('what is inside', () => {
-  test('is shown in the form before anything is filled in', async () => {
-    house = await startHouse({ mode: 'http' });
-    const form = await openForm(house, await dropZip(house, await goodZip()));
-    expect(renderText(form)).toMatch(/`tides\.zip` · 3 files, \d+ bytes/);
-  });
-
-  test('is compared with the trigger words of others, which blocks nothing', async () => {
-    house = await startHouse({ mode: 'http' });
-    const [word] = (await installedRow(house, 'Weather')).triggerWords;
-    const config = JSON.stringify({ unique_name: 'rain', matching_hotwords: [word, 'is it wet'] });
-    const zip = await zipOf({ 'rain/main.py': 'def run(u):\n    return "wet"\n', 'rain/config.json': config });
-    const offer = await dropZip(house, zip, 'rain.zip');
-    const form = await openForm(house, offer);
-    expect(renderText(form)).toContain(`“${word}” also starts *Weather*`);
-    await ana().submit(form, { Description: 'Tells the rain.' });
-    await saying(house, offer, 'Rain uploaded by');
-  });
-
-  test('fills in the form, so that it can be submitted as it is', async () => {
-    house = await startHouse({ mode: 'http' });
-    const zip = await zipOf({
-      'rain/main.py': 'def run(u):\n    return "wet"\n',
-      'rain/__init__.py': '',
-      'rain/README.md': '# Rain\n\nSays whether it **will rain**\ntoday.\n\n## More\n',
-      'rain/config.json': '{"matching_hotwords": ["will it rain"], "unique_name": "x"}',
-    });
-    const offer = await dropZip(house, zip, 'will-it-rain.zip');
-    await ana().submit(await openForm(house, offer), {});
-    await saying(house, offer, 'Will it rain uploaded by');
-    expect((await otherCaller(house).listAbilities()).find(({ name }) => name === 'Will it rain')).toMatchObject({
-      category: 'skill',
-      description: 'Says whether it will rain today.',
-      triggerWords: ['will it rain'],
-    });
-  });
-
-  test('a flat zip is put into a folder, unless the person says otherwise', async () => {
-    house = await startHouse({ mode: 'http' });
-    const message = await startUpload(house, await flatZip(), { values: { Name: 'Tides' } });
-    await saying(house, message, 'Tides uploaded by');
-  });
-
-  test('a flat zip that is sent as it is: what the service says reaches the person, and Try again brings it all back', async () => {
-    house = await startHouse({ mode: 'http' });
-    const offer = await dropZip(house, await flatZip());
-    expect(offer.text).toBe(
-      "Upload `tides.zip` as an Ability? I'll put its files into one folder. The form shows 1 warning.",
-    );
-    await ana().submit(await openForm(house, offer), { ...WORDS, wrap: [] });
-    const failed = await saying(house, offer, 'was not uploaded');
-    expect(failed.text).toContain('Expected a single top-level directory in ability zipfile');
-    await ana().submit(await openForm(house, failed, { label: 'Try again…' }), {});
-    await saying(house, offer, 'Tides uploaded by');
-  });
-
-  test('a warning is shown, and the person decides', async () => {
-    house = await startHouse({ mode: 'http' });
-    const zip = await zipOf({
-      'tides/main.py': '',
-      'tides/__init__.py': '',
-      'tides/tokens.json': '{"token":"made-up"}',
-    });
-    const offer = await dropZip(house, zip);
-    const form = await openForm(house, offer);
-    expect(renderText(form)).toContain('Check before you upload');
-    expect(renderText(form)).toContain('tides/tokens.json');
-    await ana().submit(form, WORDS);
-    await saying(house, offer, 'Tides uploaded by');
-  });
-
-  test.each([
-    ['in one folder', 'tides/', ['__init__.py', 'main.py']],
-    ['flat', '', ['__init__.py', 'main.py']],
-  ])('what the Mac and Python leave behind is shown, and is not sent: %s', async (_how, root, files) => {
-    house = await startHouse({ mode: 'http' });
-    const zip = await zipOf({
-      ...{ [`${root}main.py`]: '', [`${root}__init__.py`]: '', [`${root}.env`]: 'TOKEN=made-up' },
-      ...{ [`__MACOSX/${root}._main.py`]: 'x', [`${root}__pycache__/main.pyc`]: 'x' },
-    });
-    const offer = await dropZip(house, zip);
-    const form = await openForm(house, offer);
-    expect(renderText(form)).toContain('2 files');
-    expect(renderText(form)).toMatch(/Not sent: .*MACOSX\//);
-    await ana().submit(form, WORDS);
-    await saying(house, offer, 'Tides uploaded by');
-    expect(await sentPackage(house, 'Tides')).toEqual(files);
-  });
-
-  test.each([
-    ['a text file named zip', Buffer.from('hello, not a zip'), 'zip'],
-    ['a web page', Buffer.from('<!doctype html><title>Log in</title>'), 'a web page'],
-    ['an empty file', Buffer.alloc(0), 'empty'],
-    ['one without main.py', () => zipOf({ 'tides/run.py': 'x' }), 'main.py is missing. Add it and drop the zip again.'],
-    [
-      'one with main.py too deep',
-      () => zipOf({ 'tides/a.py': 'x', 'tides/src/main.py': 'x' }),
-      'main.py is not in the top folder but at “tides/src/main.py”.',
-    ],
-    [
-      'one with several folders',
-      () => zipOf({ 'a/main.py': 'x', 'b/main.py': 'x' }),
-      'the zip has 2 top folders (“a”, “b”).',
-    ],
-    ['a zip of junk', () => zipOf({ 'x.zip': 'x' }), 'main.py is missing'],
-  ])('%s is refused instead of offered, without a button', async (_what, given, words) => {
-    house = await startHouse({ mode: 'http' });
-    const { slack } = house;
-    const bytes = typeof given === 'function' ? await given() : given;
-    await ana().drop(slack.channels.ops, [{ name: 'tides.zip', bytes }]);
-    const told = await slack.nextMessage(({ text }) => text.startsWith("`tides.zip` can't be uploaded: "));
-    expect(told.text).toContain(words);
-    expect(told.blocks.map(({ type }) => type)).toEqual(['section']);
-  });
 });
 
 test('a zip over the limit is reported immediately, without a button', async () => {

@@ -86,10 +86,10 @@ test('every verb of the table is tried', () => {
   expect(TRIES.map(([name]) => name).sort()).toEqual(names);
 });
 
-describe.each(['socket', 'http'] as const)('every verb over %s', (mode) => {
+describe('every verb', () => {
   let house: House;
   beforeAll(async () => {
-    house = await startHouse({ mode });
+    house = await startHouse({ mode: 'http' });
   });
   afterAll(() => house.close());
 

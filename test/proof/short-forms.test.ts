@@ -6,8 +6,8 @@ import { rollingRestart } from './rolling-restart.ts';
 import { soakCommands } from './soak-commands.ts';
 import { soakUploads } from './soak-uploads.ts';
 
-// The long forms are the *.proof.ts files in this folder; for the mutated archives it is
-// packages/ability-zip/test/mutate-archives.
+// The long forms are the *.proof.ts files in this folder. Two short forms are elsewhere: the mutated archives in
+// packages/ability-zip/test/mutate-archives, the permission matrix in test/e2e/permission-matrix.
 
 const SEED = 20261121;
 /** Far more than they need: other tests share the machine. */

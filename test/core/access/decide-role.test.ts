@@ -25,18 +25,24 @@ test.each(PERSON_KINDS)('a %s has the role of what they are, when nothing is set
   expect(decide(kind)).toEqual({ role: BY_DEFAULT[kind], because: { by: 'kind', kind } });
 });
 
-test.each(ROLES)('full members may be %s by setting, and nobody else is', (memberRole) => {
-  expect(decide('member', {}, [], memberRole).role).toBe(memberRole);
-  expect(decide('guest', {}, [], memberRole).role).toBe('none');
-  expect(decide('owner', {}, [], memberRole).role).toBe('admin');
+describe.each(ROLES)('where full members are %s by setting', (memberRole) => {
+  test.each(PERSON_KINDS)('a %s is that only if they are a full member', (kind) => {
+    expect(decide(kind, {}, [], memberRole).role).toBe(kind === 'member' ? memberRole : BY_DEFAULT[kind]);
+  });
 });
 
 describe.each(['viewer', 'operator', 'admin'] as const)('who is listed as %s', (role) => {
   const listed = { [role]: { users: ['U0EVE'], groups: [] } };
 
-  test.each(['owner', 'admin', 'member', 'guest', 'single-channel guest'] as const)('as a %s is just that', (kind) => {
-    expect(decide(kind, listed)).toEqual({ role, because: { by: 'listed' } });
-  });
+  test.each(['owner', 'admin', 'member', 'guest', 'single-channel guest'] as const)(
+    'as a %s is just that, by name or through a group',
+    (kind) => {
+      expect(decide(kind, listed)).toEqual({ role, because: { by: 'listed' } });
+      const group = { [role]: { users: [], groups: ['S0OPS'] } };
+      expect(decide(kind, group, ['S0OPS'])).toEqual({ role, because: { by: 'group', groupId: 'S0OPS' } });
+      expect(decide(kind, group)).toEqual({ role: BY_DEFAULT[kind], because: { by: 'kind', kind } });
+    },
+  );
 
   test.each(['stranger', 'bot', 'deactivated'] as const)('as a %s is none all the same', (kind) => {
     expect(decide(kind, listed).role).toBe('none');
