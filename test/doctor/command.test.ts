@@ -6,14 +6,16 @@ import { startLocalService } from '@abilities-bot/local-service';
 import { type LocalSlackOptions, startLocalSlack } from '@abilities-bot/local-slack';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DECLARED_APP } from '../../packages/playground/src/declared-app.ts';
+import { runBot } from '../../src/app/run-bot.ts';
+import { createLogger } from '../../src/base/logger.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { multiEnv } from '../environments.ts';
 import { makeFolder } from '../make-folder.ts';
-import { runMain } from '../run-main.ts';
 import { listenOnAnyPort } from '../service-client/listen-on-any-port.ts';
 import { newUpload } from '../store/new-upload.ts';
 import { runSql } from '../store/run-sql.ts';
 import { openTestStore, storeKinds } from '../store/stores.ts';
-import { runDoctorCommand } from './run-doctor-command.ts';
+import { examineHere, runDoctorCommand } from './run-doctor-command.ts';
 
 /** One file each. */
 const MIGRATIONS = readdirSync(new URL('../../src/store/migrations', import.meta.url)).length;
@@ -59,14 +61,19 @@ async function goodSettings() {
 const bads = (lines: Record<string, string>) =>
   Object.keys(lines).filter((subject) => lines[subject]?.startsWith('bad'));
 
+test('as a process, before the first start: all is good, nothing is made, and it ends with 0', async () => {
+  const { code, files, head, lines, stderr, stdout } = await runDoctorCommand({ ...(await goodSettings()), ...http });
+  expect({ code, stderr, files }).toEqual({ code: 0, stderr: '', files: [] });
+  expect(head).toBe('No problems found. 1 check was inconclusive.');
+  expect(bads(lines)).toEqual([]);
+  expect(stdout).not.toContain('made-up');
+});
+
 describe.each(MODES)('before the first start over %s', (mode, secret) => {
-  test('all is good, nothing is made, and it ends with 0', async () => {
-    const { code, files, head, lines, stderr, stdout } = await runDoctorCommand({
-      ...(await goodSettings()),
-      ...secret,
-    });
+  test('all is good, and nothing is made', async () => {
+    const { code, files, head, lines, stdout } = await examineHere({ ...(await goodSettings()), ...secret });
     const isSocket = mode === 'Socket Mode';
-    expect({ code, stderr, files }).toEqual({ code: 0, stderr: '', files: [] });
+    expect({ code, files }).toEqual({ code: 0, files: [] });
     expect(head).toBe(
       isSocket ? 'No problems found. 2 checks were inconclusive.' : 'No problems found. 1 check was inconclusive.',
     );
@@ -86,11 +93,12 @@ describe.each(MODES)('before the first start over %s', (mode, secret) => {
   });
 
   test('with a bot that runs already, which reports what only it knows', async () => {
-    const settings = { ...(await goodSettings()), ...secret };
-    const folder = await makeFolder();
-    const bot = await runMain(settings, folder);
-    const { port } = await bot.logged('the bot is ready');
-    const { code, lines } = await runDoctorCommand({ ...settings, PORT: String(port) }, folder);
+    const settings = { ...(await goodSettings()), ...secret, DATA_DIR: await makeFolder() };
+    const config = readConfig(settings);
+    const bot = await runBot(config, createLogger('error', [], { write: () => undefined }));
+    onTestFinished(() => bot.stop());
+    const { port } = bot;
+    const { code, lines } = await examineHere({ ...settings, PORT: String(port) });
     expect({ code, bads: bads(lines) }).toEqual({ code: 0, bads: [] });
     expect(lines.Port).toBe(`good: The bot is already listening on ${port} (PORT).`);
     expect(lines['Last event']).toBe('unknown: Slack has not sent anything to this process yet.');
@@ -106,13 +114,13 @@ describe.each(MODES)('before the first start over %s', (mode, secret) => {
     const folder = await makeFolder();
     await writeFile(join(folder, 'file'), '');
     const server = await openServer((_request, response) => void response.end('<!doctype html><p>Hi'));
-    const { code, lines, stderr, stdout } = await runDoctorCommand({
+    const { code, lines, stdout } = await examineHere({
       ...{ SLACK_API_URL: apiUrl, SLACK_BOT_TOKEN: 'xoxb-local-made-up', ...secret },
       ...(mode === 'HTTP' ? {} : { SLACK_APP_TOKEN: 'xapp-other-made-up' }),
       ...{ SERVICE_BASE_URL: server, SERVICE_API_KEY: API_KEY, PORT: new URL(server).port },
       ...{ DATA_DIR: join(folder, 'file'), SPOOL_DIR: join(folder, 'file', 'spool') },
     });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(code).toBe(1);
     const appToken = mode === 'HTTP' ? [] : ['App token'];
     expect(bads(lines)).toEqual(['Scopes', ...appToken, 'Clock', 'Service', 'Folders', 'Port']);
     for (const subject of bads(lines)) expect(lines[subject]).toMatch(/\. [A-Z]/);
@@ -137,17 +145,24 @@ test.each([
   ],
 ] satisfies [string, RequestListener, RegExp][])('a Slack that %s', async (_what, answer, words) => {
   const SLACK_API_URL = await openServer(answer);
-  const { code, lines } = await runDoctorCommand({ ...(await goodSettings()), ...http, SLACK_API_URL });
+  const { code, lines } = await examineHere({ ...(await goodSettings()), ...http, SLACK_API_URL });
   expect({ code, bads: bads(lines) }).toEqual({ code: 1, bads: ['Slack token'] });
   expect(lines['Slack token']).toMatch(words);
 });
 
+test('as a process, with a problem: it ends with 1', async () => {
+  const { code, lines, stderr } = await runDoctorCommand({
+    ...{ ...(await goodSettings()), ...http, SERVICE_API_KEY: 'another-key-made-up' },
+  });
+  expect({ code, stderr, bads: bads(lines) }).toEqual({ code: 1, stderr: '', bads: ['Service key'] });
+});
+
 test('a service that refuses the key, and one where nobody listens', async () => {
   const settings = { ...(await goodSettings()), ...http };
-  const refused = await runDoctorCommand({ ...settings, SERVICE_API_KEY: 'another-key-made-up' });
+  const refused = await examineHere({ ...settings, SERVICE_API_KEY: 'another-key-made-up' });
   expect(bads(refused.lines)).toEqual(['Service key']);
   expect(refused.lines['Service key']).toContain('SERVICE_API_KEY');
-  const away = await runDoctorCommand({ ...settings, SERVICE_BASE_URL: 'http://127.0.0.1:9' });
+  const away = await examineHere({ ...settings, SERVICE_BASE_URL: 'http://127.0.0.1:9' });
   expect(bads(away.lines)).toEqual(['Service']);
   expect(away.lines['Service key']).toMatch(/^unknown/);
 });
@@ -172,7 +187,7 @@ test.each(storeKinds)('a store that is there is read, and not migrated: %s', asy
     ...{ ...(await goodSettings()), ...http, DATA_DIR: options.dataDir },
     ...(options.databaseUrl === null ? {} : { DATABASE_URL: options.databaseUrl }),
   };
-  const first = await runDoctorCommand(settings);
+  const first = await examineHere(settings);
   expect(first.lines).toMatchObject({
     Store: expect.stringMatching(/^good: Up/),
     Migrations: `good: All ${MIGRATIONS} applied.`,
@@ -180,7 +195,7 @@ test.each(storeKinds)('a store that is there is read, and not migrated: %s', asy
   });
   await runSql(options, "update bot_migrations set name = '9999-later' where name = '0004-teams'");
   try {
-    const { code, lines } = await runDoctorCommand(settings);
+    const { code, lines } = await examineHere(settings);
     expect({ code, bads: bads(lines) }).toEqual({ code: 1, bads: ['Migrations'] });
     expect(lines.Migrations).toContain('A newer version has migrated this database');
     expect(lines.Queue).toMatch(/^unknown/);
@@ -193,11 +208,11 @@ test('a store that cannot be used: a damaged file, and a server that is away', a
   const settings = { ...(await goodSettings()), ...http };
   const DATA_DIR = await makeFolder();
   await writeFile(join(DATA_DIR, 'bot.sqlite'), 'no database at all, and long enough to be read as one'.repeat(20));
-  const damaged = await runDoctorCommand({ ...settings, DATA_DIR });
+  const damaged = await examineHere({ ...settings, DATA_DIR });
   expect(bads(damaged.lines)).toEqual(['Store']);
   expect(damaged.lines.Store).toContain('is not a database, or is damaged');
   const DATABASE_URL = 'postgresql://ana:password-made-up@127.0.0.1:9/bot';
-  const away = await runDoctorCommand({ ...settings, DATABASE_URL });
+  const away = await examineHere({ ...settings, DATABASE_URL });
   expect(bads(away.lines)).toEqual(['Store']);
   expect(away.lines.Store).toMatch(/cannot be reached \(ECONNREFUSED\)\. Check DATABASE_URL/);
   expect(away.stdout).not.toContain('made-up');
@@ -206,7 +221,7 @@ test('a store that cannot be used: a damaged file, and a server that is away', a
 test('several workspaces: each is reported with its own findings', async () => {
   const { SERVICE_BASE_URL, SLACK_API_URL } = await goodSettings();
   const settings = { ...multiEnv, PORT: '0', SERVICE_BASE_URL, SLACK_API_URL };
-  const { code, files, lines } = await runDoctorCommand(settings);
+  const { code, files, lines } = await examineHere(settings);
   expect({ code, files, bads: bads(lines) }).toEqual({ code: 0, files: [], bads: [] });
   expect(lines).toMatchObject({
     'Slack token': expect.stringMatching(/^unknown: Slack is reachable\. Each workspace has its own token/),

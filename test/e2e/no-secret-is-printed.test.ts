@@ -2,6 +2,9 @@ import { type Fault, startLocalService } from '@abilities-bot/local-service';
 import { type LocalSlack, startLocalSlack } from '@abilities-bot/local-slack';
 import { expect, onTestFinished, test } from 'vitest';
 import { DECLARED_APP } from '../../packages/playground/src/declared-app.ts';
+import { loggerFor, runBot } from '../../src/app/run-bot.ts';
+import { StartError } from '../../src/app/start-error.ts';
+import { ConfigError, readConfig } from '../../src/config/config.ts';
 import { makeFolder } from '../make-folder.ts';
 import { PATIENT } from '../patient.ts';
 import { runMain } from '../run-main.ts';
@@ -86,51 +89,45 @@ const FAILING = `data:text/javascript,${encodeURIComponent(`
   process.on('SIGHUP', () => setImmediate(() => { throw new Error(JSON.stringify(secrets())); }));
 `)}`;
 
-test.each(['socket', 'http'] as const)(
-  'one workspace over %s, as a process: no secret it receives is printed',
-  LONG,
-  async (mode) => {
-    const slack = await startLocalSlack(DECLARED_APP);
-    onTestFinished(() => slack.close());
-    const service = await startLocalService({
-      dataDir: await makeFolder(),
-      apiKey: API_KEY,
-      seed: 'demo',
-      logger: false,
-    });
-    onTestFinished(() => service.close());
-    const bot = await runMain({
-      SLACK_BOT_TOKEN: slack.botToken,
-      ...(mode === 'socket' ? { SLACK_APP_TOKEN: slack.appToken } : { SLACK_SIGNING_SECRET: slack.signingSecret }),
-      ...{ SLACK_API_URL: slack.apiUrl, SERVICE_BASE_URL: service.baseUrl, SERVICE_API_KEY: API_KEY },
-      ...{ SERVICE_TIMEOUT_MS: '400', LOG_LEVEL: 'debug', PORT: '0', DATA_DIR: await makeFolder() },
-      NODE_OPTIONS: `--import=${FAILING}`,
-    });
-    const { port = 0 } = await bot.logged('the bot is ready');
-    if (mode === 'http') slack.useHttp(`http://127.0.0.1:${port}/slack/events`);
-    else await slack.connected();
-    await doEverything(slack, service.faults, API_KEY);
-    const answers = await answersOf(port, ['/healthz', '/readyz', '/metrics', '/slack/events', '/slack/install']);
-    bot.stop('SIGUSR2');
-    await bot.logged('unhandled rejection');
-    bot.stop('SIGHUP');
-    const { code, stderr, stdout } = await bot.ended;
-    expect(code).toBe(1);
-    expect(stdout).toContain('service call');
-    const passes = passesOf(slack);
-    expect(Object.keys(passes).length).toBeGreaterThan(50);
-    const printed = [...printedIn('standard output', stdout), ...printedIn('standard error', stderr)];
-    const { botToken, appToken, signingSecret } = slack;
-    expectNoSecret({ botToken, appToken, signingSecret, API_KEY }, [...printed, ...answers, ...saidIn(slack)]);
-    expectNoSecret(passes, [...printed, ...answers]);
-  },
-);
+test('one workspace over Socket Mode, as a process: no secret it receives is printed', LONG, async () => {
+  const slack = await startLocalSlack(DECLARED_APP);
+  onTestFinished(() => slack.close());
+  const service = await startLocalService({
+    dataDir: await makeFolder(),
+    apiKey: API_KEY,
+    seed: 'demo',
+    logger: false,
+  });
+  onTestFinished(() => service.close());
+  const bot = await runMain({
+    ...{ SLACK_BOT_TOKEN: slack.botToken, SLACK_APP_TOKEN: slack.appToken, SLACK_API_URL: slack.apiUrl },
+    ...{ SERVICE_BASE_URL: service.baseUrl, SERVICE_API_KEY: API_KEY },
+    ...{ LOG_LEVEL: 'debug', PORT: '0', DATA_DIR: await makeFolder() },
+    NODE_OPTIONS: `--import=${FAILING}`,
+  });
+  const { port = 0 } = await bot.logged('the bot is ready');
+  await slack.connected();
+  await doEverything(slack, service.faults, API_KEY);
+  const answers = await answersOf(port, ['/healthz', '/readyz', '/metrics', '/slack/events', '/slack/install']);
+  bot.stop('SIGUSR2');
+  await bot.logged('unhandled rejection');
+  bot.stop('SIGHUP');
+  const { code, stderr, stdout } = await bot.ended;
+  expect(code).toBe(1);
+  expect(stdout).toContain('service call');
+  const passes = passesOf(slack);
+  expect(Object.keys(passes).length).toBeGreaterThan(50);
+  const printed = [...printedIn('standard output', stdout), ...printedIn('standard error', stderr)];
+  const { botToken, appToken, signingSecret } = slack;
+  expectNoSecret({ botToken, appToken, signingSecret, API_KEY }, [...printed, ...answers, ...saidIn(slack)]);
+  expectNoSecret(passes, [...printed, ...answers]);
+});
 
 test(
   'several workspaces: no secret of theirs or of the app appears in the log, on a page or in Slack',
   LONG,
   async () => {
-    const house = await startCloudHouse({ bot: { deadlines: PATIENT }, env: { SERVICE_TIMEOUT_MS: '400' } });
+    const house = await startCloudHouse({ bot: { deadlines: PATIENT } });
     onTestFinished(() => house.close());
     const { accounts, bot, cloud, config, logLines, service } = house;
     await house.move('north');
@@ -177,26 +174,39 @@ const WRONG = {
   LOG_LEVEL: 'made-up-level',
 };
 
+const RIGHT = {
+  ...{ SLACK_BOT_TOKEN: 'xoxb-local', SLACK_SIGNING_SECRET: 'local-signing', SERVICE_API_KEY: 'local-key' },
+  ...{ SERVICE_BASE_URL: 'http://127.0.0.1:9', PORT: '0', SLACK_API_URL: 'http://127.0.0.1:9' },
+};
+
+/** What a bot prints that does not start. */
+async function readFailedStart(env: Record<string, string>): Promise<Evidence[]> {
+  const logLines: string[] = [];
+  try {
+    const config = readConfig({ DATA_DIR: await makeFolder(), ...env });
+    const bot = await runBot(config, loggerFor(config, { write: (line) => void logLines.push(line) }));
+    await bot.stop();
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
+    return [...printedIn('the log', logLines.join('')), { where: 'the sentence', text: error.message }];
+  }
+  throw new Error('The bot has started.');
+}
+
 test.each(Object.entries(WRONG))(
   'a secret that is a mistake in the settings is not repeated: %s',
   async (name, value) => {
-    const right = {
-      SLACK_BOT_TOKEN: 'xoxb-local',
-      SLACK_SIGNING_SECRET: 'local-signing',
-      SERVICE_API_KEY: 'local-key',
-    };
-    const bot = await runMain({
-      ...right,
-      SERVICE_BASE_URL: 'http://127.0.0.1:9',
-      PORT: '0',
-      SLACK_API_URL: 'http://127.0.0.1:9',
-      [name]: value,
-    });
-    const { stderr, stdout } = await bot.ended;
-    expect(stderr).not.toBe('');
-    expect(stdout + stderr).not.toMatch(/made-up/);
+    const printed = await readFailedStart({ ...RIGHT, [name]: value });
+    expect(printed.map(({ text }) => text).join('\n')).not.toMatch(/made-up/);
   },
 );
+
+test('secrets that are mistakes in the settings are not printed by the process', async () => {
+  const bot = await runMain({ ...RIGHT, ...WRONG });
+  const { stderr, stdout } = await bot.ended;
+  expect(stderr).toContain('SLACK_BOT_TOKEN');
+  expect(stdout + stderr).not.toMatch(/made-up/);
+});
 
 test.each([
   ['that nobody listens at', 'postgresql://bot:made-up%40password@127.0.0.1:9/bot'],
@@ -205,14 +215,9 @@ test.each([
   const slack = await startLocalSlack();
   onTestFinished(() => slack.close());
   const { apiUrl, botToken, signingSecret } = slack;
-  const bot = await runMain({
+  const printed = await readFailedStart({
     ...{ SLACK_BOT_TOKEN: botToken, SLACK_SIGNING_SECRET: signingSecret, SLACK_API_URL: apiUrl, PORT: '0' },
     ...{ SERVICE_BASE_URL: 'http://127.0.0.1:9', SERVICE_API_KEY: API_KEY, LOG_LEVEL: 'debug', DATABASE_URL },
   });
-  const { code, stderr, stdout } = await bot.ended;
-  expect(code).toBe(1);
-  expectNoSecret({ DATABASE_URL, password: 'made-up@password', botToken, signingSecret, API_KEY }, [
-    ...printedIn('standard output', stdout),
-    ...printedIn('standard error', stderr),
-  ]);
+  expectNoSecret({ DATABASE_URL, password: 'made-up@password', botToken, signingSecret, API_KEY }, printed);
 });

@@ -32,6 +32,11 @@ export const SERVICE_FAULT_NAMES = Object.keys(SERVICE_FAULTS).filter(
   (name): name is ServiceFaultName => name in SERVICE_FAULTS,
 );
 
+/** One for each kind of error that the client makes of them; `unclear` is what a change makes of some. */
+export const ONE_FAULT_A_KIND: readonly ServiceFaultName[] = [
+  ...(['reset', '401', '404', '409', '413', '429', 'a web page', 'another shape'] as const),
+];
+
 /**
  * Faults that may replace the response after the service has carried out the request. The others mean that it was not
  * carried out; a service that refuses what it did cannot be reported correctly.

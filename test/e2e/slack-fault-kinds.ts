@@ -18,3 +18,6 @@ export type SlackFaultName = keyof typeof SLACK_FAULTS;
 export const SLACK_FAULT_NAMES = Object.keys(SLACK_FAULTS).filter(
   (name): name is SlackFaultName => name in SLACK_FAULTS,
 );
+
+/** Those that the bot handles differently, wherever they come from: no answer, a refused message, no access, a wait. */
+export const ONE_FAULT_A_KIND: readonly SlackFaultName[] = ['reset', 'invalid_blocks', 'token_revoked', 'slow down'];

@@ -4,6 +4,7 @@ import { startBot } from '../../src/app/start-bot.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createServiceClient } from '../../src/service/client.ts';
 import { singleService } from '../single-service.ts';
+import { ProofTimes } from './proof-times.ts';
 
 /** The bot as a process, with leases and waits short enough for many kills. */
 const config = readConfig(process.env);
@@ -12,7 +13,8 @@ const service =
   config.tenancy.kind === 'single' ? singleService(config, { readBudgetMs: 1500, uploadTimeoutMs: 4000 }) : null;
 const openService: OpenService = (credential) => service ?? createServiceClient({ ...config.service, credential });
 const uploads = { leaseMs: 1500, pollMs: 300, settleMs: 800, retryMs: 200, lookAgainMs: [300, 300, 300] };
-const bot = await startBot({ config, log, openService, uploads });
+const times = ProofTimes.parse(JSON.parse(process.env.PROOF_TIMES ?? '{}'));
+const bot = await startBot({ config, log, openService, uploads: { ...uploads, ...times } });
 process.once('SIGTERM', () => {
   bot.stop().then(
     () => process.exit(0),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fuzzInspection } from '../../packages/ability-zip/test/mutate-archives.ts';
 
-/** The long form of packages/ability-zip/test/mutate-archives.test.ts. PROOF_SEED selects other archives. */
+/** PROOF_SEED selects other archives. */
 const SEED = Number(process.env.PROOF_SEED ?? 20261121);
 
 test('60,000 mutated archives: no crash, no hang, nothing accepted that inflates to something else', async () => {

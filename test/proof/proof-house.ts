@@ -7,13 +7,14 @@ import { startBalancer } from '../../packages/playground/src/balancer.ts';
 import { BOT_EVENTS, BOT_SCOPES } from '../../src/slack/workspace.ts';
 import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
 import { BotProcess } from './bot-process.ts';
+import type { ProofTimes } from './proof-times.ts';
 
 export interface ProofHouse {
   service: LocalService;
   slack: LocalSlack;
   bots: BotProcess[];
   /** Adds another bot; the caller starts it. */
-  addBot: () => BotProcess;
+  addBot: (times?: ProofTimes) => BotProcess;
   /** The bots' store, opened separately. */
   store: Store;
   /** The bots' folder for files in transit. */
@@ -30,6 +31,8 @@ export interface ProofHouseOptions {
   ackTimeoutMs?: number;
   /** Overrides of the bots' environment. */
   env?: Record<string, string>;
+  /** Overrides of the bots' short times. */
+  times?: ProofTimes;
 }
 
 /** The service and a Slack in this process, the bots as separate processes on one store. */
@@ -62,6 +65,7 @@ export async function startProofHouse({
     SPOOL_DIR: spoolDir,
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     ...options.env,
+    PROOF_TIMES: JSON.stringify(options.times ?? {}),
   };
   const bots = Array.from({ length: options.replicas }, () => new BotProcess(settings));
   await Promise.all(bots.map((bot) => bot.start()));
@@ -71,8 +75,8 @@ export async function startProofHouse({
   const store = await openStore(options.store);
   return {
     ...{ service, slack, bots, store, spoolDir },
-    addBot: () => {
-      const bot = new BotProcess(settings);
+    addBot: (times = options.times ?? {}) => {
+      const bot = new BotProcess({ ...settings, PROOF_TIMES: JSON.stringify(times) });
       bots.push(bot);
       return bot;
     },

@@ -11,8 +11,6 @@ export interface SoakOptions {
   store: StoreOptions;
   perSecond: number;
   seconds: number;
-  /** Overrides how long Slack waits for an ack, and the bot for the service. */
-  patienceMs?: number;
 }
 
 export interface CommandSoakReport {
@@ -50,14 +48,13 @@ const LINES = [
 const COLLECTING = `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => globalThis.gc());")}`;
 
 /** Many type at the same time, while one person toggles by clicks and another drops zips and submits forms. */
-export async function soakCommands({ patienceMs, perSecond, seconds, store }: SoakOptions): Promise<CommandSoakReport> {
-  const env = { NODE_OPTIONS: `--expose-gc --import=${COLLECTING}`, SERVICE_TIMEOUT_MS: String(patienceMs ?? 10_000) };
+export async function soakCommands({ perSecond, seconds, store }: SoakOptions): Promise<CommandSoakReport> {
+  const env = { NODE_OPTIONS: `--expose-gc --import=${COLLECTING}`, SERVICE_TIMEOUT_MS: '10000' };
   const house = await startProofHouse({
     store,
     replicas: 1,
     mode: 'http',
     env,
-    ...(patienceMs ? { ackTimeoutMs: patienceMs } : {}),
   });
   try {
     const { slack } = house;

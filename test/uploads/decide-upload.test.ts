@@ -32,20 +32,6 @@ describe.each(storeKinds)('on %s', (kind) => {
     },
   );
 
-  test.each(['sending', 'confirming'] as const)('cannot be cancelled any more in %s', async (state) => {
-    const bench = await openBench(await openAccount(), kind);
-    const { id } = await bench.accept();
-    expect(await cancelDuring(bench, state)).toBeNull();
-    expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded', verdict: { kind: 'confirmed' } });
-  });
-
-  test.each(['deleting', 'restoring'] as const)('a replacement cannot be cancelled any more in %s', async (state) => {
-    const bench = await openBench(await openAccount(), kind);
-    const { id } = await bench.replacing('Weather');
-    expect(await cancelDuring(bench, state)).toBeNull();
-    expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded', verdict: { kind: 'confirmed' } });
-  });
-
   test('two decisions about one question: the first counts', async () => {
     const bench = await openBench(await openAccount(), kind);
     const { id } = await bench.askedAbout('Weather');
@@ -60,6 +46,20 @@ describe.each(storeKinds)('on %s', (kind) => {
 });
 
 const open = async () => openBench(await openAccount(), 'libsql');
+
+test.each(['sending', 'confirming'] as const)('cannot be cancelled any more in %s', async (state) => {
+  const bench = await open();
+  const { id } = await bench.accept();
+  expect(await cancelDuring(bench, state)).toBeNull();
+  expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded', verdict: { kind: 'confirmed' } });
+});
+
+test.each(['deleting', 'restoring'] as const)('a replacement cannot be cancelled any more in %s', async (state) => {
+  const bench = await open();
+  const { id } = await bench.replacing('Weather');
+  expect(await cancelDuring(bench, state)).toBeNull();
+  expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded', verdict: { kind: 'confirmed' } });
+});
 
 test('a decision that was not asked for is ignored', async () => {
   const bench = await open();

@@ -1,7 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { useAccounts } from '../core/operations/account.ts';
 import { zipOf } from '../e2e/zips.ts';
-import { storeKinds } from '../store/stores.ts';
 import { ADD, type Bench, FORM, LOST, openBench } from './upload-bench.ts';
 
 const openAccount = useAccounts({ agentRowsCarryAbilities: true });
@@ -13,31 +12,29 @@ async function othersUpload({ account, held, hold }: Bench): Promise<void> {
   await account.context.service.uploadAbility({ ...FORM, zip: { path, fileName: 'o.zip' }, existingIds: new Set() });
 }
 
-describe.each(storeKinds)('on %s', (kind) => {
-  test('created, but 500: found, not sent again', async () => {
-    const bench = await openBench(await openAccount(), kind);
-    bench.account.faults.add({ match: ADD, times: 1, afterEffect: true, fault: LOST });
-    const { id } = await bench.accept();
-    expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded' });
-    expect(await bench.named('Tides')).toHaveLength(1);
-    expect(bench.calls.uploads).toBe(1);
-  });
+const open = async () => openBench(await openAccount(), 'libsql');
 
-  test('not created, and 500: sent again, not before the lists have been watched for the time to settle', async () => {
-    const bench = await openBench(await openAccount(), kind);
-    bench.account.faults.add({ match: ADD, times: 1, fault: LOST });
-    const { id } = await bench.accept();
-    await bench.turn();
-    bench.clock.at = ((await bench.find(id)).sentAt ?? 0) + 29_999;
-    await bench.turn();
-    expect(bench.calls.uploads).toBe(1);
-    expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded' });
-    expect(bench.calls.uploads).toBe(2);
-    expect(await bench.named('Tides')).toHaveLength(1);
-  });
+test('created, but 500: found, not sent again', async () => {
+  const bench = await open();
+  bench.account.faults.add({ match: ADD, times: 1, afterEffect: true, fault: LOST });
+  const { id } = await bench.accept();
+  expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded' });
+  expect(await bench.named('Tides')).toHaveLength(1);
+  expect(bench.calls.uploads).toBe(1);
 });
 
-const open = async () => openBench(await openAccount(), 'libsql');
+test('not created, and 500: sent again, not before the lists have been watched for the time to settle', async () => {
+  const bench = await open();
+  bench.account.faults.add({ match: ADD, times: 1, fault: LOST });
+  const { id } = await bench.accept();
+  await bench.turn();
+  bench.clock.at = ((await bench.find(id)).sentAt ?? 0) + 29_999;
+  await bench.turn();
+  expect(bench.calls.uploads).toBe(1);
+  expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded' });
+  expect(bench.calls.uploads).toBe(2);
+  expect(await bench.named('Tides')).toHaveLength(1);
+});
 
 test('created after the bot looked and had sent again: the name is taken by its own, which is found', async () => {
   const bench = await open();

@@ -139,21 +139,6 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(bench.calls.uploads).toBe(1);
   });
 
-  test('a result that cannot be reported is reported later, once', async () => {
-    const bench = await open(kind);
-    let tries = 0;
-    bench.before.tell = async () => {
-      tries += 1;
-      if (tries <= 3) throw new Error('Slack is away.');
-    };
-    await bench.accept();
-    const worker = startWorker(bench.tools, AT_ONCE_AGAIN);
-    await bench.until(() => bench.told.length === 1);
-    await worker.stop(60_000);
-    expect([tries, toldOf(bench)]).toEqual([4, ['Tides done']]);
-    expect(await bench.store.uploads.nextDueAt()).toBeNull();
-  });
-
   test('stopping waits for a run that claimed an upload before its previous run had ended', async () => {
     const bench = await open(kind);
     const second = makeGate();
@@ -186,23 +171,6 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await bench.store.uploads.nextDueAt()).toBeNull();
   });
 
-  test('a decision that cannot be asked for is asked for later, unchanged', async () => {
-    const bench = await open(kind);
-    let tries = 0;
-    bench.before.tell = async () => {
-      tries += 1;
-      if (tries <= 2) throw new Error('Slack is away.');
-    };
-    const { id } = await bench.accept({ seen: false });
-    const worker = startWorker(bench.tools, AT_ONCE_AGAIN);
-    await bench.until(() => bench.told.length === 1);
-    await worker.stop(60_000);
-    const asked = await bench.find(id);
-    expect(toldOf(bench)).toEqual(['Tides asking']);
-    expect(asked.dueAt).toBe(asked.askUntil);
-    expect(bench.told[0]).toMatchObject({ askUntil: asked.askUntil, question: { kind: 'contents' } });
-  });
-
   test.each(['asking', 'done'] as const)(
     '%s was written by a process that died before it told: told by the next',
     async (state) => {
@@ -217,6 +185,38 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect(bench.calls.uploads).toBe(uploads);
     },
   );
+});
+
+test('a result that cannot be reported is reported later, once', async () => {
+  const bench = await open();
+  let tries = 0;
+  bench.before.tell = async () => {
+    tries += 1;
+    if (tries <= 3) throw new Error('Slack is away.');
+  };
+  await bench.accept();
+  const worker = startWorker(bench.tools, AT_ONCE_AGAIN);
+  await bench.until(() => bench.told.length === 1);
+  await worker.stop(60_000);
+  expect([tries, toldOf(bench)]).toEqual([4, ['Tides done']]);
+  expect(await bench.store.uploads.nextDueAt()).toBeNull();
+});
+
+test('a decision that cannot be asked for is asked for later, unchanged', async () => {
+  const bench = await open();
+  let tries = 0;
+  bench.before.tell = async () => {
+    tries += 1;
+    if (tries <= 2) throw new Error('Slack is away.');
+  };
+  const { id } = await bench.accept({ seen: false });
+  const worker = startWorker(bench.tools, AT_ONCE_AGAIN);
+  await bench.until(() => bench.told.length === 1);
+  await worker.stop(60_000);
+  const asked = await bench.find(id);
+  expect(toldOf(bench)).toEqual(['Tides asking']);
+  expect(asked.dueAt).toBe(asked.askUntil);
+  expect(bench.told[0]).toMatchObject({ askUntil: asked.askUntil, question: { kind: 'contents' } });
 });
 
 test('cancelled while it is worked on: cut short, not sent, and told', async () => {

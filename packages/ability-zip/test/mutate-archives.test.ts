@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 import { fuzzInspection } from './mutate-archives.ts';
 
-test.each([1, 2, 3])('changed archives are refused or read alike by all, seed %i', async (seed) => {
-  const { accepted, refused, rounds } = await fuzzInspection({ seed, rounds: 150, deadlineMs: 15_000 });
+// With 60,000 rounds in test/proof/mutate-archives.proof.ts.
+test('changed archives are refused or read alike by all', async () => {
+  const { accepted, refused, rounds } = await fuzzInspection({
+    seed: 1,
+    rounds: 150,
+    deadlineMs: Number.POSITIVE_INFINITY,
+  });
   expect(accepted + refused).toBe(rounds);
   // The test would prove nothing if all of them had the same result.
   expect(Math.min(accepted, refused)).toBeGreaterThan(rounds / 20);

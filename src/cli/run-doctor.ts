@@ -1,0 +1,59 @@
+import { createLogger } from '../base/logger.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { byUrgency, type Finding, sumUp } from '../core/finding.ts';
+import { askWithToken } from '../doctor/ask-slack.ts';
+import { examine, firstStartChecks } from '../doctor/examine.ts';
+import { NO_KEY } from '../doctor/service-checks.ts';
+import { createServiceClient, type ServiceClient } from '../service/client.ts';
+import { BOT_SCOPES } from '../slack/workspace.ts';
+
+/** In milliseconds. Longer than in a running bot, since no Slack user is waiting. */
+const ASK_MS = 8000;
+const EXAMINE_MS = 10_000;
+
+export interface DoctorReport {
+  words: string;
+  /** False if any check failed. */
+  well: boolean;
+}
+
+/**
+ * Checks everything that a bot with these settings needs. Creates, changes and migrates nothing.
+ * @param env as for the bot
+ * @throws {ConfigError} listing every mistake, before any check runs.
+ */
+export async function runDoctor(env: Readonly<Record<string, string | undefined>>): Promise<DoctorReport> {
+  const config = readConfig(env);
+  const { slack, tenancy } = config;
+  // The findings already report what libraries would log.
+  const asking = { config, log: createLogger('error', [], { write: () => undefined }), withinMs: ASK_MS };
+  const checks = firstStartChecks({
+    config,
+    neededScopes: Object.keys(BOT_SCOPES),
+    askWithBotToken: askWithToken('auth.test', tenancy.kind === 'single' ? tenancy.botToken : undefined, asking),
+    askWithAppToken:
+      slack.mode.kind === 'socket' ? askWithToken('apps.connections.open', slack.mode.appToken, asking) : null,
+    service: openService(config),
+  });
+  const findings = await examine(checks, { told: () => undefined, withinMs: EXAMINE_MS });
+  return {
+    words: [sumUp(findings), ...byUrgency(findings).map(line)].join('\n'),
+    well: findings.every(({ state }) => state !== 'bad'),
+  };
+}
+
+const openService = ({ service: { baseUrl, timeoutMs }, tenancy }: Config): ServiceClient =>
+  createServiceClient({
+    ...{ baseUrl, credential: tenancy.kind === 'single' ? tenancy.credential : NO_KEY },
+    ...{ timeoutMs: Math.min(timeoutMs, ASK_MS), readBudgetMs: ASK_MS },
+  });
+
+const STATES = { bad: 'problem', unknown: 'unknown', good: 'ok' } as const;
+
+function line({ fix, found, state, subject }: Finding): string {
+  const what = `${STATES[state].padEnd('problem'.length)}  ${subject}: ${onOneLine(found)}`;
+  return fix === null ? what : `${what} ${onOneLine(fix)}`;
+}
+
+/** Findings may contain external text; no control character may reach the terminal. */
+const onOneLine = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 600);
