@@ -81,19 +81,6 @@ describe('a running bot', () => {
     expect((await examine()).lines['Slack token']).toMatch(line);
   });
 
-  test('a Slack and a service that say nothing: every line is there all the same', async () => {
-    const gate = hold();
-    house.slack.faults.add({ method: 'auth.test', fault: { delayUntil: gate.until } });
-    house.service.faults.add({ match: {}, fault: { kind: 'silent' } });
-    const { lines } = await examine();
-    gate.letGo();
-    expect(bads(lines)).toEqual(['Slack token', 'Service']);
-    expect(lines['Slack token']).toMatch(/^bad: Slack isn't responding\./);
-    expect(lines.Service).toMatch(/^bad: It isn't responding\. Check SERVICE_BASE_URL/);
-    expect(lines['Service key']).toBe("unknown: Couldn't be checked: the service didn't respond.");
-    expect(lines.Clock).toBe("unknown: Couldn't be checked: Slack didn't respond.");
-  });
-
   test.each([
     ['cannot be reached', { kind: 'reset' }, /^bad: It can't be reached/, /^unknown/],
     ['is a web page', { kind: 'html' }, /^bad: Its address leads to a web page.*SERVICE_BASE_URL/, /^unknown/],
@@ -129,6 +116,20 @@ describe('a running bot', () => {
 
 describe('a bot with its own setup', () => {
   afterEach(() => house.close());
+
+  test('a Slack and a service that say nothing: every line is there all the same', async () => {
+    house = await startHouse({ mode: 'http', deadlines: { probe: 100 } });
+    const gate = hold();
+    house.slack.faults.add({ method: 'auth.test', fault: { delayUntil: gate.until } });
+    house.service.faults.add({ match: {}, fault: { kind: 'silent' } });
+    const { lines } = await examine();
+    gate.letGo();
+    expect(bads(lines)).toEqual(['Slack token', 'Service']);
+    expect(lines['Slack token']).toMatch(/^bad: Slack isn't responding\./);
+    expect(lines.Service).toMatch(/^bad: It isn't responding\. Check SERVICE_BASE_URL/);
+    expect(lines['Service key']).toBe("unknown: Couldn't be checked: the service didn't respond.");
+    expect(lines.Clock).toBe("unknown: Couldn't be checked: Slack didn't respond.");
+  });
 
   test.each(['socket', 'http'] as const)('over %s all is good, a line each', async (mode) => {
     house = await startHouse({ mode });

@@ -16,6 +16,7 @@ export default function dropDatabases({ provide }: TestProject): () => Promise<v
   return async () => {
     if (!(await isAnswering())) return;
     const rows = await runOnServer(`select datname from pg_database where starts_with(datname, '${prefix}')`);
-    for (const { datname } of rows) await runOnServer(`drop database ${datname} with (force)`);
+    // Each waits for a checkpoint, which they share.
+    await Promise.all(rows.map(({ datname }) => runOnServer(`drop database ${datname} with (force)`)));
   };
 }
