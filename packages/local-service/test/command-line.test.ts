@@ -64,6 +64,10 @@ describe('running the service', () => {
   });
 });
 
+test('--help shows how to use it', async () => {
+  expect(await runMain(['--help'])).toEqual({ code: 0, stdout: `${USAGE}\n`, stderr: '' });
+});
+
 describe('--lie', () => {
   test('may be repeated, and late-truth takes seconds', () => {
     const args = ['--lie', 'lost-words', '--lie', 'late-truth=0.5', '--lie', 'delete-nothing'];
