@@ -2,13 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, stat, watch, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { App, BlockAction } from '@slack/bolt';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { compiled } from '../../../test/compiled.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 import { modes, openApp, openSlack } from './tiny-app.ts';
-
-const KEEP_SAYING = fileURLToPath(new URL('keep-saying.ts', import.meta.url));
 
 const plain = (text: string) => ({ type: 'plain_text' as const, text });
 const button = {
@@ -115,10 +113,11 @@ describe('a local Slack with a state folder', () => {
 
   it('survives a kill in the middle of writing, again and again', async () => {
     const stateDir = await makeTemporaryFolder();
+    const program = await compiled('packages/local-slack/test/keep-saying.ts');
     const notices: string[] = [];
     let before = 0;
     for (const _ of [1, 2, 3]) {
-      const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), KEEP_SAYING, stateDir]);
+      const child = spawn(process.execPath, [program, stateDir]);
       onTestFinished(() => void child.kill('SIGKILL'));
       const ended = once(child, 'exit');
       let writes = 0;
