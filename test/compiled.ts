@@ -11,7 +11,6 @@ const ENTRIES = [
   'src/main.ts',
   'src/cli/doctor.ts',
   'src/cli/reencrypt.ts',
-  'packages/local-slack/test/keep-saying.ts',
   'test/proof/bot-main.ts',
   'test/proof/send-commands.ts',
   'test/store/processes/add-uploads.ts',
