@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeFolder } from './make-folder.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PACKAGES = readdirSync(join(ROOT, 'packages'));
@@ -23,9 +23,15 @@ function readExample(name: string): { code: string; output: string } {
   return { code, output };
 }
 
+const closers: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const close of closers.toReversed()) await close();
+});
+
 /** A folder where the examples run as if they were saved in the repository. */
 async function saveExamples(names: readonly string[]): Promise<string> {
-  const folder = await makeFolder();
+  const folder = await mkdtemp(join(tmpdir(), 'abilities-readmes-'));
+  closers.push(() => rm(folder, { recursive: true }));
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   for (const name of names) await writeFile(join(folder, `${name}.ts`), readExample(name).code);
@@ -40,7 +46,7 @@ async function runNode(folder: string, args: readonly string[]) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const closed = once(child, 'close');
-  onTestFinished(async () => {
+  closers.push(async () => {
     child.kill('SIGKILL');
     await closed;
   });
@@ -48,24 +54,45 @@ async function runNode(folder: string, args: readonly string[]) {
   return { code: child.exitCode, stdout, stderr };
 }
 
-describe.each(PACKAGES)('the README of %s', (name) => {
-  test('has an example that prints what it shows', async () => {
+/** Runs the examples one after another, with a line before each: loading the sources takes most of the time. */
+const RUN_ALL = `
+for (const name of process.argv.slice(2)) {
+  console.log(\`== \${name}\`);
+  await import(\`./\${name}.ts\`);
+}`;
+
+/** Far more than they need: other tests share the machine. */
+const LONG_MS = 4 * 60_000;
+
+describe('the examples', () => {
+  let folder: string;
+  let ran: Awaited<ReturnType<typeof runNode>>;
+  beforeAll(async () => {
+    folder = await saveExamples(PACKAGES);
+    await writeFile(join(folder, 'run-all.ts'), RUN_ALL);
+    // Not bundled: the playground builds its page and starts the bot from their sources.
+    ran = await runNode(folder, ['--import', 'tsx', 'run-all.ts', ...PACKAGES]);
+  }, LONG_MS);
+
+  test.each(PACKAGES)('that of %s prints what it shows', (name) => {
     const { code, output } = readExample(name);
     expect(code).toContain(`from '@abilities-bot/${name}'`);
-    // Not bundled: the playground builds its page and starts the bot from their sources.
-    const ran = await runNode(await saveExamples([name]), ['--import', 'tsx', `${name}.ts`]);
-    expect({ code: ran.code, stdout: ran.stdout }, ran.stderr).toEqual({ code: 0, stdout: output });
+    expect(ran.stdout, ran.stderr).toContain(`== ${name}\n${output}`);
   });
 
-  test('is short', () => {
-    expect(readReadme(name).split('\n').length).toBeLessThanOrEqual(70);
+  test('print nothing else, and end', () => {
+    const all = PACKAGES.map((name) => `== ${name}\n${readExample(name).output}`).join('');
+    expect({ code: ran.code, stdout: ran.stdout }, ran.stderr).toEqual({ code: 0, stdout: all });
+  });
+
+  test('pass the type check, which starting them skips', { timeout: LONG_MS }, async () => {
+    const config = { extends: join(ROOT, 'tsconfig.json'), files: PACKAGES.map((name) => `${name}.ts`), include: [] };
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    const checked = await runNode(folder, [join(ROOT, 'node_modules/typescript/bin/tsc')]);
+    expect(checked).toMatchObject({ code: 0, stdout: '' });
   });
 });
 
-test('the examples pass the type check, which starting them skips', async () => {
-  const folder = await saveExamples(PACKAGES);
-  const config = { extends: join(ROOT, 'tsconfig.json'), files: PACKAGES.map((name) => `${name}.ts`), include: [] };
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
-  const ran = await runNode(folder, [join(ROOT, 'node_modules/typescript/bin/tsc')]);
-  expect(ran).toMatchObject({ code: 0, stdout: '' });
+test.each(PACKAGES)('the README of %s is short', (name) => {
+  expect(readReadme(name).split('\n').length).toBeLessThanOrEqual(70);
 });

@@ -24,8 +24,8 @@ const COMMANDS = [
   ['reencrypt', 'reencrypt/main.js'],
 ] as const;
 
-test.each(COMMANDS)('npm run %s before a build is one sentence', async (script) => {
-  const { status, stderr, stdout } = run(await checkOut(), script);
+test('before a build there is one sentence', async () => {
+  const { status, stderr, stdout } = run(await checkOut(), 'start');
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   // npm itself may warn about the machine's configuration.
   const own = stderr.split('\n').filter((line) => line !== '' && !line.startsWith('npm '));

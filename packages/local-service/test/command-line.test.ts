@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { manageCredentials } from '../src/cli/manage-credentials.ts';
 import { parseCommand, USAGE } from '../src/cli/parse-command.ts';
 import { LIE_NAMES, LIES } from '../src/faults/lies.ts';
+import { StartError } from '../src/start-error.ts';
 import { abilityRows, makeCaller, request } from './caller.ts';
 import { runMain, startProcess } from './service-process.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
@@ -18,6 +20,15 @@ beforeEach(async () => {
 afterEach(() => directory.remove());
 
 const LIST = '/api/capabilities/get-all-capabilities/';
+
+/** Runs a command about keys or sessions in this process. @returns what it prints. */
+async function manageHere(args: readonly string[]): Promise<string> {
+  const command = parseCommand(args);
+  if (command.verb === 'help' || command.verb === 'run') throw new Error('This command has a process of its own.');
+  const lines: string[] = [];
+  await manageCredentials(command, (line) => void lines.push(`${line}\n`));
+  return lines.join('');
+}
 
 describe('running the service', () => {
   test('with --seed demo and --api-key it prints one line, and works', async () => {
@@ -64,6 +75,10 @@ describe('running the service', () => {
   });
 });
 
+test('--help shows how to use it', async () => {
+  expect(await runMain(['--help'])).toEqual({ code: 0, stdout: `${USAGE}\n`, stderr: '' });
+});
+
 describe('--lie', () => {
   test('may be repeated, and late-truth takes seconds', () => {
     const args = ['--lie', 'lost-words', '--lie', 'late-truth=0.5', '--lie', 'delete-nothing'];
@@ -102,11 +117,11 @@ describe('keys and sessions', () => {
     const caller = makeCaller(service.baseUrl, key);
     expect((await caller.get(LIST)).status).toBe(200);
 
-    const list = (await runMain(['keys', 'list', ...at])).stdout;
+    const list = await manageHere(['keys', 'list', ...at]);
     expect(list).toContain(`…${key.slice(-4)}  created `);
     expect(list).not.toContain(key);
     const id = z.string().parse(list.split(' ')[0]);
-    expect((await runMain(['keys', 'revoke', id, ...at])).stdout).toBe(`Revoked key ${id} of the account "second".\n`);
+    expect(await manageHere(['keys', 'revoke', id, ...at])).toBe(`Revoked key ${id} of the account "second".\n`);
     expect((await caller.get(LIST)).status).toBe(401);
 
     const again = await runMain(['keys', 'revoke', id, ...at]);
@@ -115,7 +130,7 @@ describe('keys and sessions', () => {
       stderr: `The account "second" has no active key ${id}.\n`,
     });
 
-    const token = (await runMain(['sessions', 'create', ...at])).stdout.trim();
+    const token = (await manageHere(['sessions', 'create', ...at])).trim();
     const headers = { Authorization: `Bearer ${token}` };
     expect((await request(`${service.baseUrl}${LIST}`, { headers })).status).toBe(200);
     await service.stop('SIGTERM');
@@ -123,11 +138,9 @@ describe('keys and sessions', () => {
 
   test.each([[['keys', 'list']], [['keys', 'revoke', '1']]])('%j on a mistyped folder makes none', async (words) => {
     const mistyped = join(directory.path, 'servcie');
-    expect(await runMain([...words, '--data-dir', mistyped])).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `No local service data in ${mistyped}. Check --data-dir.\n`,
-    });
+    await expect(manageHere([...words, '--data-dir', mistyped])).rejects.toThrow(
+      new StartError(`No local service data in ${mistyped}. Check --data-dir.`),
+    );
     expect(await readdir(directory.path)).toEqual([]);
   });
 });

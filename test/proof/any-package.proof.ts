@@ -1,0 +1,3 @@
+import { testAnyPackage } from '../../packages/ability-zip/test/any-package.ts';
+
+testAnyPackage(1000);
