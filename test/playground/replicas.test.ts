@@ -4,10 +4,10 @@ import { Action, type PageState } from '@abilities-bot/local-slack/page';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startPagePlayground } from '../../packages/playground/src/start-page-playground.ts';
 import { builtOnce } from '../../packages/playground/test/built-once.ts';
-import { until } from '../e2e/until.ts';
 import { makeFolder } from '../make-folder.ts';
 import { databaseUrl, runOnServer } from '../store/postgresql-server.ts';
 import { storeKinds } from '../store/stores.ts';
+import { until } from '../until.ts';
 
 const ANA = 'U0LOCALANA';
 const OPS = 'C0LOCALOPS';
