@@ -146,7 +146,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       events: new Map([
         ['app_home_opened', homeListener(find)],
         ['app_mention', mentionListener(find)],
-        ['file_shared', fileShareListener(findWorkspace, dropLease.leaseMs)],
+        ['file_shared', fileShareListener(findWorkspace, { clock, leaseMs: dropLease.leaseMs })],
       ]),
     });
     app.beforeEventAck(async (body) => {

@@ -3,16 +3,19 @@ import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startBalancer } from '../../packages/playground/src/balancer.ts';
 import { type Bot, startBot } from '../../src/app/start-bot.ts';
 import { createLogger } from '../../src/base/logger.ts';
+import { HeldClock } from '../held-clock.ts';
 import { PATIENT } from '../patient.ts';
 import { type ProofHouse, startProofHouse } from '../proof/proof-house.ts';
 import { singleService } from '../single-service.ts';
 import { makeDatabase } from '../store/databases.ts';
+import { runSql } from '../store/run-sql.ts';
 import { makeStoreOptions, storeKinds } from '../store/stores.ts';
+import { until } from '../until.ts';
 import { type House, startHouse } from './start-house.ts';
 import { goodZip } from './zips.ts';
 
-/** Long enough for all events of one share, even on a busy machine. */
-const GATHER_MS = 1000;
+/** How long a process waits for further files of a share: until the test has sent the last one. */
+const GATHER_MS = 10 * 60_000;
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -27,6 +30,8 @@ const onPostgresql = describe.runIf(storeKinds.includes('postgresql'));
 onPostgresql('a share whose events reach three processes in turn', () => {
   let house: House;
   let bots: Bot[] = [];
+  /** Of all processes. */
+  let clock: HeldClock;
   afterEach(async () => {
     for (const bot of bots) await bot.stop();
     bots = [];
@@ -34,12 +39,14 @@ onPostgresql('a share whose events reach three processes in turn', () => {
   });
 
   async function open(): Promise<void> {
-    house = await startHouse({ mode: 'http', databaseUrl: await makeDatabase(), uploadTimes: { gatherMs: GATHER_MS } });
+    clock = new HeldClock(GATHER_MS);
+    const uploads = { gatherMs: GATHER_MS };
+    house = await startHouse({ mode: 'http', clock, databaseUrl: await makeDatabase(), uploadTimes: uploads });
     const { bot, config, slack } = house;
     bots.push(bot);
     const log = createLogger('error', [], { write: () => undefined });
-    const options = { config, log, openService: () => singleService(config), deadlines: PATIENT };
-    while (bots.length < 3) bots.push(await startBot({ ...options, uploads: { gatherMs: GATHER_MS } }));
+    const options = { clock, config, log, openService: () => singleService(config), deadlines: PATIENT, uploads };
+    while (bots.length < 3) bots.push(await startBot(options));
     const balancer = await startBalancer(() => bots.map(({ port }) => port));
     onTestFinished(() => balancer.close());
     slack.useHttp(`${balancer.baseUrl}/slack/events`);
@@ -56,10 +63,21 @@ onPostgresql('a share whose events reach three processes in turn', () => {
       .sort();
   }
 
-  const drop = (
+  /** Sends the events of all files before a process stops waiting for more of them. */
+  async function drop(
     { slack }: House,
     files: { name: string; bytes: Buffer }[],
-  ): Promise<{ deliveries: readonly Delivery[] }> => slack.as(slack.people.ana).drop(slack.channels.ops, files);
+  ): Promise<{ deliveries: readonly Delivery[] }> {
+    const shared = await slack.as(slack.people.ana).drop(slack.channels.ops, files);
+    await letGo(files.length);
+    return shared;
+  }
+
+  /** Lets the processes stop waiting, once they wait for as many events. */
+  async function letGo(events: number): Promise<void> {
+    await until(() => clock.held === events);
+    clock.letGo();
+  }
 
   test('a zip with its icon', async () => {
     await open();
@@ -86,6 +104,7 @@ onPostgresql('a share whose events reach three processes in turn', () => {
     const { deliveries } = await drop(house, await Promise.all(names.map(zip)));
     await house.slack.nextMessage(({ text: said }) => said.includes('2 more zips'));
     for (const delivery of deliveries) expect(await house.slack.redeliver(delivery)).toMatchObject({ acked: true });
+    await letGo(deliveries.length);
     const texts = await answered();
     expect(texts).toHaveLength(6);
     expect(texts[0]).toBe('2 more zips in this message: drop them again separately.');
@@ -101,13 +120,16 @@ onPostgresql('a share whose events reach two processes, of which one is killed',
 
   // One of them received the last event.
   test.each([0, 1])('is answered whole by the other one, once (%d)', { timeout: 60_000 }, async (killed) => {
-    house = await startProofHouse({ mode: 'http', store: await makeStoreOptions('postgresql'), replicas: 2 });
+    const store = await makeStoreOptions('postgresql');
+    house = await startProofHouse({ mode: 'http', store, replicas: 2, times: { gatherMs: 3000 } });
     const { bots, slack } = house;
     const { deliveries } = await slack
       .as(slack.people.ana)
       .drop(slack.channels.ops, [await zip('tides.zip'), image('a.png')]);
     await bots[killed]?.kill();
     expect(deliveries.map(({ acked }) => acked)).toEqual([true, true]);
+    // Both wait for further files. From now on it is due, as if it had been received long ago.
+    await runSql(store, 'update drops set due_at = 0 returning due_at');
     const offers = () => slack.transcript.messages.filter(({ text: said }) => said.includes('as an Ability?'));
     const offer = await slack.nextMessage(({ text: said }) => said.includes('as an Ability?'));
     expect(offer.text).toBe('Upload `tides.zip` as an Ability? `a.png` will be its icon.');

@@ -3,6 +3,7 @@ import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { hold } from '../../packages/local-slack/test/hold.ts';
+import { HeldClock } from '../held-clock.ts';
 import { runSql } from '../store/run-sql.ts';
 import { until } from '../until.ts';
 import { sentPackage } from './sent-package.ts';
@@ -13,11 +14,17 @@ import { flatZip, goodZip } from './zips.ts';
 let house: House;
 afterEach(() => house.close());
 
-/** Long enough for all events of one share, even on a busy machine. */
-const GATHER_MS = 1000;
+/** How long the bot waits for further files of a share: until `share` has sent the last one. */
+const GATHER_MS = 10 * 60_000;
+let clock: HeldClock;
 
-const open = (uploads: Parameters<typeof startHouse>[0]['uploads'] = {}) =>
-  startHouse({ mode: 'http', uploads, uploadTimes: { gatherMs: GATHER_MS } });
+const open = (
+  uploads: Parameters<typeof startHouse>[0]['uploads'] = {},
+  times: Parameters<typeof startHouse>[0]['uploadTimes'] = {},
+) => {
+  clock = new HeldClock(GATHER_MS);
+  return startHouse({ mode: 'http', clock, uploads, uploadTimes: { gatherMs: GATHER_MS, ...times } });
+};
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -29,10 +36,25 @@ const image = (name: string) => ({ name, bytes: PNG });
 
 const ana = () => house.slack.as(house.slack.people.ana);
 
+type File = { name: string; bytes: Buffer };
+
+/** Sends the events of all files of a share before the bot stops waiting for more of them. */
+async function share(files: File[], who = ana(), ...options: [string?, { slackConnect: true }?]) {
+  const shared = await who.drop(house.slack.channels.ops, files, ...options);
+  await letGo(files.length);
+  return shared;
+}
+
+/** Lets the bot stop waiting, once it waits for as many events. */
+async function letGo(events: number): Promise<void> {
+  await until(() => clock.held === events);
+  clock.letGo();
+}
+
 /** Ana's drop, and the bot's replies in its thread up to `last`. */
-async function drop(files: { name: string; bytes: Buffer }[], last: string) {
+async function drop(files: File[], last: string) {
   const { slack } = house;
-  const shared = await ana().drop(slack.channels.ops, files);
+  const shared = await share(files);
   const lastOne = await slack.nextMessage(({ text, threadTs }) => threadTs === shared.messageTs && text.includes(last));
   const replies = slack.transcript.messages.filter(({ threadTs }) => threadTs === shared.messageTs);
   return { ...shared, lastOne, replies };
@@ -41,14 +63,14 @@ async function drop(files: { name: string; bytes: Buffer }[], last: string) {
 const textsOf = (messages: readonly Message[]) => messages.map(({ text }) => text);
 
 test('a file that Slack announces in two events is offered once', async () => {
-  // The lease outlives any pause of a busy machine: after that, another process would answer as well.
-  house = await startHouse({ mode: 'http', uploadTimes: { gatherMs: GATHER_MS, pollMs: 50 } });
+  house = await open({}, { pollMs: 50 });
   const { slack } = house;
   const { deliveries } = await ana().drop(slack.channels.ops, [{ name: 'tides.zip', bytes: await goodZip() }]);
   for (const delivery of deliveries) {
     const again = await slack.redeliver({ ...delivery, payload: { ...delivery.payload, event_id: 'EvAGAIN' } });
     expect(again).toMatchObject({ acked: true });
   }
+  await letGo(2 * deliveries.length);
   const Drops = z.array(z.object({ event_id: z.string(), answered_at: z.number().nullable() }));
   const readDrops = async () => Drops.parse(await runSql(house.config.store, 'select * from drops'));
   await until(async () => (await readDrops()).every(({ answered_at }) => answered_at !== null));
@@ -62,7 +84,7 @@ test('a share that another process has taken meanwhile is left to it', async () 
   const { config, slack } = house;
   const slow = hold();
   slack.faults.add({ method: 'files.info', fault: { delayUntil: slow.until } });
-  await ana().drop(slack.channels.ops, [{ name: 'tides.zip', bytes: await goodZip() }]);
+  await share([{ name: 'tides.zip', bytes: await goodZip() }]);
   const take = 'update drops set tries = 2, due_at = due_at + 600000 where tries = 1 returning event_id';
   await until(async () => (await runSql(config.store, take)).length === 1);
   slow.letGo();
@@ -178,7 +200,7 @@ describe('loose source files', () => {
   test('without a main.py are not meant for the bot', async () => {
     house = await open();
     const { slack } = house;
-    await ana().drop(slack.channels.ops, [text('notes.py'), text('a.csv')]);
+    await share([text('notes.py'), text('a.csv')]);
     await drop([MAIN], 'Upload `main.py`');
     expect(slack.transcript.messages.filter(({ userId }) => userId === slack.botUserId)).toHaveLength(1);
   });
@@ -225,7 +247,7 @@ describe('loose source files', () => {
   test('stays silent about a share without any source, and about files next to a refused zip', async () => {
     house = await open({ maxBytes: 200 });
     const { slack } = house;
-    await ana().drop(slack.channels.ops, [image('a.png'), text('notes.txt'), text('Thumbs.db')]);
+    await share([image('a.png'), text('notes.txt'), text('Thumbs.db')]);
     await drop([{ name: 'tides.zip', bytes: await goodZip() }, MAIN], 'the limit is');
     const said = slack.transcript.messages.filter(({ userId }) => userId === slack.botUserId);
     expect(textsOf(said)).toEqual([expect.stringContaining('`tides.zip`')]);
@@ -240,6 +262,7 @@ test('two people who share at the same time each get a reply in their own thread
     ana().drop(slack.channels.ops, [MAIN]),
     slack.as(slack.people.ben).drop(slack.channels.ops, [text('background.py')]),
   ]);
+  await letGo(2);
   for (const [shared, name] of [
     [first, 'main.py'],
     [second, 'background.py'],
@@ -254,7 +277,7 @@ test('files of another organisation, of which events tell nothing but their ID, 
   house = await open();
   const { slack } = house;
   const zip = { name: 'tides.zip', bytes: await goodZip() };
-  const { messageTs } = await ana().drop(slack.channels.ops, [zip], '', { slackConnect: true });
+  const { messageTs } = await share([zip], ana(), '', { slackConnect: true });
   const offer = await slack.nextMessage(({ text, threadTs }) => threadTs === messageTs && text.includes('tides.zip'));
   await ana().submit(await openForm(house, offer), WORDS);
   await saying(house, offer, 'Tides uploaded by');

@@ -34,6 +34,7 @@ export interface PlaygroundOptions {
   /** How long lists are cached; defaults to the bot's usual time. */
   serviceKeepMs?: number;
   deadlines?: BotOptions['deadlines'];
+  clock?: BotOptions['clock'];
   /** A separate port for /metrics, 0 for any; defaults to the bot's port. */
   metricsPort?: number;
 }
@@ -63,6 +64,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
     log: options.log,
     openService: makeOpenService(config, metrics, options.log),
     ...(options.deadlines ? { deadlines: options.deadlines } : {}),
+    ...(options.clock ? { clock: options.clock } : {}),
     ...(options.uploadTimes ? { uploads: options.uploadTimes } : {}),
     ...(options.requestLimits ? { requestLimits: options.requestLimits } : {}),
   });

@@ -37,12 +37,15 @@ async function claim(key: string, asked: Parsed | null, { log, seen }: Memory): 
  * Handles files shared in a conversation with the bot. `file_shared` needs only the scope files:read. Each was stored
  * before its ack (see below).
  */
-export function fileShareListener(findWorkspace: FindWorkspace, leaseMs: number): EventListener {
+export function fileShareListener(
+  findWorkspace: FindWorkspace,
+  times: Parameters<typeof gatherDrops>[1],
+): EventListener {
   return async ({ body, context }) => {
     const { event, event_id: eventId } = FileSharedEvent.parse(body);
     const { channel_id: channelId, user_id: userId } = event;
     if (userId === context.botUserId) return;
-    await gatherDrops({ channelId, eventId, userId }, leaseMs, await findWorkspace(context));
+    await gatherDrops({ channelId, eventId, userId }, times, await findWorkspace(context));
   };
 }
 

@@ -1,5 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { systemClock } from '../../../base/clock.ts';
+import { type Clock, sleep, systemClock } from '../../../base/clock.ts';
 import type { Logger } from '../../../base/logger.ts';
 import { Rounds } from '../../../base/rounds.ts';
 import type { Drop, Share } from '../../../store/drops.ts';
@@ -16,12 +15,12 @@ export const DROP_LEASE_MS = 10_000;
  */
 export async function gatherDrops(
   drop: Pick<Drop, 'channelId' | 'eventId' | 'userId'>,
-  leaseMs: number,
+  { clock, leaseMs }: { clock: Clock; leaseMs: number },
   workspace: Workspace,
 ): Promise<void> {
   const { log, store, tenantId, uploadTools } = workspace;
   try {
-    await wait(uploadTools.settings.gatherMs);
+    await sleep(clock, uploadTools.settings.gatherMs);
     const share = await store.drops.of(tenantId).takeShare(drop, leaseMs);
     if (share) await answerDrops(share, leaseMs, workspace);
   } catch (error) {
