@@ -39,7 +39,8 @@ function lend(url: string, cleanUp: string): string {
 const END_CONNECTIONS = `
   select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
 
-const EMPTY = 'drop schema public cascade; create schema public';
+/** With the rights that the schema of a new database has. */
+const EMPTY = 'drop schema public cascade; create schema public; grant usage on schema public to public';
 
 /** Deletes all rows except migrated ones. */
 const CLEAR = `
