@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './longest-first.ts';
 
 export default defineConfig({
   test: {
@@ -10,5 +11,6 @@ export default defineConfig({
     maxWorkers: 3,
     // Loading Bolt and the store again for each of some 260 files took a third of the time. No test replaces a module.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
   },
 });
