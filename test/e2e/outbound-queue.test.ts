@@ -2,6 +2,7 @@ import type { ChannelRef, Message } from '@abilities-bot/local-slack';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Bot, BotOptions } from '../../src/app/start-bot.ts';
+import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { HandClock } from '../hand-clock.ts';
 import { scrape } from '../metrics/read-numbers.ts';
 import { until } from '../until.ts';
@@ -23,11 +24,28 @@ const WAITED_S = 20;
 /** Longer than any wait. */
 const LONG_S = 300;
 
+/** A length that no other wait has, in milliseconds. */
+const GATHER_MS = 7;
+
+/** The hands move only what waits for Slack's limits: files of a share are gathered by the machine's clock. */
+const withGathering = (hands: HandClock): Clock => ({
+  ...hands,
+  after: (ms, run) => (ms === GATHER_MS ? systemClock : hands).after(ms, run),
+});
+
+/** Work that waits for the clock does not delay the stop. */
+const replace = (hands: HandClock, { uploads, ...options }: Partial<BotOptions>) =>
+  replaceBot(house, {
+    ...options,
+    clock: withGathering(hands),
+    drainMs: 1,
+    uploads: { gatherMs: GATHER_MS, ...uploads },
+  });
+
 async function start(options: Partial<BotOptions> = {}, policy: { auditChannel?: string } = {}): Promise<void> {
   house = await startHouse({ mode: 'http', policy });
   clock = new HandClock();
-  // Work that waits for the clock does not delay the stop.
-  bot = await replaceBot(house, { clock, drainMs: 1, ...options });
+  bot = await replace(clock, options);
 }
 
 const ana = () => house.slack.as(house.slack.people.ana);
@@ -98,7 +116,7 @@ test('an answer overtakes progress that waits', async () => {
 });
 
 test('the result of an upload that may not wait so long is sent again, and arrives', async () => {
-  await start({ uploads: { gatherMs: 10, pollMs: 20 } });
+  await start({ uploads: { pollMs: 20 } });
   limit('chat.update', LONG_S);
   const offer = await startUpload(house, await goodZip());
   await said('upload postponed after an error');
@@ -121,7 +139,7 @@ test('a stop does not wait for Slack; the result of an upload is sent after the 
   await said('not sent to Slack');
   const later = new HandClock();
   later.move(60_000);
-  bot = await replaceBot(house, { clock: later, drainMs: 1, uploads });
+  bot = await replace(later, { uploads });
   await saying(house, offer, 'Tides uploaded by');
 });
 
