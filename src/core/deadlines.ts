@@ -24,7 +24,7 @@ export interface Deadlines {
   names: number;
   /** The same between two keystrokes: the next one waits, and so does the line that says what saving would change. */
   typingHints: number;
-  /** Until the person is told that the answer takes longer. */
+  /** Until the wait notice. */
   waitNotice: number;
   /** For one call of a health check to Slack or the service. */
   probe: number;

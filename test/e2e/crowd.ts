@@ -18,13 +18,19 @@ export interface CrowdReport {
   notAcked: number;
   /** Got the list. */
   listed: number;
-  /** Read that the database cannot be reached. */
+  /** Read that the database cannot be reached, or that their role cannot be read from it. */
   told: number;
   /** Got more than one answer, or another one. The first answers. */
   other: string[];
   /** Acked, and without an answer when all processes had ended. */
   unanswered: number;
 }
+
+/** How an answer starts that had no connection: before the workspace was found, or after it. */
+const SHORTAGES = [
+  "I can't reach my database right now",
+  "I couldn't check your role, because the settings can't be read",
+];
 
 /** Connections for the processes to start, and for the installation. */
 const ENOUGH = 50;
@@ -70,7 +76,7 @@ export async function answerCrowd({ commands, connections, databaseUrl, processe
       if (answer === undefined) report.unanswered += Number(isAcked);
       else if (more.length > 0) report.other.push([answer, ...more].join(' + '));
       else if (answer.includes('of 12 enabled')) report.listed += 1;
-      else if (answer.startsWith("I can't reach my database right now")) report.told += 1;
+      else if (SHORTAGES.some((start) => answer.startsWith(start))) report.told += 1;
       else report.other.push(answer);
     }
     return report;

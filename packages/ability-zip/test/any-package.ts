@@ -40,7 +40,7 @@ async function pack(path: string, contents: ReadonlyMap<string, Buffer>, store: 
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** Adds the tests: whatever is packed is accepted, and is the same after a change of its folders. */
+/** Adds the tests: every packed archive is accepted, and stays the same when its folders change. */
 export function testAnyPackage(numRuns: number): void {
   test('any files that archiver packs are accepted and measured exactly', async () => {
     const path = join(await makeFolder(), 'package.zip');
