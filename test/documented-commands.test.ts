@@ -1,16 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { copyFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { DOCUMENTS, ROOT } from './documents.ts';
-import { makeFolder } from './make-folder.ts';
-import { databaseUrl } from './store/postgresql-server.ts';
-import { storeKinds } from './store/stores.ts';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
@@ -22,22 +14,24 @@ const documented = new Set(
     .filter((line) => line !== ''),
 );
 
-const SERVE = 'npm run service -- --port 4010 --data-dir ./data/service --seed demo --api-key KEY';
-const PLAYGROUND = 'npm run playground';
-const REPLICAS = 'npm run replicas';
-const RANDOM_KEY = 'openssl rand -base64 32';
-
-/** Run by the tests below, with a free port. */
-const RUN_HERE = [SERVE, PLAYGROUND, REPLICAS, RANDOM_KEY];
-
 /** Needs Docker, which is not available everywhere: `.ci/run` runs the steps of the Dockerfile without it. */
 const AS_IN_IMAGE = ['.ci/run', "step 'a build as in the image' build_as_image"];
 
 /** Runs the commands of the local service compiled, without npm and tsx. */
 const COMMAND_LINE = 'packages/local-service/test/command-line.test.ts';
 
-/** Where the other commands are run: a file and the text in it that runs them. */
-const RUN_ELSEWHERE: Record<string, string[]> = {
+/** Starts what the documents start, through npm and tsx. */
+const STARTED = 'test/proof/documented-commands.proof.ts';
+const SERVE = 'npm run service -- --port 4010 --data-dir ./data/service --seed demo --api-key KEY';
+const REPLICAS = 'npm run replicas';
+const RANDOM_KEY = 'openssl rand -base64 32';
+
+/** Where each command is run: a file and the text in it that runs it. */
+const RUN_IN: Record<string, string[]> = {
+  [SERVE]: [STARTED, SERVE],
+  [REPLICAS]: [STARTED, REPLICAS],
+  [RANDOM_KEY]: [STARTED, RANDOM_KEY],
+  'npm run playground': [STARTED, "'npm run playground'"],
   'npm ci': ['.ci/run', "step 'npm ci' npm ci"],
   'npm test': ['.ci/run', 'npm test -- --reporter'],
   'npm run build': ['.ci/run', "step 'npm run build' npm run build"],
@@ -62,8 +56,8 @@ const RUN_ELSEWHERE: Record<string, string[]> = {
 };
 
 test('every command in an sh block is run somewhere', () => {
-  expect([...documented].toSorted()).toEqual([...RUN_HERE, ...Object.keys(RUN_ELSEWHERE)].toSorted());
-  for (const [command, [file = '', words = '']] of Object.entries(RUN_ELSEWHERE)) {
+  expect([...documented].toSorted()).toEqual(Object.keys(RUN_IN).toSorted());
+  for (const [command, [file = '', words = '']] of Object.entries(RUN_IN)) {
     expect(read(file), command).toContain(words);
   }
 });
@@ -74,84 +68,4 @@ test('every npm script that the documents name exists', () => {
   const names = new Set(named.map(([, script, other]) => script ?? other ?? ''));
   expect(names.size).toBeGreaterThan(8);
   expect([...names].filter((name) => !(name in scripts))).toEqual([]);
-});
-
-/** The repository under another path, so that the data directories of the commands are not in it. */
-async function checkOut(): Promise<string> {
-  const folder = await makeFolder();
-  await copyFile(join(ROOT, 'package.json'), join(folder, 'package.json'));
-  for (const name of ['node_modules', 'packages', 'src', 'tsconfig.json'])
-    await symlink(join(ROOT, name), join(folder, name));
-  return folder;
-}
-
-/** Runs a command in a shell, with its whole process group until the test ends. */
-function start(folder: string, command: string) {
-  const { PATH, TMPDIR } = process.env;
-  const child = spawn('/bin/sh', ['-c', command], {
-    cwd: folder,
-    env: { PATH, TMPDIR, DATABASE_URL: databaseUrl('postgres') },
-    stdio: ['ignore', 'pipe', 'ignore'],
-    detached: true,
-  });
-  const closed = once(child, 'close');
-  onTestFinished(async () => {
-    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
-    await closed;
-  });
-  return child;
-}
-
-async function run(folder: string, command: string): Promise<string> {
-  const child = start(folder, command);
-  const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
-  expect({ command, code: child.exitCode }).toEqual({ command, code: 0 });
-  return output;
-}
-
-/** Resolves to the URL that a server prints when it is ready. */
-async function startServer(folder: string, command: string): Promise<string> {
-  for await (const line of createInterface({ input: start(folder, command).stdout })) {
-    const [url] = /http:\S+/.exec(line) ?? [];
-    if (url) return url;
-  }
-  throw new Error(`"${command}" ended before it was ready.`);
-}
-
-/** Far more than they need to build the page and to start: other tests share the machine. */
-const LONG = { timeout: 4 * 60_000 };
-
-test('the local service', LONG, async () => {
-  const url = await startServer(await checkOut(), SERVE.replace('4010', '0'));
-  const headers = { 'X-API-KEY': 'KEY' };
-  expect((await fetch(`${url}/api/capabilities/get-all-capabilities/`, { headers })).status).toBe(200);
-});
-
-test('the playground', LONG, async () => {
-  const page = await fetch(await startServer(await checkOut(), `${PLAYGROUND} -- --port 0`));
-  expect(page.status).toBe(200);
-  expect(await page.text()).toContain('<title>abilities-bot playground</title>');
-});
-
-test.runIf(storeKinds.includes('postgresql'))('the playground with several bots', LONG, async () => {
-  const folder = await checkOut();
-  const output: string[] = [];
-  for await (const line of createInterface({ input: start(folder, `${REPLICAS} -- --port 0`).stdout })) {
-    output.push(line);
-    if (line.startsWith('Press Ctrl+C')) break;
-  }
-  const [url = ''] = /http:\S+\d/.exec(output.join('\n')) ?? [];
-  expect(await (await fetch(url)).text()).toContain('<title>abilities-bot playground</title>');
-  const bots = output.flatMap((line) => /^ {2}bot \d: PID (\d+), port (\d+)/.exec(line)?.slice(1) ?? []);
-  expect(new Set(bots).size).toBe(6);
-  for (const port of bots.filter((_, index) => index % 2 === 1)) {
-    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
-  }
-  const [pid] = bots;
-  expect(output.join('\n')).toContain(`Kill one with “kill -9 ${pid}”`);
-});
-
-test('a random key', async () => {
-  const key = await run(await makeFolder(), RANDOM_KEY);
-  expect(Buffer.from(key, 'base64')).toHaveLength(32);
 });

@@ -4,8 +4,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   'test/browser/main-job.test.ts',
   'test/browser/at-a-glance.test.ts',
-  'test/package-readmes.test.ts',
-  'test/documented-commands.test.ts',
   'test/browser/accessibility.test.ts',
   'test/browser/local-page.test.ts',
   'test/e2e/drops.test.ts',
