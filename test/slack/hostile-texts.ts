@@ -26,3 +26,17 @@ export const HOSTILE_TEXTS = {
   nothing: '',
   blank: '  \n ',
 } as const;
+
+export type HostileText = keyof typeof HOSTILE_TEXTS;
+
+export const HOSTILE_TEXT_NAMES = Object.keys(HOSTILE_TEXTS) as HostileText[];
+
+/** A mention, and each way to become longer or shorter: by escapes, in JSON, by the cut inside of a character. */
+export const A_FEW_TEXTS: readonly HostileText[] = [
+  'a broadcast',
+  'ampersands',
+  'quotes',
+  'control characters',
+  'half a character',
+  'nothing',
+];

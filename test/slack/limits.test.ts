@@ -2,118 +2,24 @@ import { CATEGORIES } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
 import { joinCatalog } from '../../src/core/catalog.ts';
 import { ALL_ABILITIES, LIST_STATES } from '../../src/core/list-query.ts';
-import type { Outcome } from '../../src/core/outcome.ts';
-import type { Frame } from '../../src/slack/blocks/drawing.ts';
-import type { Answer } from '../../src/slack/blocks/kit.ts';
 import { decodeButton } from '../../src/slack/button-value.ts';
-import { abilityOption } from '../../src/slack/features/assign/abilities-field.ts';
-import { unassignModal } from '../../src/slack/features/assign/assign.ts';
 import { abilityList } from '../../src/slack/features/list/list.ts';
 import { abilityTable } from '../../src/slack/features/list/table.ts';
 import { uploadEnd } from '../../src/slack/features/upload/end.ts';
-import { suggestName, uploadModal } from '../../src/slack/features/upload/form-view.ts';
+import { uploadModal } from '../../src/slack/features/upload/form-view.ts';
 import { decodeMetadata } from '../../src/slack/modal-metadata.ts';
-import { noticeOf, renderOutcome } from '../../src/slack/pipeline/draw.ts';
-import { markShared } from '../../src/slack/pipeline/sharing.ts';
-import { hasForeignControl, mrkdwnOf } from './control-sequences.ts';
-import { hostileNotices, hostileQuestions, hostileViews } from './hostile-outcomes.ts';
-import { HOSTILE_TEXTS } from './hostile-texts.ts';
-import { hostileForm, hostileUploads } from './hostile-uploads.ts';
+import { renderOutcome } from '../../src/slack/pipeline/draw.ts';
+import { mrkdwnOf } from './control-sequences.ts';
+import { testHostileAccounts } from './hostile-accounts.ts';
+import { A_FEW_TEXTS } from './hostile-texts.ts';
+import { hostileForm } from './hostile-uploads.ts';
 import { problemsOf } from './problems-of.ts';
 import { upload } from './sample-uploads.ts';
-import {
-  AROUND,
-  ASKED,
-  AT,
-  ability,
-  agent,
-  CATALOG,
-  CHANGE_ID,
-  FRAME,
-  installed,
-  listOf,
-  ORIGIN,
-  WEATHER,
-} from './sample-values.ts';
-import { readersOf, valuesOf } from './values-of.ts';
+import { AROUND, AT, ability, agent, CATALOG, FRAME, installed, listOf, ORIGIN, WEATHER } from './sample-values.ts';
+import { valuesOf } from './values-of.ts';
 
-/** The widest frame: with Undo, a way to share it, and the longest line to redraw. */
-const LONGEST_LINE = `list ${'w'.repeat(50)} category:background_daemon state:not-installed sort:updated page:999999`;
-const WIDE: Frame = { ...FRAME, undo: CHANGE_ID, canShare: true, redraw: LONGEST_LINE };
-
-interface Told {
-  outcome: Outcome;
-  notice: string;
-}
-
-const hostileTold = (text: string): Told[] =>
-  hostileNotices(text).map((outcome) => ({ outcome, notice: noticeOf(outcome, ASKED) ?? '' }));
-
-/** The one with the longest text, and the one with the longest first line. */
-function widest(told: readonly Told[]): Outcome[] {
-  const by = (size: (notice: string) => number) =>
-    told.reduce((most, one) => (size(one.notice) > size(most.notice) ? one : most)).outcome;
-  const length = (text: string) => JSON.stringify(text).length;
-  return [by(length), by((notice) => length(notice.split('\n')[0] ?? ''))];
-}
-
-function hostileAnswers(text: string, told: readonly Told[]): Answer[] {
-  const views = hostileViews(text);
-  const widestNotices = widest(told);
-  const row = { agent: agent(500, text), abilityNames: Array<string>(100).fill(text), known: 'from-service' } as const;
-  const drawn: Answer[] = [
-    ...[...told.map(({ outcome }) => outcome), ...views, ...hostileQuestions(text)].map((outcome) =>
-      renderOutcome(outcome, FRAME),
-    ),
-    ...[...widestNotices, ...views, ...hostileQuestions(text)].map((outcome) => renderOutcome(outcome, WIDE)),
-    // Results above a view, as after a click.
-    ...views.flatMap((redrawn) => widestNotices.map((outcome) => renderOutcome(outcome, { ...WIDE, redrawn }))),
-    { surface: 'modal', view: unassignModal(row.agent.id, row, ORIGIN) },
-    { surface: 'modal', view: unassignModal(row.agent.id, null, ORIGIN) },
-  ];
-  const shown = drawn.flatMap((answer) => (answer.surface === 'message' ? [markShared(answer, ASKED.userId)] : []));
-  return [...drawn, ...shown, ...hostileUploads(text)];
-}
-
-describe.each(Object.entries(HOSTILE_TEXTS))('an account full of %s', (_name, text) => {
-  const told = hostileTold(text);
-  const answers = hostileAnswers(text, told);
-
-  test('is taken by Slack in every message and modal', () => {
-    expect(answers.flatMap(problemsOf)).toEqual([]);
-  });
-
-  test('is described in one text that fits into a section, whose first line is short', () => {
-    const notices = told.map(({ notice }) => notice);
-    expect(notices.filter((notice) => notice.length > 2900)).toEqual([]);
-    expect(notices.filter((notice) => (notice.split('\n')[0] ?? '').length > 1500)).toEqual([]);
-  });
-
-  test('mentions nobody, links nowhere', () => {
-    expect(answers.flatMap(mrkdwnOf).filter(hasForeignControl)).toEqual([]);
-  });
-
-  test('is included for notifications and screen readers', () => {
-    const spoken = answers.flatMap((answer) => (answer.surface === 'message' ? [answer.text.trim()] : []));
-    expect(spoken).not.toContain('');
-  });
-
-  test('leaves every button one that can be read', () => {
-    expect(answers.flatMap(valuesOf).filter((value) => readersOf(value).length !== 1)).toEqual([]);
-  });
-
-  test('gives options of a select that Slack takes', () => {
-    const { text: label } = abilityOption(ability(1, text));
-    expect(label.text.length).toBeGreaterThan(0);
-    expect(label.text.length).toBeLessThanOrEqual(75);
-  });
-
-  test('gives a name to start from that fits into its field', () => {
-    const name = suggestName(`${text}.zip`);
-    expect(name.length).toBeLessThanOrEqual(80);
-    expect(name).toMatch(/^(?:\p{L}[\p{L}\p{M}\p{N} ]*)?$/u);
-  });
-});
+// All of them: test/proof/hostile-accounts.proof.ts.
+testHostileAccounts(A_FEW_TEXTS);
 
 test('5,000 Abilities are paged, each page as Slack takes it, with all of them in the end', () => {
   const ids = Array.from({ length: 5000 }, (_, index) => 1000 + index);
