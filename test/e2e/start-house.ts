@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   type Playground,
   type PlaygroundOptions,
@@ -5,6 +8,7 @@ import {
 } from '../../packages/playground/src/start-playground.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { PATIENT, UNHURRIED } from '../patient.ts';
+import { copySeeded } from './seeded-folder.ts';
 
 export interface House extends Playground {
   /** The bot's log, one JSON line each. */
@@ -19,5 +23,18 @@ export async function startHouse(options: Omit<PlaygroundOptions, 'log'>): Promi
   const uploadTimes = { gatherMs: 10, ...options.uploadTimes };
   const deadlines = { ...PATIENT, ...options.deadlines };
   const slack = { ...UNHURRIED, ...options.slack };
-  return { ...(await startPlayground({ ...options, deadlines, slack, uploadTimes, log })), logLines };
+  const folder = await mkdtemp(join(tmpdir(), 'house-'));
+  const dataDir = join(folder, 'service');
+  const seed = options.service?.seed ?? 'demo';
+  await copySeeded(seed, dataDir);
+  const service = { ...options.service, seed, dataDir };
+  const playground = await startPlayground({ ...options, service, deadlines, slack, uploadTimes, log });
+  return {
+    ...playground,
+    logLines,
+    close: async () => {
+      await playground.close();
+      await rm(folder, { recursive: true });
+    },
+  };
 }
