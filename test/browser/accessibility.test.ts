@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import * as z from 'zod';
 import { findBrowser, openBrowser } from '../../packages/playground/src/screenshots/open-browser.ts';
 import { messageWith, say } from '../../packages/playground/src/screenshots/page-steps.ts';
-import { startVisit, type Visit } from './visit.ts';
+import { startVisited, type Visit, type Visited } from './visit.ts';
 
 /** In CI a missing browser is a failure; on a laptop the tests are reported as skipped. */
 const skipped = process.env.CI !== 'true' && findBrowser(process.env) === null;
@@ -33,25 +33,34 @@ async function seriousFindings(page: Page, axe: string): Promise<string[]> {
 describe.skipIf(skipped)('accessibility', () => {
   let axe: string;
   let browser: Browser;
+  let visited: Visited;
   let visit: Visit;
   beforeAll(async () => {
     axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     browser = await openBrowser(process.env);
+    visited = await startVisited();
   });
-  afterAll(() => browser.close());
+  afterAll(async () => {
+    await browser.close();
+    await visited.close();
+  });
   beforeEach(async () => {
-    visit = await startVisit(browser);
+    visit = await visited.visit(browser);
   });
   afterEach(async () => {
     await visit.close();
     expect(visit.faults).toEqual([]);
   });
 
-  test.each(['light', 'dark'] as const)('axe finds nothing serious, %s', async (colorScheme) => {
+  test('axe finds nothing serious, light or dark', async () => {
     const { page } = visit;
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const check = async () => expect(await seriousFindings(page, axe)).toEqual([]);
+    const check = async () => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        expect(await seriousFindings(page, axe), colorScheme).toEqual([]);
+      }
+    };
 
     await page.getByRole('button', { name: 'ops', exact: true }).click();
     await say(page, '/abilities');

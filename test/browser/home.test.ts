@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findBrowser, openBrowser } from '../../packages/playground/src/screenshots/open-browser.ts';
-import { startVisit, type Visit } from './visit.ts';
+import { startVisited, type Visit, type Visited } from './visit.ts';
 
 /** In CI a missing browser is a failure; on a laptop the tests are reported as skipped. */
 const skipped = process.env.CI !== 'true' && findBrowser(process.env) === null;
@@ -28,13 +28,18 @@ const isInView = async (one: Locator): Promise<boolean> => {
 
 describe.skipIf(skipped)('the Home tab, in a browser', () => {
   let browser: Browser;
+  let visited: Visited;
   let visit: Visit;
   beforeAll(async () => {
     browser = await openBrowser(process.env);
+    visited = await startVisited();
   });
-  afterAll(() => browser.close());
+  afterAll(async () => {
+    await browser.close();
+    await visited.close();
+  });
   beforeEach(async () => {
-    visit = await startVisit(browser);
+    visit = await visited.visit(browser);
     await visit.page.setViewportSize(SIZE);
     await visit.page.getByRole('button', { name: 'Home', exact: true }).click();
     await visit.page.getByText('Abilities · 7 of 12 enabled').waitFor();
@@ -42,21 +47,6 @@ describe.skipIf(skipped)('the Home tab, in a browser', () => {
   afterEach(async () => {
     await visit.close();
     expect(visit.faults).toEqual([]);
-  });
-
-  test('shows eight switches without scrolling, and a click moves none of them', async () => {
-    const { page } = visit;
-    const before = await switchesInView(page);
-    expect(before.length).toBeGreaterThanOrEqual(8);
-    await page.getByRole('button', { name: 'Disable News' }).click();
-    const result = page.getByText(/News disabled by you/);
-    await result.waitFor();
-    expect(await isInView(result)).toBe(true);
-    expect(await switchesInView(page)).toEqual(before);
-    await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
-    await page.getByText(/Undone: News is enabled again/).waitFor();
-    expect(await isInView(page.getByRole('button', { name: 'Redo', exact: true }).first())).toBe(true);
-    expect(await switchesInView(page)).toEqual(before);
   });
 
   test('has a menu that can be used for the same thing twice', async () => {
@@ -85,5 +75,20 @@ describe.skipIf(skipped)('the Home tab, in a browser', () => {
     // Two frames: the page places its popups again after each scroll.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     expect((await last.boundingBox())?.y).toBe(y);
+  });
+
+  test('shows eight switches without scrolling, and a click moves none of them', async () => {
+    const { page } = visit;
+    const before = await switchesInView(page);
+    expect(before.length).toBeGreaterThanOrEqual(8);
+    await page.getByRole('button', { name: 'Disable News' }).click();
+    const result = page.getByText(/News disabled by you/);
+    await result.waitFor();
+    expect(await isInView(result)).toBe(true);
+    expect(await switchesInView(page)).toEqual(before);
+    await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
+    await page.getByText(/Undone: News is enabled again/).waitFor();
+    expect(await isInView(page.getByRole('button', { name: 'Redo', exact: true }).first())).toBe(true);
+    expect(await switchesInView(page)).toEqual(before);
   });
 });

@@ -168,9 +168,8 @@ describe.skipIf(skipped)('the page of the local Slack', () => {
   test('never covers the last message with the composer, nor overflows beside a thread and the wire', async () => {
     const { page, slack } = await open(browser);
     await say(page, '/abilities all');
+    await messageWith(page, 'Café Finder').waitFor();
     const { messages } = slack.transcript;
-    const message = messageWith(page, 'Café Finder');
-    await message.waitFor();
     await slack.as(slack.people.ben).say(slack.channels.general, 'A reply', { threadTs: messages[0]?.ts ?? '' });
     await page.getByRole('button', { name: /1 reply/ }).click();
     await page.getByRole('complementary', { name: 'Thread' }).getByText('A reply').waitFor();

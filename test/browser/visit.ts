@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { startPagePlayground } from '../../packages/playground/src/start-page-playground.ts';
 import { builtOnce } from '../../packages/playground/test/built-once.ts';
 
-/** A separate playground with a browser. */
+/** A page of a playground. */
 export interface Visit {
   page: Page;
   playground: PageServer;
@@ -15,9 +15,38 @@ export interface Visit {
   close: () => Promise<void>;
 }
 
-export async function startVisit(browser: Browser): Promise<Visit> {
+/** A playground that several tests visit, each with a page of its own. */
+export interface Visited {
+  visit: (browser: Browser) => Promise<Visit>;
+  close: () => Promise<void>;
+}
+
+export async function startVisited(): Promise<Visited> {
   const folder = await mkdtemp(join(tmpdir(), 'visit-'));
   const playground = await startPagePlayground({ folder, port: 0, fresh: true, built: await builtOnce() });
+  return {
+    visit: (browser) => openPage(browser, playground),
+    close: async () => {
+      await playground.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A separate playground with a page. */
+export async function startVisit(browser: Browser): Promise<Visit> {
+  const visited = await startVisited();
+  const visit = await visited.visit(browser);
+  return {
+    ...visit,
+    close: async () => {
+      await visit.close();
+      await visited.close();
+    },
+  };
+}
+
+async function openPage(browser: Browser, playground: PageServer): Promise<Visit> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   // Generous: two other processes share the machine with the browser.
   page.setDefaultTimeout(30_000);
@@ -27,14 +56,5 @@ export async function startVisit(browser: Browser): Promise<Visit> {
     if (message.type() === 'error') faults.push(message.text());
   });
   await page.goto(playground.url);
-  return {
-    page,
-    playground,
-    faults,
-    close: async () => {
-      await page.close();
-      await playground.close();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  return { page, playground, faults, close: () => page.close() };
 }
