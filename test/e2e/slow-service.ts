@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { hold } from '../../packages/local-slack/test/hold.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
@@ -20,7 +20,7 @@ export interface SlowService {
 /** The service behind a proxy that can hold requests. */
 export async function startSlowService({ config }: House): Promise<SlowService> {
   const gates: { path: RegExp; left: number; until: Promise<void> }[] = [];
-  const server = createServer(async (request, response) => {
+  const passOn = async (request: IncomingMessage, response: ServerResponse) => {
     const { headers, method = 'GET', url = '/' } = request;
     const body = await buffer(request);
     const gate = gates.find(({ left, path }) => left > 0 && path.test(url));
@@ -38,6 +38,10 @@ export async function startSlowService({ config }: House): Promise<SlowService> 
     });
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'application/json' });
     response.end(Buffer.from(await answer.arrayBuffer()));
+  };
+  const server = createServer((request, response) => {
+    // The client, or the service, may close its connection first.
+    passOn(request, response).catch(() => response.destroy());
   });
   const { baseUrl, close } = await listenOnAnyPort(server);
   return {
