@@ -69,6 +69,8 @@ export interface BotOptions {
   metrics?: Metrics;
   /** Overrides. */
   deadlines?: Partial<Deadlines>;
+  /** Overrides how long authorization waits for a connection to PostgreSQL, in milliseconds. */
+  authorisationWaitMs?: number;
   /** Overrides the setting: maximum time for work in progress when the bot stops, in milliseconds. */
   drainMs?: number;
   /** Overrides how often expired data is deleted, in milliseconds. */
@@ -108,6 +110,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     codes: new CodeMemory(),
     ...{ clock, config, inFlight, listening, log, metrics, openService, queue, uploads },
     deadlines: { ...DEADLINES, ...options.deadlines },
+    authorisationWaitMs: options.authorisationWaitMs,
     opened: (close) => void closers.unshift(close),
   };
   try {
