@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import { noteStatus } from '../base/request-context.ts';
 import type { Config } from '../config/config.ts';
@@ -22,6 +23,7 @@ export function makeOpenService(
   { memory, service }: Pick<Config, 'memory' | 'service'>,
   metrics: Pick<Metrics, 'circuitChanged' | 'serviceCalled'>,
   log: Logger,
+  clock: Clock = systemClock,
 ): OpenService {
   const circuit = new CircuitBreaker((change) => {
     metrics.circuitChanged(change);
@@ -30,22 +32,25 @@ export function makeOpenService(
   });
   const answerMemory = new AnswerMemory(memory.answerBytes);
   return (credential, withinMs) =>
-    createServiceClient({
-      baseUrl: service.baseUrl,
-      credential,
-      keepMs: service.keepMs,
-      answerMemory,
-      timeoutMs: withinMs ?? service.timeoutMs,
-      // Room for one retry after a slow attempt.
-      readBudgetMs: withinMs ?? service.timeoutMs * 1.5,
-      ...(withinMs === undefined ? { circuit } : {}),
-      onLeftOut: (rows) => log.warn(rows, 'unreadable rows omitted from a list'),
-      onCall: (call) => {
-        noteStatus(call.status);
-        metrics.serviceCalled(call);
-        log.debug(call, 'service call');
+    createServiceClient(
+      {
+        baseUrl: service.baseUrl,
+        credential,
+        keepMs: service.keepMs,
+        answerMemory,
+        timeoutMs: withinMs ?? service.timeoutMs,
+        // Room for one retry after a slow attempt.
+        readBudgetMs: withinMs ?? service.timeoutMs * 1.5,
+        ...(withinMs === undefined ? { circuit } : {}),
+        onLeftOut: (rows) => log.warn(rows, 'unreadable rows omitted from a list'),
+        onCall: (call) => {
+          noteStatus(call.status);
+          metrics.serviceCalled(call);
+          log.debug(call, 'service call');
+        },
       },
-    });
+      clock,
+    );
 }
 
 /** Notifies the other processes of each change to the account, also of one that failed: it may have arrived. */

@@ -55,6 +55,8 @@ export interface Opening {
   codes: CodeMemory;
   uploads: UploadTimes;
   deadlines: Deadlines;
+  /** Default: the store's. */
+  authorisationWaitMs: number | undefined;
   /** Registers a cleanup for each opened resource, for a start that fails later. */
   opened: (close: () => Promise<unknown>) => void;
 }
@@ -77,9 +79,13 @@ export function makeApp(options: Pick<AppOptions, 'authorize' | 'receiver' | 'to
   return app;
 }
 
-export async function openBotStore({ clock, config, log, opened }: Opening, keys: KeyRing | null): Promise<Store> {
+export async function openBotStore(
+  { authorisationWaitMs, clock, config, log, opened }: Opening,
+  keys: KeyRing | null,
+): Promise<Store> {
   const store = await openStore({
     ...config.store,
+    authorisationWaitMs,
     keys,
     now: clock.now,
     isWatchedByDefault: config.policy.watchChannel !== null,

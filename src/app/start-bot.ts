@@ -1,7 +1,7 @@
 import { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Clock, systemClock } from '../base/clock.ts';
+import { type Clock, sleep, systemClock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Config } from '../config/config.ts';
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
@@ -41,10 +41,11 @@ const LAST_WORDS_MS = 50;
  * the delay, the system drops connections that this process has not accepted yet. Unlike an HTTP server's `close`, open
  * connections may still send a request: a proxy would not retry it, so the click would be lost.
  */
-async function stopListening(server: unknown, delayMs: number): Promise<void> {
+async function stopListening(server: unknown, clock: Clock, delayMs: number): Promise<void> {
   if (!(server instanceof Server)) return;
-  // Yields even without a delay, so that requests waiting for the event loop are accepted first.
-  await wait(delayMs);
+  if (delayMs > 0) await sleep(clock, delayMs);
+  // Requests waiting for the event loop are accepted first.
+  await wait(0);
   NetServer.prototype.close.call(server);
   await wait(LAST_WORDS_MS);
 }
@@ -68,6 +69,8 @@ export interface BotOptions {
   metrics?: Metrics;
   /** Overrides. */
   deadlines?: Partial<Deadlines>;
+  /** Overrides how long authorization waits for a connection to PostgreSQL, in milliseconds. */
+  authorisationWaitMs?: number;
   /** Overrides the setting: maximum time for work in progress when the bot stops, in milliseconds. */
   drainMs?: number;
   /** Overrides how often expired data is deleted, in milliseconds. */
@@ -107,6 +110,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     codes: new CodeMemory(),
     ...{ clock, config, inFlight, listening, log, metrics, openService, queue, uploads },
     deadlines: { ...DEADLINES, ...options.deadlines },
+    authorisationWaitMs: options.authorisationWaitMs,
     opened: (close) => void closers.unshift(close),
   };
   try {
@@ -179,7 +183,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       stopWatching();
       stopLookingAgain();
       readiness.stopping();
-      if (slack.mode.kind === 'http') await step('listening', () => stopListening(server, config.stopDelayMs));
+      if (slack.mode.kind === 'http') await step('listening', () => stopListening(server, clock, config.stopDelayMs));
       // Over HTTP, Slack's port closes first. In Socket Mode the port only serves health checks, so it stays open until
       // the end. Bolt reports an error if its server is already closed.
       const appStopped = slack.mode.kind === 'http' ? Promise.allSettled([app.stop()]) : step('app', () => app.stop());

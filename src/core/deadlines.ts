@@ -24,8 +24,10 @@ export interface Deadlines {
   names: number;
   /** The same between two keystrokes: the next one waits, and so does the line that says what saving would change. */
   typingHints: number;
-  /** Until the wait notice. */
+  /** Until the wait notice of a typed command. */
   waitNotice: number;
+  /** Until the label on a clicked button. A faster answer needs none, and would have to wait for the edit that shows it. */
+  clickNotice: number;
   /** For one call of a health check to Slack or the service. */
   probe: number;
   /** For one health check. Longer than `probe`, so that it can report that its call failed. */
@@ -44,6 +46,7 @@ export const DEADLINES: Deadlines = {
   hints: 1500,
   typingHints: 300,
   waitNotice: 1500,
+  clickNotice: 300,
   names: 1500,
   probe: 2000,
   check: 2500,

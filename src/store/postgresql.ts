@@ -83,6 +83,12 @@ const IDLE_MS = 2000;
 /** Longer than any query of the store; `?query_timeout=` in the URL takes precedence. */
 const QUERY_MS = 15_000;
 
+/** Of the pool for all work but authorization: by default 10 connections and 5 s. */
+interface StoreLimits extends PoolLimits {
+  /** How long authorization waits for a connection of its own, at most as long as other work; 2 s by default. */
+  authorisationWaitMs: number;
+}
+
 /** A database on PostgreSQL, and its connections. */
 interface OpenedPostgresql {
   db: Kysely<Schema>;
@@ -94,12 +100,11 @@ interface OpenedPostgresql {
 
 /**
  * Connects to a database and migrates it as needed.
- * @param limits of the pool for all work but authorization; by default 10 connections and 5 s.
  * @throws {StoreError} without the URL's password.
  */
 export async function openPostgresql(
   databaseUrl: string,
-  { size = 10, waitMs = WAIT_MS }: Partial<PoolLimits> = {},
+  { authorisationWaitMs = AUTHORISATION.waitMs, size = 10, waitMs = WAIT_MS }: Partial<StoreLimits> = {},
 ): Promise<OpenedPostgresql> {
   const url = readUrl(databaseUrl);
   try {
@@ -110,7 +115,7 @@ export async function openPostgresql(
       await main.db.destroy();
       throw error;
     }
-    const small = lendFrom(databaseUrl, { ...AUTHORISATION, waitMs: Math.min(waitMs, AUTHORISATION.waitMs) });
+    const small = lendFrom(databaseUrl, { ...AUTHORISATION, waitMs: Math.min(waitMs, authorisationWaitMs) });
     return { db: main.db, authorisation: small.db, connections: () => sum(main.pool.read(), small.pool.read()) };
   } catch (error) {
     throw error instanceof StoreError ? error : explainPostgresqlError(error, url);

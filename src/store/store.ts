@@ -30,6 +30,8 @@ export interface StoreOptions {
   poolSize?: number;
   /** How long work waits for one of them, in milliseconds. */
   connectionWaitMs?: number;
+  /** How long authorization waits for one of its two, at most as long as other work. */
+  authorisationWaitMs?: number;
   /** Encrypt tokens and account keys; without them, none can be stored or read. */
   keys?: KeyRing | null;
   now?: Clock['now'];
@@ -147,7 +149,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 /** Imports only the driver in use. */
 async function openDatabase(options: StoreOptions) {
-  const { connectionWaitMs: waitMs, databaseUrl, dataDir, onNoticeTrouble, poolSize: size } = options;
+  const {
+    authorisationWaitMs,
+    connectionWaitMs: waitMs,
+    databaseUrl,
+    dataDir,
+    onNoticeTrouble,
+    poolSize: size,
+  } = options;
   if (databaseUrl === null) {
     const db = await (await import('./libsql.ts')).openLibsql(dataDir);
     const notices = new LocalNotices();
@@ -157,7 +166,7 @@ async function openDatabase(options: StoreOptions) {
     import('./postgresql.ts'),
     import('./postgresql-notices.ts'),
   ]);
-  const opened = await openPostgresql(databaseUrl, { size, waitMs });
+  const opened = await openPostgresql(databaseUrl, { authorisationWaitMs, size, waitMs });
   const { authorisation, db } = opened;
   const notices = await PostgresqlNotices.open({ databaseUrl, db, onTrouble: (error) => onNoticeTrouble?.(error) });
   const close = async () => {

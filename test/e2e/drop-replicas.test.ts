@@ -121,7 +121,8 @@ onPostgresql('a share whose events reach two processes, of which one is killed',
   // One of them received the last event.
   test.each([0, 1])('is answered whole by the other one, once (%d)', { timeout: 60_000 }, async (killed) => {
     const store = await makeStoreOptions('postgresql');
-    house = await startProofHouse({ mode: 'http', store, replicas: 2, times: { gatherMs: 3000 } });
+    const options = { ackTimeoutMs: GATHER_MS, store, times: { gatherMs: 3000 } };
+    house = await startProofHouse({ mode: 'http', replicas: 2, ...options });
     const { bots, slack } = house;
     const { deliveries } = await slack
       .as(slack.people.ana)

@@ -1,5 +1,6 @@
 import type { Delivery, Message, View } from '@abilities-bot/local-slack';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PatientClock } from '../patient-clock.ts';
 import { until } from '../until.ts';
 import { submissionOf } from './twin-crossing.ts';
 import {
@@ -17,10 +18,11 @@ import { expectNothingCrossed, onlyIn } from './twin-photograph.ts';
 
 const OPS = 'C0TWINOPS';
 
+const serviceClock = new PatientClock();
 let twins: Twins;
 beforeAll(async () => {
   // An Agent's Abilities are known only from what was saved here.
-  twins = await startTwins({ service: { agentRowsCarryAbilities: false }, env: { SERVICE_TIMEOUT_MS: '4000' } });
+  twins = await startTwins({ service: { agentRowsCarryAbilities: false }, serviceClock });
 });
 afterAll(() => twins.close());
 
@@ -113,7 +115,8 @@ describe('what is remembered of the account', () => {
     await says('south', 'disable Weather', /Weather\W+disabled by/);
     expect(slack.transcript.messages.filter(({ revision, text }) => revision > after && text !== '')).toEqual([]);
     twins.service.faults.clear();
-    // Its answer arrives after the timeout: it must not fall into the next test.
+    serviceClock.expire();
+    // Its answer must not fall into the next test.
     const told = await slack.nextMessage(({ text }) => text !== '' && !text.startsWith('Still working'), { after });
     expect(textOf(told)).toMatch(/Weather/);
   });

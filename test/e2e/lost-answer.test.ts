@@ -15,7 +15,7 @@ afterEach(async () => {
 
 /** A setup whose service can be held up for longer than the bot waits. */
 async function openSlow(): Promise<SlowService> {
-  house = await startHouse({ mode: 'http', serviceTimeoutMs: 2500 });
+  house = await startHouse({ mode: 'http' });
   const slow = await startSlowService(house);
   const bot = await replaceBot(house, { service: slow.client });
   close = async () => {
@@ -28,7 +28,7 @@ async function openSlow(): Promise<SlowService> {
 test('a switch that the service is still at work on is unknown, and is carried out later', async () => {
   const slow = await openSlow();
   const { slack } = house;
-  const letGo = slow.hold(/edit-installed-capability/);
+  const letGo = slow.stall(/edit-installed-capability/);
   await slack.as(slack.people.ana).command('disable News');
   const told = await slack.nextMessage(({ text }) => text.includes("The service isn't responding."));
   expect(told.text).toContain("I couldn't confirm whether News was changed. Check the list before you try again.");
@@ -43,7 +43,7 @@ test('a delete that the service is still at work on is unknown, and is carried o
   const ana = slack.as(slack.people.ana);
   await ana.command('delete Timer');
   const question = await slack.nextMessage(({ text }) => text.includes('Timer'));
-  const letGo = slow.hold(/delete-capability/);
+  const letGo = slow.stall(/delete-capability/);
   await ana.click(question, { text: 'Delete Timer' });
   const told = await slack.nextMessage(({ text }) => text.includes("didn't confirm that Timer is deleted"));
   expect(told.text).not.toContain('Nothing changed');

@@ -1,13 +1,21 @@
 import type { Message } from '@abilities-bot/local-slack';
 import type { Block } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { Bot } from '../../src/app/start-bot.ts';
 import { installedRow } from './reading.ts';
 import { replaceBot } from './replace-bot.ts';
+import { type SlowService, startSlowService } from './slow-service.ts';
 import { type House, startHouse } from './start-house.ts';
 import { hear } from './watched-house.ts';
 
 let house: House;
-afterEach(() => house.close());
+let slow: SlowService;
+let bot: Bot;
+afterEach(async () => {
+  await slow.close();
+  await bot.stop();
+  await house.close();
+});
 
 /** The buttons of each block and their positions, without IDs that differ from one drawing to the next. */
 const placesOf = ({ blocks }: Message) =>
@@ -21,24 +29,21 @@ const labelsOf = ({ blocks }: Message) =>
   blocks.flatMap((block) => elementsOf(block).flatMap((one) => (one.type === 'button' ? [one.text.text] : [])));
 
 const isWaiting = (message: Message) => labelsOf(message).some((label) => /ing…$/.test(label));
-/** The private notices since the list was shown: on a busy machine the typed command may get one. */
-const waitLines = () => allWaitLines().slice(linesBefore);
-const allWaitLines = () => house.slack.transcript.messages.filter(({ text }) => text.startsWith('Still working'));
-let linesBefore = 0;
+const waitLines = () => house.slack.transcript.messages.filter(({ text }) => text.startsWith('Still working'));
 
-const DELAY = { kind: 'delay', ms: 700 } as const;
-/** Makes the next service calls take longer than a click waits before its notice. */
-function slowDown() {
-  linesBefore = allWaitLines().length;
-  house.service.faults.add({ match: {}, fault: DELAY });
-}
+/** Holds all service calls until the returned function is called. */
+const holdAll = () => slow.hold(/./);
+
+/** A bot that labels a click soon, while a command never waits long enough for its notice. */
+const startAnother = async () => {
+  bot = await replaceBot({ ...house, bot }, { service: slow.client, deadlines: { clickNotice: 10 } });
+};
 
 async function open(serviceKeepMs?: number) {
-  house = await startHouse({
-    mode: 'http',
-    deadlines: { waitNotice: 150 },
-    ...(serviceKeepMs === undefined ? {} : { serviceKeepMs }),
-  });
+  house = await startHouse({ mode: 'http', ...(serviceKeepMs === undefined ? {} : { serviceKeepMs }) });
+  slow = await startSlowService(house);
+  bot = house.bot;
+  await startAnother();
   return house.slack;
 }
 
@@ -73,20 +78,21 @@ describe('a slow click', () => {
     const slack = await open();
     const ana = slack.as(slack.people.ana);
     const list = await openList();
-    slowDown();
+    const letGo = holdAll();
     const waiting = await hear(house, () => ana.click(list, { text: 'Disable News' }), isWaiting);
     expect(waiting.ts).toBe(list.ts);
     expect(labelsOf(waiting).filter((label) => label.endsWith('ing…'))).toEqual(['Disabling…']);
     expect(placesOf(waiting)).toEqual(placesOf(list));
+    letGo();
     const done = await slack.nextMessage(({ text }) => text.includes('News disabled by'));
     expect(done.ts).toBe(list.ts);
     expect(isWaiting(done)).toBe(false);
     expect(waitLines()).toEqual([]);
-    house.service.faults.clear();
     // The redrawn list can be labelled as well.
-    slowDown();
+    const letGoAgain = holdAll();
     const again = await hear(house, () => ana.click(done, { text: 'Enable News' }), isWaiting);
     expect(labelsOf(again)).toContain('Enabling…');
+    letGoAgain();
     await slack.nextMessage(({ text }) => text.includes('News enabled by'));
     expect(waitLines()).toEqual([]);
   });
@@ -94,7 +100,7 @@ describe('a slow click', () => {
   test('on a message that everybody sees is shown there until it is drawn again', async () => {
     const slack = await open();
     const shared = await shareList();
-    slowDown();
+    const letGo = holdAll();
     const waiting = await hear(
       house,
       () => slack.as(slack.people.ben).click(shared, { text: 'Disable News' }),
@@ -102,6 +108,7 @@ describe('a slow click', () => {
     );
     expect(waiting.ts).toBe(shared.ts);
     expect(placesOf(waiting)).toEqual(placesOf(shared));
+    letGo();
     const drawn = await slack.nextMessage(({ text, ts }) => ts === shared.ts && text.includes('News: disabled'));
     expect(isWaiting(drawn)).toBe(false);
     expect(waitLines()).toEqual([]);
@@ -111,9 +118,10 @@ describe('a slow click', () => {
     const slack = await open();
     const list = kind === 'private' ? await openList() : await shareList();
     house.service.faults.add({ match: { method: 'PUT' }, fault: { kind: 'status', status: 500 } });
-    slowDown();
+    const letGo = holdAll();
     const ana = slack.as(slack.people.ana);
     await hear(house, () => ana.click(list, { text: 'Disable News' }), isWaiting);
+    letGo();
     await slack.nextMessage(({ text, ts }) => ts !== list.ts && text.includes('(ref '));
     const after = await slack.nextMessage((message) => message.ts === list.ts && !isWaiting(message));
     expect(labelsOf(after)).toEqual(labelsOf(list));
@@ -126,11 +134,12 @@ describe('a slow click', () => {
     // Nothing is cached, so the table waits for the service.
     const slack = await open(0);
     const shared = await shareList();
-    slowDown();
+    const letGo = holdAll();
     const ana = slack.as(slack.people.ana);
     const waiting = await hear(house, () => ana.click(shared, { text: 'Table' }), isWaiting);
     expect(labelsOf(waiting)).toContain('Working…');
     expect(placesOf(waiting)).toEqual(placesOf(shared));
+    letGo();
     await slack.nextMessage(
       ({ ephemeralFor, blocks }) => ephemeralFor !== null && JSON.stringify(blocks).includes('data_table'),
     );
@@ -140,9 +149,10 @@ describe('a slow click', () => {
   });
 
   test('and another one on the same list leave no label behind', async () => {
-    const slack = await open();
+    // Nothing is cached, so the table waits for the service.
+    const slack = await open(0);
     const shared = await shareList();
-    slowDown();
+    const letGo = holdAll();
     const [ana, ben] = [slack.as(slack.people.ana), slack.as(slack.people.ben)];
     await hear(house, () => ben.click(shared, { text: 'Disable News' }), isWaiting);
     const both = await hear(
@@ -151,6 +161,7 @@ describe('a slow click', () => {
       (message) => labelsOf(message).filter((label) => label.endsWith('ing…')).length === 2,
     );
     expect(placesOf(both)).toEqual(placesOf(shared));
+    letGo();
     await slack.nextMessage(
       ({ ephemeralFor, blocks }) => ephemeralFor !== null && JSON.stringify(blocks).includes('data_table'),
     );
@@ -164,9 +175,10 @@ describe('a slow click', () => {
     const slack = await open();
     const ana = slack.as(slack.people.ana);
     const list = await openList();
-    slowDown();
+    const letGo = holdAll();
     const waiting = await hear(house, () => ana.click(list, { text: 'Disable News' }), isWaiting);
     await ana.click(waiting, { text: 'Disabling…' });
+    letGo();
     const after = await slack.nextMessage(
       (message) => message.text.includes('News was already disabled') && !isWaiting(message),
     );
@@ -181,11 +193,11 @@ test('a click on a message that the bot no longer knows gets a private line', as
   const slack = await open();
   const list = await openList();
   // The new process has drawn nothing yet.
-  const bot = await replaceBot(house, { deadlines: { waitNotice: 150 } });
-  slowDown();
+  await startAnother();
+  const letGo = holdAll();
   await slack.as(slack.people.ana).click(list, { text: 'Disable News' });
   const line = await slack.nextMessage(({ text }) => text.startsWith('Still working on it…'));
   expect(line.text).toBe('Still working on it… The answer will follow.');
+  letGo();
   await slack.nextMessage(({ text, ts }) => ts === list.ts && text.includes('News disabled by'));
-  await bot.stop();
 });

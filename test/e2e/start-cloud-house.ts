@@ -15,6 +15,7 @@ import { DECLARED_APP } from '../../packages/playground/src/declared-app.ts';
 import { makeOpenService } from '../../src/app/open-service.ts';
 import { loggerFor } from '../../src/app/run-bot.ts';
 import { type Bot, type BotOptions, startBot } from '../../src/app/start-bot.ts';
+import type { Clock } from '../../src/base/clock.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import { createServiceClient, type ServiceClient } from '../../src/service/client.ts';
@@ -34,6 +35,8 @@ export interface CloudHouseOptions<Name extends string> {
   ackTimeoutMs?: number;
   /** Further settings of the bot. */
   env?: Record<string, string>;
+  /** Of the bots' calls to the service; default: the machine's. */
+  serviceClock?: Clock;
   /** Options of the whole bot, such as upload timings. */
   bot?: Partial<BotOptions>;
 }
@@ -115,7 +118,7 @@ export async function startCloudHouse<const Name extends string = House>(
       log,
       deadlines: PATIENT,
       metrics,
-      openService: makeOpenService(config, metrics, log),
+      openService: makeOpenService(config, metrics, log, options.serviceClock),
       ...options.bot,
       ...own,
       uploads: { gatherMs: 10, ...options.bot?.uploads, ...own.uploads },

@@ -3,11 +3,15 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { hold } from '../../packages/local-slack/test/hold.ts';
+import { HeldClock } from '../held-clock.ts';
 import { until } from '../until.ts';
 import { replaceBot } from './replace-bot.ts';
 import { type House, startHouse } from './start-house.ts';
 import { dropZip, startUpload } from './upload-job.ts';
 import { goodZip } from './zips.ts';
+
+/** A length that no other wait has. */
+const DELAY_MS = 1501;
 
 let house: House;
 afterEach(() => house.close());
@@ -41,11 +45,14 @@ test('who was connected before a stop is still answered', async () => {
 test('with a delay it says that it stops, and still takes what comes', async () => {
   house = await startHouse({ mode: 'http' });
   const { config, slack } = house;
-  const bot = await replaceBot(house, { config: { ...config, stopDelayMs: 1500 } });
+  const clock = new HeldClock(DELAY_MS);
+  const bot = await replaceBot(house, { clock, config: { ...config, stopDelayMs: DELAY_MS } });
   const stopped = bot.stop();
   const answer = await fetch(`http://127.0.0.1:${bot.port}/healthz`);
   expect([answer.status, await answer.json()]).toEqual([503, { ok: false }]);
   expect(await slack.as(slack.people.ana).command('list')).toMatchObject({ acked: true });
+  await until(() => clock.held === 1);
+  clock.letGo();
   await stopped;
   expect(slack.transcript.messages.some(({ text }) => text.includes('of 12 enabled'))).toBe(true);
   await expect(fetch(`http://127.0.0.1:${bot.port}/healthz`)).rejects.toThrow();

@@ -118,6 +118,9 @@ export const textOf = (shown: Message | View): string => {
   return `${renderText({ ...shown, ...definition })}\n${JSON.stringify({ ...shown, definition })}`;
 };
 
+/** Shorter than a test timeout: what was shown instead explains more than a timeout does. */
+const PATIENCE_MS = 50_000;
+
 /** The next match shown in a workspace after `act`. */
 export async function shownAfter(
   slack: CloudWorkspace,
@@ -132,7 +135,7 @@ export async function shownAfter(
         const fresh = [...messages, ...views.filter(({ open }) => open)].filter(({ revision }) => revision > after);
         return fresh.find((shown) => shows.test(textOf(shown)));
       },
-      { signal: AbortSignal.timeout(10_000) },
+      { signal: AbortSignal.timeout(PATIENCE_MS) },
     );
   } catch {
     const { messages, views } = slack.transcript;

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { scrape } from '../metrics/read-numbers.ts';
+import { runSql } from '../store/run-sql.ts';
 import { until } from '../until.ts';
 import { type CloudHouse, type CloudHouseOptions, startCloudHouse } from './start-cloud-house.ts';
 import { saying, startUpload } from './upload-job.ts';
@@ -14,6 +15,12 @@ async function open(options: CloudHouseOptions<'north' | 'south'> = {}) {
   await house.move('south');
   const { north, south } = house.cloud.workspaces;
   return { north, south };
+}
+
+/** Makes the only upload due, as if nobody had answered its question in time. */
+async function letQuestionExpire(): Promise<void> {
+  const due = "update uploads set due_at = 0 where state = 'asking' and lease_owner is null returning id";
+  await until(async () => (await runSql(house.config.store, due)).length === 1);
 }
 
 const tidesIn = async (name: 'north' | 'south') =>
@@ -40,7 +47,7 @@ test('a waiting upload does not go to the account that the workspace is connecte
 });
 
 test('one of a workspace that removed the bot ends without calling anybody, and the history says so', async () => {
-  const { north } = await open({ bot: { uploads: { askMs: 1000, giveUpMs: 1000 } } });
+  const { north } = await open({ bot: { uploads: { giveUpMs: 1, pollMs: 20 } } });
   const offer = await startUpload({ slack: north }, await goodZip(), { values: { Name: 'Weather' } });
   await saying({ slack: north }, offer, 'already');
   const [asking] = await house.store.uploads.listOpen('T0NORTH', 10);
@@ -48,6 +55,7 @@ test('one of a workspace that removed the bot ends without calling anybody, and 
   await until(() => house.logLines.some((line) => line.includes('bot uninstalled')));
   const calls = () => [house.service.requests.length, north.wire.length, house.cloud.wire.length];
   const before = calls();
+  await letQuestionExpire();
   await until(async () => (await house.store.uploads.find(asking?.id ?? ''))?.state !== 'asking');
   await until(async () => (await house.store.uploads.nextDueAt()) === null);
   expect(calls()).toEqual(before);
@@ -59,9 +67,10 @@ test('one of a workspace that removed the bot ends without calling anybody, and 
 });
 
 test('one that asks when the account is disconnected is given up, and its message says why', async () => {
-  const { north } = await open({ bot: { uploads: { askMs: 1000 } } });
+  const { north } = await open({ bot: { uploads: { pollMs: 20 } } });
   const offer = await startUpload({ slack: north }, await goodZip(), { values: { Name: 'Weather' } });
   await saying({ slack: north }, offer, 'already');
   await house.store.accounts.of('T0NORTH').forget();
+  await letQuestionExpire();
   await saying({ slack: north }, offer, 'no longer connected to an account');
 });

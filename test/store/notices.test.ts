@@ -16,6 +16,9 @@ const INSTALLATION = { tenantId: 'T1', teamId: 'T1', enterpriseId: null, documen
 const OWN = true;
 const OTHERS = false;
 
+/** Longer than an answer takes on a busy machine: every query of the connection has it. */
+const SILENCE_MS = 4000;
+
 /** What a store hears from now on. */
 function hearing({ notices }: Pick<Store, 'notices'>) {
   const heard: [HeardNotice, boolean][] = [];
@@ -187,7 +190,7 @@ describe.runIf(storeKinds.includes('postgresql'))('between processes', () => {
   });
 
   test('a connection that falls silent is noticed', async () => {
-    const { there, tapped, troubles } = await open(500);
+    const { there, tapped, troubles } = await open(SILENCE_MS);
     const heard = hearing(there);
     tapped.hold();
     await until(() => !there.notices.areHeard);
@@ -198,7 +201,7 @@ describe.runIf(storeKinds.includes('postgresql'))('between processes', () => {
   });
 
   test('a notice that cannot be sent on a silent connection ends it, and is sent on another one', async () => {
-    const { here, there, tapped, troubles } = await open(500);
+    const { here, there, tapped, troubles } = await open(SILENCE_MS);
     const heard = hearing(here);
     tapped.hold();
     for (let count = 0; count < 10; count += 1) there.notices.tell(NOTICE);

@@ -53,12 +53,6 @@ export async function tell(
   }
 }
 
-/**
- * Share of a typed command's delay: 0.3 seconds by default. A faster answer needs no label, and would have to wait for
- * the edit that shows it.
- */
-const CLICK_SHARE = 1 / 5;
-
 interface Wait {
   /** The answer is ready: no wait notice is sent any more. */
   answered: () => void;
@@ -72,7 +66,7 @@ interface Wait {
  */
 export function announceWait(request: SlackRequest, workspace: Workspace): Wait {
   const { outbound } = workspace;
-  const { waitNotice: waitMs } = workspace.context.deadlines;
+  const { clickNotice, waitNotice: commandNotice } = workspace.context.deadlines;
   const { requester, origin, pressed } = request;
   let press: Press | null = null;
   let isAnswered = false;
@@ -90,7 +84,7 @@ export function announceWait(request: SlackRequest, workspace: Workspace): Wait 
     if (!isShown && !isAnswered) await say();
   };
   const isClick = pressed !== null && origin.message !== null;
-  const timer = setTimeout(() => void label(), isClick ? waitMs * CLICK_SHARE : waitMs);
+  const timer = setTimeout(() => void label(), isClick ? clickNotice : commandNotice);
   return {
     answered: () => {
       isAnswered = true;
