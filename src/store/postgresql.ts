@@ -43,7 +43,8 @@ export function explainPostgresqlError(error: unknown, url: URL): StoreError {
       `${at} has no database of the name in DATABASE_URL. Nothing was changed. Create it, or correct the name.`,
     );
   }
-  if (code === '42501') {
+  // Without USAGE, PostgreSQL sees no schema for new tables.
+  if (code === '42501' || code === '3F000') {
     return new StoreError(
       `${at} does not let the user of DATABASE_URL create tables. Nothing was changed. Grant it, or take another user.`,
     );
