@@ -24,6 +24,12 @@ export interface Deadlines {
   names: number;
   /** The same between two keystrokes: the next one waits, and so does the line that says what saving would change. */
   typingHints: number;
+  /** For the packages of several Abilities, to find out which code they run. */
+  examineCode: number;
+  /** For the package of one Ability. */
+  runningCode: number;
+  /** For comparing two packages line by line, which blocks the event loop. */
+  compareCode: number;
   /** Until the wait notice. */
   waitNotice: number;
   /** For one call of a health check to Slack or the service. */
@@ -43,8 +49,11 @@ export const DEADLINES: Deadlines = {
   keyAck: 2600,
   hints: 1500,
   typingHints: 300,
-  waitNotice: 1500,
   names: 1500,
+  examineCode: 5000,
+  runningCode: 10_000,
+  compareCode: 500,
+  waitNotice: 1500,
   probe: 2000,
   check: 2500,
 };
