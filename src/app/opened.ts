@@ -82,6 +82,7 @@ export async function openBotStore({ clock, config, log, opened }: Opening, keys
     ...config.store,
     keys,
     now: clock.now,
+    deadline: clock.deadline,
     isWatchedByDefault: config.policy.watchChannel !== null,
     onUnreadable: ({ id, reason }) => log.error({ upload: id, reason }, 'upload record cannot be read by this version'),
     onNoticeTrouble: (error) => log.warn({ err: error }, 'connection for notices lost, reconnecting'),
