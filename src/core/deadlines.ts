@@ -32,6 +32,10 @@ export interface Deadlines {
   compareCode: number;
   /** Until the wait notice. */
   waitNotice: number;
+  /** For the store, until the readiness check reports that it is away. */
+  readiness: number;
+  /** For the counts of a scrape that are in the store. Prometheus waits ten seconds. */
+  scrape: number;
   /** For one call of a health check to Slack or the service. */
   probe: number;
   /** For one health check. Longer than `probe`, so that it can report that its call failed. */
@@ -54,6 +58,8 @@ export const DEADLINES: Deadlines = {
   runningCode: 10_000,
   compareCode: 500,
   waitNotice: 1500,
+  readiness: 2000,
+  scrape: 2000,
   probe: 2000,
   check: 2500,
 };

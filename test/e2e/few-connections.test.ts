@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
+import { PATIENT } from '../patient.ts';
 import { makeDatabase } from '../store/databases.ts';
 import { type FewConnections, limitConnections } from '../store/few-connections.ts';
 import { runOnServer } from '../store/postgresql-server.ts';
@@ -75,7 +76,10 @@ describe.runIf(storeKinds.includes('postgresql'))('with few connections to Postg
 
   test('commands are acked while all other work waits for a connection', async () => {
     const databaseUrl = await makeDatabase();
-    const { house, slack } = await startOn(databaseUrl, { env: { DATABASE_POOL: '1' } });
+    const { house, slack } = await startOn(databaseUrl, {
+      env: { DATABASE_POOL: '1' },
+      bot: { deadlines: { ...PATIENT, readiness: 1 } },
+    });
     const people = [slack.people.ana, slack.people.ben];
     const { closeWith } = await lockClaims(databaseUrl);
     const lists = () => slack.transcript.messages.filter(isList).length;
