@@ -38,7 +38,10 @@ async function startFew(): Promise<FewConnections> {
 
 const isList = ({ text }: { text: string }) => text.includes('of 12 enabled');
 
-describe.runIf(storeKinds.includes('postgresql'))('with few connections to PostgreSQL', () => {
+/** Each wait for a connection takes up to 5 seconds. */
+const LONG = { timeout: 4 * 60_000 };
+
+describe.runIf(storeKinds.includes('postgresql'))('with few connections to PostgreSQL', LONG, () => {
   test('three processes with five answer sixty simultaneous commands, each once', async () => {
     const databaseUrl = await makeDatabase();
     const report = await answerCrowd({ databaseUrl, connections: 5, processes: 3, commands: 60 });
@@ -57,6 +60,7 @@ describe.runIf(storeKinds.includes('postgresql'))('with few connections to Postg
     await few.setLimit(0);
     await few.cut();
     // Until the bot has noticed it, it answers from what it has cached.
+    await until(() => house.logLines.some((line) => line.includes('connection for notices lost')));
     await until(async () => (await readReady(house)).status === 503);
     const typed = ana.command('list');
     let ready = await readReady(house);
