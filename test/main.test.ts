@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../src/store/store.ts';
 import { multiEnv } from './environments.ts';
 import { makeFolder } from './make-folder.ts';
+import { UNHURRIED } from './patient.ts';
 import { type Ended, runMain } from './run-main.ts';
 import { listenOnAnyPort } from './service-client/listen-on-any-port.ts';
 import { runSql } from './store/run-sql.ts';
@@ -23,7 +24,7 @@ const http = { SLACK_SIGNING_SECRET: 'signing-secret-made-up' };
 const socket = { SLACK_APP_TOKEN: 'xapp-local-made-up' };
 
 async function openSlack() {
-  const slack = await startLocalSlack();
+  const slack = await startLocalSlack(UNHURRIED);
   onTestFinished(() => slack.close());
   return slack;
 }

@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeOpenService } from '../src/app/open-service.ts';
 import { createLogger } from '../src/base/logger.ts';
 import { catchServiceError } from './service-client/catch-service-error.ts';
 import { startHostileServer } from './service-client/hostile-server.ts';
+
+// The circuit uses the machine's clock, and would call again after 5 seconds.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
 
 /** All clients of a process whose service has just gone away. */
 async function openAway() {

@@ -105,6 +105,15 @@ describe('Slack', () => {
     expect(await sentenceOf({ ...http, SLACK_API_URL })).toBe('Rate limited by Slack. Start again in 30 s.');
   });
 
+  test.each([
+    ['ratelimited', 'Rate limited by Slack. Start again in 1 s.'],
+    ['internal_error', 'Slack has an internal error (internal_error). Start again in a minute.'],
+    ['service_unavailable', 'Slack has an internal error (service_unavailable). Start again in a minute.'],
+  ])('that answers %s, which will pass', async (error, sentence) => {
+    const SLACK_API_URL = await openServer(answering({ ok: false, error }));
+    expect(await sentenceOf({ ...socket, SLACK_API_URL })).toBe(sentence);
+  });
+
   test('that knows the token of no workspace', async () => {
     const SLACK_API_URL = await openServer(answering({ ok: true }));
     expect(await sentenceOf({ ...http, SLACK_API_URL })).toBe(

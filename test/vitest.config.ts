@@ -7,6 +7,8 @@ export default defineConfig({
     globalSetup: ['test/one-temporary-folder.ts', 'test/store/drop-databases.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // The default of one second is less than a busy machine may take to draw a page.
+    expect: { poll: { timeout: 30_000 } },
     // Much of the time is spent waiting for processes and sockets, so three workers pay off even on two cores.
     maxWorkers: 3,
     // Loading Bolt and the store again for each of some 260 files took a third of the time. No test replaces a module.

@@ -66,8 +66,6 @@ const makeMetricsHandler =
 
 const READY_PATH = '/readyz';
 
-const STORE_MS = 2000;
-
 /** Ages are whole seconds; null if nothing has happened yet. */
 interface Ready {
   ok: boolean;
@@ -100,12 +98,12 @@ export class Readiness {
   }
 
   /** Until this is called, the store counts as down. */
-  watchStore(store: Pick<Store, 'check' | 'connections'>): void {
+  watchStore(store: Pick<Store, 'check' | 'connections'>, withinMs: number): void {
     this.#connections = () => store.connections();
     this.#storeAnswers = askInTime(async () => {
       await store.check();
       return true;
-    }, STORE_MS);
+    }, withinMs);
   }
 
   /** Starts draining: reports not ready. */

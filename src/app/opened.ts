@@ -88,6 +88,7 @@ export async function openBotStore(
     authorisationWaitMs,
     keys,
     now: clock.now,
+    deadline: clock.deadline,
     isWatchedByDefault: config.policy.watchChannel !== null,
     onUnreadable: ({ id, reason }) => log.error({ upload: id, reason }, 'upload record cannot be read by this version'),
     onNoticeTrouble: (error) => log.warn({ err: error }, 'connection for notices lost, reconnecting'),

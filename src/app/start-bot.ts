@@ -99,6 +99,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   const { slack, tenancy } = config;
   const { drainMs = config.stopMs, metrics = new Metrics({ mode: slack.mode.kind }) } = options;
   const { requestLimits: limits = REQUEST_LIMITS } = options;
+  const deadlines = { ...DEADLINES, ...options.deadlines };
   const readiness = new Readiness(metrics.vitals);
   const routes = watchRoutes(config, readiness, metrics, log);
   const listening = { watch: metrics.vitals.connection, limits, routes: routes.own };
@@ -109,7 +110,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     drawn: new DrawnMessages(),
     codes: new CodeMemory(),
     ...{ clock, config, inFlight, listening, log, metrics, openService, queue, uploads },
-    deadlines: { ...DEADLINES, ...options.deadlines },
+    deadlines,
     authorisationWaitMs: options.authorisationWaitMs,
     opened: (close) => void closers.unshift(close),
   };
@@ -129,9 +130,10 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       uploadWorker,
     } = tenancy.kind === 'single' ? await openOneWorkspace(tenancy, opening) : await openWorkspaces(tenancy, opening);
     const stopHearing = hearNotices({ keptWorkspaces, log, notices: store.notices, queue, uploadWorker });
-    readiness.watchStore(store);
+    readiness.watchStore(store, deadlines.readiness);
     metrics.watch({
       countUploads: () => store.uploads.countOpen(),
+      withinMs: deadlines.scrape,
       uploadsAtWork: () => uploadWorker.atWork,
       requestsInFlight: () => inFlight.size,
       slackQueue: () => queue.waiting(),

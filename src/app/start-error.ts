@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { readSlackError, retryAfterOf } from '../slack/outbound/slack-errors.ts';
+import { isInternalCode, readSlackError, retryAfterOf } from '../slack/outbound/slack-errors.ts';
 
 /** Explains to the operator why the bot did not start, and which setting to change. */
 export class StartError extends Error {
@@ -8,6 +8,11 @@ export class StartError extends Error {
 
 export function explainStartError(error: unknown, { slack }: Config): StartError {
   const reason = readSlackError(error);
+  const seconds = retryAfterOf(error);
+  if (seconds !== null) return new StartError(`Rate limited by Slack. Start again in ${seconds} s.`);
+  if (reason && isInternalCode(reason)) {
+    return new StartError(`Slack has an internal error (${reason}). Start again in a minute.`);
+  }
   const tokens = slack.mode.kind === 'socket' ? 'SLACK_BOT_TOKEN and SLACK_APP_TOKEN' : 'SLACK_BOT_TOKEN';
   if (reason === 'missing_scope' || reason === 'not_allowed_token_type') {
     return new StartError(
@@ -19,8 +24,6 @@ export function explainStartError(error: unknown, { slack }: Config): StartError
       `Slack rejects the token (${reason}). Check ${tokens}. Reinstalling the app changes the bot token.`,
     );
   }
-  const seconds = retryAfterOf(error);
-  if (seconds !== null) return new StartError(`Rate limited by Slack. Start again in ${seconds} s.`);
   const aboutPort = explainPortError(error, 'PORT', slack.port);
   if (aboutPort) return aboutPort;
   const host = slack.apiUrl ? `at SLACK_API_URL (${new URL(slack.apiUrl).host})` : 'at slack.com';

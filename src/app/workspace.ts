@@ -107,7 +107,7 @@ export function makeWorkspace(
   };
   const context: OperationContext = {
     ...{ service, assignments, locks, deadlines },
-    versions: makeVersions({ ...tools, codes }, () => uploadWorker.wake()),
+    versions: makeVersions({ ...tools, codes, deadlines }, () => uploadWorker.wake()),
     undoLog: store.undoLog.of(teamId),
     auditLog,
     approvals: {

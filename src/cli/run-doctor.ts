@@ -7,9 +7,18 @@ import { NO_KEY } from '../doctor/service-checks.ts';
 import { createServiceClient, type ServiceClient } from '../service/client.ts';
 import { BOT_SCOPES } from '../slack/workspace.ts';
 
-/** In milliseconds. Longer than in a running bot, since no Slack user is waiting. */
-const ASK_MS = 8000;
-const EXAMINE_MS = 10_000;
+/** In milliseconds. */
+export interface DoctorTimes {
+  /** For one call to Slack or the service. */
+  ask: number;
+  /** For one call to the bot that runs on this machine. */
+  askBot: number;
+  /** For one check. */
+  check: number;
+}
+
+/** Longer than in a running bot, since no Slack user is waiting. */
+const TIMES: DoctorTimes = { ask: 8000, askBot: 3000, check: 10_000 };
 
 export interface DoctorReport {
   words: string;
@@ -20,32 +29,37 @@ export interface DoctorReport {
 /**
  * Checks everything that a bot with these settings needs. Creates, changes and migrates nothing.
  * @param env as for the bot
+ * @param times a check that takes longer counts as failed
  * @throws {ConfigError} listing every mistake, before any check runs.
  */
-export async function runDoctor(env: Readonly<Record<string, string | undefined>>): Promise<DoctorReport> {
+export async function runDoctor(
+  env: Readonly<Record<string, string | undefined>>,
+  times: DoctorTimes = TIMES,
+): Promise<DoctorReport> {
   const config = readConfig(env);
   const { slack, tenancy } = config;
   // The findings already report what libraries would log.
-  const asking = { config, log: createLogger('error', [], { write: () => undefined }), withinMs: ASK_MS };
+  const asking = { config, log: createLogger('error', [], { write: () => undefined }), withinMs: times.ask };
   const checks = firstStartChecks({
     config,
     neededScopes: Object.keys(BOT_SCOPES),
     askWithBotToken: askWithToken('auth.test', tenancy.kind === 'single' ? tenancy.botToken : undefined, asking),
     askWithAppToken:
       slack.mode.kind === 'socket' ? askWithToken('apps.connections.open', slack.mode.appToken, asking) : null,
-    service: openService(config),
+    service: openService(config, times.ask),
+    askBotMs: times.askBot,
   });
-  const findings = await examine(checks, { told: () => undefined, withinMs: EXAMINE_MS });
+  const findings = await examine(checks, { told: () => undefined, withinMs: times.check });
   return {
     words: [sumUp(findings), ...byUrgency(findings).map(line)].join('\n'),
     well: findings.every(({ state }) => state !== 'bad'),
   };
 }
 
-const openService = ({ service: { baseUrl, timeoutMs }, tenancy }: Config): ServiceClient =>
+const openService = ({ service: { baseUrl, timeoutMs }, tenancy }: Config, askMs: number): ServiceClient =>
   createServiceClient({
     ...{ baseUrl, credential: tenancy.kind === 'single' ? tenancy.credential : NO_KEY },
-    ...{ timeoutMs: Math.min(timeoutMs, ASK_MS), readBudgetMs: ASK_MS },
+    ...{ timeoutMs: Math.min(timeoutMs, askMs), readBudgetMs: askMs },
   });
 
 const STATES = { bad: 'problem', unknown: 'unknown', good: 'ok' } as const;

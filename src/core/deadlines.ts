@@ -24,10 +24,20 @@ export interface Deadlines {
   names: number;
   /** The same between two keystrokes: the next one waits, and so does the line that says what saving would change. */
   typingHints: number;
+  /** For the packages of several Abilities, to find out which code they run. */
+  examineCode: number;
+  /** For the package of one Ability. */
+  runningCode: number;
+  /** For comparing two packages line by line, which blocks the event loop. */
+  compareCode: number;
   /** Until the wait notice of a typed command. */
   waitNotice: number;
   /** Until the label on a clicked button. A faster answer needs none, and would have to wait for the edit that shows it. */
   clickNotice: number;
+  /** For the store, until the readiness check reports that it is away. */
+  readiness: number;
+  /** For the counts of a scrape that are in the store. Prometheus waits ten seconds. */
+  scrape: number;
   /** For one call of a health check to Slack or the service. */
   probe: number;
   /** For one health check. Longer than `probe`, so that it can report that its call failed. */
@@ -45,9 +55,14 @@ export const DEADLINES: Deadlines = {
   keyAck: 2600,
   hints: 1500,
   typingHints: 300,
+  names: 1500,
+  examineCode: 5000,
+  runningCode: 10_000,
+  compareCode: 500,
   waitNotice: 1500,
   clickNotice: 300,
-  names: 1500,
+  readiness: 2000,
+  scrape: 2000,
   probe: 2000,
   check: 2500,
 };

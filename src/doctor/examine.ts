@@ -102,16 +102,18 @@ interface Reachable {
   /** Null over HTTP. */
   askWithAppToken: AskSlack | null;
   service: Pick<ServiceClient, 'listAgents'>;
+  /** How long a call to the bot that runs on this machine may take, in milliseconds. */
+  askBotMs: number;
 }
 
 /** The checks of a running bot that also work without one, and the requirements of a start. */
 export function firstStartChecks({ config, ...reachable }: Reachable): Check[] {
-  const { neededScopes, askWithAppToken, service } = reachable;
+  const { askBotMs, neededScopes, askWithAppToken, service } = reachable;
   const { slack: settings, store, tenancy, uploads } = config;
   const slack = askedOnce(reachable.askWithBotToken);
   const answer = askedOnce(() => askService(service));
   const bot = askedOnce(async () =>
-    settings.port === 0 ? null : askRunningBot(settings.host ?? '127.0.0.1', settings.port),
+    settings.port === 0 ? null : askRunningBot({ host: settings.host ?? '127.0.0.1', port: settings.port }, askBotMs),
   );
   const kind = store.databaseUrl === null ? 'libsql' : 'postgresql';
   const isMulti = tenancy.kind === 'multi';

@@ -98,16 +98,14 @@ const Ready = z.object({
   lastEvent: z.object({ age: z.number().nullable() }),
 });
 
-const WITHIN_MS = 3000;
-
 /** The state of a bot that listens on this port of this machine; null if there is none. */
 export async function askRunningBot(
-  host: string,
-  port: number,
+  { host, port }: { host: string; port: number },
+  withinMs: number,
 ): Promise<Pick<VitalSigns, 'lastEventAge' | 'connection'> | null> {
   try {
     const answer = await fetch(`http://${isIPv6(host) ? `[${host}]` : host}:${port}/readyz`, {
-      signal: AbortSignal.timeout(WITHIN_MS),
+      signal: AbortSignal.timeout(withinMs),
     });
     const { lastEvent, slack } = Ready.parse(await answer.json());
     const connection = slack.state === 'http' ? null : { isConnected: slack.state === 'connected', age: slack.age };

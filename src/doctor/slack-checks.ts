@@ -1,6 +1,7 @@
 import { quoteName } from '@abilities-bot/ability-zip';
 import { bad, good, unknown, type Verdict } from '../core/finding.ts';
 import type { VitalSigns } from '../metrics/vitals.ts';
+import { isInternalCode } from '../slack/outbound/slack-errors.ts';
 import { ageWords, type Check } from './check.ts';
 
 /** Slack's clock, and ours just before and after, in milliseconds since 1970. */
@@ -22,11 +23,6 @@ export type SlackAnswer =
 
 export type AskSlack = () => Promise<SlackAnswer>;
 
-/** Slack's codes for internal errors, which will pass. */
-const PASSING = /^(internal_error|fatal_error|service_unavailable|request_timeout|ratelimited|rate_limited)$/;
-
-const isPassing = (error: string): boolean => PASSING.test(error);
-
 const SLACK_AWAY_FIX = "Check the bot's network and https://slack-status.com, and that SLACK_API_URL is not set.";
 const LATER = 'Check again in a minute.';
 
@@ -37,7 +33,7 @@ export function explainSlackTrouble(
 ): Verdict {
   switch (answer.kind) {
     case 'refused':
-      return isPassing(answer.error)
+      return isInternalCode(answer.error)
         ? bad(`Slack has an internal error (${answer.error}).`, LATER)
         : refused(answer.error);
     case 'not-slack':

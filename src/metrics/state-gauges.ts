@@ -27,13 +27,12 @@ async function answerOf<T>(ask: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** Prometheus times out after ten seconds. */
-const DEADLINE_MS = 2000;
-
 /** Queried at each scrape. */
 export interface ScrapedSources {
   /** May fail or hang. */
   countUploads: () => Promise<OpenUploadCounts>;
+  /** How long a scrape waits for them, in milliseconds. */
+  withinMs: number;
   uploadsAtWork: () => number;
   requestsInFlight: () => number;
   /** Queued calls by priority. */
@@ -46,7 +45,7 @@ export interface ScrapedSources {
 export class StateGauges {
   readonly #instruments: Instruments;
   readonly #vitals: Vitals;
-  #sources: Omit<ScrapedSources, 'countUploads'> = {
+  #sources: Omit<ScrapedSources, 'countUploads' | 'withinMs'> = {
     requestsInFlight: () => 0,
     slackQueue: () => ({}),
     storeConnections: () => null,
@@ -59,9 +58,9 @@ export class StateGauges {
     this.#vitals = vitals;
   }
 
-  watch({ countUploads, ...sources }: ScrapedSources): void {
+  watch({ countUploads, withinMs, ...sources }: ScrapedSources): void {
     this.#sources = sources;
-    this.#countUploads = askInTime(countUploads, DEADLINE_MS);
+    this.#countUploads = askInTime(countUploads, withinMs);
   }
 
   async refresh(): Promise<void> {

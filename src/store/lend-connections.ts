@@ -1,5 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
+import type { Clock } from '../base/clock.ts';
 import { type ConnectionProblem, isFromDatabase, isFull, StoreAwayError } from './store-away.ts';
 
 export interface PoolLimits {
@@ -7,6 +8,8 @@ export interface PoolLimits {
   size: number;
   /** How long work may wait for one, in milliseconds. */
   waitMs: number;
+  /** Starts the deadline of each wait. */
+  deadline: Clock['deadline'];
 }
 
 /** The connections of this process. */
@@ -66,9 +69,9 @@ export class LendingPool implements PostgresPool {
   /** @throws {StoreAwayError} after the deadline, or if the server is unreachable; the server's error if it refuses the user. */
   async connect(): Promise<PostgresPoolClient> {
     const client = await new Promise<PoolClient>((resolve, reject) => {
-      const deadline = setTimeout(() => this.#giveUp(waiter), this.#waitMs());
+      const cancel = this.#limits.deadline(this.#waitMs(), () => this.#giveUp(waiter));
       const settle = () => {
-        clearTimeout(deadline);
+        cancel();
         waiter.isOver = true;
       };
       const waiter: Waiter = {

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, TypeOverrides, types } from 'pg';
+import { systemClock } from '../base/clock.ts';
 import { migrate, StoreError } from './database.ts';
 import { type ConnectionCounts, LendingPool, type PoolLimits } from './lend-connections.ts';
 import type { Schema } from './schema.ts';
@@ -43,7 +44,8 @@ export function explainPostgresqlError(error: unknown, url: URL): StoreError {
       `${at} has no database of the name in DATABASE_URL. Nothing was changed. Create it, or correct the name.`,
     );
   }
-  if (code === '42501') {
+  // Without USAGE, PostgreSQL sees no schema for new tables.
+  if (code === '42501' || code === '3F000') {
     return new StoreError(
       `${at} does not let the user of DATABASE_URL create tables. Nothing was changed. Grant it, or take another user.`,
     );
@@ -76,8 +78,8 @@ function decode(password: string): string {
 
 /** A waiting person still reads an answer after this long. */
 const WAIT_MS = 5000;
-/** Slack waits 3 s for an ack. */
-const AUTHORISATION: PoolLimits = { size: 2, waitMs: 2000 };
+/** Authorization has its own connections. Slack waits 3 s for an ack. */
+const AUTHORISATION = { size: 2, waitMs: 2000 };
 /** Long enough for the next click, short enough that processes can share a few connections. */
 const IDLE_MS = 2000;
 /** Longer than any query of the store; `?query_timeout=` in the URL takes precedence. */
@@ -104,18 +106,26 @@ interface OpenedPostgresql {
  */
 export async function openPostgresql(
   databaseUrl: string,
-  { authorisationWaitMs = AUTHORISATION.waitMs, size = 10, waitMs = WAIT_MS }: Partial<StoreLimits> = {},
+  {
+    authorisationWaitMs = AUTHORISATION.waitMs,
+    deadline = systemClock.deadline,
+    size = 10,
+    waitMs = WAIT_MS,
+  }: Partial<StoreLimits> = {},
 ): Promise<OpenedPostgresql> {
   const url = readUrl(databaseUrl);
   try {
-    const main = lendFrom(databaseUrl, { size, waitMs });
+    const main = lendFrom(databaseUrl, { deadline, size, waitMs });
     try {
       await migrate(main.db, 'postgresql');
     } catch (error) {
       await main.db.destroy();
       throw error;
     }
-    const small = lendFrom(databaseUrl, { ...AUTHORISATION, waitMs: Math.min(waitMs, authorisationWaitMs) });
+    const small = lendFrom(databaseUrl, {
+      ...{ deadline, size: AUTHORISATION.size },
+      waitMs: Math.min(waitMs, authorisationWaitMs),
+    });
     return { db: main.db, authorisation: small.db, connections: () => sum(main.pool.read(), small.pool.read()) };
   } catch (error) {
     throw error instanceof StoreError ? error : explainPostgresqlError(error, url);
@@ -133,7 +143,7 @@ const sum = (one: ConnectionCounts, other: ConnectionCounts): ConnectionCounts =
 /** Opens connections on demand. @throws an error if the URL's parameters are invalid. */
 export function lendFrom(
   connectionString: string,
-  limits: PoolLimits = { size: 1, waitMs: WAIT_MS },
+  limits: PoolLimits = { deadline: systemClock.deadline, size: 1, waitMs: WAIT_MS },
 ): { db: Kysely<Schema>; pool: LendingPool } {
   const pool = new LendingPool(createPool(connectionString, limits), limits);
   return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), pool };

@@ -30,8 +30,10 @@ export interface StoreOptions {
   poolSize?: number;
   /** How long work waits for one of them, in milliseconds. */
   connectionWaitMs?: number;
-  /** How long authorization waits for one of its two, at most as long as other work. */
+  /** The same for authorization, if that is less; 2 seconds by default. */
   authorisationWaitMs?: number;
+  /** Starts the deadlines of these waits; defaults to that of the system clock. */
+  deadline?: Clock['deadline'];
   /** Encrypt tokens and account keys; without them, none can be stored or read. */
   keys?: KeyRing | null;
   now?: Clock['now'];
@@ -149,14 +151,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 /** Imports only the driver in use. */
 async function openDatabase(options: StoreOptions) {
-  const {
-    authorisationWaitMs,
-    connectionWaitMs: waitMs,
-    databaseUrl,
-    dataDir,
-    onNoticeTrouble,
-    poolSize: size,
-  } = options;
+  const { authorisationWaitMs, databaseUrl, dataDir, deadline, onNoticeTrouble } = options;
   if (databaseUrl === null) {
     const db = await (await import('./libsql.ts')).openLibsql(dataDir);
     const notices = new LocalNotices();
@@ -166,7 +161,10 @@ async function openDatabase(options: StoreOptions) {
     import('./postgresql.ts'),
     import('./postgresql-notices.ts'),
   ]);
-  const opened = await openPostgresql(databaseUrl, { authorisationWaitMs, size, waitMs });
+  const opened = await openPostgresql(databaseUrl, {
+    ...{ authorisationWaitMs, deadline },
+    ...{ size: options.poolSize, waitMs: options.connectionWaitMs },
+  });
   const { authorisation, db } = opened;
   const notices = await PostgresqlNotices.open({ databaseUrl, db, onTrouble: (error) => onNoticeTrouble?.(error) });
   const close = async () => {

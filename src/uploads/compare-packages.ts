@@ -10,10 +10,9 @@ const MAX_TEXTS_BYTES = 4 * 1024 * 1024;
 
 /**
  * A comparison blocks the event loop, and its time grows with the lines that differ: each gives up after so many, and all
- * together after so long.
+ * together after their deadline.
  */
 const MAX_EDITS = 500;
-const MAX_MS = 500;
 
 interface PackedFile {
   sha256: string;
@@ -62,12 +61,11 @@ function textOf(bytes: Buffer): string | null {
 export async function comparePackages(
   before: string,
   after: string,
-  limits: Limits,
-  signal: AbortSignal,
+  { limits, signal, withinMs }: { limits: Limits; signal: AbortSignal; withinMs: number },
 ): Promise<ChangedFile[]> {
   const [old, fresh] = [await readFiles(before, limits, signal), await readFiles(after, limits, signal)];
   const paths = [...new Set([...old.keys(), ...fresh.keys()])].sort();
-  const until = performance.now() + MAX_MS;
+  const until = performance.now() + withinMs;
   const changed: ChangedFile[] = [];
   for (const path of paths) {
     const [was, is] = [old.get(path), fresh.get(path)];

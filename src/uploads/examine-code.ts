@@ -1,5 +1,6 @@
 import { isPackageProblem } from '@abilities-bot/ability-zip';
 import { LRUCache } from 'lru-cache';
+import type { Deadlines } from '../core/deadlines.ts';
 import type { AccountVersions, Examined, RunningCode } from '../core/features/versions/versions.ts';
 import { isServiceError } from '../service/errors.ts';
 import { KeyScan } from './keep-versions.ts';
@@ -11,8 +12,6 @@ import { NoFolderError, SpoolFullError } from './spool.ts';
 const MAX_FRESH = 5;
 const MAX_UNKNOWN = 10;
 const AT_ONCE = 5;
-/** How long a person waits for all of them. */
-const BUDGET_MS = 5000;
 
 /** About 300 bytes each. */
 const MAX_REMEMBERED = 10_000;
@@ -63,11 +62,14 @@ export class CodeMemory {
   }
 }
 
-type Tools = Pick<UploadTools, 'log' | 'service' | 'settings' | 'spool'> & { codes: CodeMemory };
+type Tools = Pick<UploadTools, 'log' | 'service' | 'settings' | 'spool'> & {
+  codes: CodeMemory;
+  deadlines: Pick<Deadlines, 'examineCode'>;
+};
 
 /** @param account identifies it among all accounts of the process. */
-export function makeExamine(account: string, tools: Tools, budgetMs = BUDGET_MS): AccountVersions['examine'] {
-  const { codes, log } = tools;
+export function makeExamine(account: string, tools: Tools): AccountVersions['examine'] {
+  const { codes, deadlines, log } = tools;
   const learn = async (one: Examined, signal: AbortSignal) => {
     try {
       codes.remember(account, one, await download(one.id, signal, tools));
@@ -79,7 +81,7 @@ export function makeExamine(account: string, tools: Tools, budgetMs = BUDGET_MS)
   return async (abilities) => {
     const unknown = abilities.filter((one) => !one.isFresh && codes.recall(account, one) === undefined);
     const queue = [...abilities.filter(({ isFresh }) => isFresh).slice(0, MAX_FRESH), ...unknown.slice(0, MAX_UNKNOWN)];
-    const signal = AbortSignal.timeout(budgetMs);
+    const signal = AbortSignal.timeout(deadlines.examineCode);
     const work = async () => {
       for (let one = queue.shift(); one && !signal.aborted; one = queue.shift()) await learn(one, signal);
     };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { wrapPackage } from '@abilities-bot/ability-zip';
 import { type AbilityId, Category } from '@abilities-bot/service-api';
+import type { Deadlines } from '../core/deadlines.ts';
 import type { AccountVersions } from '../core/features/versions/versions.ts';
 import { shortDigest, type Version } from '../store/version-record.ts';
 import { comparePackages } from './compare-packages.ts';
@@ -14,15 +15,12 @@ import { NoFolderError, type SpoolFolder } from './spool.ts';
 /** Uploads in progress; more are not expected. */
 const MAX_OPEN = 500;
 
-/** How long a person waits for the current code. */
-const RUNNING_MS = 10_000;
-
 /** @param wake is called after an upload was accepted. */
 export function makeVersions(
-  tools: Omit<UploadTools, 'ports'> & { codes: CodeMemory },
+  tools: Omit<UploadTools, 'ports'> & { codes: CodeMemory; deadlines: Deadlines },
   wake: () => void,
 ): AccountVersions {
-  const { account, settings, spool, store, teamId } = tools;
+  const { account, deadlines, settings, spool, store, teamId } = tools;
   const accountVersion = account.kind === 'connected' ? account.version : 0;
   const accountKey = `${teamId} ${accountVersion}`;
   const list = (name: string) => store.versions.list(teamId, accountVersion, name);
@@ -52,7 +50,8 @@ export function makeVersions(
         const now = running?.path ?? (latest ? await take(latest, 'now.zip', folder, tools) : null);
         if (then === null || now === null) return null;
         const signal = AbortSignal.timeout(settings.inspectMs);
-        const files = await comparePackages(now, then, settings.limits, signal);
+        const options = { limits: settings.limits, signal, withinMs: deadlines.compareCode };
+        const files = await comparePackages(now, then, options);
         return { with: running ? 'running' : 'latest', files };
       }),
     writePackage: (one, path) =>
@@ -108,10 +107,10 @@ async function take(
 async function fetchRunning(
   id: AbilityId,
   folder: SpoolFolder,
-  tools: Pick<UploadTools, 'service' | 'settings'>,
+  tools: Pick<UploadTools, 'service' | 'settings'> & { deadlines: Pick<Deadlines, 'runningCode'> },
 ): Promise<GivenPackage | null> {
   try {
-    const signal = AbortSignal.timeout(RUNNING_MS);
+    const signal = AbortSignal.timeout(tools.deadlines.runningCode);
     const given = await fetchGivenPackage({ folder, signal, tools }, id);
     return given?.contentDigest ? given : null;
   } catch (error) {

@@ -52,26 +52,26 @@ describe.skipIf(skipped)('a data table, in a browser', () => {
     await page.getByRole('button', { name: 'Next page' }).click();
     await expect.poll(column).toBe('Lights');
     await page.getByText('7–7 of 7').waitFor();
-    expect(await page.getByRole('button', { name: 'Next page' }).getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => page.getByRole('button', { name: 'Next page' }).getAttribute('aria-disabled')).toBe('true');
 
     const byName = shown.getByRole('columnheader', { name: 'Name' });
-    expect(await byName.getAttribute('aria-sort')).toBe('none');
+    await expect.poll(() => byName.getAttribute('aria-sort')).toBe('none');
     await press(byName.getByRole('button'), 'Enter');
     await expect.poll(column).toBe('Alarm, Lights, News');
-    expect(await byName.getAttribute('aria-sort')).toBe('ascending');
+    await expect.poll(() => byName.getAttribute('aria-sort')).toBe('ascending');
     await page.keyboard.press('Space');
     await expect.poll(column).toBe('Weather, Timer 10, Timer 9');
-    expect(await byName.getAttribute('aria-sort')).toBe('descending');
+    await expect.poll(() => byName.getAttribute('aria-sort')).toBe('descending');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     await expect.poll(column).toBe('Lights, Alarm, Radio');
-    expect(await byName.getAttribute('aria-sort')).toBe('none');
+    await expect.poll(() => byName.getAttribute('aria-sort')).toBe('none');
 
     await page.getByRole('searchbox', { name: 'Filter Abilities by name' }).fill('timer');
     await expect.poll(column).toBe('Timer 9, Timer 10');
     await page.getByText('1–2 of 2').waitFor();
-    expect(await page.getByRole('button', { name: 'Next page' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Next page' }).count()).toBe(0);
     await page.getByRole('searchbox').fill('no such thing');
     await page.getByText('No rows match.').waitFor();
   });

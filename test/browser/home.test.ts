@@ -55,7 +55,7 @@ describe.skipIf(skipped)('the Home tab, in a browser', () => {
     const menu = page.getByRole('combobox', { name: 'More…' });
     for (const _time of [1, 2]) {
       // The redraw resets the menu. Until then, choosing the same option again sends nothing, as in Slack.
-      await vi.waitFor(async () => expect(await menu.inputValue()).toBe(''), { timeout: 60_000 });
+      await expect.poll(() => menu.inputValue()).toBe('');
       await menu.click();
       await page.getByRole('option', { name: 'Audit log' }).click();
       await dialog.getByText('No changes yet.').waitFor();
@@ -70,7 +70,7 @@ describe.skipIf(skipped)('the Home tab, in a browser', () => {
     const last = page.getByRole('option', { name: 'Help' });
     await page.getByRole('option', { name: 'Agents' }).hover();
     await page.mouse.wheel(0, 2000);
-    await vi.waitFor(async () => expect(await isInView(last)).toBe(true));
+    await expect.poll(() => isInView(last)).toBe(true);
     const { y } = (await last.boundingBox()) ?? {};
     // Two frames: the page places its popups again after each scroll.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
@@ -84,11 +84,12 @@ describe.skipIf(skipped)('the Home tab, in a browser', () => {
     await page.getByRole('button', { name: 'Disable News' }).click();
     const result = page.getByText(/News disabled by you/);
     await result.waitFor();
-    expect(await isInView(result)).toBe(true);
-    expect(await switchesInView(page)).toEqual(before);
+    await expect.poll(() => isInView(result)).toBe(true);
+    await expect.poll(() => switchesInView(page)).toEqual(before);
     await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
     await page.getByText(/Undone: News is enabled again/).waitFor();
-    expect(await isInView(page.getByRole('button', { name: 'Redo', exact: true }).first())).toBe(true);
-    expect(await switchesInView(page)).toEqual(before);
+    const redo = page.getByRole('button', { name: 'Redo', exact: true }).first();
+    await expect.poll(() => isInView(redo)).toBe(true);
+    await expect.poll(() => switchesInView(page)).toEqual(before);
   });
 });

@@ -8,7 +8,7 @@ import { startVisit, startVisited, type Visit, type Visited } from './visit.ts';
 async function flip(trouble: Locator, to: 'on' | 'off'): Promise<void> {
   await trouble.click();
   const checked = to === 'on' ? 'true' : 'false';
-  await expect.poll(() => trouble.getAttribute('aria-checked'), { timeout: 30_000 }).toBe(checked);
+  await expect.poll(() => trouble.getAttribute('aria-checked')).toBe(checked);
 }
 
 /** Runs in the page: the data of a file dragged from the desktop. */
@@ -128,7 +128,7 @@ describe.skipIf(skipped)('the main job in a browser', () => {
       await messageWith(page, 'of 12 enabled').waitFor();
       await page.locator('label').filter({ hasText: 'gus' }).click();
       await expect.poll(() => page.getByRole('button', { name: 'ops', exact: true }).count()).toBe(0);
-      expect(await page.getByRole('article').count()).toBe(0);
+      await expect.poll(() => page.getByRole('article').count()).toBe(0);
       await page.locator('label').filter({ hasText: 'ana' }).click();
       await page.getByRole('button', { name: 'ops', exact: true }).waitFor();
     });
@@ -141,7 +141,7 @@ describe.skipIf(skipped)('the main job in a browser', () => {
       await words.fill(' , ');
       await form.getByRole('button', { name: 'Enable', exact: true }).click();
       await form.getByText('Enter at least one trigger word.').waitFor();
-      expect(await words.inputValue()).toBe(' , ');
+      await expect.poll(() => words.inputValue()).toBe(' , ');
       await words.fill('play the radio');
       await form.getByRole('button', { name: 'Enable', exact: true }).click();
       await messageWith(page, /Radio enabled by/).waitFor();

@@ -5,14 +5,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startLocalSlack } from '@abilities-bot/local-slack';
+import * as z from 'zod';
 import { DECLARED_APP } from '../../packages/playground/src/declared-app.ts';
+import { UNHURRIED } from '../patient.ts';
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
+const Ready = z.object({ port: z.number() });
 const API_KEY = 'key-made-up-for-tests';
 const folder = resolve(process.argv[2] ?? '.');
 let passed = 0;
@@ -59,30 +61,20 @@ async function answers(url: string): Promise<void> {
   if (status !== 200) throw new Error(`${url} answered ${status}`);
 }
 
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
 const dataDir = await mkdtemp(join(tmpdir(), 'as-built-'));
-const slack = await startLocalSlack(DECLARED_APP);
+const slack = await startLocalSlack({ ...DECLARED_APP, ...UNHURRIED });
 const [service, line] = await start(
   ['dist/local-service/main.js', '--port', '0', '--data-dir', dataDir, '--seed', 'demo', '--api-key', API_KEY],
   {},
   /http:\/\//,
 );
 const baseUrl = /http:\/\/[\d.]+:\d+/.exec(line)?.[0] ?? '';
-const port = String(await findFreePort());
 const settings = {
   SLACK_BOT_TOKEN: slack.botToken,
   SLACK_API_URL: slack.apiUrl,
   SERVICE_BASE_URL: baseUrl,
   SERVICE_API_KEY: API_KEY,
-  PORT: port,
+  PORT: '0',
 };
 
 await check('the built service answers', () => answers(`${baseUrl}/healthz`));
@@ -92,7 +84,8 @@ for (const mode of ['Socket Mode', 'HTTP']) {
   const secret: Record<string, string> = socket
     ? { SLACK_APP_TOKEN: slack.appToken }
     : { SLACK_SIGNING_SECRET: slack.signingSecret };
-  const [bot] = await start(['dist/main.js'], { ...settings, ...secret }, /the bot is ready/);
+  const [bot, ready] = await start(['dist/main.js'], { ...settings, ...secret }, /the bot is ready/);
+  const { port } = Ready.parse(JSON.parse(ready));
   if (!socket) slack.useHttp(`http://127.0.0.1:${port}/slack/events`);
   await check(`the built bot is alive over ${mode}`, () => answers(`http://127.0.0.1:${port}/healthz`));
   await check(`the built bot answers /abilities over ${mode}`, async () => {

@@ -124,7 +124,9 @@ describe.each(MODES)('before the first start over %s', (mode, secret) => {
     const appToken = mode === 'HTTP' ? [] : ['App token'];
     expect(bads(lines)).toEqual(['Scopes', ...appToken, 'Clock', 'Service', 'Folders', 'Port']);
     for (const subject of bads(lines)) expect(lines[subject]).toMatch(/\. [A-Z]/);
-    expect(lines.Clock).toMatch(/It is (599|600|601) s behind/);
+    const [, behind] = /It is (\d+) s behind/.exec(lines.Clock ?? '') ?? [];
+    // A slow answer makes the reading less exact.
+    expect(Math.abs(Number(behind) - 600)).toBeLessThan(60);
     expect(lines.Service).toContain('a web page. Correct SERVICE_BASE_URL');
     expect(lines.Port).toContain('Another program is listening');
     expect(stdout).not.toContain('made-up');
@@ -226,7 +228,7 @@ test('several workspaces: each is reported with its own findings', async () => {
   expect(lines).toMatchObject({
     'Slack token': expect.stringMatching(/^unknown: Slack is reachable\. Each workspace has its own token/),
     Scopes: expect.stringMatching(/^unknown/),
-    Clock: "good: In sync with Slack's.",
+    Clock: expect.stringMatching(/^good/),
     Service: expect.stringMatching(/^good: Up, responds in/),
     'Service key': expect.stringMatching(/^unknown/),
   });

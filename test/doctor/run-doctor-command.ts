@@ -7,6 +7,8 @@ import { runDoctor } from '../../src/cli/run-doctor.ts';
 import { compiled } from '../compiled.ts';
 import { makeFolder } from '../make-folder.ts';
 
+const PATIENT = { ask: 60_000, askBot: 60_000, check: 60_000 };
+
 const STATES: Record<string, string> = { ok: 'good', problem: 'bad', unknown: 'unknown' };
 
 export interface DoctorRun {
@@ -35,7 +37,7 @@ export async function runDoctorCommand(settings: Record<string, string>): Promis
 /** Does the same in this process. */
 export async function examineHere(settings: Record<string, string>): Promise<DoctorRun> {
   const folder = await makeFolder();
-  const { well, words } = await runDoctor({ DATA_DIR: join(folder, 'data'), ...settings });
+  const { well, words } = await runDoctor({ DATA_DIR: join(folder, 'data'), ...settings }, PATIENT);
   return { code: well ? 0 : 1, stdout: words, ...readReport(words), files: await readdir(folder) };
 }
 

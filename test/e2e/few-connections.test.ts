@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
+import { PATIENT } from '../patient.ts';
 import { makeDatabase } from '../store/databases.ts';
 import { type FewConnections, limitConnections } from '../store/few-connections.ts';
 import { runOnServer } from '../store/postgresql-server.ts';
@@ -37,7 +38,10 @@ async function startFew(): Promise<FewConnections> {
 
 const isList = ({ text }: { text: string }) => text.includes('of 12 enabled');
 
-describe.runIf(storeKinds.includes('postgresql'))('with few connections to PostgreSQL', () => {
+/** Each wait for a connection takes up to 5 seconds. */
+const LONG = { timeout: 4 * 60_000 };
+
+describe.runIf(storeKinds.includes('postgresql'))('with few connections to PostgreSQL', LONG, () => {
   test('three processes with five answer sixty simultaneous commands, each once', async () => {
     const databaseUrl = await makeDatabase();
     const report = await answerCrowd({ databaseUrl, connections: 5, processes: 3, commands: 60 });
@@ -56,6 +60,7 @@ describe.runIf(storeKinds.includes('postgresql'))('with few connections to Postg
     await few.setLimit(0);
     await few.cut();
     // Until the bot has noticed it, it answers from what it has cached.
+    await until(() => house.logLines.some((line) => line.includes('connection for notices lost')));
     await until(async () => (await readReady(house)).status === 503);
     const typed = ana.command('list');
     let ready = await readReady(house);
@@ -75,7 +80,10 @@ describe.runIf(storeKinds.includes('postgresql'))('with few connections to Postg
 
   test('commands are acked while all other work waits for a connection', async () => {
     const databaseUrl = await makeDatabase();
-    const { house, slack } = await startOn(databaseUrl, { env: { DATABASE_POOL: '1' } });
+    const { house, slack } = await startOn(databaseUrl, {
+      env: { DATABASE_POOL: '1' },
+      bot: { deadlines: { ...PATIENT, readiness: 1 } },
+    });
     const people = [slack.people.ana, slack.people.ben];
     const { closeWith } = await lockClaims(databaseUrl);
     const lists = () => slack.transcript.messages.filter(isList).length;

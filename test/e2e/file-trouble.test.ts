@@ -45,7 +45,7 @@ test('for a file deleted after its offer, the answer names Slack’s reason and 
   const ana = slack.as(slack.people.ana);
   await ana.click(offer, { text: 'Upload…' });
   const form = await slack.nextView(({ callbackId }) => callbackId === 'upload');
-  slack.faults.add({ method: 'files.info', fault: { error: 'file_deleted' } });
+  slack.faults.add({ method: 'files.info', times: 100, fault: { error: 'file_deleted' } });
   const told = await hear(
     house,
     () => ana.submit(form, { Description: 'Tells the tides.', trigger_words: 'high tide' }),

@@ -135,7 +135,8 @@ test('requests one after another on one connection are counted one at a time', a
 });
 
 test.each(BOTS)('a bot %s ends connections that are too slow, on each port', async (_, start) => {
-  const times = { ...PATIENT, headersTimeout: 1000, requestTimeout: 2000, connectionsCheckingInterval: 50 };
+  // Long enough for the installation and the command on a busy machine.
+  const times = { ...PATIENT, headersTimeout: 5000, requestTimeout: 6000, connectionsCheckingInterval: 50 };
   const { command, metricsPort, port } = await start({ ...LIMITS, bodyBytes: 2 ** 19, arrivingBytes: 2 ** 25, times });
   const slow = [port, metricsPort].flatMap((at) => [
     send(at, ''),

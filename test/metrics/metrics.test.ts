@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import type { ConnectionCounts } from '../../src/store/lend-connections.ts';
+import { PATIENT } from '../patient.ts';
 import { type Numbers, readNumbers } from './read-numbers.ts';
 
 const read = async (metrics: Metrics): Promise<Numbers> => readNumbers((await metrics.scrape()).text);
@@ -70,6 +71,7 @@ test('a store that does not answer is said to, and nothing old is shown in its p
   let isThere = true;
   metrics.watch({
     storeConnections: () => null,
+    withinMs: PATIENT.scrape,
     countUploads: async () => {
       if (!isThere) throw new Error('away');
       return { byState: new Map([['asking', 3]]), waiting: 2 };
@@ -100,7 +102,7 @@ test('the connections to the store are shown where there are some', async () => 
   let counts: ConnectionCounts | null = { open: 7, idle: 3, waiting: 5, limit: 12, problem: null };
   const sources = { uploadsAtWork: () => 0, requestsInFlight: () => 0, slackQueue: () => ({}) };
   const countUploads = async () => ({ byState: new Map(), waiting: 0 });
-  metrics.watch({ ...sources, countUploads, storeConnections: () => counts });
+  metrics.watch({ ...sources, countUploads, withinMs: PATIENT.scrape, storeConnections: () => counts });
   const shown = async () => {
     const numbers = await read(metrics);
     const names = ['connections{state="in-use"}', 'connections{state="idle"}', 'connections_limit', 'waiting'];

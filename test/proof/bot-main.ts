@@ -9,8 +9,11 @@ import { ProofTimes } from './proof-times.ts';
 /** The bot as a process, with leases and waits short enough for many kills. */
 const config = readConfig(process.env);
 const log = loggerFor(config);
+const { timeoutMs } = config.service;
 const service =
-  config.tenancy.kind === 'single' ? singleService(config, { readBudgetMs: 1500, uploadTimeoutMs: 4000 }) : null;
+  config.tenancy.kind === 'single'
+    ? singleService(config, { readBudgetMs: timeoutMs, uploadTimeoutMs: timeoutMs * 2.5 })
+    : null;
 const openService: OpenService = (credential) => service ?? createServiceClient({ ...config.service, credential });
 const uploads = { leaseMs: 1500, pollMs: 300, settleMs: 800, retryMs: 200, lookAgainMs: [300, 300, 300] };
 const times = ProofTimes.parse(JSON.parse(process.env.PROOF_TIMES ?? '{}'));

@@ -6,6 +6,7 @@ import { type CloudWorkspace, type LocalSlackCloud, startLocalSlackCloud } from 
 import { startBalancer } from '../../packages/playground/src/balancer.ts';
 import { DECLARED_APP } from '../../packages/playground/src/declared-app.ts';
 import { DISTRIBUTED_EVENTS } from '../../src/slack/workspace.ts';
+import { UNHURRIED } from '../patient.ts';
 import { madeUpKey } from '../secrets/made-up-keys.ts';
 import { BotProcess } from './bot-process.ts';
 import { HandledRequests } from './handled-requests.ts';
@@ -54,6 +55,7 @@ export async function startCloudProofHouse(options: CloudProofOptions): Promise<
     const cloud = await startLocalSlackCloud({
       ...DECLARED_APP,
       events: [...DECLARED_APP.events, ...DISTRIBUTED_EVENTS],
+      ...UNHURRIED,
       workspaces: Array.from({ length: options.workspaces }, (_, number) => nameOf(number)),
       app: { clientId: '1111.2222', clientSecret: 'client-secret-made-up' },
     });
@@ -94,7 +96,7 @@ const envOf = (cloud: LocalSlackCloud<string>, service: LocalService, databaseUr
   ENCRYPTION_KEY: madeUpKey('cloud proof house'),
   SERVICE_BASE_URL: service.baseUrl,
   // The service answers always: on a busy machine it may only be late.
-  SERVICE_TIMEOUT_MS: '10000',
+  SERVICE_TIMEOUT_MS: '60000',
   // Both people of each workspace replace Abilities.
   MEMBER_ROLE: 'admin',
   PORT: '0',

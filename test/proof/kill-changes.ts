@@ -16,7 +16,7 @@ interface Kills {
   seed: number;
 }
 
-/** How long a person waits for an answer before asking again, and everybody for the end. */
+/** How long a person waits for an answer before asking again, and everybody for what has to come. */
 const PATIENCE_MS = 4000;
 const LONGEST_MS = 60_000;
 
@@ -134,8 +134,8 @@ async function killAndRestart({ bots }: ProofHouse, random: Random): Promise<voi
 }
 
 /** Null if nobody answers. */
-const heard = ({ slack }: ProofHouse, after: number, words: string): Promise<Message | null> =>
-  slack.nextMessage(({ text }) => text.includes(words), { after, ...within(PATIENCE_MS) }).catch(() => null);
+const heard = ({ slack }: ProofHouse, after: number, words: string, ms = PATIENCE_MS): Promise<Message | null> =>
+  slack.nextMessage(({ text }) => text.includes(words), { after, ...within(ms) }).catch(() => null);
 
 export interface LookReport {
   /** Changes whose answer said that they were not confirmed yet. */
@@ -158,24 +158,25 @@ export async function killLooks({ kills, seed, store }: Kills): Promise<LookRepo
     const wrong: string[] = [];
     let pending = 0;
     let told = 0;
+    service.lies.lateMs = Number.POSITIVE_INFINITY;
     service.lies.tell('late-truth');
     for (let kill = 0; kill < kills; kill += 1) {
-      service.lies.lateMs = random.of([200, 600, 4000]);
       const after = slack.transcript.revision;
       await ana.command(kill % 2 === 0 ? 'disable News' : 'enable News');
-      const answer = await heard(house, after, 'Not confirmed yet');
+      const answer = await heard(house, after, 'Not confirmed yet', LONGEST_MS);
       if (!answer) {
         wrong.push(`Change ${kill + 1} was not answered.`);
         continue;
       }
       pending += 1;
+      const released = wait(random.of([200, 600, 4000])).then(() => service.lies.release());
       await killAndRestart(house, random);
       if (!(await noLooksLeft(house))) wrong.push(`Change ${kill + 1} is still looked for.`);
       const end = await slack
-        .nextMessage(({ text }) => /^(?:✓ )?Confirmed: |^:warning: Not /.test(text), { after, ...within(PATIENCE_MS) })
+        .nextMessage(({ text }) => /^(?:✓ )?Confirmed: |^:warning: Not /.test(text), { after, ...within(LONGEST_MS) })
         .catch(() => null);
       if (end) told += 1;
-      await service.lies.release();
+      await released;
       if (end) wrong.push(...(await differences(house, end)));
     }
     return { pending, told, wrong };

@@ -6,7 +6,7 @@ import type { StoreOptions } from '../../src/store/store.ts';
 import type { BotProcess } from './bot-process.ts';
 import { driveToggles } from './drive-toggles.ts';
 import { type Driven, driveUploads } from './drive-uploads.ts';
-import { lieAtRandom } from './lie-at-random.ts';
+import { LATE_MS, lieAtRandom } from './lie-at-random.ts';
 import { type ProofHouse, startProofHouse } from './proof-house.ts';
 
 export interface KillOptions {
@@ -43,7 +43,7 @@ export interface KillReport {
  * finished, every message shows the result, and each name is on the account exactly once.
  */
 export async function killUploads(options: KillOptions): Promise<KillReport> {
-  const house = await startProofHouse(options);
+  const house = await startProofHouse({ ...options, ...(options.lies ? { serviceTimeoutMs: LATE_MS } : {}) });
   try {
     const random = new Random(options.seed);
     const stop = new AbortController();

@@ -1,9 +1,12 @@
 import type { FaultRule, Faults } from '@abilities-bot/local-service';
 import type { Random } from '../../packages/ability-zip/test/random.ts';
 
+/** Later than that is too late for the bots, in milliseconds. */
+export const LATE_MS = 1500;
+
 /** A failing service: it delays, disconnects, fails, and reports failure after success. */
 const LIES: Omit<FaultRule, 'match'>[] = [
-  { fault: { kind: 'delay', ms: 2500 } },
+  { fault: { kind: 'delay', ms: LATE_MS + 1000 } },
   { fault: { kind: 'reset' } },
   { fault: { kind: 'reset' }, afterEffect: true },
   { fault: { kind: 'status', status: 500 } },

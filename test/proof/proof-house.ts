@@ -6,6 +6,7 @@ import { type LocalSlack, startLocalSlack } from '@abilities-bot/local-slack';
 import { startBalancer } from '../../packages/playground/src/balancer.ts';
 import { BOT_EVENTS, BOT_SCOPES } from '../../src/slack/workspace.ts';
 import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
+import { UNHURRIED } from '../patient.ts';
 import { BotProcess } from './bot-process.ts';
 import type { ProofTimes } from './proof-times.ts';
 
@@ -27,8 +28,10 @@ export interface ProofHouseOptions {
   replicas: number;
   /** Over HTTP the bots are behind a balancer. */
   mode?: 'socket' | 'http';
-  /** How long Slack waits for an ack. */
+  /** How long Slack waits for an ack; defaults to much longer than its own 3 s. */
   ackTimeoutMs?: number;
+  /** How long the bots wait for the service; short only if it is late on purpose. */
+  serviceTimeoutMs?: number;
   /** Overrides of the bots' environment. */
   env?: Record<string, string>;
   /** Overrides of the bots' short times. */
@@ -37,8 +40,9 @@ export interface ProofHouseOptions {
 
 /** The service and a Slack in this process, the bots as separate processes on one store. */
 export async function startProofHouse({
-  ackTimeoutMs = 1500,
+  ackTimeoutMs = UNHURRIED.ackTimeoutMs,
   mode = 'socket',
+  serviceTimeoutMs = 60_000,
   ...options
 }: ProofHouseOptions): Promise<ProofHouse> {
   const dir = await mkdtemp(join(tmpdir(), 'abilities-proof-'));
@@ -48,7 +52,12 @@ export async function startProofHouse({
     logger: false,
     agentRowsCarryAbilities: true,
   });
-  const slack = await startLocalSlack({ scopes: Object.keys(BOT_SCOPES), events: BOT_EVENTS, ackTimeoutMs });
+  const slack = await startLocalSlack({
+    scopes: Object.keys(BOT_SCOPES),
+    events: BOT_EVENTS,
+    ...UNHURRIED,
+    ackTimeoutMs,
+  });
   const { dataDir, databaseUrl } = options.store;
   const spoolDir = join(dir, 'spool');
   const settings = {
@@ -57,7 +66,7 @@ export async function startProofHouse({
     SLACK_API_URL: slack.apiUrl,
     SERVICE_BASE_URL: service.baseUrl,
     SERVICE_API_KEY: service.apiKey,
-    SERVICE_TIMEOUT_MS: '1500',
+    SERVICE_TIMEOUT_MS: String(serviceTimeoutMs),
     // Both people here replace Abilities.
     MEMBER_ROLE: 'admin',
     PORT: '0',

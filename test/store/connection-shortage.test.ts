@@ -1,7 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-
+import type { Clock } from '../../src/base/clock.ts';
 import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
 import { madeUpRing } from '../secrets/made-up-keys.ts';
 import { until } from '../until.ts';
@@ -11,7 +10,26 @@ import { newUpload } from './new-upload.ts';
 import { openWire } from './postgresql-wire.ts';
 import { openTestStore, storeKinds } from './stores.ts';
 
-const LONG = { connectionWaitMs: 60_000 };
+const LONG = { connectionWaitMs: 60_000, authorisationWaitMs: 60_000 };
+
+/** Deadlines that pass when the test says so. */
+class Deadlines {
+  readonly #open = new Map<() => void, number>();
+
+  readonly deadline: Clock['deadline'] = (ms, run) => {
+    this.#open.set(run, ms);
+    return () => void this.#open.delete(run);
+  };
+
+  /** How long each open one is, in milliseconds. */
+  get open(): number[] {
+    return [...this.#open.values()];
+  }
+
+  pass(): void {
+    for (const run of [...this.#open.keys()]) run();
+  }
+}
 
 async function startFew(limit: number): Promise<FewConnections> {
   const few = await limitConnections(await makeDatabase(), limit);
@@ -49,11 +67,19 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
   });
 
   test('that stay lent are given up after the deadline', async () => {
-    const { store, options } = await openTestStore('postgresql', { poolSize: 1, connectionWaitMs: 1000 });
+    const deadlines = new Deadlines();
+    const { store, options } = await openTestStore('postgresql', {
+      poolSize: 1,
+      ...LONG,
+      deadline: deadlines.deadline,
+    });
     const unblock = await blockUploads(options.databaseUrl ?? '');
     const first = store.uploads.add(newUpload('u1'));
-    const refused = await store.uploads.find('u1').catch((error: unknown) => error);
-    expect(refused).toMatchObject({
+    const refused = store.uploads.find('u1').catch((error: unknown) => error);
+    // The first has its connection.
+    await until(() => deadlines.open.length === 1);
+    deadlines.pass();
+    expect(await refused).toMatchObject({
       name: 'StoreAwayError',
       problem: 'no free connection',
       message: 'All connections to the database are in use.',
@@ -66,18 +92,27 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
   });
 
   test('are waited for less long after other work has waited for nothing', async () => {
-    const { store, options } = await openTestStore('postgresql', { poolSize: 1, connectionWaitMs: 500 });
+    const deadlines = new Deadlines();
+    const { store, options } = await openTestStore('postgresql', {
+      poolSize: 1,
+      ...LONG,
+      deadline: deadlines.deadline,
+    });
     const unblock = await blockUploads(options.databaseUrl ?? '');
     const first = store.uploads.add(newUpload('u1'));
-    await expect(store.uploads.find('u1')).rejects.toThrow('All connections');
-    const ended: string[] = [];
-    // Timers fire in the order of their ends, however late.
-    const half = wait(250).then(() => ended.push('half the deadline'));
-    await store.uploads.find('u1').catch(() => ended.push('given up'));
-    await half;
-    expect(ended).toEqual(['given up', 'half the deadline']);
+    const refused = store.uploads.find('u1').catch((error: unknown) => error);
+    await until(() => deadlines.open.length === 1);
+    expect(deadlines.open).toEqual([60_000]);
+    deadlines.pass();
+    expect(await refused).toMatchObject({ problem: 'no free connection' });
+    const found = store.uploads.find('u1');
+    expect(deadlines.open).toEqual([12_000]);
     await unblock();
     await first;
+    expect(await found).toMatchObject({ id: 'u1' });
+    const next = store.uploads.find('u1');
+    expect(deadlines.open).toEqual([60_000]);
+    await next;
   });
 
   test('for authorization are others: all work may wait, and it does not', async () => {
@@ -110,12 +145,15 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
 
   test('that the server refuses beyond the deadline are given up', async () => {
     const few = await startFew(5);
-    const store = await open(few.url, { connectionWaitMs: 1000 });
+    const deadlines = new Deadlines();
+    const store = await open(few.url, { ...LONG, deadline: deadlines.deadline });
     await few.setLimit(0);
     await few.cut();
     await until(() => store.connections()?.open === 0);
-    const refused = await store.uploads.find('u1').catch((error: unknown) => error);
-    expect(refused).toMatchObject({ name: 'StoreAwayError', problem: 'too many connections' });
+    const refused = store.uploads.find('u1').catch((error: unknown) => error);
+    await until(() => store.connections()?.problem === 'too many connections');
+    deadlines.pass();
+    expect(await refused).toMatchObject({ name: 'StoreAwayError', problem: 'too many connections' });
     expect(store.connections()).toMatchObject({ problem: 'too many connections' });
   });
 
@@ -139,9 +177,24 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     await opening;
     await few.setLimit(0);
     await few.cut();
-    await expect(open(few.url, { connectionWaitMs: 3000 })).rejects.toThrow(
-      /^The database at 127\.0\.0\.1 takes no connection now.* Nothing was changed\. Start the bot again when it does\.$/,
-    );
+    const before = wire.opened();
+    const deadlines = new Deadlines();
+    let refused: unknown = null;
+    open(wire.url, { ...LONG, deadline: deadlines.deadline }).catch((error: unknown) => {
+      refused = error;
+    });
+    // Asked again, so it has been denied.
+    await until(() => wire.opened() > before + 1);
+    // It waits several times.
+    await until(() => {
+      deadlines.pass();
+      return refused !== null;
+    });
+    expect(refused).toMatchObject({
+      message: expect.stringMatching(
+        /^The database at 127\.0\.0\.1 takes no connection now.* Nothing was changed\. Start the bot again when it does\.$/,
+      ),
+    });
   });
 
   test('are not counted where there are none', async () => {

@@ -83,12 +83,16 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     await expect(opening).rejects.not.toThrow(/pa(%24|\$)sword/);
   });
 
-  test('of a user who may not create tables are explained', async () => {
+  test.each([
+    ['create tables', 'revoke create on schema public from public'],
+    ['use the schema', 'revoke all on schema public from public'],
+  ])('of a user who may not %s are explained', async (_, revoke) => {
     const url = await urlOf();
     const options = { databaseUrl: url.href, dataDir: '/nowhere' };
     const user = url.pathname.slice(1);
     await runSql(options, `create role ${user} login`);
     onTestFinished(async () => void (await runSql(options, `drop role ${user}`)));
+    await runSql(options, revoke);
     url.username = user;
     await expect(openStore({ ...options, databaseUrl: url.href })).rejects.toThrow(
       /does not let the user of DATABASE_URL create tables\. Nothing was changed\./,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Examined } from '../../src/core/features/versions/versions.ts';
 import { CodeMemory, makeExamine } from '../../src/uploads/examine-code.ts';
 import { useAccounts } from '../core/operations/account.ts';
+import { PATIENT } from '../patient.ts';
 import { openBench } from './upload-bench.ts';
 
 const openAccount = useAccounts();
@@ -10,7 +11,8 @@ async function open() {
   const { account, tools } = await openBench(await openAccount(), 'libsql');
   const abilities = await account.context.service.listAbilities();
   const codes = new CodeMemory();
-  const examine = (name: string, budgetMs?: number) => makeExamine(name, { ...tools, codes }, budgetMs);
+  const examine = (name: string, examineCode = PATIENT.examineCode) =>
+    makeExamine(name, { ...tools, codes, deadlines: { examineCode } });
   const all = abilities.map(({ id, lastUpdated }): Examined => ({ id, stamp: lastUpdated, isFresh: false }));
   const before = account.calls().length;
   return {

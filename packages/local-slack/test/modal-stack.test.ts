@@ -154,7 +154,7 @@ describe('views.push', () => {
         });
         listening.action('more', ({ ack }) => ack());
       },
-      { now: () => now },
+      { now: () => now, triggerMs: 3000 },
     );
     await ana.command('open');
     const first = await slack.nextView(() => true);

@@ -188,6 +188,7 @@ describe('views.open and its kin', () => {
     let now = 0;
     const { app, ana } = await openApp('HTTP', (listening) => listening.command('/abilities', ({ ack }) => ack()), {
       now: () => now,
+      triggerMs: 3000,
     });
     const first = String((await ana.command('')).payload.trigger_id);
     await app.client.views.open({ trigger_id: first, view: form });

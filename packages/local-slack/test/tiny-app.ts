@@ -5,9 +5,12 @@ import { type LocalSlack, type LocalSlackOptions, startLocalSlack } from '../src
 export const modes = ['HTTP', 'Socket Mode'] as const;
 export type Mode = (typeof modes)[number];
 
+/** A busy machine may take longer than Slack's 3 seconds. */
+export const UNHURRIED = { ackTimeoutMs: 30_000, triggerMs: 30_000 };
+
 /** A new local Slack that is closed after the test. */
 export async function openSlack(options?: LocalSlackOptions): Promise<LocalSlack> {
-  const slack = await startLocalSlack(options);
+  const slack = await startLocalSlack({ ...UNHURRIED, ...options });
   onTestFinished(() => slack.close());
   return slack;
 }
@@ -19,7 +22,7 @@ export async function openApp(mode: Mode, listen: (app: App) => void, options?: 
     ...(mode === 'HTTP' ? { signingSecret: slack.signingSecret } : { socketMode: true, appToken: slack.appToken }),
     token: slack.botToken,
     logLevel: LogLevel.ERROR,
-    clientOptions: { slackApiUrl: slack.apiUrl, timeout: 5000, retryConfig: { retries: 0 } },
+    clientOptions: { slackApiUrl: slack.apiUrl, timeout: 60_000, retryConfig: { retries: 0 } },
     deferInitialization: true,
     convoStore: false,
   });

@@ -5,6 +5,7 @@ import {
   type OAuthApp,
   startLocalSlackCloud,
 } from '../src/cloud/start-local-slack-cloud.ts';
+import { UNHURRIED } from './tiny-app.ts';
 
 /** The settings of an app, all made up. */
 export const madeUpApp = {
@@ -18,7 +19,7 @@ export const scopes = ['commands', 'chat:write', 'files:read', 'files:write'];
 export async function openCloud<const Name extends string>(
   options: Omit<LocalSlackCloudOptions<Name>, 'app'> & { app?: Partial<OAuthApp> },
 ) {
-  const cloud = await startLocalSlackCloud({ ...options, app: { ...madeUpApp, ...options.app } });
+  const cloud = await startLocalSlackCloud({ ...UNHURRIED, ...options, app: { ...madeUpApp, ...options.app } });
   onTestFinished(() => cloud.close());
   return cloud;
 }
@@ -44,7 +45,7 @@ export async function openDistributedApp<const Name extends string>(
   const cloud = await openCloud<Name>(options);
   const { apiUrl, authorizationUrl } = cloud;
   const kept = new Map<string, Installation>();
-  const clientOptions = { slackApiUrl: apiUrl, timeout: 5000, retryConfig: { retries: 0 } };
+  const clientOptions = { slackApiUrl: apiUrl, timeout: 60_000, retryConfig: { retries: 0 } };
   const receiver = new HTTPReceiver({
     signingSecret: cloud.signingSecret,
     clientId: cloud.app.clientId,

@@ -70,14 +70,18 @@ export function readSlackError(error: unknown): string | null {
 export const saysRevoked = (error: unknown): boolean =>
   /^(account_inactive|token_revoked|invalid_auth)$/.test(readSlackError(error) ?? '');
 
-/** Slack's codes for temporary errors. A revoked token counts, since the operator can replace it. */
-const PASSING =
-  /^(ratelimited|rate_limited|internal_error|fatal_error|service_unavailable|request_timeout|team_added_to_org|accesslimited|invalid_auth|not_authed|token_|account_inactive|missing_scope)/;
+/** Slack's codes for errors of its own, which pass. */
+const INTERNAL = /^(internal_error|fatal_error|service_unavailable|request_timeout|ratelimited|rate_limited)$/;
+
+export const isInternalCode = (code: string): boolean => INTERNAL.test(code);
+
+/** Further codes that may pass. A revoked token counts, since the operator can replace it. */
+const PASSING = /^(team_added_to_org|accesslimited|invalid_auth|not_authed|token_|account_inactive|missing_scope)/;
 
 /** Whether the same call may succeed later: Slack was unreachable, or said so. */
 export function isPassingSlackError(error: unknown): boolean {
   const reason = readSlackError(error);
-  return reason === null || PASSING.test(reason);
+  return reason === null || isInternalCode(reason) || PASSING.test(reason);
 }
 
 /** For the log: Slack's error code, else the message. */
