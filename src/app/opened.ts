@@ -55,8 +55,6 @@ export interface Opening {
   codes: CodeMemory;
   uploads: UploadTimes;
   deadlines: Deadlines;
-  /** Default: the store's. */
-  authorisationWaitMs: number | undefined;
   /** Registers a cleanup for each opened resource, for a start that fails later. */
   opened: (close: () => Promise<unknown>) => void;
 }
@@ -80,12 +78,12 @@ export function makeApp(options: Pick<AppOptions, 'authorize' | 'receiver' | 'to
 }
 
 export async function openBotStore(
-  { authorisationWaitMs, clock, config, log, opened }: Opening,
+  { clock, config, deadlines, log, opened }: Opening,
   keys: KeyRing | null,
 ): Promise<Store> {
   const store = await openStore({
     ...config.store,
-    authorisationWaitMs,
+    authorisationWaitMs: deadlines.authorisation,
     keys,
     now: clock.now,
     deadline: clock.deadline,

@@ -69,8 +69,6 @@ export interface BotOptions {
   metrics?: Metrics;
   /** Overrides. */
   deadlines?: Partial<Deadlines>;
-  /** Overrides how long authorization waits for a connection to PostgreSQL, in milliseconds. */
-  authorisationWaitMs?: number;
   /** Overrides the setting: maximum time for work in progress when the bot stops, in milliseconds. */
   drainMs?: number;
   /** Overrides how often expired data is deleted, in milliseconds. */
@@ -109,9 +107,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   const opening: Opening = {
     drawn: new DrawnMessages(),
     codes: new CodeMemory(),
-    ...{ clock, config, inFlight, listening, log, metrics, openService, queue, uploads },
-    deadlines,
-    authorisationWaitMs: options.authorisationWaitMs,
+    ...{ clock, config, deadlines, inFlight, listening, log, metrics, openService, queue, uploads },
     opened: (close) => void closers.unshift(close),
   };
   try {

@@ -29,8 +29,7 @@ export async function startTwoBots(
 ): Promise<TwoBots> {
   const databaseUrl = await makeDatabase();
   const tapped = await tapServer(databaseUrl);
-  // As long as other work waits: opening a connection may take longer on a busy machine.
-  const bot = { authorisationWaitMs: 5000, ...options.bot, uploads: { pollMs: 600_000, ...options.bot?.uploads } };
+  const bot = { ...options.bot, uploads: { pollMs: 600_000, ...options.bot?.uploads } };
   const env = { DATABASE_URL: databaseUrl, SERVICE_KEEP_MS: '60000', ...options.env };
   const house = await startCloudHouse({ ...options, bot, env });
   onTestFinished(() => house.close());
