@@ -270,7 +270,7 @@ describe('mistakes', () => {
           }
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });

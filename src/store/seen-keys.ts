@@ -20,7 +20,8 @@ export type TenantKeys = Pick<SeenKeys, 'claim' | 'claimRead' | 'has' | 'release
  */
 export class SeenKeys {
   readonly #parts: Pick<StoreParts, 'db' | 'kind' | 'now'>;
-  readonly #reads = new LRUCache<string, number>({ max: MAX_READS });
+  // Not `max`: that allocates room for all of them immediately.
+  readonly #reads = new LRUCache<string, number>({ maxSize: MAX_READS, sizeCalculation: () => 1 });
 
   constructor(parts: Pick<StoreParts, 'db' | 'kind' | 'now'>) {
     this.#parts = parts;

@@ -76,7 +76,7 @@ test('what a button says is read back', () => {
         share: button.share ?? false,
       });
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
@@ -177,7 +177,7 @@ describe('the draft of an upload', () => {
         const whole = JSON.stringify({ v: 1, do: 'upload', file: shared, draft: filled });
         if (whole.length <= VALUE_MAX) expect(click?.draft).toEqual(filled);
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     );
   });
 
@@ -243,7 +243,7 @@ describe('values of other versions and garbage', () => {
           decodeUploadChoice(value);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });

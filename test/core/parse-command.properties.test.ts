@@ -40,7 +40,7 @@ test('no text makes the parser throw, and every refusal says why', () => {
       const parsed = parseCommand(typeof typed === 'string' ? typed : `${typed[0].name} ${typed[1]}`);
       expect(parsed.ok ? parsed.command.verb : parsed.refusal.why).toBeTruthy();
     }),
-    { numRuns: 1000 },
+    { numRuns: 200 },
   );
 });
 
@@ -71,7 +71,7 @@ test('a reference that is written reads back the same, IDs and names the service
         command: { verb, target: ref },
       });
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
   const refs = fc.uniqueArray(fc.oneof(idRef, nameRef), { minLength: 1, selector: formatAbilityRef });
   fc.assert(
@@ -85,7 +85,7 @@ test('a reference that is written reads back the same, IDs and names the service
         expect(parseCommand(`${verb} ${text}`)).toMatchObject({ ok: true, command: { verb, targets: all } });
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
@@ -109,7 +109,7 @@ test('quotes of any language around any name give the name', () => {
       fc.pre(name !== '' && parseAbilityRef(name).by === 'name');
       expect(parseCommand(`show ${open}${name}${close}`)).toMatchObject({ command: { target: { by: 'name', name } } });
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
@@ -131,7 +131,7 @@ test('a change of trigger words that is written reads back the same', () => {
       if (written === null) return;
       expect(parseCommand(`triggers Weather ${written}`)).toMatchObject({ command: { change: withoutWhole(change) } });
     }),
-    { numRuns: 1000 },
+    { numRuns: 200 },
   );
 });
 

@@ -41,7 +41,7 @@ test('suggests what is within a third of the length in edits, and nothing else',
       const isNear = known.includes(asked) || fewestEdits(asked, known) <= Math.max(1, Math.floor(asked.length / 3));
       expect(suggest(asked, [known])).toEqual(isNear ? [known] : []);
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
@@ -70,6 +70,6 @@ test('no text makes it throw, and what it suggests is known', () => {
     fc.property(text, fc.array(text), (asked, known) => {
       for (const word of suggest(asked, known)) expect(known).toContain(word);
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });

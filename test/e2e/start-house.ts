@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -8,6 +8,7 @@ import {
 } from '../../packages/playground/src/start-playground.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { PATIENT, UNHURRIED } from '../patient.ts';
+import { copyEmptyStore } from '../store/empty-store.ts';
 import { copySeeded } from './seeded-folder.ts';
 
 export interface House extends Playground {
@@ -23,18 +24,10 @@ export async function startHouse(options: Omit<PlaygroundOptions, 'log'>): Promi
   const uploadTimes = { gatherMs: 10, ...options.uploadTimes };
   const deadlines = { ...PATIENT, ...options.deadlines };
   const slack = { ...UNHURRIED, ...options.slack };
+  const { seed = 'demo', ...service } = options.service ?? {};
   const folder = await mkdtemp(join(tmpdir(), 'house-'));
-  const dataDir = join(folder, 'service');
-  const seed = options.service?.seed ?? 'demo';
-  await copySeeded(seed, dataDir);
-  const service = { ...options.service, seed, dataDir };
-  const playground = await startPlayground({ ...options, service, deadlines, slack, uploadTimes, log });
-  return {
-    ...playground,
-    logLines,
-    close: async () => {
-      await playground.close();
-      await rm(folder, { recursive: true });
-    },
-  };
+  await copySeeded(seed, join(folder, 'service'));
+  await copyEmptyStore(join(folder, 'bot'));
+  const playground = await startPlayground({ ...options, deadlines, folder, log, service, slack, uploadTimes });
+  return { ...playground, logLines };
 }

@@ -269,7 +269,7 @@ test('any upload makes messages and modals that Slack takes, that mention nobody
           .map((metadata) => decodeMetadata(metadata)),
       ).not.toContain(null);
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
 });
 

@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { PackageRole } from '../../src/store/packages.ts';
+import type { StoreOptions } from '../../src/store/store.ts';
 import { HandClock } from '../hand-clock.ts';
 import { makeFolder } from '../make-folder.ts';
 import { until } from '../until.ts';
 import { newUpload } from './new-upload.ts';
+import { runOnServer } from './postgresql-server.ts';
 import { runSql } from './run-sql.ts';
 import { startStoreProcess } from './store-process.ts';
 import { openTestStore, storeKinds } from './stores.ts';
@@ -39,6 +41,23 @@ async function setUp(kind: (typeof storeKinds)[number]) {
 }
 
 const CHUNK = 128 * 1024;
+
+const MARK = 'put-package';
+
+/** The server shows the mark with the connections of a process. */
+function markedOptions(options: StoreOptions): StoreOptions {
+  if (options.databaseUrl === null) return options;
+  const url = new URL(options.databaseUrl);
+  url.searchParams.set('application_name', MARK);
+  return { ...options, databaseUrl: url.href };
+}
+
+/** The server finishes what a killed process has sent, and notices only then that it is gone. */
+async function countMarked({ databaseUrl }: StoreOptions): Promise<number> {
+  if (databaseUrl === null) return 0;
+  const marked = `select pid from pg_stat_activity where datname = current_database() and application_name = '${MARK}'`;
+  return (await runOnServer(marked, databaseUrl)).length;
+}
 
 describe.each(storeKinds)('packages on %s', (kind) => {
   test.each([
@@ -131,11 +150,12 @@ describe.each(storeKinds)('packages on %s', (kind) => {
     // A pipe blocks when it is full, so that the kill happens in the middle.
     const pipe = join(folder, 'pipe');
     await promisify(execFile)('mkfifo', [pipe]);
-    const putting = await startStoreProcess('put-package', options, 'u1', pipe);
+    const putting = await startStoreProcess('put-package', markedOptions(options), 'u1', pipe);
     const writer = await open(pipe, 'w');
     await writer.writeFile(randomBytes(2 * MIB));
     await until(async () => (await countChunks()) >= before + 2);
     await putting.kill();
+    await until(async () => (await countMarked(options)) === 0);
     await writer.close();
     expect(await take().then((bytes) => bytes && String(bytes))).toBe(first);
     await put(Buffer.from('second'));

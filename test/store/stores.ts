@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
 import { makeFolder } from '../make-folder.ts';
 import { borrowDatabase, makeDatabase } from './databases.ts';
+import { copyEmptyStore } from './empty-store.ts';
 import { isAnswering } from './postgresql-server.ts';
 
 type StoreKind = Store['kind'];
@@ -22,6 +23,7 @@ export interface TestStore {
  */
 export async function openTestStore(kind: StoreKind, given: Partial<StoreOptions> = {}): Promise<TestStore> {
   const dataDir = await makeFolder();
+  if (kind === 'libsql') await copyEmptyStore(dataDir);
   const databaseUrl = kind === 'libsql' ? null : await borrowDatabase();
   const options = { dataDir, databaseUrl, ...given };
   const reopen = async (changed: Partial<StoreOptions> = {}) => {

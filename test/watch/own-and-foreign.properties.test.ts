@@ -174,7 +174,7 @@ test('changes by others are always reported, and changes by the bot never', asyn
       // Reported only once.
       expect(await story.bench.look()).toEqual({ kind: 'unchanged' });
     }),
-    { numRuns: 1000 },
+    { numRuns: 200 },
   );
 });
 

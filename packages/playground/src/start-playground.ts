@@ -15,6 +15,8 @@ import { FRESH_POLICY } from './fresh-policy.ts';
 export interface PlaygroundOptions {
   mode: 'socket' | 'http';
   log: Logger;
+  /** For all data; what is in it is used. Default: a temporary folder with the demo account. Deleted on close. */
+  folder?: string;
   service?: Partial<LocalServiceOptions>;
   slack?: LocalSlackOptions;
   uploads?: Partial<Config['uploads']>;
@@ -49,12 +51,15 @@ export interface Playground {
 
 /**
  * The complete setup on this machine: the service with its demo account, a Slack workspace, and the real bot between
- * them. All data is in a temporary folder, which is deleted on close.
+ * them.
  */
 export async function startPlayground(options: PlaygroundOptions): Promise<Playground> {
-  const dir = await mkdtemp(join(tmpdir(), 'abilities-playground-'));
-  const dataDir = join(dir, 'service');
-  const service = await startLocalService({ dataDir, seed: 'demo', logger: false, ...options.service });
+  const dir = options.folder ?? (await mkdtemp(join(tmpdir(), 'abilities-playground-')));
+  const account = options.folder ? {} : { seed: 'demo' as const };
+  const service = await startLocalService({
+    ...{ dataDir: join(dir, 'service'), logger: false },
+    ...{ ...account, ...options.service },
+  });
   const slack = await startLocalSlack({ ...DECLARED_APP, ...options.slack });
   const config = configFor(options, { dir, service, slack });
   const metrics = new Metrics({ mode: options.mode });
