@@ -1,27 +1,37 @@
-import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from './until.ts';
 
-const filled = new Map<string, Promise<string>>();
+const known = new Map<string, Promise<string>>();
 
-/** A folder that is filled once for all workers of a run. It is for copying: nobody changes it. */
+/** A folder that is filled once for all workers of a run. It is for reading and copying: nobody changes it. */
 export function filledOnce(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
-  const known = filled.get(name) ?? findOrFill(name, fill);
-  filled.set(name, known);
-  return known;
+  const folder = known.get(name) ?? findOrFill(name, fill);
+  known.set(name, folder);
+  return folder;
 }
 
 async function findOrFill(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   // All workers share the temporary folder.
   const folder = join(tmpdir(), `filled-${name}`);
-  if ((await readdir(folder).catch(() => [])).length > 0) return folder;
-  const filling = await mkdtemp(join(tmpdir(), 'filling-'));
-  await fill(filling);
-  try {
-    await rename(filling, folder);
-  } catch {
-    // Another worker was faster.
-    await rm(filling, { recursive: true });
+  const filling = `${folder}.filling`;
+  while (!existsSync(folder)) {
+    try {
+      await mkdir(filling);
+    } catch {
+      // Another worker fills it, or fails.
+      await until(() => !existsSync(filling));
+      continue;
+    }
+    try {
+      await fill(filling);
+      await rename(filling, folder);
+    } catch (error) {
+      await rm(filling, { recursive: true, force: true });
+      throw error;
+    }
   }
   return folder;
 }

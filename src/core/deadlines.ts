@@ -22,7 +22,7 @@ export interface Deadlines {
   keyAck: number;
   /** For hints in a form, such as trigger words that are in use already. */
   hints: number;
-  /** For the names in the audit log, which is in the store. */
+  /** For the names in the audit log, which has only IDs of some. */
   names: number;
   /** The same between two keystrokes: the next one waits, and so does the line that says what saving would change. */
   typingHints: number;

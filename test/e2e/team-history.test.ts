@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { openStore } from '../../src/store/store.ts';
 import { runSql } from '../store/run-sql.ts';
 import { installedRow, otherCaller } from './reading.ts';
+import { replaceBot } from './replace-bot.ts';
 import { type House, startHouse } from './start-house.ts';
 import { saying, startUpload } from './upload-job.ts';
 import { hear } from './watched-house.ts';
@@ -150,6 +151,8 @@ describe('the history', () => {
   test.each<FaultRule['fault']>([{ kind: 'status', status: 500 }, { kind: 'silent' }])(
     'is not kept back by a service that makes trouble: %o',
     async (fault) => {
+      const bot = await replaceBot(house, { deadlines: { names: 100 } });
+      onTestFinished(() => bot.stop());
       await says('delete id:6002', (text) => text.includes('Only admins can '), 'ben');
       house.service.faults.add({ match: {}, fault });
       expect((await history()).text).toMatch(/^Refused: delete an Ability by/m);

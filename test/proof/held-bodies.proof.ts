@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { readMemory } from '../bench/process-memory.ts';
+import { testLargeBodies } from '../e2e/large-bodies.ts';
 import { multiEnv } from '../environments.ts';
 import { runMain } from '../run-main.ts';
 import { until } from '../until.ts';
@@ -29,6 +30,8 @@ test('1,500 connections with bodies that never end: memory stays bounded, each i
     expect(await postSigned(port)).toBe(200);
   }
 });
+
+testLargeBodies('chunked');
 
 /** Sends Slack's first request. Resolves to the response status. */
 async function postSigned(port: number): Promise<number> {

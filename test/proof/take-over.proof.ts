@@ -1,7 +1,10 @@
 import { describe } from 'vitest';
-import { testReplaceForAgents } from '../uploads/replace-for-agents.ts';
+import { storeKinds } from '../store/stores.ts';
+import { ALL_REPLACING, testReplaceForAgents } from '../uploads/replace-for-agents.ts';
 import { EVERY_STATE, testTakeOver } from '../uploads/take-over.ts';
 
-describe('another worker on postgresql finds', () => testTakeOver('postgresql', EVERY_STATE));
+describe.each(storeKinds)('another worker on %s finds', (kind) => testTakeOver(kind, EVERY_STATE));
 
-describe('with Agents chosen in the form, on postgresql, killed', () => testReplaceForAgents('postgresql'));
+describe.each(storeKinds)('with Agents chosen in the form, on %s, killed', (kind) =>
+  testReplaceForAgents(kind, ALL_REPLACING),
+);

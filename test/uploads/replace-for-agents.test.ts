@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { testReplaceForAgents } from './replace-for-agents.ts';
 
-// On PostgreSQL: test/proof/take-over.proof.ts.
-describe('with Agents chosen in the form, on libsql, killed', () => testReplaceForAgents('libsql'));
+// In every state, on both databases: test/proof/take-over.proof.ts.
+describe('with Agents chosen in the form, on libsql, killed', () =>
+  testReplaceForAgents('libsql', ['deleting', 'restoring']));

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { UploadState } from '../../src/store/upload-record.ts';
 import { useAccounts } from '../core/operations/account.ts';
 import { ADD, openBench, REFUSAL, type StoreKind } from './upload-bench.ts';
 
@@ -7,8 +8,10 @@ const WAYS = ['dieAt', 'loseLeaseAt'] as const;
 const each = <S extends string>(states: readonly S[]) =>
   states.flatMap((state) => WAYS.map((way) => [state, way] as const));
 
-/** Adds the tests of a replacement with Agents chosen in the form, by a process that is killed. */
-export function testReplaceForAgents(kind: StoreKind): void {
+export const ALL_REPLACING = ['accepted', 'keeping', 'deleting', 'sending', 'confirming', 'restoring'] as const;
+
+/** Adds the tests of a replacement with Agents chosen in the form, by a process that is killed in these states. */
+export function testReplaceForAgents(kind: StoreKind, states: readonly UploadState[]): void {
   /** The service does not return an Agent's Abilities. */
   const openAccount = useAccounts();
 
@@ -32,7 +35,7 @@ export function testReplaceForAgents(kind: StoreKind): void {
     return { before, bench, id, news, savedOf };
   }
 
-  test.each(each(['accepted', 'keeping', 'deleting', 'sending', 'confirming', 'restoring'] as const))(
+  test.each(each(states))(
     'in %s (%s): the new one is installed, with words and state, and Nova keeps the rest',
     async (state, way) => {
       const { before, bench, id, news, savedOf } = await openReplacement();
