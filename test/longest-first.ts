@@ -4,13 +4,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   'test/browser/main-job.test.ts',
   'test/browser/at-a-glance.test.ts',
-  'test/browser/accessibility.test.ts',
   'test/browser/local-page.test.ts',
+  'test/browser/accessibility.test.ts',
   'test/e2e/drops.test.ts',
-  'test/browser/home.test.ts',
   'test/e2e/held-bodies.test.ts',
-  'test/e2e/endpoints.test.ts',
+  'test/e2e/isolation-buttons.test.ts',
+  'test/e2e/permission-matrix.test.ts',
   'test/e2e/upload-trouble.test.ts',
+  'test/e2e/versions.test.ts',
+  'test/e2e/two-bots.test.ts',
+  'test/e2e/few-connections.test.ts',
+  'test/e2e/slack-fault-matrix.test.ts',
 ];
 
 /** Starts the longest files first, and the others in the runner's own order. */

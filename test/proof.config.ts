@@ -7,6 +7,7 @@ export default defineConfig({
     include: ['test/proof/**/*.proof.ts'],
     testTimeout: 12 * 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     // Each one runs several processes.
     fileParallelism: false,
   },

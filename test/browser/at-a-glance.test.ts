@@ -1,9 +1,9 @@
 import { startPage } from '@abilities-bot/local-slack/page';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { builtPage } from '../../packages/local-slack/test/built-page.ts';
 import { findBrowser, openBrowser } from '../../packages/playground/src/screenshots/open-browser.ts';
 import { messageWith, say } from '../../packages/playground/src/screenshots/page-steps.ts';
+import { builtPage } from '../built-playground.ts';
 import { type House, startHouse } from '../e2e/start-house.ts';
 
 /** In CI a missing browser is a failure; on a laptop the tests are reported as skipped. */

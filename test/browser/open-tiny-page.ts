@@ -3,8 +3,8 @@ import { startPage } from '@abilities-bot/local-slack/page';
 import type { App } from '@slack/bolt';
 import type { Browser } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { builtPage } from '../../packages/local-slack/test/built-page.ts';
 import { openApp } from '../../packages/local-slack/test/tiny-app.ts';
+import { builtPage } from '../built-playground.ts';
 
 /** The page in a browser with a tiny app, for what the bot itself never renders. A page error fails the test. */
 export async function openTinyPage(browser: Browser, listen: (app: App) => void, options: LocalSlackOptions) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { PageServer } from '@abilities-bot/local-slack/page';
 import type { Browser, Page } from 'playwright-core';
 import { startPagePlayground } from '../../packages/playground/src/start-page-playground.ts';
-import { builtOnce } from '../../packages/playground/test/built-once.ts';
+import { builtPlayground } from '../built-playground.ts';
 
 /** A page of a playground. */
 export interface Visit {
@@ -23,7 +23,7 @@ export interface Visited {
 
 export async function startVisited(): Promise<Visited> {
   const folder = await mkdtemp(join(tmpdir(), 'visit-'));
-  const playground = await startPagePlayground({ folder, port: 0, fresh: true, built: await builtOnce() });
+  const playground = await startPagePlayground({ folder, port: 0, fresh: true, built: await builtPlayground() });
   return {
     visit: (browser) => openPage(browser, playground),
     close: async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Action, type PageState } from '@abilities-bot/local-slack/page';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startPagePlayground } from '../../packages/playground/src/start-page-playground.ts';
-import { builtOnce } from '../../packages/playground/test/built-once.ts';
+import { builtPlayground } from '../built-playground.ts';
 import { makeFolder } from '../make-folder.ts';
 import { databaseUrl, runOnServer } from '../store/postgresql-server.ts';
 import { storeKinds } from '../store/stores.ts';
@@ -17,7 +17,7 @@ const LONG = { timeout: 4 * 60_000 };
 
 async function startReplicas(server: string) {
   const playground = await startPagePlayground({
-    ...{ folder: await makeFolder(), port: 0, fresh: true, built: await builtOnce() },
+    ...{ folder: await makeFolder(), port: 0, fresh: true, built: await builtPlayground() },
     replicas: { count: 3, server },
   });
   onTestFinished(() => playground.close());
@@ -92,7 +92,7 @@ describe.runIf(storeKinds.includes('postgresql'))('a playground with three bots'
 test('without PostgreSQL the start names the address and what to do, without the password', async () => {
   // Port 1 is reserved, so nothing listens there.
   const start = startPagePlayground({
-    ...{ folder: join(await makeFolder(), 'playground'), port: 0, fresh: true, built: await builtOnce() },
+    ...{ folder: join(await makeFolder(), 'playground'), port: 0, fresh: true, built: await builtPlayground() },
     replicas: { count: 3, server: 'postgresql://bot:a-password@127.0.0.1:1/postgres' },
   });
   const error = await start.then(

@@ -1,5 +1,18 @@
-import { filledOnce } from '../../../test/filled-once.ts';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { buildPage } from '../src/page-server/build-page.ts';
 
+let page: Promise<string> | null = null;
+
 /** The folder of the page, built once: each start would build the same. */
-export const builtPage = (): Promise<string> => filledOnce('page', buildPage);
+export function builtPage(): Promise<string> {
+  page ??= build();
+  return page;
+}
+
+async function build(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'local-slack-page-'));
+  await buildPage(folder);
+  return folder;
+}
