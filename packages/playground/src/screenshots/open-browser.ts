@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** First Chromium without a window system: opening a page takes a quarter of the time. */
+const PLACES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
+  (name) => `/usr/bin/${name}`,
+);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -24,7 +27,9 @@ const ARGS = [
 export async function openBrowser(env: Environment): Promise<Browser> {
   const executablePath = findBrowser(env);
   if (!executablePath) {
-    throw new Error('Chromium not found. Install it (Debian: apt-get install chromium) or set CHROMIUM.');
+    throw new Error(
+      'Chromium not found. Install it (Debian: apt-get install chromium-headless-shell) or set CHROMIUM.',
+    );
   }
   return chromium.launch({ executablePath, args: ARGS });
 }
