@@ -118,7 +118,7 @@ describe('a bot with its own setup', () => {
   afterEach(() => house.close());
 
   test('a Slack and a service that say nothing: every line is there all the same', async () => {
-    house = await startHouse({ mode: 'http', deadlines: { probe: 100 } });
+    house = await startHouse({ mode: 'http', deadlines: { probe: 4000 } });
     const gate = hold();
     house.slack.faults.add({ method: 'auth.test', fault: { delayUntil: gate.until } });
     house.service.faults.add({ match: {}, fault: { kind: 'silent' } });

@@ -235,7 +235,7 @@ describe.runIf(storeKinds.includes('postgresql'))('between processes', () => {
 
   test('a notice is heard although its process has lent all its connections', async () => {
     const { options, store: there } = await openTestStore('postgresql');
-    const here = await openStore({ ...options, poolSize: 1, connectionWaitMs: 100 });
+    const here = await openStore({ ...options, poolSize: 1, connectionWaitMs: 5000 });
     onTestFinished(() => here.close());
     const heard = hearing(there);
     const other = new Client({ connectionString: options.databaseUrl ?? '' });

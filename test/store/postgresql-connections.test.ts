@@ -16,7 +16,7 @@ async function urlOf(): Promise<URL> {
 describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', () => {
   test('that fall silent are given up, and the next call takes another', async () => {
     const wire = await openWire(await urlOf());
-    wire.url.searchParams.set('query_timeout', '300');
+    wire.url.searchParams.set('query_timeout', '4000');
     const store = await openStore({ databaseUrl: wire.url.href, dataDir: '/nowhere' });
     const { record } = await store.uploads.add(newUpload('u1'));
     wire.hang();
