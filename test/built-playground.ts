@@ -1,8 +1,6 @@
-import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildPage } from '@abilities-bot/local-slack/page';
-import { bundle } from '../build/bundle.ts';
-import { ROOT } from './documents.ts';
+import { buildBot } from '../packages/playground/test/build-bot.ts';
 import { filledOnce } from './filled-once.ts';
 
 /** The folder of the page of the local Slack. */
@@ -12,11 +10,4 @@ export const builtPage = (): Promise<string> => filledOnce('page', buildPage);
 export async function builtPlayground(): Promise<{ page: string; bot: string }> {
   const [page, bot] = await Promise.all([builtPage(), filledOnce('playground-bot', buildBot)]);
   return { page, bot: join(bot, 'main.js') };
-}
-
-async function buildBot(folder: string): Promise<void> {
-  await bundle({ main: 'src/main.ts' }, folder);
-  // As in the project: native packages are found there, and Node need not inspect each file for its module type.
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
 }

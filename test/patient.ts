@@ -10,6 +10,3 @@ export const PATIENT: Deadlines = { ...DEADLINES };
 for (const name of Object.keys(PATIENT) as (keyof Deadlines)[]) {
   if (name !== 'ack') PATIENT[name] = PATIENCE_MS;
 }
-
-/** A local Slack whose acks and triggers may take longer than Slack's 3 seconds. */
-export const UNHURRIED = { ackTimeoutMs: 30_000, triggerMs: 30_000 };

@@ -10,8 +10,8 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startLocalSlack } from '@abilities-bot/local-slack';
 import * as z from 'zod';
+import { UNHURRIED } from '../../packages/local-slack/test/unhurried.ts';
 import { DECLARED_APP } from '../../packages/playground/src/declared-app.ts';
-import { UNHURRIED } from '../patient.ts';
 
 const PATIENCE_MS = 120_000;
 const Ready = z.object({ port: z.number() });

@@ -11,6 +11,7 @@ import {
   type Person,
   startLocalSlackCloud,
 } from '@abilities-bot/local-slack';
+import { UNHURRIED } from '../../packages/local-slack/test/unhurried.ts';
 import { DECLARED_APP } from '../../packages/playground/src/declared-app.ts';
 import { makeOpenService } from '../../src/app/open-service.ts';
 import { loggerFor } from '../../src/app/run-bot.ts';
@@ -21,7 +22,7 @@ import { Metrics } from '../../src/metrics/metrics.ts';
 import { createServiceClient, type ServiceClient } from '../../src/service/client.ts';
 import { DISTRIBUTED_EVENTS } from '../../src/slack/workspace.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { PATIENT, UNHURRIED } from '../patient.ts';
+import { PATIENT } from '../patient.ts';
 import { madeUpKey } from '../secrets/made-up-keys.ts';
 
 type House = 'north' | 'south';

@@ -1,13 +1,14 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { UNHURRIED } from '../../packages/local-slack/test/unhurried.ts';
 import {
   type Playground,
   type PlaygroundOptions,
   startPlayground,
 } from '../../packages/playground/src/start-playground.ts';
 import { createLogger } from '../../src/base/logger.ts';
-import { PATIENT, UNHURRIED } from '../patient.ts';
+import { PATIENT } from '../patient.ts';
 import { copyEmptyStore } from '../store/empty-store.ts';
 import { copySeeded } from './seeded-folder.ts';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalService, startLocalService } from '@abilities-bot/local-service';
 import { type LocalSlack, startLocalSlack } from '@abilities-bot/local-slack';
+import { UNHURRIED } from '../../packages/local-slack/test/unhurried.ts';
 import { startBalancer } from '../../packages/playground/src/balancer.ts';
 import { BOT_EVENTS, BOT_SCOPES } from '../../src/slack/workspace.ts';
 import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
-import { UNHURRIED } from '../patient.ts';
 import { BotProcess } from './bot-process.ts';
 import type { ProofTimes } from './proof-times.ts';
 

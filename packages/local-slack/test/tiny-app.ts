@@ -1,12 +1,10 @@
 import { App, LogLevel } from '@slack/bolt';
 import { onTestFinished } from 'vitest';
 import { type LocalSlack, type LocalSlackOptions, startLocalSlack } from '../src/local-slack.ts';
+import { UNHURRIED } from './unhurried.ts';
 
 export const modes = ['HTTP', 'Socket Mode'] as const;
 export type Mode = (typeof modes)[number];
-
-/** A busy machine may take longer than Slack's 3 seconds. */
-export const UNHURRIED = { ackTimeoutMs: 30_000, triggerMs: 30_000 };
 
 /** A new local Slack that is closed after the test. */
 export async function openSlack(options?: LocalSlackOptions): Promise<LocalSlack> {

@@ -5,7 +5,7 @@ import {
   type OAuthApp,
   startLocalSlackCloud,
 } from '../src/cloud/start-local-slack-cloud.ts';
-import { UNHURRIED } from './tiny-app.ts';
+import { UNHURRIED } from './unhurried.ts';
 
 /** The settings of an app, all made up. */
 export const madeUpApp = {

@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { buildPage } from '@abilities-bot/local-slack/page';
-import { bundle } from '../../../build/bundle.ts';
-
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+import { buildBot } from './build-bot.ts';
 
 let built: Promise<{ page: string; bot: string }> | null = null;
 
@@ -18,10 +15,8 @@ export function builtOnce(): Promise<{ page: string; bot: string }> {
 async function build(): Promise<{ page: string; bot: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'playground-built-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const page = join(folder, 'page');
   const bot = join(folder, 'bot');
-  await Promise.all([buildPage(join(folder, 'page')), bundle({ main: 'src/main.ts' }, bot)]);
-  // As in the project: native packages are found there, and Node need not inspect each file for its module type.
-  symlinkSync(join(ROOT, 'node_modules'), join(bot, 'node_modules'));
-  writeFileSync(join(bot, 'package.json'), '{"type":"module"}');
-  return { page: join(folder, 'page'), bot: join(bot, 'main.js') };
+  await Promise.all([buildPage(page), buildBot(bot)]);
+  return { page, bot: join(bot, 'main.js') };
 }

@@ -70,7 +70,7 @@ export function readSlackError(error: unknown): string | null {
 export const saysRevoked = (error: unknown): boolean =>
   /^(account_inactive|token_revoked|invalid_auth)$/.test(readSlackError(error) ?? '');
 
-/** Slack's codes for errors of its own, which pass. */
+/** Slack's codes for its temporary internal errors. */
 const INTERNAL = /^(internal_error|fatal_error|service_unavailable|request_timeout|ratelimited|rate_limited)$/;
 
 export const isInternalCode = (code: string): boolean => INTERNAL.test(code);
