@@ -8,6 +8,7 @@ import {
   startPlayground,
 } from '../../packages/playground/src/start-playground.ts';
 import { createLogger } from '../../src/base/logger.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
 import { PATIENT } from '../patient.ts';
 import { copyEmptyStore } from '../store/empty-store.ts';
 import { copySeeded } from './seeded-folder.ts';
@@ -15,6 +16,8 @@ import { copySeeded } from './seeded-folder.ts';
 export interface House extends Playground {
   /** The bot's log, one JSON line each. */
   logLines: string[];
+  /** The bot's store, as another process opens it. Closed with the house. */
+  openStore: () => Promise<Store>;
 }
 
 /** The playground with its log in memory, and deadlines that are far away unless a test is about one. */
@@ -30,5 +33,18 @@ export async function startHouse(options: Omit<PlaygroundOptions, 'log'>): Promi
   await copySeeded(seed, join(folder, 'service'));
   await copyEmptyStore(join(folder, 'bot'));
   const playground = await startPlayground({ ...options, deadlines, folder, log, service, slack, uploadTimes });
-  return { ...playground, logLines };
+  const stores: Store[] = [];
+  return {
+    ...playground,
+    logLines,
+    openStore: async () => {
+      const store = await openStore(playground.config.store);
+      stores.push(store);
+      return store;
+    },
+    close: async () => {
+      for (const store of stores) await store.close();
+      await playground.close();
+    },
+  };
 }

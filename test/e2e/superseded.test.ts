@@ -1,5 +1,6 @@
-import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { openStore, type Store } from '../../src/store/store.ts';
+import { afterEach, expect, test } from 'vitest';
+import type { Store } from '../../src/store/store.ts';
+import { SkippingClock } from '../skipping-clock.ts';
 import { until } from '../until.ts';
 import { type House, startHouse } from './start-house.ts';
 import { saying, startUpload } from './upload-job.ts';
@@ -12,35 +13,42 @@ const ana = () => house.slack.as(house.slack.people.ana);
 const told = (words: string) => house.slack.nextMessage(({ text }) => text.includes(words));
 const texts = () => house.slack.transcript.messages.map(({ text }) => text);
 
-/** A switch that is late, which the bot checks again after the next command. Resolves to the bot's store. */
-async function disableLate(): Promise<Store> {
-  house = await startHouse({ mode: 'http', uploadTimes: { lookAgainMs: [600, 20, 20] } });
+const HOUR = 60 * 60_000;
+let clock: SkippingClock;
+
+/** A switch that is late, which the bot checks again in an hour. */
+async function disableLate(): Promise<void> {
+  clock = new SkippingClock();
+  house = await startHouse({ mode: 'http', clock, uploadTimes: { lookAgainMs: [HOUR, 20, 20] } });
   house.service.lies.lateMs = Number.POSITIVE_INFINITY;
   house.service.lies.tell('late-truth');
   await ana().command('disable News');
   await told('Not confirmed yet: News is still enabled.');
   await house.service.lies.release();
   house.service.lies.stop();
-  const store = await openStore(house.config.store);
-  onTestFinished(() => store.close());
-  return store;
 }
 
-const checkIsOver = ({ laterLooks }: Store) => until(async () => (await laterLooks.nextDueAt(null)) === null);
+/** Lets the bot check again, until nothing is left to check. */
+async function checkAgain({ laterLooks }: Store): Promise<void> {
+  expect(await laterLooks.nextDueAt(null)).not.toBeNull();
+  clock.skip(HOUR);
+  await until(async () => (await laterLooks.nextDueAt(null)) === null);
+}
 
 test('a switch that was switched back before it was confirmed raises no alarm', async () => {
-  const store = await disableLate();
+  await disableLate();
   await ana().command('enable News');
   await told('✓ News enabled by');
-  await checkIsOver(store);
+  await checkAgain(await house.openStore());
   expect(texts().filter((text) => text.includes('Not what you asked for'))).toEqual([]);
 });
 
 test('a switch that was undone before it was confirmed raises no alarm, and its record stays', async () => {
-  const store = await disableLate();
+  await disableLate();
   await ana().command('undo');
   await told('Undone: News is enabled again');
-  await checkIsOver(store);
+  const store = await house.openStore();
+  await checkAgain(store);
   expect(texts().filter((text) => text.includes('Not what you asked for'))).toEqual([]);
   const recent = await store.undoLog.of(house.slack.teamId).recent(5);
   expect(recent.map(({ undoneBy }) => undoneBy !== null)).toEqual([false, true]);

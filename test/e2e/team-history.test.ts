@@ -1,6 +1,5 @@
 import type { FaultRule } from '@abilities-bot/local-service';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openStore } from '../../src/store/store.ts';
 import { runSql } from '../store/run-sql.ts';
 import { installedRow, otherCaller } from './reading.ts';
 import { replaceBot } from './replace-bot.ts';
@@ -24,12 +23,6 @@ const says = (line: string, fits: (text: string) => boolean, who: 'ana' | 'ben' 
     () => as(who).command(line),
     ({ ephemeralFor, text }) => ephemeralFor === house.slack.people[who].id && fits(text),
   );
-
-const openedStore = async () => {
-  const store = await openStore(house.config.store);
-  onTestFinished(() => store.close());
-  return store;
-};
 
 const abilityNamed = async (name: string) =>
   found((await otherCaller(house).listAbilities()).find((one) => one.name === name));
@@ -88,7 +81,7 @@ describe('the history', () => {
   test('names the Abilities of an Agent, and resolves the IDs of older entries', async () => {
     await says('list', (text) => text.includes('News: enabled'));
     const [echo, weather] = [await agentNamed('Echo'), await abilityNamed('Weather')];
-    const auditLog = (await openedStore()).auditLog.of(house.slack.teamId);
+    const auditLog = (await house.openStore()).auditLog.of(house.slack.teamId);
     const id = auditLog.newId();
     const targets = [{ kind: 'agent' as const, id: String(echo.id), name: null }];
     await auditLog.begin({
