@@ -10,6 +10,8 @@ interface Trace {
   readonly ref: string;
   /** The HTTP status of the service's latest answer; null if there is none. */
   status: number | null;
+  /** From the latest lease; null if a change has used it, or there is none. */
+  position: number | null;
 }
 
 interface RequestContext {
@@ -54,10 +56,25 @@ export function noteAnswered(): void {
 
 /** Attributes everything that `work` does to this request, including async work. */
 export const withTrace = <T>(ref: string, work: () => T): T =>
-  storage.run({ ...present(), trace: { ref, status: null } }, work);
+  storage.run({ ...present(), trace: { ref, status: null, position: null } }, work);
 
 /** Null outside of a request. */
 export const currentTrace = (): Trace | null => present().trace;
+
+/** Records the place of the next change among all changes; null if it is unknown. */
+export function notePosition(position: number | null): void {
+  const { trace } = present();
+  if (trace) trace.position = position;
+}
+
+/** Each position is for one change. */
+export function takePosition(): number | null {
+  const { trace } = present();
+  if (!trace) return null;
+  const { position } = trace;
+  trace.position = null;
+  return position;
+}
 
 /** Records the status of the service's latest answer; null if none arrived. */
 export function noteStatus(status: number | null): void {

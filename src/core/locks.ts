@@ -1,6 +1,6 @@
 import { type Clock, sleep } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
-import { timeLeft } from '../base/request-context.ts';
+import { notePosition, timeLeft } from '../base/request-context.ts';
 import { withTimeout } from '../base/timeout.ts';
 import { TurnsByKey } from '../base/turns.ts';
 import type { Lease, TenantLeases } from '../store/lease-record.ts';
@@ -69,6 +69,7 @@ export class Locks {
       if (isRefused || (isQueued && clock.monotonic() > until)) throw new NotLockedError('busy');
       hasTurn = true;
       const lease = await this.#take(thing, until);
+      notePosition(lease.position);
       const stopRenewing = this.#renew(thing);
       try {
         return await task(lease);

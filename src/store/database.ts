@@ -13,6 +13,7 @@ import { keepLeases } from './migrations/keep-leases.ts';
 import { keepTeams } from './migrations/keep-teams.ts';
 import { keepVersions } from './migrations/keep-versions.ts';
 import { keepWatches } from './migrations/keep-watches.ts';
+import { orderChanges } from './migrations/order-changes.ts';
 import { placeChanges } from './migrations/place-changes.ts';
 import { placeUploadsByWorkspace } from './migrations/place-uploads-by-workspace.ts';
 import type { Notices } from './notices.ts';
@@ -35,6 +36,7 @@ const createMigrations = (kind: StoreKind): Record<string, Migration> => ({
   '0016-keep-watches': keepWatches,
   '0017-keep-later-looks': keepLaterLooks(kind),
   '0018-keep-versions': keepVersions,
+  '0019-order-changes': orderChanges(kind),
 });
 
 /** The store cannot be opened, or rejected a value. The message explains the reason and the fix to people. */

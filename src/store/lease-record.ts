@@ -1,6 +1,11 @@
 export interface Lease {
   /** Whether another holder had it before, so that what this one has cached may be old. */
   followsAnother: boolean;
+  /**
+   * Grows with each lease of any process, so it orders changes of the same thing. Null on libsql, where one process
+   * writes changes down in their order.
+   */
+  position: number | null;
 }
 
 /** The leases of one workspace, as one holder sees them. All functions throw the database's errors. */

@@ -46,10 +46,14 @@ export class Leases {
               }))
               .where('leases.until', '<=', this.#in(0)),
           )
-          .returning('previous_owner')
+          .returning(['previous_owner', this.#nextPosition().as('position')])
           .executeTakeFirst();
         if (!taken) return null;
-        return { followsAnother: taken.previous_owner !== null && taken.previous_owner !== owner };
+        const { position, previous_owner: previous } = taken;
+        return {
+          followsAnother: previous !== null && previous !== owner,
+          position: position === null ? null : Number(position),
+        };
       },
       renew: async (thing, ms) => {
         const { numUpdatedRows } = await mine(thing)
@@ -57,10 +61,10 @@ export class Leases {
           .executeTakeFirst();
         return numUpdatedRows > 0n;
       },
-      // The row stays, so that the next holder knows the previous one.
+      // The row stays, so that the next holder knows the previous one. Negative: free, even if the clock is set back.
       release: async (thing) => {
         await mine(thing)
-          .set({ until: this.#in(0) })
+          .set({ until: sql<number>`-(${this.#in(0)})` })
           .execute();
       },
     };
@@ -68,12 +72,18 @@ export class Leases {
 
   /** Deletes leases that ended more than `KEEP_MS` ago. */
   async sweep(): Promise<void> {
-    await this.#parts.db.deleteFrom('leases').where('until', '<=', this.#in(-KEEP_MS)).execute();
+    await this.#parts.db.deleteFrom('leases').where(sql`abs(until)`, '<=', this.#in(-KEEP_MS)).execute();
   }
 
   /** For a workspace that has removed the bot. */
   async forget(teamId: string): Promise<void> {
     await this.#parts.db.deleteFrom('leases').where('team_id', '=', teamId).execute();
+  }
+
+  /** Of the undo log. */
+  #nextPosition(): RawBuilder<number | null> {
+    if (this.#parts.kind === 'libsql') return sql<null>`null`;
+    return sql<number>`nextval(pg_get_serial_sequence('changes', 'position'))`;
   }
 
   #in(ms: number): RawBuilder<number> {

@@ -192,7 +192,7 @@ export interface Schema {
     thing: string;
     /** Stays after the end of the lease. */
     owner: string;
-    /** On PostgreSQL by the database's clock. */
+    /** On PostgreSQL by the database's clock. Negative if it was released at that time. */
     until: number;
     /** Null for the first one. */
     previous_owner: string | null;

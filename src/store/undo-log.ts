@@ -28,7 +28,7 @@ export class UndoLogStore {
   of(teamId: string): UndoLog {
     const { db } = this.#parts;
     const mine = () => db.selectFrom('changes').selectAll().where('team_id', '=', teamId);
-    const newest = () => mine().orderBy('at', 'desc').orderBy('position', 'desc');
+    const newest = () => mine().orderBy('position', 'desc');
     const find = async (id: string) => readRow(await mine().where('id', '=', id).executeTakeFirst());
     const latestOf = async (userId: string) => {
       const open = newest().where('user_id', '=', userId).where('undone_by', 'is', null);
@@ -71,7 +71,7 @@ export class UndoLogStore {
       claimUndo,
       keepUndone: endClaim,
       releaseUndo: (id) => endClaim(id, null),
-      record: async (userId, change, { id = randomBytes(8).toString('hex'), shared = null } = {}) => {
+      record: async (userId, change, { id = randomBytes(8).toString('hex'), position = null, shared = null } = {}) => {
         const at = now();
         await db
           .insertInto('changes')
@@ -83,6 +83,7 @@ export class UndoLogStore {
             document: JSON.stringify(change),
             undone_by: null,
             undo_claimed_until: null,
+            ...(position === null ? {} : { position }),
             shared: shared && JSON.stringify(shared),
           })
           .onConflict((conflict) => conflict.column('id').doNothing())

@@ -114,6 +114,14 @@ export const SharedMessage = z.object({
 });
 export type SharedMessage = z.infer<typeof SharedMessage>;
 
+interface ChangeMeta {
+  /** Makes a repeated call idempotent. */
+  id?: string;
+  /** From the lease under which it was made; null for the next one. */
+  position?: number | null;
+  shared?: SharedMessage | null;
+}
+
 export interface UndoRecord {
   /** Sixteen hexadecimal digits. */
   id: string;
@@ -125,10 +133,9 @@ export interface UndoRecord {
   shared: SharedMessage | null;
 }
 
-/** The undo log of one workspace. Lists are newest first. */
+/** The undo log of one workspace. Lists are newest first, whatever the clocks of the processes say. */
 export interface UndoLog {
-  /** `id` makes a repeated call idempotent. */
-  record(userId: string, change: Change, more?: { id?: string; shared?: SharedMessage | null }): Promise<UndoRecord>;
+  record(userId: string, change: Change, more?: ChangeMeta): Promise<UndoRecord>;
   /** The change as the account shows it; null if it shows none, which removes the record. */
   correct(id: string, change: Change | null): Promise<void>;
   find(id: string): Promise<UndoRecord | null>;

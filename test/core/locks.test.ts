@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
 import { createLogger } from '../../src/base/logger.ts';
-import { withTimeBudget } from '../../src/base/request-context.ts';
+import { takePosition, withTimeBudget, withTrace } from '../../src/base/request-context.ts';
 import { Locks } from '../../src/core/locks.ts';
 import { HandClock } from '../hand-clock.ts';
-import { openTestStore } from '../store/stores.ts';
+import { openTestStore, storeKinds } from '../store/stores.ts';
 
 /** Two processes on one store, whose time only moves in `settle` and by hand. */
 async function setUp() {
@@ -176,7 +177,7 @@ test('a task whose process stalled continues, and the log says once that another
   const task = mine.alone('agent:1', held.run);
   await held.begun;
   clock.at += 10_000;
-  expect(await otherLeases.take('agent:1', 60_000)).toEqual({ followsAnother: true });
+  expect(await otherLeases.take('agent:1', 60_000)).toMatchObject({ followsAnother: true });
   for (let seconds = 0; seconds < 20; seconds += 1) {
     clock.move(1000);
     await setImmediate();
@@ -192,7 +193,7 @@ test('a task whose process stalled continues, and the log says once that another
 test('a failing task ends its lease', async () => {
   const { mine, otherLeases } = await setUp();
   await expect(mine.alone('agent:1', () => Promise.reject(new Error('made up')))).rejects.toThrow('made up');
-  expect(await otherLeases.take('agent:1', 1000)).toEqual({ followsAnother: true });
+  expect(await otherLeases.take('agent:1', 1000)).toMatchObject({ followsAnother: true });
 });
 
 test('without the store, the task does not run', async () => {
@@ -201,3 +202,26 @@ test('without the store, the task does not run', async () => {
   await expect(mine.alone('agent:1', never)).rejects.toMatchObject({ refusal: { why: 'not-recorded' } });
   expect(lines.join()).toContain('lease not taken');
 });
+
+test.runIf(storeKinds.includes('postgresql'))(
+  'changes are ordered by their leases, however late they are recorded',
+  async () => {
+    const { reopen, store } = await openTestStore('postgresql');
+    const other = await reopen();
+    const log = createLogger('info', [], { write: () => {} });
+    const changeAt = ({ leases }: typeof store) =>
+      withTrace('7f3a21', async () => {
+        await new Locks({ leases: leases.of('T1'), clock: systemClock, log }).alone('agent:1', async () => {});
+        const position = takePosition();
+        // Each position is for one change.
+        expect(takePosition()).toBeNull();
+        return position;
+      });
+    const first = await changeAt(store);
+    const second = await changeAt(other);
+    await other.undoLog.of('T1').record('U2', { kind: 'deleted', items: [] }, { position: second });
+    await store.undoLog.of('T1').record('U1', { kind: 'deleted', items: [] }, { position: first });
+    const recent = await store.undoLog.of('T1').recent(9);
+    expect(recent.map(({ userId }) => userId)).toEqual(['U2', 'U1']);
+  },
+);

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import type { Change } from '../../src/store/undo-record.ts';
 import { HandClock } from '../hand-clock.ts';
 import { runSql } from './run-sql.ts';
 import { openTestStore, storeKinds } from './stores.ts';
 
 const TEN_SECONDS = 10_000;
+const HOUR = 60 * 60_000;
+
+const CHANGE: Change = { kind: 'deleted', items: [] };
 
 async function setUp(kind: (typeof storeKinds)[number]) {
   const clock = new HandClock();
@@ -11,7 +15,7 @@ async function setUp(kind: (typeof storeKinds)[number]) {
   /** PostgreSQL decides by its own clock, so the leases get older instead. */
   const pass = async (ms: number) => {
     clock.move(ms);
-    if (kind === 'postgresql') await runSql(options, `update leases set until = until - ${ms}`);
+    if (kind === 'postgresql') await runSql(options, `update leases set until = until - ${ms} * sign(until)`);
   };
   return { clock, mine: store.leases.of('T1'), other: (await reopen()).leases.of('T1'), pass, store };
 }
@@ -19,12 +23,12 @@ async function setUp(kind: (typeof storeKinds)[number]) {
 describe.each(storeKinds)('leases on %s', (kind) => {
   test('belong to one holder until it releases them', async () => {
     const { mine, other } = await setUp(kind);
-    expect(await mine.take('installed:1', TEN_SECONDS)).toEqual({ followsAnother: false });
+    expect(await mine.take('installed:1', TEN_SECONDS)).toMatchObject({ followsAnother: false });
     expect(await other.take('installed:1', TEN_SECONDS)).toBeNull();
     expect(await mine.take('installed:1', TEN_SECONDS)).toBeNull();
-    expect(await other.take('installed:2', TEN_SECONDS)).toEqual({ followsAnother: false });
+    expect(await other.take('installed:2', TEN_SECONDS)).toMatchObject({ followsAnother: false });
     await mine.release('installed:1');
-    expect(await other.take('installed:1', TEN_SECONDS)).toEqual({ followsAnother: true });
+    expect(await other.take('installed:1', TEN_SECONDS)).toMatchObject({ followsAnother: true });
   });
 
   test('end when nobody renews them', async () => {
@@ -36,7 +40,7 @@ describe.each(storeKinds)('leases on %s', (kind) => {
     expect(await other.take('agent:1', TEN_SECONDS)).toBeNull();
     await pass(2000);
     expect(await mine.renew('agent:1', TEN_SECONDS)).toBe(false);
-    expect(await other.take('agent:1', TEN_SECONDS)).toEqual({ followsAnother: true });
+    expect(await other.take('agent:1', TEN_SECONDS)).toMatchObject({ followsAnother: true });
   });
 
   test('that were released or lost cannot be renewed or released again', async () => {
@@ -76,9 +80,9 @@ describe.each(storeKinds)('leases on %s', (kind) => {
     const { mine, other, store } = await setUp(kind);
     await mine.take('settings', TEN_SECONDS);
     const foreign = store.leases.of('T2');
-    expect(await foreign.take('settings', TEN_SECONDS)).toEqual({ followsAnother: false });
+    expect(await foreign.take('settings', TEN_SECONDS)).toMatchObject({ followsAnother: false });
     await store.forgetTenant('T1');
-    expect(await other.take('settings', TEN_SECONDS)).toEqual({ followsAnother: false });
+    expect(await other.take('settings', TEN_SECONDS)).toMatchObject({ followsAnother: false });
     expect(await foreign.take('settings', TEN_SECONDS)).toBeNull();
   });
 
@@ -87,9 +91,38 @@ describe.each(storeKinds)('leases on %s', (kind) => {
     await mine.take('settings', TEN_SECONDS);
     await pass(TEN_SECONDS + 599_000);
     await store.leases.sweep();
-    expect(await other.take('settings', TEN_SECONDS)).toEqual({ followsAnother: true });
+    expect(await other.take('settings', TEN_SECONDS)).toMatchObject({ followsAnother: true });
     await pass(TEN_SECONDS + 600_000);
     await store.leases.sweep();
-    expect(await mine.take('settings', TEN_SECONDS)).toEqual({ followsAnother: false });
+    expect(await mine.take('settings', TEN_SECONDS)).toMatchObject({ followsAnother: false });
+    await mine.release('settings');
+    await pass(599_000);
+    await store.leases.sweep();
+    expect(await other.take('settings', TEN_SECONDS)).toMatchObject({ followsAnother: true });
+    await other.release('settings');
+    await pass(600_000);
+    await store.leases.sweep();
+    expect(await mine.take('settings', TEN_SECONDS)).toMatchObject({ followsAnother: false });
   });
+
+  test('that were released are free after the clock was set back', async () => {
+    const { mine, other, pass } = await setUp(kind);
+    await mine.take('settings', TEN_SECONDS);
+    await mine.release('settings');
+    await pass(-HOUR);
+    expect(await other.take('settings', TEN_SECONDS)).toMatchObject({ followsAnother: true });
+  });
+});
+
+test.runIf(storeKinds.includes('postgresql'))('leases number the changes of all processes', async () => {
+  const { mine, other, store } = await setUp('postgresql');
+  const numbered = async (holder: typeof mine) =>
+    (await holder.take(`message:${Math.random()}`, TEN_SECONDS))?.position;
+  const [first, second] = [await numbered(mine), await numbered(other)];
+  expect(second).toBeGreaterThan(first ?? Number.POSITIVE_INFINITY);
+  const undoLog = store.undoLog.of('T1');
+  const later = await undoLog.record('U1', CHANGE, { position: second ?? null });
+  const earlier = await undoLog.record('U2', CHANGE, { position: first ?? null });
+  const latest = await undoLog.record('U2', CHANGE);
+  expect((await undoLog.recent(9)).map(({ id }) => id)).toEqual([latest.id, later.id, earlier.id]);
 });

@@ -60,6 +60,15 @@ describe.each(storeKinds)('changes on %s', (kind) => {
     expect(await undoLog.latestOf('U3')).toBeNull();
   });
 
+  test('keep their order when the clock of a process is behind', async () => {
+    const { clock, undoLog } = await setUp(kind);
+    const first = await undoLog.record('U1', TOGGLED);
+    clock.at -= 1000;
+    const second = await undoLog.record('U1', ASSIGNED);
+    expect((await undoLog.recent(9)).map(({ id }) => id)).toEqual([second.id, first.id]);
+    expect((await undoLog.latestOf('U1'))?.id).toBe(first.id);
+  });
+
   test('the latest of a person is one that can be taken back, and has not been', async () => {
     const { clock, undoLog } = await setUp(kind);
     expect(await undoLog.latestOf('U1')).toBeNull();

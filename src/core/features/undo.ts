@@ -199,7 +199,8 @@ export async function readLater(changeId: string, undoLog: OperationContext['und
   const record = await undoLog.find(changeId);
   if (!record || record.undoneBy !== null) return null;
   const recent = await undoLog.recent(MAX_LATER);
-  return recent.flatMap(({ at, change, id }) => (id !== changeId && at >= record.at ? [change] : []));
+  const index = recent.findIndex(({ id }) => id === changeId);
+  return recent.slice(0, index < 0 ? undefined : index).map(({ change }) => change);
 }
 
 /**

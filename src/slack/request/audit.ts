@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
-import { currentTrace } from '../../base/request-context.ts';
+import { currentTrace, takePosition } from '../../base/request-context.ts';
 import type { AccessRefusal, Requester } from '../../core/access.ts';
 import { type AuditResult, faultResult } from '../../core/audit-result.ts';
 import type { Command } from '../../core/command.ts';
@@ -183,7 +183,8 @@ async function recordChange(
   const shared = from ?? ('shared' in outcome ? outcome.shared : null);
   try {
     const id = randomBytes(8).toString('hex');
-    await INSIST.execute(() => context.undoLog.record(requester.userId, change, { id, shared }));
+    const position = takePosition();
+    await INSIST.execute(() => context.undoLog.record(requester.userId, change, { id, position, shared }));
     return { id, change, undo: canBeUndone(change) ? id : null, isRedo: isUndo(change), shared };
   } catch (error) {
     log.error({ err: error, ref: requester.ref }, 'change not saved to the undo log');

@@ -1,4 +1,4 @@
-import { currentTrace } from '../../../base/request-context.ts';
+import { currentTrace, takePosition } from '../../../base/request-context.ts';
 import type { AuditResult } from '../../../core/audit-result.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import type { KeptAbility, UploadEnd, UploadRecord } from '../../../store/upload-record.ts';
@@ -21,7 +21,7 @@ export async function keepInUndoLog(
   const change = changeOf(record);
   const undoLog = store.undoLog.of(tenantId);
   if (!change || (await undoLog.find(record.id))) return null;
-  await undoLog.record(record.decidedBy ?? record.userId, change, { id: record.id });
+  await undoLog.record(record.decidedBy ?? record.userId, change, { id: record.id, position: takePosition() });
   return change;
 }
 
