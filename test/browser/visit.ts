@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PageServer } from '@abilities-bot/local-slack/page';
 import type { Browser, Page } from 'playwright-core';
+import { UNHURRIED } from '../../packages/local-slack/test/unhurried.ts';
 import { startPagePlayground } from '../../packages/playground/src/start-page-playground.ts';
 import { builtPlayground } from '../built-playground.ts';
 
@@ -23,7 +24,8 @@ export interface Visited {
 
 export async function startVisited(): Promise<Visited> {
   const folder = await mkdtemp(join(tmpdir(), 'visit-'));
-  const playground = await startPagePlayground({ folder, port: 0, fresh: true, built: await builtPlayground() });
+  const built = await builtPlayground();
+  const playground = await startPagePlayground({ folder, port: 0, fresh: true, built, slackTimes: UNHURRIED });
   return {
     visit: (browser) => openPage(browser, playground),
     close: async () => {

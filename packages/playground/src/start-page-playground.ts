@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startLocalService } from '@abilities-bot/local-service';
-import { startLocalSlack } from '@abilities-bot/local-slack';
+import { type LocalSlackOptions, startLocalSlack } from '@abilities-bot/local-slack';
 import {
   buildPage,
   type DirectionInfo,
@@ -45,6 +45,8 @@ export interface PagePlaygroundOptions {
   built?: { page: string; bot: string };
   /** Default: one bot, over Socket Mode. Several start without the data of an earlier start. */
   replicas?: Replicas;
+  /** How long acks and triggers may take. Default: as with Slack, 3 seconds. */
+  slackTimes?: Pick<LocalSlackOptions, 'ackTimeoutMs' | 'triggerMs'>;
 }
 
 export interface PagePlayground extends PageServer {
@@ -58,6 +60,7 @@ export async function startPagePlayground({
   fresh,
   port,
   replicas,
+  slackTimes,
 }: PagePlaygroundOptions): Promise<PagePlayground> {
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
@@ -79,7 +82,7 @@ export async function startPagePlayground({
         wire.add({ direction: TO_SERVICE.name, title: `${method} ${path}`, status, ms, request, response }),
     });
     closers.push(() => service.close());
-    const slack = await startLocalSlack({ ...DECLARED_APP, stateDir: kept.slack });
+    const slack = await startLocalSlack({ ...DECLARED_APP, ...slackTimes, stateDir: kept.slack });
     closers.push(() => slack.close());
     wire.follow(slack);
 

@@ -10,6 +10,9 @@ import { recordTour, TOUR_SIZE } from './record-tour.ts';
 import { type Part, SIZE, walkPictures } from './take-pictures.ts';
 import { writeApng } from './write-apng.ts';
 
+/** A busy machine takes longer than Slack allows, and no picture shows that. */
+const PATIENT = { ackTimeoutMs: 30_000, triggerMs: 30_000 };
+
 /** What a README may cost a reader. */
 const MAX_TOUR_BYTES = 1_000_000;
 
@@ -31,7 +34,7 @@ async function onFreshPage(
   act: (page: Page) => Promise<void>,
 ): Promise<void> {
   const state = await mkdtemp(join(tmpdir(), 'abilities-pictures-'));
-  const playground = await startPagePlayground({ folder: state, port: 0, fresh: true });
+  const playground = await startPagePlayground({ folder: state, port: 0, fresh: true, slackTimes: PATIENT });
   try {
     const page = await browser.newPage({ viewport, colorScheme: values.dark ? 'dark' : 'light' });
     page.setDefaultTimeout(30_000);

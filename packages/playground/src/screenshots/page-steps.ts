@@ -19,6 +19,17 @@ export async function press(element: Locator, key: 'Enter' | 'Space'): Promise<v
   await element.press(key);
 }
 
+/**
+ * Fills a field whose text is sent to the bot after a pause, and waits until it is. Whoever goes on sooner sends it or
+ * not, depending on the machine.
+ */
+export async function typeAndPause(page: Page, field: Locator, text: string): Promise<void> {
+  const choice = `"choice":${JSON.stringify(text)}`;
+  const sent = page.waitForResponse((response) => (response.request().postData() ?? '').includes(choice));
+  await field.fill(text);
+  await sent;
+}
+
 /** The latest message with this text. */
 export const messageWith = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('article').filter({ hasText: text }).last();
@@ -46,6 +57,6 @@ export async function openUploadForm(page: Page, before = 0): Promise<Locator> {
     .click();
   const form = page.getByRole('dialog', { name: 'Upload an Ability' });
   await form.getByLabel('Description').fill('Tells when the sun rises and sets.');
-  await form.getByLabel(/^Trigger words/).fill('when does the sun rise\nwhen does the sun set');
+  await typeAndPause(page, form.getByLabel(/^Trigger words/), 'when does the sun rise\nwhen does the sun set');
   return form;
 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beSomebody, choose, messageWith, openUploadForm, say } from './page-steps.ts';
+import { beSomebody, choose, messageWith, openUploadForm, say, typeAndPause } from './page-steps.ts';
 
 /** In CSS pixels: small enough to be read in a page of docs. */
 export const SIZE = { width: 1000, height: 760 };
@@ -44,7 +44,7 @@ export async function walkPictures(page: Page, take: Take): Promise<void> {
   await take('upload-result', 'page');
 
   const again = await openUploadForm(page, 1);
-  await again.getByLabel('Name', { exact: true }).fill('News');
+  await typeAndPause(page, again.getByLabel('Name', { exact: true }), 'News');
   await again.getByRole('button', { name: 'Upload' }).click();
   const question = messageWith(page, /News already exists/);
   await question.waitFor();
@@ -104,7 +104,7 @@ export async function walkPictures(page: Page, take: Take): Promise<void> {
 /** Updates News with the sample package, so that it has two versions. */
 async function takeVersions(page: Page, take: Take): Promise<void> {
   const form = await openUploadForm(page, 2);
-  await form.getByLabel('Name', { exact: true }).fill('News');
+  await typeAndPause(page, form.getByLabel('Name', { exact: true }), 'News');
   await form.getByRole('button', { name: 'Upload' }).click();
   await messageWith(page, /News already exists/)
     .getByRole('button', { name: 'Update code: News' })
