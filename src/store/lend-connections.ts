@@ -55,6 +55,8 @@ export class LendingPool implements PostgresPool {
   /** Lower than the size while the server takes no more. */
   #limit: number;
   #deniedAt = Number.NEGATIVE_INFINITY;
+  /** Whether the server was full when it was last asked. */
+  #isFull = false;
   #retry: NodeJS.Timeout | null = null;
   /** Why the latest work got no connection; null once other work got one. */
   #failed: ConnectionProblem | null = null;
@@ -135,6 +137,7 @@ export class LendingPool implements PostgresPool {
       else if (!waiter.isOver) waiter.refuse(isFromDatabase(error) ? error : new StoreAwayError('unreachable', error));
       return this.#lendNext();
     }
+    this.#isFull = false;
     if (waiter.isOver) this.#takeBack(client, false);
     else waiter.lend(client);
   }
@@ -143,6 +146,7 @@ export class LendingPool implements PostgresPool {
   #denied(waiter: Waiter): void {
     if (!waiter.isOver) this.#waiting.unshift(waiter);
     this.#deniedAt = performance.now();
+    this.#isFull = true;
     this.#limit = this.#lent;
     this.#retry ??= setTimeout(() => this.#tryAgain(), retryMs());
   }
@@ -170,8 +174,7 @@ export class LendingPool implements PostgresPool {
   #giveUp(waiter: Waiter): void {
     const place = this.#waiting.indexOf(waiter);
     // Denied before, it may be asking the server once more at this moment.
-    const isDenied = this.#limit < this.#limits.size;
-    const problem = isDenied ? 'too many connections' : place === -1 ? 'unreachable' : 'no free connection';
+    const problem = this.#isFull ? 'too many connections' : place === -1 ? 'unreachable' : 'no free connection';
     if (place !== -1) this.#waiting.splice(place, 1);
     waiter.refuse(new StoreAwayError(problem));
   }
