@@ -17,7 +17,8 @@ import type { Failure } from '../slack/listeners/last-resort.ts';
 import { logging } from '../slack/outbound/client.ts';
 import type { FormReply } from '../slack/payloads/form-values.ts';
 import type { Routes } from './http-routes.ts';
-import { limitBodies, type RequestLimits } from './limit-requests.ts';
+import { limitBodies } from './limit-bodies.ts';
+import type { RequestLimits } from './limit-requests.ts';
 
 /** Tracks work that continues after Slack has its ack. Stopping a receiver does not wait for it. */
 export class InFlight {
@@ -75,7 +76,7 @@ export function makeReceiver(config: Config, log: Logger, listening: Listening):
 }
 
 export function limited(receiver: HTTPReceiver, limits: RequestLimits): HTTPReceiver {
-  receiver.requestListener = limitBodies(receiver.requestListener, limits);
+  receiver.requestListener = limitBodies(EVENTS_PATH, receiver.requestListener, limits);
   return receiver;
 }
 
@@ -83,11 +84,10 @@ export const httpOptions = (
   signingSecret: string,
   config: Config,
   log: Logger,
-  { limits, routes }: Listening,
+  { routes }: Pick<Listening, 'routes'>,
 ): HTTPReceiverOptions => ({
   signingSecret,
   endpoints: EVENTS_PATH,
-  bodyLimit: limits.bodyBytes,
   customRoutes: [...routes].map(([path, handler]) => ({ path, method: 'GET', handler })),
   ...logging(config, log),
 });

@@ -1,12 +1,13 @@
-import type { IncomingMessage, RequestListener, Server, ServerOptions } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { systemClock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 
-/** Limits that apply before the signature check, because Bolt buffers the whole body first. */
+/** Limits that apply before the signature check. */
 export interface RequestLimits {
   /** Per body. */
   bodyBytes: number;
-  /** Total of all bodies in flight. */
+  /** Total that has arrived of all incomplete bodies. */
   arrivingBytes: number;
   connections: number;
   times: Required<
@@ -18,7 +19,7 @@ export const REQUEST_LIMITS: RequestLimits = {
   // Far above what Slack sends.
   bodyBytes: 512 * 1024,
   // Slack's are a few kilobytes and arrive within milliseconds.
-  arrivingBytes: 32 * 1024 * 1024,
+  arrivingBytes: 16 * 1024 * 1024,
   // Includes idle proxy connections.
   connections: 1000,
   // Slack waits for 3 seconds.
@@ -31,44 +32,37 @@ export const REQUEST_LIMITS: RequestLimits = {
   },
 };
 
-/** Caps the number of connections. Drops are logged at most once a minute. */
+/**
+ * Caps the number of connections. A new one takes the place of the one that has been without a complete request for
+ * longest: Slack sends its requests at once. Logged at most once a minute.
+ */
 export function limitConnections(server: Server, { connections }: RequestLimits, log: Logger): void {
-  server.maxConnections = connections;
+  /** Without a complete request, longest first. */
+  const waiting = new Set<Socket>();
+  let open = 0;
   let loggedAt = Number.NEGATIVE_INFINITY;
-  server.on('drop', () => {
+  server.on('connection', (socket: Socket) => {
+    open += 1;
+    waiting.add(socket);
+    socket.once('close', () => {
+      open -= 1;
+      waiting.delete(socket);
+    });
+    if (open <= connections) return;
+    const [longest = socket] = waiting;
+    longest.destroy();
     if (systemClock.monotonic() - loggedAt < 60_000) return;
     loggedAt = systemClock.monotonic();
-    log.warn({ limit: connections }, 'connection limit reached, dropping new connections');
+    log.warn({ limit: connections }, 'connection limit reached, dropping connections without a request');
   });
-}
-
-/**
- * Rejects a body over the limit (413) or over the total (503) before it is buffered. A body of unknown length counts
- * with the maximum; Bolt's `bodyLimit` cuts it off.
- */
-export function limitBodies(listener: RequestListener, limits: RequestLimits): RequestListener {
-  let arriving = 0;
-  return (request, response) => {
-    const bytes = announcedBytes(request, limits);
-    const status = bytes > limits.bodyBytes ? 413 : arriving + bytes > limits.arrivingBytes ? 503 : null;
-    if (status !== null) {
-      response.writeHead(status, { connection: 'close' }).end();
-      return;
-    }
-    let counted = bytes;
-    arriving += counted;
-    const release = () => {
-      arriving -= counted;
-      counted = 0;
-    };
-    request.once('close', release);
-    // Answered before its body has arrived, a request is never closed when its connection ends.
-    response.once('close', release);
-    listener(request, response);
-  };
-}
-
-function announcedBytes({ headers }: IncomingMessage, { bodyBytes }: RequestLimits): number {
-  if (headers['transfer-encoding'] !== undefined) return bodyBytes;
-  return Number(headers['content-length'] ?? 0);
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { headers, socket } = request;
+    const isComplete = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+    if (isComplete) waiting.delete(socket);
+    else request.once('end', () => waiting.delete(socket));
+    response.once('close', () => {
+      waiting.delete(socket);
+      if (!socket.destroyed) waiting.add(socket);
+    });
+  });
 }

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { startLocalSlack } from '@abilities-bot/local-slack';
 import { expect, onTestFinished, test } from 'vitest';
 import { readMemory } from '../bench/process-memory.ts';
-import { holdBodies } from '../proof/hold-bodies.ts';
+import { forgedSignature, holdBodies } from '../proof/hold-bodies.ts';
 import { until } from '../until.ts';
 import { AT_ONCE, KIB, MIB, RUNTIME_MIB, startMany, startWith, testLargeBodies } from './large-bodies.ts';
 
@@ -26,21 +26,21 @@ const statusOf = async (port: number, path: string) => (await fetch(`http://127.
 test.each([
   ['of one workspace', startOne],
   ['of many workspaces', startMany],
-])('a bot %s holds at most 32 MiB of bodies without a signature, and goes on answering', async (_, start) => {
+])('a bot %s holds at most 16 MiB of bodies with a wrong signature, and goes on answering', async (_, start) => {
   const { pid, port } = await start();
   const before = await readMemory(pid);
-  const count = 200;
+  const count = 600;
   const fitting = Math.floor(AT_ONCE / LARGEST);
   const held = holdBodies(port, { count, bytes: LARGEST });
   onTestFinished(held.letGo);
-  await until(() => held.answers.length >= count - fitting);
+  // A sender that is cut off while sending may not see the response.
+  await until(() => held.open() <= fitting);
   expect(await statusOf(port, '/healthz')).toBe(200);
-  expect(held.answers).toEqual(Array.from({ length: count - fitting }, () => 503));
+  expect(held.answers.filter((status) => status !== 503)).toEqual([]);
   const after = await readMemory(pid);
   expect(after.peakMib - before.nowMib).toBeLessThan(AT_ONCE / MIB + RUNTIME_MIB);
-  // Released bodies make room again.
-  held.letGo();
-  await until(async () => (await post(port, LARGEST)) === 401);
+  // A whole one is read and rejected meanwhile.
+  expect(await post(port, LARGEST)).toBe(401);
 });
 
 // In chunks: test/proof/held-bodies.proof.ts.
@@ -62,5 +62,7 @@ test.each(['/slack/install', '/slack/oauth_redirect', '/healthz', '/nothing'])(
   },
 );
 
-const post = async (port: number, bytes: number) =>
-  (await fetch(`http://127.0.0.1:${port}/slack/events`, { method: 'POST', body: 'a'.repeat(bytes) })).status;
+async function post(port: number, bytes: number): Promise<number> {
+  const sent = { method: 'POST', headers: forgedSignature(), body: 'a'.repeat(bytes) };
+  return (await fetch(`http://127.0.0.1:${port}/slack/events`, sent)).status;
+}

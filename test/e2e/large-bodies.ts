@@ -7,9 +7,9 @@ import { until } from '../until.ts';
 
 export const KIB = 1024;
 export const MIB = 1024 * KIB;
-export const AT_ONCE = 32 * MIB;
-/** A freshly started runtime allocates some for itself. Unbounded, 200 bodies of 4 MB would take 800. */
-export const RUNTIME_MIB = 60;
+export const AT_ONCE = 16 * MIB;
+/** Of the runtime, and what was dropped and is not yet collected. Unbounded, the bodies would take 240 MiB and more. */
+export const RUNTIME_MIB = 130;
 
 export const startMany = () => startWith({ ...multiEnv, SERVICE_BASE_URL: 'http://127.0.0.1:9' });
 

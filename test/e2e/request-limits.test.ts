@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { postPayload } from '@abilities-bot/local-slack';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { REQUEST_LIMITS, type RequestLimits } from '../../src/app/limit-requests.ts';
+import { forgedSignature } from '../proof/hold-bodies.ts';
 import { until } from '../until.ts';
 import { startCloudHouse } from './start-cloud-house.ts';
 import { startHouse } from './start-house.ts';
@@ -51,7 +53,7 @@ function send(port: number, text: string): { socket: Socket; answer: Promise<str
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   let heard = '';
-  // A connection cut off while sending may be reset.
+  // A connection that is cut off while sending may be reset.
   socket.on('error', () => undefined);
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(heard)));
   const answer = new Promise<string>((resolve) => {
@@ -70,21 +72,81 @@ const LENGTH = `content-length: ${ONE}`;
 const CHUNKED = 'transfer-encoding: chunked';
 const EVENTS = 'POST /slack/events';
 
-/** Fits only if nothing else counts against the limit. 401 means that it was read and has no signature. */
-const probe = async (port: number) =>
-  (await fetch(`http://127.0.0.1:${port}/slack/events`, { method: 'POST', body: 'x'.repeat(ONE) })).status;
+const timestamp = (ago = 0) => `x-slack-request-timestamp: ${Math.floor(Date.now() / 1000) - ago}`;
+const SIGNATURE = `x-slack-signature: v0=${'0'.repeat(64)}`;
+/** Headers that may be Slack's. Whether they are is known once the body is there. */
+const forged = () => [timestamp(), SIGNATURE];
+
+/** 401: it was read, and the signature is wrong. */
+const REJECTED = /^HTTP\/1\.1 401 /;
+
+/** Sends all but the last byte of a body. */
+function hold(port: number, bytes = ONE) {
+  const connection = send(port, head(EVENTS, `content-length: ${bytes}`, ...forged()) + 'x'.repeat(bytes - 1));
+  return { ...connection, complete: () => connection.socket.write('x') };
+}
+
+/** Resolves once the bot has read what was sent before. */
+const isRead = (port: number) => fetch(`http://127.0.0.1:${port}/healthz`);
+
+test('of too many bodies, the one that has been arriving for longest is dropped', async () => {
+  const { port } = await startOne(LIMITS);
+  const [first, second] = [hold(port), hold(port)];
+  expect(await Promise.race([first.closed, second.closed])).toMatch(/^HTTP\/1\.1 503 /);
+  const [kept] = [first, second].filter(({ socket }) => !socket.closed);
+  kept?.complete();
+  expect(await kept?.answer).toMatch(REJECTED);
+});
+
+test('large bodies are dropped before small ones that have been arriving for longer', async () => {
+  const { port } = await startOne({ ...LIMITS, bodyBytes: 100_000, arrivingBytes: 110_000 });
+  const small = hold(port);
+  await isRead(port);
+  const large = hold(port, 100_000);
+  expect(await large.closed).toMatch(/^HTTP\/1\.1 503 /);
+  small.complete();
+  expect(await small.answer).toMatch(REJECTED);
+});
 
 test.each([
-  ['a length', head(EVENTS, LENGTH)],
-  ['chunks', head(EVENTS, CHUNKED)],
-  ['Expect: 100-continue', head(EVENTS, LENGTH, 'expect: 100-continue')],
-  ['an upgrade', head(EVENTS, LENGTH, 'connection: upgrade', 'upgrade: websocket')],
+  ['has no signature', []],
+  ['has no time', [SIGNATURE]],
+  ['is too old', [timestamp(301), SIGNATURE]],
+  ['has a signature of another form', [timestamp(), 'x-slack-signature: v1=abc']],
+])('a body that %s is refused before it is read', async (_, headers) => {
+  const { port } = await startOne(LIMITS);
+  for (const size of [LENGTH, CHUNKED]) {
+    const { closed } = send(port, head(EVENTS, size, ...headers));
+    expect(await closed).toMatch(REJECTED);
+  }
+});
+
+test.each(BOTS)('a bot %s is not held up by many bodies of which one byte arrives', async (_, start) => {
+  const { command, port } = await start({ ...LIMITS, bodyBytes: 2 ** 19 });
+  const held = Array.from({ length: 64 }, (_one, index) =>
+    index % 2 === 0
+      ? send(port, `${head(EVENTS, `content-length: ${2 ** 19}`, ...forged())}a`)
+      : send(port, `${head(EVENTS, CHUNKED, ...forged())}1\r\na\r\n`),
+  );
+  await isRead(port);
+  expect(await command()).toBe(true);
+  expect(held.filter(({ socket }) => socket.closed)).toEqual([]);
+});
+
+test.each([
+  ['a length', head(EVENTS, LENGTH, ...forged())],
+  ['Expect: 100-continue', head(EVENTS, LENGTH, 'expect: 100-continue', ...forged())],
+  ['an upgrade', head(EVENTS, LENGTH, 'connection: upgrade', 'upgrade: websocket', ...forged())],
 ])('a body that is broken off makes room again: %s', async (_, text) => {
   const { port } = await startOne(LIMITS);
-  const { socket } = send(port, text);
-  await until(async () => (await probe(port)) === 503);
-  socket.destroy();
-  await until(async () => (await probe(port)) === 401);
+  const broken = send(port, text + 'x'.repeat(ONE - 1));
+  await isRead(port);
+  broken.socket.destroy();
+  await broken.closed;
+  const next = hold(port);
+  await isRead(port);
+  next.complete();
+  expect(await next.answer).toMatch(REJECTED);
 });
 
 test.each([
@@ -99,15 +161,21 @@ test.each([
     'one behind another on the same connection',
     `${head(EVENTS, 'content-length: 3')}abc${head('POST /nothing', LENGTH)}`,
   ],
-  ['chunks that become too much', `${head(EVENTS, CHUNKED)}${(ONE + 1).toString(16)}\r\n${'a'.repeat(ONE + 1)}`],
-  ['a chunk that is none', `${head(EVENTS, CHUNKED)}zz\r\n`],
-])('a body that is answered before it has arrived makes room again: %s', async (_, text) => {
+  [
+    'chunks that become too much',
+    `${head(EVENTS, CHUNKED, ...forged())}${(ONE + 1).toString(16)}\r\n${'a'.repeat(ONE + 1)}`,
+  ],
+  ['a chunk that is none', `${head(EVENTS, CHUNKED, ...forged())}zz\r\n`],
+])('a body that is answered before it has arrived takes no room: %s', async (_, text) => {
   const { port } = await startMany(LIMITS);
   const { answer, closed, socket } = send(port, text);
   expect(await answer).toMatch(/^HTTP\/1\.1 \d{3} /);
   socket.destroy();
   await closed;
-  await until(async () => (await probe(port)) === 401);
+  const next = hold(port);
+  await isRead(port);
+  next.complete();
+  expect(await next.answer).toMatch(REJECTED);
 });
 
 test.each(BOTS)('a bot %s keeps an idle connection longer than a proxy does, on each port', async (_, start) => {
@@ -123,9 +191,11 @@ test('requests one after another on one connection are counted one at a time', a
   const { port } = await startOne(LIMITS);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
+  const headers = forgedSignature();
   const post = () =>
     new Promise<[status: number | undefined, again: boolean]>((resolve, reject) => {
-      const sent = request({ agent, port, host: '127.0.0.1', method: 'POST', path: '/slack/events' }, (answer) => {
+      const to = { agent, headers, port, host: '127.0.0.1', method: 'POST', path: '/slack/events' };
+      const sent = request(to, (answer) => {
         answer.resume().once('end', () => resolve([answer.statusCode, sent.reusedSocket]));
       });
       sent.once('error', reject).end('x'.repeat(ONE));
@@ -142,28 +212,38 @@ test.each(BOTS)('a bot %s ends connections that are too slow, on each port', asy
     send(at, ''),
     send(at, 'POST /slack/events HTTP/1.1\r\nhost: x\r\n'),
     send(at, `${head('GET /slack/install', LENGTH)}abc`),
-    send(at, `${head(EVENTS, LENGTH)}abc`),
-    send(at, `${head(EVENTS, CHUNKED)}3\r\nabc\r\n`),
+    send(at, `${head(EVENTS, LENGTH, ...forged())}abc`),
+    send(at, `${head(EVENTS, CHUNKED, ...forged())}3\r\nabc\r\n`),
   ]);
   await Promise.all(slow.map(({ closed }) => closed));
   expect(await command()).toBe(true);
 });
 
-test.each(BOTS)('a bot %s accepts no more connections than the limit, on each port', async (_, start) => {
+describe.each(BOTS)('a bot %s with as many connections as it may have', (_, start) => {
   const connections = 20;
-  const bot = await start({ ...LIMITS, bodyBytes: 2 ** 19, arrivingBytes: 2 ** 25, connections });
-  for (const port of [bot.port, bot.metricsPort]) {
-    const held = Array.from({ length: connections + 10 }, () => send(port, `${head(EVENTS, LENGTH)}abc`));
-    let ended = 0;
-    for (const { closed } of held)
-      closed.then(
-        () => (ended += 1),
-        () => undefined,
+  const few = { ...LIMITS, bodyBytes: 2 ** 19, arrivingBytes: 2 ** 25, connections };
+
+  test.each([
+    ['nothing', () => ''],
+    ['half of their headers', () => 'POST /slack/events HTTP/1.1\r\nhost: x\r\n'],
+    ['half of their bodies', () => `${head(EVENTS, LENGTH, ...forged())}abc`],
+  ])('answers Slack while all others have sent %s', async (_sent, text) => {
+    const { command, port } = await start(few);
+    const held = Array.from({ length: connections }, () => send(port, text()));
+    await Promise.all(held.map(({ socket }) => once(socket, 'connect')));
+    await isRead(port);
+    expect(await command()).toBe(true);
+  });
+
+  test('keeps no more of them, on each port', async () => {
+    const bot = await start(few);
+    for (const port of [bot.port, bot.metricsPort]) {
+      const held = Array.from({ length: connections + 10 }, () =>
+        send(port, `${head(EVENTS, LENGTH, ...forged())}abc`),
       );
-    await until(() => ended >= 10);
-    for (const { socket } of held) socket.destroy();
-  }
-  await until(async () => bot.command().catch(() => false));
+      await until(() => held.filter(({ socket }) => socket.closed).length >= 10);
+    }
+  });
 });
 
 test('a request with a signature may come in pieces', async () => {

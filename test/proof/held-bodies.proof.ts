@@ -8,7 +8,7 @@ import { until } from '../until.ts';
 import { holdBodies } from './hold-bodies.ts';
 
 const ROUNDS = 3;
-/** 32 MiB of bodies, a thousand connections, and the runtime's own memory. */
+/** 16 MiB of bodies, what was dropped and is not yet collected, a thousand connections, and the runtime's own memory. */
 const MAX_MIB = 160;
 
 test('1,500 connections with bodies that never end: memory stays bounded, each is ended, and Slack is answered afterwards', async () => {

@@ -11,7 +11,13 @@ export interface HeldBodies {
 /** How the size of a body is declared: by its length, or in chunks without one. */
 export type Announced = 'content-length' | 'chunked';
 
-/** Sends unsigned bodies to /slack/events, each on its own connection, and holds back the last byte. */
+/** Headers of a request that may be Slack's, until its body is there. */
+export const forgedSignature = () => ({
+  'x-slack-request-timestamp': `${Math.floor(Date.now() / 1000)}`,
+  'x-slack-signature': `v0=${'0'.repeat(64)}`,
+});
+
+/** Sends bodies with a wrong signature to /slack/events, each on its own connection, and holds back the last byte. */
 export function holdBodies(
   port: number,
   { count, bytes, announced = 'content-length' }: { count: number; bytes: number; announced?: Announced },
@@ -20,7 +26,9 @@ export function holdBodies(
   const sockets = new Set<Socket>();
   const part = Buffer.alloc(bytes - 1, 'a');
   const length = announced === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${bytes}`;
-  const head = `POST /slack/events HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${length}\r\n\r\n`;
+  const signature = Object.entries(forgedSignature()).map(([name, value]) => `${name}: ${value}`);
+  const lines = ['POST /slack/events HTTP/1.1', 'host: x', 'content-type: application/json', ...signature, length];
+  const head = `${lines.join('\r\n')}\r\n\r\n`;
   for (let sent = 0; sent < count; sent += 1) {
     const socket = connect(port, '127.0.0.1');
     sockets.add(socket);

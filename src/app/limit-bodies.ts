@@ -1,0 +1,93 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { systemClock } from '../base/clock.ts';
+import type { RequestLimits } from './limit-requests.ts';
+
+/** Slack's own limit for the age of a request, which Bolt applies once the body is there. */
+const MAX_AGE_MS = 5 * 60_000;
+const SIGNATURE = /^v0=[0-9a-f]{64}$/;
+
+/** Larger than Slack's check of the certificate (`ssl_check`), which may come unsigned. */
+const UNSIGNED_BYTES = 1024;
+
+/** Larger than almost all that Slack sends. */
+const SMALL_BYTES = 64 * 1024;
+
+/** A body that is not complete. */
+interface Arriving {
+  bytes: number;
+  refuse: () => void;
+}
+
+/**
+ * Receives the body of each request to `path`, and hands the request on with it as `rawBody`, where Bolt looks first.
+ *
+ * A body over the limit is rejected (413), and so is one that cannot be from Slack, before it is read (401). What has
+ * arrived of incomplete bodies counts, not what was announced. If that is too much, the one that has been arriving for
+ * longest is dropped (503), large ones first: Slack's are small and arrive at once.
+ */
+export function limitBodies(path: string, listener: RequestListener, limits: RequestLimits): RequestListener {
+  /** Longest first. */
+  const arriving = new Set<Arriving>();
+  let total = 0;
+
+  const makeRoom = () => {
+    while (total > limits.arrivingBytes) {
+      const all = [...arriving];
+      (all.find(({ bytes }) => bytes > SMALL_BYTES) ?? all[0])?.refuse();
+    }
+  };
+
+  const receive = (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    const end = () => {
+      if (!arriving.delete(body)) return;
+      total -= body.bytes;
+      chunks.length = 0;
+    };
+    const body: Arriving = {
+      bytes: 0,
+      refuse: () => {
+        end();
+        refuse(request, response, 503);
+      },
+    };
+    arriving.add(body);
+    request.on('data', (chunk: Buffer) => {
+      if (!arriving.has(body)) return;
+      chunks.push(chunk);
+      body.bytes += chunk.length;
+      total += chunk.length;
+      if (body.bytes > limits.bodyBytes) {
+        end();
+        refuse(request, response, 413);
+      } else makeRoom();
+    });
+    request.once('close', end);
+    request.once('end', () => {
+      if (!arriving.has(body)) return;
+      const rawBody = Buffer.concat(chunks);
+      end();
+      listener(Object.assign(request, { rawBody }), response);
+    });
+  };
+
+  return (request, response) => {
+    const announced = Number(request.headers['content-length'] ?? 0);
+    if (announced > limits.bodyBytes) return refuse(request, response, 413);
+    // Nobody reads these.
+    if (request.method !== 'POST' || request.url?.split('?', 1)[0] !== path) return listener(request, response);
+    const isSmall = request.headers['transfer-encoding'] === undefined && announced <= UNSIGNED_BYTES;
+    if (!isSmall && !mayBeSigned(request)) return refuse(request, response, 401);
+    return receive(request, response);
+  };
+}
+
+function mayBeSigned({ headers }: IncomingMessage): boolean {
+  const at = Number(headers['x-slack-request-timestamp'] ?? Number.NaN) * 1000;
+  return at >= systemClock.now() - MAX_AGE_MS && SIGNATURE.test(String(headers['x-slack-signature']));
+}
+
+/** Answers and hangs up, whatever the client still sends. */
+function refuse(request: IncomingMessage, response: ServerResponse, status: number): void {
+  response.writeHead(status, { connection: 'close' }).end(() => request.destroy());
+}
