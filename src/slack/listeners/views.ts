@@ -9,7 +9,7 @@ import { historyForms } from '../features/history/filter.ts';
 import { searchForms } from '../features/list/search.ts';
 import { refusedModal } from '../features/refused.ts';
 import { replaceForms } from '../features/replace/replace.ts';
-import { settingsForms } from '../features/settings.ts';
+import { settingsForms } from '../features/settings/settings.ts';
 import { chooseForms } from '../features/show/choose.ts';
 import { toggleForms } from '../features/toggle.ts';
 import { triggersForms } from '../features/triggers.ts';

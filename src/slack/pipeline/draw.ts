@@ -28,7 +28,7 @@ import { historyDrawings } from '../features/history/history.ts';
 import { changeWords } from '../features/home/change-line.ts';
 import { listDrawings } from '../features/list/list.ts';
 import { repairDrawings } from '../features/repair.ts';
-import { settingsDrawings } from '../features/settings.ts';
+import { settingsDrawings } from '../features/settings/settings.ts';
 import { findingRefusals } from '../features/show/finding.ts';
 import { showDrawings } from '../features/show/show.ts';
 import { starterDrawings } from '../features/starter.ts';

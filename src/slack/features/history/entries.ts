@@ -2,7 +2,7 @@ import type { HistoryEntry } from '../../../core/features/history.ts';
 import type { AuditOutcome, AuditRecord, AuditTarget } from '../../../store/audit-record.ts';
 import { countOf, foreign, namesLine, time } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
-import { settingWords } from '../settings.ts';
+import { settingWords } from '../settings/settings.ts';
 
 /** Maximum characters per entry: of its names, its values before and after, and its reason. */
 export interface Width {
