@@ -1,5 +1,6 @@
 import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 import * as z from 'zod';
+import { StoredSettings } from '../store/settings-record.ts';
 import { readJson, SharedFile, SharedPlace } from './button-value.ts';
 
 /**
@@ -134,6 +135,15 @@ const ModalMetadata = z.discriminatedUnion('form', [
     origin: Origin,
   }),
   z.object({ v: z.literal(1), form: z.literal('settings'), origin: Origin }),
+  /** The settings again, after others saved them meanwhile. Slack keeps the input of a field unless its ID changes. */
+  z.object({
+    v: z.literal(1),
+    form: z.literal('settings-again'),
+    round: z.number().int().positive(),
+    /** What is saved, if the form shows it with unsaved changes. */
+    base: StoredSettings.optional(),
+    origin: Origin,
+  }),
   z.object({ v: z.literal(1), form: z.literal('connect'), origin: Origin }),
   /** Not a form: an answer with buttons, shown in a modal. */
   z.object({ v: z.literal(1), form: z.literal('answer'), origin: Origin }),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 const MAX_LINE = 1_000;
-const MAX_WORDS = 2_000;
+/** All settings at once: some 700 IDs. */
+const MAX_WORDS = 16_000;
 const MAX_NAME = 1_000;
 
 /** Truncates instead of rejecting: long text must not prevent an audit entry. */

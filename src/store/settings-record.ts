@@ -36,9 +36,17 @@ export const EMPTY_SETTINGS: StoredSettings = {
   approvals: null,
 };
 
+/** With the person who saved them last; null if nobody did. */
+export interface SavedSettings {
+  settings: StoredSettings;
+  savedBy: string | null;
+}
+
 export interface TenantSettings {
   /** @throws {StoreError} if this version cannot read them. They must not be mistaken for empty ones. */
   read(): Promise<StoredSettings>;
+  /** The same, for a form. */
+  readSaved(): Promise<SavedSettings>;
   /** Replaces all of them; the last write wins. */
   save(settings: StoredSettings, userId: string): Promise<void>;
 }

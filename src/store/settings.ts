@@ -1,6 +1,8 @@
+import type { Selectable } from 'kysely';
 import { StoreError, type StoreParts } from './database.ts';
 import { type Notices, telling } from './notices.ts';
-import { EMPTY_SETTINGS, StoredSettings, type TenantSettings } from './settings-record.ts';
+import type { Schema } from './schema.ts';
+import { EMPTY_SETTINGS, type SavedSettings, StoredSettings, type TenantSettings } from './settings-record.ts';
 import { Json, wholeMs } from './upload-row.ts';
 import { setWatched } from './watches.ts';
 
@@ -20,16 +22,18 @@ export class WorkspaceSettings {
   }
 
   of(teamId: string): TenantSettings {
+    const readSaved = async (): Promise<SavedSettings> => {
+      const row = await this.#find(teamId);
+      if (row === null) return { settings: EMPTY_SETTINGS, savedBy: null };
+      const settings = readDocument(row.document);
+      if (settings.success) return { settings: settings.data, savedBy: row.saved_by };
+      throw new StoreError(
+        'The settings of this workspace are kept in a way that this version of the bot cannot read. They were left as they are. Start the version that wrote them.',
+      );
+    };
     return {
-      read: async () => {
-        const document = await this.#find(teamId);
-        if (document === null) return EMPTY_SETTINGS;
-        const settings = readDocument(document);
-        if (settings.success) return settings.data;
-        throw new StoreError(
-          'The settings of this workspace are kept in a way that this version of the bot cannot read. They were left as they are. Start the version that wrote them.',
-        );
-      },
+      readSaved,
+      read: async () => (await readSaved()).settings,
       save: async (settings, userId) => {
         const { db, isWatchedByDefault, notices, now } = this.#parts;
         const at = wholeMs(now());
@@ -52,18 +56,14 @@ export class WorkspaceSettings {
   /** For a workspace that installed the bot again: its settings stayed, and so does its watch channel. */
   async resumeWatch(teamId: string): Promise<void> {
     const { db, notices, now } = this.#parts;
-    const settings = readDocument((await this.#find(teamId)) ?? '');
+    const settings = readDocument((await this.#find(teamId))?.document ?? '');
     if (!settings.success || settings.data.watchChannel === null) return;
     await setWatched(db, teamId, true, now());
     notices.tell({ kind: 'settings-changed', tenantId: teamId });
   }
 
-  async #find(teamId: string): Promise<string | null> {
-    const row = await this.#parts.db
-      .selectFrom('workspace_settings')
-      .select('document')
-      .where('team_id', '=', teamId)
-      .executeTakeFirst();
-    return row?.document ?? null;
+  async #find(teamId: string): Promise<Pick<Selectable<Schema['workspace_settings']>, 'document' | 'saved_by'> | null> {
+    const rows = this.#parts.db.selectFrom('workspace_settings').select(['document', 'saved_by']);
+    return (await rows.where('team_id', '=', teamId).executeTakeFirst()) ?? null;
   }
 }

@@ -27,10 +27,11 @@ const told = (who: Name, line: string, channel?: { id: string }) =>
     ({ ephemeralFor }) => ephemeralFor === house.slack.people[who].id,
   ).then(({ text }) => text);
 
-async function openSettings(): Promise<View> {
+async function openSettings(who: Name = 'ana'): Promise<View> {
   const { slack } = house;
-  await slack.as(slack.people.ana).command('settings');
-  return slack.nextView(({ callbackId, open }) => open && callbackId === 'settings');
+  const { id } = slack.people[who];
+  await slack.as(slack.people[who]).command('settings');
+  return slack.nextView(({ callbackId, open, userId }) => open && callbackId === 'settings' && userId === id);
 }
 
 const save = async (values: Record<string, string | string[]>) => {
@@ -56,9 +57,7 @@ describe('roles', () => {
   test('are set in the form, for people and groups, and apply immediately', async () => {
     await start({ slack: { userGroups: [OPS] } });
     const { text } = await save({ viewers: ['ben'], operator_groups: ['Operations (@ops-team)'] });
-    expect(text).toMatch(
-      /^✓ Settings saved by you.*\n• operators: not set → group S\w+\n• viewers: not set → <@U0LOCALBEN>$/m,
-    );
+    expect(text).toMatch(/^✓ Settings saved by you.*\n• operators: added group S\w+\n• viewers: added <@U0LOCALBEN>$/m);
     expect(await told('ben', 'disable News')).toContain('You need the operator role to disable Abilities.');
     expect(await told('ben', 'show News')).toContain('News');
     expect(await told('gus', 'disable News')).toContain('News disabled by');
@@ -133,6 +132,99 @@ test('the previous notice channel is notified that it gets no more notices', asy
       return channelId === channel.id && ephemeralFor === null && text.includes('Settings saved by');
     });
   }
+});
+
+const crowd = Array.from({ length: 100 }, (_, index) => `p${String(index).padStart(3, '0')}`);
+const people = crowd.map((name) => ({ id: `U0LOCAL${name.toUpperCase()}`, name, kind: 'member' }) as const);
+
+test('all that is changed at once is announced and recorded, approvals first', async () => {
+  const { slack } = await start({ slack: { people }, policy: { auditChannel: 'C0LOCALOPS' } });
+  await save({ approvals: "Needs another admin's approval", admins: crowd, operators: crowd });
+  await save({ approvals: 'Needs only a confirmation', admins: ['ana'], operators: [] });
+  const announced = () =>
+    slack.transcript.messages.filter(({ channelId, ephemeralFor }) => channelId === 'C0LOCALOPS' && !ephemeralFor);
+  await slack.nextMessage(
+    ({ channelId, text }) => channelId === 'C0LOCALOPS' && /operators: removed .*P099/.test(text),
+  );
+  const texts = announced().map(({ text }) => text);
+  const second = texts.slice(texts.findLastIndex((text) => text.includes('• approvals: needed → not needed')));
+  expect(second[0]).toMatch(/^.*Settings saved by <@U0LOCALANA>.*\n• approvals: needed → not needed\n• admins: added/);
+  for (const { id } of people) {
+    const named = (what: string) =>
+      second
+        .join('\n')
+        .split('\n')
+        .filter((line) => line.includes(what) && line.includes(id));
+    expect(named('admins: removed')).toHaveLength(1);
+    expect(named('operators: removed')).toHaveLength(1);
+  }
+  const store = await house.openStore();
+  const { records } = await store.auditLog.of(slack.teamId).list({ page: 1, perPage: 1 });
+  expect(records[0]?.ended?.after).toMatch(
+    /^approvals: needed → not needed; admins: added U0LOCALANA, removed U0.*P099$/,
+  );
+});
+
+describe('a form that others overtook', () => {
+  const nobody = { users: [], groups: [] };
+  const admin = { users: ['U0LOCALANA', 'U0LOCALBEN'], groups: [] };
+  test('does not undo what they saved, and shows it with the own changes, as often as it takes', async () => {
+    const { slack } = await start({ policy: { grants: { viewer: nobody, operator: nobody, admin } } });
+    const ben = slack.as(slack.people.ben);
+    await save({ viewers: ['gus', 'ben'] });
+    const bens = await openSettings('ben');
+    await save({ viewers: ['ben'] });
+    const { body } = await ben.submit(bens, { channels: ['#ops'] });
+    expect(body).toMatchObject({ response_action: 'update' });
+    const again = await slack.nextView(
+      ({ definition, open, userId }) =>
+        open && userId === ben.person.id && renderText(definition).includes('meanwhile'),
+    );
+    expect(renderText(again.definition)).toContain(
+      'saved other settings meanwhile. Your changes are below, on top of these. Check them, and save again.\n• viewers: removed @U0LOCALGUS',
+    );
+    await save({ audit_channel: '#general' });
+    expect((await ben.submit(again, {})).body).toMatchObject({ response_action: 'update' });
+    const third = await slack.nextView(
+      ({ open, definition, userId }) =>
+        open && userId === ben.person.id && renderText(definition).includes('announced in'),
+    );
+    expect(renderText(third.definition)).not.toContain('allowed channels: removed');
+    const saved = await hear(
+      house,
+      () => ben.submit(third, {}),
+      ({ ephemeralFor, text }) => ephemeralFor === ben.person.id && text.includes('Settings saved by'),
+    );
+    expect(saved.text).toMatch(/• allowed channels: added <#C0LOCALOPS>$/);
+    const { savedBy, settings } = await (await house.openStore()).settings.of(slack.teamId).readSaved();
+    expect(savedBy).toBe(ben.person.id);
+    expect(settings).toMatchObject({
+      channels: ['C0LOCALOPS'],
+      auditChannel: 'C0LOCALGENERAL',
+      roles: { viewer: { users: ['U0LOCALBEN'] } },
+    });
+  });
+
+  test('says so if it has no room for both', async () => {
+    const { slack } = await start({
+      slack: { people },
+      policy: { grants: { viewer: nobody, operator: nobody, admin } },
+    });
+    const ben = slack.as(slack.people.ben);
+    const bens = await openSettings('ben');
+    await save({ operators: crowd, viewers: crowd });
+    await ben.submit(bens, { channels: ['#ops'] });
+    const again = await slack.nextView(
+      ({ definition, open, userId }) =>
+        open && userId === ben.person.id && renderText(definition).includes('Make your changes again.'),
+    );
+    const saved = await hear(
+      house,
+      () => ben.submit(again, { 'channels.1': ['#ops'] }),
+      ({ ephemeralFor, text }) => ephemeralFor === ben.person.id && text.includes('Settings saved by'),
+    );
+    expect(saved.text).toMatch(/\n• allowed channels: added <#C0LOCALOPS>$/);
+  });
 });
 
 describe('what one person sees', () => {

@@ -204,6 +204,16 @@ export const TEAM_OUTCOMES = {
     },
   },
   'settings-unchanged': { '': { kind: 'settings-unchanged' } },
+  'settings-overtaken': {
+    '': {
+      kind: 'settings-overtaken',
+      by: 'U0BEN',
+      changes: [
+        { kind: 'value', setting: 'approvals', before: 'needed', after: 'not needed' },
+        { kind: 'list', setting: 'admins', added: ['U0CLEO', 'S0ADMIN'], removed: ['U0ANA'] },
+      ],
+    },
+  },
   'settings-saved': {
     '': { kind: 'settings-saved', before: EMPTY_SETTINGS, after: { ...EMPTY_SETTINGS, approvals: true } },
     everything: {
@@ -234,5 +244,6 @@ export const TEAM_OUTCOMES = {
     | 'history-filter-form'
     | 'settings-form'
     | 'settings-saved'
-    | 'settings-unchanged']: Record<string, Outcome & { kind: K }>;
+    | 'settings-unchanged'
+    | 'settings-overtaken']: Record<string, Outcome & { kind: K }>;
 };

@@ -73,17 +73,17 @@ describe.each(storeKinds)('attempts on %s', (kind) => {
   test('are recorded however long their words are, which are cut', async () => {
     const { log } = await setUpAuditLog(kind);
     const id = log.newId();
-    const long = `${'x'.repeat(998)}🚀${'x'.repeat(2000)}`;
+    const long = `${'x'.repeat(998)}🚀${'x'.repeat(16_000)}`;
     await log.begin(begunAs(id, { line: long, targets: [target(long)] }));
-    await log.end(id, { ...ENDED, why: long, before: long, after: 'x'.repeat(2000), targets: [target(long)] });
+    await log.end(id, { ...ENDED, why: long, before: long, after: 'x'.repeat(16_000), targets: [target(long)] });
     const [record] = (await log.list({ ...FIRST, name: long })).records;
     const cut = `${'x'.repeat(998)}…`;
     expect(record).toMatchObject({
       line: cut,
       targets: [{ name: cut }],
-      ended: { why: cut, targets: [{ name: cut }], after: 'x'.repeat(2000) },
+      ended: { why: cut, targets: [{ name: cut }], after: 'x'.repeat(16_000) },
     });
-    expect(record?.ended?.before).toHaveLength(2000);
+    expect(record?.ended?.before).toHaveLength(16_000);
   });
 
   test('that still run are counted since a moment', async () => {

@@ -1,7 +1,7 @@
 import type { AuditTarget } from '../../store/audit-record.ts';
 import type { StoredSettings } from '../../store/settings-record.ts';
 import type { Policy, Requester } from '../access.ts';
-import { done, unchanged } from '../audit-result.ts';
+import { done, NOTHING, unchanged } from '../audit-result.ts';
 import { type Feature, SHOWS } from '../feature.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
@@ -9,13 +9,17 @@ import { EVERYWHERE, withoutArgument } from '../verb.ts';
 
 export type SettingsCommand =
   /** The settings form. */
-  { verb: 'settings' } | { verb: 'save-settings'; settings: StoredSettings };
+  | { verb: 'settings' }
+  /** `base`: what the form showed before the person changed it; null if that is unknown. */
+  | { verb: 'save-settings'; settings: StoredSettings; base: StoredSettings | null };
 
 export type SettingsOutcome =
   /** `fixed`: the environment's settings, to which the admins add. */
   | { kind: 'settings-form'; stored: StoredSettings; fixed: Policy }
   | { kind: 'settings-saved'; before: StoredSettings; after: StoredSettings }
-  | { kind: 'settings-unchanged' };
+  | { kind: 'settings-unchanged' }
+  /** Others saved settings after the form was opened, so it was not saved. `changes`: theirs. */
+  | { kind: 'settings-overtaken'; by: string; changes: SettingChange[] };
 
 const SETTINGS_TARGET: AuditTarget = { kind: 'setting', id: null, name: 'settings' };
 
@@ -40,20 +44,24 @@ export const settingsFeature = {
       verb: 'settings',
       changes: true,
       targets: () => [SETTINGS_TARGET],
-      run: ({ settings }, { context, requester }) => saveSettings(settings, requester, context),
+      run: ({ base, settings }, { context, requester }) => saveSettings({ base, settings }, requester, context),
     },
   },
   outcomes: {
     'settings-form': SHOWS,
     'settings-saved': {
-      audit: ({ after, before }) => {
-        const changes = settingsChanges(before, after);
-        const said = (side: 'before' | 'after') => changes.map((one) => `${one.setting}: ${one[side]}`).join('; ');
-        return { ...done([SETTINGS_TARGET]), before: said('before'), after: said('after') };
-      },
+      // Differences only: of two long lists, nobody would find the one name.
+      audit: ({ after, before }) => ({
+        ...done([SETTINGS_TARGET]),
+        after: settingsChanges(before, after).map(auditWords).join('; '),
+      }),
       change: null,
     },
     'settings-unchanged': { audit: () => unchanged([SETTINGS_TARGET]), change: null },
+    'settings-overtaken': {
+      audit: () => ({ ...NOTHING, outcome: 'refused', why: 'changed meanwhile', targets: [SETTINGS_TARGET] }),
+      change: null,
+    },
   },
 } satisfies Feature<SettingsCommand, SettingsOutcome>;
 
@@ -61,60 +69,107 @@ async function openSettings({ settings }: OperationContext): Promise<Outcome> {
   return { kind: 'settings-form', stored: await settings.book.read(), fixed: settings.fixed };
 }
 
-/** Saves all settings if any differs. The store notifies all processes. */
+/** What a form asks for. */
+interface Wanted {
+  settings: StoredSettings;
+  base: StoredSettings | null;
+}
+
+/** Saves all settings if any differs and nobody else has saved since. The store notifies all processes. */
 export const saveSettings = (
-  wanted: StoredSettings,
+  wanted: Wanted,
   requester: Requester,
   { locks, settings }: OperationContext,
 ): Promise<Outcome> => locks.alone('settings', () => save(wanted, requester, settings));
 
-async function save(
-  wanted: StoredSettings,
-  requester: Requester,
-  settings: OperationContext['settings'],
-): Promise<Outcome> {
-  const before = await settings.book.read();
-  // The form then has no field for approvals, so the stored value must stay.
-  const after = settings.fixed.approvals ? { ...wanted, approvals: before.approvals } : wanted;
+async function save(wanted: Wanted, requester: Requester, settings: OperationContext['settings']): Promise<Outcome> {
+  const { savedBy, settings: before } = await settings.book.readSaved();
+  const overtaking = overtakingChanges(wanted.base, before, settings.fixed);
+  if (savedBy !== null && overtaking.length > 0) {
+    return { kind: 'settings-overtaken', by: savedBy, changes: overtaking };
+  }
+  const after = withHidden(wanted.settings, before, settings.fixed);
   if (settingsChanges(before, after).length === 0) return { kind: 'settings-unchanged' };
   await settings.book.save(after, requester.userId);
   return { kind: 'settings-saved', before, after };
 }
 
-/** A changed setting; people, groups and channels are IDs. */
-interface SettingChange {
-  setting: string;
-  before: string;
-  after: string;
+/** The form has no field for approvals if the environment requires them, so the stored value must stay. */
+const withHidden = (shown: StoredSettings, stored: StoredSettings, { approvals }: Policy): StoredSettings =>
+  approvals ? { ...shown, approvals: stored.approvals } : shown;
+
+/** What others have saved since a form showed `base`. */
+export const overtakingChanges = (base: StoredSettings | null, stored: StoredSettings, fixed: Policy) =>
+  base === null ? [] : settingsChanges(withHidden(base, stored, fixed), stored);
+
+/** `stored` with what a person changed in a form that showed `base`. */
+export function rebaseSettings(wanted: StoredSettings, base: StoredSettings, stored: StoredSettings): StoredSettings {
+  const list = (mine: readonly string[], shown: readonly string[], now: readonly string[]) => {
+    const removed = shown.filter((id) => !mine.includes(id));
+    const added = mine.filter((id) => !shown.includes(id));
+    return [...new Set([...now.filter((id) => !removed.includes(id)), ...added])];
+  };
+  const role = (name: keyof StoredSettings['roles']) => ({
+    users: list(wanted.roles[name].users, base.roles[name].users, stored.roles[name].users),
+    groups: list(wanted.roles[name].groups, base.roles[name].groups, stored.roles[name].groups),
+  });
+  const one = <K extends keyof StoredSettings>(key: K) => (wanted[key] === base[key] ? stored[key] : wanted[key]);
+  return {
+    roles: { viewer: role('viewer'), operator: role('operator'), admin: role('admin') },
+    memberRole: one('memberRole'),
+    channels: list(wanted.channels, base.channels, stored.channels),
+    auditChannel: one('auditChannel'),
+    watchChannel: one('watchChannel'),
+    approvals: one('approvals'),
+  };
 }
 
+/** A changed setting; people, groups and channels are IDs. */
+export type SettingChange =
+  | { kind: 'value'; setting: string; before: string; after: string }
+  | { kind: 'list'; setting: string; added: string[]; removed: string[] };
+
 /**
- * The settings that differ in meaning. A setting that is not set here may still be set in the environment, which is not
- * mentioned.
+ * The settings that differ in meaning, the weightiest first. A setting that is not set here may still be set in the
+ * environment, which is not mentioned.
  */
 export function settingsChanges(before: StoredSettings, after: StoredSettings): SettingChange[] {
-  return Object.entries(WORDS)
-    .map(([setting, wordsOf]) => ({ setting, before: wordsOf(before), after: wordsOf(after) }))
-    .filter((change) => change.before !== change.after);
+  return SETTINGS.flatMap(([setting, read]): SettingChange[] => {
+    const [old, now] = [read(before), read(after)];
+    if (typeof old === 'string' || typeof now === 'string') {
+      return old === now ? [] : [{ kind: 'value', setting, before: String(old), after: String(now) }];
+    }
+    const added = now.filter((id) => !old.includes(id));
+    const removed = old.filter((id) => !now.includes(id));
+    return added.length + removed.length === 0 ? [] : [{ kind: 'list', setting, added, removed }];
+  });
 }
 
 const NOT_SET = 'not set';
 
-const listed = (ids: readonly string[]) => (ids.length === 0 ? NOT_SET : [...new Set(ids)].sort().join(', '));
-
-const roleWords =
+const peopleAndGroups =
   (role: keyof StoredSettings['roles']) =>
-  ({ roles }: StoredSettings): string =>
-    listed([...roles[role].users, ...roles[role].groups]);
+  ({ roles }: StoredSettings): string[] =>
+    [...new Set([...roles[role].users, ...roles[role].groups])].sort();
 
-const WORDS: Record<string, (settings: StoredSettings) => string> = {
-  admins: roleWords('admin'),
-  operators: roleWords('operator'),
-  viewers: roleWords('viewer'),
-  'everyone else': ({ memberRole }) => memberRole ?? NOT_SET,
-  'allowed channels': ({ channels }) => listed(channels),
-  'all changes announced in': ({ auditChannel }) => auditChannel ?? NOT_SET,
-  'changes outside Slack announced in': ({ watchChannel }) => watchChannel ?? NOT_SET,
+const SETTINGS: readonly (readonly [setting: string, read: (settings: StoredSettings) => string | string[]])[] = [
   // Not set counts as false.
-  approvals: ({ approvals }) => (approvals ? 'needed' : 'not needed'),
-};
+  ['approvals', ({ approvals }) => (approvals ? 'needed' : 'not needed')],
+  ['admins', peopleAndGroups('admin')],
+  ['everyone else', ({ memberRole }) => memberRole ?? NOT_SET],
+  ['operators', peopleAndGroups('operator')],
+  ['viewers', peopleAndGroups('viewer')],
+  ['allowed channels', ({ channels }) => [...new Set(channels)].sort()],
+  ['all changes announced in', ({ auditChannel }) => auditChannel ?? NOT_SET],
+  ['changes outside Slack announced in', ({ watchChannel }) => watchChannel ?? NOT_SET],
+];
+
+function auditWords(change: SettingChange): string {
+  if (change.kind === 'value') return `${change.setting}: ${change.before} → ${change.after}`;
+  const { added, removed, setting } = change;
+  const words = [
+    ...(added.length > 0 ? [`added ${added.join(', ')}`] : []),
+    ...(removed.length > 0 ? [`removed ${removed.join(', ')}`] : []),
+  ];
+  return `${setting}: ${words.join(', ')}`;
+}

@@ -55,9 +55,10 @@ export const suggestionListener =
     const { user, value, view } = SuggestionPayload.parse(body);
     const metadata = decodeMetadata(view?.private_metadata ?? '');
     const requester = await identify(identityOf(user, metadata?.origin ?? NOWHERE, workspace), workspace);
+    const isOfSettings = metadata?.form === 'settings' || metadata?.form === 'settings-again';
     // Ability names need access to the list; group names are for the settings.
-    if (refuseVerb(metadata?.form === 'settings' ? 'settings' : 'list', requester)) return ack({ options: [] });
-    if (metadata?.form === 'settings') return ack({ options: await suggestGroups(value, workspace) });
+    if (refuseVerb(isOfSettings ? 'settings' : 'list', requester)) return ack({ options: [] });
+    if (isOfSettings) return ack({ options: await suggestGroups(value, workspace) });
     const found =
       metadata?.form === 'replace'
         ? suggestAgents(value, workspace)

@@ -69,7 +69,7 @@ interface Sent<M> {
 }
 
 /** What a form asks for: a command to run, with what else its request carries; or a direct answer. */
-type Asked = { command: Command; more?: Partial<SlackRequest> } | Submitted;
+export type Asked = { command: Command; more?: Partial<SlackRequest> } | Submitted;
 
 /** One form of the bot. */
 export interface Form<M> {

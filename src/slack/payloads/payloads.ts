@@ -71,7 +71,7 @@ export const ActionPayload = z.object({
 });
 export type ActionPayload = z.infer<typeof ActionPayload>;
 
-export const SubmissionPayload = z.object({ user: Sender, view: View });
+export const SubmissionPayload = z.object({ user: Sender, view: ShownView });
 export type SubmissionPayload = z.infer<typeof SubmissionPayload>;
 
 export const SuggestionPayload = z.object({

@@ -82,13 +82,13 @@ test('settings that somebody else saves are not saved', async () => {
   const account = await open();
   await account.othersLeases.take('settings', HOUR);
   const settings = { ...EMPTY_SETTINGS, memberRole: 'viewer' } as const;
-  expect(await run(account, { verb: 'save-settings', settings })).toEqual(BUSY);
+  expect(await run(account, { verb: 'save-settings', settings, base: null })).toEqual(BUSY);
   expect(await account.context.settings.book.read()).toEqual(EMPTY_SETTINGS);
 });
 
 test('without time left, a change does not wait at all', async () => {
   const account = await open();
   await account.othersLeases.take('settings', HOUR);
-  const command = { verb: 'save-settings', settings: { ...EMPTY_SETTINGS, memberRole: 'viewer' } } as const;
+  const command = { verb: 'save-settings', settings: { ...EMPTY_SETTINGS, memberRole: 'viewer' }, base: null } as const;
   expect(await withTimeBudget(0, () => operate(command, account.context, ANA))).toEqual(BUSY);
 });

@@ -6,9 +6,9 @@ import { capital, context, plain, section } from '../../blocks/kit.ts';
 import { channel, group, person } from '../../blocks/mentions.ts';
 import { choiceInput, formModal } from '../../blocks/modals.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
-import type { View } from '../../payloads/payloads.ts';
+import type { ShownView, View } from '../../payloads/payloads.ts';
 
-export const SETTINGS_FIELDS = {
+const FIELDS = {
   memberRole: 'member_role',
   admins: 'admins',
   adminGroups: 'admin_groups',
@@ -27,49 +27,98 @@ const AS_SET = 'as-set';
 
 const MAX_LISTED = 100;
 
+type Fields = Record<keyof typeof FIELDS, string>;
+
+/** The block IDs of a form. @param round how often it was drawn again. */
+export function fieldsOf(round: number): Fields {
+  if (round === 0) return FIELDS;
+  const again = (id: string) => `${id}.${round}`;
+  return {
+    memberRole: again(FIELDS.memberRole),
+    admins: again(FIELDS.admins),
+    adminGroups: again(FIELDS.adminGroups),
+    operators: again(FIELDS.operators),
+    operatorGroups: again(FIELDS.operatorGroups),
+    viewers: again(FIELDS.viewers),
+    viewerGroups: again(FIELDS.viewerGroups),
+    channels: again(FIELDS.channels),
+    auditChannel: again(FIELDS.auditChannel),
+    watchChannel: again(FIELDS.watchChannel),
+    approvals: again(FIELDS.approvals),
+  };
+}
+
+/** A form that is drawn again, because others saved settings meanwhile. */
+interface Again {
+  /** How often it was drawn again. */
+  round: number;
+  /** What is saved, if the form shows it with unsaved changes. */
+  base?: StoredSettings;
+  /** Sentences above the fields. */
+  above: readonly string[];
+}
+
 /** Roles, channels and notifications. Values set by the environment are shown next to each field and always apply. */
-export const settingsModal = (stored: StoredSettings, fixed: Policy, origin: Origin): types.ModalView =>
-  formModal({
+export function settingsModal(
+  stored: StoredSettings,
+  fixed: Policy,
+  origin: Origin,
+  again: Again | null = null,
+): types.ModalView {
+  const { above = [], base, round = 0 } = again ?? {};
+  const fields = fieldsOf(round);
+  return formModal({
     title: 'Settings',
     submit: 'Save',
     callbackId: 'settings',
-    metadata: encodeMetadata({ form: 'settings', origin }),
+    metadata: encodeMetadata(
+      again === null
+        ? { form: 'settings', origin }
+        : { form: 'settings-again', round, ...(base ? { base } : {}), origin },
+    ),
     blocks: [
+      ...above.map((text) => section(text)),
       section(
         'Workspace admins and owners are *admin*, guests have no access. The lists below take precedence: people first, then user groups.',
       ),
-      choiceInput(SETTINGS_FIELDS.memberRole, 'Everyone else (full members)', stored.memberRole ?? AS_SET, [
+      choiceInput(fields.memberRole, 'Everyone else (full members)', stored.memberRole ?? AS_SET, [
         [AS_SET, `Default (${fixed.memberRole})`],
         ...ROLES.map((role) => [role, ROLE_LABELS[role]] as const),
       ]),
-      ...listFields('admin', stored.roles.admin, fixed.grants.admin),
-      ...listFields('operator', stored.roles.operator, fixed.grants.operator),
-      ...listFields('viewer', stored.roles.viewer, fixed.grants.viewer),
+      ...listFields('admin', [fields.admins, fields.adminGroups], stored.roles.admin, fixed.grants.admin),
+      ...listFields(
+        'operator',
+        [fields.operators, fields.operatorGroups],
+        stored.roles.operator,
+        fixed.grants.operator,
+      ),
+      ...listFields('viewer', [fields.viewers, fields.viewerGroups], stored.roles.viewer, fixed.grants.viewer),
       {
         type: 'input',
-        block_id: SETTINGS_FIELDS.channels,
+        block_id: fields.channels,
         optional: true,
         label: plain('Allowed channels'),
         hint: plain('Leave empty to allow all. Direct messages and the Home tab always work.'),
         element: {
           type: 'multi_conversations_select',
-          action_id: SETTINGS_FIELDS.channels,
+          action_id: fields.channels,
           filter: CHANNELS_ONLY,
           max_selected_items: MAX_LISTED,
           ...(stored.channels.length === 0 ? {} : { initial_conversations: stored.channels }),
         },
       },
       ...fixedLine(fixed.channels.map(channel)),
-      oneChannel(SETTINGS_FIELDS.auditChannel, 'Announce every change in', stored.auditChannel, fixed.auditChannel),
+      oneChannel(fields.auditChannel, 'Announce every change in', stored.auditChannel, fixed.auditChannel),
       oneChannel(
-        SETTINGS_FIELDS.watchChannel,
+        fields.watchChannel,
         'Announce changes made outside Slack in',
         stored.watchChannel,
         fixed.watchChannel,
       ),
-      approvalsField(stored, fixed),
+      approvalsField(fields.approvals, stored, fixed),
     ],
   });
+}
 
 const ROLE_LABELS = {
   none: 'None: no access',
@@ -85,23 +134,21 @@ const CHANNELS_ONLY: types.MultiConversationsSelect['filter'] = {
 };
 
 /** There is no choice if the environment already requires approvals. */
-function approvalsField({ approvals }: StoredSettings, fixed: Policy): types.KnownBlock {
+function approvalsField(id: string, { approvals }: StoredSettings, fixed: Policy): types.KnownBlock {
   const label = 'Deleting or replacing an enabled Ability';
   if (fixed.approvals) return context(`${label} needs another admin's approval (set by the operator).`);
-  return choiceInput(SETTINGS_FIELDS.approvals, label, approvals ? 'on' : 'off', [
+  return choiceInput(id, label, approvals ? 'on' : 'off', [
     ['on', "Needs another admin's approval"],
     ['off', 'Needs only a confirmation'],
   ]);
 }
 
-const FIELDS_OF = {
-  admin: [SETTINGS_FIELDS.admins, SETTINGS_FIELDS.adminGroups],
-  operator: [SETTINGS_FIELDS.operators, SETTINGS_FIELDS.operatorGroups],
-  viewer: [SETTINGS_FIELDS.viewers, SETTINGS_FIELDS.viewerGroups],
-} as const;
-
-function listFields(role: keyof typeof FIELDS_OF, { groups, users }: GrantList, fixed: GrantList): types.KnownBlock[] {
-  const [people, userGroups] = FIELDS_OF[role];
+function listFields(
+  role: keyof StoredSettings['roles'],
+  [people, userGroups]: readonly [string, string],
+  { groups, users }: GrantList,
+  fixed: GrantList,
+): types.KnownBlock[] {
   const label = capital(role);
   return [
     {
@@ -154,32 +201,73 @@ const oneChannel = (id: string, label: string, chosen: string | null, fixed: str
 });
 
 const Users = z.object({ selected_users: z.array(z.string()) });
-const Groups = z.object({ selected_options: z.array(z.object({ value: z.string().regex(/^S[A-Z0-9]+$/) })) });
+const GroupId = z.string().regex(/^S[A-Z0-9]+$/);
+const Groups = z.object({ selected_options: z.array(z.object({ value: GroupId })) });
 const Channels = z.object({ selected_conversations: z.array(z.string()) });
 const Channel = z.object({ selected_conversation: z.string().nullish() });
 const Choice = z.object({ selected_option: z.object({ value: z.string() }) });
 const MemberRole = z.enum(ROLES);
 
-/** Reads all settings; an empty field clears its setting. */
-export function readFields(view: View): StoredSettings {
-  const value = <T>(schema: z.ZodType<T>, block: string): T | null =>
-    schema.safeParse(view.state.values[block]?.[block]).data ?? null;
+/** What somebody entered; an empty field clears its setting. */
+export function readFields({ state }: View, round: number): StoredSettings {
+  return readForm(round, (block) => state.values[block]?.[block]);
+}
+
+const ShownField = z.object({
+  block_id: z.string(),
+  element: z.object({
+    initial_users: z.array(z.string()).optional(),
+    initial_options: z.array(z.object({ value: z.string() })).optional(),
+    initial_conversations: z.array(z.string()).optional(),
+    initial_conversation: z.string().optional(),
+    initial_option: z.object({ value: z.string() }).optional(),
+  }),
+});
+
+/** What the form showed before somebody changed it; null if Slack did not send it along. */
+export function readShown({ blocks }: ShownView, round: number): StoredSettings | null {
+  const shown = new Map(
+    blocks.flatMap((block) => {
+      const { data } = ShownField.safeParse(block);
+      return data ? [[data.block_id, data.element]] : [];
+    }),
+  );
+  if (!shown.has(fieldsOf(round).admins)) return null;
+  return readForm(round, (block) => {
+    const field = shown.get(block) ?? {};
+    return {
+      selected_users: field.initial_users ?? [],
+      selected_options: field.initial_options ?? [],
+      selected_conversations: field.initial_conversations ?? [],
+      selected_conversation: field.initial_conversation,
+      selected_option: field.initial_option,
+    };
+  });
+}
+
+/** @param fieldValue the value of a field by its block ID, as Slack sends it. */
+function readForm(round: number, fieldValue: (block: string) => unknown): StoredSettings {
+  const fields = fieldsOf(round);
+  const value = <T>(schema: z.ZodType<T>, block: string): T | null => schema.safeParse(fieldValue(block)).data ?? null;
   const listed = (users: string, groups: string) => ({
     users: value(Users, users)?.selected_users ?? [],
     groups: (value(Groups, groups)?.selected_options ?? []).map((option) => option.value),
   });
   const chosen = (block: string) => value(Choice, block)?.selected_option.value ?? AS_SET;
-  const approvals = chosen(SETTINGS_FIELDS.approvals);
+  const approvals = chosen(fields.approvals);
   return {
     roles: {
-      admin: listed(SETTINGS_FIELDS.admins, SETTINGS_FIELDS.adminGroups),
-      operator: listed(SETTINGS_FIELDS.operators, SETTINGS_FIELDS.operatorGroups),
-      viewer: listed(SETTINGS_FIELDS.viewers, SETTINGS_FIELDS.viewerGroups),
+      admin: listed(fields.admins, fields.adminGroups),
+      operator: listed(fields.operators, fields.operatorGroups),
+      viewer: listed(fields.viewers, fields.viewerGroups),
     },
-    memberRole: MemberRole.safeParse(chosen(SETTINGS_FIELDS.memberRole)).data ?? null,
-    channels: value(Channels, SETTINGS_FIELDS.channels)?.selected_conversations ?? [],
-    auditChannel: value(Channel, SETTINGS_FIELDS.auditChannel)?.selected_conversation ?? null,
-    watchChannel: value(Channel, SETTINGS_FIELDS.watchChannel)?.selected_conversation ?? null,
+    memberRole: MemberRole.safeParse(chosen(fields.memberRole)).data ?? null,
+    channels: value(Channels, fields.channels)?.selected_conversations ?? [],
+    auditChannel: value(Channel, fields.auditChannel)?.selected_conversation ?? null,
+    watchChannel: value(Channel, fields.watchChannel)?.selected_conversation ?? null,
     approvals: approvals === AS_SET ? null : approvals === 'on',
   };
 }
+
+/** Whether the settings fit into the metadata of a form, which Slack limits to 3,000 characters. */
+export const fitsIntoForm = (settings: StoredSettings): boolean => JSON.stringify(settings).length <= 2200;

@@ -1,51 +1,44 @@
 import { decideRole, mergePolicy } from '../../../core/access.ts';
-import { settingsChanges } from '../../../core/features/settings.ts';
+import {
+  overtakingChanges,
+  rebaseSettings,
+  type SettingChange,
+  settingsChanges,
+} from '../../../core/features/settings.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import type { StoredSettings } from '../../../store/settings-record.ts';
 import type { Drawings, DrawnOutcome } from '../../blocks/drawing.ts';
 import { foreign } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
-import { errorsAt, type Forms, type Read } from '../../payloads/form-values.ts';
-import type { View } from '../../payloads/payloads.ts';
+import type { Origin } from '../../modal-metadata.ts';
+import { type Asked, errorsAt, type FieldErrors, type Forms, instead } from '../../payloads/form-values.ts';
+import type { SubmissionPayload } from '../../payloads/payloads.ts';
 import { tell } from '../../request/announce.ts';
 import type { Workspace } from '../../workspace.ts';
-import { readFields, SETTINGS_FIELDS, settingsModal } from './form-view.ts';
+import { fieldsOf, fitsIntoForm, readFields, readShown, settingsModal } from './form-view.ts';
 
 /** Rejects settings that would remove the person's own admin role: nobody might be left to correct that. */
-async function readSettings(
-  view: View,
-  userId: string,
+async function checkOwnRole(
+  value: StoredSettings,
+  { field, userId }: { field: string; userId: string },
   { config, people }: Pick<Workspace, 'config' | 'people'>,
-): Promise<Read<StoredSettings>> {
-  const value = readFields(view);
+): Promise<FieldErrors | null> {
   const { grants, memberRole } = mergePolicy(config.policy, value);
   const groups = [...new Set(Object.values(grants).flatMap((list) => list.groups))];
-  const error = (sentence: string) => ({ ok: false as const, errors: { [SETTINGS_FIELDS.admins]: sentence } });
+  const error = (sentence: string) => ({ [field]: sentence });
   try {
     const [{ kind }, groupIds] = await Promise.all([people.read(userId), people.groupsOf(userId, groups)]);
     const { role } = decideRole({ userId, kind, groupIds }, grants, memberRole);
-    if (role === 'admin') return { ok: true, value };
+    if (role === 'admin') return null;
     return error(`This would remove your admin role. Add yourself here, or ask another admin to save this.`);
   } catch {
     return error("I couldn't check with Slack that you'd still be an admin. Nothing was saved. Try again in a minute.");
   }
 }
 
-/**
- * Announces the changed settings in the audit channel, and also in the previous one, so that no admin can silence it
- * unnoticed. Never throws.
- * @param notice mrkdwn.
- */
-async function announceSettings(
-  outcome: DrawnOutcome<'settings-saved'>,
-  notice: string,
-  workspace: Workspace,
-): Promise<undefined> {
-  const channels = [outcome.before, outcome.after].map(
-    (stored) => mergePolicy(workspace.config.policy, stored).auditChannel,
-  );
-  for (const channel of new Set(channels)) if (channel !== null) await tell(channel, null, notice, workspace);
-}
+const MAX_IN_LINE = 40;
+/** Slack's limit for a section is 3,000. */
+const MAX_IN_MESSAGE = 2800;
 
 /** Not a mention, which would notify the whole group in the audit channel. */
 const groupName = (id: string) => `group ${id}`;
@@ -61,33 +54,121 @@ export const settingWords = (words: string, most: number): string =>
     MENTIONS[letter](id),
   );
 
-/** Maximum characters of each value, before and after. */
-const MAX_EACH = 120;
-
-function settingsSavedSentence({ after, before }: Extract<Outcome, { kind: 'settings-saved' }>, by: string): string {
-  const changes = settingsChanges(before, after).map(
-    (change) =>
-      `• ${change.setting}: ${settingWords(change.before, MAX_EACH)} → ${settingWords(change.after, MAX_EACH)}`,
-  );
-  return [`Settings saved ${by}`, ...changes].join('\n');
+/** Lines that together name every difference: a long list takes several. */
+function linesOf(changes: readonly SettingChange[]): string[] {
+  return changes.flatMap((change) => {
+    if (change.kind === 'value') return [`• ${change.setting}: ${words(change.before)} → ${words(change.after)}`];
+    return (['added', 'removed'] as const).flatMap((what) =>
+      inParts(change[what], MAX_IN_LINE).map((ids) => `• ${change.setting}: ${what} ${ids.map(words).join(', ')}`),
+    );
+  });
 }
 
-export const settingsDrawings: Drawings<'settings-form' | 'settings-saved' | 'settings-unchanged'> = {
+const words = (value: string) => settingWords(value, 255);
+
+function inParts<T>(all: readonly T[], most: number): T[][] {
+  const parts: T[][] = [];
+  for (let start = 0; start < all.length; start += most) parts.push(all.slice(start, start + most));
+  return parts;
+}
+
+/** Joins lines to as few texts as fit into a message each. */
+function toTexts(lines: readonly string[]): string[] {
+  const texts: string[] = [];
+  for (const line of lines) {
+    const last = texts.at(-1);
+    if (last === undefined || last.length + line.length >= MAX_IN_MESSAGE) texts.push(line);
+    else texts[texts.length - 1] = `${last}\n${line}`;
+  }
+  return texts;
+}
+
+/** For the person; the announcements and the audit log have all of it. */
+function settingsSavedSentence({ after, before }: Extract<Outcome, { kind: 'settings-saved' }>, by: string): string {
+  const [first = '', ...further] = toTexts([`Settings saved ${by}`, ...linesOf(settingsChanges(before, after))]);
+  return further.length === 0 ? first : `${first}\n• more in the audit log: \`/abilities history\``;
+}
+
+/**
+ * Announces the changed settings in the audit channel, and also in the previous one, so that no admin can silence it
+ * unnoticed. Never throws.
+ * @param notice mrkdwn; its first line says who saved them.
+ */
+async function announceSettings(
+  { after, before }: DrawnOutcome<'settings-saved'>,
+  notice: string,
+  workspace: Workspace,
+): Promise<undefined> {
+  const channels = [before, after].map((stored) => mergePolicy(workspace.config.policy, stored).auditChannel);
+  const [head = ''] = notice.split('\n', 1);
+  const texts = toTexts([head, ...linesOf(settingsChanges(before, after))]);
+  for (const channel of new Set(channels)) {
+    if (channel !== null) for (const text of texts) await tell(channel, null, text, workspace);
+  }
+}
+
+const overtakenWords = (by: string, requesterId: string) =>
+  by === requesterId ? 'You saved other settings' : `${person(by)} saved other settings`;
+
+export const settingsDrawings: Drawings<
+  'settings-form' | 'settings-saved' | 'settings-unchanged' | 'settings-overtaken'
+> = {
   'settings-form': { form: ({ fixed, stored }, { origin }) => settingsModal(stored, fixed, origin) },
   'settings-saved': {
     notice: (outcome, { by }) => settingsSavedSentence(outcome, by),
     announce: async (outcome, { notice }, workspace) => announceSettings(outcome, notice, workspace),
   },
   'settings-unchanged': { notice: () => 'No changes.' },
+  'settings-overtaken': {
+    notice: ({ by, changes }) =>
+      toTexts([
+        `:warning: Nothing was saved, because ${person(by)} saved other settings meanwhile. Open \`/abilities settings\` again.`,
+        ...linesOf(changes),
+      ])[0] ?? '',
+  },
 };
 
-export const settingsForms: Forms<'settings'> = {
+interface SentSettings {
+  payload: SubmissionPayload;
+  round: number;
+  /** What was saved when the form was drawn; null if that is unknown. */
+  base: StoredSettings | null;
+  origin: Origin;
+}
+
+/** Before the ack: the person's input is still there, so the form can show it on top of what others saved. */
+async function submitSettings(
+  { base, origin, payload: { user, view }, round }: SentSettings,
+  workspace: Workspace,
+): Promise<Asked> {
+  const wanted = readFields(view, round);
+  const { book, fixed } = workspace.context.settings;
+  const { savedBy, settings: stored } = await book.readSaved();
+  const overtaking = overtakingChanges(base, stored, fixed);
+  if (base !== null && savedBy !== null && overtaking.length > 0) {
+    const isKept = fitsIntoForm(stored);
+    const what = isKept
+      ? 'Your changes are below, on top of these. Check them, and save again.'
+      : 'They are below. Make your changes again.';
+    const head = `:warning: ${overtakenWords(savedBy, user.id)} meanwhile. ${what}`;
+    const above = toTexts([head, ...linesOf(overtaking)]);
+    const again = { above, round: round + 1, ...(isKept ? { base: stored } : {}) };
+    const shown = isKept ? rebaseSettings(wanted, base, stored) : stored;
+    return instead(settingsModal(shown, fixed, origin, again));
+  }
+  const errors = await checkOwnRole(wanted, { field: fieldsOf(round).admins, userId: user.id }, workspace);
+  return errors ? errorsAt(errors) : { command: { verb: 'save-settings', settings: wanted, base } };
+}
+
+export const settingsForms: Forms<'settings' | 'settings-again'> = {
   settings: {
     verb: 'settings',
-    submit: async ({ payload }, workspace) => {
-      const settings = await readSettings(payload.view, payload.user.id, workspace);
-      if (!settings.ok) return errorsAt(settings.errors);
-      return { command: { verb: 'save-settings', settings: settings.value } };
-    },
+    submit: ({ metadata: { origin }, payload }, workspace) =>
+      submitSettings({ payload, round: 0, base: readShown(payload.view, 0), origin }, workspace),
+  },
+  'settings-again': {
+    verb: 'settings',
+    submit: ({ metadata: { base, origin, round }, payload }, workspace) =>
+      submitSettings({ payload, round, base: base ?? readShown(payload.view, round), origin }, workspace),
   },
 };
