@@ -5,7 +5,7 @@ import type { Notices } from '../../store/notices.ts';
 import type { TenantSettings } from '../../store/settings-record.ts';
 import type { SlackClient } from '../outbound/client.ts';
 import { readSlackError } from '../outbound/slack-errors.ts';
-import { AnswerCache } from './answer-cache.ts';
+import type { PeopleMemory, Person } from './people-memory.ts';
 
 /** The installation: a workspace, or an organization for all of its workspaces. */
 export interface Tenant {
@@ -133,22 +133,23 @@ const GroupMembers = z.object({ users: z.array(z.string()).default([]) });
 export class People {
   readonly #client: Pick<SlackClient, 'web'>;
   readonly #tenant: Tenant;
-  readonly #users: AnswerCache<{ kind: PersonKind; utcOffset: number }>;
-  readonly #groups: AnswerCache<ReadonlySet<string>>;
+  readonly #memory: PeopleMemory;
+  readonly #prefix: string;
 
-  constructor(client: Pick<SlackClient, 'web'>, tenant: Tenant, now: Clock['monotonic']) {
+  /** @param memory of all workspaces of the process. */
+  constructor(client: Pick<SlackClient, 'web'>, tenant: Tenant, memory: PeopleMemory) {
     this.#client = client;
     this.#tenant = tenant;
-    this.#users = new AnswerCache(now);
-    this.#groups = new AnswerCache(now);
+    this.#memory = memory;
+    this.#prefix = memory.openPrefix();
   }
 
   /**
-   * What the user is here, and their offset from UTC in seconds.
+   * What the user is here, and their offset from UTC.
    * @throws Slack's errors, which are not cached.
    */
-  read(userId: string): Promise<{ kind: PersonKind; utcOffset: number }> {
-    return this.#users.get(userId, async () => {
+  read(userId: string): Promise<Person> {
+    return this.#memory.users.get(this.#prefix + userId, async () => {
       const { user } = UserInfo.parse(await this.#client.web.users.info({ user: userId }));
       return { kind: personKind(user, this.#tenant), utcOffset: user.tz_offset ?? 0 };
     });
@@ -163,7 +164,7 @@ export class People {
   }
 
   #membersOf(groupId: string): Promise<ReadonlySet<string>> {
-    return this.#groups.get(groupId, async () => {
+    return this.#memory.groups.get(this.#prefix + groupId, async () => {
       try {
         const { users } = GroupMembers.parse(await this.#client.web.usergroups.users.list({ usergroup: groupId }));
         return new Set(users);

@@ -17,6 +17,7 @@ import { Metrics } from '../../../src/metrics/metrics.ts';
 import { isServiceError } from '../../../src/service/errors.ts';
 import { DrawnMessages } from '../../../src/slack/outbound/pressed-messages.ts';
 import { OutboundQueue } from '../../../src/slack/outbound/queue.ts';
+import { PeopleMemory } from '../../../src/slack/people/people-memory.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { CodeMemory } from '../../../src/uploads/examine-code.ts';
 import { UploadWorker } from '../../../src/uploads/worker.ts';
@@ -39,7 +40,8 @@ const uploadWorker = new UploadWorker(
 const queue = new OutboundQueue(systemClock, log);
 const drawn = new DrawnMessages();
 const codes = new CodeMemory();
-const shared = { clock: systemClock, codes, config, drawn, log, metrics, queue, store, uploads: {} };
+const people = new PeopleMemory(config.memory.peopleBytes, systemClock.monotonic);
+const shared = { clock: systemClock, codes, config, drawn, log, metrics, people, queue, store, uploads: {} };
 const workspaces: Workspaces = new Workspaces({
   shared: { ...shared, spool: await openSpool(config), uploadWorker, deadlines: DEADLINES },
   authorize: async ({ teamId = '' }) => {
