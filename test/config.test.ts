@@ -19,7 +19,7 @@ describe('what is read', () => {
         metricsPort: null,
       },
       service: { baseUrl: 'http://127.0.0.1:4010', timeoutMs: 10_000, keepMs: 3000 },
-      memory: { answerBytes: 33_554_432, workspaceBytes: 33_554_432 },
+      memory: { answerBytes: 33_554_432, workspaceBytes: 25_165_824, peopleBytes: 8_388_608 },
       uploads: {
         maxBytes: 10 * 1024 * 1024,
         maxUnpackedBytes: 50 * 1024 * 1024,
@@ -113,7 +113,7 @@ describe('what is read', () => {
         port: 8080,
       },
       service: { baseUrl: 'https://example.com/service/', timeoutMs: 500, keepMs: 0 },
-      memory: { answerBytes: 1_000_000, workspaceBytes: 1_000_000 },
+      memory: { answerBytes: 1_000_000, workspaceBytes: 750_000, peopleBytes: 250_000 },
       uploads: {
         maxBytes: 1,
         maxUnpackedBytes: 2,

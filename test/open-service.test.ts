@@ -22,7 +22,7 @@ async function openAway() {
   const log = createLogger('error', [], { write: () => undefined });
   // Too short for long waits between attempts. No attempt is cut short: a refused connection may take longer, too.
   const service = { baseUrl: server.baseUrl, timeoutMs: 100, keepMs: 3000 };
-  const memory = { answerBytes: 1000, workspaceBytes: 1000 };
+  const memory = { answerBytes: 1000, workspaceBytes: 1000, peopleBytes: 1000 };
   const openService = makeOpenService({ memory, service }, metrics, log, new PatientClock());
   const open = (workspace: number, withinMs?: number) =>
     openService({ kind: 'api-key', value: `key-made-up-${workspace}` }, withinMs);

@@ -8,6 +8,7 @@ import {
   CircuitBreaker,
   type Credential,
   createServiceClient,
+  LargeAnswers,
   type ServiceClient,
 } from '../service/client.ts';
 import { type Notices, telling } from '../store/notices.ts';
@@ -17,7 +18,8 @@ export type OpenService = (credential: Credential, withinMs?: number) => Service
 
 /**
  * The configured service. Calls are counted, logged and noted for the audit log. All clients share the memory for
- * answers, and one circuit, except those with a time of their own: a check has to call even while the others pause.
+ * answers, the limit on large ones, and one circuit, except those with a time of their own: a check has to call even
+ * while the others pause.
  */
 export function makeOpenService(
   { memory, service }: Pick<Config, 'memory' | 'service'>,
@@ -31,6 +33,7 @@ export function makeOpenService(
     else log.info('service responding again, circuit closed');
   });
   const answerMemory = new AnswerMemory(memory.answerBytes);
+  const largeAnswers = new LargeAnswers();
   return (credential, withinMs) =>
     createServiceClient(
       {
@@ -38,6 +41,7 @@ export function makeOpenService(
         credential,
         keepMs: service.keepMs,
         answerMemory,
+        largeAnswers,
         timeoutMs: withinMs ?? service.timeoutMs,
         // Room for one retry after a slow attempt.
         readBudgetMs: withinMs ?? service.timeoutMs * 1.5,

@@ -8,6 +8,7 @@ import type { Recipient } from '../slack/listeners/events.ts';
 import { clientOptions, logging, MeasuredClient, SlackClient, webClientOptions } from '../slack/outbound/client.ts';
 import type { DrawnMessages } from '../slack/outbound/pressed-messages.ts';
 import type { OutboundQueue } from '../slack/outbound/queue.ts';
+import type { PeopleMemory } from '../slack/people/people-memory.ts';
 import type { FindWorkspace, Workspace } from '../slack/workspace.ts';
 import type { KeyRing } from '../store/encryption.ts';
 import { openStore, type Store } from '../store/store.ts';
@@ -53,6 +54,7 @@ export interface Opening {
   queue: OutboundQueue;
   drawn: DrawnMessages;
   codes: CodeMemory;
+  people: PeopleMemory;
   uploads: UploadTimes;
   deadlines: Deadlines;
   /** Registers a cleanup for each opened resource, for a start that fails later. */

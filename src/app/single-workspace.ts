@@ -41,7 +41,8 @@ export async function openOneWorkspace(
   { botToken, credential }: Extract<Tenancy, { kind: 'single' }>,
   opening: Opening,
 ): Promise<Opened> {
-  const { clock, codes, config, drawn, listening, log, metrics, openService, queue, uploads, deadlines } = opening;
+  const { clock, codes, config, drawn, listening, log, metrics, openService, people, queue, uploads, deadlines } =
+    opening;
   const app = makeApp({ receiver: makeReceiver(config, log, listening), token: botToken }, opening);
   await app.init();
   const store = await openBotStore(opening, null);
@@ -54,7 +55,7 @@ export async function openOneWorkspace(
     workerOptions(config, uploads),
   );
   const workspace: Workspace = makeWorkspace(
-    { clock, codes, config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, deadlines },
+    { clock, codes, config, drawn, log, metrics, people, queue, spool, store, uploads, uploadWorker, deadlines },
     {
       ...{ client, tenant },
       service: openService(credential),

@@ -18,6 +18,7 @@ import { shortcutListener } from '../slack/listeners/shortcuts.ts';
 import { submissionListener } from '../slack/listeners/views.ts';
 import { DrawnMessages } from '../slack/outbound/pressed-messages.ts';
 import { OutboundQueue } from '../slack/outbound/queue.ts';
+import { PeopleMemory } from '../slack/people/people-memory.ts';
 import { startLookingAgain } from '../slack/pipeline/look-again.ts';
 import { StoreError } from '../store/database.ts';
 import { CodeMemory } from '../uploads/examine-code.ts';
@@ -107,6 +108,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   const opening: Opening = {
     drawn: new DrawnMessages(),
     codes: new CodeMemory(),
+    people: new PeopleMemory(config.memory.peopleBytes, clock.monotonic),
     ...{ clock, config, deadlines, inFlight, listening, log, metrics, openService, queue, uploads },
     opened: (close) => void closers.unshift(close),
   };

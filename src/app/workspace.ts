@@ -20,6 +20,7 @@ import type { DrawnMessages } from '../slack/outbound/pressed-messages.ts';
 import type { OutboundQueue } from '../slack/outbound/queue.ts';
 import { findAccess } from '../slack/people/access.ts';
 import { People, PolicyStore, type Tenant } from '../slack/people/people.ts';
+import type { PeopleMemory } from '../slack/people/people-memory.ts';
 import type { Workspace } from '../slack/workspace.ts';
 import type { CodeMemory } from '../uploads/examine-code.ts';
 import type { UploadAccount, UploadSettings, UploadTools } from '../uploads/ports.ts';
@@ -72,6 +73,7 @@ export interface Shared extends Pick<Workspace, 'config' | 'log' | 'metrics' | '
   /** The ephemeral messages drawn most recently. */
   drawn: DrawnMessages;
   codes: CodeMemory;
+  people: PeopleMemory;
   spool: Spool;
   uploads: UploadTimes;
 }
@@ -88,14 +90,28 @@ export interface Own {
 }
 
 export function makeWorkspace(
-  { clock, codes, config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, deadlines }: Shared,
+  {
+    clock,
+    codes,
+    config,
+    drawn,
+    log,
+    metrics,
+    people: peopleMemory,
+    queue,
+    spool,
+    store,
+    uploads,
+    uploadWorker,
+    deadlines,
+  }: Shared,
   { account, client, connection, openProbe, service: ownService, tenant }: Own,
 ): Workspace {
   const teamId = tenant.id;
   const service = tellAccountChanges(ownService, store.notices, teamId);
   const settings = store.settings.of(teamId);
   const policy = new PolicyStore(config.policy, settings, clock.monotonic, store.notices);
-  const people = new People(client, tenant, clock.monotonic);
+  const people = new People(client, tenant, peopleMemory);
   const auditLog = store.auditLog.of(teamId);
   const assignments = new KnownAssignments(store.assignments.of(teamId), (err) =>
     log.error({ err }, 'saved assignments could not be read or written'),

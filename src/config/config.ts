@@ -27,7 +27,7 @@ export interface Config {
     keepMs: number;
   };
   /** Limits of what a process caches, in bytes. */
-  memory: { answerBytes: number; workspaceBytes: number };
+  memory: { answerBytes: number; workspaceBytes: number; peopleBytes: number };
   uploads: PackageLimits & {
     maxIconBytes: number;
     atOnce: number;
@@ -172,7 +172,11 @@ function toTenancy(settings: z.output<typeof Settings>): Tenancy {
   return { kind: 'multi', clientId, clientSecret, stateSecret, keys: parseKeyRing(keys) };
 }
 
-const halves = (bytes: number) => ({ answerBytes: Math.floor(bytes / 2), workspaceBytes: Math.floor(bytes / 2) });
+const shareMemory = (bytes: number) => ({
+  answerBytes: Math.floor(bytes / 2),
+  workspaceBytes: Math.floor((bytes * 3) / 8),
+  peopleBytes: Math.floor(bytes / 8),
+});
 
 function toConfig(settings: z.output<typeof Settings>): Config {
   const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret = '' } = settings;
@@ -191,7 +195,7 @@ function toConfig(settings: z.output<typeof Settings>): Config {
       keepMs: settings.SERVICE_KEEP_MS,
     },
     // Apart, so that a few large lists don't evict workspaces that many people use.
-    memory: halves(settings.KEEP_MAX_BYTES),
+    memory: shareMemory(settings.KEEP_MAX_BYTES),
     uploads: {
       maxBytes: settings.UPLOAD_MAX_BYTES,
       maxUnpackedBytes: settings.UPLOAD_MAX_UNPACKED_BYTES,

@@ -89,7 +89,7 @@ export const Settings = z.object({
     'How long lists are cached, in milliseconds. Changes made by the bot show immediately.',
   ),
   KEEP_MAX_BYTES: count(64 * MIB, { least: MIB }).describe(
-    'Maximum memory for cached lists and workspaces of a process, half for each, in bytes.',
+    'Maximum memory of a process for cached lists (half), workspaces (3/8), and people and user groups (1/8), in bytes.',
   ),
   UPLOAD_MAX_BYTES: count(10 * MIB).describe('Maximum size of a zip, in bytes.'),
   UPLOAD_MAX_UNPACKED_BYTES: count(50 * MIB).describe('Maximum total size of the files in a zip, in bytes.'),

@@ -24,6 +24,8 @@ export function explainServiceError(error: AnyServiceError): string {
       return "The service sent an answer that I can't read.";
     case 'misconfigured-base-url':
       return MISCONFIGURED[error.reason];
+    case 'busy':
+      return "I'm reading too many large lists right now.";
     case 'unclear':
       return 'The connection was lost before the service confirmed the upload.';
   }

@@ -87,6 +87,8 @@ function explain(error: Exclude<AnyServiceError, { kind: 'unauthorized' }>): Ver
       return bad('Something else answers at its address.', ADDRESS_FIX);
     case 'rate-limited':
       return unknown('It is rate limiting requests.', 'Check again in a minute.');
+    case 'busy':
+      return unknown('The bot reads too many large lists.', 'Check again in a minute.');
     default:
       return bad(`It rejected a request${error.status === null ? '' : ` (status ${error.status})`}.`, ADDRESS_FIX);
   }

@@ -4,7 +4,8 @@ import { timeLeft, withoutTimeBudget } from '../base/request-context.ts';
 import { withTimeout } from '../base/timeout.ts';
 import { type AnswerMemory, type HeldAnswer, sizeOf } from './answer-memory.ts';
 import { ENDPOINTS, type EndpointName } from './endpoints.ts';
-import { UnavailableError } from './errors.ts';
+import { BusyError, UnavailableError } from './errors.ts';
+import type { WorkspaceReads } from './large-answers.ts';
 import type { ReadOptions, ServiceClient } from './methods.ts';
 import { requireComplete } from './reads.ts';
 import type { InstalledAbilityChange } from './writes.ts';
@@ -23,6 +24,7 @@ interface Keeping {
   clock: Clock;
   /** Of all clients of the process. */
   memory: AnswerMemory;
+  reads: Pick<WorkspaceReads, 'isWaiting'>;
 }
 
 /**
@@ -126,7 +128,7 @@ class KeptAnswer<T> implements HeldAnswer {
  * this client are visible immediately, other people's after at most `keepMs`.
  */
 export function keepAnswers(client: ServiceClient, keeping: Keeping): ServiceClient {
-  const { clock } = keeping;
+  const { clock, reads } = keeping;
   const keep = <T>(endpoint: EndpointName, read: () => Promise<T>, onEmpty: () => void = () => undefined) => {
     const answer = new KeptAnswer(read, keeping, onEmpty);
     // A read that others join must not end with the time budget of the request that started it.
@@ -134,6 +136,7 @@ export function keepAnswers(client: ServiceClient, keeping: Keeping): ServiceCli
       inTime(
         endpoint,
         withoutTimeBudget(() => answer.look()),
+        reads,
       );
     const ask = ({ mayBeKept }: ReadOptions) => (mayBeKept ? look() : answer.readNow());
     return { answer, ask };
@@ -221,10 +224,11 @@ function rowsAfter({ id, triggerWords }: InstalledAbility, change: InstalledAbil
 }
 
 /** Rejects when the caller's time budget is used up. */
-function inTime<T>(endpoint: EndpointName, answer: Promise<T>): Promise<T> {
+function inTime<T>(endpoint: EndpointName, answer: Promise<T>, reads: Keeping['reads']): Promise<T> {
   const leftMs = timeLeft();
   if (leftMs === Number.POSITIVE_INFINITY) return answer;
   return withTimeout(answer, leftMs, () => {
-    throw new UnavailableError({ endpoint, status: null, detail: null, reason: 'timeout' });
+    const facts = { endpoint, status: null, detail: null };
+    throw reads.isWaiting ? new BusyError(facts) : new UnavailableError({ ...facts, reason: 'timeout' });
   });
 }

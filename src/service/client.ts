@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import { keepAnswers } from './cache.ts';
 import { CircuitBreaker, type LeftOut, type ServiceCall, type ServiceConnection } from './connection.ts';
+import { LargeAnswers } from './large-answers.ts';
 import type { ServiceClient } from './methods.ts';
 import {
   downloadPackage,
@@ -26,6 +27,7 @@ import {
 export { AnswerMemory } from './answer-memory.ts';
 export { CircuitBreaker, type CircuitChange, type ServiceCall } from './connection.ts';
 export * from './errors.ts';
+export { LargeAnswers } from './large-answers.ts';
 export type { ReadOptions, ServiceClient } from './methods.ts';
 export type { AbilityUpload, Credential } from './types.ts';
 export type { UploadReceipt } from './upload.ts';
@@ -53,6 +55,8 @@ export interface ServiceClientOptions {
   keepMs?: number;
   /** Limits the memory of cached answers. Share one among all clients of a process. Default: a separate one of 64 MiB. */
   answerMemory?: AnswerMemory;
+  /** Limits the large answers that are read at the same time. Share one among all clients of a process. Default: a separate one. */
+  largeAnswers?: LargeAnswers;
   /** Share one among all clients of a base URL. Default: a separate one, so that this client calls even while others pause. */
   circuit?: CircuitBreaker;
   /** Called with the rows of a list that could not be parsed. Its errors are ignored, like those of `onCall`. */
@@ -87,7 +91,7 @@ export function createServiceClient(options: ServiceClientOptions, clock: Clock 
     forgetKept: () => undefined,
   };
   const { keepMs = 0, answerMemory = new AnswerMemory(DEFAULT_MEMORY_BYTES) } = options;
-  return keepAnswers(client, { keepMs, clock, memory: answerMemory });
+  return keepAnswers(client, { keepMs, clock, memory: answerMemory, reads: connection.reads });
 }
 
 function openConnection(options: ServiceClientOptions, clock: Clock): ServiceConnection {
@@ -101,6 +105,7 @@ function openConnection(options: ServiceClientOptions, clock: Clock): ServiceCon
     onCall: unheard(options.onCall),
     onLeftOut: unheard(options.onLeftOut),
     circuit: options.circuit ?? new CircuitBreaker(),
+    reads: (options.largeAnswers ?? new LargeAnswers()).ofWorkspace(),
     clock,
   };
 }

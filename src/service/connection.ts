@@ -4,6 +4,7 @@ import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, h
 import type { Clock } from '../base/clock.ts';
 import type { EndpointMethod, EndpointName } from './endpoints.ts';
 import { type AnyServiceError, isServiceError, type ServiceErrorKind, UnavailableError } from './errors.ts';
+import type { WorkspaceReads } from './large-answers.ts';
 
 /** Consecutive failures before the circuit opens. */
 const MAX_FAILURES = 10;
@@ -117,5 +118,7 @@ export interface ServiceConnection {
   onLeftOut: (rows: LeftOut) => void;
   /** For all calls except file transfers. */
   circuit: CircuitBreaker;
+  /** Bounds the large answers of all workspaces. */
+  reads: WorkspaceReads;
   clock: Clock;
 }

@@ -9,7 +9,8 @@ export type ServiceErrorKind =
   | 'unavailable'
   | 'unreadable-answer'
   | 'misconfigured-base-url'
-  | 'unclear';
+  | 'unclear'
+  | 'busy';
 
 interface ServiceErrorFacts {
   /** Null if no answer arrived. */
@@ -48,6 +49,16 @@ export abstract class ServiceError extends Error {
     this.endpoint = facts.endpoint;
     this.detail = facts.detail;
     this.excerpt = facts.excerpt ?? null;
+  }
+}
+
+/** This process reads as many large lists as it may, and none ended in time. The list was not read. */
+export class BusyError extends ServiceError {
+  override readonly name = 'BusyError';
+  override readonly kind = 'busy';
+
+  constructor(facts: ServiceErrorFacts) {
+    super('too many large answers at once', facts);
   }
 }
 
@@ -215,9 +226,12 @@ export type AnyServiceError =
   | UnavailableError
   | UnreadableAnswerError
   | MisconfiguredBaseUrlError
-  | UnclearOutcomeError;
+  | UnclearOutcomeError
+  | BusyError;
 
 export const isServiceError = (error: unknown): error is AnyServiceError => error instanceof ServiceError;
+
+const NOT_ANSWERED = new Set<ServiceErrorKind>(['unavailable', 'rate-limited', 'busy']);
 
 /**
  * Whether reading an undocumented route failed because the service does not offer it: it answered, but not with what
@@ -226,7 +240,7 @@ export const isServiceError = (error: unknown): error is AnyServiceError => erro
  * question.
  */
 export function isNotOffered(error: unknown): error is AnyServiceError {
-  return isServiceError(error) && error.kind !== 'unavailable' && error.kind !== 'rate-limited';
+  return isServiceError(error) && !NOT_ANSWERED.has(error.kind);
 }
 
 /**
@@ -292,6 +306,7 @@ export function affectsEveryCall(error: AnyServiceError): boolean {
       return error.status !== 403;
     case 'misconfigured-base-url':
     case 'rate-limited':
+    case 'busy':
       return true;
     case 'unavailable':
       return error.reason !== 'server-error';

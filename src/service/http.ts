@@ -1,10 +1,13 @@
 import { createFetch } from 'ofetch';
 import { type FormData, fetch, Headers } from 'undici';
 import * as z from 'zod';
+import { timeLeft } from '../base/request-context.ts';
 import { interpretAnswer } from './answers.ts';
+import { AttemptTime } from './attempt-time.ts';
 import { noteFailedTry, type ServiceCall, type ServiceConnection } from './connection.ts';
 import type { EndpointMethod, EndpointName } from './endpoints.ts';
-import { isServiceError, toTransportError, UnavailableError, UnreadableAnswerError } from './errors.ts';
+import { BusyError, isServiceError, toTransportError, UnavailableError, UnreadableAnswerError } from './errors.ts';
+import { SMALL_BYTES } from './large-answers.ts';
 
 /** A successful answer whose body is still being transferred. */
 export interface OpenAnswer {
@@ -55,19 +58,25 @@ class BodyTooLargeError extends Error {
  * Reads a body as UTF-8 text. The limit counts bytes after decompression, so that a hostile answer cannot exhaust
  * memory.
  *
- * @throws BodyTooLargeError above 10 MiB; the errors of `readBodyChunks`.
+ * @param onLarge the rest is not transferred until it resolves.
+ * @throws BodyTooLargeError above 10 MiB; the errors of `readBodyChunks` and `onLarge`.
  */
 async function readCappedBody(
   body: ReadableStream<Uint8Array> | null | undefined,
   signal: AbortSignal,
+  onLarge: () => Promise<void>,
 ): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
+  let isLarge = false;
   for await (const chunk of readBodyChunks(body, signal)) {
     bytes += chunk.byteLength;
     if (bytes > MAX_BODY_BYTES) throw new BodyTooLargeError(`The body is larger than ${MAX_BODY_BYTES} bytes.`);
     text += decoder.decode(chunk, { stream: true });
+    if (isLarge || bytes <= SMALL_BYTES) continue;
+    isLarge = true;
+    await onLarge();
   }
   return text + decoder.decode();
 }
@@ -105,19 +114,29 @@ async function exchange<T>(
   timeoutMs: number,
 ): Promise<{ status: number; result: T }> {
   const { answer, endpoint } = request;
-  const deadline = new AbortController();
-  const cancelDeadline = connection.clock.deadline(timeoutMs, () => deadline.abort());
-  const signal = request.signal ? AbortSignal.any([deadline.signal, request.signal]) : deadline.signal;
+  const { clock } = connection;
+  const time = new AttemptTime(clock, timeoutMs);
+  const untilAborted = (given: AbortSignal) => (request.signal ? AbortSignal.any([given, request.signal]) : given);
+  const signal = untilAborted(time.signal);
   let status: number | null = null;
   const onTheWay = async <R>(part: Promise<R>): Promise<R> => {
     try {
       return await part;
     } catch (failure) {
       const facts = { endpoint, status, detail: null };
+      if (failure instanceof BusyError) throw failure;
       if (failure instanceof BodyTooLargeError) throw new UnreadableAnswerError({ ...facts, field: null });
-      const stop = request.signal?.aborted ? 'aborted' : deadline.signal.aborted ? 'timeout' : null;
+      const stop = request.signal?.aborted ? 'aborted' : time.signal.aborted ? 'timeout' : null;
       throw toTransportError(failure, facts, stop);
     }
+  };
+  // Only lists are large. A transfer of files would hold its place for minutes.
+  const read = request.method === 'GET' && typeof answer !== 'function' ? connection.reads.begin() : null;
+  const waitForPlace = async () => {
+    if (!read) return;
+    const maxMs = Math.min(timeLeft(), connection.readBudgetMs);
+    const isAdmitted = await time.pause(maxMs, (patience) => read.grow(untilAborted(patience)), timeLeft);
+    if (!isAdmitted) throw new BusyError({ endpoint, status, detail: null });
   };
   try {
     const response = await onTheWay(sendWith(connection, request, signal));
@@ -135,11 +154,12 @@ async function exchange<T>(
         await response.body?.cancel().catch(() => undefined);
       }
     }
-    const raw = { endpoint, status, headers, text: await onTheWay(readText(response, signal)) };
+    const raw = { endpoint, status, headers, text: await onTheWay(readText(response, signal, waitForPlace)) };
     const schema = typeof answer === 'function' ? z.never() : answer;
-    return { status, result: interpretAnswer(raw, schema, connection.secret, connection.clock.now()) };
+    return { status, result: interpretAnswer(raw, schema, connection.secret, clock.now()) };
   } finally {
-    cancelDeadline();
+    time.end();
+    read?.end();
   }
 }
 
@@ -164,8 +184,8 @@ function sendWith<T>(connection: ServiceConnection, request: ServiceRequest<T>, 
 }
 
 /** A rejection counts even if its body is lost: many servers close the connection right after a 413. */
-async function readText(response: Response, signal: AbortSignal): Promise<string> {
-  const text = readCappedBody(response.body, signal);
+async function readText(response: Response, signal: AbortSignal, onLarge: () => Promise<void>): Promise<string> {
+  const text = readCappedBody(response.body, signal, response.ok ? onLarge : async () => undefined);
   return response.ok ? text : text.catch(() => '');
 }
 

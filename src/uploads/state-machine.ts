@@ -133,7 +133,11 @@ function countTries({ trouble: before }: UploadRecord, { mostTries, sentence }: 
 }
 
 const isPassing = ({ kind }: AnyServiceError): boolean =>
-  kind === 'unavailable' || kind === 'rate-limited' || kind === 'unreadable-answer' || kind === 'unclear';
+  kind === 'unavailable' ||
+  kind === 'busy' ||
+  kind === 'rate-limited' ||
+  kind === 'unreadable-answer' ||
+  kind === 'unclear';
 
 const LONGEST_WAIT_MS = 120_000;
 

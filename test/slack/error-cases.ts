@@ -1,5 +1,6 @@
 import {
   type AnyServiceError,
+  BusyError,
   InvalidRequestError,
   MisconfiguredBaseUrlError,
   NameTakenError,
@@ -51,5 +52,6 @@ export const ERRORS = {
     redirect: new MisconfiguredBaseUrlError({ ...facts(301), reason: 'redirect' }),
     html: new MisconfiguredBaseUrlError({ ...facts(200), reason: 'html' }),
   },
+  busy: { '': new BusyError(facts(200)) },
   unclear: { '': new UnclearOutcomeError({ ...facts(502), causeKind: 'unavailable', listWasRead: true }) },
 } satisfies { [K in ServiceErrorKind]: Record<string, AnyServiceError & { kind: K }> };

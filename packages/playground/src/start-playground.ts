@@ -118,7 +118,7 @@ function configFor(
       timeoutMs: serviceTimeoutMs,
       keepMs: serviceKeepMs,
     },
-    memory: { answerBytes: 33_554_432, workspaceBytes: 33_554_432 },
+    memory: { answerBytes: 33_554_432, workspaceBytes: 25_165_824, peopleBytes: 8_388_608 },
     uploads: {
       ...DEFAULT_LIMITS,
       maxIconBytes: 2_097_152,

@@ -142,8 +142,21 @@ export class Uninstalls {
  * @throws errors of the store and the disk.
  */
 export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }>, opening: Opening): Promise<Opened> {
-  const { clock, codes, config, deadlines, drawn, inFlight, listening, log, metrics, openService, queue, uploads } =
-    opening;
+  const {
+    clock,
+    codes,
+    config,
+    deadlines,
+    drawn,
+    inFlight,
+    listening,
+    log,
+    metrics,
+    openService,
+    people,
+    queue,
+    uploads,
+  } = opening;
   const { mode } = config.slack;
   if (mode.kind !== 'http') throw new Error('Several workspaces need HTTP.');
   const store = await openBotStore(opening, tenancy.keys);
@@ -184,7 +197,21 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
   );
   const makeClient = clientMaker(opening);
   const workspaces: Workspaces = new Workspaces({
-    shared: { clock, codes, config, drawn, log, metrics, queue, spool, store, uploads, uploadWorker, deadlines },
+    shared: {
+      clock,
+      codes,
+      config,
+      drawn,
+      log,
+      metrics,
+      people,
+      queue,
+      spool,
+      store,
+      uploads,
+      uploadWorker,
+      deadlines,
+    },
     authorize: find,
     openService,
     makeClient,

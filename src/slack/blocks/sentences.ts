@@ -75,6 +75,8 @@ function advice(error: AnyServiceError): string {
       return 'The operator needs to correct SERVICE_BASE_URL.';
     case 'rate-limited':
       return `Try again ${error.retryAfterMs ? `in ${Math.ceil(error.retryAfterMs / 1000)} s` : 'in a minute'}.`;
+    case 'busy':
+      return 'Try again in a minute.';
     case 'unavailable':
       return error.reason === 'circuit-open' ? `Try again in ${Math.ceil((error.retryAfterMs ?? 0) / 1000)} s.` : '';
     case 'not-found':

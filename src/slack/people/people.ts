@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import { mergePolicy, type PersonKind, type Policy } from '../../core/access.ts';
@@ -6,31 +5,7 @@ import type { Notices } from '../../store/notices.ts';
 import type { TenantSettings } from '../../store/settings-record.ts';
 import type { SlackClient } from '../outbound/client.ts';
 import { readSlackError } from '../outbound/slack-errors.ts';
-
-const ANSWER_KEEP_MS = 60_000;
-const MAX_ENTRIES = 5000;
-
-/** Caches answers for a minute. Concurrent callers share one lookup; failures are not cached. */
-class AnswerCache<T> {
-  readonly #kept: LRUCache<string, Promise<T>>;
-
-  constructor(now: Clock['monotonic']) {
-    // Not `max`: that allocates room for all entries immediately, some 200 KB in each of two caches per workspace.
-    const size = { maxSize: MAX_ENTRIES, sizeCalculation: () => 1 };
-    this.#kept = new LRUCache({ ...size, ttl: ANSWER_KEEP_MS, ttlResolution: 0, perf: { now } });
-  }
-
-  get(key: string, ask: () => Promise<T>): Promise<T> {
-    const known = this.#kept.get(key);
-    if (known) return known;
-    const answer = ask();
-    this.#kept.set(key, answer);
-    answer.catch(() => {
-      if (this.#kept.peek(key) === answer) this.#kept.delete(key);
-    });
-    return answer;
-  }
-}
+import type { PeopleMemory, Person } from './people-memory.ts';
 
 /** The installation: a workspace, or an organization for all of its workspaces. */
 export interface Tenant {
@@ -158,22 +133,23 @@ const GroupMembers = z.object({ users: z.array(z.string()).default([]) });
 export class People {
   readonly #client: Pick<SlackClient, 'web'>;
   readonly #tenant: Tenant;
-  readonly #users: AnswerCache<{ kind: PersonKind; utcOffset: number }>;
-  readonly #groups: AnswerCache<ReadonlySet<string>>;
+  readonly #memory: PeopleMemory;
+  readonly #prefix: string;
 
-  constructor(client: Pick<SlackClient, 'web'>, tenant: Tenant, now: Clock['monotonic']) {
+  /** @param memory of all workspaces of the process. */
+  constructor(client: Pick<SlackClient, 'web'>, tenant: Tenant, memory: PeopleMemory) {
     this.#client = client;
     this.#tenant = tenant;
-    this.#users = new AnswerCache(now);
-    this.#groups = new AnswerCache(now);
+    this.#memory = memory;
+    this.#prefix = memory.openPrefix();
   }
 
   /**
-   * What the user is here, and their offset from UTC in seconds.
+   * What the user is here, and their offset from UTC.
    * @throws Slack's errors, which are not cached.
    */
-  read(userId: string): Promise<{ kind: PersonKind; utcOffset: number }> {
-    return this.#users.get(userId, async () => {
+  read(userId: string): Promise<Person> {
+    return this.#memory.users.get(this.#prefix + userId, async () => {
       const { user } = UserInfo.parse(await this.#client.web.users.info({ user: userId }));
       return { kind: personKind(user, this.#tenant), utcOffset: user.tz_offset ?? 0 };
     });
@@ -188,7 +164,7 @@ export class People {
   }
 
   #membersOf(groupId: string): Promise<ReadonlySet<string>> {
-    return this.#groups.get(groupId, async () => {
+    return this.#memory.groups.get(this.#prefix + groupId, async () => {
       try {
         const { users } = GroupMembers.parse(await this.#client.web.usergroups.users.list({ usergroup: groupId }));
         return new Set(users);

@@ -7,13 +7,17 @@ import { clientMaker } from '../../../src/app/opened.ts';
 import { openSpool } from '../../../src/app/workspace.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { createLogger, maskSecrets } from '../../../src/base/logger.ts';
+import { withTimeBudget } from '../../../src/base/request-context.ts';
 import { learnSecret } from '../../../src/base/secrets.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { DEADLINES } from '../../../src/core/deadlines.ts';
+import { explainServiceError } from '../../../src/core/explain-service-error.ts';
 import { readCatalog } from '../../../src/core/lookup.ts';
 import { Metrics } from '../../../src/metrics/metrics.ts';
+import { isServiceError } from '../../../src/service/errors.ts';
 import { DrawnMessages } from '../../../src/slack/outbound/pressed-messages.ts';
 import { OutboundQueue } from '../../../src/slack/outbound/queue.ts';
+import { PeopleMemory } from '../../../src/slack/people/people-memory.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { CodeMemory } from '../../../src/uploads/examine-code.ts';
 import { UploadWorker } from '../../../src/uploads/worker.ts';
@@ -36,7 +40,8 @@ const uploadWorker = new UploadWorker(
 const queue = new OutboundQueue(systemClock, log);
 const drawn = new DrawnMessages();
 const codes = new CodeMemory();
-const shared = { clock: systemClock, codes, config, drawn, log, metrics, queue, store, uploads: {} };
+const people = new PeopleMemory(config.memory.peopleBytes, systemClock.monotonic);
+const shared = { clock: systemClock, codes, config, drawn, log, metrics, people, queue, store, uploads: {} };
 const workspaces: Workspaces = new Workspaces({
   shared: { ...shared, spool: await openSpool(config), uploadWorker, deadlines: DEADLINES },
   authorize: async ({ teamId = '' }) => {
@@ -48,9 +53,12 @@ const workspaces: Workspaces = new Workspaces({
   onRevoked: () => undefined,
 });
 
+async function connect(id: string): Promise<void> {
+  if ((await store.accounts.of(id).versionOf()) === 0) await store.accounts.of(id).save({ apiKey, connectedBy: 'U1' });
+}
+
 /** What a list needs: the workspace, with its Slack client, and its catalog. */
 async function use(id: string): Promise<void> {
-  if ((await store.accounts.of(id).versionOf()) === 0) await store.accounts.of(id).save({ apiKey, connectedBy: 'U1' });
   const workspace = await workspaces.byTenant(id);
   if (!workspace?.client.web) throw new Error(`There is no workspace ${id}.`);
   const { entries } = await readCatalog(workspace.context, { mayBeKept: true });
@@ -85,18 +93,52 @@ function maskMicroseconds(): number {
   return (Math.min(...rounds) * 1000) / LINES;
 }
 
-async function run({ count, keys, waitMs }: MemoryJob): Promise<MemoryReport> {
+/** How long an answer is on its way to Slack, with the lists that it was drawn from. */
+const DELIVERY_MS = 300;
+
+/** A command of each workspace at the same moment, with the time budget of a command. */
+async function useTogether(ids: readonly string[]): Promise<Pick<MemoryReport, 'answeredMs' | 'errors'>> {
+  const answeredMs: number[] = [];
+  const errors: Record<string, number> = {};
+  const startedAt = performance.now();
+  const ask = (id: string) =>
+    withTimeBudget(2 * config.service.timeoutMs, async () => {
+      const workspace = await workspaces.byTenant(id);
+      const catalog = workspace && (await readCatalog(workspace.context, { mayBeKept: true }));
+      answeredMs.push(Math.round(performance.now() - startedAt));
+      await wait(DELIVERY_MS);
+      if (!catalog || catalog.entries.length < 5000) throw new Error('This is not the large account.');
+    });
+  await Promise.all(
+    ids.map((id) =>
+      ask(id).catch((error: unknown) => {
+        const what = isServiceError(error) ? explainServiceError(error) : String(error);
+        errors[what] = (errors[what] ?? 0) + 1;
+      }),
+    ),
+  );
+  return { answeredMs, errors };
+}
+
+async function useInTurn(ids: readonly string[]): Promise<Pick<MemoryReport, 'answeredMs' | 'errors'>> {
+  for (const id of ids) await use(id);
+  return { answeredMs: [], errors: {} };
+}
+
+async function run({ count, keys, together, waitMs }: MemoryJob): Promise<MemoryReport> {
+  const ids = Array.from({ length: count }, (_, n) => `T${n + 1}`);
+  for (const id of ['T0', ...ids]) await connect(id);
   await use('T0');
   await wait(waitMs);
   const idleBytes = heapBytes();
-  for (let n = 1; n <= count; n += 1) await use(`T${n}`);
+  const answers = await (together ? useTogether : useInTurn)(ids);
   const usedBytes = heapBytes();
   await wait(waitMs);
   const laterBytes = heapBytes();
   for (let n = 0; n < keys.few; n += 1) learnSecret(`sk_live_made-up-few-${n}`);
   const few = maskMicroseconds();
   for (let n = 0; n < keys.many; n += 1) learnSecret(`${n % 2 ? 'sk_live_' : n}-made-up-many-${n}`);
-  return { idleBytes, usedBytes, laterBytes, mask: { few, many: maskMicroseconds() } };
+  return { ...answers, idleBytes, usedBytes, laterBytes, mask: { few, many: maskMicroseconds() } };
 }
 
 process.on('message', (message) => void run(MemoryJob.parse(message)).then((report) => process.send?.(report)));

@@ -14,6 +14,7 @@ import { type Credential, createServiceClient } from '../../../src/service/clien
 import { SlackClient } from '../../../src/slack/outbound/client.ts';
 import { DrawnMessages } from '../../../src/slack/outbound/pressed-messages.ts';
 import { OutboundQueue } from '../../../src/slack/outbound/queue.ts';
+import { PeopleMemory } from '../../../src/slack/people/people-memory.ts';
 import type { Workspace } from '../../../src/slack/workspace.ts';
 import { CodeMemory } from '../../../src/uploads/examine-code.ts';
 import { Spool } from '../../../src/uploads/spool.ts';
@@ -29,7 +30,10 @@ const keyOf = (id: string, times = 1) => `key-made-up-${id}-${times}`;
 /** @param most number of workspaces that fit in memory. */
 async function open(kind: (typeof storeKinds)[number] = 'libsql', most = 100) {
   const { reopen, store } = await openTestStore(kind, { keys: madeUpRing('first') });
-  const config = { ...readConfig(multiEnv), memory: { answerBytes: 1, workspaceBytes: most * WORKSPACE_BYTES } };
+  const config = {
+    ...readConfig(multiEnv),
+    memory: { answerBytes: 1, workspaceBytes: most * WORKSPACE_BYTES, peopleBytes: 1 },
+  };
   const log = createLogger('error', [], { write: () => undefined });
   const opened: Credential[] = [];
   const tokens = new Map([
@@ -47,6 +51,7 @@ async function open(kind: (typeof storeKinds)[number] = 'libsql', most = 100) {
       metrics: new Metrics({ mode: 'http' }),
       drawn: new DrawnMessages(),
       codes: new CodeMemory(),
+      people: new PeopleMemory(config.memory.peopleBytes, systemClock.monotonic),
       queue: new OutboundQueue(systemClock, log),
       spool: new Spool(await makeFolder(), 1000),
     },

@@ -1,0 +1,74 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../base/clock.ts';
+import type { PersonKind } from '../../core/access.ts';
+
+const ANSWER_KEEP_MS = 60_000;
+
+/** An answer with its key and its place in the cache. */
+const ANSWER_BYTES = 400;
+/** The ID of a member of a user group, in a set. */
+const MEMBER_BYTES = 64;
+
+interface Kept<T> {
+  answer: Promise<T>;
+  bytes: number;
+}
+
+/** Caches answers for a minute. Concurrent callers share one lookup; failures are not cached. */
+export class AnswerCache<T> {
+  readonly #kept: LRUCache<string, Kept<T>>;
+  readonly #bytesOf: (answer: T) => number;
+
+  constructor(maxBytes: number, now: Clock['monotonic'], bytesOf: (answer: T) => number) {
+    this.#bytesOf = bytesOf;
+    const size = { maxSize: maxBytes, sizeCalculation: ({ bytes }: Kept<T>) => bytes };
+    this.#kept = new LRUCache({ ...size, ttl: ANSWER_KEEP_MS, ttlResolution: 0, perf: { now } });
+  }
+
+  get(key: string, ask: () => Promise<T>): Promise<T> {
+    const known = this.#kept.get(key);
+    if (known) return known.answer;
+    const answer = ask();
+    const isKept = () => this.#kept.peek(key)?.answer === answer;
+    this.#kept.set(key, { answer, bytes: ANSWER_BYTES });
+    answer.then(
+      (value) => {
+        const bytes = ANSWER_BYTES + this.#bytesOf(value);
+        if (isKept()) this.#kept.set(key, { answer, bytes }, { noUpdateTTL: true });
+      },
+      () => {
+        if (isKept()) this.#kept.delete(key);
+      },
+    );
+    return answer;
+  }
+}
+
+/** A person in a workspace. `utcOffset` is in seconds. */
+export interface Person {
+  kind: PersonKind;
+  utcOffset: number;
+}
+
+/**
+ * Slack's answers about the people and user groups of all workspaces of a process. When they no longer fit, the least
+ * recently used ones are dropped. An answer that is larger than fits at all is not kept.
+ */
+export class PeopleMemory {
+  readonly users: AnswerCache<Person>;
+  readonly groups: AnswerCache<ReadonlySet<string>>;
+  #opened = 0;
+
+  /** @param maxBytes for all answers, half for people. */
+  constructor(maxBytes: number, now: Clock['monotonic']) {
+    const half = Math.ceil(maxBytes / 2);
+    this.users = new AnswerCache(half, now, () => 0);
+    this.groups = new AnswerCache(half, now, ({ size }) => size * MEMBER_BYTES);
+  }
+
+  /** The start of the keys of one workspace, so that it never finds the answers of another one. */
+  openPrefix(): string {
+    this.#opened += 1;
+    return `${this.#opened} `;
+  }
+}
