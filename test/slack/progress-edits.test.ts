@@ -143,6 +143,40 @@ test('an edit that was outdated when its turn came is sent when the upload comes
   await arrival('1: waiting');
 });
 
+test('an edit that turns out to be outdated is sent for the later state that looks the same', async () => {
+  const { arrival, edits, show } = await openEdits(SOON);
+  const { promise: asked, resolve: ask } = withResolver();
+  const { promise: known, resolve: know } = withResolver();
+  edits.show('1', sentenceMessage('reading'), async () => {
+    ask();
+    await known;
+    return null;
+  });
+  await asked;
+  show('1', 'reading');
+  know();
+  await arrival('1: reading');
+});
+
+test('an edit that turns out to be outdated does not bring back what looked the same before a later one', async () => {
+  const { arrival, edits, sent, show } = await openEdits(SOON);
+  const { promise: asked, resolve: ask } = withResolver();
+  const { promise: known, resolve: know } = withResolver();
+  edits.show('1', sentenceMessage('reading'), async () => {
+    ask();
+    await known;
+    return null;
+  });
+  await asked;
+  show('1', 'reading');
+  show('1', 'checking');
+  await arrival('1: checking');
+  know();
+  show('1', 'sending');
+  await arrival('1: sending');
+  expect(sent).toEqual(['1: checking', '1: sending']);
+});
+
 test('edits of one message never overtake each other, and of those that wait only the latest is sent', async () => {
   const { arrival, lines, sent, show } = await openEdits(SOON, (line) => line === '1: reading');
   show('1', 'reading');

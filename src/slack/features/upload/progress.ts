@@ -16,6 +16,8 @@ interface Waiting {
   answer: MessageAnswer;
   findPlace: FindPlace;
   whenShown: () => Promise<void>;
+  /** The same answer for a later state, asked for while this one is being sent. It is sent if this one is outdated. */
+  again?: Waiting | undefined;
 }
 
 /**
@@ -46,11 +48,19 @@ export class ProgressEdits {
    * @param whenShown called after the edit, which may have arrived later than one of another process.
    */
   show(id: string, answer: MessageAnswer, findPlace: FindPlace, whenShown = async () => {}): void {
+    const edit = { answer, findPlace, whenShown };
+    const sending = this.#sending.get(id);
     if (this.#shown.get(id) === JSON.stringify(answer)) {
       this.#waiting.delete(id);
+      if (sending) sending.again = edit;
       return;
     }
-    this.#waiting.set(id, { answer, findPlace, whenShown });
+    if (sending) sending.again = undefined;
+    this.#wait(id, edit);
+  }
+
+  #wait(id: string, edit: Waiting): void {
+    this.#waiting.set(id, edit);
     if (!this.#timer) this.#sendNext();
   }
 
@@ -81,8 +91,12 @@ export class ProgressEdits {
     try {
       const place = await waiting.findPlace();
       if (this.#sending.get(id) !== waiting) return;
-      // The upload may come back to this state, which is then shown.
-      if (!place) return void this.#shown.delete(id);
+      if (!place) {
+        // The upload may come back to this state, which is then shown.
+        this.#shown.delete(id);
+        if (waiting.again) this.#wait(id, waiting.again);
+        return;
+      }
       const isShown = await this.#outbound.edit(place, waiting.answer, 'progress');
       // If a later edit replaced this one, that edit calls its own callback.
       if (isShown) await waiting.whenShown();
