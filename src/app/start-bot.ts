@@ -131,6 +131,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     readiness.watchStore(store, deadlines.readiness);
     metrics.watch({
       countUploads: () => store.uploads.countOpen(),
+      watchBehindMs: () => store.watches.behindMs(onlyTenantId),
       withinMs: deadlines.scrape,
       uploadsAtWork: () => uploadWorker.atWork,
       requestsInFlight: () => inFlight.size,

@@ -31,6 +31,8 @@ async function answerOf<T>(ask: () => Promise<T>): Promise<T | null> {
 export interface ScrapedSources {
   /** May fail or hang. */
   countUploads: () => Promise<OpenUploadCounts>;
+  /** How long the account that is due longest waits for its check. May fail or hang. */
+  watchBehindMs: () => Promise<number>;
   /** How long a scrape waits for them, in milliseconds. */
   withinMs: number;
   uploadsAtWork: () => number;
@@ -45,27 +47,31 @@ export interface ScrapedSources {
 export class StateGauges {
   readonly #instruments: Instruments;
   readonly #vitals: Vitals;
-  #sources: Omit<ScrapedSources, 'countUploads' | 'withinMs'> = {
+  #sources: Omit<ScrapedSources, 'countUploads' | 'watchBehindMs' | 'withinMs'> = {
     requestsInFlight: () => 0,
     slackQueue: () => ({}),
     storeConnections: () => null,
     uploadsAtWork: () => 0,
   };
   #countUploads: () => Promise<OpenUploadCounts | null> = async () => null;
+  #watchBehindMs: () => Promise<number | null> = async () => null;
 
   constructor(instruments: Instruments, vitals: Vitals) {
     this.#instruments = instruments;
     this.#vitals = vitals;
   }
 
-  watch({ countUploads, withinMs, ...sources }: ScrapedSources): void {
+  watch({ countUploads, watchBehindMs, withinMs, ...sources }: ScrapedSources): void {
     this.#sources = sources;
     this.#countUploads = askInTime(countUploads, withinMs);
+    this.#watchBehindMs = askInTime(watchBehindMs, withinMs);
   }
 
   async refresh(): Promise<void> {
-    this.#showUploads(await this.#countUploads());
-    const { lastEventAt, requestsInFlight, serviceAway, slackConnected, slackQueue, uploadsAtWork } = this.#instruments;
+    const [uploads, behindMs] = await Promise.all([this.#countUploads(), this.#watchBehindMs()]);
+    this.#showUploads(uploads);
+    const { lastEventAt, requestsInFlight, serviceAway, slackConnected, slackQueue, uploadsAtWork, watchBehind } =
+      this.#instruments;
     const { connection, service } = this.#vitals.read();
     serviceAway.set(Number(service.isAway));
     if (connection) slackConnected.set(Number(connection.isConnected));
@@ -73,6 +79,8 @@ export class StateGauges {
     lastEventAt.set((this.#vitals.lastEventAt ?? 0) / 1000);
     for (const [priority, count] of Object.entries(this.#sources.slackQueue())) slackQueue.set({ priority }, count);
     this.#showConnections(this.#sources.storeConnections());
+    if (behindMs === null) watchBehind.remove();
+    else watchBehind.set(behindMs / 1000);
     requestsInFlight.set(this.#sources.requestsInFlight());
     uploadsAtWork.set(this.#sources.uploadsAtWork());
   }

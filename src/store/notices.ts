@@ -28,7 +28,10 @@ export interface Notices {
    * change may be kept longer than a request.
    */
   readonly areHeard: boolean;
-  /** Notifies the other processes, and the listeners of this one. Never throws: a lost notice only delays what others see. */
+  /**
+   * Notifies the other processes, and the listeners of this one. Equal notices that wait to be sent reach the others as
+   * one. Never throws: a lost notice only delays what others see.
+   */
   tell(notice: Notice): void;
   /** @param isOwn whether this process sent it. @returns a function that stops it. */
   hear(listener: (notice: HeardNotice, isOwn: boolean) => void): () => void;

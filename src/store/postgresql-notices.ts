@@ -39,6 +39,8 @@ export class PostgresqlNotices extends LocalNotices {
   readonly #options: NoticeOptions;
   readonly #stop = new AbortController();
   readonly #sending = new Set<Promise<unknown>>();
+  /** The payloads whose first attempt has not begun. */
+  readonly #waiting = new Set<string>();
   /** Queries on the connection that listens. */
   readonly #turns = new TurnsByKey();
   /** The connection that listens, and what ends it; null while it is lost. */
@@ -69,6 +71,9 @@ export class PostgresqlNotices extends LocalNotices {
     const { signal } = this.#stop;
     if (signal.aborted) return;
     const payload = JSON.stringify({ from: this.#from, notice });
+    // An equal one that is sent later than this change announces it too.
+    if (this.#waiting.has(payload)) return;
+    this.#waiting.add(payload);
     const sending = SEND.execute(() => this.#send(payload), signal)
       // The database is away, and so are the connections on which others listen: they read again anyway.
       .catch(() => undefined)
@@ -80,10 +85,16 @@ export class PostgresqlNotices extends LocalNotices {
   async #send(payload: string): Promise<void> {
     const { db } = this.#options;
     const listening = this.#listening;
-    if (listening === null) return void (await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db));
+    if (listening === null) {
+      this.#waiting.delete(payload);
+      return void (await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db));
+    }
     const { client, giveUp } = listening;
     try {
-      await this.#turns.run('', () => client.query('select pg_notify($1, $2)', [CHANNEL, payload]));
+      await this.#turns.run('', () => {
+        this.#waiting.delete(payload);
+        return client.query('select pg_notify($1, $2)', [CHANNEL, payload]);
+      });
     } catch (error) {
       // Otherwise each waiting notice would find out by itself, before the next beat can.
       giveUp(error);

@@ -1,7 +1,10 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { StoreParts } from './database.ts';
 import type { Schema } from './schema.ts';
 import { wholeMs } from './upload-row.ts';
+
+/** A check counts as late after this part of the interval. */
+const LATE_PART = 10;
 
 /** Adds a workspace, due at `dueAt` unless it is watched already, or removes it. */
 export async function setWatched(db: Kysely<Schema>, teamId: string, isWatched: boolean, dueAt: number): Promise<void> {
@@ -33,7 +36,8 @@ export class Watches {
 
   /**
    * Claims due workspaces, longest due first: of one workspace, or of all for null. Each is due again `everyMs` from
-   * now, for the first process to claim it.
+   * now, for the first process to claim it. After an outage all are late, and would be due together from then on: a late
+   * one is due again up to half an interval sooner or later.
    */
   async takeDue(limit: number, everyMs: number, teamId: string | null): Promise<string[]> {
     const { db, kind, now } = this.#parts;
@@ -50,7 +54,14 @@ export class Watches {
       // Read once: PostgreSQL may run a subquery several times, and would skip and lock other rows each time.
       .with('due', () => due)
       .updateTable('watches')
-      .set({ due_at: wholeMs(at + everyMs) })
+      .set(({ eb }) => ({
+        due_at: eb
+          .case()
+          .when('due_at', '<', wholeMs(at - everyMs / LATE_PART))
+          .then(sql<number>`${wholeMs(at + everyMs / 2)} + ${this.#randomBelow(wholeMs(everyMs))}`)
+          .else(wholeMs(at + everyMs))
+          .end(),
+      }))
       .where('team_id', 'in', (query) => query.selectFrom('due').select('team_id'))
       .returning('team_id')
       .execute();
@@ -77,8 +88,20 @@ export class Watches {
     return next;
   }
 
+  /** How long the one that is due longest has waited; 0 if none is due. Of one workspace, or of all for null. */
+  async behindMs(teamId: string | null): Promise<number> {
+    const next = await this.nextDueAt(teamId);
+    return next === null ? 0 : Math.max(0, this.#parts.now() - next);
+  }
+
   /** For a workspace that has removed the bot. */
   async forget(teamId: string): Promise<void> {
     await setWatched(this.#parts.db, teamId, false, 0);
+  }
+
+  /** Another number for each row. */
+  #randomBelow(limit: number): RawBuilder<number> {
+    if (this.#parts.kind === 'libsql') return sql<number>`abs(random() % ${limit})`;
+    return sql<number>`floor(random() * ${limit}::bigint)::bigint`;
   }
 }

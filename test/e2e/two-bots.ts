@@ -2,7 +2,6 @@ import { onTestFinished } from 'vitest';
 import { startBalancer } from '../../packages/playground/src/balancer.ts';
 import { makeOpenService } from '../../src/app/open-service.ts';
 import { type Bot, startBot } from '../../src/app/start-bot.ts';
-import type { Clock } from '../../src/base/clock.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -20,7 +19,9 @@ export interface TwoBots extends House, PairHouse {
 }
 
 /** Two bots on one PostgreSQL database, over HTTP, for the duration of the test. @param options of the first one. */
-export async function startTwoBots(options: { clock?: Clock } = {}): Promise<TwoBots> {
+export async function startTwoBots(
+  options: Pick<Parameters<typeof startHouse>[0], 'clock' | 'service'> = {},
+): Promise<TwoBots> {
   const house = await startHouse({ mode: 'http', databaseUrl: await makeDatabase(), ...options });
   onTestFinished(() => house.close());
   const { bot, config, logLines, slack } = house;

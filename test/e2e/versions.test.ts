@@ -5,6 +5,7 @@ import type { Message } from '@abilities-bot/local-slack';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
 import { makeFolder } from '../make-folder.ts';
+import { commitWeather } from './commit-weather.ts';
 import { installedRow, otherCaller } from './reading.ts';
 import { sendWeather } from './send-weather.ts';
 import { type House, startHouse } from './start-house.ts';
@@ -185,21 +186,6 @@ describe('a version', () => {
 });
 
 describe('a release of the service', () => {
-  /** Commits new code, which opens the next draft. */
-  async function commit(says: string): Promise<void> {
-    const { apiKey, baseUrl } = house.service;
-    const release = await otherCaller(house).findRelease((await abilityOf('Weather')).id);
-    const form = new FormData();
-    form.set('committed', 'true');
-    form.set('commit_message', says);
-    const zip = await zipOf({ 'main.py': `def run(u):\n    return "${says}"\n`, '__init__.py': '' });
-    form.set('zip_file', new Blob([new Uint8Array(zip)], { type: 'application/zip' }), 'code.zip');
-    const url = `${baseUrl}/api/capabilities/validate/release-code/${release?.releaseId}/`;
-    expect(await fetch(url, { method: 'POST', headers: { 'x-api-key': apiKey }, body: form })).toMatchObject({
-      ok: true,
-    });
-  }
-
   async function enableSnow(end: string): Promise<Message> {
     const list = await asks('versions Weather', 'Releases of the service');
     const after = house.slack.transcript.revision;
@@ -211,9 +197,9 @@ describe('a release of the service', () => {
 
   test('is listed and enabled, and an update goes to the draft afterwards', async () => {
     house = await startHouse({ mode: 'http' });
-    await commit('snow');
+    await commitWeather(house, 'snow');
     const snow = await codeOf('Weather');
-    await commit('hail');
+    await commitWeather(house, 'hail');
     expect(await codeOf('Weather')).not.toEqual(snow);
     const told = await enableSnow('enabled by');
     expect(told.text).toMatch(/^✓ Release v1 of Weather enabled by/);
@@ -229,8 +215,8 @@ describe('a release of the service', () => {
 
   test('whose answer is lost is looked up', async () => {
     house = await startHouse({ mode: 'http' });
-    await commit('snow');
-    await commit('hail');
+    await commitWeather(house, 'snow');
+    await commitWeather(house, 'hail');
     const fault = { kind: 'status', status: 500, body: { detail: 'Lost.' } } as const;
     house.service.faults.add({ match: { path: /enable\/release/ }, fault, afterEffect: true });
     expect((await enableSnow('enabled by')).text).toMatch(/^✓ Release v1/);
@@ -238,8 +224,8 @@ describe('a release of the service', () => {
 
   const openWithHail = async () => {
     house = await startHouse({ mode: 'http', uploadTimes: { lookAgainMs: [20, 20, 20] } });
-    await commit('snow');
-    await commit('hail');
+    await commitWeather(house, 'snow');
+    await commitWeather(house, 'hail');
   };
 
   test('that does not run afterwards is not reported as a success, and can be tried again', async () => {

@@ -76,6 +76,10 @@ test('a store that does not answer is said to, and nothing old is shown in its p
       if (!isThere) throw new Error('away');
       return { byState: new Map([['asking', 3]]), waiting: 2 };
     },
+    watchBehindMs: async () => {
+      if (!isThere) throw new Error('away');
+      return 7500;
+    },
     uploadsAtWork: () => 1,
     requestsInFlight: () => 4,
     slackQueue: () => ({ answer: 5 }),
@@ -86,15 +90,16 @@ test('a store that does not answer is said to, and nothing old is shown in its p
       'store_up',
       'uploads{state="asking"}',
       'uploads_waiting',
+      'watch_behind_seconds',
       'uploads_at_work',
       'requests_in_flight',
       'slack_queue_waiting{priority="answer"}',
     ];
     return names.map((name) => numbers.of(`abilities_${name}`));
   };
-  expect(await shown()).toEqual([1, 3, 2, 1, 4, 5]);
+  expect(await shown()).toEqual([1, 3, 2, 7.5, 1, 4, 5]);
   isThere = false;
-  expect(await shown()).toEqual([0, null, null, 1, 4, 5]);
+  expect(await shown()).toEqual([0, null, null, null, 1, 4, 5]);
 });
 
 test('the connections to the store are shown where there are some', async () => {
@@ -102,7 +107,13 @@ test('the connections to the store are shown where there are some', async () => 
   let counts: ConnectionCounts | null = { open: 7, idle: 3, waiting: 5, limit: 12, problem: null };
   const sources = { uploadsAtWork: () => 0, requestsInFlight: () => 0, slackQueue: () => ({}) };
   const countUploads = async () => ({ byState: new Map(), waiting: 0 });
-  metrics.watch({ ...sources, countUploads, withinMs: PATIENT.scrape, storeConnections: () => counts });
+  metrics.watch({
+    ...sources,
+    countUploads,
+    watchBehindMs: async () => 0,
+    withinMs: PATIENT.scrape,
+    storeConnections: () => counts,
+  });
   const shown = async () => {
     const numbers = await read(metrics);
     const names = ['connections{state="in-use"}', 'connections{state="idle"}', 'connections_limit', 'waiting'];

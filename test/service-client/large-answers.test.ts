@@ -57,13 +57,19 @@ async function readingFirst(next: () => TestClient) {
 test('a large answer waits until another workspace has read its own, and is then read to its end', async () => {
   const next = open();
   const first = await readingFirst(next);
-  server.script(large);
   const second = next();
+  server.script((response, request) => {
+    second.passTime(3000);
+    large(response, request);
+  });
   const list = second.client.listAbilities();
   await waits(second);
+  second.passTime(9000);
   first.end();
   expect([await first.list, await list].map(({ length }) => length)).toEqual([ROWS, ROWS]);
   expect(server.seen).toHaveLength(2);
+  // Of the time that the service has, the wait took nothing.
+  expect(second.patience).toEqual([10_000, BUDGET_MS, 7000]);
 });
 
 test('a small answer does not wait', async () => {

@@ -82,6 +82,35 @@ describe.each(storeKinds)('watched workspaces on %s', (kind) => {
     expect(await store.watches.takeDue(10, EVERY_MS, null)).toEqual(['T1']);
   });
 
+  test('that are all late after an outage are due again at different times, and once an interval on average', async () => {
+    const { clock, store } = await setUp();
+    const ids = Array.from({ length: 400 }, (_, n) => `T${n}`);
+    for (const id of ids) await store.watches.add(id);
+    clock.move(10 * EVERY_MS);
+    expect(await store.watches.behindMs(null)).toBe(10 * EVERY_MS);
+    expect(await store.watches.takeDue(ids.length, EVERY_MS, null)).toHaveLength(ids.length);
+    expect(await store.watches.behindMs(null)).toBe(0);
+    clock.move(EVERY_MS / 2);
+    const again: string[] = [];
+    for (let quarter = 1; quarter <= 4; quarter += 1) {
+      clock.move(EVERY_MS / 4);
+      // None comes twice.
+      const due = await store.watches.takeDue(ids.length, 100 * EVERY_MS, null);
+      again.push(...due);
+      // 100 on average.
+      expect(due.length).toBeGreaterThan(50);
+    }
+    expect(again.toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('that are a little late are due again after the interval', async () => {
+    const { clock, store } = await setUp();
+    await store.watches.add('T1');
+    clock.move(EVERY_MS / 10);
+    await store.watches.takeDue(1, EVERY_MS, null);
+    expect(await store.watches.nextDueAt('T1')).toBe(clock.now() + EVERY_MS);
+  });
+
   test('1,000 of them are each claimed once an interval by three processes, spread as before', async () => {
     const { clock, other, reopen, store } = await setUp();
     const stores = [store, other, await reopen()];

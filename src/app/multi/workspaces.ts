@@ -70,7 +70,7 @@ interface Entry {
   version: number;
 }
 
-/** Of one workspace on the heap: 58 KB measured after its first call to Slack, and room for some users and settings. */
+/** Of one workspace on the heap: 58 KB measured after its first call to Slack, and room for its settings. */
 export const WORKSPACE_BYTES = 64 * 1024;
 
 /** An idle workspace is dropped after this time. */

@@ -1,4 +1,12 @@
-import { type Ability, type AbilityId, type Agent, type AgentId, Category } from '@abilities-bot/service-api';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Ability,
+  type AbilityId,
+  type Agent,
+  type AgentId,
+  Category,
+  type InstalledAbility,
+} from '@abilities-bot/service-api';
 import { joinCatalog } from '../../core/catalog.ts';
 import { explainServiceError } from '../../core/explain-service-error.ts';
 import type { KnownAbilities } from '../../core/known-assignments.ts';
@@ -14,29 +22,53 @@ import { ensureFiles } from './fetch.ts';
 /** Deletes the Ability to be replaced. Checks the list before and after, so that it can be repeated. */
 export const deleteOld: Step = async (run) => {
   const { record, tools } = run;
-  if (!record.kept) return { state: 'accepted' };
-  const { abilityId: id, form } = record.kept;
-  const old = await findListed(id, run);
-  // Renamed since: the user did not agree to delete this one.
-  if (old && old.name !== form.name) return { state: 'accepted', change: { kept: null, plan: { kind: 'new' } } };
-  if (old) {
-    try {
-      const fates = await tools.locks.alone(`ability:${id}`, () => tools.service.deleteAbilities([id]));
-      const fate = fates.get(id);
-      if (fate !== 'deleted') throw new StepTroubleError("The service hasn't confirmed that the old one is deleted.");
-    } catch (error) {
-      // A definite rejection. After a lost answer, the list decides on the next attempt.
-      const isRefusal = isServiceError(error) && (error.kind === 'invalid-request' || error.kind === 'unauthorized');
-      if (!isRefusal) throw error;
-      // Rejected because someone else has already deleted it.
-      const isGone = error.kind === 'invalid-request' && !(await findListed(id, run));
-      if (!isGone) return cannotDelete(explainServiceError(error));
-    }
-  }
+  const { kept } = record;
+  if (!kept) return { state: 'accepted' };
+  const { abilityId: id, installed } = kept;
+  const alone = () => tools.locks.alone(`ability:${id}`, () => deleteAsKept(kept, run));
+  const instead = await (installed ? tools.locks.alone(`installed:${installed.id}`, alone) : alone());
+  if (instead) return instead;
   await tools.assignments.drop(id);
   const existingIds = (await tools.service.listAbilities()).map((ability) => ability.id);
   return { state: 'sending', change: { existingIds, abilityId: null, ...countSend({ ...record, sends: 0 }, tools) } };
 };
+
+/** @returns what happens instead; null if it is deleted. */
+async function deleteAsKept(kept: KeptAbility, run: UploadRun): Promise<Advance | null> {
+  const { abilityId: id, form } = kept;
+  const { now, service, settings } = run.tools;
+  const old = await findListed(id, run);
+  if (!old) return null;
+  // Renamed since: the user did not agree to delete this one.
+  if (old.name !== form.name) return { state: 'accepted', change: { kept: null, plan: { kind: 'new' } } };
+  const installed = installedOf(old, await service.listInstalledAbilities(), run);
+  // Changed since. Its state is written down before it is gone, and then checked again.
+  if (!isDeepStrictEqual(installed, kept.installed)) {
+    return { state: 'deleting', change: { kept: { ...kept, installed } }, dueAt: now() + settings.retryMs };
+  }
+  try {
+    const fate = (await service.deleteAbilities([id])).get(id);
+    if (fate !== 'deleted') throw new StepTroubleError("The service hasn't confirmed that the old one is deleted.");
+  } catch (error) {
+    // A definite rejection. After a lost answer, the list decides on the next attempt.
+    const isRefusal = isServiceError(error) && (error.kind === 'invalid-request' || error.kind === 'unauthorized');
+    if (!isRefusal) throw error;
+    // Rejected because someone else has already deleted it.
+    const isGone = error.kind === 'invalid-request' && !(await findListed(id, run));
+    if (!isGone) return cannotDelete(explainServiceError(error));
+  }
+  return null;
+}
+
+function installedOf(
+  ability: Ability,
+  rows: readonly InstalledAbility[],
+  { tools }: UploadRun,
+): KeptAbility['installed'] {
+  const { entries } = joinCatalog([ability], rows, new Date(tools.now()));
+  const { installed } = entries.find((entry) => entry.ability) ?? {};
+  return installed ? { id: installed.id, enabled: installed.enabled, triggerWords: installed.triggerWords } : null;
+}
 
 const findListed = async (id: AbilityId, { tools }: UploadRun): Promise<Ability | undefined> =>
   (await tools.service.listAbilities()).find((ability) => ability.id === id);
@@ -76,13 +108,12 @@ async function describeOld(
   chosenIds: readonly AgentId[] | undefined,
   run: UploadRun,
 ): Promise<{ kept: KeptAbility; oldCode: { oldCode?: KeptCode } }> {
-  const { assignments, now, service } = run.tools;
+  const { assignments, service } = run.tools;
   const [rows, agents, given] = await Promise.all([
     service.listInstalledAbilities(),
     service.listAgents(),
     keepPackage(old, run),
   ]);
-  const { installed } = joinCatalog([old], rows, new Date(now())).entries.find(({ ability }) => ability) ?? {};
   const knownOf = await assignments.lookUp(agents);
   const lists = agents.map((agent) => ({ agent, current: knownOf(agent) }));
   const oldCode = given ? await keepOldCode(run, given.path) : {};
@@ -94,9 +125,7 @@ async function describeOld(
       description: old.description ?? '',
       triggerWords: old.triggerWords,
     },
-    installed: installed
-      ? { id: installed.id, enabled: installed.enabled, triggerWords: installed.triggerWords }
-      : null,
+    installed: installedOf(old, rows, run),
     agents: lists.flatMap(({ agent, current }) =>
       current.known !== 'no' && current.abilityIds.includes(old.id)
         ? [{ id: agent.id, name: agent.name, abilityIds: [...current.abilityIds] }]

@@ -172,21 +172,25 @@ async function giveState(kept: KeptAbility, newId: AbilityId, run: UploadRun): P
   const withoutState = (sentence: string) => ({ missing: [sentence], expected: { triggerWords: null, enabled: null } });
   const { enabled, triggerWords } = kept.installed;
   const { locks, service } = run.tools;
-  const row = await findInstalled(newId, run);
   const quoted = triggerWords.map((word) => `“${word}”`).join(', ');
   const was = `it was ${enabled ? 'enabled' : 'disabled'}${quoted === '' ? '' : `, with the trigger words ${quoted}`}`;
-  if (!row) return withoutState(`It is not installed (${was}): add it to an Agent.`);
-  const words = triggerWords.length > 0 ? triggerWords : row.triggerWords;
-  if (words.length === 0) return withoutState(`Its state (${was}) was not restored: it has no trigger words.`);
-  const given = await locks.alone(`installed:${row.id}`, () =>
-    isTaken(async () => {
+  const found = await findInstalled(newId, run);
+  const notInstalled = () => withoutState(`It is not installed (${was}): add it to an Agent.`);
+  if (!found) return notInstalled();
+  return locks.alone(`installed:${found.id}`, async () => {
+    // Somebody may have changed it in the meantime.
+    const row = (await service.listInstalledAbilities()).find(({ id }) => id === found.id);
+    if (!row) return notInstalled();
+    const words = triggerWords.length > 0 ? triggerWords : row.triggerWords;
+    if (words.length === 0) return withoutState(`Its state (${was}) was not restored: it has no trigger words.`);
+    const given = await isTaken(async () => {
       await service.setInstalledAbility(row, { enabled, triggerWords: words });
       return true;
-    }),
-  );
-  return given
-    ? { missing: [], expected: { triggerWords: words, enabled } }
-    : withoutState(`Its trigger words and state (${was}) were not restored.`);
+    });
+    return given
+      ? { missing: [], expected: { triggerWords: words, enabled } }
+      : withoutState(`Its trigger words and state (${was}) were not restored.`);
+  });
 }
 
 /** Also false if the service definitely rejects the change; temporary errors are thrown, and the step is repeated. */

@@ -22,24 +22,40 @@ export const releaseEnabled = ({ id: abilityId, name }: Named, release: ListedRe
  * @param id as typed, so only a release of this Ability counts.
  */
 export async function chooseRelease(
-  { id: abilityId, name }: Named,
+  ability: Named,
   id: ReleaseId,
   confirmed: boolean,
-  { locks, service, versions }: OperationContext,
+  context: OperationContext,
 ): Promise<Outcome> {
-  const ability = { id: abilityId, name };
-  const release = (await service.listReleases(abilityId))?.find((one) => one.id === id);
-  if (!release) return { kind: 'refused', refusal: { why: 'no-version', name, id: abilityId } };
-  if (!confirmed) return { kind: 'rollback-question', ability, to: release, inPlace: null };
+  if (confirmed) return context.locks.alone(`ability:${ability.id}`, () => enable(ability, id, context));
+  const to = await findRelease(ability, id, context);
+  return to ? { kind: 'rollback-question', ability, to, inPlace: null } : noVersion(ability);
+}
+
+/** Holds the Ability until the end: the version that was sent last is set aside before another process sends one. */
+async function enable(ability: Named, id: ReleaseId, context: OperationContext): Promise<Outcome> {
+  const { service, versions } = context;
+  const release = await findRelease(ability, id, context);
+  if (!release) return noVersion(ability);
   try {
-    await locks.alone(`ability:${abilityId}`, () => service.enableRelease(id));
+    await service.enableRelease(id);
   } catch (error) {
     // After a lost answer, the list of releases decides.
     if (!leavesOutcomeOpen(error)) throw error;
   }
-  await versions.setAside(name);
+  await versions.setAside(ability.name);
   return { kind: 'release-enabled', ability, release };
 }
+
+async function findRelease(
+  { id: abilityId }: Named,
+  id: ReleaseId,
+  { service }: OperationContext,
+): Promise<ListedRelease | undefined> {
+  return (await service.listReleases(abilityId))?.find((one) => one.id === id);
+}
+
+const noVersion = ({ id, name }: Named): Outcome => ({ kind: 'refused', refusal: { why: 'no-version', name, id } });
 
 export const releaseRecords: ChangeRows<ReleaseEnabled> = {
   'release-enabled': {

@@ -315,5 +315,7 @@ async function enableRelease(
   context: OperationContext,
 ): Promise<Outcome> {
   const found = await findOne(target, context, FINDING);
-  return 'why' in found ? refuse(found) : chooseRelease(found.ability, id, confirmed, context);
+  return 'why' in found
+    ? refuse(found)
+    : chooseRelease({ id: found.ability.id, name: found.ability.name }, id, confirmed, context);
 }
