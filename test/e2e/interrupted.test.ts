@@ -110,6 +110,15 @@ describe.each(storeKinds)('a request of a killed process on %s', (kind) => {
     expect(renderText(answer)).not.toContain('[Try again]');
   });
 
+  test('is not one that was answered before its process stopped', async () => {
+    const { house, killed, saying } = await setUp(kind);
+    await house.slack.as(house.slack.people.ana).command('disable News');
+    await saying('News disabled by you');
+    await house.bot.stop();
+    await killed.interruptions.plan();
+    expect(await killed.interruptions.takeDue(10, MINUTE, null)).toEqual([]);
+  });
+
   test('is named when the watch finds what the service has made of it', async () => {
     const { begin, clock, house, kill, saying } = await setUp(kind);
     const { slack } = house;

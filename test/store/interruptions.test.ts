@@ -111,6 +111,7 @@ describe.each(storeKinds)('requests of a killed process on %s', (kind) => {
   test('are looked for during ten minutes, in which a paused process may begin more', async () => {
     const { kill, killed, options, other, pass } = await setUp(kind);
     await kill();
+    expect(await found(other)).toEqual([]);
     const late = await begin(killed);
     expect(await found(other)).toEqual([late]);
     await pass(10 * MINUTE);
