@@ -140,8 +140,8 @@ describe('who knows what', () => {
   test('a feature is two files or folders of one name', () => {
     const inSlack = featuresOf('src/slack/features');
     expect(featuresOf('src/core/features').filter((name) => !inSlack.includes(name))).toEqual([]);
-    // Not verbs: the Home tab, the form for replacing an Ability, refusals, and the watch.
-    const own = ['home', 'refused', 'replace', 'watch'];
+    // Not verbs: the Home tab, the requests of killed processes, refusals, the form for replacing an Ability, and the watch.
+    const own = ['home', 'interrupted', 'refused', 'replace', 'watch'];
     expect(inSlack.filter((name) => !featuresOf('src/core/features').includes(name))).toEqual(own);
   });
 

@@ -19,6 +19,7 @@ import { submissionListener } from '../slack/listeners/views.ts';
 import { DrawnMessages } from '../slack/outbound/pressed-messages.ts';
 import { OutboundQueue } from '../slack/outbound/queue.ts';
 import { PeopleMemory } from '../slack/people/people-memory.ts';
+import { startAnsweringInterrupted } from '../slack/pipeline/answer-interrupted.ts';
 import { startLookingAgain } from '../slack/pipeline/look-again.ts';
 import { StoreError } from '../store/database.ts';
 import { CodeMemory } from '../uploads/examine-code.ts';
@@ -30,6 +31,7 @@ import { limitConnections, REQUEST_LIMITS, type RequestLimits } from './limit-re
 import { openWorkspaces } from './multi/open-workspaces.ts';
 import type { OpenService } from './open-service.ts';
 import type { Opening } from './opened.ts';
+import { PROCESS_LEASE_MS, startRenewing } from './renew-process.ts';
 import { openOneWorkspace } from './single-workspace.ts';
 import { explainPortError, explainStartError, StartError } from './start-error.ts';
 import { dropTimes, type UploadTimes } from './workspace.ts';
@@ -127,6 +129,9 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       store,
       uploadWorker,
     } = tenancy.kind === 'single' ? await openOneWorkspace(tenancy, opening) : await openWorkspaces(tenancy, opening);
+    const { leaseMs = PROCESS_LEASE_MS } = uploads;
+    const stopRenewing = await startRenewing({ clock, leaseMs, log, processes: store.processes });
+    opening.opened(async () => stopRenewing());
     const stopHearing = hearNotices({ keptWorkspaces, log, notices: store.notices, queue, uploadWorker });
     readiness.watchStore(store, deadlines.readiness);
     metrics.watch({
@@ -174,6 +179,8 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     const stopWatching = startWatching({ ...watching, workspaceOf: peekWorkspace });
     const looking = { clock, log, onlyTenantId, run, store };
     const stopLookingAgain = startLookingAgain({ ...looking, workspaceOf: peekWorkspace });
+    const answering = { clock, log, onlyTenantId, pollMs: dropLease.pollMs, run, store };
+    const stopAnsweringInterrupted = startAnsweringInterrupted({ ...answering, workspaceOf: peekWorkspace });
     const stopAnsweringDrops = startAnsweringDrops({ ...dropLease, log, onlyTenantId, workspaceOf, run, store });
     const stopInstallationChecks = startInstallationChecks();
     const stop = async () => {
@@ -183,6 +190,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       stopHousekeeping();
       stopWatching();
       stopLookingAgain();
+      stopAnsweringInterrupted();
       readiness.stopping();
       if (slack.mode.kind === 'http') await step('listening', () => stopListening(server, clock, config.stopDelayMs));
       // Over HTTP, Slack's port closes first. In Socket Mode the port only serves health checks, so it stays open until
@@ -199,6 +207,8 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       clearTimeout(cut);
       queue.stopWaiting();
       stopHearing();
+      stopRenewing();
+      await step('unanswered requests', () => store.processes.leave());
       await step('spool', () => spool.clear());
       await step('store', () => store.close());
       const closed = [appStopped, ...[server, apart].map((one) => step('server', () => closeServer(one)))];

@@ -2,9 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import * as z from 'zod';
-import { AuditEnd, AuditFound, type AuditLog, type AuditQuery, type AuditRecord, AuditStart } from './audit-record.ts';
+import {
+  AuditEnd,
+  AuditFound,
+  type AuditLog,
+  type AuditQuery,
+  type AuditRecord,
+  AuditStart,
+  interruptedResult,
+  isInterrupted,
+} from './audit-record.ts';
 import { countRefusal } from './count-refusal.ts';
 import { StoreError, type StoreParts } from './database.ts';
+import type { Processes } from './processes.ts';
 import { Json, wholeMs } from './upload-row.ts';
 
 /** Fields with their own columns. */
@@ -132,6 +142,8 @@ const AUDIT_COLUMNS = [
   'refused.kind',
 ] as const;
 
+type OwnProcess = Pick<Processes, 'answered' | 'begun' | 'ownId'>;
+
 /** Page size when reading. */
 const AT_ONCE = 500;
 
@@ -141,24 +153,66 @@ const AT_ONCE = 500;
  */
 export class AuditLogStore {
   readonly #parts: Pick<StoreParts, 'db' | 'now'>;
+  readonly #processes: OwnProcess;
 
-  constructor(parts: Pick<StoreParts, 'db' | 'now'>) {
+  constructor(parts: Pick<StoreParts, 'db' | 'now'>, processes: OwnProcess) {
     this.#parts = parts;
+    this.#processes = processes;
   }
 
   of(teamId: string): AuditLog {
     const { db } = this.#parts;
-    const add = async (row: NewRow) => {
-      await db
+    const processes = this.#processes;
+    /** False if it was there already. */
+    const add = async (row: NewRow): Promise<boolean> => {
+      const { numInsertedOrUpdatedRows = 0n } = await db
         .insertInto('attempts')
         .values({ ...row, team_id: teamId, at: wholeMs(this.#parts.now()) })
         .onConflict((conflict) => conflict.columns(['team_id', 'id', 'phase']).doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows > 0n;
+    };
+    const read = async (id: string): Promise<AuditRecord | null> => {
+      const rows = await findAuditRecords(this.#parts, teamId, {})
+        .select(AUDIT_COLUMNS)
+        .where('begun.id', '=', id)
+        .execute();
+      return readAuditRecords(rows)[0] ?? null;
+    };
+    const find = async (id: string, given: AuditFound) => {
+      const found = AuditFound.parse(given);
+      await db
+        .insertInto('findings')
+        .values({
+          ...{ team_id: teamId, id, at: wholeMs(this.#parts.now()) },
+          ...{ outcome: found.outcome, document: JSON.stringify(found) },
+        })
+        .onConflict((conflict) => conflict.columns(['team_id', 'id']).doNothing())
         .execute();
     };
     return {
       newId: () => randomBytes(8).toString('hex'),
-      begin: async (given) => {
-        await add(begunRow(AuditStart.parse(given)));
+      begin: async (given, { isResumed = false } = {}) => {
+        const begun = AuditStart.parse(given);
+        const owner = isResumed ? null : processes.ownId;
+        // Before its time is taken: see `Processes.renew`.
+        if (owner !== null) processes.begun(begun.ref);
+        try {
+          await add({ ...begunRow(begun), owner });
+        } catch (error) {
+          processes.answered(begun.ref);
+          throw error;
+        }
+      },
+      answered: (ref) => processes.answered(ref),
+      interrupt: async (id) => {
+        const record = await read(id);
+        if (!record || record.ended) return record;
+        const ms = Math.max(0, this.#parts.now() - record.at.getTime());
+        const ended = AuditEnd.parse({ ...interruptedResult(record), changeId: null, status: null, ms });
+        await add({ ref: record.ref, user_id: record.userId, ...endedRow(id, ended) });
+        // Its process may have ended it meanwhile.
+        return read(id);
       },
       end: async (id, given) => {
         const ended = AuditEnd.parse(given);
@@ -169,19 +223,12 @@ export class AuditLogStore {
         if (!begun) {
           throw new StoreError('An attempt that was never begun cannot end. Nothing was recorded of it.');
         }
-        await add({ ...begun, ...endedRow(id, ended) });
+        if (await add({ ...begun, ...endedRow(id, ended) })) return;
+        // Another process took this one for killed.
+        const there = await read(id);
+        if (there && isInterrupted(there)) await find(id, ended);
       },
-      find: async (id, given) => {
-        const found = AuditFound.parse(given);
-        await db
-          .insertInto('findings')
-          .values({
-            ...{ team_id: teamId, id, at: wholeMs(this.#parts.now()) },
-            ...{ outcome: found.outcome, document: JSON.stringify(found) },
-          })
-          .onConflict((conflict) => conflict.columns(['team_id', 'id']).doNothing())
-          .execute();
-      },
+      find,
       refuse: async (givenBegun, givenEnded) => {
         const begun = AuditStart.parse(givenBegun);
         const ended = AuditEnd.parse(givenEnded);
@@ -258,6 +305,7 @@ interface NewRow {
   outcome: string | null;
   names: string;
   document: string;
+  owner?: string | null;
 }
 
 const begunRow = (begun: AuditStart): NewRow => ({

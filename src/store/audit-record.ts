@@ -40,6 +40,15 @@ export const AuditStart = z.object({
 });
 export type AuditStart = z.infer<typeof AuditStart>;
 
+/** Why an attempt failed whose process was killed. It may have been made. */
+const INTERRUPTED = 'interrupted';
+
+export const interruptedResult = ({ targets }: Pick<AuditStart, 'targets'>) =>
+  ({ outcome: 'failed', why: INTERRUPTED, targets, before: null, after: null }) as const;
+
+export const isInterrupted = ({ ended }: Pick<AuditRecord, 'ended'>): boolean =>
+  ended?.outcome === 'failed' && ended.why === INTERRUPTED;
+
 export const OUTCOMES = ['done', 'refused', 'failed', 'unchanged', 'unconfirmed'] as const;
 /**
  * `unchanged`: already in the requested state. `refused`: not attempted. `unconfirmed`: the service reported success, and
@@ -111,10 +120,20 @@ export interface AuditQuery {
 /** The audit log of one workspace. Unreadable attempts are omitted. */
 export interface AuditLog {
   newId(): string;
-  /** Idempotent: the first call for an ID wins. */
-  begin(begun: AuditStart): Promise<void>;
-  /** Idempotent: the first call wins. @throws {StoreError} if this workspace has no attempt with this ID. */
+  /**
+   * Idempotent: the first call for an ID wins.
+   * @param isResumed whether any process ends it, as an upload. Otherwise it is interrupted if this process is killed.
+   */
+  begin(begun: AuditStart, how?: { isResumed?: boolean }): Promise<void>;
+  /**
+   * Idempotent: the first call wins, and is only corrected if it was an interruption.
+   * @throws {StoreError} if this workspace has no attempt with this ID.
+   */
   end(id: string, ended: NewAuditEnd): Promise<void>;
+  /** The person has the answer to the request with this ref. Until then, another process answers it after a kill. */
+  answered(ref: string): void;
+  /** Ends an attempt whose process was killed, if it has no end. @returns the attempt; null if it is gone. */
+  interrupt(id: string): Promise<AuditRecord | null>;
   /** The result of the last check of an unconfirmed change. Idempotent: the first call wins. */
   find(id: string, found: AuditFound): Promise<void>;
   /**

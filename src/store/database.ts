@@ -14,6 +14,7 @@ import { keepTeams } from './migrations/keep-teams.ts';
 import { keepVersions } from './migrations/keep-versions.ts';
 import { keepWatches } from './migrations/keep-watches.ts';
 import { orderChanges } from './migrations/order-changes.ts';
+import { ownAttempts } from './migrations/own-attempts.ts';
 import { placeChanges } from './migrations/place-changes.ts';
 import { placeUploadsByWorkspace } from './migrations/place-uploads-by-workspace.ts';
 import type { Notices } from './notices.ts';
@@ -37,6 +38,7 @@ const createMigrations = (kind: StoreKind): Record<string, Migration> => ({
   '0017-keep-later-looks': keepLaterLooks(kind),
   '0018-keep-versions': keepVersions,
   '0019-order-changes': orderChanges(kind),
+  '0020-own-attempts': ownAttempts,
 });
 
 /** The store cannot be opened, or rejected a value. The message explains the reason and the fix to people. */

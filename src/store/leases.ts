@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { StoreParts } from './database.ts';
+import { inMs } from './database-clock.ts';
 import type { TenantLeases } from './lease-record.ts';
-import { wholeMs } from './upload-row.ts';
 
 /** Longer than a message is likely to be redrawn after its previous redraw. */
 const KEEP_MS = 10 * 60_000;
@@ -10,8 +10,6 @@ const KEEP_MS = 10 * 60_000;
 /**
  * Leases on things, across all processes. A lease that is not renewed ends, so that a killed process blocks nothing.
  * No connection is held meanwhile.
- *
- * The database's clock decides on PostgreSQL, since those of the processes differ. A libsql file is on one machine.
  */
 export class Leases {
   readonly #parts: Pick<StoreParts, 'db' | 'kind' | 'now'>;
@@ -30,12 +28,12 @@ export class Leases {
         .where('team_id', '=', teamId)
         .where('thing', '=', thing)
         .where('owner', '=', owner)
-        .where('until', '>', this.#in(0));
+        .where('until', '>', inMs(this.#parts, 0));
     return {
       take: async (thing, ms) => {
         const taken = await db
           .insertInto('leases')
-          .values({ team_id: teamId, thing, owner, until: this.#in(ms), previous_owner: null })
+          .values({ team_id: teamId, thing, owner, until: inMs(this.#parts, ms), previous_owner: null })
           .onConflict((conflict) =>
             conflict
               .columns(['team_id', 'thing'])
@@ -44,7 +42,7 @@ export class Leases {
                 until: row.ref('excluded.until'),
                 previous_owner: row.ref('leases.owner'),
               }))
-              .where('leases.until', '<=', this.#in(0)),
+              .where('leases.until', '<=', inMs(this.#parts, 0)),
           )
           .returning(['previous_owner', this.#nextPosition().as('position')])
           .executeTakeFirst();
@@ -57,14 +55,14 @@ export class Leases {
       },
       renew: async (thing, ms) => {
         const { numUpdatedRows } = await mine(thing)
-          .set({ until: this.#in(ms) })
+          .set({ until: inMs(this.#parts, ms) })
           .executeTakeFirst();
         return numUpdatedRows > 0n;
       },
       // The row stays, so that the next holder knows the previous one. Negative: free, even if the clock is set back.
       release: async (thing) => {
         await mine(thing)
-          .set({ until: sql<number>`-(${this.#in(0)})` })
+          .set({ until: sql<number>`-(${inMs(this.#parts, 0)})` })
           .execute();
       },
     };
@@ -72,7 +70,7 @@ export class Leases {
 
   /** Deletes leases that ended more than `KEEP_MS` ago. */
   async sweep(): Promise<void> {
-    await this.#parts.db.deleteFrom('leases').where(sql`abs(until)`, '<=', this.#in(-KEEP_MS)).execute();
+    await this.#parts.db.deleteFrom('leases').where(sql`abs(until)`, '<=', inMs(this.#parts, -KEEP_MS)).execute();
   }
 
   /** For a workspace that has removed the bot. */
@@ -84,10 +82,5 @@ export class Leases {
   #nextPosition(): RawBuilder<number | null> {
     if (this.#parts.kind === 'libsql') return sql<null>`null`;
     return sql<number>`nextval(pg_get_serial_sequence('changes', 'position'))`;
-  }
-
-  #in(ms: number): RawBuilder<number> {
-    if (this.#parts.kind === 'libsql') return sql<number>`${wholeMs(this.#parts.now() + ms)}`;
-    return sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint + ${ms}::bigint`;
   }
 }

@@ -69,6 +69,27 @@ export interface Schema {
     names: string;
     /** JSON of the other fields; see `audit-log.ts`. */
     document: string;
+    /** On the start row: the process that has to end and answer it. Null if any process resumes it. */
+    owner: string | null;
+  };
+  processes: {
+    id: string;
+    /** It counts as killed then, by the database's clock on PostgreSQL. */
+    until: number;
+    /** Of the last renewal, by its own clock. */
+    since: number;
+    /** JSON array: the refs of the requests that it had not answered then. */
+    unanswered: string;
+  };
+  /** Requests of killed processes. */
+  interruptions: {
+    team_id: string;
+    /** The attempt's ID in the audit log. */
+    id: string;
+    /** When any process may answer it; null once it is answered. */
+    due_at: number | null;
+    tries: number;
+    planned_at: number;
   };
   /** By the last check of a change that was not confirmed at its end. */
   findings: {

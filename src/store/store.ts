@@ -6,11 +6,13 @@ import { type MigrationState, readMigrations, type UnreadableUpload } from './da
 import { Drops } from './drops.ts';
 import type { KeyRing } from './encryption.ts';
 import { HomeViewers } from './home-viewers.ts';
+import { Interruptions } from './interruptions.ts';
 import { LaterLooks } from './later-looks.ts';
 import { Leases } from './leases.ts';
 import type { ConnectionCounts } from './lend-connections.ts';
 import { LocalNotices, type Notices } from './notices.ts';
 import { PackageStore } from './packages.ts';
+import { Processes } from './processes.ts';
 import type { StoreKind } from './schema.ts';
 import { Accounts, Installations, type Reencrypted, reencrypt } from './sealed.ts';
 import { SeenKeys } from './seen-keys.ts';
@@ -68,6 +70,8 @@ export interface Store {
   snapshots: Snapshots;
   watches: Watches;
   laterLooks: LaterLooks;
+  processes: Processes;
+  interruptions: Interruptions;
   installations: Installations;
   accounts: Accounts;
   /** Notices between the processes on this store. */
@@ -108,6 +112,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const homeViewers = new HomeViewers(parts);
   const watches = new Watches(parts);
   const laterLooks = new LaterLooks(parts);
+  const processes = new Processes(parts);
+  const interruptions = new Interruptions(parts, processes);
   return {
     kind,
     uploads: new Uploads(parts, packages),
@@ -119,12 +125,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     homeViewers,
     packages,
     versions,
-    auditLog: new AuditLogStore(parts),
+    auditLog: new AuditLogStore(parts, processes),
     settings: new WorkspaceSettings({ ...parts, isWatchedByDefault }),
     approvals: new Approvals(parts),
     snapshots: new Snapshots(parts),
     watches,
     laterLooks,
+    processes,
+    interruptions,
     installations,
     accounts,
     notices,
@@ -136,6 +144,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       await homeViewers.of(teamId).forget();
       await watches.forget(teamId);
       await laterLooks.forget(teamId);
+      await interruptions.forget(teamId);
       await versions.forget(teamId);
       // Last, so that after an interruption the tenant is found again.
       await installations.remove(teamId);

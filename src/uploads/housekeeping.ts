@@ -7,8 +7,8 @@ const KEEP_MS = 30 * 24 * 60 * 60_000;
 
 /**
  * Periodically deletes expired data: old uploads with their packages, packages kept for uploads that never ended, seen
- * keys, ended leases, closed Home tabs, old audit and undo records, expired approvals, folders of killed processes. Every
- * process does it; it is idempotent.
+ * keys, ended leases, closed Home tabs, old audit and undo records, answered interruptions, expired approvals, folders of
+ * killed processes. Every process does it; it is idempotent.
  * @param historyKeepMs retention of the audit log and the undo log.
  * @returns a function that stops it.
  */
@@ -25,6 +25,7 @@ export function startHousekeeping(
       await store.homeViewers.sweep();
       await store.undoLog.sweep(historyKeepMs);
       await store.auditLog.sweep(historyKeepMs);
+      await store.interruptions.sweep(historyKeepMs);
       await store.approvals.sweep();
       await store.versions.sweep();
       await spool.sweep(now());

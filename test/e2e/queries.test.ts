@@ -23,7 +23,7 @@ async function says(slack: Slack, line: string, words: RegExp): Promise<void> {
 }
 
 /** Tables that only the bot's background work uses here. On a slow machine its first round comes late. */
-const BACKGROUND = /\b(?:drops|later_looks|uploads|watches)\b/;
+const BACKGROUND = /\b(?:drops|interruptions|later_looks|processes|uploads|watches)\b/;
 
 /** The statements of a command that was given once before; the database answers nothing until its ack. */
 async function statementsOf(slack: Slack, tapped: TappedServer, [line, words]: (typeof LINES)[number]) {

@@ -44,7 +44,8 @@ export async function driveSwitch(walk: Walk, pauseMs: number, stop: AbortSignal
     }
     const wanted: State = shownBy(shown) === 'enabled' ? 'disabled' : 'enabled';
     const label = `${wanted === 'disabled' ? 'Disable' : 'Enable'} ${CHANGED}`;
-    const answer = await walk.ask(label, () => walk.driver.click(shown, { text: label }));
+    const line = `${wanted === 'disabled' ? 'disable' : 'enable'} installed:`;
+    const answer = await walk.askToChange(label, line, () => walk.driver.click(shown, { text: label }));
     note(answer, wanted);
     list = answer;
     await wait(pauseMs);
@@ -81,7 +82,8 @@ export interface Words {
 export async function driveWords(walk: Walk, pauseMs: number, stop: AbortSignal): Promise<Words> {
   const words: Words = { told: 0, present: new Set(), gone: new Set(), others: [] };
   const change = async (kind: 'add' | 'remove', word: string): Promise<void> => {
-    const answer = await walk.ask(`${kind} ${word}`, () => walk.driver.command(`triggers ${CHANGED} ${kind}: ${word}`));
+    const line = `triggers ${CHANGED} ${kind}: ${word}`;
+    const answer = await walk.askToChange(`${kind} ${word}`, `${line}\``, () => walk.driver.command(line));
     const isTold = /^(✓ )?Trigger words of \W?News\W? changed by/.test(answer?.text ?? '');
     // Whatever its answer, a word that was told to be there is in doubt while it is being removed.
     words.present.delete(word);

@@ -38,23 +38,24 @@ export async function examineChanges(
   const asked = waits.filter(({ what }) => /^(Enable|Disable|add|remove) /.test(what)).length;
   if (ours.length > asked) wrong.push(`${asked} requests became ${ours.length} audit entries.`);
 
-  const interrupted = records.filter(({ ended }) => ended === null);
-  for (const { at, userId, verb } of interrupted) {
-    const wasCutOff = waits.some(
-      (wait) => wait.end === 'cut-off' && wait.userId === userId && wait.from <= at && at <= wait.to,
-    );
-    if (!wasCutOff) wrong.push(`${verb} of ${at.toISOString()} has no end, though nobody killed its process.`);
+  for (const { at, ended, verb } of records) {
+    if (ended === null) wrong.push(`${verb} of ${at.toISOString()} has no end.`);
+  }
+  // Only a process that was killed before it had begun a change leaves it unanswered.
+  for (const { end, from, to, userId, wasAcked, what } of waits) {
+    if (end !== 'cut-off' || !wasAcked) continue;
+    const begun = ours.find((record) => record.userId === userId && from <= record.at && record.at <= to);
+    if (begun) wrong.push(`${what} of ${from.toISOString()} was begun (ref ${begun.ref}) and never answered.`);
   }
 
   const puts = changes.filter(({ method, path }) => method === 'PUT' && path.includes(`/${row.id}/`));
   const accepted = puts.filter(({ status }) => status !== null && status < 300).length;
   const notRefused = puts.filter(({ status }) => status === null || status < 300).length;
-  const open = interrupted.filter(({ verb }) => CHANGES.has(verb)).length;
   // The answer of the service may have come too late, which is told and audited as a failure, or as not confirmed.
   const unclear: readonly unknown[] = ['failed', 'unconfirmed'];
   const failed = ours.filter(({ ended }) => unclear.includes(ended?.outcome)).length;
-  if (accepted > done + open + failed) {
-    wrong.push(`${accepted} PUTs, but only ${done} audited as done, ${open} interrupted and ${failed} failed.`);
+  if (accepted > done + failed) {
+    wrong.push(`${accepted} PUTs, but only ${done} audited as done and ${failed} failed.`);
   }
   if (done > notRefused) wrong.push(`${done} audited as done, but only ${notRefused} PUTs.`);
   return wrong;

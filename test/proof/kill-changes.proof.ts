@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeStoreOptions, storeKinds } from '../store/stores.ts';
 import { killLooks, killRollbacks } from './kill-changes.ts';
+import { killCommands } from './kill-commands.ts';
 
 /** Makes the same kills in each run; PROOF_SEED selects others. */
 const SEED = Number(process.env.PROOF_SEED ?? 20261124);
@@ -18,3 +19,10 @@ test.each(storeKinds)(
     expect(report).toEqual({ pending: KILLS, told: KILLS, wrong: [] });
   },
 );
+
+test.each(storeKinds)('changes of a process that is killed 12 times while it makes them, on %s', async (kind) => {
+  const { begun, byNext, wrong } = await killCommands({ store: await makeStoreOptions(kind), kills: 12, seed: SEED });
+  process.stdout.write(`${begun} begun, ${byNext} answered by the next process\n`);
+  expect(wrong).toEqual([]);
+  expect(byNext).toBeGreaterThan(0);
+});

@@ -80,10 +80,13 @@ export async function proveReplicas(options: ReplicasOptions): Promise<ReplicasR
       const deadline = Date.now() + END_MS;
       for (const one of walked) {
         const { service, slack } = one.workspace;
+        const auditLog = store.auditLog.of(slack.teamId);
+        while (Date.now() < deadline && (await auditLog.runningSince(since, { withoutUploads: true })) > 0)
+          await wait(50);
         const found = [
           ...(await everythingEnds({ bots: house.bots, store, slack }, deadline - Date.now())),
           ...(await examine({ service, slack }, one.uploads)),
-          ...(await examineChanges(one, house.changes, await store.auditLog.of(slack.teamId).all(since, 10_000))),
+          ...(await examineChanges(one, house.changes, await auditLog.all(since, 10_000))),
         ];
         wrong.push(...found.map((sentence) => `${slack.team.name}: ${sentence}`));
       }

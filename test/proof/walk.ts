@@ -35,8 +35,21 @@ export class Walk {
   /** The message that this person alone gets in return; null if there is none. */
   ask(what: string, send: () => Promise<Delivery>): Promise<Message | null> {
     const { id } = this.driver.person;
-    const fits = (message: Message) => message.ephemeralFor === id && !isPending(message);
+    const fits = (message: Message) => message.ephemeralFor === id && !isPending(message) && !isOfKilled(message);
     return this.#wait(what, send, (after, signal) => this.#slack.nextMessage(fits, { after, signal }));
+  }
+
+  /**
+   * The same for a change. A killed process is no excuse: what it has begun is answered by another one.
+   * @param line what such an answer quotes: an answer to an earlier request may come late.
+   */
+  askToChange(what: string, line: string, send: () => Promise<Delivery>): Promise<Message | null> {
+    const { id } = this.driver.person;
+    const fits = (message: Message) => {
+      if (message.ephemeralFor !== id || isPending(message)) return false;
+      return !isOfKilled(message) || message.text.includes(`\`${line}`);
+    };
+    return this.#wait(what, send, (after, signal) => this.#slack.nextMessage(fits, { after, signal }), true);
   }
 
   /** The message as it is now: a late answer to an earlier request may have changed it. */
@@ -84,12 +97,13 @@ export class Walk {
     what: string,
     send: () => Promise<Delivery>,
     hear: (after: number, signal: AbortSignal) => Promise<T>,
+    isChange = false,
   ): Promise<T | null> {
     const after = this.#slack.transcript.revision;
     const from = new Date();
     const delivery = await send();
     const death = this.#handled.deathOf(delivery);
-    const signal = deadlineAfter(LONGEST_MS, death);
+    const signal = deadlineAfter(LONGEST_MS, isChange && delivery.acked ? new AbortController().signal : death);
     // What was not acked may be answered all the same, if only the ack was cut off.
     const answer = await hear(after, signal).catch(() => null);
     const end = answer !== null ? 'answered' : death.aborted ? 'cut-off' : 'unanswered';
@@ -97,6 +111,9 @@ export class Walk {
     return answer;
   }
 }
+
+/** From a process that answers for a killed one, perhaps once more. */
+const isOfKilled = ({ text }: Message): boolean => /^(?:Interrupted: |Result of )/.test(text);
 
 /** An extra notice, or a pressed button that shows what is being done. */
 export const isPending = ({ blocks, text }: Message): boolean =>

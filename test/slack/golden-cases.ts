@@ -30,6 +30,7 @@ import { APPROVAL_MESSAGES } from './golden-approvals.ts';
 import { EXTREMES } from './golden-extremes.ts';
 import { OUTCOMES } from './golden-outcomes.ts';
 import { REFUSALS } from './golden-refusals.ts';
+import { INTERRUPTED_CASES } from './interrupted-cases.ts';
 import { type Cases, nameCases } from './name-cases.ts';
 import { CONTENTS } from './sample-uploads.ts';
 import { AROUND, ASKED, CHANGE_ID, ECHO, FRAME, ORIGIN, RADIO, SHARED, ZIP } from './sample-values.ts';
@@ -122,6 +123,7 @@ export const GOLDEN_CASES: Cases = {
   'redrawn-card-unchanged': draw(OUTCOMES.unchanged.enabled, { redrawn: OUTCOMES.card.disabled }),
   'agents-without-images': { ...agents, blocks: withoutImages(agents.blocks) },
   ...APPROVAL_MESSAGES,
+  ...INTERRUPTED_CASES,
   'fault-of-the-bot': sentenceMessage(faultSentence(ASKED.ref)),
   'wait-notice': waitNotice(),
   'form-too-late': lateForm(),

@@ -84,6 +84,7 @@ const entries: HistoryEntry[] = [
     ended: ended({ outcome: 'failed', why: 'unavailable', status: 503, after: null }),
   }),
   entry({ verb: 'enable', ended: ended({ outcome: 'unchanged', before: 'enabled', after: 'enabled' }) }),
+  entry({ verb: 'disable', ended: ended({ outcome: 'failed', why: 'interrupted', before: null, after: null }) }),
   entry({ verb: 'upload', targets: [{ kind: 'upload', id: '0123456789abcdef', name: 'Tides' }], ended: null }),
 ];
 

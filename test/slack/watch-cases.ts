@@ -3,6 +3,7 @@ import type { Problem } from '../../src/core/problems.ts';
 import { problemSentence } from '../../src/slack/features/check.ts';
 import { watchMessage } from '../../src/slack/features/watch.ts';
 import type { AccountChange } from '../../src/watch/compare.ts';
+import { interrupted } from './interrupted-cases.ts';
 import type { Cases } from './name-cases.ts';
 import { AT, ability, agent, ECHO, installed, RADIO, WEATHER } from './sample-values.ts';
 
@@ -60,6 +61,15 @@ export const manyProblems = (count: number): Problem[] =>
 /** Changes made outside Slack and problems, by the name of the golden file. */
 export const WATCH_CASES: Cases = {
   'elsewhere-one': watchMessage([{ kind: 'disabled', installedId: ROW, name: 'Weather' }], AT),
+  'elsewhere-interrupted': watchMessage(
+    [
+      { kind: 'disabled', installedId: ROW, name: 'Weather' },
+      { kind: 'enabled', installedId: installed(90_002, 'Radio').id, name: 'Radio' },
+    ],
+    AT,
+    { appeared: [], gone: [] },
+    [interrupted()],
+  ),
   'elsewhere-each-kind': watchMessage(changesOf('Weather'), AT),
   'elsewhere-5000': watchMessage(GONE, AT),
   'problems-each-kind': watchMessage([], AT, {

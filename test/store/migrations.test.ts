@@ -11,6 +11,8 @@ import { makeStoreOptions, openTestStore, storeKinds } from './stores.ts';
 
 /** The objects created by the team migration and later ones, newest first. */
 const MADE = [
+  'drop table interruptions',
+  'drop table processes',
   'drop table versions',
   'drop table kept_packages',
   'drop table findings',
@@ -67,6 +69,9 @@ describe.each(storeKinds)('migrations on %s', (kind) => {
     );
     for (const table of ['versions', 'kept_packages', 'findings', 'later_looks', 'watches'])
       await runSql(options, `drop table ${table}`);
+    for (const table of ['interruptions', 'processes']) await runSql(options, `drop table ${table}`);
+    await runSql(options, 'drop index attempts_of_owner');
+    await runSql(options, 'alter table attempts drop column owner');
     if (kind === 'postgresql') await runSql(options, 'alter table drops drop column position');
     await runSql(options, `delete from bot_migrations where name >= '0015' returning name`);
     const before = Date.now();

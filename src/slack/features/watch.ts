@@ -8,13 +8,16 @@ import { NotLockedError } from '../../core/locks.ts';
 import { joinLists } from '../../core/lookup.ts';
 import { problemsOf } from '../../core/read-problems.ts';
 import { type AbilityRef, formatAbilityRef } from '../../core/references.ts';
+import { type AuditRecord, isInterrupted } from '../../store/audit-record.ts';
 import type { Store } from '../../store/store.ts';
 import type { AccountChange } from '../../watch/compare.ts';
 import type { ProblemNews } from '../../watch/compare-problems.ts';
+import { likelyCause } from '../../watch/likely-cause.ts';
 import { isAtWork, type Look, readOwnChanges, watchAccount } from '../../watch/watch-account.ts';
 import { countAbilities } from '../blocks/ability.ts';
 import { actions, button } from '../blocks/buttons.ts';
 import { bold, clip, fitLines, type MessageAnswer, section, time, toFallback, wordsLine } from '../blocks/kit.ts';
+import { person } from '../blocks/mentions.ts';
 import type { Workspace } from '../workspace.ts';
 import { drawProblemNews, problemSentence } from './check.ts';
 
@@ -60,10 +63,22 @@ async function watchWorkspace(workspace: Workspace): Promise<Look | null> {
       sentence: problemSentence,
     },
     tell: async (changes, seenAt, problems) => {
-      await outbound.post(watchChannel, null, watchMessage(changes, seenAt, problems), 'announcement');
+      const interrupted = changes.length === 0 ? [] : await readInterrupted(workspace, seenAt);
+      await outbound.post(watchChannel, null, watchMessage(changes, seenAt, problems, interrupted), 'announcement');
     },
     now: context.now,
   });
+}
+
+/** Longer than a killed process stays unnoticed. */
+const NOTICED_MS = 15 * 60_000;
+const MAX_INTERRUPTED = 50;
+
+/** The requests of killed processes since about the last check: the service may have made their changes. */
+async function readInterrupted({ auditLog, config }: Workspace, seenAt: Date): Promise<AuditRecord[]> {
+  const since = new Date(seenAt.getTime() - 2 * config.watchMs - NOTICED_MS);
+  const failed = { since, outcomes: ['failed'], page: 1, perPage: MAX_INTERRUPTED } as const;
+  return (await auditLog.list(failed)).records.filter(isInterrupted);
 }
 
 /** Hashed, because the URL may contain secrets. */
@@ -198,6 +213,11 @@ function ids(by: 'id' | 'installed', numbers: readonly number[]): string {
   return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
+function causeOf(change: AccountChange, interrupted: readonly AuditRecord[]): string {
+  const cause = likelyCause(change, interrupted);
+  return cause ? ` · probably by an interrupted request of ${person(cause.userId)}` : '';
+}
+
 /** Slack allows 3,000 characters per section. */
 const MAX_LINES = 2800;
 
@@ -210,8 +230,9 @@ export function watchMessage(
   changes: readonly AccountChange[],
   seenAt: Date,
   problems: ProblemNews = { appeared: [], gone: [] },
+  interrupted: readonly AuditRecord[] = [],
 ): MessageAnswer {
-  const lines = changes.map((change) => `• ${changeSentence(change)}`);
+  const lines = changes.map((change) => `• ${changeSentence(change)}${causeOf(change, interrupted)}`);
   const told = changes.length === 0 ? [] : [`*Changed outside Slack* · ${time(seenAt)}\n${fitLines(lines, MAX_LINES)}`];
   const news = drawProblemNews(problems);
   return {

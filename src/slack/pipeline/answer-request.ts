@@ -46,7 +46,11 @@ export function answerRequest(asked: SlackRequest, workspace: Workspace): Promis
     const done = await withTimeBudget(budgetMs, () => runAndDraw(allowed, request, workspace));
     wait?.answered();
     try {
-      await deliver(done, request, destinationOf(request, openedViewId), workspace);
+      try {
+        await deliver(done, request, destinationOf(request, openedViewId), workspace);
+      } finally {
+        workspace.auditLog.answered(request.requester.ref);
+      }
       noteAnswered();
       // The requester does not wait for what others see.
       await notify(done, request, workspace);

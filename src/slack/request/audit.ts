@@ -102,16 +102,22 @@ function countNotStarted(entry: AuditEntry, ms: number, workspace: Recorder): vo
   logOperation(entry, { outcome: 'failed', answer: null, ms }, workspace);
 }
 
+/** Finishes an entry whose answer is sent elsewhere, immediately afterwards. Never throws. */
+export async function finishAudit(audit: OpenAuditEntry, result: AuditResult, workspace: Recorder): Promise<void> {
+  await endAudit(audit, result, workspace, null);
+  workspace.auditLog.answered(audit.entry.requester.ref);
+}
+
 /**
  * Counts, logs and audits the result. Never throws: the action is done either way, and an entry without a result is
  * shown as interrupted.
  * @param answer the kind of outcome that is drawn; null if the answer is sent elsewhere.
  */
-export async function finishAudit(
+async function endAudit(
   { id, startedAt, entry }: OpenAuditEntry,
   result: AuditResult & { changeId?: string | null },
   workspace: Recorder,
-  answer: Outcome['kind'] | null = null,
+  answer: Outcome['kind'] | null,
 ): Promise<void> {
   const { auditLog, context, log, metrics } = workspace;
   const ms = context.now().getTime() - startedAt;
@@ -199,7 +205,8 @@ export function countUnread({ origin, requester }: SlackRequest, workspace: Reco
 }
 
 /**
- * Runs a request. A change is audited before and after; without an audit entry it is not made.
+ * Runs a request. A change is audited before and after; without an audit entry it is not made. Once its answer is
+ * delivered, `auditLog.answered` has to be called.
  * @param allowed from {@link Allowed.check}.
  * @param request `shared`: the shared message that it came from.
  */
@@ -232,10 +239,10 @@ export async function runAudited(
       { ...request, auditId: audit.id, requester },
       workspace,
     );
-    await finishAudit(audit, { ...auditResultOf(outcome), changeId: recorded?.undo ?? null }, workspace, outcome.kind);
+    await endAudit(audit, { ...auditResultOf(outcome), changeId: recorded?.undo ?? null }, workspace, outcome.kind);
     return { outcome, recorded };
   } catch (error) {
-    await finishAudit(audit, faultResult(), workspace);
+    await endAudit(audit, faultResult(), workspace, null);
     throw error;
   }
 }

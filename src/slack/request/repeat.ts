@@ -1,7 +1,7 @@
 import { isGuess, targetsOf, verbOf, wantedOf } from '../../core/registry.ts';
 import { wantedLine } from '../../core/wanted.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
-import type { SharedPlace } from '../button-value.ts';
+import type { ButtonValue, SharedPlace } from '../button-value.ts';
 import { encodeButton, readRepeatable, VALUE_MAX } from '../button-value.ts';
 import type { SlackRequest } from './request.ts';
 
@@ -30,9 +30,19 @@ export function repeatOf(request: SlackRequest, shared: SharedPlace | null): Rep
     ...(share ? { share: true as const } : {}),
     ...(shared ? { shared } : {}),
   };
-  if (line !== null) return fitting('Try again', { do: line || 'list', ...beside });
+  if (line !== null) return repeatLine(line, beside);
   const form = formLine(request);
   return form === null ? null : fitting('Try again…', { do: form, asks: true, ...beside });
+}
+
+/** Repeats a line as it was typed. */
+export const repeatLine = (line: string, beside: Omit<ButtonValue, 'do' | 'v'> = {}): Repeat | null =>
+  fitting('Try again', { do: line || 'list', ...beside });
+
+/** Opens the form of a verb again for these targets; null if they have no IDs. */
+export function formOf(verb: string, targets: readonly AuditTarget[]): Repeat | null {
+  const refs = targets.flatMap(refOf);
+  return refs.length === 0 ? null : fitting('Try again…', { do: `${verb} ${refs.join(', ')}`, asks: true });
 }
 
 function fitting(label: Repeat['label'], value: Parameters<typeof encodeButton>[0]): Repeat | null {

@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '../../../core/features/history.ts';
-import type { AuditOutcome, AuditRecord, AuditTarget } from '../../../store/audit-record.ts';
+import { type AuditOutcome, type AuditRecord, type AuditTarget, isInterrupted } from '../../../store/audit-record.ts';
 import { countOf, foreign, namesLine, time } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
 import { settingWords } from '../settings/settings.ts';
@@ -25,7 +25,7 @@ export const OUTCOME_WORDS: Record<AuditOutcome, string> = {
 /** One attempt on one line; its values before and after, and its details, on a second. */
 export function entryLine({ record, undoneBy }: HistoryEntry, width: Width, withDetails: boolean): string {
   const undone = undoneBy === null ? '' : ` · undone by ${person(undoneBy)}`;
-  const why = reasonOf(record.ended, width);
+  const why = isInterrupted(record) ? '' : reasonOf(record.ended, width);
   const at = record.repeats?.lastAt ?? record.at;
   const first = `${whatOf(record, width)} by ${person(record.userId)} · ${time(at)}${undone}${why}`;
   const second = [
@@ -36,8 +36,10 @@ export function entryLine({ record, undoneBy }: HistoryEntry, width: Width, with
 }
 
 /** Whether it did something, or still may. Others can be folded into one line. */
-export const isDone = ({ ended }: AuditRecord): boolean =>
-  ended === null || ended.outcome === 'done' || ended.outcome === 'unconfirmed';
+export const isDone = (record: AuditRecord): boolean => {
+  const { ended } = record;
+  return ended === null || ended.outcome === 'done' || ended.outcome === 'unconfirmed' || isInterrupted(record);
+};
 
 /** Several attempts that did nothing, newest first. */
 export function foldedLine(records: readonly AuditRecord[]): string {
@@ -69,7 +71,8 @@ function whatOf(record: AuditRecord, { names }: Width): string {
   const tried = named === '' ? verb : `${verb} ${named}`;
   const times = repeats?.same ? ` ${repeats.count + 1} times` : '';
   const others = repeats && !repeats.same ? ` and ${countOf(repeats.count, 'other attempt')}` : '';
-  return `${ended ? LEADS[ended.outcome] : 'Not finished'}${times}: ${tried}${others}`;
+  const lead = isInterrupted(record) ? 'Interrupted' : ended ? LEADS[ended.outcome] : 'Not finished';
+  return `${lead}${times}: ${tried}${others}`;
 }
 
 const LEADS: Record<Exclude<AuditOutcome, 'done'>, string> = {

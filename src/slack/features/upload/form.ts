@@ -1,5 +1,6 @@
 import { isPackageProblem } from '@abilities-bot/ability-zip';
 import type { Requester } from '../../../core/access.ts';
+import { faultResult } from '../../../core/audit-result.ts';
 import { acceptUpload, decideUpload } from '../../../uploads/decide.ts';
 import { FileUnavailableError } from '../../../uploads/ports.ts';
 import { sentenceModal } from '../../blocks/modals.ts';
@@ -116,7 +117,10 @@ async function change(
     { kind: 'change', form, icon: chosen, wrap },
     workspace.uploadTools,
     who.requester.userId,
-  );
+  ).catch(async (error: unknown) => {
+    await finishAudit(audit, faultResult(), workspace);
+    throw error;
+  });
   await finishAudit(audit, decisionResult(record !== null, 'change', entry.targets), workspace);
   if (record) {
     workspace.uploadWorker.wake();

@@ -72,11 +72,14 @@ function codeWords(record: UploadRecord): Pick<AuditResult, 'before' | 'after'> 
 
 /** The audit entry has the upload's ID, so that repeated calls write it once. */
 export const beginUpload = (record: UploadRecord, { auditLog }: Recorder): Promise<void> =>
-  auditLog.begin({
-    ...{ id: record.id, ref: record.ref, userId: record.userId, verb: 'upload', line: null },
-    channelId: record.place?.channel ?? record.thread?.channel ?? null,
-    targets: [{ kind: 'upload', id: record.id, name: record.form.name }],
-  });
+  auditLog.begin(
+    {
+      ...{ id: record.id, ref: record.ref, userId: record.userId, verb: 'upload', line: null },
+      channelId: record.place?.channel ?? record.thread?.channel ?? null,
+      targets: [{ kind: 'upload', id: record.id, name: record.form.name }],
+    },
+    { isResumed: true },
+  );
 
 /** @throws store errors; a retry repeats this. */
 export async function endUpload(record: UploadRecord, { auditLog }: Recorder): Promise<void> {

@@ -1,3 +1,4 @@
+import { faultResult } from '../../../core/audit-result.ts';
 import { decideUpload } from '../../../uploads/decide.ts';
 import { sentenceModal } from '../../blocks/modals.ts';
 import type { ModalMetadata } from '../../modal-metadata.ts';
@@ -19,7 +20,15 @@ async function submitUpdate(
     if (!record || record.teamId !== workspace.tenantId) return tell(uploadUnknown().text);
     const entry = auditEntryAbout(record, 'update', { requester, origin });
     const audit = await startAudit(entry, workspace);
-    const decided = await decideUpload(record, { kind: 'update', abilityId }, workspace.uploadTools, requester.userId);
+    const decided = await decideUpload(
+      record,
+      { kind: 'update', abilityId },
+      workspace.uploadTools,
+      requester.userId,
+    ).catch(async (error: unknown) => {
+      await finishAudit(audit, faultResult(), workspace);
+      throw error;
+    });
     await finishAudit(audit, decisionResult(decided !== null, 'update', entry.targets), workspace);
     if (!decided) return tell(uploadPastChoice(record).text);
     workspace.uploadWorker.wake();

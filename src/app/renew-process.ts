@@ -1,0 +1,41 @@
+import type { Clock } from '../base/clock.ts';
+import type { Logger } from '../base/logger.ts';
+import { Rounds } from '../base/rounds.ts';
+import { withTimeout } from '../base/timeout.ts';
+import type { Processes } from '../store/processes.ts';
+
+/** After that long without a renewal, a process counts as killed, and others answer its requests. */
+export const PROCESS_LEASE_MS = 20_000;
+/** A renewal may wait for a connection. */
+const RENEW_WAIT_MS = 2000;
+
+interface Renewing {
+  clock: Pick<Clock, 'after'>;
+  leaseMs: number;
+  log: Logger;
+  processes: Processes;
+}
+
+/**
+ * Tells other processes that this one lives, until it is stopped.
+ * @returns a function that stops it.
+ * @throws the database's errors for the first time.
+ */
+export async function startRenewing({ clock, leaseMs, log, processes }: Renewing): Promise<() => void> {
+  await processes.renew(leaseMs);
+  const everyMs = leaseMs / 4;
+  const round = async () => {
+    await withTimeout(processes.renew(leaseMs), RENEW_WAIT_MS, () => {
+      throw new Error('The renewal of the process took too long.');
+    });
+    return everyMs;
+  };
+  const failed = (error: unknown) => log.warn({ err: error }, 'process not renewed');
+  // Not tracked: it ends after the requests.
+  const rounds = new Rounds({ clock, round, run: (work) => work(), failed, againMs: everyMs / 4 });
+  const cancel = clock.after(everyMs, () => rounds.wake());
+  return () => {
+    cancel();
+    rounds.stop();
+  };
+}

@@ -1,0 +1,107 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Logger } from '../../base/logger.ts';
+import { withTimeBudget, withTrace } from '../../base/request-context.ts';
+import { Rounds } from '../../base/rounds.ts';
+import type { CatalogEntry } from '../../core/catalog.ts';
+import { readCatalog } from '../../core/lookup.ts';
+import { shownTargets } from '../../core/shown-targets.ts';
+import { isServiceError } from '../../service/errors.ts';
+import type { AuditRecord } from '../../store/audit-record.ts';
+import type { Interruption } from '../../store/interruptions.ts';
+import type { Store } from '../../store/store.ts';
+import { hideForbidden } from '../blocks/buttons.ts';
+import { interruptedMessage } from '../features/interrupted.ts';
+import { NOWHERE } from '../modal-metadata.ts';
+import { identify } from '../payloads/payloads.ts';
+import type { Workspace } from '../workspace.ts';
+
+/** Longer than reading the account and waiting for Slack take together. Then its process counts as killed. */
+const CLAIM_MS = 3 * 60_000;
+const MAX_AT_ONCE = 10;
+/** Pauses after answers that Slack did not take. After the last one it is given up. */
+const AGAIN_MS = [2000, 30_000, 120_000, 600_000];
+
+interface Answering {
+  clock: Pick<Clock, 'after'>;
+  log: Logger;
+  /** Between two looks for killed processes, in milliseconds. */
+  pollMs: number;
+  /** Tracks an answer, so that shutdown waits for it. */
+  run: <T>(work: () => Promise<T>) => Promise<T>;
+  store: Pick<Store, 'interruptions'>;
+  /** The one workspace whose requests are answered; null for all. */
+  onlyTenantId: string | null;
+  /** Null for a workspace that has removed the bot. */
+  workspaceOf: (tenantId: string) => Promise<Workspace | null>;
+}
+
+/**
+ * Ends the requests of killed processes in the audit log, and answers them.
+ * @returns a function that stops it.
+ */
+export function startAnsweringInterrupted({
+  clock,
+  log,
+  onlyTenantId,
+  pollMs,
+  run,
+  store: { interruptions },
+  workspaceOf,
+}: Answering): () => void {
+  const answer = async (one: Interruption) => {
+    try {
+      const workspace = await workspaceOf(one.teamId);
+      if (!workspace) return await interruptions.forget(one.teamId);
+      if (await answerOnce(one, workspace)) return await interruptions.settle(one);
+      const againMs = AGAIN_MS[one.tries - 1];
+      if (againMs !== undefined) return await interruptions.again(one, againMs);
+      log.error({ tenant: one.teamId, audit: one.id }, 'gave up on answering an interrupted request');
+      await interruptions.settle(one);
+    } catch (error) {
+      // Due again after the claim.
+      log.error({ err: error, tenant: one.teamId, audit: one.id }, 'interrupted request not answered, will retry');
+    }
+  };
+  const round = async (): Promise<number> => {
+    await interruptions.plan();
+    let due: Interruption[];
+    do {
+      due = await interruptions.takeDue(MAX_AT_ONCE, CLAIM_MS, onlyTenantId);
+      if (due.length > 0) log.info({ requests: due.length }, 'answering requests of a killed process');
+      await Promise.all(due.map(answer));
+    } while (due.length === MAX_AT_ONCE && !rounds.isStopped);
+    return pollMs;
+  };
+  const failed = (error: unknown) => log.warn({ err: error }, 'requests of killed processes not looked for');
+  const rounds = new Rounds({ clock, round, run, failed, againMs: pollMs });
+  rounds.wake();
+  return () => rounds.stop();
+}
+
+/** Every step may be repeated after a crash. @returns whether nothing is left to do. */
+async function answerOnce({ id }: Interruption, workspace: Workspace): Promise<boolean> {
+  const record = await workspace.auditLog.interrupt(id);
+  if (!record) return true;
+  const { channelId, ref, userId } = record;
+  return withTrace(ref, async () => {
+    const answer = interruptedMessage(record, await readShown(record, workspace));
+    const requester = await identify({ userId, isStranger: false, channelId }, workspace);
+    // The response URL is not in the audit log, which people can export.
+    const to = { userId, origin: { ...NOWHERE, channelId }, triggerId: null, openedViewId: null };
+    const isTold = await workspace.outbound.deliver(hideForbidden(answer, requester), to);
+    if (isTold) workspace.homes.changed();
+    return isTold;
+  });
+}
+
+/** Empty if the account cannot be read: the answer does not wait for the service. */
+async function readShown(record: AuditRecord, { config, context }: Workspace): Promise<CatalogEntry[]> {
+  if (record.targets.length === 0) return [];
+  try {
+    const catalog = await withTimeBudget(config.service.timeoutMs, () => readCatalog(context));
+    return shownTargets(record.targets, catalog);
+  } catch (error) {
+    if (isServiceError(error)) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,12 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { StoreParts } from './database.ts';
+import { wholeMs } from './upload-row.ts';
+
+/**
+ * The time `ms` from now, for what processes compare with each other: by the database's clock on PostgreSQL, since those
+ * of the processes differ. A libsql file is on one machine.
+ */
+export function inMs({ kind, now }: Pick<StoreParts, 'kind' | 'now'>, ms: number): RawBuilder<number> {
+  if (kind === 'libsql') return sql<number>`${wholeMs(now() + ms)}`;
+  return sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint + ${ms}::bigint`;
+}

@@ -1,0 +1,140 @@
+import * as z from 'zod';
+import type { StoreParts } from './database.ts';
+import { inMs } from './database-clock.ts';
+import { LONGEST_REQUEST_MS, type Processes } from './processes.ts';
+import { Json, wholeMs } from './upload-row.ts';
+
+/** How long the requests of a killed process are looked for: one that was only paused may still begin some. */
+const LOOK_FOR_MS = 10 * 60_000;
+
+const Unanswered = Json.pipe(z.array(z.string()));
+
+/** A request of a killed process, to be answered by another one. */
+export interface Interruption {
+  teamId: string;
+  /** The attempt's ID in the audit log. */
+  id: string;
+  /** How often it was claimed, with this time. */
+  tries: number;
+}
+
+/**
+ * The unanswered requests of killed processes, for all processes. Each is planned once, and its row stays until it has
+ * expired, so that no other process plans it again. All functions throw store errors.
+ */
+export class Interruptions {
+  readonly #parts: Pick<StoreParts, 'db' | 'kind' | 'now'>;
+  readonly #processes: Pick<Processes, 'ownId'>;
+
+  constructor(parts: Pick<StoreParts, 'db' | 'kind' | 'now'>, processes: Pick<Processes, 'ownId'>) {
+    this.#parts = parts;
+    this.#processes = processes;
+  }
+
+  /**
+   * Plans an answer to each request that a killed process has begun and not answered, as far as is known: requests since
+   * its last renewal may have been answered.
+   */
+  async plan(): Promise<void> {
+    const killed = await this.#parts.db
+      .selectFrom('processes')
+      .select(['id', 'since', 'unanswered'])
+      .where('until', '<=', inMs(this.#parts, 0))
+      // This process was only paused, and answers itself.
+      .where('id', '!=', this.#processes.ownId ?? '')
+      .execute();
+    for (const one of killed) await this.#planFor(one.id, Number(one.since), one.unanswered);
+  }
+
+  async #planFor(owner: string, since: number, unanswered: string): Promise<void> {
+    const { db } = this.#parts;
+    const refs = Unanswered.safeParse(unanswered).data ?? [];
+    await db
+      .insertInto('interruptions')
+      .columns(['team_id', 'id', 'due_at', 'tries', 'planned_at'])
+      .expression((query) =>
+        query
+          .selectFrom('attempts')
+          .select(['team_id', 'id', inMs(this.#parts, 0).as('due_at')])
+          .select(({ val }) => [val(0).as('tries'), val(wholeMs(this.#parts.now())).as('planned_at')])
+          .where('owner', '=', owner)
+          .where('phase', '=', 'begun')
+          .where('at', '>=', since - LONGEST_REQUEST_MS)
+          .where((where) =>
+            where.or([where('at', '>=', since), ...(refs.length > 0 ? [where('ref', 'in', refs)] : [])]),
+          ),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await db
+      .deleteFrom('processes')
+      .where('id', '=', owner)
+      .where('until', '<=', inMs(this.#parts, -LOOK_FOR_MS))
+      .execute();
+  }
+
+  /**
+   * Claims due ones, of one workspace, or of all for null. Each is due again `claimMs` from now, in case this process is
+   * killed too.
+   */
+  async takeDue(limit: number, claimMs: number, teamId: string | null): Promise<Interruption[]> {
+    const { db, kind } = this.#parts;
+    const due = db
+      .selectFrom('interruptions')
+      .select(['team_id', 'id'])
+      .where('due_at', '<=', inMs(this.#parts, 0))
+      .$if(teamId !== null, (all) => all.where('team_id', '=', teamId))
+      .orderBy('due_at')
+      .limit(limit)
+      .$if(kind === 'postgresql', (locking) => locking.forUpdate().skipLocked());
+    const taken = await db
+      .with('due', () => due)
+      .updateTable('interruptions')
+      .set(({ eb }) => ({ due_at: inMs(this.#parts, claimMs), tries: eb('tries', '+', 1) }))
+      .where((where) =>
+        where.exists((query) =>
+          query
+            .selectFrom('due')
+            .select('due.id')
+            .whereRef('due.id', '=', 'interruptions.id')
+            .whereRef('due.team_id', '=', 'interruptions.team_id'),
+        ),
+      )
+      .returning(['team_id', 'id', 'tries'])
+      .execute();
+    return taken.map(({ id, team_id, tries }) => ({ teamId: team_id, id, tries: Number(tries) }));
+  }
+
+  /** For one that could not be answered now. */
+  async again({ id, teamId, tries }: Interruption, ms: number): Promise<void> {
+    await this.#parts.db
+      .updateTable('interruptions')
+      .set({ due_at: inMs(this.#parts, ms) })
+      .where('team_id', '=', teamId)
+      .where('id', '=', id)
+      // Another process may have claimed and answered it meanwhile.
+      .where('tries', '=', tries)
+      .execute();
+  }
+
+  /** It was answered, or given up. */
+  async settle({ id, teamId }: Interruption): Promise<void> {
+    await this.#parts.db
+      .updateTable('interruptions')
+      .set({ due_at: null })
+      .where('team_id', '=', teamId)
+      .where('id', '=', id)
+      .execute();
+  }
+
+  /** Deletes those planned more than `keepMs` ago. */
+  async sweep(keepMs: number): Promise<void> {
+    const before = wholeMs(this.#parts.now() - keepMs);
+    await this.#parts.db.deleteFrom('interruptions').where('planned_at', '<', before).execute();
+  }
+
+  /** For a workspace that has removed the bot. */
+  async forget(teamId: string): Promise<void> {
+    await this.#parts.db.deleteFrom('interruptions').where('team_id', '=', teamId).execute();
+  }
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import type { StoreParts } from './database.ts';
+import { inMs } from './database-clock.ts';
+import { wholeMs } from './upload-row.ts';
+
+/** Longer than any request. One that is still unanswered then was given up. */
+export const LONGEST_REQUEST_MS = 60 * 60_000;
+
+/**
+ * The running processes. Each renews its row for as long as it lives, and lists in it the requests that it has not
+ * answered, so that answering one costs no query: after a kill, `Interruptions` takes them from there.
+ */
+export class Processes {
+  readonly #parts: Pick<StoreParts, 'db' | 'kind' | 'now'>;
+  readonly #id = randomBytes(8).toString('hex');
+  /** When each began, by ref. */
+  readonly #unanswered = new Map<string, number>();
+  #hasJoined = false;
+
+  constructor(parts: Pick<StoreParts, 'db' | 'kind' | 'now'>) {
+    this.#parts = parts;
+  }
+
+  /** The ID of this process; null before its first renewal, and if it answers no requests. */
+  get ownId(): string | null {
+    return this.#hasJoined ? this.#id : null;
+  }
+
+  /** A request has begun. */
+  begun(ref: string): void {
+    this.#unanswered.set(ref, this.#parts.now());
+  }
+
+  answered(ref: string): void {
+    this.#unanswered.delete(ref);
+  }
+
+  /** Without another call within `ms`, this process counts as killed. @throws the database's errors. */
+  async renew(ms: number): Promise<void> {
+    const now = this.#parts.now();
+    for (const [ref, at] of this.#unanswered) if (at < now - LONGEST_REQUEST_MS) this.#unanswered.delete(ref);
+    const row = {
+      until: inMs(this.#parts, ms),
+      since: wholeMs(now),
+      unanswered: JSON.stringify([...this.#unanswered.keys()]),
+    };
+    await this.#parts.db
+      .insertInto('processes')
+      .values({ id: this.#id, ...row })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute();
+    this.#hasJoined = true;
+  }
+
+  /** Others answer now what this process has not answered. @throws the database's errors. */
+  leave(): Promise<void> {
+    return this.renew(0);
+  }
+}
