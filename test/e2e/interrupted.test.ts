@@ -52,7 +52,7 @@ describe.each(storeKinds)('a request of a killed process on %s', (kind) => {
     expect(answer).toMatchObject({ channelId: channels.ops.id, ephemeralFor: people.ana.id });
     expect(answer.text).toContain(`(ref ${id.slice(0, 6)})`);
     expect(renderText(answer)).toContain('disable News');
-    expect(answer.text).toContain('Now News is enabled.');
+    expect(answer.text).toContain('News is enabled now.');
     const ana = slack.as(people.ana);
     await ana.click(answer, { text: 'Audit log' });
     expect((await saying('Interrupted: disable News')).text).toContain('Audit log');
