@@ -5,7 +5,7 @@ import { actions, button, rawButton, showButton } from '../blocks/buttons.ts';
 import { allAbilities } from '../blocks/drawing.ts';
 import { bold, code, type MessageAnswer, namesLine, section, time, toFallback, wordsLine } from '../blocks/kit.ts';
 import { refWords } from '../blocks/sentences.ts';
-import { formOf, type Repeat, repeatLine } from '../request/repeat.ts';
+import { type Repeat, repeatForm, repeatLine } from '../request/repeat.ts';
 import { OUTCOME_WORDS } from './history/entries.ts';
 
 const MAX_SHOWN = 5;
@@ -66,7 +66,7 @@ function stateLine({ installed, name, state, triggerWords }: CatalogEntry, verb:
 /** The buttons of an upload are below its own message. */
 function repeatOf({ line, targets, verb }: AuditRecord): Repeat | null {
   if (isOfUpload(targets)) return null;
-  return line === null ? formOf(verb, targets) : repeatLine(line);
+  return line === null ? repeatForm(verb, targets) : repeatLine(line);
 }
 
 const isOfUpload = (targets: AuditRecord['targets']): boolean => targets.some(({ kind }) => kind === 'upload');

@@ -40,7 +40,7 @@ export const repeatLine = (line: string, beside: Omit<ButtonValue, 'do' | 'v'> =
   fitting('Try again', { do: line || 'list', ...beside });
 
 /** Opens the form of a verb again for these targets; null if they have no IDs. */
-export function formOf(verb: string, targets: readonly AuditTarget[]): Repeat | null {
+export function repeatForm(verb: string, targets: readonly AuditTarget[]): Repeat | null {
   const refs = targets.flatMap(refOf);
   return refs.length === 0 ? null : fitting('Try again…', { do: `${verb} ${refs.join(', ')}`, asks: true });
 }

@@ -225,7 +225,7 @@ const ShownField = z.object({
 });
 
 /** What the form showed before somebody changed it; null if Slack did not send it along. */
-export function readShown({ blocks }: ShownView, round: number): StoredSettings | null {
+export function readInitial({ blocks }: ShownView, round: number): StoredSettings | null {
   const shown = new Map(
     blocks.flatMap((block) => {
       const { data } = ShownField.safeParse(block);

@@ -15,7 +15,7 @@ import { type Asked, errorsAt, type FieldErrors, type Forms, instead } from '../
 import type { SubmissionPayload } from '../../payloads/payloads.ts';
 import { tell } from '../../request/announce.ts';
 import type { Workspace } from '../../workspace.ts';
-import { fieldsOf, fitsIntoForm, readFields, readShown, settingsModal } from './form-view.ts';
+import { fieldsOf, fitsIntoForm, readFields, readInitial, settingsModal } from './form-view.ts';
 
 /** Rejects settings that would remove the person's own admin role: nobody might be left to correct that. */
 async function checkOwnRole(
@@ -164,11 +164,11 @@ export const settingsForms: Forms<'settings' | 'settings-again'> = {
   settings: {
     verb: 'settings',
     submit: ({ metadata: { origin }, payload }, workspace) =>
-      submitSettings({ payload, round: 0, base: readShown(payload.view, 0), origin }, workspace),
+      submitSettings({ payload, round: 0, base: readInitial(payload.view, 0), origin }, workspace),
   },
   'settings-again': {
     verb: 'settings',
     submit: ({ metadata: { base, origin, round }, payload }, workspace) =>
-      submitSettings({ payload, round, base: base ?? readShown(payload.view, round), origin }, workspace),
+      submitSettings({ payload, round, base: base ?? readInitial(payload.view, round), origin }, workspace),
   },
 };
