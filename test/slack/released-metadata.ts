@@ -1,3 +1,5 @@
+import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
+
 /** The metadata of forms that somebody may still submit. The rules of released-buttons.ts apply. */
 
 const FILE = { id: 'F0TIDES', name: 'night-tides_v2.zip' };
@@ -123,6 +125,10 @@ export const RELEASED_METADATA: ReleasedMetadata[] = [
     reads: { form: 'update', upload: '0123456789abcdef', abilityId: 6390 },
   },
   { text: `{"v":1,"form":"settings","origin":${LATER_ORIGIN}}`, reads: { form: 'settings' } },
+  {
+    text: `{"v":1,"form":"settings-again","round":1,"base":${JSON.stringify(EMPTY_SETTINGS)},"origin":${LATER_ORIGIN}}`,
+    reads: { form: 'settings-again', round: 1, base: EMPTY_SETTINGS },
+  },
   { text: `{"v":1,"form":"connect","origin":${LATER_ORIGIN}}`, reads: { form: 'connect' } },
   {
     text: `{"v":1,"form":"edit-triggers","installedId":90001,"name":"Weather","base":["will it rain"],"origin":${LATER_ORIGIN}}`,

@@ -106,4 +106,19 @@ export const RELEASED_TEAM_BUTTONS: ReleasedButton[] = [
     value: '{"v":1,"do":"history filter: Weather @U0BEN since:7d outcome:done","asks":true}',
     reads: click(filter({ name: 'Weather', userId: 'U0BEN', since: '7d', outcome: 'done' }), { asks: true }),
   },
+  {
+    value: '{"v":1,"do":"disable all"}',
+    reads: click({ verb: 'disable', targets: [{ by: 'name', name: 'all' }] }),
+  },
+  {
+    value: '{"v":1,"do":"triggers Weather add: rain"}',
+    reads: click({
+      ...{ verb: 'change-triggers', target: { by: 'name', name: 'Weather' } },
+      change: { kind: 'edit', add: ['rain'], remove: [] },
+    }),
+  },
+  {
+    value: '{"v":1,"do":"assign agent:301","asks":true}',
+    reads: click({ verb: 'assign', agent: { by: 'agent', id: 301 } }, { asks: true }),
+  },
 ];

@@ -58,7 +58,8 @@ async function setUp(kind: (typeof StoreKinds)[number]) {
 
   /** Both at the same time, as processes do; returns the result of the one that claims the account. */
   async function look(): Promise<Look> {
-    clock.move(EVERY_MS);
+    const dueAt = await store.watches.nextDueAt(null);
+    clock.move(Math.max(0, (dueAt ?? 0) - clock.now()));
     const looks = await Promise.all(
       stores.map(async (own) => {
         const due = await own.watches.takeDue(1, EVERY_MS, null);
