@@ -181,7 +181,7 @@ describe('a form that others overtook', () => {
         open && userId === ben.person.id && renderText(definition).includes('meanwhile'),
     );
     expect(renderText(again.definition)).toContain(
-      'saved other settings meanwhile. Your changes are below, on top of these. Check them, and save again.\n• viewers: removed @U0LOCALGUS',
+      'saved other settings meanwhile. This form shows them, with your changes on top. Check it, and save again.\n• viewers: removed @U0LOCALGUS',
     );
     await save({ audit_channel: '#general' });
     expect((await ben.submit(again, {})).body).toMatchObject({ response_action: 'update' });

@@ -54,8 +54,8 @@ interface Again {
   round: number;
   /** What is saved, if the form shows it with unsaved changes. */
   base?: StoredSettings;
-  /** Sentences above the fields. */
-  above: readonly string[];
+  /** What others saved. At both ends: the form stays scrolled to where *Save* was pressed. */
+  news: readonly string[];
 }
 
 /** Roles, channels and notifications. Values set by the environment are shown next to each field and always apply. */
@@ -65,11 +65,11 @@ export function settingsModal(
   origin: Origin,
   again: Again | null = null,
 ): types.ModalView {
-  const { above = [], base, round = 0 } = again ?? {};
+  const { base, news = [], round = 0 } = again ?? {};
   const fields = fieldsOf(round);
   return formModal({
     title: 'Settings',
-    submit: 'Save',
+    submit: again === null ? 'Save' : 'Save again',
     callbackId: 'settings',
     metadata: encodeMetadata(
       again === null
@@ -77,7 +77,7 @@ export function settingsModal(
         : { form: 'settings-again', round, ...(base ? { base } : {}), origin },
     ),
     blocks: [
-      ...above.map((text) => section(text)),
+      ...news.map(section),
       section(
         'Workspace admins and owners are *admin*, guests have no access. The lists below take precedence: people first, then user groups.',
       ),
@@ -116,6 +116,7 @@ export function settingsModal(
         fixed.watchChannel,
       ),
       approvalsField(fields.approvals, stored, fixed),
+      ...news.map(section),
     ],
   });
 }

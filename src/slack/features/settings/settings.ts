@@ -148,11 +148,11 @@ async function submitSettings(
   if (base !== null && savedBy !== null && overtaking.length > 0) {
     const isKept = fitsIntoForm(stored);
     const what = isKept
-      ? 'Your changes are below, on top of these. Check them, and save again.'
-      : 'They are below. Make your changes again.';
+      ? 'This form shows them, with your changes on top. Check it, and save again.'
+      : 'This form shows them. Make your changes again.';
     const head = `:warning: ${overtakenWords(savedBy, user.id)} meanwhile. ${what}`;
-    const above = toTexts([head, ...linesOf(overtaking)]);
-    const again = { above, round: round + 1, ...(isKept ? { base: stored } : {}) };
+    const news = toTexts([head, ...linesOf(overtaking)]);
+    const again = { news, round: round + 1, ...(isKept ? { base: stored } : {}) };
     const shown = isKept ? rebaseSettings(wanted, base, stored) : stored;
     return instead(settingsModal(shown, fixed, origin, again));
   }
