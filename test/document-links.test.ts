@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { DOCUMENTS, ROOT } from './documents.ts';
 
@@ -30,11 +30,31 @@ test.each(DOCUMENTS)('every file and heading that %s links to exists', (path) =>
   expect(missing).toEqual([]);
 });
 
-/** In backticks: `src/core/verbs.ts`, `packages/local-slack/page/`. */
+/** What the reader makes, or a build, or what a zip contains. */
+const NOT_IN_CHECKOUT = new Set(['example.ts', './data/bot', './data/service', 'dist/main.cache', 'repo-main/tides/']);
+
+/** Where a path in a document may begin: the rooms are named without `src/` and `src/slack/`. */
+const BEGINNINGS = ['.', 'src', 'src/slack'];
+
+const isInCheckout = (path: string) =>
+  BEGINNINGS.some((folder) => existsSync(join(ROOT, folder, path)) || existsSync(join(ROOT, folder, `${path}.ts`)));
+
+const sourceNames = new Set(
+  ['src', 'test', 'packages', 'build'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => !path.includes('node_modules'))
+      .map((path) => basename(path)),
+  ),
+);
+
+/** In backticks: `src/core/verbs.ts`, `store/drops`, `packages/local-slack/page/`, `matrix-rows.ts`. */
 test.each(DOCUMENTS)('every source file that %s names exists', (path) => {
-  const named = read(path).matchAll(/`((?:src|test|packages|docs|build)\/[\w./-]+)`/g);
-  const files = [...named].map(([, file = '']) => file);
-  expect(files.filter((file) => !file.endsWith('/X.ts') && !existsSync(join(ROOT, file)))).toEqual([]);
+  const spans = [...read(path).matchAll(/`([\w.-]+(?:\/[\w.-]+)*\/?)`/g)].map(([, span = '']) => span);
+  const named = spans.filter((span) => !span.endsWith('/X.ts') && !NOT_IN_CHECKOUT.has(span));
+  const paths = named.filter((span) => span.includes('/'));
+  const names = named.filter((span) => !span.includes('/') && span.endsWith('.ts'));
+  expect(paths.filter((one) => !isInCheckout(one))).toEqual([]);
+  expect(names.filter((one) => !sourceNames.has(one))).toEqual([]);
 });
 
 test('the README is short, and links to every page of docs', () => {
