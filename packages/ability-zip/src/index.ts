@@ -1,6 +1,5 @@
 /** Inspects the zip of an Ability without trusting it, and repacks it in the layout that the service expects. */
 
-export { digestPackage } from './digest-package.ts';
 export { inspectPackage } from './inspect-package.ts';
 export { DEFAULT_LIMITS, type PackageLimits } from './package-limits.ts';
 export { isPackageProblem, PackageProblemError } from './package-problem-error.ts';
