@@ -107,6 +107,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const versions = new Versions(parts, packages, versionsMaxBytes);
   const installations = new Installations(sealedParts);
   const accounts = new Accounts(sealedParts);
+  const assignments = new Assignments(parts);
+  const snapshots = new Snapshots(parts);
   const drops = new Drops(parts);
   const leases = new Leases(parts);
   const homeViewers = new HomeViewers(parts);
@@ -118,7 +120,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     kind,
     uploads: new Uploads(parts, packages),
     undoLog: new UndoLogStore(parts),
-    assignments: new Assignments(parts),
+    assignments,
     seen: new SeenKeys(parts),
     drops,
     leases,
@@ -128,7 +130,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     auditLog: new AuditLogStore(parts, processes),
     settings: new WorkspaceSettings({ ...parts, isWatchedByDefault }),
     approvals: new Approvals(parts),
-    snapshots: new Snapshots(parts),
+    snapshots,
     watches,
     laterLooks,
     processes,
@@ -146,6 +148,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       await laterLooks.forget(teamId);
       await interruptions.forget(teamId);
       await versions.forget(teamId);
+      await assignments.forgetAll(teamId);
+      await snapshots.of(teamId).forget();
       // Last, so that after an interruption the tenant is found again.
       await installations.remove(teamId);
     },

@@ -1,3 +1,4 @@
+import { AbilityId, AgentId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
 import { SealError, seal } from '../../src/store/encryption.ts';
 import { boundTo, type InstallationRecord } from '../../src/store/sealed.ts';
@@ -42,6 +43,19 @@ describe.each(storeKinds)('installations on %s', (kind) => {
     expect(await store.installations.find('T1')).toBeNull();
     expect(await store.installations.tenants()).toEqual(['E1']);
     expect(await store.installations.find('E1')).toEqual(ORG);
+  });
+
+  test('go after all that their workspace has: an interrupted uninstall is found again', async () => {
+    const { options, store } = await openTestStore(kind, { keys });
+    const [assignments, snapshot] = [store.assignments.of('T1'), store.snapshots.of('T1')];
+    await store.installations.save(NORTH);
+    await assignments.save(AgentId.parse(1), [AbilityId.parse(2)]);
+    await snapshot.save('{}', new Date(0));
+    await runSql(options, 'alter table slack_installations rename to installations_away');
+    await expect(store.forgetTenant('T1')).rejects.toThrow();
+    await runSql(options, 'alter table installations_away rename to slack_installations');
+    expect(await assignments.all()).toEqual(new Map());
+    expect(await snapshot.read()).toBeNull();
   });
 
   test('that are copied to another tenant do not open there', async () => {

@@ -31,7 +31,7 @@ const MAX_OTHERS = 5;
 
 interface Tools {
   log: Logger;
-  store: Pick<Store, 'forgetTenant' | 'assignments' | 'installations' | 'snapshots'>;
+  store: Pick<Store, 'forgetTenant' | 'installations'>;
   /** Finds the current token; null if the app is not installed. */
   authorize: (source: Source) => Promise<Authorized | null>;
   makeClient: (token: string) => SlackClient;
@@ -130,8 +130,6 @@ export class Uninstalls {
   async #forget(id: string): Promise<void> {
     const { drop, log, store } = this.#tools;
     await store.forgetTenant(id);
-    await store.assignments.forgetAll(id);
-    await store.snapshots.of(id).forget();
     drop(id);
     log.info({ tenant: id }, 'bot uninstalled, tokens and account key deleted');
   }
