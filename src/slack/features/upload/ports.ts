@@ -73,7 +73,7 @@ export function makeUploadPorts(workspace: PortParts): UploadPorts {
       if (change) await redrawReceipts(change, workspace);
       if (!record.end) return;
       workspace.metrics.uploadEnded(record.state);
-      workspace.log.info(operationLine(record, workspace.tenantId), 'operation');
+      workspace.log.info(operationLine(record, workspace), 'operation');
       states.forget(record.id);
       posting.delete(record.id);
     },
@@ -81,9 +81,16 @@ export function makeUploadPorts(workspace: PortParts): UploadPorts {
 }
 
 /** The log line of the whole upload; the form submission has its own. */
-const operationLine = ({ acceptedAt, id, state, userId }: UploadRecord, team: string) => ({
-  ...{ team, user: userId, verb: 'upload', outcome: state, upload: id },
-  ms: Date.now() - acceptedAt,
+const operationLine = (
+  { acceptedAt, id, state, userId }: UploadRecord,
+  { context, tenantId }: Pick<PortParts, 'context' | 'tenantId'>,
+) => ({
+  team: tenantId,
+  user: userId,
+  verb: 'upload',
+  outcome: state,
+  upload: id,
+  ms: context.now().getTime() - acceptedAt,
 });
 
 /** Another process may have shown a later state, which an older one must not overwrite. */
