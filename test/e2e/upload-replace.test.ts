@@ -1,6 +1,7 @@
 import type { Message } from '@abilities-bot/local-slack';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
+import { runSql } from '../store/run-sql.ts';
 import { installedRow, otherCaller } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
 import { openForm, saying, startUpload } from './upload-job.ts';
@@ -105,6 +106,23 @@ describe('Replace', () => {
     const answered = await ana().submit(form, { typed_name: 'weather' });
     expect(answered.body).toMatchObject({ errors: { typed_name: expect.stringContaining('Type Weather') } });
     expect(paths('delete-capability')).toEqual([]);
+  });
+
+  test('that cannot be saved is a failure in the audit log, and changes nothing', async () => {
+    house = await open();
+    const question = await askAboutWeather();
+    await runSql(
+      house.config.store,
+      "create trigger made_up before update on uploads begin select raise(abort, 'made up'); end",
+    );
+    await ana().click(question, { text: 'Replace…' });
+    const form = await house.slack.nextView(({ callbackId }) => callbackId === 'replace');
+    const { body } = await ana().submit(form, { typed_name: 'Weather' });
+    expect(JSON.stringify(body)).toContain("This couldn't be saved, so nothing changed.");
+    await ana().command('history Weather');
+    const log = await house.slack.nextMessage(({ text }) => text.startsWith('Audit log'));
+    expect(renderText(log)).toContain('Failed: replace *Weather*');
+    expect(renderText(log)).not.toContain('Not finished: replace');
   });
 
   test('when the new one is refused after the delete, the old one is put back with all it had', async () => {

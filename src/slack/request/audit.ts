@@ -109,6 +109,27 @@ export async function finishAudit(audit: OpenAuditEntry, result: AuditResult, wo
 }
 
 /**
+ * Audits work whose answer is sent elsewhere: before it, and with its result, or as a failure if it throws.
+ * @param work resolves to its result for the audit log, and to the value for the caller.
+ * @throws store errors before the work, which is then not done; and what the work throws.
+ */
+export async function audited<T>(
+  entry: AuditEntry,
+  workspace: Recorder,
+  work: () => Promise<{ result: AuditResult; value: T }>,
+): Promise<T> {
+  const audit = await startAudit(entry, workspace);
+  let result = faultResult();
+  try {
+    const done = await work();
+    result = done.result;
+    return done.value;
+  } finally {
+    await finishAudit(audit, result, workspace);
+  }
+}
+
+/**
  * Counts, logs and audits the result. Never throws: the action is done either way, and an entry without a result is
  * shown as interrupted.
  * @param answer the kind of outcome that is drawn; null if the answer is sent elsewhere.

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { AbilityId, AgentId } from '@abilities-bot/service-api';
 import { withTrace } from '../../../base/request-context.ts';
 import { withTimeout } from '../../../base/timeout.ts';
-import { faultResult } from '../../../core/audit-result.ts';
 import { findListed } from '../../../core/lookup.ts';
 import { auditResultOf } from '../../../core/registry.ts';
 import type { ApprovalRecord, ApprovalSubject } from '../../../store/approval-record.ts';
@@ -12,7 +11,7 @@ import { sentenceModal } from '../../blocks/modals.ts';
 import type { ModalMetadata, Origin } from '../../modal-metadata.ts';
 import type { Forms, Submitted } from '../../payloads/form-values.ts';
 import type { SubmissionPayload } from '../../payloads/payloads.ts';
-import { type AuditEntry, finishAudit, startAudit } from '../../request/audit.ts';
+import { type AuditEntry, audited } from '../../request/audit.ts';
 import type { Workspace } from '../../workspace.ts';
 import { approvalAskedMessage, replacementWaitsSentence } from '../approvals/approvals.ts';
 import { askApprovers } from '../approvals/ask.ts';
@@ -148,43 +147,30 @@ async function decide(
   }
   const agentIds = agents?.map(({ id }) => id);
   const targets = [{ kind: 'upload', id: upload, name: record.form.name } as const];
-  const audit = await startAudit({ ...entry, targets }, workspace);
-  const waiting = await askToReplace(
-    record,
-    { abilityId, agentIds, userId: entry.requester.userId, wrap },
-    workspace,
-  ).catch(async (error: unknown) => {
-    await finishAudit(audit, faultResult(), workspace);
-    throw error;
+  return audited({ ...entry, targets }, workspace, async () => {
+    const { userId } = entry.requester;
+    const waiting = await askToReplace(record, { abilityId, agentIds, userId, wrap }, workspace);
+    const untaken = decisionResult(false, 'replace', targets);
+    const past = { result: untaken, value: instead(uploadPastChoice(record).text) };
+    if (waiting.kind === 'past') return past;
+    if (waiting.kind === 'unclear') {
+      const said = `${NOT_TOLD}, so nothing changed. Try again in a minute. (ref ${entry.requester.ref})`;
+      return { result: { ...untaken, outcome: 'failed', why: NOT_TOLD }, value: errorAtName(said) };
+    }
+    if (waiting.kind === 'waits') {
+      const { approval, isNew } = waiting;
+      const told = instead(replacementWaitsSentence(approval, isNew));
+      return {
+        result: auditResultOf({ kind: 'approval-asked', approval, toldIn: null }),
+        value: isNew ? { ...told, work: () => tellThatItWaits(approval, entry, origin, workspace) } : told,
+      };
+    }
+    const decision = { kind: 'replace', abilityId, agentIds, wrap } as const;
+    const decided = await decideUpload(record, decision, uploadTools, userId);
+    if (!decided) return past;
+    uploadWorker.wake();
+    return { result: decisionResult(true, 'replace', targets), value: { reply: undefined } };
   });
-  if (waiting.kind === 'past') {
-    await finishAudit(audit, decisionResult(false, 'replace', targets), workspace);
-    return instead(uploadPastChoice(record).text);
-  }
-  if (waiting.kind === 'unclear') {
-    await finishAudit(
-      audit,
-      { ...decisionResult(false, 'replace', targets), outcome: 'failed', why: NOT_TOLD },
-      workspace,
-    );
-    return errorAtName(`${NOT_TOLD}, so nothing changed. Try again in a minute. (ref ${entry.requester.ref})`);
-  }
-  if (waiting.kind === 'waits') {
-    const { approval, isNew } = waiting;
-    await finishAudit(audit, auditResultOf({ kind: 'approval-asked', approval, toldIn: null }), workspace);
-    const told = instead(replacementWaitsSentence(approval, isNew));
-    return isNew ? { ...told, work: () => tellThatItWaits(approval, entry, origin, workspace) } : told;
-  }
-  const decided = await decideUpload(
-    record,
-    { kind: 'replace', abilityId, agentIds, wrap },
-    uploadTools,
-    entry.requester.userId,
-  );
-  await finishAudit(audit, decisionResult(decided !== null, 'replace', targets), workspace);
-  if (!decided) return instead(uploadPastChoice(record).text);
-  uploadWorker.wake();
-  return { reply: undefined };
 }
 
 /**

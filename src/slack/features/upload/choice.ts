@@ -1,6 +1,5 @@
 import type { Requester } from '../../../core/access.ts';
 import type { AuditResult } from '../../../core/audit-result.ts';
-import { faultResult } from '../../../core/audit-result.ts';
 import type { AuditTarget } from '../../../store/audit-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { decideUpload, type UploadDecision } from '../../../uploads/decide.ts';
@@ -10,7 +9,7 @@ import { faultSentence, sentenceMessage } from '../../blocks/sentences.ts';
 import type { SharedFile, UploadChoice } from '../../button-value.ts';
 import type { Origin } from '../../modal-metadata.ts';
 import type { MessagePlace } from '../../outbound/outbound.ts';
-import { type AuditEntry, finishAudit, guard, startAudit } from '../../request/audit.ts';
+import { type AuditEntry, audited, guard } from '../../request/audit.ts';
 import type { Workspace } from '../../workspace.ts';
 import { refusedMessage } from '../refused.ts';
 import { replaceModal } from '../replace/form.ts';
@@ -41,6 +40,21 @@ export const decisionResult = (
   outcome: isTaken ? 'done' : 'unchanged',
   why: isTaken ? null : 'already decided',
 });
+
+/**
+ * Decides about an upload, with an audit entry. False if the upload accepts no such decision any more.
+ * @throws store errors.
+ */
+export const decideAudited = (
+  upload: { id: string; teamId: string },
+  { choice, decision, entry }: { choice: UploadChoice['decide']; decision: UploadDecision; entry: AuditEntry },
+  workspace: Workspace,
+): Promise<boolean> =>
+  audited(entry, workspace, async () => {
+    const decided = await decideUpload(upload, decision, workspace.uploadTools, entry.requester.userId);
+    const isTaken = decided !== null;
+    return { value: isTaken, result: decisionResult(isTaken, choice, entry.targets) };
+  });
 
 interface Clicked {
   requester: Requester;
@@ -77,18 +91,9 @@ async function choose(
   if (decide === 'details') return { surface: 'modal', view: uploadDetails(record) };
   if (decide === 'replace' || decide === 'change' || decide === 'update')
     return openForm(decide, record, clicked.origin, workspace);
-  const audit = await startAudit(entry, workspace);
-  const decided = await decideUpload(
-    record,
-    toDecision(decide, clicked.requester.userId),
-    uploadTools,
-    clicked.requester.userId,
-  ).catch(async (error: unknown) => {
-    await finishAudit(audit, faultResult(), workspace);
-    throw error;
-  });
-  await finishAudit(audit, decisionResult(decided !== null, decide, entry.targets), workspace);
-  if (!decided) return uploadPastChoice(record);
+  const decision = toDecision(decide, clicked.requester.userId);
+  const isTaken = await decideAudited(record, { choice: decide, decision, entry }, workspace);
+  if (!isTaken) return uploadPastChoice(record);
   if (decide === 'cancel') uploadWorker.interrupt(upload);
   uploadWorker.wake();
   return null;

@@ -1,7 +1,6 @@
 import { isPackageProblem } from '@abilities-bot/ability-zip';
 import type { Requester } from '../../../core/access.ts';
-import { faultResult } from '../../../core/audit-result.ts';
-import { acceptUpload, decideUpload } from '../../../uploads/decide.ts';
+import { acceptUpload } from '../../../uploads/decide.ts';
 import { FileUnavailableError } from '../../../uploads/ports.ts';
 import { sentenceModal } from '../../blocks/modals.ts';
 import type { SharedFile } from '../../button-value.ts';
@@ -10,11 +9,11 @@ import { type ModalMetadata, NOWHERE, type Origin } from '../../modal-metadata.t
 import type { MessagePlace, OpenView } from '../../outbound/outbound.ts';
 import type { FormReply, Forms } from '../../payloads/form-values.ts';
 import type { SubmissionPayload } from '../../payloads/payloads.ts';
-import { type AuditEntry, finishAudit, guard, startAudit } from '../../request/audit.ts';
+import { type AuditEntry, guard } from '../../request/audit.ts';
 import { PLAIN_REQUEST, type SlackRequest } from '../../request/request.ts';
 import type { Workspace } from '../../workspace.ts';
 import { refusedMessage } from '../refused.ts';
-import { auditEntryAbout, decisionResult } from './choice.ts';
+import { auditEntryAbout, decideAudited } from './choice.ts';
 import {
   lookingAtFilesModal,
   nothingToUploadModal,
@@ -111,18 +110,8 @@ async function change(
 ): Promise<FormReply | undefined> {
   const chosen = icon ? { id: icon.id, name: icon.name } : null;
   const entry = auditEntryAbout({ id: of.id, form }, 'change', who);
-  const audit = await startAudit(entry, workspace);
-  const record = await decideUpload(
-    of,
-    { kind: 'change', form, icon: chosen, wrap },
-    workspace.uploadTools,
-    who.requester.userId,
-  ).catch(async (error: unknown) => {
-    await finishAudit(audit, faultResult(), workspace);
-    throw error;
-  });
-  await finishAudit(audit, decisionResult(record !== null, 'change', entry.targets), workspace);
-  if (record) {
+  const decision = { kind: 'change', form, icon: chosen, wrap } as const;
+  if (await decideAudited(of, { choice: 'change', decision, entry }, workspace)) {
     workspace.uploadWorker.wake();
     return undefined;
   }

@@ -1,11 +1,9 @@
-import { faultResult } from '../../../core/audit-result.ts';
-import { decideUpload } from '../../../uploads/decide.ts';
 import { sentenceModal } from '../../blocks/modals.ts';
 import type { ModalMetadata } from '../../modal-metadata.ts';
 import type { FormReply, Forms } from '../../payloads/form-values.ts';
-import { type AuditEntry, finishAudit, startAudit } from '../../request/audit.ts';
+import type { AuditEntry } from '../../request/audit.ts';
 import type { Workspace } from '../../workspace.ts';
-import { auditEntryAbout, decisionResult } from './choice.ts';
+import { auditEntryAbout, decideAudited } from './choice.ts';
 import { uploadPastChoice, uploadUnknown } from './messages.ts';
 import { UPDATE_TITLE } from './update-form.ts';
 
@@ -19,18 +17,12 @@ async function submitUpdate(
     const record = await workspace.store.uploads.find(upload);
     if (!record || record.teamId !== workspace.tenantId) return tell(uploadUnknown().text);
     const entry = auditEntryAbout(record, 'update', { requester, origin });
-    const audit = await startAudit(entry, workspace);
-    const decided = await decideUpload(
+    const isTaken = await decideAudited(
       record,
-      { kind: 'update', abilityId },
-      workspace.uploadTools,
-      requester.userId,
-    ).catch(async (error: unknown) => {
-      await finishAudit(audit, faultResult(), workspace);
-      throw error;
-    });
-    await finishAudit(audit, decisionResult(decided !== null, 'update', entry.targets), workspace);
-    if (!decided) return tell(uploadPastChoice(record).text);
+      { choice: 'update', decision: { kind: 'update', abilityId }, entry },
+      workspace,
+    );
+    if (!isTaken) return tell(uploadPastChoice(record).text);
     workspace.uploadWorker.wake();
     return undefined;
   } catch (error) {
