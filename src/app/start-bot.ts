@@ -169,12 +169,12 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     const started = await app.start(place, limits.times);
     const server = slack.mode.kind === 'socket' ? await serveRoutes(place, routes.own, limits, log) : started;
     if (slack.mode.kind === 'http' && started instanceof Server) limitConnections(started, limits, log);
+    const run = <T>(work: () => Promise<T>) => inFlight.run(work);
     const stopHousekeeping = startHousekeeping(
-      { log, now: clock.now, spool, store },
+      { clock, log, run, spool, store },
       { historyKeepMs: config.historyMs },
       options.sweepMs,
     );
-    const run = <T>(work: () => Promise<T>) => inFlight.run(work);
     const watching = { clock, everyMs: config.watchMs, log, onlyTenantId, run, store };
     const stopWatching = startWatching({ ...watching, workspaceOf: peekWorkspace });
     const looking = { clock, log, onlyTenantId, run, store };

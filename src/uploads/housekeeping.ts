@@ -1,9 +1,17 @@
+import type { Clock } from '../base/clock.ts';
+import { Rounds, type RoundsOptions } from '../base/rounds.ts';
 import { HISTORY_KEEP_MS } from '../store/undo-log.ts';
 import type { UploadTools } from './ports.ts';
 
 const EVERY_MS = 10 * 60_000;
 /** How long the message of an upload stays usable. */
 const KEEP_MS = 30 * 24 * 60 * 60_000;
+
+interface Housekeeping extends Pick<UploadTools, 'log' | 'spool' | 'store'> {
+  clock: Pick<Clock, 'after' | 'now'>;
+  /** Tracks a sweep, so that shutdown waits for it before the store closes. */
+  run: RoundsOptions['run'];
+}
 
 /**
  * Periodically deletes expired data: old uploads with their packages, packages kept for uploads that never ended, seen
@@ -13,29 +21,30 @@ const KEEP_MS = 30 * 24 * 60 * 60_000;
  * @returns a function that stops it.
  */
 export function startHousekeeping(
-  { log, now, spool, store }: Pick<UploadTools, 'log' | 'now' | 'spool' | 'store'>,
+  { clock, log, run, spool, store }: Housekeeping,
   { historyKeepMs } = { historyKeepMs: HISTORY_KEEP_MS },
   everyMs = EVERY_MS,
 ): () => void {
-  const sweep = async () => {
-    try {
-      await store.seen.sweep();
-      await store.drops.sweep();
-      await store.leases.sweep();
-      await store.homeViewers.sweep();
-      await store.undoLog.sweep(historyKeepMs);
-      await store.auditLog.sweep(historyKeepMs);
-      await store.interruptions.sweep(historyKeepMs);
-      await store.approvals.sweep();
-      await store.versions.sweep();
-      await spool.sweep(now());
-      const removed = await store.uploads.sweep(now() - KEEP_MS);
-      if (removed > 0) log.info({ removed }, 'expired uploads deleted');
-    } catch (error) {
-      log.warn({ err: error }, 'deleting expired data failed');
-    }
+  const round = async () => {
+    await store.seen.sweep();
+    await store.drops.sweep();
+    await store.leases.sweep();
+    await store.homeViewers.sweep();
+    await store.undoLog.sweep(historyKeepMs);
+    await store.auditLog.sweep(historyKeepMs);
+    await store.interruptions.sweep(historyKeepMs);
+    await store.approvals.sweep();
+    await store.versions.sweep();
+    await spool.sweep(clock.now());
+    const removed = await store.uploads.sweep(clock.now() - KEEP_MS);
+    if (removed > 0) log.info({ removed }, 'expired uploads deleted');
+    return everyMs;
   };
-  const timer = setInterval(() => void sweep(), everyMs);
-  timer.unref();
-  return () => clearInterval(timer);
+  const failed = (error: unknown) => log.warn({ err: error }, 'deleting expired data failed');
+  const rounds = new Rounds({ clock, round, run, failed, againMs: everyMs });
+  const cancel = clock.after(everyMs, () => rounds.wake());
+  return () => {
+    cancel();
+    rounds.stop();
+  };
 }
