@@ -59,8 +59,8 @@ describe('PUT edit-capability', () => {
     const zip = await zipOf({ 'greeter/main.py': 'two' });
     expect((await edit(caller, id, { name: 'Greeter', category: 'skill' }, zip)).status).toBe(200);
     expect(rowNamed(await abilityRows(caller), 'Greeter').capability_versions).toEqual([
-      { id: expect.any(Number), version: 'v1', is_committed: true, is_user_enabled: false },
       { id: expect.any(Number), version: 'v2', is_committed: false, is_user_enabled: true },
+      { id: expect.any(Number), version: 'v1', is_committed: true, is_user_enabled: false },
     ]);
     const file = await caller.get(`/api/capabilities/get/template-file/${id}/`);
     expect(file.status).toBe(200);

@@ -77,8 +77,9 @@ test('the editing loop of the public command-line tool: create, push, commit, sy
     { id: committed.detail.release_id, version: 'v2', is_committed: false },
   ]);
   expect(await versionsOf(caller)).toEqual([
-    { id: created.release_id, version: 'v1', is_committed: true, is_user_enabled: false },
+    // A public client sends its next update to the first of them.
     { id: committed.detail.release_id, version: 'v2', is_committed: false, is_user_enabled: true },
+    { id: created.release_id, version: 'v1', is_committed: true, is_user_enabled: false },
   ]);
   expect(await sync(caller)).toEqual([{ name: 'Myskill', version: 'v2', code: 'three' }]);
 

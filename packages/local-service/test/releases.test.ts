@@ -52,8 +52,8 @@ test('the enabled release is the one that every route shows', async () => {
   expect(await joined()).toMatchObject({ release_id: first, version: 'v1', is_committed: true });
   expect((await releases()).map(({ is_user_enabled }) => is_user_enabled)).toEqual([false, true]);
   expect(rowNamed(await abilityRows(caller), 'Greeter').capability_versions).toMatchObject([
-    { version: 'v1', is_user_enabled: true },
     { version: 'v2', is_user_enabled: false },
+    { version: 'v1', is_user_enabled: true },
   ]);
   await enable(await idOf('v2'));
   expect(await codeOf(caller, ability)).toBe('three');

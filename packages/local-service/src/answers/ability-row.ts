@@ -17,7 +17,8 @@ export function abilityRow(ability: AbilityRecord, isInstalled: boolean, release
     is_approved: ability.isApproved,
     is_published: ability.isPublished,
     last_updated: ability.lastUpdated,
-    capability_versions: own.map((release) => ({
+    // Newest first: a public client sends an update to the first of them.
+    capability_versions: own.toReversed().map((release) => ({
       id: release.id,
       version: versionName(release),
       is_committed: release.isCommitted,
