@@ -45,7 +45,17 @@ describe('2. Edit Agent', () => {
     const { agent, current } = await look(caller);
     const before = await current();
     expect((await caller.sendJson('PUT', PATH, { personality_id: agent })).status).toBe(200);
-    expect((await caller.sendForm('PUT', PATH, formOf([['personality_id', String(agent)]]))).status).toBe(200);
+    expect(await current()).toEqual(before);
+  });
+
+  test('a form without a list is refused: it may be meant to remove all, which only JSON can say', async () => {
+    const caller = await newAccount();
+    const { agent, current } = await look(caller);
+    const before = await current();
+    expect(await caller.sendForm('PUT', PATH, formOf([['personality_id', String(agent)]]))).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining('Send JSON with an empty matching_capabilities to remove all') },
+    });
     expect(await current()).toEqual(before);
   });
 
@@ -168,7 +178,12 @@ describe('2. Edit Agent', () => {
   test('multipart-only refuses JSON, and takes multipart', async () => {
     const caller = await multipartOnly.newAccount();
     const { id } = rowNamed(await agentRows(caller), 'Echo');
+    const news = rowNamed(await abilityRows(caller), 'News').id;
     expect((await caller.sendJson('PUT', PATH, { personality_id: id })).status).toBe(415);
-    expect((await caller.sendForm('PUT', PATH, formOf([['personality_id', String(id)]]))).status).toBe(200);
+    const form = formOf([
+      ['personality_id', String(id)],
+      ['matching_capabilities', String(news)],
+    ]);
+    expect((await caller.sendForm('PUT', PATH, form)).status).toBe(200);
   });
 });

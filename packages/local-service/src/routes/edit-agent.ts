@@ -83,16 +83,25 @@ async function assignOnly(
   }
 }
 
-/** One `matching_capabilities` part per ID: a list in one part is not split, and an empty list cannot be expressed. */
+/**
+ * One `matching_capabilities` part per ID: a list in one part is not split, and an empty list cannot be expressed. A form
+ * that names only the Agent may be meant as that, so it must not look like a success.
+ */
 async function readBody(request: FastifyRequest, style: AssignmentStyle): Promise<unknown> {
   const refused = request.isMultipart() ? 'json-only' : 'multipart-only';
   if (style === refused) {
     throw new RequestError(415, `Unsupported media type "${request.headers['content-type'] ?? ''}" in request.`);
   }
   if (!request.isMultipart()) return request.body;
-  return withForm(request, {}, async ({ fields }) =>
-    Object.fromEntries(
+  return withForm(request, {}, async ({ fields }) => {
+    if (fields.size === 1 && fields.has('personality_id')) {
+      throw new RequestError(
+        400,
+        'Nothing was changed: a form cannot hold an empty list. Send JSON with an empty matching_capabilities to remove all.',
+      );
+    }
+    return Object.fromEntries(
       [...fields].map(([name, values]) => [name, name === 'matching_capabilities' ? values : values.at(-1)]),
-    ),
-  );
+    );
+  });
 }
