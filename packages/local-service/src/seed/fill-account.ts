@@ -10,9 +10,9 @@ import type { AccountId } from '../storage/ids.ts';
 import { installAbility, listInstalled } from '../storage/installed-abilities.ts';
 import { openRelease } from '../storage/releases.ts';
 import type { Schema } from '../storage/schema.ts';
+import { AGENT_PORTRAIT } from './agent-portrait.ts';
 import { DEMO_ABILITIES, DEMO_AGENTS, DEMO_ORPHAN, type DemoAbility } from './demo-abilities.ts';
 import { demoPackage } from './demo-package.ts';
-import { ECHO_PORTRAIT } from './echo-portrait.ts';
 import { makeLargeAccount } from './large-account.ts';
 
 /** Demo data of a household, or more than any real account has. */
@@ -36,10 +36,10 @@ export async function fillAccount(
   const contents = CONTENTS[seed]();
   await db.transaction().execute(async (transaction) => {
     if (!(await isEmpty(transaction, account))) return;
-    const portrait = await images.keep(await images.spool(Readable.from([ECHO_PORTRAIT]), 'image/png'), '.png');
+    const portrait = await images.keep(await images.spool(Readable.from([AGENT_PORTRAIT]), 'image/png'), '.png');
     const agents = new Map<string, AgentId>();
     for (const name of contents.agents) {
-      agents.set(name, await insertAgent(transaction, { account, name, imageFile: name === 'Echo' ? portrait : null }));
+      agents.set(name, await insertAgent(transaction, { account, name, imageFile: portrait }));
     }
     for (let next = 0; next < contents.abilities.length; next += PACKAGES_AT_ONCE) {
       const abilities = contents.abilities.slice(next, next + PACKAGES_AT_ONCE);

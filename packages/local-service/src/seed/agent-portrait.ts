@@ -1,5 +1,5 @@
-/** The picture of the Agent Echo: three rings, 96 by 96 pixels, a PNG of 381 bytes. */
-export const ECHO_PORTRAIT = Buffer.from(
+/** The picture of each Agent: three rings, 96 by 96 pixels, a PNG of 381 bytes. */
+export const AGENT_PORTRAIT = Buffer.from(
   [
     'iVBORw0KGgoAAAANSUhEUgAAAGAAAABgAQMAAADYVuV7AAAABlBMVEUkKkR/0cdk04oAAAABMklEQVR42r1Uy7HEIAwzw4EjJdDJprGdQGmUQg',
     'kcOWTiZ8G+l2je7DUcCMpHlm05Ik+u7bjOQbVdD1SvR2rr9+wB6gdErV77jeuPLxtVONfZafls+H7ezIshDOxphY392iXNF/xYzEXSELe4s1EZ',
