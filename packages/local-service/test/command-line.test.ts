@@ -9,7 +9,7 @@ import { manageCredentials } from '../src/cli/manage-credentials.ts';
 import { parseCommand, USAGE } from '../src/cli/parse-command.ts';
 import { LIE_NAMES, LIES } from '../src/faults/lies.ts';
 import { StartError } from '../src/start-error.ts';
-import { abilityRows, makeCaller, request } from './caller.ts';
+import { abilityRows, agentRows, makeCaller, request, rowNamed } from './caller.ts';
 import { runMain, startProcess } from './service-process.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 
@@ -32,10 +32,13 @@ async function manageHere(args: readonly string[]): Promise<string> {
 
 describe('running the service', () => {
   test('with --seed demo and --api-key it prints one line, and works', async () => {
-    const args = ['--data-dir', directory.path, '--seed', 'demo', '--api-key', 'key-made-up-for-tests'];
+    const key = ['--api-key', 'key-made-up-for-tests'];
+    const args = ['--data-dir', directory.path, '--seed', 'demo', ...key, '--show-assignments'];
     const service = await startProcess(args);
     expect(service.output).toBe(`The local service is ready at ${service.baseUrl}\n`);
-    expect(await abilityRows(makeCaller(service.baseUrl, 'key-made-up-for-tests'))).toHaveLength(12);
+    const caller = makeCaller(service.baseUrl, 'key-made-up-for-tests');
+    expect(await abilityRows(caller)).toHaveLength(12);
+    expect(rowNamed(await agentRows(caller), 'Echo').matching_capabilities).toHaveLength(3);
     const { code, stderr } = await service.stop('SIGTERM');
     expect(code).toBe(0);
     expect(stderr).not.toContain('key-made-up-for-tests');
@@ -90,7 +93,8 @@ describe('--lie', () => {
   });
 
   test('is told from the start', async () => {
-    const args = ['--data-dir', directory.path, '--seed', 'demo', '--api-key', 'key-made-up-for-tests'];
+    const key = ['--api-key', 'key-made-up-for-tests'];
+    const args = ['--data-dir', directory.path, '--seed', 'demo', ...key, '--show-assignments'];
     const service = await startProcess([...args, '--lie', 'delete-nothing']);
     const caller = makeCaller(service.baseUrl, 'key-made-up-for-tests');
     const [first] = await abilityRows(caller);

@@ -21,6 +21,7 @@ Options
   --seed NAME         seed the account "default" if it is empty: demo, or large (5,000 Abilities)
   --api-key KEY       add KEY to the account "default"
   --assignment TYPE   bodies accepted by edit-personality: both, json-only or multipart-only (default: both)
+  --show-assignments  list each Agent with its Abilities, which the interface leaves open
   --lie NAME          report a success that is not true; may be repeated; late-truth=30 sets its seconds:
 ${listLies()}
   --account NAME      account for keys and sessions (default: default)
@@ -50,6 +51,7 @@ const Options = z.object({
   assignment: z
     .enum(['both', 'json-only', 'multipart-only'], '--assignment must be both, json-only or multipart-only.')
     .default('both'),
+  'show-assignments': z.boolean().default(false),
   lie: z
     .array(
       z.string().transform((text, context) => {
@@ -107,6 +109,7 @@ function readArguments(args: readonly string[]) {
         seed: text,
         'api-key': text,
         assignment: text,
+        'show-assignments': { type: 'boolean' },
         lie: { ...text, multiple: true },
         account: text,
       },

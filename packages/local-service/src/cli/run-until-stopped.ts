@@ -14,6 +14,7 @@ export async function runUntilStopped(options: CommandOptions, print: (line: str
     port: options.port,
     host: options.host,
     assignment: options.assignment,
+    agentRowsCarryAbilities: options['show-assignments'],
     lies: options.lie,
     logger,
     seed: options.seed,
