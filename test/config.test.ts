@@ -211,6 +211,16 @@ describe('mistakes', () => {
   test.each<[SettingName, string, string]>([
     ['SLACK_BOT_TOKEN', 'xoxp-made-up', 'must start with xoxb-.'],
     ['SLACK_APP_TOKEN', 'xoxb-made-up', 'must start with xapp-.'],
+    [
+      'SLACK_SIGNING_SECRET',
+      'xoxb-made-up',
+      'is not a signing secret: copy it from Basic Information of your Slack app.',
+    ],
+    [
+      'SLACK_SIGNING_SECRET',
+      '12345.67890',
+      'is not a signing secret: copy it from Basic Information of your Slack app.',
+    ],
     ['SLACK_API_URL', 'slack.com/api', 'must be an http or https address.'],
     ['PORT', '80.5', 'must be a whole number.'],
     ['PORT', '-1', 'must be at least 0.'],
@@ -243,6 +253,20 @@ describe('mistakes', () => {
       'METRICS_PORT is the same as PORT. Remove it, or set another port.',
     ]);
     expect(mistakesOf({ ...socketEnv, PORT: '0', METRICS_PORT: '0' })).toEqual([]);
+  });
+
+  test('a value in quotation marks, for every setting, and nothing else about it', () => {
+    for (const name of Object.keys(Settings.shape)) {
+      for (const quote of ['"', "'"]) {
+        expect(mistakesOf({ ...socketEnv, [name]: ` ${quote}made up${quote}` })).toContain(
+          `${name} is in quotation marks. docker run --env-file keeps them: remove them.`,
+        );
+      }
+    }
+    expect(mistakesOf({ ...socketEnv, PORT: '"80"', HOST: '"' })).toEqual([
+      'PORT is in quotation marks. docker run --env-file keeps them: remove them.',
+      'HOST must be an address or host name of this machine.',
+    ]);
   });
 
   test('both a key and a JWT', () => {

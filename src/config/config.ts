@@ -88,7 +88,13 @@ export class ConfigError extends Error {
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const { data, error } = Settings.safeParse(env);
-  const mistakes = (error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}.`);
+  const quoted = Object.keys(Settings.shape).filter((name) => /^\s*(["']).*\1\s*$/s.test(env[name] ?? ''));
+  const mistakes = [
+    ...quoted.map((name) => `${name} is in quotation marks. docker run --env-file keeps them: remove them.`),
+    ...(error?.issues ?? [])
+      .filter(({ path: [name] }) => !quoted.includes(String(name)))
+      .map(({ path, message }) => `${path.join('.')} ${message}.`),
+  ];
   const isSet = (name: SettingName) => (env[name] ?? '').trim() !== '';
   const tell: Mistakes = {
     isSet,

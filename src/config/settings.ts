@@ -62,7 +62,10 @@ export const Settings = z.object({
   SLACK_APP_TOKEN: token('xapp-').describe(
     'App-level token with connections:write. Set it to use Socket Mode; unset means HTTP.',
   ),
-  SLACK_SIGNING_SECRET: text().describe('Signing secret (Basic Information). Required for HTTP.'),
+  SLACK_SIGNING_SECRET: text(
+    /^(?!xox|xapp-)[\w-]+$/,
+    'is not a signing secret: copy it from Basic Information of your Slack app',
+  ).describe('Signing secret (Basic Information). Required for HTTP.'),
   SLACK_API_URL: setting(address().optional()).describe(
     'Base URL of the Slack Web API. Only change it to use a local Slack.',
   ),
