@@ -1,6 +1,7 @@
 import { config as loadEnvFile } from 'dotenv';
 import { loggerFor, runBot } from './app/run-bot.ts';
 import { StartError } from './app/start-error.ts';
+import { warnOfLostData } from './app/warn-of-lost-data.ts';
 import { openLogDestination } from './base/logger.ts';
 import { ConfigError, readConfig } from './config/config.ts';
 
@@ -9,6 +10,7 @@ loadEnvFile({ quiet: true });
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = loggerFor(config, await openLogDestination(process.stdout));
+  warnOfLostData(config, process.env, log);
   const bot = await runBot(config, log);
 
   let stopping = false;

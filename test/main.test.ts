@@ -88,7 +88,8 @@ test('a Slack that refuses the bot token', async () => {
 test('over HTTP, with a service that answers: ready, alive, stopped by SIGTERM, and no secret in the whole log', async () => {
   const { apiUrl } = await openSlack();
   const SERVICE_BASE_URL = await openService();
-  const bot = await runMain({ ...settings, ...http, SLACK_API_URL: apiUrl, SERVICE_BASE_URL, LOG_LEVEL: 'debug' });
+  const given = { SLACK_API_URL: apiUrl, SERVICE_BASE_URL, DATA_DIR: await makeFolder() };
+  const bot = await runMain({ ...settings, ...http, ...given, LOG_LEVEL: 'debug' });
   const { port } = await bot.logged('the bot is ready');
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
   await bot.logged('service call');
@@ -109,7 +110,7 @@ describe('several workspaces', () => {
   };
 
   test('start without Slack and without the service, show where to install, and keep their secrets out of the log', async () => {
-    const bot = await runMain({ ...several, LOG_LEVEL: 'debug' });
+    const bot = await runMain({ ...several, KUBERNETES_SERVICE_HOST: '127.0.0.1', LOG_LEVEL: 'debug' });
     const { port } = await bot.logged('the bot is ready');
     const page = await fetch(`http://127.0.0.1:${port}/slack/install`);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Install Abilities in Slack')]);
@@ -117,7 +118,10 @@ describe('several workspaces', () => {
     bot.stop('SIGTERM');
     const { code, log, stdout, stderr } = await bot.ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(log.filter(({ level }) => level >= 40)).toEqual([]);
+    const warnings = log.filter(({ level }) => level >= 40).map(({ msg }) => msg);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^DATA_DIR is relative, in a container\. .* Set it to the path of a volume\.$/),
+    ]);
     expect(stdout).not.toContain('made-up');
     expect(stdout).not.toContain(several.ENCRYPTION_KEY);
   });

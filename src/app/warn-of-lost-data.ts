@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import type { Logger } from '../base/logger.ts';
+import type { Config } from '../config/config.ts';
+
+/** Docker and Podman leave these. */
+const CONTAINER_FILES = ['/.dockerenv', '/run/.containerenv'];
+
+/** A database file in a relative folder is inside of the container, and goes with it, unless there is a volume. */
+export function warnOfLostData(
+  { store: { databaseUrl, dataDir } }: Config,
+  env: Readonly<Record<string, string | undefined>>,
+  log: Logger,
+): void {
+  const isInContainer = env.KUBERNETES_SERVICE_HOST !== undefined || CONTAINER_FILES.some(existsSync);
+  if (databaseUrl !== null || isAbsolute(dataDir) || !isInContainer) return;
+  log.warn(
+    'DATA_DIR is relative, in a container. Unless it is a volume, the database is lost with the container. Set it to the path of a volume.',
+  );
+}
