@@ -4,7 +4,7 @@ import type { Frame } from '../../src/slack/blocks/drawing.ts';
 import type { Answer } from '../../src/slack/blocks/kit.ts';
 import { abilityOption } from '../../src/slack/features/assign/abilities-field.ts';
 import { unassignModal } from '../../src/slack/features/assign/assign.ts';
-import { suggestName } from '../../src/slack/features/upload/form-view.ts';
+import { suggestName } from '../../src/slack/features/upload/suggest-name.ts';
 import { noticeOf, renderOutcome } from '../../src/slack/pipeline/draw.ts';
 import { markShared } from '../../src/slack/pipeline/sharing.ts';
 import { hasForeignControl, mrkdwnOf } from './control-sequences.ts';

@@ -18,6 +18,7 @@ import { triggerWordsInput } from '../triggers.ts';
 import { contentsBlocks } from './contents.ts';
 import { lookInside, tellRefusedZip } from './look-inside.ts';
 import { because, fileWords } from './messages.ts';
+import { NAME_MAX, suggestNameFor } from './suggest-name.ts';
 
 export const WRAP_FIELD = 'wrap';
 
@@ -123,8 +124,6 @@ export const UPLOAD_FIELDS = {
   description: 'description',
   icon: 'icon',
 } as const;
-
-const NAME_MAX = 80;
 
 const DESCRIPTION_MAX = 300;
 
@@ -242,25 +241,6 @@ const fileField = (id: string, label: string, hint: string, filetypes: string[])
   ...field(id, label, hint),
   element: { type: 'file_input', action_id: id, filetypes, max_files: 1 },
 });
-
-/** Loose files are named after one of their sources, else after the heading of their README. */
-const suggestNameFor = ({ name, parts }: SharedFile, heading: string | null): string =>
-  suggestName(parts && name === 'ability.zip' ? (heading ?? '') : name);
-
-/** `night-watch_v2.zip` -> `Night watch v2`: the service accepts letters, digits and spaces, starting with a letter. */
-export function suggestName(fileName: string): string {
-  const words = fileName
-    .replace(/\.zip$/i, '')
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-    .trimStart()
-    // Also drops the rest of a word such as 2nd.
-    .replace(/^(?:[^\p{L}\s]\S* )+(?=\p{L})/u, '')
-    .replace(/^[^\p{L}]+/u, '')
-    .trim();
-  const [first = '', ...rest] = words;
-  return cut([first.toUpperCase(), ...rest].join(''), NAME_MAX).trim();
-}
 
 /** The contents of the zip, and the clashes of its first trigger words. */
 async function prepareInside(

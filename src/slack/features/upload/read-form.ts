@@ -14,7 +14,8 @@ import {
 } from '../../payloads/form-values.ts';
 import type { View } from '../../payloads/payloads.ts';
 import { readTriggerWords } from '../triggers.ts';
-import { suggestName, UPLOAD_FIELDS, WRAP_FIELD } from './form-view.ts';
+import { UPLOAD_FIELDS, WRAP_FIELD } from './form-view.ts';
+import { suggestName } from './suggest-name.ts';
 
 export interface UploadSubmission {
   form: UploadForm;
