@@ -5,13 +5,23 @@ import * as z from 'zod';
 export interface SuggestedForm {
   /** From the heading of its README; not checked against the rule for names. */
   heading: string | null;
+  /** The only folder at the top; null if there are more, or files beside it. */
+  folder: string | null;
   description: string | null;
   category: Category | null;
+  /** The file that it was read from. */
+  categoryFrom: string | null;
   triggerWords: string[];
+  /** The file that they were read from; null if there are none. */
+  wordsFrom: string | null;
 }
 
 const NAMES = ['readme.md', 'readme.txt', 'readme', 'main.py', 'background.py', 'config.json'] as const;
 type Name = (typeof NAMES)[number];
+
+/** What runs on the device itself (public Ability templates: all that have it call themselves Local). */
+const ON_DEVICE = 'devkit_functions.py';
+const PROGRAMS: ReadonlySet<string> = new Set(['main.py', 'background.py', ON_DEVICE]);
 
 /** Longer texts are not read further: the first lines are enough. */
 const MAX_BYTES = 16 * 1024;
@@ -23,13 +33,15 @@ const MAX_WORDS = 20;
 /** Collects the texts of a package that say what it is, while it is inspected. */
 export class PackageTexts {
   readonly #pieces = new Map<string, Buffer[]>();
-  #isDaemon = false;
-  #hasMain = false;
+  /** Those that tell the category. */
+  readonly #programs = new Set<string>();
+  /** Of each path at the top; null for a file. */
+  readonly #folders = new Set<string | null>();
 
   readonly visit = (path: string, piece: Buffer): void => {
     const name = baseOf(path);
-    if (name === 'main.py') this.#hasMain = true;
-    if (name === 'background.py') this.#isDaemon = true;
+    if (PROGRAMS.has(name)) this.#programs.add(name);
+    this.#folders.add(path.includes('/') ? path.slice(0, path.indexOf('/')) : null);
     const pieces = this.#pieces.get(path) ?? [];
     if (!isName(name) || pieces.reduce((sum, { length }) => sum + length, 0) >= MAX_BYTES) return;
     this.#pieces.set(path, [...pieces, Buffer.from(piece)]);
@@ -38,16 +50,27 @@ export class PackageTexts {
   suggest(): SuggestedForm {
     const readme = this.#text('readme.md') ?? this.#text('readme.txt') ?? this.#text('readme') ?? '';
     const config = readConfig(this.#text('config.json'));
+    const [folder = null, ...otherFolders] = this.#folders;
     return {
       heading: headingOf(readme),
+      folder: otherFolders.length > 0 ? null : folder,
       description:
         config.description ??
         paragraphOf(readme) ??
         docstringOf(this.#text('main.py')) ??
         docstringOf(this.#text('background.py')),
-      category: config.category ?? (this.#isDaemon && !this.#hasMain ? 'background_daemon' : null),
-      triggerWords: config.triggerWords,
+      ...(config.category ? { category: config.category, categoryFrom: 'config.json' } : this.#categoryOfPrograms()),
+      ...(config.triggerWords.length > 0
+        ? { triggerWords: config.triggerWords, wordsFrom: 'config.json' }
+        : wordsOf(readme)),
     };
+  }
+
+  #categoryOfPrograms(): Pick<SuggestedForm, 'category' | 'categoryFrom'> {
+    if (this.#programs.has(ON_DEVICE)) return { category: 'local', categoryFrom: ON_DEVICE };
+    const isDaemon = this.#programs.has('background.py') && !this.#programs.has('main.py');
+    if (isDaemon) return { category: 'background_daemon', categoryFrom: 'background.py' };
+    return { category: null, categoryFrom: null };
   }
 
   /** The one closest to the top. */
@@ -64,7 +87,9 @@ const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).t
 
 const isName = (name: string): name is Name => NAMES.some((one) => one === name);
 
-const Words = z.array(z.string().trim().min(1).max(100)).catch([]);
+const MAX_WORD = 100;
+
+const Words = z.array(z.string().trim().min(1).max(MAX_WORD)).catch([]);
 
 /** The settings file of Ability templates. Wrong fields are ignored. */
 const Config = z
@@ -94,6 +119,44 @@ function readJson(text: string | null): unknown {
 }
 
 const headingOf = (readme: string): string | null => /^#[ \t]+(\S.*)$/m.exec(readme)?.[1]?.trim() ?? null;
+
+/** `## Suggested trigger words`, `**Trigger Phrases:** "high tide"` */
+const WORDS_HEADING =
+  /^(?:#{1,6}[ \t]+|\*\*|__)?[^\n\w]*(?:\w+ )?(?:trigger(?:s| words?| phrases?)|hotwords?|wake phrases?)\b[*_ \t]*:?[*_ \t]*(.*)$/im;
+const ITEM = /^\s*(?:[-*+•]|\d+[.)])\s+(.+)$/;
+const QUOTED = /["“„«`]([^"“”„«»`\n]+)["”“»`]/g;
+
+/** Trigger words that a README lists under a heading, or beside it. */
+function wordsOf(readme: string): Pick<SuggestedForm, 'triggerWords' | 'wordsFrom'> {
+  const [heading, beside = ''] = WORDS_HEADING.exec(readme) ?? [];
+  if (heading === undefined) return { triggerWords: [], wordsFrom: null };
+  const below = readme.slice(readme.indexOf(heading) + heading.length).split('\n');
+  const end = below.findIndex((line) => /^\s*(?:#|\*\*[^*]+\*\*:?\s*$)/.test(line));
+  const lines = [beside, ...(end < 0 ? below : below.slice(0, end))]
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const items = lines.flatMap((line) => ITEM.exec(line)?.[1] ?? []);
+  const found = items.length > 0 ? items.flatMap(wordsOfItem) : wordsOfLine(lines[0] ?? '');
+  const triggerWords = [...new Set(found)].filter((word) => word !== '' && word.length <= MAX_WORD).slice(0, MAX_WORDS);
+  return { triggerWords, wordsFrom: triggerWords.length > 0 ? 'README.md' : null };
+}
+
+const quotedIn = (text: string): string[] => [...text.matchAll(QUOTED)].map(([, word = '']) => word.trim());
+
+/** `**high tide** - says when` -> `high tide` */
+function wordsOfItem(item: string): string[] {
+  const quoted = quotedIn(item);
+  if (quoted.length > 0) return quoted;
+  const [words = ''] = item.replace(/\*\*|__/g, '').split(/\s+[-–—]\s+|:\s|\s\(/);
+  return [words.replace(/[.!]$/, '').trim()];
+}
+
+/** Quoted in a sentence, or separated by commas without one. */
+function wordsOfLine(line: string): string[] {
+  const quoted = quotedIn(line);
+  if (quoted.length > 0 || !line.includes(',') || /[.!?]$/.test(line)) return quoted;
+  return line.split(',').map((word) => word.replace(/[*_]/g, '').trim());
+}
 
 /** The first paragraph of prose, without Markdown's marks. */
 function paragraphOf(readme: string): string | null {

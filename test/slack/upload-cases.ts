@@ -287,7 +287,15 @@ const ENDS = {
   },
 } satisfies { [K in Kind]: Record<string, Ended<EndOf<K>>> };
 
-const SUGGESTED = { heading: 'Night Tides', description: 'Tells the tides.', category: null, triggerWords: [] };
+const SUGGESTED = {
+  heading: 'Night Tides',
+  folder: 'tides',
+  description: 'Tells the tides.',
+  category: 'local' as const,
+  categoryFrom: 'devkit_functions.py',
+  triggerWords: ['when is high tide'],
+  wordsFrom: 'README.md',
+};
 
 const modal = (view: types.ModalView): Answer => ({ surface: 'modal', view });
 const form = { file: ZIP, contents: null, draft: null, origin: ORIGIN, upload: null };

@@ -54,13 +54,15 @@ export const TRIGGER_WORDS_FIELD = { block: 'trigger_words', action: 'trigger_wo
 export function triggerWordsInput(
   forWhat: string,
   initial: readonly string[] = [],
-  most: number = WORDS_MAX,
+  { from = null, most = WORDS_MAX }: { from?: string | null; most?: number } = {},
 ): types.InputBlock & { element: types.PlainTextInput } {
   return {
     type: 'input',
     block_id: TRIGGER_WORDS_FIELD.block,
     label: plain(`Trigger words for ${forWhat}`),
-    hint: plain('What people say to start it. One per line, or separated by commas.'),
+    hint: plain(
+      `What people say to start it. One per line, or separated by commas.${from ? ` Read from ${from}.` : ''}`,
+    ),
     element: {
       type: 'plain_text_input',
       action_id: TRIGGER_WORDS_FIELD.action,
@@ -119,7 +121,7 @@ function triggersModal(form: EditForm, words: readonly string[], clashes: readon
     callbackId: 'edit-triggers',
     metadata: metadataOf(form),
     blocks: [
-      whileTyping(triggerWordsInput(name, base, MAX_FIELD)),
+      whileTyping(triggerWordsInput(name, base, { most: MAX_FIELD })),
       section(differenceLine(base, words)),
       ...clashBlocks(clashes),
     ],

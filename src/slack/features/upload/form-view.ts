@@ -149,8 +149,9 @@ interface UploadFormFrame {
 }
 
 export function uploadModal(frame: UploadFormFrame): types.ModalView {
-  const { clashes = [], contents, file, origin, upload } = frame;
+  const { clashes = [], contents, draft, file, origin, suggested, upload } = frame;
   const { category, description, name, triggerWords } = presetOf(frame);
+  const read = draft ? null : suggested;
   const seenSha256 = contents?.sha256 ?? null;
   const metadata = encodeMetadata({ form: 'upload', file: file && withShortName(file), origin, seenSha256, upload });
   return uploadFormOf(metadata, [
@@ -167,7 +168,7 @@ export function uploadModal(frame: UploadFormFrame): types.ModalView {
       },
     }),
     {
-      ...field(UPLOAD_FIELDS.category, 'Category'),
+      ...field(UPLOAD_FIELDS.category, 'Category', read?.categoryFrom ? `Read from ${read.categoryFrom}.` : undefined),
       element: {
         type: 'static_select',
         action_id: UPLOAD_FIELDS.category,
@@ -184,7 +185,7 @@ export function uploadModal(frame: UploadFormFrame): types.ModalView {
         ...initialValue(description, DESCRIPTION_MAX),
       },
     },
-    whileTyping(triggerWordsInput('the Ability', triggerWords)),
+    whileTyping(triggerWordsInput('the Ability', triggerWords, { from: read?.wordsFrom ?? null })),
     ...clashBlocks(clashes),
     ...wrapInput(contents),
     { ...fileField(UPLOAD_FIELDS.icon, 'Icon', iconHint(file), ['png', 'jpg', 'jpeg']), optional: true },
@@ -196,7 +197,7 @@ export const uploadFormOf = (metadata: string, blocks: types.KnownBlock[]): type
 
 /** The values that the form starts with. What was entered before wins over what the files suggest. */
 function presetOf({ draft, file, suggested }: Pick<UploadFormFrame, 'draft' | 'file' | 'suggested'>): UploadForm {
-  const name = draft?.name || (file ? suggestNameFor(file, suggested?.heading ?? null) : '');
+  const name = draft?.name || (file ? suggestNameFor(file, suggested ?? { folder: null, heading: null }) : '');
   const words = suggested?.triggerWords.length ? suggested.triggerWords : [name.toLowerCase()];
   return {
     name,

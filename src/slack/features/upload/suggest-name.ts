@@ -1,17 +1,59 @@
+import type { SuggestedForm } from '../../../uploads/suggest-form.ts';
 import { cut } from '../../blocks/kit.ts';
 import type { SharedFile } from '../../button-value.ts';
 
 /** The field's limit. */
 export const NAME_MAX = 80;
 
-/** Loose files are named after one of their sources, else after the heading of their README. */
-export const suggestNameFor = ({ name, parts }: SharedFile, heading: string | null): string =>
-  suggestName(parts && name === 'ability.zip' ? (heading ?? '') : name);
+/** “Copy” as Finder and Explorer write it, in the languages they are most used in. */
+const COPY = 'copy|copie|copia|cópia|kopie|kopia|kopi|копия|コピー|副本|复制|복사본';
 
-/** `night-watch_v2.zip` -> `Night watch v2`: the service accepts letters, digits and spaces, starting with a letter. */
-export function suggestName(fileName: string): string {
-  const words = fileName
-    .replace(/\.zip$/i, '')
+/** What browsers, systems and services add to the name of a file, each at its end unless it says otherwise. */
+const ADDED: readonly RegExp[] = [
+  /\.zip$/iu,
+  // Of a browser that has downloaded it before.
+  /\s*\(\d{1,3}\)$/u,
+  // Of a download from Google Drive.
+  /-\d{8}T\d{6}Z(?:-\d{1,3}){1,2}$/u,
+  new RegExp(String.raw`(?:\s|^)[\s–—-]*(?:${COPY})(?:\s+\d{1,3})?$`, 'iu'),
+  /のコピー(?:\s*\d{1,3})?$/u,
+  // At the beginning.
+  /^(?:copy of|kopie von|copie de|copia de|copia di|cópia de|kopia)\s+/iu,
+  // Branches and commits, as GitHub names the zip of a repository.
+  /[-_](?:main|master|develop|trunk)$/iu,
+  /[-_](?=[0-9a-f]*\d)[0-9a-f]{7,40}$/iu,
+  // Versions. A number alone may be meant: “Level 2”.
+  /[-_\s]+(?:v\d{1,4}(?:\.\d{1,4}){0,3}|\d{1,4}(?:\.\d{1,4}){1,3})$/iu,
+];
+
+/** Names that systems and build tools give to any zip. */
+const SAYS_NOTHING =
+  /^(?:ability|archiv|archive|archivo|build|code|compressed|dist|download|files|main|new compressed zipped folder|new folder|package|source|src|untitled|untitled folder|zip)(?: \d{1,3})?$/iu;
+
+/** What a zip says about its name besides that of its file. */
+type NameInside = Pick<SuggestedForm, 'folder' | 'heading'>;
+
+/** Loose files are named after one of their sources, a zip after its file, unless that says nothing. */
+export function suggestNameFor({ name, parts }: SharedFile, { folder, heading }: NameInside): string {
+  const named = suggestName(withoutAdditions(name));
+  if (!SAYS_NOTHING.test(named)) return named;
+  const inside = [folder === null ? '' : withoutAdditions(folder), heading ?? ''].map(suggestName);
+  return inside.find((one) => one !== '' && !SAYS_NOTHING.test(one)) ?? (parts ? '' : named);
+}
+
+/** `weather-main (1).zip` -> `weather` */
+function withoutAdditions(fileName: string): string {
+  let name = fileName.normalize('NFC').trim();
+  for (;;) {
+    const shorter = ADDED.reduce((left, added) => left.replace(added, '').trim() || left, name);
+    if (shorter === name) return name;
+    name = shorter;
+  }
+}
+
+/** `night-watch` -> `Night watch`: the service accepts letters, digits and spaces, starting with a letter. */
+export function suggestName(text: string): string {
+  const words = text
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trimStart()

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { PackageTexts } from '../../src/uploads/suggest-form.ts';
+
+function suggest(files: Record<string, string>) {
+  const texts = new PackageTexts();
+  for (const [path, text] of Object.entries(files)) texts.visit(path, Buffer.from(text));
+  return texts.suggest();
+}
+
+const MAIN = { 'tides/main.py': '' };
+
+const readme = (text: string) => suggest({ ...MAIN, 'tides/README.md': text });
+
+test.each([
+  ['a list', '# Tides\n\n## Trigger Words\n\n- high tide\n- "low tide"\n\n## Setup\n- install'],
+  ['a list of another mark', '# Tides\n\n### Suggested trigger words:\n* high tide\n* `low tide`\n'],
+  ['bold marks', '# Tides\n\n**Trigger Phrases**\n\n1. **high tide**\n2. **low tide** - says the next one\n'],
+  ['one line', '# Tides\n\n## Triggers\n\nhigh tide, low tide\n'],
+  ['quoted in a sentence', '# Tides\n\n## Hotwords\n\nSay “high tide” or “low tide” to start.\n'],
+  ['beside the heading', '# Tides\n\nTrigger words: `high tide`, `low tide`\n'],
+])('trigger words are read from the README: %s', (_, text) => {
+  expect(readme(text)).toMatchObject({ triggerWords: ['high tide', 'low tide'], wordsFrom: 'README.md' });
+});
+
+test.each([
+  ['no such heading', '# Tides\n\nSay high tide.\n'],
+  ['a heading without a list', '# Tides\n\n## Trigger words\n\nChoose some that your users would say to it.\n'],
+  ['nothing below', '# Tides\n\n## Trigger words\n\n## Setup\n- install\n'],
+])('and not guessed from it: %s', (_, text) => {
+  expect(readme(text)).toMatchObject({ triggerWords: [], wordsFrom: null });
+});
+
+test('config.json wins over the README', () => {
+  const files = {
+    'tides/config.json': '{"matching_hotwords": ["ebb"], "category": "brain_skill"}',
+    'tides/README.md': '## Trigger words\n- flood\n',
+  };
+  expect(suggest({ ...MAIN, ...files })).toMatchObject({
+    triggerWords: ['ebb'],
+    wordsFrom: 'config.json',
+    category: 'brain_skill',
+    categoryFrom: 'config.json',
+  });
+});
+
+test.each([
+  ['devkit_functions.py', { ...MAIN, 'tides/devkit_functions.py': '' }, 'local', 'devkit_functions.py'],
+  ['background.py alone', { 'tides/background.py': '' }, 'background_daemon', 'background.py'],
+  ['main.py', MAIN, null, null],
+] as const)('the category is that of its files: %s', (_, files, category, categoryFrom) => {
+  expect(suggest(files)).toMatchObject({ category, categoryFrom });
+});
+
+test('the folder is the only one at the top', () => {
+  expect(suggest({ 'tides/main.py': '', 'tides/more/a.py': '' }).folder).toBe('tides');
+  expect(suggest({ 'tides/main.py': '', 'other/main.py': '' }).folder).toBeNull();
+  expect(suggest({ 'main.py': '', 'tides/a.py': '' }).folder).toBeNull();
+  expect(suggest({}).folder).toBeNull();
+});
+
+test('hostile words are bounded', () => {
+  const words = Array.from({ length: 60 }, (_, index) => `- word ${index} ${'x'.repeat(200)}`);
+  expect(readme(`## Trigger words\n${words.join('\n')}\n- fine\n`).triggerWords).toEqual(['fine']);
+  const many = Array.from({ length: 60 }, (_, index) => `- word ${index}`);
+  expect(readme(`## Trigger words\n${many.join('\n')}\n`).triggerWords).toHaveLength(20);
+});
