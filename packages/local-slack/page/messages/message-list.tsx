@@ -21,7 +21,7 @@ export function MessageList({ messages, channelId, label, empty, onOpenThread }:
   const conversations = arrangeMessages(messages, channelId);
   const { viewerId } = useSession();
   const newest = conversations.at(-1)?.root;
-  const { list, content, onScroll, atEnd, toEnd } = useSteadyScroll(newest?.ts);
+  const { list, content, onScroll, onPointerLeave, atEnd, toEnd } = useSteadyScroll(newest?.ts);
   // Scrolls to the viewer's own messages and to ephemeral ones even if they had scrolled away.
   const awaited = newest && (newest.ephemeral || newest.userId === viewerId) ? newest.ts : null;
   useEffect(() => {
@@ -29,7 +29,14 @@ export function MessageList({ messages, channelId, label, empty, onOpenThread }:
   }, [awaited, toEnd]);
   return (
     <div class="message-area">
-      <div ref={list} class="message-list" role="log" aria-live="polite" aria-label={label} onScroll={onScroll}>
+      <div
+        ref={list}
+        class="message-list"
+        role="log"
+        aria-live="polite"
+        aria-label={label}
+        {...{ onScroll, onPointerLeave }}
+      >
         <div ref={content} class="message-list-end">
           {conversations.length === 0 && <p class="empty">{empty}</p>}
           {conversations.map(({ root, replies }, index) => {

@@ -15,7 +15,7 @@ export interface ThreadPaneProps {
 
 /** A message with its replies, next to the channel. Escape closes it. */
 export function ThreadPane({ channel, conversation: { root, replies }, onClose }: ThreadPaneProps) {
-  const { list, content, onScroll } = useSteadyScroll(replies.at(-1)?.ts);
+  const { list, content, onScroll, onPointerLeave } = useSteadyScroll(replies.at(-1)?.ts);
   const pane = useRef<HTMLElement>(null);
   useEffect(() => pane.current?.focus(), [root.ts]);
   return (
@@ -41,7 +41,7 @@ export function ThreadPane({ channel, conversation: { root, replies }, onClose }
         role="log"
         aria-live="polite"
         aria-label="Messages of the thread"
-        onScroll={onScroll}
+        {...{ onScroll, onPointerLeave }}
       >
         <div ref={content}>
           <MessageRow message={root} continues={false} />
