@@ -108,4 +108,16 @@ describe.skipIf(skipped)('an answer', () => {
     await answer.waitFor();
     await expect.poll(async () => (await overflowOf(answer, list)).above).toBe(0);
   });
+
+  test('to what somebody writes in a thread is in view, wherever they were reading', async () => {
+    const { page } = await open(browser);
+    const thread = await mention(page);
+    const list = thread.getByRole('log');
+    await list.getByRole('button', { name: 'Keep 3', exact: true }).hover();
+    const reply = thread.getByRole('textbox', { name: 'Reply…' });
+    await reply.fill('@abilities again');
+    await reply.press('Enter');
+    await list.getByRole('button', { name: 'Shorten' }).nth(1).waitFor();
+    await expect.poll(async () => (await overflowOf(list.getByRole('article').last(), list)).below).toBe(0);
+  });
 });

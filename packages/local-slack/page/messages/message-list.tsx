@@ -17,7 +17,7 @@ export interface MessageListProps {
 export function MessageList({ messages, channelId, label, empty, onOpenThread }: MessageListProps) {
   const conversations = arrangeMessages(messages, channelId);
   return (
-    <MessageLog label={label} newest={conversations.at(-1)?.root} align="end">
+    <MessageLog label={label} messages={conversations.map(({ root }) => root)} align="end">
       {conversations.length === 0 && <p class="empty">{empty}</p>}
       {conversations.map(({ root, replies }, index) => {
         const before = conversations[index - 1];

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { MessageInfo } from '../../src/page-server/page-api.ts';
 import { useSteadyScroll } from '../scroll/use-steady-scroll.ts';
 import { useSession } from '../session/session.ts';
@@ -7,20 +7,25 @@ import { Icon } from '../shell/icon.tsx';
 
 export interface MessageLogProps {
   label: string;
-  newest: MessageInfo | undefined;
+  /** In the order of the children. */
+  messages: readonly MessageInfo[];
   /** Where messages that do not fill the area are. */
   align: 'start' | 'end';
   children: ComponentChildren;
 }
 
 /** A scrolled list of messages. New ones are announced to screen readers. */
-export function MessageLog({ label, newest, align, children }: MessageLogProps) {
+export function MessageLog({ label, messages, align, children }: MessageLogProps) {
   const { viewerId } = useSession();
-  const { list, content, onScroll, onPointerLeave, atEnd, toEnd } = useSteadyScroll(newest?.ts);
-  // Scrolls to the viewer's own messages and to ephemeral ones even if they had scrolled away.
-  const awaited = newest && (newest.ephemeral || newest.userId === viewerId) ? newest.ts : null;
+  const { list, content, onScroll, onPointerLeave, atEnd, toEnd } = useSteadyScroll(messages.at(-1)?.ts);
+  // Scrolls to the viewer's own messages and to ephemeral ones even if they had scrolled away. The answer to their own
+  // message may arrive together with it.
+  const awaited = Number(messages.findLast(({ ephemeral, userId }) => ephemeral || userId === viewerId)?.ts ?? 0);
+  const latest = useRef(0);
   useEffect(() => {
-    if (awaited) toEnd();
+    // Not if the latest one was deleted.
+    if (awaited > latest.current) toEnd();
+    latest.current = awaited;
   }, [awaited, toEnd]);
   return (
     <div class="message-area">

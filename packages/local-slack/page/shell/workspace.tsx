@@ -67,7 +67,9 @@ export function Workspace({ state, viewerId, wire, wireOpen, onWire, onPerson }:
             onOpenThread={setThreadTs}
           />
         )}
-        {channel && thread && <ThreadPane channel={channel} conversation={thread} onClose={() => setThreadTs(null)} />}
+        {channel && thread && (
+          <ThreadPane key={thread.root.ts} channel={channel} conversation={thread} onClose={() => setThreadTs(null)} />
+        )}
         <WirePanel
           {...{ wire, directions: state.directions, troubles: state.troubles }}
           open={wireOpen}
