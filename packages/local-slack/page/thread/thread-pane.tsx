@@ -37,7 +37,7 @@ export function ThreadPane({ channel, conversation: { root, replies }, onClose }
       <MessageLog label="Messages of the thread" messages={replies} align="start">
         <MessageRow message={root} continues={false} />
         <div class="day day-left">
-          <span>{replies.length > 0 ? countReplies(replies.length) : 'No replies yet'}</span>
+          <span>{countReplies(replies) ?? 'No replies yet'}</span>
         </div>
         {replies.map((reply, index) => (
           <MessageRow key={reply.ts} message={reply} continues={isContinuation(reply, replies[index - 1])} />
