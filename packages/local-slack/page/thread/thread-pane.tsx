@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { ChannelInfo } from '../../src/page-server/page-api.ts';
+import { HeadingLevel } from '../blocks/heading-level.ts';
 import { Composer } from '../composer/composer.tsx';
 import { type Conversation, isContinuation } from '../messages/arrange-messages.ts';
 import { MessageLog } from '../messages/message-log.tsx';
@@ -34,15 +35,17 @@ export function ThreadPane({ channel, conversation: { root, replies }, onClose }
           <Icon name="close" />
         </button>
       </header>
-      <MessageLog label="Messages of the thread" messages={replies} align="start">
-        <MessageRow message={root} continues={false} />
-        <div class="day day-left">
-          <span>{countReplies(replies) ?? 'No replies yet'}</span>
-        </div>
-        {replies.map((reply, index) => (
-          <MessageRow key={reply.ts} message={reply} continues={isContinuation(reply, replies[index - 1])} />
-        ))}
-      </MessageLog>
+      <HeadingLevel.Provider value="h3">
+        <MessageLog label="Messages of the thread" messages={replies} align="start">
+          <MessageRow message={root} continues={false} />
+          <div class="day day-left">
+            <span>{countReplies(replies) ?? 'No replies yet'}</span>
+          </div>
+          {replies.map((reply, index) => (
+            <MessageRow key={reply.ts} message={reply} continues={isContinuation(reply, replies[index - 1])} />
+          ))}
+        </MessageLog>
+      </HeadingLevel.Provider>
       <Composer channel={channel} threadTs={root.ts} />
     </aside>
   );
