@@ -20,7 +20,7 @@ const Violations = z.array(
   }),
 );
 
-/** The serious and critical findings of axe for the page as it is now, and those about headings: of all its rules, or of one. */
+/** Findings of axe for the page as it is now, of all its rules or of one: serious and critical ones, and about headings. */
 async function seriousFindings(page: Page, axe: string, rule?: string): Promise<string[]> {
   // Evaluated instead of added as a script, which the page's content security policy blocks.
   await page.evaluate(axe);
