@@ -20,14 +20,14 @@ const Violations = z.array(
   }),
 );
 
-/** The serious and critical findings of axe for the page as it is now: of all its rules, or of one. */
+/** Findings of axe for the page as it is now, of all its rules or of one: serious and critical ones, and about headings. */
 async function seriousFindings(page: Page, axe: string, rule?: string): Promise<string[]> {
   // Evaluated instead of added as a script, which the page's content security policy blocks.
   await page.evaluate(axe);
   const options = JSON.stringify(rule ? { runOnly: [rule] } : {});
   const found: unknown = await page.evaluate(`axe.run(document, ${options}).then(({ violations }) => violations)`);
   return Violations.parse(found)
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || id === 'heading-order')
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
 }
 

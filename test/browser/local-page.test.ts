@@ -1,9 +1,10 @@
 import type { App } from '@slack/bolt';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findBrowser, openBrowser } from '../../packages/playground/src/screenshots/open-browser.ts';
 import { messageWith, say } from '../../packages/playground/src/screenshots/page-steps.ts';
 import { openTinyPage } from './open-tiny-page.ts';
+import { overflowing } from './overflowing.ts';
 
 /** In CI a missing browser is a failure; on a laptop the tests are reported as skipped. */
 const skipped = process.env.CI !== 'true' && findBrowser(process.env) === null;
@@ -66,12 +67,6 @@ async function boxOf(element: Locator) {
   if (!box) throw new Error(`Not on the page: ${element}`);
   return { ...box, bottom: box.y + box.height };
 }
-
-/** The names of boxes with something wider than they are. */
-const overflowing = (page: Page): Promise<string[]> =>
-  page.evaluate(`[...document.querySelectorAll('main, aside, section, header, article, .message-list, .blocks, .block, .composer')]
-    .filter((box) => box.scrollWidth > box.clientWidth + 1 && getComputedStyle(box).overflowX !== 'auto')
-    .map((box) => box.tagName + '.' + box.className)`);
 
 describe.skipIf(skipped)('the page of the local Slack', () => {
   let browser: Browser;

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import * as z from 'zod';
 import { act } from './api/server-api.ts';
 import { useConfirm } from './confirm/use-confirm.tsx';
 import { SessionContext } from './session/session.ts';
@@ -6,6 +6,7 @@ import { ConnectionBanner } from './shell/connection-banner.tsx';
 import { serverName } from './shell/server-name.ts';
 import { useToasts } from './shell/use-toasts.tsx';
 import { Workspace } from './shell/workspace.tsx';
+import { useKept } from './store/use-kept.ts';
 import { useSeen } from './store/use-seen.ts';
 
 export function App() {
@@ -13,7 +14,7 @@ export function App() {
   const { state, personId, wire, connection } = seen;
   const { confirm, box } = useConfirm();
   const toasts = useToasts();
-  const [wireOpen, setWireOpen] = useState(true);
+  const [wireOpen, setWireOpen] = useKept('wire-open', z.boolean(), true);
 
   return (
     <div class="page" data-wire={wireOpen}>

@@ -1,5 +1,8 @@
+import { useContext } from 'preact/hooks';
 import type { BlockOf } from './block-of.ts';
+import { HeadingLevel } from './heading-level.ts';
 
 export function HeaderBlock({ block: { text } }: { block: BlockOf<'header'> }) {
-  return <h3 class="header-block">{text.text}</h3>;
+  const Heading = useContext(HeadingLevel);
+  return <Heading class="header-block">{text.text}</Heading>;
 }

@@ -7,18 +7,22 @@ import { formatTime, timeOf } from './message-time.ts';
 export function ThreadSummary({ replies, onOpen }: { replies: readonly MessageInfo[]; onOpen: () => void }) {
   const { people } = useSession();
   const authors = [...new Set(replies.map(({ userId }) => userId))];
+  const count = countReplies(replies);
   const last = replies.at(-1);
   return (
     <button type="button" class="thread-summary" onClick={onOpen}>
       {authors.map((id) => (
         <Avatar key={id} person={people.find((person) => person.id === id)} size={22} />
       ))}
-      <strong>{countReplies(replies.length)}</strong>
+      <strong>{count ?? 'View thread'}</strong>
       {last && <span>Last at {formatTime(timeOf(last.ts))}</span>}
     </button>
   );
 }
 
-export function countReplies(count: number): string {
+/** `3 replies`, without the ephemeral ones; null for none. */
+export function countReplies(replies: readonly MessageInfo[]): string | null {
+  const count = replies.filter(({ ephemeral }) => !ephemeral).length;
+  if (count === 0) return null;
   return count === 1 ? '1 reply' : `${count} replies`;
 }

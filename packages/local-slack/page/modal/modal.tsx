@@ -3,6 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ViewDefinition } from '../../src/block-kit/index.ts';
 import type { ViewInfo } from '../../src/page-server/page-api.ts';
 import { BlockList } from '../blocks/block-list.tsx';
+import { HeadingLevel } from '../blocks/heading-level.ts';
 import { SurfaceContext } from '../session/surface.ts';
 import { useKeptFocus } from '../session/use-kept-focus.ts';
 import { useSurfaceState } from '../session/use-surface-state.ts';
@@ -82,7 +83,9 @@ export function Modal({ view, definition }: { view: ViewInfo; definition: ModalD
         </header>
         <div class="modal-body" key={view.id}>
           <SurfaceContext.Provider value={surface}>
-            <BlockList blocks={blocks} errors={form.errors} />
+            <HeadingLevel.Provider value="h3">
+              <BlockList blocks={blocks} errors={form.errors} />
+            </HeadingLevel.Provider>
           </SurfaceContext.Provider>
         </div>
         <footer class="modal-footer">

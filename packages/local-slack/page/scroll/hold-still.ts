@@ -6,8 +6,10 @@ interface Anchor {
 
 /** Where the entries of a list are on the screen. */
 export interface Position {
-  /** The element to keep in place, then its ancestors: a redraw may remove some of them. */
+  /** The first of these that a redraw leaves is kept in place. */
   readonly anchors: readonly Anchor[];
+  /** What they belong to. */
+  readonly message: Element | null;
   /** Between the top of the list and its content, which is at the bottom while it does not fill the list. */
   readonly gap: number;
 }
@@ -17,42 +19,85 @@ export interface ScrolledList {
   readonly content: HTMLElement;
 }
 
-export function positionOf({ list, content }: ScrolledList, kept: Element): Position {
-  const anchors: Anchor[] = [];
-  for (let element: Element | null = kept; element && element !== list; element = element.parentElement) {
-    anchors.push({ element, top: topIn(list, element) });
+const ENTRY = '.block, .message:not(:has(.block)), .wire-row';
+
+/** The position of a control: after it, the elements around it within its entry are the anchors. */
+export function positionOfControl(scrolled: ScrolledList, control: Element): Position {
+  const around: Element[] = [control];
+  const entry = control.closest('.block, .message, .wire-row');
+  for (let element = control.parentElement; element && entry?.contains(element); element = element.parentElement) {
+    around.push(element);
   }
-  return { anchors, gap: topIn(list, content) + list.scrollTop };
+  return positionOf(scrolled, around);
 }
 
-/** The first entry that is not scrolled out at the top. */
-export function firstVisible(list: HTMLElement): Element | null {
-  const edge = list.getBoundingClientRect().top;
-  const entries = list.querySelectorAll('.block, .message, .wire-row');
-  return [...entries].find((entry) => entry.getBoundingClientRect().bottom > edge + 1) ?? null;
+/** The position of a reader who points at nothing: that of the entries in view. */
+export function positionOfReader(scrolled: ScrolledList): Position {
+  const { top, bottom } = scrolled.list.getBoundingClientRect();
+  const isInView = (entry: Element) => {
+    const edges = entry.getBoundingClientRect();
+    return edges.bottom > top + 1 && edges.top < bottom;
+  };
+  return positionOf(scrolled, [...scrolled.list.querySelectorAll(ENTRY)].filter(isInView));
 }
 
-/** Scrolls the list to where it was after a redraw or resize, with blank space where there is nothing to scroll to. */
-export function holdStill({ list, content }: ScrolledList, { anchors, gap }: Position): void {
+function positionOf({ list, content }: ScrolledList, elements: readonly Element[]): Position {
+  return {
+    anchors: elements.map((element) => ({ element, top: topIn(list, element) })),
+    message: elements[0]?.closest('.message') ?? null,
+    gap: topIn(list, content) + list.scrollTop,
+  };
+}
+
+/**
+ * Scrolls the list to where it was after a redraw or resize. If no anchor is left, shows the message from its beginning.
+ * @param fill whether blank space may be added where there is nothing to scroll to.
+ */
+export function holdStill(scrolled: ScrolledList, { anchors, gap, message }: Position, fill: boolean): void {
+  const { list, content } = scrolled;
   const anchor = anchors.find(({ element }) => list.contains(element));
-  if (!anchor) return;
+  if (!anchor) {
+    removeBlank(scrolled);
+    if (message && list.contains(message)) showFromTop(list, message);
+    return;
+  }
+  const moved = () => topIn(list, anchor.element) - anchor.top;
+  if (!fill) {
+    removeBlank(scrolled);
+    list.scrollTop += moved();
+    return;
+  }
   const { style } = content;
   style.marginTop = `${gap}px`;
-  let wanted = list.scrollTop + topIn(list, anchor.element) - anchor.top;
+  let wanted = list.scrollTop + moved();
   if (wanted < 0) {
     style.marginTop = `${gap - wanted}px`;
     wanted = 0;
   }
-  const missing = wanted > 0 ? wanted + list.clientHeight - filledHeight({ list, content }) : 0;
+  const missing = wanted > 0 ? wanted + list.clientHeight - filledHeight(scrolled) : 0;
   style.paddingBottom = missing > 0 ? `${missing}px` : '';
   list.scrollTop = wanted;
 }
 
+/** Scrolls as little as shows the whole message, or its beginning if it is taller than the list. */
+function showFromTop(list: HTMLElement, message: Element): void {
+  const top = topIn(list, message);
+  const hidden = message.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom;
+  list.scrollTop += top < 0 ? top : Math.max(0, Math.min(top, hidden));
+}
+
 /** Scrolls to the newest entry and removes the blank space. */
-export function scrollToEnd({ list, content }: ScrolledList): void {
-  content.style.marginTop = '';
-  content.style.paddingBottom = '';
-  list.scrollTo({ top: list.scrollHeight });
+export function scrollToEnd(scrolled: ScrolledList): void {
+  removeBlank(scrolled);
+  scrolled.list.scrollTo({ top: scrolled.list.scrollHeight });
+}
+
+export const hasBlank = ({ content: { style } }: ScrolledList): boolean =>
+  style.marginTop !== '' || style.paddingBottom !== '';
+
+function removeBlank({ content: { style } }: ScrolledList): void {
+  style.marginTop = '';
+  style.paddingBottom = '';
 }
 
 export const distanceFromEnd = (scrolled: ScrolledList): number =>

@@ -2,10 +2,11 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import {
   distanceFromEnd,
   filledHeight,
-  firstVisible,
+  hasBlank,
   holdStill,
   type Position,
-  positionOf,
+  positionOfControl,
+  positionOfReader,
   type ScrolledList,
   scrollToEnd,
 } from './hold-still.ts';
@@ -15,7 +16,8 @@ const NEAR = 80;
 
 /**
  * Keeps a list scrolled to its newest entry unless the reader has scrolled away, and otherwise keeps in place what the
- * reader points at: an edit must not move a button that somebody is about to press.
+ * reader points at: an edit must not move a button that somebody is about to press. If the button is gone, the message
+ * is shown from its beginning.
  * @param newest identifies the newest entry.
  */
 export function useSteadyScroll(newest: unknown) {
@@ -24,15 +26,14 @@ export function useSteadyScroll(newest: unknown) {
   const [atEnd, setAtEnd] = useState(true);
   const drawn = useRef(newest);
   const kept = useRef<Position | null>(null);
-  const pointsAtList = useLastInput(list);
+  const lastInput = useLastInput(list);
 
   const parts = (): ScrolledList | null =>
     list.current && content.current ? { list: list.current, content: content.current } : null;
   const look = () => {
     const scrolled = parts();
     if (!scrolled) return;
-    const first = firstVisible(scrolled.list);
-    kept.current = first && positionOf(scrolled, first);
+    kept.current = positionOfReader(scrolled);
     setAtEnd(distanceFromEnd(scrolled) < NEAR);
   };
   const toEnd = useCallback(() => {
@@ -40,11 +41,16 @@ export function useSteadyScroll(newest: unknown) {
     if (scrolled) scrollToEnd(scrolled);
     look();
   }, []);
+  const stay = () => {
+    const present = parts();
+    if (present && atEnd) scrollToEnd(present);
+    else if (present && kept.current) holdStill(present, kept.current, false);
+  };
 
   // Measured while rendering: afterwards the document has changed.
   const scrolled = parts();
-  const pointedAt = list.current && pointedAtIn(list.current, pointsAtList.current);
-  const held = scrolled && pointedAt ? positionOf(scrolled, pointedAt) : atEnd ? null : kept.current;
+  const control = scrolled && controlIn(scrolled.list, lastInput.current);
+  const held = scrolled && control ? positionOfControl(scrolled, control) : atEnd ? null : kept.current;
   const before = scrolled && filledHeight(scrolled);
   useLayoutEffect(() => {
     const present = parts();
@@ -53,23 +59,28 @@ export function useSteadyScroll(newest: unknown) {
     drawn.current = newest;
     const hasChanged = isNew || before === null || before !== filledHeight(present);
     if (atEnd && hasChanged && (isNew || !held)) scrollToEnd(present);
-    else if (held) holdStill(present, held);
+    else if (held) holdStill(present, held, control !== null && lastInput.current === 'pointer');
     look();
   });
 
   // The list shrinks when the composer grows, and becomes narrower beside the wire panel or a thread.
   useLayoutEffect(() => {
     if (!list.current) return;
+    let isFirst = true;
     const observer = new ResizeObserver(() => {
-      const present = parts();
-      if (present && atEnd) scrollToEnd(present);
-      else if (present && kept.current) holdStill(present, kept.current);
+      // The size when the observation begins.
+      if (!isFirst) stay();
+      isFirst = false;
     });
     observer.observe(list.current);
     return () => observer.disconnect();
   }, [atEnd]);
 
-  return { list, content, onScroll: look, atEnd, toEnd };
+  const onPointerLeave = () => {
+    const present = parts();
+    if (present && hasBlank(present)) stay();
+  };
+  return { list, content, onScroll: look, onPointerLeave, atEnd, toEnd };
 }
 
 type LastInput = 'pointer' | 'keys';
@@ -94,10 +105,11 @@ function useLastInput(list: { readonly current: HTMLElement | null }) {
   return last;
 }
 
-/** The entry or control under the pointer, or with the focus. */
-function pointedAtIn(list: HTMLElement, lastInput: LastInput): Element | null {
-  const hovered = lastInput === 'pointer' ? [...list.querySelectorAll(':hover')].at(-1) : undefined;
-  if (hovered) return hovered;
-  const focused = document.activeElement;
-  return focused && focused !== list && list.contains(focused) ? focused : null;
+const CONTROL = 'a, button, input, textarea, label, .actions, .section-accessory';
+
+/** The control under the pointer, or with the focus. */
+function controlIn(list: HTMLElement, lastInput: LastInput): Element | null {
+  const pointedAt = lastInput === 'pointer' ? [...list.querySelectorAll(':hover')].at(-1) : document.activeElement;
+  const control = pointedAt?.closest(CONTROL);
+  return control && list.contains(control) ? control : null;
 }

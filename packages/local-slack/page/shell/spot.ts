@@ -1,7 +1,13 @@
+import * as z from 'zod';
 import type { ChannelInfo } from '../../src/page-server/page-api.ts';
 
 /** Where a person is. The direct message is identified by kind because its ID differs from person to person. */
-export type Spot = { kind: 'channel'; id: string } | { kind: 'direct' } | { kind: 'home' };
+export const Spot = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('channel'), id: z.string() }),
+  z.object({ kind: z.literal('direct') }),
+  z.object({ kind: z.literal('home') }),
+]);
+export type Spot = z.infer<typeof Spot>;
 
 /** The spot for a channel; Home without one. */
 export function spotOf(channel: ChannelInfo | undefined): Spot {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PageState, WireInfo } from '../../src/page-server/page-api.ts';
 import { ChannelView } from '../channel/channel-view.tsx';
 import { OfferContext } from '../composer/offer-context.ts';
@@ -7,9 +7,10 @@ import { arrangeMessages } from '../messages/arrange-messages.ts';
 import { Modal } from '../modal/modal.tsx';
 import { useSession } from '../session/session.ts';
 import { Sidebar } from '../sidebar/sidebar.tsx';
+import { useKept } from '../store/use-kept.ts';
 import { ThreadPane } from '../thread/thread-pane.tsx';
 import { WirePanel } from '../wire/wire-panel.tsx';
-import { channelAt, type Spot, spotOf } from './spot.ts';
+import { channelAt, Spot, spotOf } from './spot.ts';
 import { useUnread } from './use-unread.ts';
 
 export interface WorkspaceProps {
@@ -24,7 +25,7 @@ export interface WorkspaceProps {
 export function Workspace({ state, viewerId, wire, wireOpen, onWire, onPerson }: WorkspaceProps) {
   const { act, say } = useSession();
   const { channels, messages, modal, home, people } = state;
-  const [chosen, setChosen] = useState<Spot | null>(null);
+  const [chosen, setChosen] = useKept<Spot | null>('spot', Spot.nullable(), null);
   const [threadTs, setThreadTs] = useState<string | null>(null);
 
   const channel = channelAt(chosen, channels);
@@ -44,13 +45,21 @@ export function Workspace({ state, viewerId, wire, wireOpen, onWire, onPerson }:
     void tell();
   }, [spot.kind, viewerId, act, say]);
 
+  const box = useRef<HTMLDivElement>(null);
+  const latest = useRef(chosen);
+  useEffect(() => {
+    // Only after a choice: a reload leaves the focus alone.
+    if (latest.current !== chosen) box.current?.querySelector<HTMLElement>('.stage textarea')?.focus();
+    latest.current = chosen;
+  }, [chosen]);
+
   const go = (next: Spot) => {
     setChosen(next);
     setThreadTs(null);
   };
   return (
     <OfferContext.Provider value={state}>
-      <div class="workspace" data-thread={thread !== undefined} data-wire={wireOpen}>
+      <div ref={box} class="workspace" data-thread={thread !== undefined} data-wire={wireOpen}>
         <Sidebar
           {...{ channels, people, viewerId, botName, spot, unread }}
           onGo={go}
@@ -67,7 +76,9 @@ export function Workspace({ state, viewerId, wire, wireOpen, onWire, onPerson }:
             onOpenThread={setThreadTs}
           />
         )}
-        {channel && thread && <ThreadPane channel={channel} conversation={thread} onClose={() => setThreadTs(null)} />}
+        {channel && thread && (
+          <ThreadPane key={thread.root.ts} channel={channel} conversation={thread} onClose={() => setThreadTs(null)} />
+        )}
         <WirePanel
           {...{ wire, directions: state.directions, troubles: state.troubles }}
           open={wireOpen}

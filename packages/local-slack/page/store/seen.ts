@@ -31,12 +31,7 @@ export function reduceSeen(seen: Seen, event: SeenEvent): Seen {
     case 'state read':
       // A response requested for a previous viewer.
       if (event.asked !== seen.personId) return seen;
-      return {
-        ...seen,
-        connection: 'open',
-        state: event.state,
-        personId: seen.personId ?? event.state.people[0]?.id ?? null,
-      };
+      return { ...seen, connection: 'open', state: event.state, personId: viewerOf(event.state, seen.personId) };
     case 'wire read': {
       const last = seen.wire.at(-1)?.n ?? 0;
       return { ...seen, wire: [...seen.wire, ...event.wire.filter(({ n }) => n > last)] };
@@ -47,4 +42,10 @@ export function reduceSeen(seen: Seen, event: SeenEvent): Seen {
     case 'lost':
       return { ...seen, connection: 'lost' };
   }
+}
+
+/** The server shows its first person if it does not know the one asked for. */
+function viewerOf({ people }: PageState, personId: string | null): string | null {
+  const viewer = people.find(({ id }) => id === personId) ?? people[0];
+  return viewer?.id ?? null;
 }

@@ -1,15 +1,19 @@
 import { useCallback, useEffect, useReducer, useRef } from 'preact/hooks';
+import * as z from 'zod';
 import { followEvents } from '../api/follow-events.ts';
 import { fetchState, fetchWire } from '../api/server-api.ts';
 import { withoutOldEphemerals } from './old-ephemerals.ts';
 import { runCoalesced } from './run-coalesced.ts';
 import { nothingSeen, reduceSeen, type Seen } from './seen.ts';
+import { keep, readKept } from './use-kept.ts';
 
 const RETRY_MS = 2000;
 
+const asKeptPerson = (seen: Seen): Seen => ({ ...seen, personId: readKept('person', z.string()) });
+
 /** Keeps the state up to date: fetches it at every revision announced by the event stream. */
 export function useSeen(): { seen: Seen; choosePerson: (personId: string) => void } {
-  const [seen, dispatch] = useReducer(reduceSeen, nothingSeen);
+  const [seen, dispatch] = useReducer(reduceSeen, nothingSeen, asKeptPerson);
   // Fetching spans several renders and needs the current value.
   const now = useRef(seen);
   now.current = seen;
@@ -52,7 +56,9 @@ export function useSeen(): { seen: Seen; choosePerson: (personId: string) => voi
 
   // After the render with the new person, so that their state is fetched.
   useEffect(() => {
-    if (seen.personId) refresh.current?.();
+    if (!seen.personId) return;
+    keep('person', seen.personId);
+    refresh.current?.();
   }, [seen.personId]);
 
   const choosePerson = useCallback((personId: string) => dispatch({ type: 'person chosen', personId }), []);

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { ChannelInfo } from '../../src/page-server/page-api.ts';
+import { HeadingLevel } from '../blocks/heading-level.ts';
 import { Composer } from '../composer/composer.tsx';
 import { type Conversation, isContinuation } from '../messages/arrange-messages.ts';
+import { MessageLog } from '../messages/message-log.tsx';
 import { MessageRow } from '../messages/message-row.tsx';
 import { countReplies } from '../messages/thread-summary.tsx';
-import { useSteadyScroll } from '../scroll/use-steady-scroll.ts';
 import { Icon } from '../shell/icon.tsx';
 
 export interface ThreadPaneProps {
@@ -15,7 +16,6 @@ export interface ThreadPaneProps {
 
 /** A message with its replies, next to the channel. Escape closes it. */
 export function ThreadPane({ channel, conversation: { root, replies }, onClose }: ThreadPaneProps) {
-  const { list, content, onScroll } = useSteadyScroll(replies.at(-1)?.ts);
   const pane = useRef<HTMLElement>(null);
   useEffect(() => pane.current?.focus(), [root.ts]);
   return (
@@ -35,25 +35,18 @@ export function ThreadPane({ channel, conversation: { root, replies }, onClose }
           <Icon name="close" />
         </button>
       </header>
-      <div
-        ref={list}
-        class="message-list"
-        role="log"
-        aria-live="polite"
-        aria-label="Messages of the thread"
-        onScroll={onScroll}
-      >
-        <div ref={content}>
+      <HeadingLevel.Provider value="h3">
+        <MessageLog label="Messages of the thread" messages={replies} align="start">
           <MessageRow message={root} continues={false} />
           <div class="day day-left">
-            <span>{replies.length > 0 ? countReplies(replies.length) : 'No replies yet'}</span>
+            <span>{countReplies(replies) ?? 'No replies yet'}</span>
           </div>
           {replies.map((reply, index) => (
             <MessageRow key={reply.ts} message={reply} continues={isContinuation(reply, replies[index - 1])} />
           ))}
-        </div>
-      </div>
-      <Composer key={root.ts} channel={channel} threadTs={root.ts} />
+        </MessageLog>
+      </HeadingLevel.Provider>
+      <Composer channel={channel} threadTs={root.ts} />
     </aside>
   );
 }

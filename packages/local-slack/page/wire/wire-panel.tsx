@@ -49,7 +49,7 @@ function WireBody({ wire, directions, troubles }: Pick<WirePanelProps, 'wire' | 
     const direction = directions.find(({ name }) => name === exchange.direction);
     return direction && shown.includes(direction.name) ? [{ exchange, direction }] : [];
   });
-  const { list, content, onScroll, atEnd, toEnd } = useSteadyScroll(rows.at(-1)?.exchange.n);
+  const { list, content, onScroll, onPointerLeave, atEnd, toEnd } = useSteadyScroll(rows.at(-1)?.exchange.n);
   return (
     <div class="wire-body" id="wire-body">
       <div class="wire-side">
@@ -58,7 +58,7 @@ function WireBody({ wire, directions, troubles }: Pick<WirePanelProps, 'wire' | 
       </div>
       <div class="wire-main">
         <DirectionFilter directions={directions} wire={wire} shown={shown} onShow={setShown} />
-        <div ref={list} class="wire-list" onScroll={onScroll}>
+        <div ref={list} class="wire-list" {...{ onScroll, onPointerLeave }}>
           <div ref={content}>
             {rows.length === 0 && (
               <p class="empty">

@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { DirectionInfo, WireInfo } from '../../src/page-server/page-api.ts';
 import { DirectionSign } from './direction-sign.tsx';
+import { failureIn } from './failure-in.ts';
 import { JsonText } from './json-text.tsx';
 
 export interface WireRowProps {
@@ -23,7 +24,7 @@ export function WireRow({ exchange, direction }: WireRowProps) {
         <span class="wire-number">{n}</span>
         <DirectionSign direction={direction} />
         <span class="wire-title">{title}</span>
-        <Status status={status} />
+        <Status status={status} failure={failureIn(response)} />
         <span class="wire-ms">{Math.round(ms)} ms</span>
       </button>
       {open && (
@@ -45,8 +46,12 @@ function showWhole(row: HTMLElement): void {
   if (bottom > edges.bottom) list.scrollBy({ top: top - edges.top });
 }
 
-function Status({ status }: { status: number | null }) {
+function Status({ status, failure }: { status: number | null; failure: string | null }) {
   if (status === null) return <span class="wire-status wire-status-none">no answer</span>;
-  const kind = status < 400 ? 'good' : 'bad';
-  return <span class={`wire-status wire-status-${kind}`}>{status}</span>;
+  const kind = status < 400 && failure === null ? 'good' : 'bad';
+  return (
+    <span class={`wire-status wire-status-${kind}`}>
+      {status} {failure}
+    </span>
+  );
 }
