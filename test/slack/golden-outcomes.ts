@@ -213,6 +213,13 @@ export const OUTCOMES = {
       shared: null,
       of: { kind: 'assigned', result: { ...echoSaved, confirmed: 'unknown' } },
     },
+    'still-enabled': {
+      ...{ kind: 'undone', changeId: CHANGE_ID, isRedo: false, shared: null },
+      of: {
+        kind: 'assigned',
+        result: { ...echoSaved, confirmed: 'yes', stillEnabled: [{ id: weatherRow.id, name: 'Weather' }] },
+      },
+    },
   },
   ...CONFIRMATION_OUTCOMES,
   ...TEAM_OUTCOMES,

@@ -59,7 +59,15 @@ function severalAgain({ enabled, results }: Extract<UndoneOutcome, { kind: 'togg
 function undoneSentence({ isRedo, of }: DrawnOutcome<'undone'>, by: string, inFull: string | null): string {
   const lead = isRedo ? 'Redone' : 'Undone';
   const state = stateAgain(of);
-  return state === null ? `${lead} in part. ${inFull ?? ''}` : `${lead}: ${state} · ${by}`;
+  return state === null ? `${lead} in part. ${inFull ?? ''}` : `${lead}: ${state} · ${by}${stillEnabledWords(of)}`;
+}
+
+/** What the change has done and its undo has not undone. */
+function stillEnabledWords(of: UndoneOutcome): string {
+  const { stillEnabled = [] } = of.kind === 'assigned' ? of.result : {};
+  if (stillEnabled.length === 0) return '';
+  const names = namesLine(stillEnabled.map(({ name }) => name));
+  return `\n${names} ${stillEnabled.length === 1 ? 'stays' : 'stay'} installed and enabled.`;
 }
 
 export const undoDrawings: Drawings<'undone'> = {
