@@ -9,10 +9,11 @@ import {
   mayBeListed,
 } from '@abilities-bot/service-api';
 import { isServiceError, leavesOutcomeOpen } from '../../../service/errors.ts';
+import type { AuditTarget } from '../../../store/audit-record.ts';
 import type { Difference } from '../../../store/difference-record.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import { nameAbilities } from '../../agents.ts';
-import { type AuditResult, agentTarget } from '../../audit-result.ts';
+import { type AuditResult, abilityTarget, agentTarget } from '../../audit-result.ts';
 import { type Comparison, cannotUndo, type ShownAccount, type UndoResult } from '../../change.ts';
 import { findAgent } from '../../find.ts';
 import type { KnownAbilities } from '../../known-assignments.ts';
@@ -195,10 +196,20 @@ export function auditAssignment(result: AssignmentResult): AuditResult {
   return {
     outcome: isLost ? 'failed' : isSame ? 'unchanged' : 'done',
     why: isLost ? 'the service does not show this list' : null,
-    targets: [agentTarget(agent.id, agent.name)],
+    // The log of an Ability shows its Agents as well.
+    targets: [agentTarget(agent.id, agent.name), ...changedTargets(result)],
     before: before && list(before),
     after: list(abilityNames),
   };
+}
+
+/** The Abilities that the Agent got or lost: all of a list that replaced an unknown one. */
+function changedTargets({ abilityIds, abilityNames, before, change }: AssignmentResult): AuditTarget[] {
+  const had = new Set(before ?? []);
+  return [
+    ...abilityIds.flatMap((id, at) => (had.has(id) ? [] : [abilityTarget(id, abilityNames[at] ?? null)])),
+    ...removedOf(before ?? [], abilityIds).map((id, at) => abilityTarget(id, change?.removed[at] ?? null)),
+  ];
 }
 
 /** Whether the service shows no list, and the request could not say what was wanted. */
