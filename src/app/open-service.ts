@@ -48,7 +48,7 @@ export function makeOpenService(
         ...(withinMs === undefined ? { circuit } : {}),
         onLeftOut: (rows) => log.warn(rows, 'unreadable rows omitted from a list'),
         onCall: (call) => {
-          noteStatus(call.status);
+          noteStatus(call.status, call.method !== 'GET');
           metrics.serviceCalled(call);
           log.debug(call, 'service call');
         },

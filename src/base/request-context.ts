@@ -8,8 +8,10 @@ interface Reception {
 interface Trace {
   /** The correlation ID, shown in log lines, the audit log and every error message. */
   readonly ref: string;
-  /** The HTTP status of the service's latest answer; null if there is none. */
+  /** The HTTP status of the service's latest answer to a change, else to a read; null if there is none. */
   status: number | null;
+  /** Whether a change was sent to the service. */
+  isChanging: boolean;
   /** From the latest lease; null if a change has used it, or there is none. */
   position: number | null;
 }
@@ -56,7 +58,7 @@ export function noteAnswered(): void {
 
 /** Attributes everything that `work` does to this request, including async work. */
 export const withTrace = <T>(ref: string, work: () => T): T =>
-  storage.run({ ...present(), trace: { ref, status: null, position: null } }, work);
+  storage.run({ ...present(), trace: { ref, status: null, isChanging: false, position: null } }, work);
 
 /** Null outside of a request. */
 export const currentTrace = (): Trace | null => present().trace;
@@ -76,8 +78,13 @@ export function takePosition(): number | null {
   return position;
 }
 
-/** Records the status of the service's latest answer; null if none arrived. */
-export function noteStatus(status: number | null): void {
+/**
+ * Records the status of the service's latest answer; null if none arrived. The lists that are read after a change say
+ * nothing about how it went.
+ */
+export function noteStatus(status: number | null, isChange: boolean): void {
   const { trace } = present();
-  if (trace) trace.status = status;
+  if (!trace || (trace.isChanging && !isChange)) return;
+  trace.status = status;
+  trace.isChanging = isChange;
 }

@@ -97,11 +97,16 @@ export function unknownVerb(word: string, isFixedAccount = false): Refusal {
  */
 function suggestWord(word: string, isFixedAccount: boolean): string | null {
   const names = VERBS.filter(({ onlyOwnAccount }) => !(isFixedAccount && onlyOwnAccount)).map(({ name }) => name);
+  const everydayWords = EVERYDAY_WORDS.map((one) => one.word);
   // Of two words that are equally similar, a verb comes first.
-  const [verb, everyday] = [names, EVERYDAY_WORDS.map((one) => one.word)].map((known) => suggestClosest(word, known));
+  const [verb, everyday] = [names, everydayWords].map((known) => suggestClosest(word, known.filter(mayMean(word))));
   if (!verb || !everyday) return (verb ?? everyday)?.word ?? null;
   return everyday.edits < verb.edits ? everyday.word : verb.word;
 }
+
+/** Two letters inside a verb are chance: `is` does not mean `disable`. */
+const mayMean = (word: string) => (name: string) =>
+  word.length > 2 || name.startsWith(word.toLowerCase()) || !name.includes(word.toLowerCase());
 
 /** {@link suggestWord}, with the verb that an everyday word means. */
 export function suggestVerb(word: string, isFixedAccount = false): string | null {

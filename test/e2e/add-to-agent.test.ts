@@ -57,6 +57,12 @@ describe('adding an Ability to an Agent', () => {
     await ana.click(added, { text: 'Undo' });
     await slack.nextMessage(({ text }) => text.includes('Undone'));
     expect(await abilitiesOf('Echo')).toBe(before);
+    const log = await hear(
+      house,
+      () => ana.command('history garage'),
+      ({ text }) => text.startsWith('Audit log'),
+    );
+    expect(log.text).toMatch(/^Previous Abilities of Echo restored by [\s\S]*^Abilities of Echo changed by /m);
   });
 
   test("shows the list that will be saved if the Agent's list is unknown, but only once", async () => {
@@ -65,6 +71,7 @@ describe('adding an Ability to an Agent', () => {
     const ana = slack.as(slack.people.ana);
     const form = await openForm(await cardOf('Weather', 'Weather'), 'Add to Agent: Weather');
     const unknown = await chooseAgent(form, 'Nova', "We can't see which Abilities *Nova* has now");
+    expect(renderText(unknown)).toContain("This can't be undone.");
     await ana.submit(unknown);
     const saved = await slack.nextMessage(({ text }) => text.includes('Weather added to Nova by you'));
     expect(renderText(saved)).toContain('Agents  *Nova*, as last saved from Slack');

@@ -1,7 +1,9 @@
 import type { Message } from '@abilities-bot/local-slack';
 import type { Block } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
+import { hold } from '../../packages/local-slack/test/hold.ts';
 import type { Bot } from '../../src/app/start-bot.ts';
+import { until } from '../until.ts';
 import { installedRow } from './reading.ts';
 import { replaceBot } from './replace-bot.ts';
 import { type SlowService, startSlowService } from './slow-service.ts';
@@ -200,4 +202,37 @@ test('a click on a message that the bot no longer knows gets a private line', as
   expect(line.text).toBe('Still working on it… The answer will follow.');
   letGo();
   await slack.nextMessage(({ text, ts }) => ts === list.ts && text.includes('News disabled by'));
+  // The list is above the line, which would look as if nothing had followed.
+  const last = await slack.nextMessage(({ text, ts }) => ts > line.ts && text.startsWith('✓ News disabled by you'));
+  expect(last.ephemeralFor).toBe(slack.people.ana.id);
+});
+
+test('the answer follows the private line, even if Slack is slow to show that', async () => {
+  const slack = await open();
+  await bot.stop();
+  bot = await replaceBot({ ...house, bot }, { service: slow.client, deadlines: { waitNotice: 10 } });
+  const [sent, shown] = [hold(), hold()];
+  const fault = {
+    get delayUntil() {
+      sent.letGo();
+      return shown.until;
+    },
+  };
+  slack.faults.add({ method: 'response_url', fault });
+  const letGo = holdAll();
+  await slack.as(slack.people.ana).command('list');
+  await sent.until;
+  letGo();
+  await until(() => house.logLines.some((line) => line.includes('"verb":"list"')));
+  // Long enough for an answer that does not wait.
+  const { ana, ben } = slack.people;
+  await hear(
+    house,
+    () => slack.as(ben).command('help'),
+    ({ ephemeralFor, text }) => ephemeralFor === ben.id && text.includes('/abilities list'),
+  );
+  shown.letGo();
+  const list = await slack.nextMessage(({ text }) => text.includes('News: enabled'));
+  const line = waitLines().find(({ ephemeralFor }) => ephemeralFor === ana.id);
+  expect(line && line.ts < list.ts).toBe(true);
 });

@@ -87,6 +87,9 @@ test('an update in place is shown as one', async () => {
       },
     },
   ]);
+  await ana().command('history');
+  const log = await house.slack.nextMessage(({ text }) => text.startsWith('Audit log'));
+  expect(log.text).toMatch(/^Weather updated by /m);
 });
 
 test('the receipt says where the Ability is by now', async () => {

@@ -188,6 +188,17 @@ export const OUTCOMES = {
       of: { kind: 'toggled', id: radioRow.id, name: 'Radio', enabled: false, triggerWords: 'kept' },
     },
     several: { kind: 'undone', changeId: CHANGE_ID, isRedo: false, shared: null, of: toggledSeveral },
+    'several-redone': {
+      ...{ kind: 'undone', changeId: CHANGE_ID, isRedo: true, shared: null },
+      of: {
+        kind: 'toggled-several',
+        enabled: false,
+        results: [
+          { kind: 'unchanged', id: weatherRow.id, name: 'News' },
+          { kind: 'toggled', id: radioRow.id, name: 'Radio' },
+        ],
+      },
+    },
     triggers: {
       kind: 'undone',
       changeId: CHANGE_ID,
@@ -201,6 +212,13 @@ export const OUTCOMES = {
       isRedo: false,
       shared: null,
       of: { kind: 'assigned', result: { ...echoSaved, confirmed: 'unknown' } },
+    },
+    'still-enabled': {
+      ...{ kind: 'undone', changeId: CHANGE_ID, isRedo: false, shared: null },
+      of: {
+        kind: 'assigned',
+        result: { ...echoSaved, confirmed: 'yes', stillEnabled: [{ id: weatherRow.id, name: 'Weather' }] },
+      },
     },
   },
   ...CONFIRMATION_OUTCOMES,

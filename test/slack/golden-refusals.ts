@@ -82,6 +82,7 @@ export const REFUSALS = {
     'being-undone': { why: 'cannot-undo', reason: 'being-undone', what: 'Weather' },
     'undone-already': { why: 'cannot-undo', reason: 'undone-already', what: '3 Abilities' },
     'moved-on': { why: 'cannot-undo', reason: 'moved-on', what: 'Weather' },
+    'redo-moved-on': { why: 'cannot-undo', reason: 'moved-on', what: 'Weather', isRedo: true },
     'other-account': { why: 'cannot-undo', reason: 'other-account', what: 'Weather' },
     'not-undoable': { why: 'cannot-undo', reason: 'not-undoable', what: 'Echo' },
   },

@@ -11,3 +11,18 @@ test.each([
   const file = await readSharedFile(hidden(mode), 'F0TIDES', 'tides.zip');
   expect(file).toMatchObject({ name: 'tides.zip', isZip: true, unreadable: reason, downloadUrl: null });
 });
+
+test.each([undefined, null, '', ' '])('one that Slack gives the name %j is the file in each sentence', async (name) => {
+  const read = (file: object) =>
+    readSharedFile({ readFile: async () => ({ ok: true, file: { id: 'F0TIDES', name, ...file } }) }, 'F0TIDES');
+  const sentences = [
+    [{ mode: 'tombstone' }, 'The file was deleted. Drop it again.'],
+    [{ mode: 'hidden_by_limit' }, "Slack hides the file, because it is past this workspace's limits. Drop it again."],
+    [
+      { mode: 'external', external_type: 'gdrive' },
+      "The file is stored in Google Drive, not in Slack, so I can't read it. Download it and drop the file itself.",
+    ],
+    [{ mode: 'hosted' }, 'Slack no longer stores the file. Drop it again.'],
+  ] as const;
+  for (const [file, sentence] of sentences) expect((await read(file)).unreadable).toBe(sentence);
+});

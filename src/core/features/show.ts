@@ -9,6 +9,7 @@ import type { Command } from '../command.ts';
 import { type Feature, type Run, SHOWS } from '../feature.ts';
 import { matchAgents, type Numbered } from '../find.ts';
 import { lookFor } from '../lookup.ts';
+import { findNamesIn, subjectOfQuestion } from '../name-in-line.ts';
 import { LOOKING, type OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
 import { type AbilityRef, parseAbilityRef, parseAgentRef, unquote } from '../references.ts';
@@ -156,7 +157,7 @@ async function readDetails(service: ServiceClient, id: AbilityId): Promise<Abili
   }
 }
 
-/** Finds the Ability or Agent with this name. Refuses if there are several or none. */
+/** Finds the Ability or Agent with this name, or the one that a question is about. Refuses if there are several or none. */
 async function findThing(name: string, { context, verbs }: Pick<Run, 'context' | 'verbs'>): Promise<Outcome> {
   const [{ catalog, found }, agents] = await Promise.all([
     lookFor(parseAbilityRef(name), context),
@@ -164,34 +165,72 @@ async function findThing(name: string, { context, verbs }: Pick<Run, 'context' |
   ]);
   const abilities: CatalogEntry[] = found.ok ? [found.entry] : [];
   if (!found.ok && found.refusal.why === 'several-abilities') abilities.push(...found.refusal.candidates);
-  const meant = matchAgents(agents, parseAgentRef(name));
-  const [entry] = abilities;
-  if (entry && abilities.length + meant.length === 1) return showEntry(entry, catalog, context);
-  if (abilities.length + meant.length > 1) {
-    return { kind: 'refused', refusal: { why: 'several-things', asked: name, abilities, agents: meant } };
-  }
-  if (meant.length === 1) {
-    const known = catalog.entries.flatMap(({ ability }) => ability ?? []);
-    const knownOf = await context.assignments.lookUp(meant);
-    return { kind: 'agents', rows: agentRows(meant, nameAbilities(known), knownOf) };
+  const meant = { abilities, agents: matchAgents(agents, parseAgentRef(name)) };
+  const exact = await showThings(name, meant, catalog, context);
+  if (exact) return exact;
+  const abilitiesIn = findNamesIn(name, catalog.entries);
+  const agentsIn = findNamesIn(name, agents);
+  const subject = subjectOfQuestion(name);
+  if (subject !== null) {
+    const [only, ...others] = abilitiesIn.found;
+    // The card says on which Agents it is.
+    if (only && others.length === 0) return showEntry(only, catalog, context);
+    const about = { abilities: abilitiesIn.found, agents: agentsIn.found };
+    const answer = await showThings(name, about, catalog, context);
+    if (answer) return answer;
   }
   const refusal = !found.ok && found.refusal.why === 'no-such-ability' ? found.refusal : null;
-  const suggestions = refusal?.suggestions ?? [];
+  const startsWithName = abilitiesIn.isFirst || agentsIn.isFirst;
+  const likely = startsWithName ? null : verbs.suggestLine(subject ?? name, context.connection.kind === 'fixed');
+  const similar = (things: readonly { name: string }[], named: readonly { name: string }[]) =>
+    likely === null && named.length > 0
+      ? namesOf(named).slice(0, MAX_SIMILAR)
+      : suggest(subject ?? name, namesOf(things));
   const numbered = refusal?.numbered ?? [];
   return {
     kind: 'refused',
     refusal: {
       why: 'nothing-of-that-name',
       asked: name,
-      likely: verbs.suggestLine(name, context.connection.kind === 'fixed'),
-      abilities: suggestions,
+      likely: subject === null || isRead(likely, verbs) ? likely : null,
+      abilities: similar(catalog.entries, abilitiesIn.found),
       ...(numbered.length > 0 ? { numbered } : {}),
-      agents: suggest(
-        name,
-        agents.map((agent) => agent.name),
-      ),
+      agents: similar(agents, agentsIn.found),
     },
   };
+}
+
+const MAX_SIMILAR = 3;
+
+const namesOf = (things: readonly { name: string }[]) => [...new Set(things.map(({ name }) => name))];
+
+/** A question is not answered with a change. */
+const isRead = (likely: LikelyLine | null, { findVerb }: Run['verbs']): boolean => {
+  const group = likely && findVerb(likely.verb)?.group;
+  return group === 'Look' || group === 'Help';
+};
+
+interface Things {
+  abilities: readonly CatalogEntry[];
+  agents: Agent[];
+}
+
+/** The only one, or a choice; null for none. */
+async function showThings(
+  asked: string,
+  { abilities, agents }: Things,
+  catalog: Catalog,
+  context: OperationContext,
+): Promise<Outcome | null> {
+  const [entry] = abilities;
+  if (abilities.length + agents.length > 1) {
+    return { kind: 'refused', refusal: { why: 'several-things', asked, abilities, agents } };
+  }
+  if (entry) return showEntry(entry, catalog, context);
+  if (agents.length === 0) return null;
+  const known = catalog.entries.flatMap(({ ability }) => ability ?? []);
+  const knownOf = await context.assignments.lookUp(agents);
+  return { kind: 'agents', rows: agentRows(agents, nameAbilities(known), knownOf) };
 }
 
 /** How many changes of the workspace are searched. */

@@ -9,7 +9,7 @@ import {
 import type { Difference } from '../../store/difference-record.ts';
 import type { Change } from '../../store/undo-record.ts';
 import { type AuditResult, done, installedTarget, refTarget, unchanged } from '../audit-result.ts';
-import { type Comparison, cannotUndo, movedOn, nameOrCount, type ShownAccount, type UndoResult } from '../change.ts';
+import { type Comparison, movedOn, nameOrCount, type ShownAccount, type UndoResult } from '../change.ts';
 import type { Command } from '../command.ts';
 import { type CommandRow, type Feature, SHOWS } from '../feature.ts';
 import { createFinder } from '../find.ts';
@@ -336,13 +336,8 @@ async function switchBack({ items: [item] }: Toggled, context: OperationContext)
 
 async function switchAllBack({ items }: Toggled, context: OperationContext): Promise<UndoResult> {
   const planned = items.map(({ enabled, id, name }) => ({ verb: reverse(enabled), id, name }) as const);
-  const results = (await toggleEach(planned, context)).map((result): ToggleResult => {
-    if (result.kind !== 'unchanged') return result;
-    return { kind: 'refused', asked: result.name, refusal: cannotUndo('moved-on', result.name) };
-  });
+  const results = await toggleEach(planned, context);
   const outcome = { kind: 'toggled-several', enabled: planned[0]?.verb === 'enable', results } as const;
   if (results.some(({ kind }) => kind === 'toggled')) return { done: true, outcome };
-  return results.every(hasMovedOn) ? movedOn(nameOrCount(items)) : { done: false, outcome };
+  return results.every(({ kind }) => kind === 'unchanged') ? movedOn(nameOrCount(items)) : { done: false, outcome };
 }
-
-const hasMovedOn = (result: ToggleResult) => result.kind === 'refused' && result.refusal.why === 'cannot-undo';

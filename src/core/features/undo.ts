@@ -46,6 +46,8 @@ export type UndoRefusal = {
     | 'other-account'
     | 'not-undoable';
   what: string | null;
+  /** Whether the change is an undo itself. */
+  isRedo?: true;
 };
 
 /**
@@ -158,6 +160,14 @@ async function undoOne(id: string, requester: Requester, context: OperationConte
   const { undoLog } = context;
   const recorded = await undoLog.find(id);
   if (!recorded) return refuse('unknown', null);
+  const outcome = await claimAndUndo(recorded, requester, context);
+  if (outcome.kind !== 'refused' || outcome.refusal.why !== 'cannot-undo') return outcome;
+  return isUndo(recorded.change) ? { kind: 'refused', refusal: { ...outcome.refusal, isRedo: true } } : outcome;
+}
+
+async function claimAndUndo(recorded: UndoRecord, requester: Requester, context: OperationContext): Promise<Outcome> {
+  const { undoLog } = context;
+  const { id } = recorded;
   const what = nameChange(recorded.change);
   const reason = whyNot(recorded, context);
   if (reason) return refuse(reason, what);

@@ -15,6 +15,9 @@ export const sentenceMessage = (text: string): MessageAnswer => ({
 /** Stops people from repeating a slow command. Slack cannot replace it by the answer, so it makes no other claim. */
 export const waitNotice = () => sentenceMessage('Still working on it… The answer will follow.');
 
+/** Follows the wait notice if the answer has replaced a message above it. */
+export const ANSWERED_ABOVE = 'Done. The answer is in the message above.';
+
 export const lateForm = () => sentenceMessage('The form took too long to open. Nothing changed. Try again.');
 
 export const formNotOpened = () =>

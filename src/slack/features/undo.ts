@@ -11,20 +11,20 @@ import {
 import { bold, namesLine, wordsLine } from '../blocks/kit.ts';
 
 /** Explains why a change cannot be undone. `what`: its target; null if unknown. */
-function cannotUndoSentence({ reason, what }: RefusalOf<'cannot-undo'>): string {
-  return WHY[reason](what === null ? 'This change' : `The change to ${bold(what)}`);
+function cannotUndoSentence({ isRedo, reason, what }: RefusalOf<'cannot-undo'>): string {
+  return WHY[reason](what === null ? 'This change' : `The change to ${bold(what)}`, isRedo ? 'redone' : 'undone');
 }
 
-const WHY: Record<RefusalOf<'cannot-undo'>['reason'], (change: string) => string> = {
+const WHY: Record<RefusalOf<'cannot-undo'>['reason'], (change: string, undone: 'undone' | 'redone') => string> = {
   none: () => 'You have no change to undo.',
   unknown: () => "I can't find that change, so nothing was undone.",
-  'too-late': (change) => `${change} is more than 10 minutes old, so it can't be undone any more.`,
-  'being-undone': (change) => `${change} is already being undone.`,
-  'undone-already': (change) => `${change} was already undone.`,
-  'moved-on': (change) => `${change} can't be undone, because a newer change replaced it.`,
-  'other-account': (change) => `${change} was made in another account, so it can't be undone here.`,
-  'not-undoable': (change) =>
-    `${change} can't be undone. Uploads, deletions and assignments that replaced an unknown list are final.`,
+  'too-late': (change, undone) => `${change} is more than 10 minutes old, so it can't be ${undone} any more.`,
+  'being-undone': (change, undone) => `${change} is already being ${undone}.`,
+  'undone-already': (change, undone) => `${change} was already ${undone}.`,
+  'moved-on': (change, undone) => `${change} can't be ${undone}, because a newer change replaced it.`,
+  'other-account': (change, undone) => `${change} was made in another account, so it can't be ${undone} here.`,
+  'not-undoable': (change, undone) =>
+    `${change} can't be ${undone}. Uploads, deletions and assignments that replaced an unknown list are final.`,
 };
 
 /** The state after an undo, so that nobody has to work out what was undone. */
@@ -32,11 +32,8 @@ function stateAgain(of: UndoneOutcome): string | null {
   switch (of.kind) {
     case 'toggled':
       return `${bold(of.name)} is ${of.enabled ? 'enabled' : 'disabled'} again`;
-    case 'toggled-several': {
-      const toggled = of.results.flatMap((result) => (result.kind === 'toggled' ? [result] : []));
-      if (toggled.length < of.results.length) return null;
-      return `${someNames(toggled)} are ${of.enabled ? 'enabled' : 'disabled'} again`;
-    }
+    case 'toggled-several':
+      return severalAgain(of);
     case 'triggers-saved':
       if (of.difference.after.length === 0) return `${bold(of.name)} has no trigger words again`;
       return `the trigger words of ${bold(of.name)} are ${wordsLine(of.difference.after, 600)} again`;
@@ -47,10 +44,30 @@ function stateAgain(of: UndoneOutcome): string | null {
   }
 }
 
+/** Null if some are not: then each has its own line. */
+function severalAgain({ enabled, results }: Extract<UndoneOutcome, { kind: 'toggled-several' }>): string | null {
+  const state = enabled ? 'enabled' : 'disabled';
+  const ofKind = (wanted: 'toggled' | 'unchanged') =>
+    results.flatMap((result) => (result.kind === wanted ? [result] : []));
+  const [toggled, unchanged] = [ofKind('toggled'), ofKind('unchanged')];
+  if (toggled.length + unchanged.length < results.length) return null;
+  const again = `${someNames(toggled)} ${toggled.length === 1 ? 'is' : 'are'} ${state} again`;
+  if (unchanged.length === 0) return again;
+  return `${again}, and ${someNames(unchanged)} ${unchanged.length === 1 ? 'was' : 'were'} already ${state}`;
+}
+
 function undoneSentence({ isRedo, of }: DrawnOutcome<'undone'>, by: string, inFull: string | null): string {
   const lead = isRedo ? 'Redone' : 'Undone';
   const state = stateAgain(of);
-  return state === null ? `${lead} in part. ${inFull ?? ''}` : `${lead}: ${state} · ${by}`;
+  return state === null ? `${lead} in part. ${inFull ?? ''}` : `${lead}: ${state} · ${by}${stillEnabledWords(of)}`;
+}
+
+/** What the change has done and its undo has not undone. */
+function stillEnabledWords(of: UndoneOutcome): string {
+  const { stillEnabled = [] } = of.kind === 'assigned' ? of.result : {};
+  if (stillEnabled.length === 0) return '';
+  const names = namesLine(stillEnabled.map(({ name }) => name));
+  return `\n${names} ${stillEnabled.length === 1 ? 'stays' : 'stay'} installed and enabled.`;
 }
 
 export const undoDrawings: Drawings<'undone'> = {

@@ -5,6 +5,7 @@ import type { Outbound } from '../outbound/outbound.ts';
 import { isPassingSlackError, readSlackError } from '../outbound/slack-errors.ts';
 import type { Workspace } from '../workspace.ts';
 import { downloadFile } from './download.ts';
+import { FileName, NAMELESS_FILE, startWithName } from './file-name.ts';
 
 /** Names of external file hosts, by Slack's `external_type`. */
 const KEEPERS: Readonly<Record<string, string>> = {
@@ -33,11 +34,11 @@ interface FileStanding {
 /** Explains to people why a visible file cannot be read; null if it can be. */
 function explainUnreadableFile(file: FileStanding): string | null {
   const { access, externalType, hasUrl, isExternal, mode, name } = file;
-  if (mode === 'tombstone') return `${name} was deleted. Drop it again.`;
+  if (mode === 'tombstone') return `${startWithName(name)} was deleted. Drop it again.`;
   if (isExternal || mode === 'external') {
     const keeper = KEEPERS[externalType ?? ''];
     const where = keeper ? `stored in ${keeper}, not in Slack` : 'not stored in Slack';
-    return `${name} is ${where}, so I can't read it. Download it and drop the file itself.`;
+    return `${startWithName(name)} is ${where}, so I can't read it. Download it and drop the file itself.`;
   }
   if (mode === 'hidden_by_limit')
     return `Slack hides ${name}, because it is past this workspace's limits. Drop it again.`;
@@ -60,7 +61,7 @@ const Shares = z.record(z.string(), z.array(Share)).default({}).catch({});
 const FileInfo = z.object({
   file: z.object({
     id: z.string(),
-    name: z.string().nullish(),
+    name: FileName,
     size: z.number().nullish(),
     filetype: z.string().nullish(),
     mimetype: z.string().nullish(),
@@ -104,7 +105,7 @@ export const ICON_TYPES = ['image/png', 'image/jpeg'];
 export async function readSharedFile(
   outbound: { readFile: (...of: Parameters<Outbound['readFile']>) => Promise<unknown> },
   id: string,
-  called = 'file',
+  called = NAMELESS_FILE,
 ): Promise<FileDetails> {
   const { file } = FileInfo.parse(await outbound.readFile(id));
   const name = file.name ?? called;
@@ -167,7 +168,9 @@ export async function fetchSharedFile(
   if (unreadable !== null) throw new PackageProblemError(unreadable);
   if (downloadUrl === null) throw new PackageProblemError(`Slack sent no link to ${name}. Drop it again.`);
   if (size !== null && size > maxBytes) {
-    throw new PackageProblemError(`${name} is ${formatBytes(size)}, and the limit is ${formatBytes(maxBytes)}.`);
+    throw new PackageProblemError(
+      `${startWithName(name)} is ${formatBytes(size)}, and the limit is ${formatBytes(maxBytes)}.`,
+    );
   }
   folder.reserve(size ?? maxBytes);
   const { apiUrl } = config.slack;

@@ -42,7 +42,7 @@ async function upload(
 ): Promise<void> {
   return uploadFromMessage(
     {
-      files: message.files.map(({ id, name }) => ({ id, name: name ?? '' })),
+      files: message.files,
       channelId: channel.id,
       messageTs: message.ts,
       threadTs: message.thread_ts ?? null,

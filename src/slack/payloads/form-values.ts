@@ -2,6 +2,7 @@ import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import type { Command } from '../../core/command.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
+import { FileName } from '../files/file-name.ts';
 import type { ModalMetadata } from '../modal-metadata.ts';
 import type { AuditEntry } from '../request/audit.ts';
 import type { SlackRequest } from '../request/request.ts';
@@ -24,7 +25,7 @@ const Files = z.object({
     .array(
       z.object({
         id: z.string().regex(/^F[A-Z0-9]+$/),
-        name: z.string().default('package.zip'),
+        name: FileName.transform((name) => name ?? 'package.zip'),
         size: z.number().nullish(),
       }),
     )

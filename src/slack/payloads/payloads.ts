@@ -1,6 +1,7 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import type { Requester } from '../../core/access.ts';
+import { FileName } from '../files/file-name.ts';
 import type { Origin } from '../modal-metadata.ts';
 import { findAccess, type Identity } from '../people/access.ts';
 import type { Workspace } from '../workspace.ts';
@@ -94,7 +95,7 @@ export const ShortcutPayload = z.discriminatedUnion('type', [
     message: z.object({
       ts: z.string(),
       thread_ts: z.string().optional(),
-      files: z.array(z.object({ id: z.string().regex(/^F[A-Z0-9]+$/), name: z.string().nullish() })).default([]),
+      files: z.array(z.object({ id: z.string().regex(/^F[A-Z0-9]+$/), name: FileName })).default([]),
     }),
   }),
 ]);

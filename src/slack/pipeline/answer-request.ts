@@ -7,7 +7,13 @@ import type { SharedMessage } from '../../store/undo-record.ts';
 import { hideForbidden } from '../blocks/buttons.ts';
 import type { Frame } from '../blocks/drawing.ts';
 import type { Answer } from '../blocks/kit.ts';
-import { faultSentence, sentenceMessage, storeAwaySentence, storeLostSentence } from '../blocks/sentences.ts';
+import {
+  ANSWERED_ABOVE,
+  faultSentence,
+  sentenceMessage,
+  storeAwaySentence,
+  storeLostSentence,
+} from '../blocks/sentences.ts';
 import type { Destination } from '../outbound/outbound.ts';
 import { announceChange, announceWait } from '../request/announce.ts';
 import { auditEntryOf, countUnread, type Recorded, recordRefusal, runAudited } from '../request/audit.ts';
@@ -44,10 +50,11 @@ export function answerRequest(asked: SlackRequest, workspace: Workspace): Promis
     // People wait for all calls together, however many there are.
     const budgetMs = workspace.config.service.timeoutMs * TIMEOUTS_PER_REQUEST;
     const done = await withTimeBudget(budgetMs, () => runAndDraw(allowed, request, workspace));
-    wait?.answered();
+    await wait?.answered();
     try {
       try {
         await deliver(done, request, destinationOf(request, openedViewId), workspace);
+        if (wait?.isSaid()) await keepPromise(done, request, workspace);
       } finally {
         workspace.auditLog.answered(request.requester.ref);
       }
@@ -122,6 +129,14 @@ async function deliver(done: Done, request: SlackRequest, to: Destination, works
     }
   }
   await workspace.outbound.deliver(hideForbidden(answer, requester), to);
+}
+
+/** Follows the line that promised an answer, if the answer has replaced a message above it. */
+async function keepPromise({ answer, outcome }: Done, request: SlackRequest, { outbound }: Workspace): Promise<void> {
+  const { origin, requester, share } = request;
+  if (answer.surface !== 'message' || !answer.replaces || !origin.message?.ephemeral || share) return;
+  const line = (outcome && ownNoticeOf(outcome, requester)) ?? ANSWERED_ABOVE;
+  await outbound.deliver(sentenceMessage(line), destinationOf(request, null));
 }
 
 const isShareable = ({ outcome, recorded }: Done): boolean =>

@@ -54,8 +54,10 @@ export async function tell(
 }
 
 interface Wait {
-  /** The answer is ready: no wait notice is sent any more. */
-  answered: () => void;
+  /** The answer is ready: no wait notice is sent any more. Resolves when one that is being sent has arrived. */
+  answered: () => Promise<void>;
+  /** Whether the private line was sent, which promises that the answer follows. */
+  isSaid: () => boolean;
   /** The answer is delivered: restores a clicked message that it did not replace. Never throws. */
   end: () => Promise<void>;
 }
@@ -70,6 +72,7 @@ export function announceWait(request: SlackRequest, workspace: Workspace): Wait 
   const { requester, origin, pressed } = request;
   let press: Press | null = null;
   let isAnswered = false;
+  let line: Promise<boolean> | null = null;
   const say = () =>
     outbound.deliver(waitNotice(), {
       userId: requester.userId,
@@ -81,15 +84,17 @@ export function announceWait(request: SlackRequest, workspace: Workspace): Wait 
   const label = async () => {
     if (pressed) press = outbound.press(origin, pressed.drawn, { ...pressed, label: labelOf(request) });
     const isShown = await press?.shown;
-    if (!isShown && !isAnswered) await say();
+    if (!isShown && !isAnswered) line = say();
   };
   const isClick = pressed !== null && origin.message !== null;
   const timer = setTimeout(() => void label(), isClick ? clickNotice : commandNotice);
   return {
-    answered: () => {
+    answered: async () => {
       isAnswered = true;
       clearTimeout(timer);
+      await line;
     },
+    isSaid: () => line !== null,
     end: async () => press?.takeBack(),
   };
 }

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { operate } from '../../../src/core/operate.ts';
+import type { Outcome } from '../../../src/core/outcome.ts';
 import { type Account, ANA, useAccounts } from './account.ts';
 
 const openAccount = useAccounts();
 const AGENTS = /get-all-personalities/;
+
+const refusalOf = (outcome: Outcome): Partial<Record<string, unknown>> =>
+  outcome.kind === 'refused' ? outcome.refusal : { none: outcome.kind };
 
 const find = ({ context }: Account, name: string) => operate({ verb: 'find', name }, context, ANA);
 
@@ -76,4 +80,39 @@ test.each([
     kind: 'refused',
     refusal: { why: 'nothing-of-that-name', asked, ...near },
   });
+});
+
+test.each([
+  ['is News on?', 'News'],
+  ['Is night watch enabled', 'Night Watch'],
+  ['is News on Nova?', 'News'],
+  ['can you disable News?', 'News'],
+  ['News?', 'News'],
+])('the question %j is answered with the state', async (question, name) => {
+  const account = await openAccount();
+  expect(await find(account, question)).toMatchObject({ kind: 'card', entry: { name } });
+  expect(account.changes()).toEqual([]);
+});
+
+test('a question about several shows them, and one about an Agent shows the Agent', async () => {
+  const account = await openAccount();
+  const { abilities = [] } = refusalOf(await find(account, 'are News and Weather on?'));
+  expect(abilities).toMatchObject([{ name: 'News' }, { name: 'Weather' }]);
+  expect(await find(account, 'what does Nova have?')).toMatchObject({
+    kind: 'agents',
+    rows: [{ agent: { name: 'Nova' } }],
+  });
+});
+
+test.each([
+  // The line starts with a name, so no verb is misspelled.
+  ['News Nova', { likely: null, abilities: ['News'], agents: ['Nova'] }],
+  ['is Newz on?', { likely: null, abilities: ['News'], agents: [] }],
+  ['disabel?', { likely: null, abilities: [], agents: [] }],
+  ['lst?', { likely: { verb: 'list', argument: '' }, abilities: [], agents: [] }],
+  ['is that so', { likely: null, abilities: [], agents: [] }],
+  ['Newz', { likely: { verb: 'new', argument: '' }, abilities: ['News'], agents: [] }],
+])('for %j it suggests what is meant, and no change for a question', async (asked, near) => {
+  const account = await openAccount();
+  expect(refusalOf(await find(account, asked))).toEqual({ why: 'nothing-of-that-name', asked, ...near });
 });

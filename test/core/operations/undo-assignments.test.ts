@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operate } from '../../../src/core/operate.ts';
 import { BEN, useAccounts } from './account.ts';
-import { assign, cannotUndo, change, undo, undoneBy } from './take-back-steps.ts';
+import { assign, cannotUndo, change, keep, undo, undoneBy } from './take-back-steps.ts';
 
 const EDIT = /edit-personality/;
 
@@ -18,6 +18,20 @@ describe('the Abilities of an Agent', () => {
       of: { kind: 'assigned', result: { change: { removed: ['Radio'] }, confirmed: 'yes' } },
     });
     expect((await account.agent('Echo')).abilityIds?.toSorted()).toEqual(before?.toSorted());
+  });
+
+  test('leave enabled what the change has installed, and name it unless another Agent has it', async () => {
+    const account = await openTelling();
+    const names = ['Weather', 'News', 'Timer', 'Garage Door', 'Radio', 'Night Watch'];
+    const id = await change(account, await assign(account, 'Echo', names));
+    const outcome = await undo(account, id);
+    // Radio was installed before, and is disabled. Nova has Night Watch.
+    expect(outcome).toMatchObject({
+      kind: 'undone',
+      of: { result: { stillEnabled: [{ id: (await account.installed('Garage Door')).id, name: 'Garage Door' }] } },
+    });
+    const redone = await undo(account, await keep(outcome, account.context, BEN));
+    expect(redone).toMatchObject({ kind: 'undone', isRedo: true, of: { result: { stillEnabled: [] } } });
   });
 
   test('come back to an Agent that was left without any', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { operate } from '../../../src/core/operate.ts';
 import { changeOf } from '../../../src/core/registry.ts';
 import { ANA, BEN, useAccounts } from './account.ts';
-import { cannotUndo, change, toggle, undo, undoneBy } from './take-back-steps.ts';
+import { cannotUndo, change, keep, toggle, undo, undoneBy } from './take-back-steps.ts';
 
 const PUT = /edit-installed-capability/;
 
@@ -68,7 +68,7 @@ describe('several switches', () => {
     expect((await account.installed('News')).enabled).toBe(true);
   });
 
-  test('are taken back as far as nobody switched them since, and those are named', async () => {
+  test('are taken back, also if somebody switched one back since', async () => {
     const account = await openAccount();
     const id = await change(account, toggle('disable', 'News', 'Weather'));
     await operate(toggle('enable', 'News'), account.context, BEN);
@@ -77,7 +77,7 @@ describe('several switches', () => {
       kind: 'undone',
       of: {
         results: [
-          { kind: 'refused', asked: 'News', refusal: { why: 'cannot-undo', reason: 'moved-on', what: 'News' } },
+          { kind: 'unchanged', name: 'News' },
           { kind: 'toggled', name: 'Weather' },
         ],
       },
@@ -91,6 +91,19 @@ describe('several switches', () => {
     await operate(toggle('enable', 'News', 'Weather'), account.context, BEN);
     expect(await undo(account, id)).toEqual(cannotUndo('moved-on', '2 Abilities'));
     expect(await undoneBy(account, id)).toBeNull();
+  });
+
+  test('are taken back, and a redo that comes too late says that it was one', async () => {
+    const account = await openAccount();
+    const undone = await undo(account, await change(account, toggle('disable', 'News', 'Weather')));
+    const id = await keep(undone, account.context, ANA);
+    await operate(toggle('disable', 'News', 'Weather'), account.context, BEN);
+    expect(await undo(account, id)).toEqual({
+      kind: 'refused',
+      refusal: { why: 'cannot-undo', reason: 'moved-on', what: '2 Abilities', isRedo: true },
+    });
+    account.clock.at += 11 * 60_000;
+    expect(await undo(account, id)).toMatchObject({ refusal: { reason: 'too-late', isRedo: true } });
   });
 
   test('with which the service makes trouble can be tried again', async () => {

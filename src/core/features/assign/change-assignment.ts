@@ -3,14 +3,17 @@ import {
   type AbilityId,
   type Agent,
   type AgentId,
+  type InstalledAbility,
+  type InstalledAbilityId,
   leftOutOf,
   mayBeListed,
 } from '@abilities-bot/service-api';
 import { isServiceError, leavesOutcomeOpen } from '../../../service/errors.ts';
+import type { AuditTarget } from '../../../store/audit-record.ts';
 import type { Difference } from '../../../store/difference-record.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import { nameAbilities } from '../../agents.ts';
-import { type AuditResult, agentTarget } from '../../audit-result.ts';
+import { type AuditResult, abilityTarget, agentTarget } from '../../audit-result.ts';
 import { type Comparison, cannotUndo, type ShownAccount, type UndoResult } from '../../change.ts';
 import { findAgent } from '../../find.ts';
 import type { KnownAbilities } from '../../known-assignments.ts';
@@ -33,6 +36,11 @@ export interface AssignmentResult {
   shown?: AbilityId[];
   /** The Ability that the form was opened to add, if the list has it; absent without one. */
   added?: { id: AbilityId; name: string };
+  /**
+   * What an undo took from the Agent and no Agent is known to have, but is still enabled: adding an Ability installs it,
+   * and removing it doesn't undo that. Absent if there was no undo, or if it could not be read.
+   */
+  stillEnabled?: { id: InstalledAbilityId; name: string }[];
 }
 
 /**
@@ -98,12 +106,18 @@ async function changeAssignment(
 }
 
 function compare(before: readonly AbilityId[], after: readonly AbilityId[], nameOf: (id: AbilityId) => string) {
-  const [had, has] = [new Set(before), new Set(after)];
-  return {
-    added: after.filter((id) => !had.has(id)).map(nameOf),
-    removed: before.filter((id) => !has.has(id)).map(nameOf),
-  };
+  const had = new Set(before);
+  return { added: after.filter((id) => !had.has(id)).map(nameOf), removed: removedOf(before, after).map(nameOf) };
 }
+
+function removedOf(before: readonly AbilityId[], after: readonly AbilityId[]): AbilityId[] {
+  const has = new Set(after);
+  return before.filter((id) => !has.has(id));
+}
+
+/** The installed list names the Ability of a row, or only has the same name. */
+const isRowOf = (row: InstalledAbility, { id, name }: { id: AbilityId; name: string | undefined }): boolean =>
+  row.abilityId === null ? row.name === name : row.abilityId === id;
 
 /**
  * Abilities that were deleted since are omitted on both sides: no Agent has them any more. If the service does not show
@@ -126,8 +140,34 @@ export async function restoreAssignment(
     },
     context,
   );
-  const isDone = outcome.kind === 'assigned' && outcome.result.confirmed !== 'no';
-  return isDone ? { done: true, outcome } : { done: false, outcome };
+  if (outcome.kind !== 'assigned' || outcome.result.confirmed === 'no') return { done: false, outcome };
+  const stillEnabled = await findStillEnabled(outcome.result, context);
+  return {
+    done: true,
+    outcome: { ...outcome, result: { ...outcome.result, ...(stillEnabled ? { stillEnabled } : {}) } },
+  };
+}
+
+/** Null if the lists could not be read: the undo is done either way. */
+async function findStillEnabled(
+  { abilityIds, before, change }: AssignmentResult,
+  { assignments, service }: OperationContext,
+): Promise<AssignmentResult['stillEnabled'] | null> {
+  const taken = removedOf(before ?? [], abilityIds).map((id, at) => ({ id, name: change?.removed[at] }));
+  if (taken.length === 0) return [];
+  try {
+    const [agents, rows] = await Promise.all([service.listAgents(FINDING), service.listInstalledAbilities(FINDING)]);
+    const knownOf = await assignments.lookUp(agents);
+    const isOnAgent = (id: AbilityId) =>
+      agents.map(knownOf).some((current) => current.known !== 'no' && current.abilityIds.includes(id));
+    return taken.flatMap(({ id, name }) => {
+      const row = isOnAgent(id) ? undefined : rows.find((one) => isRowOf(one, { id, name }));
+      return row?.enabled ? [{ id: row.id, name: row.name }] : [];
+    });
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return null;
+  }
 }
 
 /** How many changes are searched for later ones of an Agent. */
@@ -147,26 +187,29 @@ async function wasAssignedSince(
 }
 
 /** Names, which outlive the Abilities in the audit log. */
-export function auditAssignment({
-  abilityIds,
-  abilityNames,
-  agent,
-  before: idsBefore,
-  change,
-  confirmed,
-  shown,
-}: AssignmentResult): AuditResult {
+export function auditAssignment(result: AssignmentResult): AuditResult {
+  const { abilityIds, abilityNames, agent, before: idsBefore, change } = result;
   const list = (names: readonly string[]) => (names.length === 0 ? 'no Abilities' : names.join(', '));
   const before = change && [...abilityNames.filter((name) => !change.added.includes(name)), ...change.removed];
   const isSame = idsBefore !== null && hasSame(idsBefore, abilityIds);
-  const isLost = wasLost({ confirmed, ...(shown ? { shown } : {}) });
+  const isLost = wasLost(result);
   return {
     outcome: isLost ? 'failed' : isSame ? 'unchanged' : 'done',
     why: isLost ? 'the service does not show this list' : null,
-    targets: [agentTarget(agent.id, agent.name)],
+    // The log of an Ability shows its Agents as well.
+    targets: [agentTarget(agent.id, agent.name), ...changedTargets(result)],
     before: before && list(before),
     after: list(abilityNames),
   };
+}
+
+/** The Abilities that the Agent got or lost: all of a list that replaced an unknown one. */
+function changedTargets({ abilityIds, abilityNames, before, change }: AssignmentResult): AuditTarget[] {
+  const had = new Set(before ?? []);
+  return [
+    ...abilityIds.flatMap((id, at) => (had.has(id) ? [] : [abilityTarget(id, abilityNames[at] ?? null)])),
+    ...removedOf(before ?? [], abilityIds).map((id, at) => abilityTarget(id, change?.removed[at] ?? null)),
+  ];
 }
 
 /** Whether the service shows no list, and the request could not say what was wanted. */
@@ -187,7 +230,7 @@ export function compareAssignment(change: Assigned, { lists, rows }: ShownAccoun
   const shown = lists.get(agentId) ?? null;
   const ofAgent = { agentId, agentName };
   const differences = added.flatMap(({ id: abilityId, name }): Difference[] => {
-    const row = rows.find((one) => (one.abilityId === null ? one.name === name : one.abilityId === abilityId));
+    const row = rows.find((one) => isRowOf(one, { id: abilityId, name }));
     if (!row) {
       if (leftOutOf(rows).length > 0) return [{ kind: 'unread', isOld: true }];
       return [{ kind: 'uninstalled', ...ofAgent, abilityId, name, isOld: true }];

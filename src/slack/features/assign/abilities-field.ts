@@ -67,7 +67,7 @@ export function differenceLine({ agent, choices, current }: AssignForm, chosen: 
   const names = new Map(choices.map(({ id, name }) => [id, name]));
   const namesOf = (ids: readonly AbilityId[]) => namesLine(ids.map((id) => names.get(id) ?? `ID ${id}`));
   if (current.known === 'no') {
-    return `We can't see which Abilities ${bold(agent.name)} has now. Saving replaces them with the ones selected here.`;
+    return `We can't see which Abilities ${bold(agent.name)} has now. Saving replaces them with the ones selected here. This can't be undone.`;
   }
   const parts = [
     ['Adds', chosen.filter((id) => !current.abilityIds.includes(id))],

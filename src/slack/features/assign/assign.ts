@@ -10,7 +10,7 @@ import type { AuditTarget } from '../../../store/audit-record.ts';
 import { countAbilities } from '../../blocks/ability.ts';
 import { actions, button } from '../../blocks/buttons.ts';
 import { allAbilities, type ChangeLines, type Drawings } from '../../blocks/drawing.ts';
-import { bold, context, type MessageAnswer, namesLine, plain, section, toFallback } from '../../blocks/kit.ts';
+import { bold, clip, context, type MessageAnswer, namesLine, plain, section, toFallback } from '../../blocks/kit.ts';
 import { formModal } from '../../blocks/modals.ts';
 import type { SharedPlace } from '../../button-value.ts';
 import { encodeMetadata, type ModalMetadata, type Origin } from '../../modal-metadata.ts';
@@ -178,6 +178,9 @@ function changedList({ abilityNames, agent, change }: AssignmentResult, by: stri
     : `Abilities of ${name} set ${by}: ${namesLine(abilityNames)}`;
 }
 
+/** With a button each. */
+const MAX_STILL_ENABLED = 3;
+
 export const assignDrawings: Drawings<
   'agents' | 'assign-form' | 'add-to-agent-form' | 'assigned' | 'unassign-question'
 > = {
@@ -188,7 +191,15 @@ export const assignDrawings: Drawings<
   'add-to-agent-form': { form: ({ form }, { origin, redraw }) => addModal(form, { chosen: null, origin, redraw }) },
   assigned: {
     notice: ({ result }, { by, requester }) => assignedLine(result, by, requester.ref),
-    next: (_, undo) => actions(undo, button('Agents', { do: 'agents' }), allAbilities()),
+    next: ({ result: { stillEnabled = [] } }, undo) =>
+      actions(
+        undo,
+        ...stillEnabled
+          .slice(0, MAX_STILL_ENABLED)
+          .map(({ id, name }) => button(`Disable ${clip(name, 60)}`, { do: `disable installed:${id}` })),
+        button('Agents', { do: 'agents' }),
+        allAbilities(),
+      ),
   },
   'unassign-question': { question: ({ row }, { shared }) => unassignQuestion(row, shared) },
 };

@@ -114,11 +114,14 @@ function undoneWords(names: string, { after, targets }: Ended): string {
   return `Previous trigger words of ${names} restored`;
 }
 
-/** A decision is not the end of the upload. Earlier versions wrote IDs: `ID 6013`, `ID 6013 with new code`. */
+/** The code after an update. Earlier versions wrote `updated`, or an ID: `ID 6013 with new code`. */
+const UPDATED = /^(?:updated|new code|code [0-9a-f]+)$|with new code$/;
+
+/** A decision is not the end of the upload. Earlier versions wrote IDs: `ID 6013`. */
 function uploadedWords(names: string, { after, before }: Ended): string {
   if (after === 'decided: cancel') return `Upload of ${names} cancelled`;
   if (after?.startsWith('decided: ')) return `Upload of ${names} confirmed`;
-  if (after === 'updated' || after?.endsWith('with new code')) return `${names} updated`;
+  if (after !== null && UPDATED.test(after)) return `${names} updated`;
   return before === null || before === 'not there' ? `${names} uploaded` : `${names} replaced`;
 }
 
@@ -144,9 +147,13 @@ function detailsOf({ channelId, ended, ref }: AuditRecord): string[] {
   return [where, `ref ${ref}`, ended?.status ? `HTTP ${ended.status}` : '', ended ? `${Math.round(ended.ms)} ms` : ''];
 }
 
-/** An upload and the Ability created from it share one name. Settings have the name of the verb that changes them. */
+/**
+ * An upload and the Ability created from it share one name. Settings have the name of the verb that changes them. The
+ * Abilities that an Agent got or lost are in its list.
+ */
 function namesOf(targets: readonly AuditTarget[], most: number): string {
-  const known = targets.filter(({ kind }) => kind !== 'setting' && kind !== 'account');
+  const isOfAgent = targets.some(({ kind }) => kind === 'agent');
+  const known = targets.filter(({ kind }) => (isOfAgent ? kind === 'agent' : kind !== 'setting' && kind !== 'account'));
   return known.length === 0 ? '' : namesLine([...new Set(known.map(({ kind, name }) => name ?? kind))], most);
 }
 

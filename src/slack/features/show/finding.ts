@@ -57,14 +57,13 @@ export const findingRefusals: RefusalTexts<
   },
   'nothing-of-that-name': {
     sentence: nothingSentence,
-    next: ({ abilities, agents, likely, numbered }) =>
-      actions(
-        ...shortEnough([lineButton(likely)].filter((one) => one !== null)),
-        ...numberButtons(numbered),
-        ...likelyButtons(abilities),
-        ...agentButtons(agents),
-        button('Help', { do: 'help' }),
-      ),
+    next: (refusal) => {
+      const { abilities, agents, likely, numbered } = refusal;
+      const line = shortEnough([lineButton(likely)].filter((one) => one !== null));
+      const names = [...numberButtons(numbered), ...likelyButtons(abilities), ...agentButtons(agents)];
+      const choices = isRatherName(refusal) ? [...names, ...line] : [...line, ...names];
+      return actions(...choices, button('Help', { do: 'help' }));
+    },
   },
   'several-things': {
     sentence: ({ asked }) => `“${foreign(asked, 80)}” matches several. Choose one:`,
@@ -89,17 +88,24 @@ function noSuchAbility({ asked, numbered, suggestions, unread }: RefusalOf<'no-s
   return `No Ability is called “${foreign(asked, 80)}”.${mayBeUnread(unread, 'Ability')}${byNumber(asked, numbered, ABILITY_IDS)}${separately(asked)}${didYouMean(suggestions)}`;
 }
 
+/** A verb without an argument is less likely than a name of something on the account. */
+const isRatherName = ({ abilities, agents, likely }: RefusalOf<'nothing-of-that-name'>): boolean =>
+  abilities.length + agents.length > 0 && likely?.argument === '';
+
 /** For a name without a verb that matches nothing; suggestions follow as buttons. */
-function nothingSentence({ abilities, agents, asked, likely, numbered }: RefusalOf<'nothing-of-that-name'>): string {
+function nothingSentence(refusal: RefusalOf<'nothing-of-that-name'>): string {
+  const { abilities, agents, asked, likely, numbered } = refusal;
   const isOnlyVerb = likely !== null && abilities.length + agents.length === 0;
+  const isName = isRatherName(refusal);
   return [
     isOnlyVerb
       ? `Unknown command “${foreign(asked.split(/\s/)[0] ?? '', 40)}”.`
       : `No command, Ability or Agent matches “${foreign(asked, 80)}”.`,
-    likely ? `Did you mean *${likely.verb}*?` : '',
+    likely && !isName ? `Did you mean *${likely.verb}*?` : '',
     byNumber(asked, numbered, ABILITY_IDS).trim(),
     abilities.length > 0 ? `Similar Abilities: ${namesLine(abilities, 400)}.` : '',
     agents.length > 0 ? `Similar Agents: ${namesLine(agents, 400)}.` : '',
+    likely && isName ? `Similar command: *${likely.verb}*.` : '',
   ]
     .filter((part) => part !== '')
     .join(' ');
@@ -134,11 +140,11 @@ function lineButton(likely: LikelyLine | null): types.Button | null {
 }
 
 const likelyButtons = (names: readonly string[], wanted?: Wanted) =>
-  shortEnough(names.filter(isName).map((name) => likelyButton(wanted, name)));
+  shortEnough(names.filter(isTypeable).map((name) => likelyButton(wanted, name)));
 
 const agentButtons = (names: readonly string[], wanted?: 'unassign') =>
   shortEnough(
-    names.filter(isName).map((name) => {
+    names.filter(isTypeable).map((name) => {
       const ref = formatAgentRef({ by: 'name', name });
       return wanted === 'unassign'
         ? button(`Unassign all from ${clip(name, MAX_NAME - 10)}…`, { do: `unassign ${ref}` })
@@ -154,7 +160,7 @@ const numberButtons = (numbered: readonly Numbered[] = [], wanted?: Wanted) =>
   });
 
 /** A blank name cannot be requested. */
-const isName = (name: string) => name.trim() !== '';
+const isTypeable = (name: string) => name.trim() !== '';
 
 /** The value contains the full name, and JSON escapes each control character with six characters. */
 const shortEnough = (buttons: readonly types.Button[]) =>

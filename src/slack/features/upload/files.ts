@@ -4,6 +4,7 @@ import { isPackageProblem, PackageProblemError, type PackedFile, packFiles } fro
 import { tellImageType } from '../../../uploads/packages.ts';
 import type { Fetching, UploadFiles } from '../../../uploads/ports.ts';
 import type { SharedFile } from '../../button-value.ts';
+import { startWithName } from '../../files/file-name.ts';
 import { type FileDetails, type FileParts, fetchSharedFile, ICON_TYPES, readDetails } from '../../files/read.ts';
 import type { Workspace } from '../../workspace.ts';
 import { findObstacle, INIT, isInitMissing } from './offer.ts';
@@ -80,7 +81,8 @@ async function fetchZip(
     }
     const details = await readDetails(zip, workspace);
     // A hidden file has no type; its message says why it is hidden.
-    if (details.unreadable === null && !details.isZip) throw new PackageProblemError(`${details.name} is not a zip.`);
+    if (details.unreadable === null && !details.isZip)
+      throw new PackageProblemError(`${startWithName(details.name)} is not a zip.`);
     await fetchSharedFile(details, path, workspace.config.uploads.maxBytes, fetching, workspace);
     return { path, fileName: details.name };
   } catch (error) {

@@ -4,6 +4,7 @@ import { acceptUpload } from '../../../uploads/decide.ts';
 import { FileUnavailableError } from '../../../uploads/ports.ts';
 import { sentenceModal } from '../../blocks/modals.ts';
 import type { SharedFile } from '../../button-value.ts';
+import { NAMELESS_FILE } from '../../files/file-name.ts';
 import { isZipName, readDetails } from '../../files/read.ts';
 import { type ModalMetadata, NOWHERE, type Origin } from '../../modal-metadata.ts';
 import type { MessagePlace, OpenView } from '../../outbound/outbound.ts';
@@ -121,8 +122,8 @@ async function change(
 }
 
 interface MessageOfFiles {
-  /** The name is empty if Slack does not provide it, as for files of other workspaces. */
-  files: { id: string; name: string }[];
+  /** The name is null if Slack does not provide it, as for files of other workspaces. */
+  files: { id: string; name: string | null }[];
   channelId: string;
   messageTs: string;
   threadTs: string | null;
@@ -181,8 +182,8 @@ async function open(triggerId: string, origin: Origin, { log, outbound }: Worksp
 }
 
 /** If Slack's details are unavailable, decides by the file's name and keeps the reason. */
-async function describe({ id, name }: { id: string; name: string }, workspace: Workspace): Promise<ShareFile> {
-  const called = name === '' ? 'the file' : name;
+async function describe({ id, name }: MessageOfFiles['files'][number], workspace: Workspace): Promise<ShareFile> {
+  const called = name ?? NAMELESS_FILE;
   try {
     return await readDetails({ id, name: called }, workspace);
   } catch (error) {
@@ -193,7 +194,7 @@ async function describe({ id, name }: { id: string; name: string }, workspace: W
     const unreadable = isTold
       ? error.message
       : `Slack didn't answer when I asked about ${called}. Try again in a minute.`;
-    return { id, name: called, size: null, isZip: isZipName(name), isImage: false, unreadable };
+    return { id, name: called, size: null, isZip: isZipName(called), isImage: false, unreadable };
   }
 }
 

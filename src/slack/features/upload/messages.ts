@@ -6,6 +6,7 @@ import { bold, code, countOf, foreign, type MessageAnswer, section, toFallback }
 import { person } from '../../blocks/mentions.ts';
 import { sentenceMessage } from '../../blocks/sentences.ts';
 import type { SharedFile } from '../../button-value.ts';
+import { NAMELESS_FILE, startWithName } from '../../files/file-name.ts';
 import { repairsText } from './contents.ts';
 
 /**
@@ -23,8 +24,10 @@ const asEnd = (sentence: string): string =>
   sentence.replace(/^(?:The|These|This|It|An?|There|Something|Two|They|Together)\b/, (first) => first.toLowerCase());
 
 /** The subject of a sentence: a file by its name, loose files by their number. */
-export const fileWords = (file: Pick<SharedFile, 'name' | 'parts'>): string =>
-  file.parts ? countOf(file.parts.length, 'file') : code(file.name);
+export const fileWords = ({ name, parts }: Pick<SharedFile, 'name' | 'parts'>): string => {
+  if (parts) return countOf(parts.length, 'file');
+  return name === NAMELESS_FILE ? startWithName(name) : code(name);
+};
 
 /** What happens to the images of the same message. Empty if there are none. */
 function iconWords({ icon }: Pick<SharedFile, 'icon'>, images: number): string {
@@ -89,7 +92,7 @@ export function uploadOffer(
   leftAlone: LeftAlone | null = null,
 ): MessageAnswer {
   const line = joined(
-    `Upload ${code(file.name)} as an Ability?`,
+    `Upload ${file.name === NAMELESS_FILE ? file.name : code(file.name)} as an Ability?`,
     contents ? repairsText(contents) : '',
     contents ? warningWords(contents) : '',
     iconWords(file, images),
@@ -100,7 +103,7 @@ export function uploadOffer(
 
 export const uploadTooLarge = (file: SharedFile, bytes: number, maxBytes: number): MessageAnswer =>
   message(
-    `${code(file.name)} can't be uploaded: it has ${formatBytes(bytes)}, and the limit is ${formatBytes(maxBytes)}. Zip the folder again without \`.venv\`, \`venv\`, \`node_modules\` and \`.git\`.`,
+    `${fileWords(file)} can't be uploaded: it has ${formatBytes(bytes)}, and the limit is ${formatBytes(maxBytes)}. Zip the folder again without \`.venv\`, \`venv\`, \`node_modules\` and \`.git\`.`,
   );
 
 /** The reply to a zip that cannot become an Ability. */
@@ -175,4 +178,4 @@ export const offerNotMade = (ref: string) =>
   );
 
 export const uploadNotDismissed = (file: SharedFile) =>
-  sentenceMessage(`${code(file.name)} is already being uploaded, so it can't be skipped.`);
+  sentenceMessage(`${fileWords(file)} is already being uploaded, so it can't be skipped.`);
