@@ -45,6 +45,8 @@ const ModalMetadata = z.discriminatedUnion('form', [
     agentId: AgentId,
     /** The Ability that the form was opened to add. */
     adds: AbilityId.optional(),
+    /** The Abilities that the form started with; absent in older forms, and if they do not fit. */
+    base: z.array(AbilityId).optional(),
     /** The command line that redraws the clicked message afterwards. */
     redraw: z.string().optional(),
     origin: Origin,
@@ -60,6 +62,8 @@ const ModalMetadata = z.discriminatedUnion('form', [
     agentId: AgentId.optional(),
     /** What it gets, if the service lists its Abilities. Absent if the form has a field for that. */
     abilityIds: z.array(AbilityId).optional(),
+    /** What the Agent had when it was selected; absent in older forms, and if it does not fit. */
+    base: z.array(AbilityId).optional(),
     redraw: z.string().optional(),
     origin: Origin,
   }),
@@ -152,6 +156,18 @@ export type ModalMetadata = z.infer<typeof ModalMetadata>;
 type WithoutVersion<T> = T extends unknown ? Omit<T, 'v'> : never;
 
 export const encodeMetadata = (metadata: WithoutVersion<ModalMetadata>) => JSON.stringify({ v: 1, ...metadata });
+
+const MAX_METADATA = 3000;
+
+/** Whether Slack accepts the metadata. */
+export const fitsIntoMetadata = (metadata: WithoutVersion<ModalMetadata>): boolean =>
+  encodeMetadata(metadata).length <= MAX_METADATA;
+
+/** `smaller` if Slack does not accept `metadata`. */
+export const encodeFitting = (
+  metadata: WithoutVersion<ModalMetadata>,
+  smaller: WithoutVersion<ModalMetadata>,
+): string => encodeMetadata(fitsIntoMetadata(metadata) ? metadata : smaller);
 
 /** Null if this version cannot read the metadata. */
 export function decodeMetadata(text: string): ModalMetadata | null {

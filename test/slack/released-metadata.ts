@@ -162,4 +162,12 @@ export const RELEASED_METADATA: ReleasedMetadata[] = [
     text: `{"v":1,"form":"add-to-agent","abilityId":6404,"agentId":301,"abilityIds":[6404,6403],"origin":${LATER_ORIGIN}}`,
     reads: { form: 'add-to-agent', abilityId: 6404, agentId: 301, abilityIds: [6404, 6403] },
   },
+  {
+    text: `{"v":1,"form":"assign","agentId":301,"base":[6403,6404],"origin":${LATER_ORIGIN}}`,
+    reads: { form: 'assign', agentId: 301, base: [6403, 6404] },
+  },
+  {
+    text: `{"v":1,"form":"add-to-agent","abilityId":6404,"agentId":301,"base":[6403],"origin":${LATER_ORIGIN}}`,
+    reads: { form: 'add-to-agent', abilityId: 6404, agentId: 301, base: [6403] },
+  },
 ];
