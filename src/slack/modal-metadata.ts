@@ -37,6 +37,9 @@ export type Origin = z.infer<typeof Origin>;
 /** No origin: answers go directly to the person. */
 export const NOWHERE: Origin = { channelId: null, responseUrl: null, message: null, threadTs: null, view: null };
 
+/** Of the upload that the form shows; absent in older forms, and for a new upload. */
+const UploadVersion = z.number().int().optional();
+
 /** Kept by a modal between opening and submitting; Slack allows at most 3,000 characters. */
 const ModalMetadata = z.discriminatedUnion('form', [
   z.object({
@@ -84,6 +87,7 @@ const ModalMetadata = z.discriminatedUnion('form', [
     seenSha256: z.string().nullable().default(null),
     /** The upload whose values are edited; null for a new one. */
     upload: z.string().nullable().default(null),
+    version: UploadVersion,
   }),
   z.object({
     v: z.literal(1),
@@ -91,6 +95,7 @@ const ModalMetadata = z.discriminatedUnion('form', [
     upload: z.string(),
     /** The Ability that the form shows as the old one. */
     abilityId: AbilityId.optional(),
+    version: UploadVersion,
     origin: Origin,
   }),
   z.object({
@@ -99,6 +104,7 @@ const ModalMetadata = z.discriminatedUnion('form', [
     upload: z.string(),
     /** The Ability whose code the form compares with. */
     abilityId: AbilityId,
+    version: UploadVersion,
     origin: Origin,
   }),
   z.object({ v: z.literal(1), form: z.literal('search'), origin: Origin }),

@@ -234,12 +234,12 @@ export type UploadDecision =
 /**
  * Applies a decision if the upload is still open to it.
  * @param of the upload and the workspace of the decision, since uploads of other workspaces must not be found.
- * `version`: the one that the user saw; a newer one can only be cancelled.
+ * `version`: the one that the user saw, if known; a newer one can only be cancelled.
  * @param by the user who decides and becomes responsible.
  * @returns the updated upload; null if it is too late, or there is none.
  */
 export async function decideUpload(
-  { id, teamId, version }: { id: string; teamId: string; version?: number },
+  { id, teamId, version }: { id: string; teamId: string; version?: number | undefined },
   decision: UploadDecision,
   { now, settings, store }: Pick<UploadTools, 'now' | 'settings' | 'store'>,
   by?: string,

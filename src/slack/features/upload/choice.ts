@@ -100,13 +100,13 @@ async function openForm(
   origin: Origin,
   workspace: Workspace,
 ): Promise<Answer> {
-  const { contents, form, id, question, state, zip } = record;
+  const { contents, form, question, state, zip } = record;
   if (state !== 'asking' || !question) return uploadPastChoice(record);
   if (decide === 'change') {
     const clashes = await findFormClashes(form, workspace);
     return {
       surface: 'modal',
-      view: uploadModal({ file: zip, contents, suggested: null, clashes, draft: form, origin, upload: id }),
+      view: uploadModal({ file: zip, contents, suggested: null, clashes, draft: form, origin, upload: record }),
     };
   }
   if (question.kind !== 'name-taken') return uploadPastChoice(record);

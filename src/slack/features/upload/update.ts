@@ -10,7 +10,7 @@ import { uploadPastChoice, uploadUnknown } from './messages.ts';
 import { UPDATE_TITLE } from './update-form.ts';
 
 async function submitUpdate(
-  { abilityId, upload }: Extract<ModalMetadata, { form: 'update' }>,
+  { abilityId, upload, version }: Extract<ModalMetadata, { form: 'update' }>,
   { origin, requester }: AuditEntry,
   workspace: Workspace,
 ): Promise<FormReply | undefined> {
@@ -21,7 +21,7 @@ async function submitUpdate(
     const entry = auditEntryAbout(record, 'update', { requester, origin });
     const audit = await startAudit(entry, workspace);
     const decided = await decideUpload(
-      record,
+      { ...record, version: version ?? record.version },
       { kind: 'update', abilityId },
       workspace.uploadTools,
       requester.userId,
