@@ -280,13 +280,15 @@ function planOf(decision: Exclude<UploadDecision, { kind: 'cancel' }>, question:
   if (decision.kind === 'change') return { kind: 'new' };
   if (decision.kind === 'send') return question.kind === 'contents' ? { kind: 'new' } : null;
   if (question.kind !== 'name-taken') return null;
-  const { abilityId, canUpdateInPlace, code, packageGiven } = question.by;
+  const { abilityId, canUpdateInPlace, code, holders, packageGiven } = question.by;
   // Since the form was opened, another Ability has taken the name.
   if (decision.abilityId !== undefined && decision.abilityId !== abilityId) return null;
   if (decision.kind === 'update') {
     if (!canUpdateInPlace) return null;
     return { kind: 'update', abilityId, ...(code ? { previous: code.digest } : {}) };
   }
-  const agentIds = decision.agentIds ? { agentIds: [...new Set(decision.agentIds)] } : {};
-  return { kind: 'replace', abilityId, withoutBackup: packageGiven === false, ...agentIds };
+  const chosen = decision.agentIds
+    ? { agentIds: [...new Set(decision.agentIds)], shownAgentIds: holders.map(({ id }) => id) }
+    : {};
+  return { kind: 'replace', abilityId, withoutBackup: packageGiven === false, ...chosen };
 }
