@@ -144,7 +144,13 @@ const ModalMetadata = z.discriminatedUnion('form', [
     redraw: z.string().optional(),
     origin: Origin,
   }),
-  z.object({ v: z.literal(1), form: z.literal('settings'), origin: Origin }),
+  z.object({
+    v: z.literal(1),
+    form: z.literal('settings'),
+    /** What is saved; absent in older forms, and if it does not fit. */
+    base: StoredSettings.optional(),
+    origin: Origin,
+  }),
   /** The settings again, after others saved them meanwhile. Slack keeps the input of a field unless its ID changes. */
   z.object({
     v: z.literal(1),

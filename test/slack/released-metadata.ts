@@ -182,4 +182,8 @@ export const RELEASED_METADATA: ReleasedMetadata[] = [
     text: `{"v":1,"form":"replace","upload":"0123456789abcdef","abilityId":6390,"version":7,"origin":${LATER_ORIGIN}}`,
     reads: { form: 'replace', upload: '0123456789abcdef', abilityId: 6390, version: 7 },
   },
+  {
+    text: `{"v":1,"form":"settings","base":${JSON.stringify(EMPTY_SETTINGS)},"origin":${LATER_ORIGIN}}`,
+    reads: { form: 'settings', base: EMPTY_SETTINGS },
+  },
 ];
