@@ -117,13 +117,22 @@ async function findFirst(
 
 type AccountStore = Pick<Store, 'accounts' | 'approvals' | 'assignments' | 'snapshots'>;
 
-/** The connected account; `unreadable` if none of this bot's keys can decrypt it. @throws the store's errors. */
-export async function readAccount(id: string, store: AccountStore): Promise<ConnectedAccount | 'unreadable' | null> {
+/**
+ * The connected account; `unreadable` if none of this bot's keys can decrypt it.
+ * @param onUnreadable called with the reason, for the operator.
+ * @throws the store's errors.
+ */
+export async function readAccount(
+  id: string,
+  store: AccountStore,
+  onUnreadable: (reason: SealError) => void = () => undefined,
+): Promise<ConnectedAccount | 'unreadable' | null> {
   try {
     return await store.accounts.of(id).find();
   } catch (error) {
-    if (error instanceof SealError) return 'unreadable';
-    throw error;
+    if (!(error instanceof SealError)) throw error;
+    onUnreadable(error);
+    return 'unreadable';
   }
 }
 
