@@ -21,12 +21,14 @@ interface RequestContext {
   endAt: number;
   reception: Reception | null;
   trace: Trace | null;
+  /** Texts that the log hides in the lines of this request. */
+  hidden: readonly string[];
 }
 
 /** Only one: in Node 20 each further storage slows every promise of the process. */
 const storage = new AsyncLocalStorage<RequestContext>();
 
-const OUTSIDE: RequestContext = { endAt: Number.POSITIVE_INFINITY, reception: null, trace: null };
+const OUTSIDE: RequestContext = { endAt: Number.POSITIVE_INFINITY, reception: null, trace: null, hidden: [] };
 
 const present = () => storage.getStore() ?? OUTSIDE;
 
@@ -62,6 +64,15 @@ export const withTrace = <T>(ref: string, work: () => T): T =>
 
 /** Null outside of a request. */
 export const currentTrace = (): Trace | null => present().trace;
+
+/** Hides a text in every log line that `work` writes, including async work. */
+export const withHiddenText = <T>(text: string, work: () => T): T => {
+  const context = present();
+  return storage.run({ ...context, hidden: [...context.hidden, text] }, work);
+};
+
+/** Empty outside of a request. */
+export const hiddenTexts = (): readonly string[] => present().hidden;
 
 /** Records the place of the next change among all changes; null if it is unknown. */
 export function notePosition(position: number | null): void {

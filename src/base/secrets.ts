@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
+import { hiddenTexts, withHiddenText } from './request-context.ts';
 
 /** Each workspace has one key. As many as these take 3 GB in memory, far more than fit (see `Workspaces`). */
 const MAX_LEARNT = 50_000;
 
 /** Masking shorter ones would also mask ordinary words. */
-export const SHORTEST_SECRET = 8;
+const SHORTEST_SECRET = 8;
 
 /** A log line is JSON that may contain JSON in strings, nested this deep. */
 const MAX_NESTED = 3;
@@ -69,9 +70,12 @@ export class Secrets {
     for (const text of spellingsOf(secret)) this.#remove(text);
   }
 
-  /** The longest first, since one secret may be a part of another. */
-  mask(line: string, instead: string): string {
-    const found = this.#find(line);
+  /**
+   * The longest first, since one secret may be a part of another.
+   * @param further secrets that are masked too.
+   */
+  mask(line: string, instead: string, further: Secrets | null = null): string {
+    const found = further ? [...this.#find(line), ...further.#find(line)] : this.#find(line);
     if (found.length === 0) return line;
     found.sort((a, b) => b.text.length - a.text.length || (a.text < b.text ? -1 : a.text > b.text ? 1 : a.at - b.at));
     const masked = new Uint8Array(line.length);
@@ -171,15 +175,17 @@ export function learnSecret(secret: string): void {
   hidden.add(secret);
 }
 
-/** Masks the secret while `work` runs. A candidate that turns out not to be a secret is readable again afterwards. */
-export async function withSecret<T>(secret: string, work: () => Promise<T>): Promise<T> {
-  hidden.add(secret);
-  try {
-    return await work();
-  } finally {
-    hidden.remove(secret);
-  }
-}
+/**
+ * Masks what may turn out to be a secret in the lines that `work` writes. Lines of other requests stay as they are:
+ * anybody may enter any text, such as somebody's ID.
+ */
+export const withSecret = <T>(secret: string, work: () => Promise<T>): Promise<T> => withHiddenText(secret, work);
 
-/** Masks what the process has learnt. */
-export const hideLearnt = (line: string, instead: string): string => hidden.mask(line, instead);
+/** Masks what the process has learnt, and what the present request hides. */
+export function hideLearnt(line: string, instead: string): string {
+  const texts = hiddenTexts();
+  if (texts.length === 0) return hidden.mask(line, instead);
+  const own = new Secrets();
+  for (const text of texts) own.add(text);
+  return hidden.mask(line, instead, own);
+}

@@ -37,6 +37,9 @@ export type Origin = z.infer<typeof Origin>;
 /** No origin: answers go directly to the person. */
 export const NOWHERE: Origin = { channelId: null, responseUrl: null, message: null, threadTs: null, view: null };
 
+/** Of the upload that the form shows; absent in older forms, and for a new upload. */
+const UploadVersion = z.number().int().optional();
+
 /** Kept by a modal between opening and submitting; Slack allows at most 3,000 characters. */
 const ModalMetadata = z.discriminatedUnion('form', [
   z.object({
@@ -45,6 +48,8 @@ const ModalMetadata = z.discriminatedUnion('form', [
     agentId: AgentId,
     /** The Ability that the form was opened to add. */
     adds: AbilityId.optional(),
+    /** The Abilities that the form started with; absent in older forms, and if they do not fit. */
+    base: z.array(AbilityId).optional(),
     /** The command line that redraws the clicked message afterwards. */
     redraw: z.string().optional(),
     origin: Origin,
@@ -60,6 +65,8 @@ const ModalMetadata = z.discriminatedUnion('form', [
     agentId: AgentId.optional(),
     /** What it gets, if the service lists its Abilities. Absent if the form has a field for that. */
     abilityIds: z.array(AbilityId).optional(),
+    /** What the Agent had when it was selected; absent in older forms, and if it does not fit. */
+    base: z.array(AbilityId).optional(),
     redraw: z.string().optional(),
     origin: Origin,
   }),
@@ -80,6 +87,7 @@ const ModalMetadata = z.discriminatedUnion('form', [
     seenSha256: z.string().nullable().default(null),
     /** The upload whose values are edited; null for a new one. */
     upload: z.string().nullable().default(null),
+    version: UploadVersion,
   }),
   z.object({
     v: z.literal(1),
@@ -87,6 +95,7 @@ const ModalMetadata = z.discriminatedUnion('form', [
     upload: z.string(),
     /** The Ability that the form shows as the old one. */
     abilityId: AbilityId.optional(),
+    version: UploadVersion,
     origin: Origin,
   }),
   z.object({
@@ -95,6 +104,7 @@ const ModalMetadata = z.discriminatedUnion('form', [
     upload: z.string(),
     /** The Ability whose code the form compares with. */
     abilityId: AbilityId,
+    version: UploadVersion,
     origin: Origin,
   }),
   z.object({ v: z.literal(1), form: z.literal('search'), origin: Origin }),
@@ -134,7 +144,13 @@ const ModalMetadata = z.discriminatedUnion('form', [
     redraw: z.string().optional(),
     origin: Origin,
   }),
-  z.object({ v: z.literal(1), form: z.literal('settings'), origin: Origin }),
+  z.object({
+    v: z.literal(1),
+    form: z.literal('settings'),
+    /** What is saved; absent in older forms, and if it does not fit. */
+    base: StoredSettings.optional(),
+    origin: Origin,
+  }),
   /** The settings again, after others saved them meanwhile. Slack keeps the input of a field unless its ID changes. */
   z.object({
     v: z.literal(1),
@@ -152,6 +168,18 @@ export type ModalMetadata = z.infer<typeof ModalMetadata>;
 type WithoutVersion<T> = T extends unknown ? Omit<T, 'v'> : never;
 
 export const encodeMetadata = (metadata: WithoutVersion<ModalMetadata>) => JSON.stringify({ v: 1, ...metadata });
+
+const MAX_METADATA = 3000;
+
+/** Whether Slack accepts the metadata. */
+export const fitsIntoMetadata = (metadata: WithoutVersion<ModalMetadata>): boolean =>
+  encodeMetadata(metadata).length <= MAX_METADATA;
+
+/** `smaller` if Slack does not accept `metadata`. */
+export const encodeFitting = (
+  metadata: WithoutVersion<ModalMetadata>,
+  smaller: WithoutVersion<ModalMetadata>,
+): string => encodeMetadata(fitsIntoMetadata(metadata) ? metadata : smaller);
 
 /** Null if this version cannot read the metadata. */
 export function decodeMetadata(text: string): ModalMetadata | null {

@@ -114,7 +114,7 @@ export function open(ring: KeyRing, sealed: string, bound: string): string {
   const key = ring.byId.get(keyId);
   if (!key) {
     throw new SealError(
-      `A secret in the database was sealed with the key ${keyId}, which ENCRYPTION_KEY lacks. It was left as it is. Add that key behind the others, or enter the secret again.`,
+      `A secret in the database was sealed with the key ${keyId}, which ENCRYPTION_KEY lacks. It was left as it is. Add that key at the end of ENCRYPTION_KEY and restart this process. If the key is lost, enter the secret again.`,
       keyId,
     );
   }

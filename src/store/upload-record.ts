@@ -107,6 +107,8 @@ const Plan = z.discriminatedUnion('kind', [
     withoutBackup: z.boolean().optional(),
     /** The Agents that get the new one; absent if the user was not asked. */
     agentIds: z.array(AgentId).optional(),
+    /** The Agents that the form started with; absent in older records. */
+    shownAgentIds: z.array(AgentId).optional(),
   }),
 ]);
 export type UploadPlan = z.infer<typeof Plan>;

@@ -234,12 +234,12 @@ export type UploadDecision =
 /**
  * Applies a decision if the upload is still open to it.
  * @param of the upload and the workspace of the decision, since uploads of other workspaces must not be found.
- * `version`: the one that the user saw; a newer one can only be cancelled.
+ * `version`: the one that the user saw, if known; a newer one can only be cancelled.
  * @param by the user who decides and becomes responsible.
  * @returns the updated upload; null if it is too late, or there is none.
  */
 export async function decideUpload(
-  { id, teamId, version }: { id: string; teamId: string; version?: number },
+  { id, teamId, version }: { id: string; teamId: string; version?: number | undefined },
   decision: UploadDecision,
   { now, settings, store }: Pick<UploadTools, 'now' | 'settings' | 'store'>,
   by?: string,
@@ -280,13 +280,15 @@ function planOf(decision: Exclude<UploadDecision, { kind: 'cancel' }>, question:
   if (decision.kind === 'change') return { kind: 'new' };
   if (decision.kind === 'send') return question.kind === 'contents' ? { kind: 'new' } : null;
   if (question.kind !== 'name-taken') return null;
-  const { abilityId, canUpdateInPlace, code, packageGiven } = question.by;
+  const { abilityId, canUpdateInPlace, code, holders, packageGiven } = question.by;
   // Since the form was opened, another Ability has taken the name.
   if (decision.abilityId !== undefined && decision.abilityId !== abilityId) return null;
   if (decision.kind === 'update') {
     if (!canUpdateInPlace) return null;
     return { kind: 'update', abilityId, ...(code ? { previous: code.digest } : {}) };
   }
-  const agentIds = decision.agentIds ? { agentIds: [...new Set(decision.agentIds)] } : {};
-  return { kind: 'replace', abilityId, withoutBackup: packageGiven === false, ...agentIds };
+  const chosen = decision.agentIds
+    ? { agentIds: [...new Set(decision.agentIds)], shownAgentIds: holders.map(({ id }) => id) }
+    : {};
+  return { kind: 'replace', abilityId, withoutBackup: packageGiven === false, ...chosen };
 }

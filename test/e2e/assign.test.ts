@@ -1,5 +1,5 @@
 import { renderText } from '@abilities-bot/local-slack/block-kit';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { otherCaller } from './reading.ts';
 import { replaceBot } from './replace-bot.ts';
 import { startSlowService } from './slow-service.ts';
@@ -93,6 +93,49 @@ test('after two quick selections both are shown, even if the first one is read m
     await bot.stop();
     await slow.close();
   }
+});
+
+describe('two people with the form open', () => {
+  const assigned = ({ text }: { text: string }) => /(?:to|from|of) Echo\b.* by /.test(text);
+
+  /** Opens the form of the second person, saves in the first one, then in the second one. @returns the second answer. */
+  async function saveInTurn(first: string[], second: string[]) {
+    const { slack } = house;
+    const { ana, form } = await openForm();
+    const ben = slack.as(slack.people.ben);
+    await ben.command('assign Echo');
+    const bens = await slack.nextView(({ callbackId, userId }) => callbackId === 'assign' && userId === ben.person.id);
+    await hear(house, () => ana.submit(form, { Abilities: first }), assigned);
+    return hear(
+      house,
+      () => ben.submit(bens, { Abilities: second }),
+      (message) => message.ephemeralFor === ben.person.id && assigned(message),
+    );
+  }
+
+  const namesOf = async (agent: string) => {
+    const caller = otherCaller(house);
+    const { abilityIds } = (await caller.listAgents()).find(({ name }) => name === agent) ?? {};
+    const names = new Map((await caller.listAbilities()).map(({ id, name }) => [id, name]));
+    return (abilityIds ?? []).map((id) => names.get(id)).sort();
+  };
+
+  test('both get what they changed, and the second one is told what the first one did', async () => {
+    house = await startHouse({ mode: 'http', service: { agentRowsCarryAbilities: true } });
+    const { text } = await saveInTurn(['Weather', 'Timer', 'Radio'], ['Weather', 'News', 'Timer', 'Garage Door']);
+    expect(text).toContain('Garage Door added to Echo by you');
+    expect(text).toContain('Someone else has added Radio and removed News in the meantime. Their changes are kept.');
+    expect(await namesOf('Echo')).toEqual(['Garage Door', 'Radio', 'Timer', 'Weather']);
+  });
+
+  test('also if neither of them could see what the Agent had', async () => {
+    house = await startHouse({ mode: 'http' });
+    const { text } = await saveInTurn(['Radio'], ['Weather']);
+    expect(text).toContain('Weather added to Echo by you');
+    expect(text).toContain('Someone else has added Radio in the meantime.');
+    await house.slack.as(house.slack.people.ana).command('assign Echo');
+    await house.slack.nextView((view) => renderText(view).includes('Keeps *Radio*, *Weather*.'));
+  });
 });
 
 test('an empty selection removes all Abilities, after a confirmation', async () => {

@@ -1,7 +1,9 @@
 import type { View } from '@abilities-bot/local-slack';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../src/store/store.ts';
 import { PATIENT } from '../patient.ts';
+import { madeUpRing } from '../secrets/made-up-keys.ts';
 import { type CloudHouse, startCloudHouse } from './start-cloud-house.ts';
 import { goodZip } from './zips.ts';
 
@@ -26,8 +28,8 @@ async function expectNothingTold(): Promise<void> {
     ...transcript.views.map(({ definition }) => JSON.stringify(definition)),
   ]);
   const database = await house.readDatabase();
-  // “short” also occurs in other words.
-  const secrets = [...written, ...house.secrets()].filter((secret) => secret.length > 8);
+  // Shorter ones are no keys, and occur in other words.
+  const secrets = [...written, ...house.secrets()].filter((secret) => secret.length >= 16);
   expect(secrets.length).toBeGreaterThan(1);
   // Data that is not encrypted is readable there.
   expect(database.includes('T0NORTH')).toBe(true);
@@ -170,9 +172,12 @@ describe('a key', () => {
     await hears('north', 'ana', 'list', /not connected/);
   });
 
-  test.each(['short', 'with “marks”, made up'])("that can't be valid is not saved: %s", async (key) => {
-    expect((await send('north', key)).errors).toEqual({ api_key: expect.stringContaining("This isn't an API key") });
-  });
+  test.each(['short', 'with “marks”, made up', 'operation', 'U0NORTHANA'])(
+    "that can't be valid is not saved: %s",
+    async (key) => {
+      expect((await send('north', key)).errors).toEqual({ api_key: expect.stringContaining("This isn't an API key") });
+    },
+  );
 
   test("that can't be checked in time is not saved", async () => {
     const impatient = await house.startAnotherBot({ deadlines: { ...PATIENT, key: 100 } });
@@ -183,6 +188,20 @@ describe('a key', () => {
     house.service.faults.clear();
     expect(told.errors.api_key).toMatch(/isn't responding.*Nothing was saved/);
     await hears('north', 'ana', 'list', /not connected/);
+  });
+
+  test('that another process has sealed with a key that this one lacks: the log says what to do', async () => {
+    const { id } = people('south').slack.team;
+    const other = await openStore({ ...house.config.store, keys: madeUpRing('other') });
+    await other.accounts.of(id).save({ apiKey: 'made-up-sealed-key', connectedBy: 'U0SOUTHANA' });
+    // It has not read anything before.
+    house.useBot(await house.startAnotherBot());
+    await hears('south', 'ana', 'list', /can't be decrypted/);
+    await other.accounts.of(id).forget();
+    await other.close();
+    house.useBot(house.bot);
+    const lines = house.logLines.filter((line) => line.includes('Add that key at the end of ENCRYPTION_KEY'));
+    expect(lines.map((line) => JSON.parse(line).tenant)).toEqual([id]);
   });
 
   test('that is valid connects this workspace immediately, and no other', async () => {

@@ -73,6 +73,28 @@ test('the Agents last saved from Slack are chosen already, and all of them get i
   }
 });
 
+test('an Agent that got the old one after the form was opened gets the new one too', async () => {
+  house = await open();
+  const ben = house.slack.as(house.slack.people.ben);
+  const assign = async (agent: string, abilities: string[]) => {
+    await ben.command(`assign ${agent}`);
+    const form = await house.slack.nextView(
+      ({ callbackId, title }) => callbackId === 'assign' && title === `Abilities of ${agent}`,
+    );
+    await ben.submit(form, { Abilities: abilities });
+    await house.slack.nextMessage(({ text }) => text.includes(`Abilities of ${agent} set by`));
+  };
+  await assign('Echo', ['Weather']);
+  const { form } = await openReplacement();
+  await assign('Nova', ['Weather', 'News']);
+  await ana().submit(form, { typed_name: 'Weather' });
+  await house.slack.nextMessage(({ text }) => text.includes('Weather replaced by'));
+  await ana().command('agents');
+  const { text } = await house.slack.nextMessage((message) => message.text.includes('3 Agents'));
+  expect(text).toMatch(/Echo · 1 Ability: Weather\b/);
+  expect(text).toMatch(/Nova · 2 Abilities: News, Weather\b/);
+});
+
 test('of two Agents whose Abilities nobody knows, the form takes one and says why', async () => {
   house = await open();
   const { form } = await openReplacement();

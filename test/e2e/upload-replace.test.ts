@@ -60,6 +60,21 @@ test('Rename… keeps what was filled in and uploads under another name', async 
   await saying(house, question, 'Weather two uploaded by');
 });
 
+test('of two people who change an upload, the second does not undo what the first one changed', async () => {
+  house = await open();
+  const { slack } = house;
+  const question = await askAboutWeather();
+  const anas = await openForm(house, question, { label: 'Rename…' });
+  const bens = await openForm(house, question, { label: 'Rename…', by: slack.people.ben });
+  await ana().submit(anas, { Name: 'News', Description: "Ana's own." });
+  await saying(house, question, 'News already exists');
+  const { body } = await slack.as(slack.people.ben).submit(bens, { Name: 'Weather two' });
+  expect(JSON.stringify(body)).toContain('The upload of News has changed since then');
+  await ana().click(question, { text: 'Details' });
+  const details = await slack.nextView((view) => renderText(view).includes('SHA-256'));
+  expect(renderText(details)).toContain("Ana's own.");
+});
+
 test('Update code… asks once, with the changed files, and changes nothing else', async () => {
   house = await open();
   const [id, before] = [await idOf('Weather'), await installedRow(house, 'Weather')];

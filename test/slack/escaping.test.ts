@@ -246,7 +246,7 @@ test('any upload makes messages and modals that Slack takes, that mention nobody
       const { contents, form, question, zip } = record;
       const views = [
         uploadDetails(record),
-        uploadModal({ file: zip, contents, draft: form, origin: ORIGIN, upload: record.id }),
+        uploadModal({ file: zip, contents, draft: form, origin: ORIGIN, upload: record }),
         uploadModal({ file: zip, contents, draft: null, origin: ORIGIN, upload: null }),
         ...(question?.kind === 'name-taken'
           ? [replaceModal(record, question.by, ORIGIN), updateModal(record, question.by, ORIGIN)]

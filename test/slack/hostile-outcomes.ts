@@ -101,6 +101,7 @@ export function hostileNotices(text: string): Outcome[] {
     result: {
       ...{ agent: echo, abilityIds: abilities.map((one) => one.id), abilityNames: names, before: [] },
       change: { added: names, removed: names },
+      meanwhile,
       confirmed: 'unknown',
     },
   };

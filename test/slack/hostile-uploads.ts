@@ -176,11 +176,11 @@ export function hostileUploads(text: string): Answer[] {
   const contents = hostileContents(text, true);
   const views = [
     uploadModal({ file, contents: null, draft: null, origin: ORIGIN, upload: null }),
-    uploadModal({ file, contents, draft: form, origin: ORIGIN, upload: upload().id }),
+    uploadModal({ file, contents, draft: form, origin: ORIGIN, upload: upload() }),
     uploadModal({ file: null, contents: null, draft: form, origin: ORIGIN, upload: null }),
     uploadModal({ file, contents, clashes: clashesWith(text, text), draft: form, origin: ORIGIN, upload: null }),
     uploadStartedModal(form),
-    uploadModal({ file: loose, contents, draft: form, origin: ORIGIN, upload: upload().id }),
+    uploadModal({ file: loose, contents, draft: form, origin: ORIGIN, upload: upload() }),
     zipChoiceModal(Array(20).fill(choice), 9, ORIGIN),
     zipChoiceModal(Array(20).fill({ ...choice, unreadable: stretch(text, 1000) }), 9, ORIGIN),
     refusedZipModal(loose, stretch(text, 1000)),

@@ -162,4 +162,28 @@ export const RELEASED_METADATA: ReleasedMetadata[] = [
     text: `{"v":1,"form":"add-to-agent","abilityId":6404,"agentId":301,"abilityIds":[6404,6403],"origin":${LATER_ORIGIN}}`,
     reads: { form: 'add-to-agent', abilityId: 6404, agentId: 301, abilityIds: [6404, 6403] },
   },
+  {
+    text: `{"v":1,"form":"assign","agentId":301,"base":[6403,6404],"origin":${LATER_ORIGIN}}`,
+    reads: { form: 'assign', agentId: 301, base: [6403, 6404] },
+  },
+  {
+    text: `{"v":1,"form":"add-to-agent","abilityId":6404,"agentId":301,"base":[6403],"origin":${LATER_ORIGIN}}`,
+    reads: { form: 'add-to-agent', abilityId: 6404, agentId: 301, base: [6403] },
+  },
+  {
+    text: `{"v":1,"form":"upload","file":{"id":"F0TIDES","name":"night-tides_v2.zip"},"origin":${LATER_ORIGIN},"seenSha256":"ab12","upload":"0123456789abcdef","version":7}`,
+    reads: { form: 'upload', upload: '0123456789abcdef', version: 7 },
+  },
+  {
+    text: `{"v":1,"form":"update","upload":"0123456789abcdef","abilityId":6390,"version":7,"origin":${LATER_ORIGIN}}`,
+    reads: { form: 'update', upload: '0123456789abcdef', abilityId: 6390, version: 7 },
+  },
+  {
+    text: `{"v":1,"form":"replace","upload":"0123456789abcdef","abilityId":6390,"version":7,"origin":${LATER_ORIGIN}}`,
+    reads: { form: 'replace', upload: '0123456789abcdef', abilityId: 6390, version: 7 },
+  },
+  {
+    text: `{"v":1,"form":"settings","base":${JSON.stringify(EMPTY_SETTINGS)},"origin":${LATER_ORIGIN}}`,
+    reads: { form: 'settings', base: EMPTY_SETTINGS },
+  },
 ];

@@ -350,7 +350,7 @@ export const UPLOAD_CASES: Cases = {
   }),
   'modal-upload-not-looked': modal(uploadModal(form)),
   'modal-upload-again': modal(uploadModal({ ...form, contents: CONTENTS, draft: FORM })),
-  'modal-upload-changed': modal(uploadModal({ ...form, contents: CONTENTS, draft: FORM, upload: upload().id })),
+  'modal-upload-changed': modal(uploadModal({ ...form, contents: CONTENTS, draft: FORM, upload: upload() })),
   'modal-upload-started': modal(uploadStartedModal(FORM)),
   'modal-replace': modal(replaceModal(QUESTIONS['name-taken'][''], TAKEN, ORIGIN)),
   'modal-replace-flat': modal(replaceModal({ ...QUESTIONS['name-taken'][''], contents: FLAT }, TAKEN, ORIGIN)),

@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { type KeyRing, seal } from '../../src/store/encryption.ts';
 import { boundTo } from '../../src/store/sealed.ts';
+import type { Store } from '../../src/store/store.ts';
 import { madeUpRing } from '../secrets/made-up-keys.ts';
 import { until } from '../until.ts';
 import { openTestStore, storeKinds } from './stores.ts';
@@ -47,6 +48,45 @@ describe.each(storeKinds)('re-encrypting everything on %s', (kind) => {
     }
     expect(await alone.accounts.of('T4').find()).toMatchObject(account('T4'));
     await expect(store.accounts.of('T1').find()).rejects.toThrow(`the key ${NEW.first.id}, which ENCRYPTION_KEY lacks`);
+  });
+
+  test('in the documented order every process reads what every other one writes, at each step', async () => {
+    const { reopen, store } = await openTestStore(kind, { keys: OLD });
+    const steps = { old: OLD, 'old,new': madeUpRing('old', 'new'), 'new,old': BOTH, new: NEW };
+    const saved: string[] = [];
+    const check = async (...processes: Store[]) => {
+      for (const writer of processes) {
+        const id = `T${saved.length}`;
+        await writer.installations.save(installation(id));
+        await writer.accounts.of(id).save(account(id));
+        saved.push(id);
+      }
+      for (const reader of processes) {
+        for (const id of saved) {
+          expect(await reader.installations.find(id)).toEqual(installation(id));
+          expect(await reader.accounts.of(id).find()).toMatchObject(account(id));
+        }
+      }
+    };
+    let [first, second] = [store, await reopen()];
+    for (const step of ['old,new', 'new,old', 'new'] as const) {
+      if (step === 'new') expect(await first.reencrypt()).toMatchObject({ unopened: [] });
+      first = await reopen({ keys: steps[step] });
+      await check(first, second);
+      second = await reopen({ keys: steps[step] });
+      await check(first, second);
+    }
+  });
+
+  test('with the new key first too early, the other process says what to do, and can do so', async () => {
+    const { reopen, store } = await openTestStore(kind, { keys: OLD });
+    await (await reopen({ keys: BOTH })).accounts.of('T1').save(account('T1'));
+    await expect(store.accounts.of('T1').find()).rejects.toThrow(
+      `sealed with the key ${NEW.first.id}, which ENCRYPTION_KEY lacks. It was left as it is. Add that key at the end of ENCRYPTION_KEY and restart this process. If the key is lost, enter the secret again.`,
+    );
+    expect(await (await reopen({ keys: madeUpRing('old', 'new') })).accounts.of('T1').find()).toMatchObject(
+      account('T1'),
+    );
   });
 
   test('continues after a row that does not open, and reports it', async () => {

@@ -1,6 +1,6 @@
 import type { Installation, InstallationStore } from '@slack/bolt';
 import * as z from 'zod';
-import { learnSecret, withSecret } from '../../base/secrets.ts';
+import { learnSecret } from '../../base/secrets.ts';
 import type { KeyCheck, KeyStore, ShownKey } from '../../core/access.ts';
 import { explainServiceError } from '../../core/explain-service-error.ts';
 import { isServiceError } from '../../service/errors.ts';
@@ -117,13 +117,22 @@ async function findFirst(
 
 type AccountStore = Pick<Store, 'accounts' | 'approvals' | 'assignments' | 'snapshots'>;
 
-/** The connected account; `unreadable` if none of this bot's keys can decrypt it. @throws the store's errors. */
-export async function readAccount(id: string, store: AccountStore): Promise<ConnectedAccount | 'unreadable' | null> {
+/**
+ * The connected account; `unreadable` if none of this bot's keys can decrypt it.
+ * @param onUnreadable called with the reason, for the operator.
+ * @throws the store's errors.
+ */
+export async function readAccount(
+  id: string,
+  store: AccountStore,
+  onUnreadable: (reason: SealError) => void = () => undefined,
+): Promise<ConnectedAccount | 'unreadable' | null> {
   try {
     return await store.accounts.of(id).find();
   } catch (error) {
-    if (error instanceof SealError) return 'unreadable';
-    throw error;
+    if (!(error instanceof SealError)) throw error;
+    onUnreadable(error);
+    return 'unreadable';
   }
 }
 
@@ -149,19 +158,17 @@ export class SealedKey implements KeyStore {
     return { connectedAt, connectedBy, lastFour };
   }
 
-  check(apiKey: string, withinMs: number): Promise<KeyCheck> {
-    return withSecret(apiKey, async () => {
-      try {
-        await this.#openService({ kind: 'api-key', value: apiKey }, withinMs).listAgents({ mayBePartial: true });
-        return { ok: true };
-      } catch (error) {
-        if (!isServiceError(error)) throw error;
-        const isRefused = error.kind === 'unauthorized';
-        const what = isRefused ? 'The service rejects this key.' : explainServiceError(error);
-        const next = isRefused ? 'Check that it is complete and still valid.' : 'Try again in a minute.';
-        return { ok: false, sentence: `${what} Nothing was saved. ${next}` };
-      }
-    });
+  async check(apiKey: string, withinMs: number): Promise<KeyCheck> {
+    try {
+      await this.#openService({ kind: 'api-key', value: apiKey }, withinMs).listAgents({ mayBePartial: true });
+      return { ok: true };
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      const isRefused = error.kind === 'unauthorized';
+      const what = isRefused ? 'The service rejects this key.' : explainServiceError(error);
+      const next = isRefused ? 'Check that it is complete and still valid.' : 'Try again in a minute.';
+      return { ok: false, sentence: `${what} Nothing was saved. ${next}` };
+    }
   }
 
   async connect(apiKey: string, connectedBy: string): Promise<void> {

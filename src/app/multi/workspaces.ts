@@ -155,11 +155,13 @@ export class Workspaces {
   /** The cached one, or a new one if the account has changed. */
   async #entryOf(authorized: Authorized, keep: (entry: Entry) => unknown): Promise<Entry> {
     const { id } = authorized.tenant;
-    const { store } = this.#ingredients.shared;
+    const { log, store } = this.#ingredients.shared;
     const version = await this.#versions.get(id, () => store.accounts.of(id).versionOf());
     let entry = this.#entries.peek(id);
     if (entry?.version !== version) {
-      const account = await readAccount(id, store);
+      const account = await readAccount(id, store, (err) =>
+        log.error({ err, tenant: id }, 'account key not decrypted'),
+      );
       // No await from here on: of two concurrent requests, the second must find the entry that the first made.
       entry = this.#entries.peek(id);
       const found = account === null ? 0 : account === 'unreadable' ? version : account.version;

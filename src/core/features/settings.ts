@@ -5,6 +5,7 @@ import { done, NOTHING, unchanged } from '../audit-result.ts';
 import { type Feature, SHOWS } from '../feature.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
+import { rebaseList } from '../rebase-list.ts';
 import { EVERYWHERE, withoutArgument } from '../verb.ts';
 
 export type SettingsCommand =
@@ -104,20 +105,15 @@ export const overtakingChanges = (base: StoredSettings | null, stored: StoredSet
 
 /** `stored` with what a person changed in a form that showed `base`. */
 export function rebaseSettings(wanted: StoredSettings, base: StoredSettings, stored: StoredSettings): StoredSettings {
-  const list = (mine: readonly string[], shown: readonly string[], now: readonly string[]) => {
-    const removed = shown.filter((id) => !mine.includes(id));
-    const added = mine.filter((id) => !shown.includes(id));
-    return [...new Set([...now.filter((id) => !removed.includes(id)), ...added])];
-  };
   const role = (name: keyof StoredSettings['roles']) => ({
-    users: list(wanted.roles[name].users, base.roles[name].users, stored.roles[name].users),
-    groups: list(wanted.roles[name].groups, base.roles[name].groups, stored.roles[name].groups),
+    users: rebaseList(wanted.roles[name].users, base.roles[name].users, stored.roles[name].users),
+    groups: rebaseList(wanted.roles[name].groups, base.roles[name].groups, stored.roles[name].groups),
   });
   const one = <K extends keyof StoredSettings>(key: K) => (wanted[key] === base[key] ? stored[key] : wanted[key]);
   return {
     roles: { viewer: role('viewer'), operator: role('operator'), admin: role('admin') },
     memberRole: one('memberRole'),
-    channels: list(wanted.channels, base.channels, stored.channels),
+    channels: rebaseList(wanted.channels, base.channels, stored.channels),
     auditChannel: one('auditChannel'),
     watchChannel: one('watchChannel'),
     approvals: one('approvals'),

@@ -70,6 +70,21 @@ export const notBegunSentence = (ref: string) =>
 export const storeLostSentence = (ref: string) =>
   `I lost the connection to my database, and can't tell whether anything changed. Check the list and \`/abilities history\` before you try again. ${refWords({ ref })}`;
 
+/**
+ * What others changed in a list while a form of it was open.
+ * @param line renders a part of it.
+ */
+export function meanwhileSentence(
+  { added, removed }: { added: readonly string[]; removed: readonly string[] },
+  line: (part: readonly string[]) => string,
+): string {
+  const did = [
+    added.length > 0 ? `added ${line(added)}` : '',
+    removed.length > 0 ? `removed ${line(removed)}` : '',
+  ].filter((part) => part !== '');
+  return `Someone else has ${did.join(' and ')} in the meantime. Their changes are kept.`;
+}
+
 function advice(error: AnyServiceError): string {
   switch (error.kind) {
     case 'unauthorized':

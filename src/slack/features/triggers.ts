@@ -37,7 +37,8 @@ import {
   wordsLine,
 } from '../blocks/kit.ts';
 import { formModal, sentenceModal, whileTyping } from '../blocks/modals.ts';
-import { encodeMetadata, type ModalMetadata, type Origin } from '../modal-metadata.ts';
+import { meanwhileSentence } from '../blocks/sentences.ts';
+import { encodeMetadata, fitsIntoMetadata, type ModalMetadata, type Origin } from '../modal-metadata.ts';
 import { errorsAt, type Forms, type Read, textOf } from '../payloads/form-values.ts';
 import type { ShownView, View } from '../payloads/payloads.ts';
 import type { Workspace } from '../workspace.ts';
@@ -75,10 +76,8 @@ export function triggerWordsInput(
 
 const TITLE = 'Trigger words';
 
-/** Slack's limits for a field and for a modal's metadata. */
+/** Slack's limit for a field. */
 const MAX_FIELD = 3000;
-
-const MAX_METADATA = 3000;
 
 /** What the form remembers, so that it can be redrawn while somebody types. */
 type EditForm = Omit<Extract<ModalMetadata, { form: 'edit-triggers' }>, 'v' | 'form'>;
@@ -100,14 +99,14 @@ function openTriggersModal(
     return instead(row, `Some trigger words of ${bold(name)} can't be edited in a form: ${wordsLine(torn, 400)}.`);
   }
   const form = { installedId: id, name: clip(name, 40), base: triggerWords, origin, ...(redraw ? { redraw } : {}) };
-  const isTooLong = metadataOf(form).length > MAX_METADATA || triggerWords.join('\n').length > MAX_FIELD;
+  const isTooLong = !fitsIntoMetadata(metadataOf(form)) || triggerWords.join('\n').length > MAX_FIELD;
   if (isTooLong) {
     return instead(row, `${bold(name)} has ${countOf(triggerWords.length, 'trigger word')}, too many for one form.`);
   }
   return triggersModal(form, triggerWords, clashes);
 }
 
-const metadataOf = (form: EditForm) => encodeMetadata({ form: 'edit-triggers', ...form });
+const metadataOf = (form: EditForm) => ({ form: 'edit-triggers', ...form }) as const;
 
 /**
  * @param words the ones in the field, to show what saving changes.
@@ -119,7 +118,7 @@ function triggersModal(form: EditForm, words: readonly string[], clashes: readon
     title: TITLE,
     submit: 'Save',
     callbackId: 'edit-triggers',
-    metadata: metadataOf(form),
+    metadata: encodeMetadata(metadataOf(form)),
     blocks: [
       whileTyping(triggerWordsInput(name, base, { most: MAX_FIELD })),
       section(differenceLine(base, words)),
@@ -190,13 +189,8 @@ function instead({ id, name }: InstalledAbility, reason: string): types.ModalVie
 }
 
 /** Changes by other users since the words were shown. */
-function meanwhileLine({ added, removed }: WordsMeanwhile): string {
-  const did = [
-    added.length > 0 ? `added ${wordsLine(added, MAX_WORDS)}` : '',
-    removed.length > 0 ? `removed ${wordsLine(removed, MAX_WORDS)}` : '',
-  ].filter((part) => part !== '');
-  return `Someone else has ${did.join(' and ')} in the meantime. Their changes are kept.`;
-}
+const meanwhileLine = (meanwhile: WordsMeanwhile): string =>
+  meanwhileSentence(meanwhile, (words) => wordsLine(words, MAX_WORDS));
 
 const MAX_WORDS = 150;
 

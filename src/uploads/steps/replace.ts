@@ -10,9 +10,10 @@ import {
 import { joinCatalog } from '../../core/catalog.ts';
 import { explainServiceError } from '../../core/explain-service-error.ts';
 import type { KnownAbilities } from '../../core/known-assignments.ts';
+import { rebaseList } from '../../core/rebase-list.ts';
 import { isServiceError } from '../../service/errors.ts';
 import type { KeptCode } from '../../store/kept-code.ts';
-import type { KeptAbility } from '../../store/upload-record.ts';
+import type { KeptAbility, UploadPlan } from '../../store/upload-record.ts';
 import { ask, countSend, describeTaken } from '../decide.ts';
 import { keepNewCode, keepOldCode } from '../keep-versions.ts';
 import { fetchGivenPackage, type GivenPackage } from '../packages.ts';
@@ -91,7 +92,7 @@ export const keepOld: Step = async (run) => {
   // Deleted or renamed: there is nothing to replace.
   if (old?.name !== record.form.name) return { state: 'accepted', change: { plan: { kind: 'new' } } };
   const newCode = await keepNewCode(run, zip.path);
-  const { kept, oldCode } = await describeOld(old, record.plan.agentIds, run);
+  const { kept, oldCode } = await describeOld(old, record.plan, run);
   // The user agreed on the assumption that the old one could be restored.
   if (!kept.packageHeld && !record.plan.withoutBackup && record.contents) {
     const taken = await describeTaken(old, tools);
@@ -103,9 +104,32 @@ export const keepOld: Step = async (run) => {
   return { state: 'deleting', change: { kept, ...newCode, ...oldCode } };
 };
 
+type ReplacePlan = Extract<UploadPlan, { kind: 'replace' }>;
+
+/** An Agent, and what is known of its Abilities. */
+interface AgentList {
+  agent: Agent;
+  current: KnownAbilities;
+}
+
+/** With what others have changed since the form was drawn, as far as that is known. */
+function chooseAgents(
+  { agentIds, shownAgentIds }: ReplacePlan,
+  oldId: AbilityId,
+  lists: readonly AgentList[],
+): AgentId[] | undefined {
+  if (!agentIds || !shownAgentIds) return agentIds;
+  const has = new Map(
+    lists.map(({ agent, current }) => [agent.id, current.known === 'no' ? null : current.abilityIds.includes(oldId)]),
+  );
+  const still = shownAgentIds.filter((id) => has.get(id) !== false);
+  const holders = [...has].flatMap(([id, hasOld]) => (hasOld ? [id] : []));
+  return rebaseList(agentIds, shownAgentIds, [...still, ...holders]);
+}
+
 async function describeOld(
   old: Ability,
-  chosenIds: readonly AgentId[] | undefined,
+  plan: ReplacePlan,
   run: UploadRun,
 ): Promise<{ kept: KeptAbility; oldCode: { oldCode?: KeptCode } }> {
   const { assignments, service } = run.tools;
@@ -116,6 +140,7 @@ async function describeOld(
   ]);
   const knownOf = await assignments.lookUp(agents);
   const lists = agents.map((agent) => ({ agent, current: knownOf(agent) }));
+  const chosenIds = chooseAgents(plan, old.id, lists);
   const oldCode = given ? await keepOldCode(run, given.path) : {};
   const kept: KeptAbility = {
     abilityId: old.id,
@@ -140,10 +165,7 @@ async function describeOld(
 }
 
 /** Includes deleted Agents, so that the result can report them. */
-function describeChosen(
-  id: AgentId,
-  lists: readonly { agent: Agent; current: KnownAbilities }[],
-): NonNullable<KeptAbility['chosen']>[number] {
+function describeChosen(id: AgentId, lists: readonly AgentList[]): NonNullable<KeptAbility['chosen']>[number] {
   const found = lists.find(({ agent }) => agent.id === id);
   const current = found?.current ?? { known: 'no' };
   const abilityIds = current.known === 'no' ? null : [...current.abilityIds];

@@ -32,8 +32,14 @@ export type AssignCommand =
   | { verb: 'assign'; agent: AgentRef }
   /** Opens the form that picks an Agent for an Ability. `agentId`: the chosen one. */
   | { verb: 'assign-to'; abilityId: AbilityId; agentId?: AgentId }
-  /** `adds`: the Ability that the form was opened to add. */
-  | { verb: 'save-assignment'; agentId: AgentId; abilityIds: AbilityId[]; adds?: AbilityId }
+  /** `adds`: the Ability that the form was opened to add. `base`: the list that it started with; absent if unknown. */
+  | {
+      verb: 'save-assignment';
+      agentId: AgentId;
+      abilityIds: AbilityId[];
+      adds?: AbilityId;
+      base?: AbilityId[] | undefined;
+    }
   | { verb: 'unassign'; agent: AgentRef; confirmed: boolean };
 
 export type AssignOutcome =
@@ -127,7 +133,8 @@ export const assignFeature = {
       verb: 'assign',
       changes: true,
       targets: ({ agentId }) => [agentTarget(agentId, null)],
-      run: ({ abilityIds, adds, agentId }, { context }) => saveAssignment(agentId, abilityIds, context, adds),
+      run: ({ abilityIds, adds, agentId, base }, { context }) =>
+        saveAssignment(agentId, abilityIds, context, { adds, base }),
     },
     unassign: {
       verb: 'unassign',

@@ -19,6 +19,7 @@ import { findAgent } from '../../find.ts';
 import type { KnownAbilities } from '../../known-assignments.ts';
 import { FINDING, type OperationContext } from '../../operation-context.ts';
 import type { Outcome, Refusal } from '../../outcome.ts';
+import { rebaseList } from '../../rebase-list.ts';
 
 /** As stored in the undo log. */
 export type Assigned = Extract<Change, { kind: 'assigned' }>;
@@ -41,22 +42,31 @@ export interface AssignmentResult {
    * and removing it doesn't undo that. Absent if there was no undo, or if it could not be read.
    */
   stillEnabled?: { id: InstalledAbilityId; name: string }[];
+  /** Names of what others have added and removed since the form was drawn, as far as it is kept; absent if nothing. */
+  meanwhile?: { added: string[]; removed: string[] };
 }
 
-/**
- * Endpoint 2: the Agent gets exactly these Abilities.
- * @param adds only adds this one if the service lists the Agent's Abilities, which may have changed since the form was
- * drawn.
- */
+/** The form that a list comes from. */
+interface AssignmentForm {
+  /** Only adds this one if the service lists the Agent's Abilities. */
+  adds?: AbilityId | undefined;
+  /** The list that the form started with: what others have changed since is kept. Absent if that is unknown. */
+  base?: readonly AbilityId[] | undefined;
+}
+
+/** Endpoint 2: the Agent gets exactly these Abilities, apart from what others have changed since the form was drawn. */
 export async function saveAssignment(
   agentId: AgentId,
   abilityIds: readonly AbilityId[],
   context: OperationContext,
-  adds?: AbilityId,
+  { adds, base }: AssignmentForm = {},
 ): Promise<Outcome> {
-  const wanted = (current: KnownAbilities) =>
-    adds !== undefined && current.known === 'from-service' ? [...current.abilityIds, adds] : abilityIds;
-  const outcome = await changeAssignment(agentId, (current) => [...new Set(wanted(current))], context);
+  const wanted = (current: KnownAbilities, abilities: readonly Ability[]) => {
+    if (current.known === 'no') return abilityIds;
+    if (adds !== undefined && current.known === 'from-service') return [...current.abilityIds, adds];
+    return base ? rebaseList(abilityIds, base, current.abilityIds.filter(mayBeListed(abilities))) : abilityIds;
+  };
+  const outcome = await changeAssignment(agentId, (...read) => [...new Set(wanted(...read))], context, base);
   if (outcome.kind !== 'assigned' || adds === undefined) return outcome;
   const { abilityIds: saved, abilityNames } = outcome.result;
   const name = abilityNames[saved.indexOf(adds)];
@@ -69,11 +79,13 @@ type AssignmentWanted = (current: KnownAbilities, abilities: readonly Ability[])
 /**
  * Replaces the list of an Agent. The difference is computed against the current list, because somebody else may have
  * saved while a form was open.
+ * @param seen the list that the person was shown, to report what others have changed since; undefined if unknown.
  */
 async function changeAssignment(
   agentId: AgentId,
   wanted: AssignmentWanted,
   context: OperationContext,
+  seen?: readonly AbilityId[],
 ): Promise<Outcome> {
   const { service, assignments, locks } = context;
   return locks.alone(`agent:${agentId}`, async () => {
@@ -93,8 +105,12 @@ async function changeAssignment(
       const before = current.known === 'no' ? null : [...current.abilityIds];
       const change = before && compare(before, abilityIds, nameOf);
       const abilityNames = abilityIds.map(nameOf);
+      const meanwhile = before && seen && compareMeanwhile({ seen, before, after: abilityIds }, abilities);
       const result = { agent, abilityIds, abilityNames, before, change, confirmed };
-      return { kind: 'assigned', result: shown ? { ...result, shown } : result };
+      return {
+        kind: 'assigned',
+        result: { ...result, ...(shown ? { shown } : {}), ...(meanwhile ? { meanwhile } : {}) },
+      };
     } catch (error) {
       if (!isServiceError(error)) throw error;
       // The client has already read the list back where the service shows one: another read would not help.
@@ -118,6 +134,18 @@ function removedOf(before: readonly AbilityId[], after: readonly AbilityId[]): A
 /** The installed list names the Ability of a row, or only has the same name. */
 const isRowOf = (row: InstalledAbility, { id, name }: { id: AbilityId; name: string | undefined }): boolean =>
   row.abilityId === null ? row.name === name : row.abilityId === id;
+
+/** What others have changed since `seen` was shown, as far as it is kept; null if nothing. Ignores deleted Abilities. */
+function compareMeanwhile(
+  { after, before, seen }: Record<'seen' | 'before' | 'after', readonly AbilityId[]>,
+  abilities: readonly Ability[],
+): AssignmentResult['meanwhile'] | null {
+  const nameOf = nameAbilities(abilities);
+  const isListed = mayBeListed(abilities);
+  const added = before.filter((id) => !seen.includes(id) && after.includes(id));
+  const removed = seen.filter((id) => !before.includes(id) && !after.includes(id) && isListed(id));
+  return added.length + removed.length === 0 ? null : { added: added.map(nameOf), removed: removed.map(nameOf) };
+}
 
 /**
  * Abilities that were deleted since are omitted on both sides: no Agent has them any more. If the service does not show

@@ -1,6 +1,7 @@
 import { AbilityId, type Agent, type AgentId } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import type { AssignForm } from '../../../core/features/assign/assign.ts';
+import { rebaseList } from '../../../core/rebase-list.ts';
 import { bold, namesLine, plain, typed } from '../../blocks/kit.ts';
 import { sentenceModal } from '../../blocks/modals.ts';
 import { Choices, fieldOf } from '../../payloads/form-values.ts';
@@ -62,17 +63,32 @@ export const tooManyModal = (agent: Agent, count: number) =>
     `${bold(agent.name)} has ${count} Abilities, and a form holds at most ${MAX_OPTIONS}. Change them in the service's dashboard, or remove all with ${typed(`unassign agent:${agent.id}`)}.`,
   );
 
-/** What saving changes: `Adds *Radio*. Removes *News*. Keeps *Weather*.` */
-export function differenceLine({ agent, choices, current }: AssignForm, chosen: readonly AbilityId[]): string {
+/** The Abilities that the Agent has, without deleted ones: a form of them starts with these. */
+export function listedNow({ choices, current }: AssignForm): AbilityId[] {
+  if (current.known === 'no') return [];
+  const listed = new Set(choices.map(({ id }) => id));
+  return current.abilityIds.filter((id) => listed.has(id));
+}
+
+/**
+ * What saving changes: `Adds *Radio*. Removes *News*. Keeps *Weather*.`
+ * @param base the list that the form started with: what others have changed since is kept.
+ */
+export function differenceLine(
+  form: AssignForm,
+  { base, chosen }: { base: readonly AbilityId[]; chosen: readonly AbilityId[] },
+): string {
+  const { agent, choices, current } = form;
   const names = new Map(choices.map(({ id, name }) => [id, name]));
   const namesOf = (ids: readonly AbilityId[]) => namesLine(ids.map((id) => names.get(id) ?? `ID ${id}`));
   if (current.known === 'no') {
     return `We can't see which Abilities ${bold(agent.name)} has now. Saving replaces them with the ones selected here. This can't be undone.`;
   }
+  const after = rebaseList(chosen, base, listedNow(form));
   const parts = [
-    ['Adds', chosen.filter((id) => !current.abilityIds.includes(id))],
-    ['Removes', current.abilityIds.filter((id) => !chosen.includes(id))],
-    ['Keeps', current.abilityIds.filter((id) => chosen.includes(id))],
+    ['Adds', after.filter((id) => !current.abilityIds.includes(id))],
+    ['Removes', current.abilityIds.filter((id) => !after.includes(id))],
+    ['Keeps', current.abilityIds.filter((id) => after.includes(id))],
   ] as const;
   const changes = parts.filter(([, ids]) => ids.length > 0).map(([does, ids]) => `${does} ${namesOf(ids)}.`);
   const source = current.known === 'from-last-save' ? ['Based on the last save from Slack.'] : [];

@@ -7,7 +7,7 @@ import { operate } from '../../../core/operate.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import { bold, context, namesLine, plain, section } from '../../blocks/kit.ts';
 import { formModal, sentenceModal } from '../../blocks/modals.ts';
-import { encodeMetadata, type ModalMetadata, type Origin } from '../../modal-metadata.ts';
+import { encodeFitting, type ModalMetadata, type Origin } from '../../modal-metadata.ts';
 import { Choice, CLOSED, errorsAt, type Forms, fieldOf, instead, type Submitted } from '../../payloads/form-values.ts';
 import type { View } from '../../payloads/payloads.ts';
 import type { Workspace } from '../../workspace.ts';
@@ -16,6 +16,7 @@ import {
   abilitiesInput,
   agentOption,
   differenceLine,
+  listedNow,
   MAX_OPTIONS,
   readChosenAbilities,
   tooManyModal,
@@ -32,6 +33,8 @@ const abilitiesBlock = (agentId: AgentId) => `${ABILITIES}-${agentId}`;
 interface AddFormOptions {
   /** The Abilities selected for the chosen Agent; null if it has just been chosen. */
   chosen: readonly AbilityId[] | null;
+  /** What the Agent had when it was selected; default: what it has now. */
+  base?: AbilityId[] | undefined;
   origin: Origin;
   redraw: string | null;
 }
@@ -44,19 +47,23 @@ export function addModal({ ability, agents, chosen }: AddForm, options: AddFormO
   const { origin, redraw } = options;
   if (agents.length === 0) return sentenceModal(TITLE, "No Agents yet. Create one in the service's dashboard.");
   const list = chosen && listAfter(chosen, ability.id);
+  const base = chosen && (options.base ?? listedNow(chosen));
   if (chosen && list && list.length > MAX_OPTIONS) return tooManyModal(chosen.agent, list.length);
   const hidden = agents.length - MAX_OPTIONS;
+  const isShown = chosen?.current.known === 'from-service';
+  const metadata = {
+    form: 'add-to-agent',
+    abilityId: ability.id,
+    ...(chosen ? { agentId: chosen.agent.id } : {}),
+    ...(list && isShown ? { abilityIds: list } : {}),
+    ...(redraw ? { redraw } : {}),
+    origin,
+  } as const;
   return formModal({
     title: TITLE,
     submit: 'Save',
     callbackId: 'add-to-agent',
-    metadata: encodeMetadata({
-      ...{ form: 'add-to-agent', abilityId: ability.id },
-      ...(chosen ? { agentId: chosen.agent.id } : {}),
-      ...(list && chosen?.current.known === 'from-service' ? { abilityIds: list } : {}),
-      ...(redraw ? { redraw } : {}),
-      origin,
-    }),
+    metadata: encodeFitting({ ...metadata, ...(base && !isShown ? { base } : {}) }, metadata),
     blocks: [
       {
         type: 'input',
@@ -66,7 +73,7 @@ export function addModal({ ability, agents, chosen }: AddForm, options: AddFormO
         element: agentsElement(agents, chosen),
       },
       ...(hidden > 0 ? [context(`${hidden} more. Use \`/abilities assign &lt;agent&gt;\` for those.`)] : []),
-      ...(chosen && list ? listBlocks(ability, chosen, list, options.chosen) : []),
+      ...(chosen && list && base ? listBlocks(ability, chosen, { list, base, chosen: options.chosen }) : []),
     ],
   });
 }
@@ -83,17 +90,19 @@ function agentsElement(agents: AddForm['agents'], chosen: AssignForm | null): ty
 }
 
 /** What the Agent has after saving. */
-function listAfter({ choices, current }: AssignForm, added: AbilityId): AbilityId[] {
-  const now = current.known === 'no' ? [] : current.abilityIds;
-  // Deleted ones are left out.
-  return choices.map(({ id }) => id).filter((id) => id === added || now.includes(id));
+function listAfter(form: AssignForm, added: AbilityId): AbilityId[] {
+  const now = listedNow(form);
+  return form.choices.map(({ id }) => id).filter((id) => id === added || now.includes(id));
 }
 
 function listBlocks(
   { id, name }: AddForm['ability'],
   form: AssignForm,
-  list: readonly AbilityId[],
-  chosen: readonly AbilityId[] | null,
+  {
+    base,
+    chosen,
+    list,
+  }: { list: readonly AbilityId[]; base: readonly AbilityId[]; chosen: readonly AbilityId[] | null },
 ): types.KnownBlock[] {
   const { agent, choices, current } = form;
   if (current.known === 'from-service') {
@@ -104,7 +113,7 @@ function listBlocks(
   const initial = choices.filter((one) => list.includes(one.id));
   return [
     abilitiesInput(`Abilities of ${agent.name}`, initial, abilitiesBlock(agent.id)),
-    section(differenceLine(form, chosen ?? list)),
+    section(differenceLine(form, { base, chosen: chosen ?? list })),
   ];
 }
 
@@ -149,8 +158,10 @@ async function drawAgain(
   const { abilityId, origin } = metadata;
   const outcome = await operate({ verb: 'assign-to', abilityId, agentId }, core, requester);
   if (outcome.kind !== 'add-to-agent-form') return sentenceModal(TITLE, say(outcome, requester));
-  const redraw = metadata.form === 'add-to-agent' ? (metadata.redraw ?? null) : null;
-  return addModal(outcome.form, { chosen: readChosenAbilities(view, abilitiesBlock(agentId)), origin, redraw });
+  const { base, redraw = null } = metadata.form === 'add-to-agent' ? metadata : {};
+  const isSameAgent = metadata.form === 'add-to-agent' && metadata.agentId === agentId;
+  const chosen = readChosenAbilities(view, abilitiesBlock(agentId));
+  return addModal(outcome.form, { chosen, base: isSameAgent ? base : undefined, origin, redraw });
 }
 
 /** The form was sent before it showed the selected Agent's Abilities: shows them before anything is saved. */
@@ -183,7 +194,8 @@ export const addForms: Forms<'add-to-agent' | 'choose-agent'> = {
       const block = abilitiesBlock(agentId);
       const abilityIds = metadata.abilityIds ?? readChosenAbilities(view, block) ?? [];
       if (abilityIds.length === 0) return errorsAt({ [block]: 'Select at least one Ability.' });
-      return { command: { verb: 'save-assignment', agentId, abilityIds, adds: abilityId }, more: { redraw } };
+      const { base } = metadata;
+      return { command: { verb: 'save-assignment', agentId, abilityIds, adds: abilityId, base }, more: { redraw } };
     },
   },
   // Older forms had no Submit button: choosing an Agent redraws them.

@@ -12,36 +12,53 @@ import { actions, button } from '../../blocks/buttons.ts';
 import { allAbilities, type ChangeLines, type Drawings } from '../../blocks/drawing.ts';
 import { bold, clip, context, type MessageAnswer, namesLine, plain, section, toFallback } from '../../blocks/kit.ts';
 import { formModal } from '../../blocks/modals.ts';
+import { meanwhileSentence } from '../../blocks/sentences.ts';
 import type { SharedPlace } from '../../button-value.ts';
-import { encodeMetadata, type ModalMetadata, type Origin } from '../../modal-metadata.ts';
+import { encodeFitting, encodeMetadata, type ModalMetadata, type Origin } from '../../modal-metadata.ts';
 import { type Forms, instead } from '../../payloads/form-values.ts';
 import type { SubmissionPayload } from '../../payloads/payloads.ts';
 import type { Workspace } from '../../workspace.ts';
-import { abilitiesInput, differenceLine, MAX_OPTIONS, readChosenAbilities, tooManyModal } from './abilities-field.ts';
+import {
+  abilitiesInput,
+  differenceLine,
+  listedNow,
+  MAX_OPTIONS,
+  readChosenAbilities,
+  tooManyModal,
+} from './abilities-field.ts';
 import { addModal } from './add.ts';
 import { agentLine, agentList } from './agents.ts';
 
 interface AssignFormOptions {
   /** The current selection; null right after opening, when the current Abilities are selected. */
   chosen: readonly AbilityId[] | null;
+  /** The Abilities that the form started with; default: the current ones. */
+  base?: AbilityId[] | undefined;
   origin: Origin;
   redraw: string | null;
 }
 
 /** The form for one Agent's Abilities. */
-export function assignModal(form: AssignForm, { chosen, origin, redraw }: AssignFormOptions): types.ModalView {
-  const { agent, choices, current } = form;
-  const now = current.known === 'no' ? [] : current.abilityIds;
-  const initial = choices.filter(({ id }) => now.includes(id));
-  if (initial.length > MAX_OPTIONS) return tooManyModal(form.agent, initial.length);
+export function assignModal(
+  form: AssignForm,
+  { chosen, origin, redraw, ...opened }: AssignFormOptions,
+): types.ModalView {
+  const { agent, choices } = form;
+  const now = listedNow(form);
+  if (now.length > MAX_OPTIONS) return tooManyModal(form.agent, now.length);
+  const { base = now } = opened;
+  const metadata = { form: 'assign', agentId: agent.id, ...(redraw ? { redraw } : {}), origin } as const;
   return formModal({
     title: `Abilities of ${agent.name}`,
     submit: 'Save',
     callbackId: 'assign',
-    metadata: encodeMetadata({ form: 'assign', agentId: agent.id, ...(redraw ? { redraw } : {}), origin }),
+    metadata: encodeFitting({ ...metadata, base }, metadata),
     blocks: [
-      abilitiesInput('Abilities', initial),
-      section(differenceLine(form, chosen ?? initial.map(({ id }) => id))),
+      abilitiesInput(
+        'Abilities',
+        choices.filter(({ id }) => now.includes(id)),
+      ),
+      section(differenceLine(form, { base, chosen: chosen ?? now })),
       context("Leave this empty to remove all Abilities. We'll ask first."),
     ],
   });
@@ -132,7 +149,7 @@ async function readRow(agentId: AgentId, requester: Requester, { context }: Work
  */
 export function redrawAssignModal(
   { requester, view }: Pick<SubmissionPayload, 'view'> & { requester: Requester },
-  { agentId, origin, redraw }: Extract<ModalMetadata, { form: 'assign' }>,
+  { agentId, base, origin, redraw }: Extract<ModalMetadata, { form: 'assign' }>,
   { context, outbound }: Workspace,
 ): Promise<void> {
   return context.locks.inOrder(`view:${view.id}`, async () => {
@@ -141,8 +158,14 @@ export function redrawAssignModal(
     // If the service does not respond, the form stays unchanged; saving reports the problem.
     if (outcome.kind !== 'assign-form') return;
     const chosen = readChosenAbilities(view) ?? [];
-    await outbound.updateModal(view.id, assignModal(outcome.form, { chosen, origin, redraw: redraw ?? null }));
+    await outbound.updateModal(view.id, assignModal(outcome.form, { chosen, base, origin, redraw: redraw ?? null }));
   });
+}
+
+function assignedText(result: AssignmentResult, by: string, ref: string): string {
+  const line = assignedLine(result, by, ref);
+  const { meanwhile } = result;
+  return meanwhile && !wasLost(result) ? `${line}\n${meanwhileSentence(meanwhile, (names) => namesLine(names))}` : line;
 }
 
 function assignedLine(result: AssignmentResult, by: string, ref: string): string {
@@ -190,7 +213,7 @@ export const assignDrawings: Drawings<
   },
   'add-to-agent-form': { form: ({ form }, { origin, redraw }) => addModal(form, { chosen: null, origin, redraw }) },
   assigned: {
-    notice: ({ result }, { by, requester }) => assignedLine(result, by, requester.ref),
+    notice: ({ result }, { by, requester }) => assignedText(result, by, requester.ref),
     next: ({ result: { stillEnabled = [] } }, undo) =>
       actions(
         undo,
@@ -213,10 +236,10 @@ export const assignForms: Forms<'assign' | 'unassign'> = {
     verb: 'assign',
     targets: ofAgent,
     submit: async ({ entry, metadata, payload }, workspace) => {
-      const { agentId, redraw = null } = metadata;
+      const { agentId, base, redraw = null } = metadata;
       const abilityIds = readChosenAbilities(payload.view) ?? [];
       if (abilityIds.length === 0) return instead(await askBeforeUnassign(metadata, entry.requester, workspace));
-      return { command: { verb: 'save-assignment', agentId, abilityIds }, more: { redraw } };
+      return { command: { verb: 'save-assignment', agentId, abilityIds, base }, more: { redraw } };
     },
   },
   unassign: {

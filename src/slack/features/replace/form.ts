@@ -17,12 +17,12 @@ export const REPLACE_AGENTS_FIELD = 'agents';
 
 /** Old and new side by side; the name has to be typed, since the old one is deleted for good. */
 export function replaceModal(record: UploadRecord, by: TakenBy, origin: Origin): types.ModalView {
-  const { contents, form, id } = record;
+  const { contents, form, id, version } = record;
   return formModal({
     title: 'Replace an Ability',
     submit: 'Replace',
     callbackId: 'replace',
-    metadata: encodeMetadata({ form: 'replace', upload: id, abilityId: by.abilityId, origin }),
+    metadata: encodeMetadata({ form: 'replace', upload: id, abilityId: by.abilityId, version, origin }),
     blocks: [
       section(
         `The old ${bold(form.name)} is deleted permanently, then the new one is uploaded and installed on the Agents you choose${isInstalled(by) ? ', with the same trigger words and state' : ''}.${by.packageGiven === false ? '' : ' If the service refuses the new one, the old one is restored.'}`,

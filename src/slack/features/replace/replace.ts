@@ -126,13 +126,14 @@ async function submitReplacement(
 
 async function decide(
   view: SubmissionPayload['view'],
-  { abilityId, origin, upload }: Extract<ModalMetadata, { form: 'replace' }>,
+  { abilityId, origin, upload, version }: Extract<ModalMetadata, { form: 'replace' }>,
   entry: AuditEntry,
   workspace: Workspace,
 ): Promise<Submitted> {
   const { uploadTools, uploadWorker } = workspace;
   const record = await uploadTools.store.uploads.find(upload);
   if (!record || record.teamId !== workspace.tenantId) return instead(uploadUnknown().text);
+  if (version !== undefined && record.version !== version) return instead(uploadPastChoice(record).text);
   if (asShown(readTypedName(view)) !== asShown(record.form.name)) {
     return errorAtName(`That's not its name. Type ${record.form.name} to replace it.`);
   }

@@ -73,7 +73,7 @@ export function settingsModal(
     callbackId: 'settings',
     metadata: encodeMetadata(
       again === null
-        ? { form: 'settings', origin }
+        ? { form: 'settings', ...(fitsIntoForm(stored) ? { base: stored } : {}), origin }
         : { form: 'settings-again', round, ...(base ? { base } : {}), origin },
     ),
     blocks: [
@@ -225,7 +225,10 @@ const ShownField = z.object({
   }),
 });
 
-/** What the form showed before somebody changed it; null if Slack did not send it along. */
+/**
+ * What a form showed before somebody changed it, for settings that do not fit into its metadata; null if Slack did not
+ * send it along.
+ */
 export function readInitial({ blocks }: ShownView, round: number): StoredSettings | null {
   const shown = new Map(
     blocks.flatMap((block) => {

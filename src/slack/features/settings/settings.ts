@@ -163,8 +163,8 @@ async function submitSettings(
 export const settingsForms: Forms<'settings' | 'settings-again'> = {
   settings: {
     verb: 'settings',
-    submit: ({ metadata: { origin }, payload }, workspace) =>
-      submitSettings({ payload, round: 0, base: readInitial(payload.view, 0), origin }, workspace),
+    submit: ({ metadata: { base, origin }, payload }, workspace) =>
+      submitSettings({ payload, round: 0, base: base ?? readInitial(payload.view, 0), origin }, workspace),
   },
   'settings-again': {
     verb: 'settings',

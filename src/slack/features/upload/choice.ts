@@ -46,7 +46,7 @@ export const decisionResult = (
  * @throws store errors.
  */
 export const decideAudited = (
-  upload: { id: string; teamId: string },
+  upload: { id: string; teamId: string; version?: number | undefined },
   { choice, decision, entry }: { choice: UploadChoice['decide']; decision: UploadDecision; entry: AuditEntry },
   workspace: Workspace,
 ): Promise<boolean> =>
@@ -105,13 +105,13 @@ async function openForm(
   origin: Origin,
   workspace: Workspace,
 ): Promise<Answer> {
-  const { contents, form, id, question, state, zip } = record;
+  const { contents, form, question, state, zip } = record;
   if (state !== 'asking' || !question) return uploadPastChoice(record);
   if (decide === 'change') {
     const clashes = await findFormClashes(form, workspace);
     return {
       surface: 'modal',
-      view: uploadModal({ file: zip, contents, suggested: null, clashes, draft: form, origin, upload: id }),
+      view: uploadModal({ file: zip, contents, suggested: null, clashes, draft: form, origin, upload: record }),
     };
   }
   if (question.kind !== 'name-taken') return uploadPastChoice(record);

@@ -2,7 +2,7 @@ import { CATEGORIES, type Category } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import { type Clash, findClashes } from '../../../core/clashes.ts';
 import type { UploadForm } from '../../../core/features/upload.ts';
-import type { UploadContents } from '../../../store/upload-record.ts';
+import type { UploadContents, UploadRecord } from '../../../store/upload-record.ts';
 import type { SuggestedForm } from '../../../uploads/suggest-form.ts';
 import { categoryLabel } from '../../blocks/ability.ts';
 import { button, withShortName } from '../../blocks/buttons.ts';
@@ -145,7 +145,7 @@ interface UploadFormFrame {
   draft: UploadForm | null;
   origin: Origin;
   /** The upload whose form is edited; null for a new one. */
-  upload: string | null;
+  upload: Pick<UploadRecord, 'id' | 'version'> | null;
 }
 
 export function uploadModal(frame: UploadFormFrame): types.ModalView {
@@ -153,7 +153,10 @@ export function uploadModal(frame: UploadFormFrame): types.ModalView {
   const { category, description, name, triggerWords } = presetOf(frame);
   const read = draft ? null : suggested;
   const seenSha256 = contents?.sha256 ?? null;
-  const metadata = encodeMetadata({ form: 'upload', file: file && withShortName(file), origin, seenSha256, upload });
+  const metadata = encodeMetadata({
+    ...{ form: 'upload', file: file && withShortName(file), origin, seenSha256 },
+    ...{ upload: upload?.id ?? null, ...(upload ? { version: upload.version } : {}) },
+  });
   return uploadFormOf(metadata, [
     ...(file
       ? fileBlocks(file, contents)

@@ -47,7 +47,7 @@ async function submitUpload(
     return metadata.upload === null
       ? await accept(payload, { ...metadata, requester }, read.value, workspace)
       : await change(
-          { id: metadata.upload, teamId: workspace.tenantId },
+          { id: metadata.upload, teamId: workspace.tenantId, version: metadata.version },
           { requester, origin: metadata.origin },
           read.value,
           workspace,
@@ -104,7 +104,7 @@ const threadOf = ({ channelId, message, threadTs }: Origin): MessagePlace | null
 
 /** Changes the form values of an upload that is waiting for that. */
 async function change(
-  of: { id: string; teamId: string },
+  of: { id: string; teamId: string; version: number | undefined },
   who: Pick<AuditEntry, 'requester' | 'origin'>,
   { form, icon, wrap }: UploadSubmission,
   workspace: Workspace,

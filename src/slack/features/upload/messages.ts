@@ -161,12 +161,15 @@ export function uploadDismissed(file: SharedFile, requester: Requester): Message
 }
 
 /** For a button whose action the upload no longer accepts. */
-export const uploadPastChoice = ({ form, state }: Pick<UploadRecord, 'form' | 'state'>) =>
-  sentenceMessage(
-    hasEnded({ state })
-      ? `The upload of ${bold(form.name)} is already finished. Nothing changed.`
-      : `The upload of ${bold(form.name)} is already under way. Nothing changed.`,
+export function uploadPastChoice({ form, state }: Pick<UploadRecord, 'form' | 'state'>): MessageAnswer {
+  const upload = `The upload of ${bold(form.name)}`;
+  if (hasEnded({ state })) return sentenceMessage(`${upload} is already finished. Nothing changed.`);
+  return sentenceMessage(
+    state === 'asking'
+      ? `${upload} has changed since then, so nothing was done. Use the buttons of its message again.`
+      : `${upload} is already under way. Nothing changed.`,
   );
+}
 
 export const uploadUnknown = () =>
   sentenceMessage('That upload is too old. Nothing changed. Drop the zip again, or use `/abilities upload`.');

@@ -10,12 +10,12 @@ export const UPDATE_TITLE = 'Update code';
 
 /** The one question before an update: which files change. */
 export function updateModal(record: UploadRecord, by: TakenBy, origin: Origin): types.ModalView {
-  const { contents, form, id } = record;
+  const { contents, form, id, version } = record;
   return formModal({
     title: UPDATE_TITLE,
     submit: UPDATE_TITLE,
     callbackId: 'update',
-    metadata: encodeMetadata({ form: 'update', upload: id, abilityId: by.abilityId, origin }),
+    metadata: encodeMetadata({ form: 'update', upload: id, abilityId: by.abilityId, version, origin }),
     blocks: [
       section(
         `${bold(form.name)} (${STATE_WORDS[by.state]}) gets new code. Its description, category, icon, trigger words, state and Agents stay the same. ${by.code ? 'There is no Undo, but *Versions* keeps the code that it has now.' : "This can't be undone."}`,

@@ -8,7 +8,7 @@ import { uploadPastChoice, uploadUnknown } from './messages.ts';
 import { UPDATE_TITLE } from './update-form.ts';
 
 async function submitUpdate(
-  { abilityId, upload }: Extract<ModalMetadata, { form: 'update' }>,
+  { abilityId, upload, version }: Extract<ModalMetadata, { form: 'update' }>,
   { origin, requester }: AuditEntry,
   workspace: Workspace,
 ): Promise<FormReply | undefined> {
@@ -18,7 +18,7 @@ async function submitUpdate(
     if (!record || record.teamId !== workspace.tenantId) return tell(uploadUnknown().text);
     const entry = auditEntryAbout(record, 'update', { requester, origin });
     const isTaken = await decideAudited(
-      record,
+      { ...record, version: version ?? record.version },
       { choice: 'update', decision: { kind: 'update', abilityId }, entry },
       workspace,
     );
