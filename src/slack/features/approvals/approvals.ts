@@ -24,6 +24,7 @@ import {
 } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
 import { askApprovers, closeApproval } from './ask.ts';
+import { decidedLine, decisionOf } from './decided.ts';
 import { approvalButtons, declineButton, showButtonOf, subjectLine, untilOf } from './subject.ts';
 
 /** Each takes about 1,100 of a message's 13,000 characters, more if names are long. */
@@ -81,7 +82,7 @@ function rowOf(approval: ApprovalRecord | null, redraw: string, requester: Reque
       blocks: [section(GONE), ...actions(button('Refresh', { do: 'approve' }))],
     };
   }
-  const decided = decisionOf(approval, requester);
+  const decided = decisionOf(approval, requester.at);
   const line = decided === null ? waitingLine(approval, requester.userId) : decidedLine(approval, decided);
   const buttons =
     decided === null
@@ -91,18 +92,6 @@ function rowOf(approval: ApprovalRecord | null, redraw: string, requester: Reque
 }
 
 const GONE = 'That request no longer exists.';
-
-/** Null while it waits. */
-function decisionOf({ askedBy, decidedBy, expiresAt, state }: ApprovalRecord, { at }: Requester): string | null {
-  if (state === 'waiting') return expiresAt > at ? null : 'Expired';
-  if (state === 'approved') return 'Approved';
-  return decidedBy === askedBy ? 'Withdrawn' : 'Declined';
-}
-
-function decidedLine({ askedBy, decidedBy, what }: ApprovalRecord, decided: string): string {
-  const by = decidedBy === null || decidedBy === askedBy ? '' : ` by ${person(decidedBy)}`;
-  return `*${decided}*${by}: ${person(askedBy)} asked to ${subjectLine(what)}.`;
-}
 
 function waitingLine(approval: ApprovalRecord, userId: string): string {
   const { askedBy, what } = approval;
