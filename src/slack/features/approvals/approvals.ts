@@ -23,7 +23,7 @@ import {
   typed,
 } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
-import { askApprovers, closeApproval } from './ask.ts';
+import { askApprovers, closeApproval, closeClicked } from './ask.ts';
 import { decidedLine, decisionOf } from './decided.ts';
 import { approvalButtons, declineButton, showButtonOf, subjectLine, untilOf } from './subject.ts';
 
@@ -109,8 +109,17 @@ type Asked = Pick<DrawnOutcome<'approval-asked'>, 'approval' | 'toldIn'>;
 
 /** For the requester. The bot cannot edit this message after the decision, so it must remain true. */
 function approvalAskedSentence({ approval, toldIn }: Asked): string {
-  const where = toldIn === null ? `Ask another admin to open ${typed('approve')}.` : `Asked in ${channel(toldIn)}.`;
+  const where = whereAsked(toldIn);
   return `You asked to ${subjectLine(approval.what)} · ${time(approval.askedAt)}. It needs another admin's approval and expires ${untilOf(approval)}. ${where}`;
+}
+
+function whereAsked(toldIn: Asked['toldIn']): string {
+  const ask = `ask another admin to open ${typed('approve')}.`;
+  if (toldIn === null) return ask.replace(/^a/, 'A');
+  const there = channel(toldIn.channel);
+  return toldIn.isConfirmed
+    ? `Asked in ${there}.`
+    : `It may be in ${there}: Slack didn't confirm the message. If it isn't there, ${ask}`;
 }
 
 /** Replaces the form that requested the replacement. */
@@ -198,9 +207,12 @@ export const approvalDrawings: Drawings<
   },
   'approval-over': {
     notice: approvalOverSentence,
-    announce: async ({ approval }, told, workspace) =>
-      // The other users were notified when it was decided.
-      approval.state === 'waiting' ? closeApproval(approval, told, workspace) : undefined,
+    announce: async ({ approval }, told, workspace) => {
+      if (approval.state === 'waiting') return closeApproval(approval, told, workspace);
+      // The other users were notified when it was decided, and this message was not known then.
+      await closeClicked(approval, told.request, workspace);
+      return undefined;
+    },
   },
   replacing: {
     notice: ({ name }, { by }) => `${bold(name)} is being replaced ${by}. Its upload message shows the progress.`,
