@@ -1,6 +1,8 @@
 # The bot; with another command the local service:
 #   docker run abilities-bot node dist/local-service/main.js --host 0.0.0.0 --port 3000 --data-dir /data --seed demo
-FROM node:24-slim AS build
+# docs/operating.md says how to pin it to a digest.
+ARG NODE_IMAGE=node:24-slim
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY packages ./packages
@@ -10,13 +12,13 @@ COPY build ./build
 COPY src ./src
 RUN npm run build
 
-FROM node:24-slim AS dependencies
+FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 # The packages are bundled by the build.
 RUN npm ci --omit=dev --workspaces=false
 
-FROM node:24-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
@@ -26,8 +28,8 @@ COPY package.json ./
 USER node
 VOLUME /data
 EXPOSE 3000
-# Both commands answer /healthz; the local service is given port 3000 above.
+# Where the bot listens. Both commands answer /healthz; the local service is given port 3000 above.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "const { HOST, PORT } = process.env; require('node:http').get({ host: HOST || '127.0.0.1', port: PORT || 3000, path: '/healthz' }, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 # Node is process 1 and handles SIGTERM itself.
 CMD ["node", "dist/main.js"]

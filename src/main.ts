@@ -9,7 +9,7 @@ loadEnvFile({ quiet: true });
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const log = loggerFor(config, await openLogDestination(process.stdout));
+  const log = loggerFor(config, await openLogDestination(process.stdout, process.stderr));
   warnOfLostData(config, process.env, log);
   const bot = await runBot(config, log);
 

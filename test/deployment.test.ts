@@ -1,5 +1,9 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
 import { Settings } from '../src/config/settings.ts';
 
 const read = (name: string) => readFile(new URL(`../docs/deploy/${name}`, import.meta.url), 'utf8');
@@ -42,4 +46,25 @@ test('a stopping bot has time to be taken out of the proxy and to finish', () =>
   expect(Number(delay)).toBeGreaterThanOrEqual(2 * Number(interval));
   const stopSeconds = Settings.shape.STOP_SECONDS.parse(undefined);
   expect(Number(grace)).toBeGreaterThan(Number(delay) + stopSeconds);
+});
+
+test.each([
+  ['on the address that HOST names', '127.0.0.2', '127.0.0.2', 200, 0],
+  ['on every address', undefined, '0.0.0.0', 200, 0],
+  ['on the address that HOST names, and says that it is not healthy', '127.0.0.2', '127.0.0.2', 503, 1],
+  ['on another address than HOST names', '127.0.0.3', '127.0.0.2', 200, 1],
+])('the health check of the image finds a bot that listens %s', async (_, host, listensOn, status, expected) => {
+  const dockerfile = await readFile(new URL('../Dockerfile', import.meta.url), 'utf8');
+  const [, command = ''] = /^HEALTHCHECK [^\n]*\n {2}CMD (\[.*\])$/m.exec(dockerfile) ?? [];
+  const [, ...args] = z.array(z.string()).parse(JSON.parse(command));
+  const server = createServer(({ url }, response) => void response.writeHead(url === '/healthz' ? status : 404).end());
+  server.listen(0, listensOn);
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = z.object({ port: z.number() }).parse(server.address());
+  const env = { PORT: String(port), ...(host === undefined ? {} : { HOST: host }) };
+  const code = await new Promise((resolve) => {
+    execFile(process.execPath, args, { env }).on('exit', resolve);
+  });
+  expect(code).toBe(expected);
 });

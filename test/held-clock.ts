@@ -1,10 +1,9 @@
 import { type Clock, systemClock } from '../src/base/clock.ts';
 
-/** The machine's clock, on which waits of one length end only when the test says so. */
+/** The machine's clock, on which waits and deadlines of one length end only when the test says so. */
 export class HeldClock implements Clock {
   readonly now = systemClock.now;
   readonly monotonic = systemClock.monotonic;
-  readonly deadline = systemClock.deadline;
   readonly #heldMs: number;
   readonly #held = new Set<() => void>();
 
@@ -18,6 +17,9 @@ export class HeldClock implements Clock {
     this.#held.add(run);
     return () => void this.#held.delete(run);
   };
+
+  readonly deadline = (ms: number, run: () => void): (() => void) =>
+    ms === this.#heldMs ? this.after(ms, run) : systemClock.deadline(ms, run);
 
   /** The number of waits that have begun. */
   get held(): number {

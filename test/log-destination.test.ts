@@ -7,7 +7,8 @@ const SECRET = 'secret-made-up-for-tests';
 async function printed(isTTY: boolean): Promise<string> {
   const lines: string[] = [];
   const output = { isTTY, write: (line: string) => void lines.push(line) };
-  const log = createLogger('info', [SECRET], await openLogDestination(output));
+  const nowhere = { write: () => undefined };
+  const log = createLogger('info', [SECRET], await openLogDestination(output, nowhere));
   log.info({ verb: 'disable', key: SECRET }, 'operation');
   return lines.join('');
 }

@@ -152,6 +152,27 @@ test('a database that cannot be written to the end: it is logged, and the stop g
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
+test('whose log nobody reads any more goes on, says so, and logs on standard error', async () => {
+  const { apiUrl } = await openSlack();
+  const bot = await runMain({ ...settings, ...http, SLACK_API_URL: apiUrl, SERVICE_BASE_URL: await openService() });
+  const { port } = await bot.logged('the bot is ready');
+  await bot.closeOutput();
+  // Anything that is logged.
+  const forged = {
+    'x-slack-signature': `v0=${'0'.repeat(64)}`,
+    'x-slack-request-timestamp': String(Math.floor(Date.now() / 1000)),
+  };
+  await fetch(`http://127.0.0.1:${port}/slack/events`, { method: 'POST', headers: forged, body: '{}' });
+  await bot.warned('Standard output failed (EPIPE). The log continues on standard error.');
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+  bot.stop('SIGTERM');
+  const { code, stderr } = await bot.ended;
+  expect({ code, last: stderr.trim().split('\n').at(-1) }).toEqual({
+    code: 0,
+    last: expect.stringContaining('stopped'),
+  });
+});
+
 test('a second signal ends a stop that waits', async () => {
   const { apiUrl } = await openSlack();
   // A stop waits ten minutes for the load balancer, unless a second signal ends it.

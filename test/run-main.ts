@@ -29,6 +29,10 @@ export interface MainProcess {
   /** The first log line with this text, once it appears. @throws if the process ends without it. */
   logged: (words: string) => Promise<LogLine>;
   stop: (signal: NodeJS.Signals) => void;
+  /** Reads no more of its standard output, like `head` after its lines. */
+  closeOutput: () => Promise<void>;
+  /** Once this is on its standard error. @throws if the process ends without it. */
+  warned: (words: string) => Promise<void>;
   ended: Promise<Ended>;
 }
 
@@ -59,6 +63,10 @@ export async function runMain(
   const output = createInterface({ input: child.stdout });
   output.on('line', (line) => void lines.push(line));
   const stderr = text(child.stderr);
+  let warnings = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    warnings += chunk.toString();
+  });
   const log = () => lines.map((line) => LogLine.parse(JSON.parse(line)));
 
   const { pid } = child;
@@ -72,6 +80,14 @@ export async function runMain(
       return find() ?? fail(words, '');
     },
     stop: (signal) => void child.kill(signal),
+    closeOutput: async () => {
+      child.stdout.destroy();
+      await once(child.stdout, 'close');
+    },
+    warned: async (words) => {
+      while (!warnings.includes(words))
+        await Promise.race([once(child.stderr, 'data'), closed.then(async () => fail(words, await stderr))]);
+    },
     ended: closed.then(async () => ({
       code: child.exitCode,
       log: log(),

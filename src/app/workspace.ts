@@ -141,7 +141,7 @@ export function makeWorkspace(
     }),
     now: () => new Date(clock.now()),
   };
-  const outbound = new Outbound({ client, drawn, queue, tenantId: teamId, log, metrics });
+  const outbound = new Outbound({ client, clock, deadlines, drawn, queue, tenantId: teamId, log, metrics });
   const seen = store.seen.of(teamId);
   const newRef = () => randomUUID().slice(0, 6);
   const accessOf = (userId: string) =>

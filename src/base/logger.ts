@@ -9,12 +9,17 @@ export type LogDestination = DestinationStream;
 /** The part of a standard output stream that the log needs. */
 interface Output {
   isTTY?: boolean;
-  write: (text: string) => unknown;
+  write: (text: string, done: (error?: Error | null) => void) => unknown;
+  on?: (event: 'error', listener: () => void) => unknown;
 }
 
-/** JSON lines, or readable lines on a terminal. Everything written here has already been masked. */
-export async function openLogDestination(output: Output): Promise<LogDestination> {
-  if (!output.isTTY) return { write: (line: string) => void output.write(line) };
+/**
+ * JSON lines, or readable lines on a terminal. Everything written here has already been masked.
+ * @param instead gets the log once `output` fails, for example because nobody reads it any more.
+ */
+export async function openLogDestination(output: Output, instead: Output): Promise<LogDestination> {
+  const write = writeToEither(output, instead);
+  if (!output.isTTY) return { write };
   const { prettyFactory } = await import('pino-pretty');
   const toLine = prettyFactory({
     colorize: true,
@@ -22,7 +27,24 @@ export async function openLogDestination(output: Output): Promise<LogDestination
     translateTime: 'SYS:HH:MM:ss',
     ignore: 'pid,hostname',
   });
-  return { write: (line: string) => void output.write(toLine(line)) };
+  return { write: (line: string) => write(toLine(line)) };
+}
+
+function writeToEither(output: Output, instead: Output): (text: string) => void {
+  let hasFailed = false;
+  // Without a listener, a failed write would end the process. Each write learns of its own failure.
+  for (const stream of [output, instead]) stream.on?.('error', () => undefined);
+  const writeInstead = (text: string) => void instead.write(text, () => undefined);
+  return (text) => {
+    if (hasFailed) return writeInstead(text);
+    output.write(text, (error) => {
+      if (!error) return;
+      const reason = 'code' in error ? String(error.code) : error.name;
+      if (!hasFailed) writeInstead(`Standard output failed (${reason}). The log continues on standard error.\n`);
+      hasFailed = true;
+      writeInstead(text);
+    });
+  };
 }
 
 export type Logger = PinoLogger;

@@ -36,6 +36,10 @@ export interface Deadlines {
   waitNotice: number;
   /** Until the label on a clicked button. A faster answer needs none, and would have to wait for the edit that shows it. */
   clickNotice: number;
+  /** For Slack to confirm a message. Long, since nobody knows whether an unconfirmed one is posted. */
+  post: number;
+  /** The same for a file. */
+  file: number;
   /** For the store, until the readiness check reports that it is away. */
   readiness: number;
   /** For the counts of a scrape that are in the store. Prometheus waits ten seconds. */
@@ -64,6 +68,8 @@ export const DEADLINES: Deadlines = {
   compareCode: 500,
   waitNotice: 1500,
   clickNotice: 300,
+  post: 30_000,
+  file: 60_000,
   readiness: 2000,
   scrape: 2000,
   probe: 2000,

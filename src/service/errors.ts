@@ -1,3 +1,4 @@
+import { hasNeverConnected, listCauses, networkCodeOf } from '../base/network-failure.ts';
 import type { EndpointName } from './endpoints.ts';
 
 export type ServiceErrorKind =
@@ -254,16 +255,6 @@ export function leavesOutcomeOpen(error: unknown): error is AnyServiceError {
   return error.kind === 'unreadable-answer';
 }
 
-/** Error codes that mean that no connection was made. */
-const NEVER_CONNECTED = new Set([
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
 /**
  * The typed error for a request without a complete answer. Uses only the code of `failure`: fetch's error contains the
  * request with its headers, and the URL in its message. `stop`: why our side ended the request; null if it did not.
@@ -280,20 +271,8 @@ export function toTransportError(
   if (causes.some((cause) => cause.message === 'unexpected redirect')) {
     return new MisconfiguredBaseUrlError({ ...facts, reason: 'redirect' });
   }
-  const code = causes.map(readCode).find((found) => found !== null) ?? null;
-  const mayHaveArrived = code === null || !NEVER_CONNECTED.has(code);
-  return new UnavailableError({ ...facts, reason: 'network', code, mayHaveArrived });
-}
-
-/** fetch's error wraps undici's, which wraps the system's. */
-function listCauses(failure: unknown): Error[] {
-  const causes: Error[] = [];
-  for (let error = failure; error instanceof Error && causes.length < 5; error = error.cause) causes.push(error);
-  return causes;
-}
-
-function readCode(error: Error): string | null {
-  return 'code' in error && typeof error.code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(error.code) ? error.code : null;
+  const code = networkCodeOf(failure);
+  return new UnavailableError({ ...facts, reason: 'network', code, mayHaveArrived: !hasNeverConnected(code) });
 }
 
 /**

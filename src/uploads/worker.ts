@@ -46,11 +46,14 @@ export interface WorkerOptions {
   /** How long a lease lasts without being renewed. */
   leaseMs: number;
   /**
-   * Maximum time between polls of the store, since other processes do not wake this one; also the retry interval for
-   * posting a result.
+   * Maximum time between polls of the store, since other processes do not wake this one; also the first interval after
+   * which a result is posted again. Later ones grow.
    */
   pollMs: number;
 }
+
+/** Between two attempts to post a result. */
+const LONGEST_PAUSE_MS = 10 * 60_000;
 
 /** Beyond that, queue positions are not shown. */
 const MAX_PLACES = 20;
@@ -61,6 +64,8 @@ export class UploadWorker {
   readonly #options: WorkerOptions;
   /** By lease: an upload that was released may be claimed again before its previous run has ended here. */
   readonly #running = new Map<string, { uploadId: string; abort: AbortController; done: Promise<void> }>();
+  /** How often in a row an upload was postponed after an error. */
+  readonly #postponed = new Map<string, number>();
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
   #claiming: Promise<void> = Promise.resolve();
@@ -171,10 +176,14 @@ export class UploadWorker {
       else if (now) tools.ports.showProgress(now, { percent: null, waitingBefore: null });
       // Asked again at the deadline, or immediately if posting failed.
       await store.uploads.release(claimed.id, owner, now?.state === 'asking' ? now.askUntil : null);
+      this.#postponed.delete(claimed.id);
     } catch (error) {
-      log.error({ err: error, upload: claimed.id }, 'upload postponed after an error');
+      const times = this.#postponed.get(claimed.id) ?? 0;
+      this.#postponed.set(claimed.id, times + 1);
+      const pauseMs = Math.min(LONGEST_PAUSE_MS, this.#options.pollMs * 2 ** times);
+      log.error({ err: error, upload: claimed.id, pauseMs }, 'upload postponed after an error');
       await store.uploads
-        .release(claimed.id, owner, this.#tools.now() + this.#options.pollMs)
+        .release(claimed.id, owner, this.#tools.now() + pauseMs)
         // The lease will expire.
         .catch(() => undefined);
     } finally {

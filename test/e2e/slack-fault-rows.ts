@@ -64,7 +64,8 @@ const offered = async (house: House): Promise<Message> => dropZip(house, await g
 
 const export_ = (method: string): SlackRow => ({
   ...{ method, what: 'an export', changes: false, prepare: typing('export') },
-  heard: person(/The export was not sent\. [A-Z][\s\S]*\(ref [0-9a-f]{6}\)/),
+  // Without Slack's answer to the last call, the file may be there.
+  heard: person(/The export (?:was not sent\. [A-Z]|may be here: Slack)[\s\S]*\(ref [0-9a-f]{6}\)/),
 });
 
 /** Each of the bot's channels to Slack, with an action that needs it. */
@@ -76,11 +77,11 @@ export const SLACK_ROWS: readonly SlackRow[] = [
   },
   {
     ...{ method: 'chat.postMessage', what: 'a switch', away: ['response_url', 'chat.postEphemeral'] },
-    ...{ changes: true, prepare: switching, heard: inLog(/answer not delivered/, 'error', true) },
+    ...{ changes: true, prepare: switching, heard: inLog(/answer not (?:delivered|confirmed)/, 'error', true) },
   },
   {
     ...{ method: 'chat.postMessage', what: 'an offer', changes: false, prepare: dropping },
-    heard: person(/Slack didn't let me read the file you shared[\s\S]*\(ref /),
+    heard: person(/Slack didn't (?:let me read|confirm my reply to) the file you shared[\s\S]*\(ref /),
   },
   {
     ...{ method: 'chat.update', what: 'an offer put aside', changes: false },

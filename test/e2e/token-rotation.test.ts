@@ -1,11 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { hold } from '../../packages/local-slack/test/hold.ts';
 import { storeKinds } from '../store/stores.ts';
 import { until } from '../until.ts';
 import { type CloudHouse, startCloudHouse } from './start-cloud-house.ts';
 import { startTwoBots } from './start-two-bots.ts';
 
-/** Below two hours, so that each request refreshes the token. */
-const ROTATING = { tokenRotation: true, tokenLifetimeS: 3600 };
+/** Below a minute, so that each request refreshes the token first. */
+const ROTATING = { tokenRotation: true, tokenLifetimeS: 59 };
 
 async function open(app: Parameters<typeof startCloudHouse>[0] & object): Promise<CloudHouse> {
   const house = await startCloudHouse(app);
@@ -96,4 +97,22 @@ test('uploads and what nobody asked for go on with the token of now', async () =
   const after = north.transcript.revision;
   await north.as(north.people.ana).openHome();
   await north.nextView(({ type }) => type === 'home', { after });
+});
+
+test('while Slack is slow to give the next one, one that is good for an hour is used, and nobody waits', async () => {
+  const house = await startCloudHouse({ app: { tokenRotation: true, tokenLifetimeS: 3600 } });
+  onTestFinished(() => house.close());
+  const { north } = house.cloud.workspaces;
+  await house.install(north.people.ana);
+  const token = north.botToken;
+  const gate = hold();
+  house.cloud.faults.add({ method: 'oauth.v2.access', times: 100, fault: { delayUntil: gate.until } });
+  await house.connect('north');
+  for (let times = 0; times < 4; times += 1) await asks(house);
+  expect([refreshes(house), north.botToken]).toEqual([[], token]);
+  gate.letGo();
+  const kept = async () => (await house.store.installations.find('T0NORTH'))?.document;
+  await until(async () => !JSON.stringify(await kept()).includes(token));
+  expect(await kept()).toMatchObject({ bot: { token: north.botToken } });
+  expect(refreshes(house)).toHaveLength(1);
 });

@@ -46,9 +46,21 @@ const { id, name } = WEATHER;
 /** Outcomes where a second admin is needed. '' is the only case of its kind. */
 export const APPROVAL_OUTCOMES = {
   'approval-asked': {
-    here: { kind: 'approval-asked', approval: approvalOf(one, { askedBy: 'U0ANA' }), toldIn: 'C0OPS' },
+    here: {
+      kind: 'approval-asked',
+      approval: approvalOf(one, { askedBy: 'U0ANA' }),
+      toldIn: { channel: 'C0OPS', isConfirmed: true },
+    },
+    unconfirmed: {
+      ...{ kind: 'approval-asked', approval: approvalOf(one, { askedBy: 'U0ANA' }) },
+      toldIn: { channel: 'C0OPS', isConfirmed: false },
+    },
     nowhere: { kind: 'approval-asked', approval: approvalOf(several, { askedBy: 'U0ANA' }), toldIn: null },
-    replace: { kind: 'approval-asked', approval: approvalOf(replacement, { askedBy: 'U0ANA' }), toldIn: 'C0OPS' },
+    replace: {
+      kind: 'approval-asked',
+      approval: approvalOf(replacement, { askedBy: 'U0ANA' }),
+      toldIn: { channel: 'C0OPS', isConfirmed: true },
+    },
   },
   approvals: {
     none: { kind: 'approvals', waiting: [] },

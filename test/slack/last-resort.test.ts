@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { withReception } from '../../src/base/request-context.ts';
+import { DEADLINES } from '../../src/core/deadlines.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import { sentenceMessage } from '../../src/slack/blocks/sentences.ts';
 import { type Failure, LastResort } from '../../src/slack/listeners/last-resort.ts';
@@ -70,7 +71,8 @@ test.each([
   const client = new SlackClient((token) => new webApi.WebClient(token), 'xoxb-made-up');
   const queue = new OutboundQueue(systemClock, log);
   const metrics = new Metrics({ mode: 'http' });
-  const outbound = new Outbound({ client, drawn: new DrawnMessages(), queue, tenantId: 'T1', log, metrics });
+  const shared = { clock: systemClock, deadlines: DEADLINES, drawn: new DrawnMessages(), queue, log, metrics };
+  const outbound = new Outbound({ ...shared, client, tenantId: 'T1' });
   const reception = { isAnswered: false };
   const origin = { ...NOWHERE, responseUrl: url };
   const place = { userId: 'U1', origin, triggerId: null, openedViewId: null, isInterim };

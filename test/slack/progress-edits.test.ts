@@ -4,6 +4,7 @@ import { webApi } from '@slack/bolt';
 import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { createLogger } from '../../src/base/logger.ts';
+import { DEADLINES } from '../../src/core/deadlines.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import { sentenceMessage } from '../../src/slack/blocks/sentences.ts';
 import { ProgressEdits } from '../../src/slack/features/upload/progress.ts';
@@ -62,6 +63,8 @@ async function openEdits(everyMs: number, holds: (line: string) => boolean = () 
     drawn: new DrawnMessages(),
     client: new SlackClient(() => client, 'xoxb-made-up'),
     queue: new OutboundQueue(systemClock, log),
+    clock: systemClock,
+    deadlines: DEADLINES,
     tenantId: 'T0LOCAL',
     log,
     metrics: new Metrics({ mode: 'socket' }),

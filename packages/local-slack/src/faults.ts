@@ -7,7 +7,10 @@ export type Fault =
   | { readonly status: number; readonly retryAfter?: number }
   | { readonly error: string }
   | { readonly delayUntil: Promise<unknown> }
-  | 'reset';
+  /** The connection is cut before the call. */
+  | 'reset'
+  /** The call is carried out, then the connection is cut. */
+  | 'answer-lost';
 
 /** Answers `invalid_blocks` to content with this block, like a workspace that does not have the block yet. */
 export interface BlockRejection {

@@ -84,15 +84,17 @@ async function carry(place: Place, request: FastifyRequest, reply: FastifyReply,
       ...{ direction: 'bot to Slack', name, title, request: args, status, response },
       ms: Math.round(performance.now() - startedAt),
     });
-  const fault = place.faults.take(name);
-  if (fault === 'reset') {
-    record(null, 'connection reset');
+  const cut = (response: string) => {
+    record(null, response);
     reply.hijack();
     request.raw.socket.resetAndDestroy();
     return reply;
-  }
+  };
+  const fault = place.faults.take(name);
+  if (fault === 'reset') return cut('connection reset');
   const answer = async () => answerRejection(name, place.faults.takeRejection(name, args)) ?? (await respond());
   const { status, body, type, retryAfter } = (await strike(fault)) ?? (await answer());
+  if (fault === 'answer-lost') return cut('answer lost');
   record(status, Buffer.isBuffer(body) ? { ...args, bytes: body.length } : body);
   reply.header('x-oauth-scopes', place.scopes.join(','));
   if (type !== undefined) reply.type(type);
@@ -102,7 +104,7 @@ async function carry(place: Place, request: FastifyRequest, reply: FastifyReply,
 
 /** The answer of a fault; undefined if the call proceeds, possibly delayed. */
 async function strike(fault: Exclude<Fault, 'reset'> | undefined): Promise<Answer | undefined> {
-  if (!fault) return undefined;
+  if (!fault || fault === 'answer-lost') return undefined;
   if ('error' in fault) return { status: 200, body: { ok: false, error: fault.error } };
   if ('status' in fault) {
     const error = fault.status === 429 ? 'ratelimited' : 'internal_error';

@@ -33,6 +33,13 @@ describe('a fault', () => {
     expect(slack.transcript.messages).toHaveLength(1);
   });
 
+  it('can lose the answer to a call that was carried out', async () => {
+    const { slack, post } = await openClient();
+    slack.faults.add({ method: 'chat.postMessage', fault: 'answer-lost' });
+    await expect(post()).rejects.toMatchObject({ code: 'slack_webapi_request_error' });
+    expect(slack.transcript.messages).toHaveLength(1);
+  });
+
   it('can hold a call until a promise resolves', async () => {
     const { slack, post } = await openClient();
     const gate = hold();

@@ -8,7 +8,7 @@ import { clientOptions } from '../../slack/outbound/client.ts';
 import type { Tenant } from '../../slack/people/people.ts';
 import { BOT_SCOPES } from '../../slack/workspace.ts';
 import type { Store } from '../../store/store.ts';
-import { limited } from '../bolt.ts';
+import { type InFlight, limited } from '../bolt.ts';
 import type { RequestLimits } from '../limit-requests.ts';
 import {
   beginPage,
@@ -32,66 +32,110 @@ export interface Authorized {
   token: string;
   botId: string;
   botUserId: string;
+  /** Whether another request has not finished refreshing the token: Slack may have replaced it already. */
+  isBeingRenewed?: true;
 }
 
 /** Bolt refreshes a token this long before it expires, in seconds. */
 const RENEWED_BEFORE_S = 7200;
+/** A token that is valid for less than this, in seconds, may expire during the request. */
+const EXPIRED_BEFORE_S = 60;
 /** Long enough to refresh a token, short enough to open a form before its trigger expires. */
 const WAITS_MS = [100, 200, 300, 400, 500];
 /** After that another request may try: the one that started may have been killed. */
-const TURN_MS = 15_000;
+const TURN_MS = 45_000;
+/** Codes and refresh tokens are single-use: a call that is cut off may have used one up. Less than `TURN_MS`. */
+const OAUTH_PATIENCE_MS = 30_000;
 
 interface Tools {
   installations: Pick<SealedInstallations, 'find' | 'findKept'>;
   seen: Store['seen'];
   /** Bolt's own: fetches the next token and stores it. It reports no error if Slack rejects the refresh. */
   renew: Authorize<boolean>;
+  /** Called with a token that was refreshed in the background. */
+  renewed: (authorized: Authorized) => void;
+  /** Tracks work that no request waits for. */
+  inFlight: Pick<InFlight, 'run'>;
+  log: Logger;
 }
 
 /**
- * Authorizes a request, refreshing the token if it is about to expire. A refresh token is single-use: across all
- * processes one request uses it, and the others wait for the result.
+ * Authorizes with the latest token: one that is about to expire is refreshed first. A refresh token is single-use:
+ * across all processes one request uses it, and the others wait for the result.
  * @returns null if the app is not installed there.
  */
-export async function authorize(source: Source, { installations, renew, seen }: Tools): Promise<Authorized | null> {
-  const found = await installations.find(source);
+export async function authorize(source: Source, tools: Tools): Promise<Authorized | null> {
+  const found = await tools.installations.find(source);
   if (!found) return null;
   const tenant = tenantOf(found);
   const { refreshToken } = found.bot;
   if (refreshToken === undefined || !isRunningOut(found)) return toAuthorized(found, tenant);
-  const { enterpriseId, teamId } = tenant;
-  const own = { teamId: teamId ?? '', enterpriseId: enterpriseId ?? '', isEnterpriseInstall: teamId === null };
-  const turn = `renew:${refreshToken}`;
-  if (await seen.claim(turn, TURN_MS)) {
-    await renew(own);
-    const renewed = await installations.find(own);
+  const { installations, seen } = tools;
+  if (await seen.claim(turnOf(refreshToken), TURN_MS)) {
+    const renewed = await renewFor(tenant, tools);
     // Slack may have been unreachable; let the next request try again.
-    if (renewed?.bot.refreshToken === refreshToken) await seen.release(turn);
+    if (renewed?.bot.refreshToken === refreshToken) await seen.release(turnOf(refreshToken));
     return renewed && toAuthorized(renewed, tenant);
   }
   for (const ms of WAITS_MS) {
     await wait(ms);
-    const now = await installations.find(own);
+    const now = await installations.find(ownSource(tenant));
     if (now?.bot.token !== found.bot.token) return now && toAuthorized(now, tenant);
   }
-  return toAuthorized(found, tenant);
+  return { ...toAuthorized(found, tenant), isBeingRenewed: true };
 }
 
 /**
- * The same for a request, without a query while the installation is kept. A token that runs out is refreshed only after
- * it has been read again: another process may have done so.
+ * Authorizes a request, without a query while the installation is kept. A token that runs out is refreshed only after
+ * it has been read again: another process may have done so. The request waits for that only if the token has expired.
  */
 export async function authorizeKept(source: Source, tools: Tools): Promise<Authorized | null> {
   const kept = await tools.installations.findKept(source);
-  return kept === null || !isRunningOut(kept) ? kept && toAuthorized(kept, tenantOf(kept)) : authorize(source, tools);
+  if (kept === null || !isRunningOut(kept)) return kept && toAuthorized(kept, tenantOf(kept));
+  const found = await tools.installations.find(source);
+  if (!found || hasExpired(found)) return authorize(source, tools);
+  const tenant = tenantOf(found);
+  const { refreshToken } = found.bot;
+  if (refreshToken !== undefined && isRunningOut(found)) void renewInBackground(tenant, refreshToken, tools);
+  return toAuthorized(found, tenant);
 }
+
+/** Never throws. After a failure, another request tries again once the turn is over. */
+async function renewInBackground(tenant: Tenant, refreshToken: string, tools: Tools): Promise<void> {
+  const { inFlight, log, renewed, seen } = tools;
+  try {
+    await inFlight.run(async () => {
+      if (!(await seen.claim(turnOf(refreshToken), TURN_MS))) return;
+      const now = await renewFor(tenant, tools);
+      if (now) renewed(toAuthorized(now, tenant));
+    });
+  } catch (error) {
+    log.warn({ err: error, tenant: tenant.id }, 'token not refreshed');
+  }
+}
+
+async function renewFor(tenant: Tenant, { installations, renew }: Tools): Promise<InstallationDocument | null> {
+  await renew(ownSource(tenant));
+  return installations.find(ownSource(tenant));
+}
+
+const turnOf = (refreshToken: string): string => `renew:${refreshToken}`;
+
+const ownSource = ({ enterpriseId, teamId }: Tenant) => ({
+  teamId: teamId ?? '',
+  enterpriseId: enterpriseId ?? '',
+  isEnterpriseInstall: teamId === null,
+});
 
 const toAuthorized = ({ bot }: InstallationDocument, tenant: Tenant): Authorized => ({
   ...{ tenant, token: bot.token, botId: bot.id, botUserId: bot.userId },
 });
 
-const isRunningOut = ({ bot: { expiresAt } }: InstallationDocument): boolean =>
-  expiresAt !== undefined && expiresAt - systemClock.now() / 1000 <= RENEWED_BEFORE_S;
+const endsWithin = ({ bot: { expiresAt } }: InstallationDocument, seconds: number): boolean =>
+  expiresAt !== undefined && expiresAt - systemClock.now() / 1000 <= seconds;
+
+const isRunningOut = (found: InstallationDocument): boolean => endsWithin(found, RENEWED_BEFORE_S);
+const hasExpired = (found: InstallationDocument): boolean => endsWithin(found, EXPIRED_BEFORE_S);
 
 type BoltLogger = NonNullable<HTTPReceiverOptions['logger']>;
 
@@ -149,7 +193,7 @@ export function makeInstallReceiver(ingredients: Ingredients): { receiver: HTTPR
       redirectUriPath: REDIRECT_PATH,
       directInstall: false,
       stateVerification: true,
-      clientOptions: clientOptions(config),
+      clientOptions: { ...clientOptions(config), timeout: OAUTH_PATIENCE_MS, retryConfig: { retries: 0 } },
       ...authorizationUrl(config),
       renderHtmlForInstallPath: (address) => renderInstallPage(beginPage(address)),
       installPathOptions: {

@@ -73,6 +73,8 @@ export class Uninstalls {
     this.#checking.add(tenantId);
     try {
       const kept = await this.#tools.authorize(sourceOf(tenantId));
+      // Slack may reject a token because there is another one.
+      if (kept?.isBeingRenewed) return;
       const refusal = kept && (await this.#findRefusal(kept, saysRevoked));
       if (refusal === null) return;
       if (isAmbiguous(refusal) && !(await this.#isAnotherAccepted(tenantId))) {
@@ -165,7 +167,10 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
     ...{ config, tenancy, installations, log, store, http },
     limits: listening.limits,
   });
-  const tools = { installations, renew, seen: store.seen };
+  const renewed = ({ tenant, token }: Authorized) => {
+    for (const { client } of workspaces.kept(tenant.id)) client.useToken(token);
+  };
+  const tools = { inFlight, installations, log, renew, renewed, seen: store.seen };
   const find = (source: Source) => authorizeKept(source, tools);
   // Bolt would use a receiver's installer for authorization, and accepts no `authorize` next to it. So hide the
   // installer.

@@ -23,9 +23,15 @@ export type ApprovalsRefusal =
   /** A person cannot approve their own request. */
   | { why: 'own-approval'; id: string };
 
+/** The channel where other admins were asked. `isConfirmed`: whether Slack has confirmed the message. */
+export interface AskedIn {
+  channel: string;
+  isConfirmed: boolean;
+}
+
 export type ApprovalsOutcome =
-  /** Nothing is done yet. `toldIn`: the channel where the other admins were asked; null for none. */
-  | { kind: 'approval-asked'; approval: ApprovalRecord; toldIn: string | null }
+  /** Nothing is done yet. `toldIn`: null if the other admins were asked nowhere. */
+  | { kind: 'approval-asked'; approval: ApprovalRecord; toldIn: AskedIn | null }
   /** `pinned`: the rows of a list that was drawn before, decided or not; null for one that no longer exists. */
   | { kind: 'approvals'; waiting: ApprovalRecord[]; pinned?: (ApprovalRecord | null)[] }
   /** `of`: the result. `waitsAgain`: it had no effect, so the approval is pending again. */

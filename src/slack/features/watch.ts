@@ -18,6 +18,7 @@ import { countAbilities } from '../blocks/ability.ts';
 import { actions, button } from '../blocks/buttons.ts';
 import { bold, clip, fitLines, type MessageAnswer, section, time, toFallback, wordsLine } from '../blocks/kit.ts';
 import { person } from '../blocks/mentions.ts';
+import { UnconfirmedError } from '../outbound/unconfirmed.ts';
 import type { Workspace } from '../workspace.ts';
 import { drawProblemNews, problemSentence } from './check.ts';
 
@@ -64,7 +65,14 @@ async function watchWorkspace(workspace: Workspace): Promise<Look | null> {
     },
     tell: async (changes, seenAt, problems) => {
       const interrupted = changes.length === 0 ? [] : await readInterrupted(workspace, seenAt);
-      await outbound.post(watchChannel, null, watchMessage(changes, seenAt, problems, interrupted), 'announcement');
+      const report = watchMessage(changes, seenAt, problems, interrupted);
+      try {
+        await outbound.post(watchChannel, null, report, 'announcement');
+      } catch (error) {
+        // Each further check would post it again.
+        if (!(error instanceof UnconfirmedError)) throw error;
+        workspace.log.warn({ err: error, channel: watchChannel }, 'report of outside changes not confirmed by Slack');
+      }
     },
     now: context.now,
   });

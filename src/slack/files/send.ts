@@ -6,6 +6,7 @@ import { foreign, type MessageAnswer, section, toFallback } from '../blocks/kit.
 import type { Origin } from '../modal-metadata.ts';
 import type { MessagePlace } from '../outbound/outbound.ts';
 import { isPassingSlackError, readSlackError } from '../outbound/slack-errors.ts';
+import { UnconfirmedError } from '../outbound/unconfirmed.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** The file to send no longer exists. `message` says so, in plain sentences. */
@@ -29,7 +30,7 @@ class FileNotSentError extends Error {
  * Sends a file into the conversation that contains a message of the bot, such as one that was posted directly to a
  * person: Slack takes no person's ID here. Its client reads the whole file to send it; what is sent has a few megabytes
  * at most.
- * @throws FileNotSentError
+ * @throws FileNotSentError; UnconfirmedError
  */
 async function sendFile(
   { fileName, path, title }: SentFile,
@@ -40,6 +41,7 @@ async function sendFile(
   try {
     await outbound.sendFile(channel, { bytes, fileName, title });
   } catch (cause) {
+    if (cause instanceof UnconfirmedError) throw cause;
     throw new FileNotSentError(explain(cause), { cause });
   }
 }
@@ -77,6 +79,7 @@ export async function deliver(
 ): Promise<void> {
   const { begun, bytes, fileName, title, what, write } = delivery;
   const log = workspace.log.child({ ref: requester.ref, user: requester.userId, file: fileName });
+  const { ref } = requester;
   let place: MessagePlace | null = null;
   try {
     const told = await workspace.outbound.post(requester.userId, null, begun);
@@ -91,8 +94,10 @@ export async function deliver(
     });
     log.info('a file was sent');
   } catch (error) {
-    log.error({ err: error }, 'a file was not sent');
-    await tellNotSent(notSent(what, sentenceOf(error), requester.ref), { requester, origin, place }, workspace);
+    const isUnconfirmed = error instanceof UnconfirmedError && place !== null;
+    log.error({ err: error }, isUnconfirmed ? 'a file was not confirmed by Slack' : 'a file was not sent');
+    const answer = isUnconfirmed ? notConfirmed(what, ref) : notSent(what, sentenceOf(error), ref);
+    await tellNotSent(answer, { requester, origin, place }, workspace);
   }
 }
 
@@ -120,6 +125,7 @@ async function tellNotSent(
 const KNOWN = [FileGoneError, FileNotSentError, NoFolderError, SpoolFullError];
 
 function sentenceOf(error: unknown): string {
+  if (error instanceof UnconfirmedError) return "Slack isn't responding. Try again in a minute.";
   if (!(error instanceof Error) || !KNOWN.some((kind) => error instanceof kind)) {
     return 'Something went wrong on my side. Try again in a minute.';
   }
@@ -137,3 +143,6 @@ export const fileMessage = (line: string): MessageAnswer => ({
 /** @param what begins the sentence, as `The export` does. */
 export const notSent = (what: string, sentence: string, ref: string): MessageAnswer =>
   fileMessage(`${what} was not sent. ${foreign(sentence, 400)} (ref ${ref})`);
+
+const notConfirmed = (what: string, ref: string): MessageAnswer =>
+  fileMessage(`${what} may be here: Slack didn't confirm it. If you don't see it, try again in a minute. (ref ${ref})`);

@@ -3,6 +3,7 @@ import { adaptForBolt, type Logger, toBoltLogLevel } from '../../base/logger.ts'
 import type { Config } from '../../config/config.ts';
 import type { Metrics, SlackCallOutcome } from '../../metrics/metrics.ts';
 import { ResponseUrlError, readSlackError, retryAfterOf, saysRevoked } from './slack-errors.ts';
+import { withoutRepeatedPosts } from './unconfirmed.ts';
 
 /** Makes a call to Slack and counts its outcome. @throws the call's errors. */
 export async function measureSlackCall<T>(method: string, metrics: Metrics, call: () => Promise<T>): Promise<T> {
@@ -112,7 +113,7 @@ export const logging = ({ logLevel }: Config, log: Logger) => ({
  * and a form must not wait behind a hundred others.
  */
 export const webClientOptions = (config: Config, log: Logger): webApi.WebClientOptions => ({
-  ...clientOptions(config),
+  ...withoutRepeatedPosts(clientOptions(config)),
   maxRequestConcurrency: Number.POSITIVE_INFINITY,
   ...logging(config, log),
 });

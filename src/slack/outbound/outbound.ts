@@ -12,6 +12,7 @@ import type { Drawn, Press, PressedElement } from './pressed-messages.ts';
 import type { Priority } from './queue.ts';
 import { Files, type MessagePlace, Messages, type NewFile, type OpenView, type OutboundTools, Views } from './send.ts';
 import { describeSlackError } from './slack-errors.ts';
+import { UnconfirmedError } from './unconfirmed.ts';
 
 /**
  * Shows an answer in a modal, if no message is possible. Its buttons work as in a message, and redraw the modal.
@@ -88,7 +89,10 @@ export class Outbound {
     this.#log = tools.log;
   }
 
-  /** Delivers an answer where the user asked. Never throws; failures are logged. @returns whether it arrived. */
+  /**
+   * Delivers an answer where the user asked. Never throws; failures are logged.
+   * @returns false if it did not arrive. One that Slack did not confirm counts as arrived.
+   */
   async deliver(answer: Answer, destination: Destination): Promise<boolean> {
     try {
       if (answer.surface === 'modal') await this.#deliverModal(answer.view, destination);
@@ -96,8 +100,11 @@ export class Outbound {
       if (!destination.isInterim) noteAnswered();
       return true;
     } catch (error) {
-      this.#log.error({ err: describeSlackError(error), user: destination.userId }, 'answer not delivered');
-      return false;
+      const isUnconfirmed = error instanceof UnconfirmedError;
+      const line = { err: describeSlackError(error), user: destination.userId };
+      this.#log.error(line, isUnconfirmed ? 'answer not confirmed by Slack' : 'answer not delivered');
+      if (isUnconfirmed && !destination.isInterim) noteAnswered();
+      return isUnconfirmed;
     }
   }
 
@@ -188,25 +195,34 @@ export class Outbound {
 
   /**
    * Sends an ephemeral message: through the response URL, else as a new one in the channel, else as a direct message.
-   * Falls back if Slack rejects it, or the wait would be too long.
+   * Falls back if Slack rejects it, or the wait would be too long; once if Slack does not confirm it.
    */
   async #deliverMessage(answer: MessageAnswer, { origin, userId }: Destination): Promise<void> {
     const { channelId, message, responseUrl } = origin;
     const messageId = message?.id ?? null;
     const isReplacing = answer.replaces && isPrivate(origin);
     const threadTs = isReplacing ? null : origin.threadTs;
+    let isUnconfirmed = false;
+    const fallBack = (error: unknown, line: string) => {
+      if (error instanceof UnconfirmedError) {
+        // A duplicate is harmless, but not one for each way.
+        if (isUnconfirmed) throw error;
+        isUnconfirmed = true;
+      }
+      this.#log.warn({ err: describeSlackError(error) }, line);
+    };
     if (responseUrl) {
       try {
         return await this.#messages.respond(responseUrl, answer, { isReplacing, messageId, threadTs });
       } catch (error) {
-        this.#log.warn({ err: describeSlackError(error) }, 'response URL rejected, answering in the channel');
+        fallBack(error, 'response URL rejected, answering in the channel');
       }
     }
     if (channelId) {
       try {
         return await this.#messages.postPrivately({ channel: channelId, threadTs, userId }, answer);
       } catch (error) {
-        this.#log.warn({ err: describeSlackError(error) }, 'ephemeral message rejected, sending a direct message');
+        fallBack(error, 'ephemeral message rejected, sending a direct message');
       }
     }
     await this.post(userId, null, answer);

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { types } from '@slack/bolt';
+import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import { TurnsByKey } from '../../base/turns.ts';
+import type { Deadlines } from '../../core/deadlines.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { HomeTab, MessageAnswer } from '../blocks/kit.ts';
 import type { Origin } from '../modal-metadata.ts';
@@ -17,6 +19,7 @@ import {
 } from './pressed-messages.ts';
 import { type OutboundQueue, type Priority, turnsOf } from './queue.ts';
 import { describeSlackError, postToResponseUrl, readSlackError } from './slack-errors.ts';
+import { confirmedWithin } from './unconfirmed.ts';
 
 export interface OutboundTools {
   client: SlackClient;
@@ -27,6 +30,8 @@ export interface OutboundTools {
   tenantId: string;
   log: Logger;
   metrics: Metrics;
+  clock: Pick<Clock, 'deadline'>;
+  deadlines: Pick<Deadlines, 'post' | 'file'>;
 }
 
 export interface MessagePlace {
@@ -39,8 +44,6 @@ interface PrivatePlace {
   userId: string;
   threadTs: string | null;
 }
-
-const RESPONSE_TIMEOUT_MS = 10_000;
 
 /** Keeps Slack from linking names and URLs in the text. Response URLs do not support these fields. */
 const AS_WRITTEN = { parse: 'none', link_names: false } as const;
@@ -61,10 +64,13 @@ export class Messages {
     this.#turns = turnsOf(tools.tenantId);
   }
 
-  /** @returns the place of the message, for editing. @throws Slack's errors; NotSentError */
+  /**
+   * @returns the place of the message, for editing.
+   * @throws Slack's errors; NotSentError; UnconfirmedError if it may be posted. Sent again, it may be there twice.
+   */
   post(channel: string, threadTs: string | null, answer: MessageAnswer, priority: Priority): Promise<MessagePlace> {
-    const { client, queue } = this.#tools;
-    return queue.send(this.#turns.post(channel, priority), async () => {
+    const { client, clock, deadlines, queue } = this.#tools;
+    const post = async () => {
       const sent = await this.#simplified(answer, (text, blocks) =>
         client.web.chat.postMessage({
           ...{ channel, text, blocks, unfurl_links: false, unfurl_media: false, ...AS_WRITTEN },
@@ -72,41 +78,48 @@ export class Messages {
         }),
       );
       return { channel: sent.channel ?? channel, ts: sent.ts ?? '' };
-    });
+    };
+    return queue.send(this.#turns.post(channel, priority), () =>
+      confirmedWithin(post(), deadlines.post, clock, (place) => place),
+    );
   }
 
   /**
    * Of the waiting edits of a message, only the latest is sent.
    * @returns false if a later one was sent instead.
-   * @throws Slack's errors; NotSentError
+   * @throws Slack's errors; NotSentError; UnconfirmedError
    */
   edit({ channel, ts }: MessagePlace, answer: MessageAnswer, priority: Priority): Promise<boolean> {
     const { client, queue } = this.#tools;
     this.#pressed.redrawn(sharedKey({ channel, ts }));
     // Fallbacks run in the same turn, so that they cannot overwrite a later edit.
     return queue.sendLatest(this.#turns.edit(channel, priority), ts, () =>
-      this.#simplified(answer, (text, blocks) => client.web.chat.update({ channel, ts, text, blocks, ...AS_WRITTEN })),
+      this.#confirmed(
+        this.#simplified(answer, (text, blocks) =>
+          client.web.chat.update({ channel, ts, text, blocks, ...AS_WRITTEN }),
+        ),
+      ),
     );
   }
 
-  /** @throws Slack's errors; NotSentError */
+  /** @throws Slack's errors; NotSentError; UnconfirmedError */
   async postPrivately({ channel, threadTs, userId }: PrivatePlace, answer: MessageAnswer): Promise<void> {
     const { client, queue } = this.#tools;
-    await queue.send(this.#turns.postPrivately(channel), () =>
+    const post = () =>
       this.#drawPrivately(answer, newMessageId(), async (text, blocks) => {
         await client.web.chat.postEphemeral({
           ...{ channel, user: userId, text, blocks, ...AS_WRITTEN },
           ...(threadTs ? { thread_ts: threadTs } : {}),
         });
         return Buffer.from(JSON.stringify({ text, blocks }));
-      }),
-    );
+      });
+    await queue.send(this.#turns.postPrivately(channel), () => this.#confirmed(post()));
   }
 
   /**
    * A response URL has its own limit of five uses, so it is not queued.
    * @param messageId of the replaced ephemeral message, if known.
-   * @throws ResponseUrlError and others.
+   * @throws ResponseUrlError, UnconfirmedError and others.
    */
   async respond(
     url: string,
@@ -129,7 +142,7 @@ export class Messages {
     const { client, queue } = this.#tools;
     const send = (drawing: Drawn) =>
       queue.sendLatest(this.#turns.edit(place.channel, 'progress'), place.ts, () =>
-        client.web.chat.update({ ...place, ...drawing, ...AS_WRITTEN }),
+        this.#confirmed(client.web.chat.update({ ...place, ...drawing, ...AS_WRITTEN })),
       );
     return this.#press(
       {
@@ -171,7 +184,7 @@ export class Messages {
     const options = { response_type: 'ephemeral', replace_original: isReplacing } as const;
     const thread = threadTs ? { thread_ts: threadTs } : {};
     return measureSlackCall('response_url', this.#tools.metrics, () =>
-      postToResponseUrl(url, { ...drawing, ...options, ...thread }, RESPONSE_TIMEOUT_MS),
+      postToResponseUrl(url, { ...drawing, ...options, ...thread }, this.#tools.deadlines.post),
     );
   }
 
@@ -188,6 +201,11 @@ export class Messages {
     const sendAndKeep = async (text: string, blocks: types.KnownBlock[]) =>
       drawn.keep(tenantId, messageId, await send(text, blocks));
     return withSimplerBlocks(answer, this.#tools, sendAndKeep, messageId);
+  }
+
+  #confirmed<T>(call: Promise<T>): Promise<T> {
+    const { clock, deadlines } = this.#tools;
+    return confirmedWithin(call, deadlines.post, clock);
   }
 
   #simplified<T>(answer: MessageAnswer, send: (text: string, blocks: types.KnownBlock[]) => Promise<T>): Promise<T> {
@@ -222,12 +240,14 @@ export class Files {
   /**
    * Takes a channel ID. Makes three calls: if the second is rate-limited, the bytes are sent again, and the first copy
    * stays invisible.
-   * @throws Slack's errors; NotSentError
+   * @throws Slack's errors; NotSentError; UnconfirmedError if the file may be there.
    */
   async send(channel: string, { bytes, fileName, title }: NewFile): Promise<void> {
-    const { client, queue } = this.#tools;
+    const { client, clock, deadlines, queue } = this.#tools;
     const file = { channel_id: channel, file: bytes, filename: fileName, title };
-    await queue.send(this.#turns.sendFile(channel), () => client.web.filesUploadV2(file));
+    await queue.send(this.#turns.sendFile(channel), () =>
+      confirmedWithin(client.web.filesUploadV2(file), deadlines.file, clock),
+    );
   }
 }
 

@@ -1,6 +1,8 @@
 import { type types, webApi } from '@slack/bolt';
 import { request } from 'undici';
 import * as z from 'zod';
+import { hasNeverConnected, networkCodeOf } from '../../base/network-failure.ts';
+import { UnconfirmedError } from './unconfirmed.ts';
 
 /** A response URL that no longer works: used five times, older than 30 minutes, or Slack rejected the message. */
 export class ResponseUrlError extends Error {
@@ -28,11 +30,13 @@ interface ResponseMessage {
  * post. Uses `request` because this ends every command: `fetch` takes about three times the CPU time. Does not follow
  * redirects.
  * @returns the message as it was sent, in JSON.
- * @throws ResponseUrlError if Slack rejects it; another error if Slack is unreachable.
+ * @throws ResponseUrlError if Slack rejects it; UnconfirmedError if the answer is missing; another error if Slack is
+ * unreachable.
  */
 export async function postToResponseUrl(url: string, message: ResponseMessage, timeoutMs: number): Promise<Buffer> {
   const body = Buffer.from(JSON.stringify(message));
-  const { status, text } = await post(url, body, timeoutMs).catch(() => {
+  const { status, text } = await post(url, body, timeoutMs).catch((failure: unknown) => {
+    if (!hasNeverConnected(networkCodeOf(failure))) throw new UnconfirmedError();
     throw new Error('Slack could not be reached through a response URL.');
   });
   // Some rejections have status 200, like those of the Web API.

@@ -1,3 +1,4 @@
+import type { Requester } from '../../core/access.ts';
 import { pinsRows } from '../../core/list-query.ts';
 import { operate } from '../../core/operate.ts';
 import type { Outcome } from '../../core/outcome.ts';
@@ -10,6 +11,7 @@ import { context, type MessageAnswer } from '../blocks/kit.ts';
 import { refWords, sentenceMessage } from '../blocks/sentences.ts';
 import type { SharedPlace } from '../button-value.ts';
 import { readSlackError } from '../outbound/slack-errors.ts';
+import { UnconfirmedError } from '../outbound/unconfirmed.ts';
 import { drawInTurn } from '../request/draw-in-turn.ts';
 import type { SlackRequest } from '../request/request.ts';
 import type { Workspace } from '../workspace.ts';
@@ -49,12 +51,17 @@ export async function shareAnswer(answer: MessageAnswer, request: SlackRequest, 
     await workspace.outbound.post(channelId, threadTs, markShared(answer, requester.userId, request.line));
   } catch (error) {
     workspace.log.warn({ err: error, ref: requester.ref }, 'answer not shared');
-    const told = NOT_HERE.test(readSlackError(error) ?? '')
-      ? "Not posted: I'm not in this channel. Invite me with `/invite @abilities`, then try again."
-      : `Not posted: Slack rejected the message. Try again in a minute. ${refWords(requester)}`;
     const destination = { userId: requester.userId, origin, triggerId: null, openedViewId: null };
-    await workspace.outbound.deliver(sentenceMessage(told), destination);
+    await workspace.outbound.deliver(sentenceMessage(notShared(error, requester)), destination);
   }
+}
+
+function notShared(error: unknown, requester: Requester): string {
+  if (error instanceof UnconfirmedError)
+    return `Maybe posted: Slack didn't confirm the message. If it isn't in the channel, try again. ${refWords(requester)}`;
+  return NOT_HERE.test(readSlackError(error) ?? '')
+    ? "Not posted: I'm not in this channel. Invite me with `/invite @abilities`, then try again."
+    : `Not posted: Slack rejected the message. Try again in a minute. ${refWords(requester)}`;
 }
 
 /**

@@ -39,7 +39,7 @@ async function readAuditChannel({ log, policy }: Teller): Promise<string | null>
   }
 }
 
-/** Never throws. */
+/** Never throws. Not repeated if Slack does not confirm it. */
 export async function tell(
   channel: string,
   threadTs: string | null,

@@ -23,7 +23,8 @@ import {
   typed,
 } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
-import { askApprovers, closeApproval } from './ask.ts';
+import { askApprovers, closeApproval, closeClicked } from './ask.ts';
+import { decidedLine, decisionOf } from './decided.ts';
 import { approvalButtons, declineButton, showButtonOf, subjectLine, untilOf } from './subject.ts';
 
 /** Each takes about 1,100 of a message's 13,000 characters, more if names are long. */
@@ -81,7 +82,7 @@ function rowOf(approval: ApprovalRecord | null, redraw: string, requester: Reque
       blocks: [section(GONE), ...actions(button('Refresh', { do: 'approve' }))],
     };
   }
-  const decided = decisionOf(approval, requester);
+  const decided = decisionOf(approval, requester.at);
   const line = decided === null ? waitingLine(approval, requester.userId) : decidedLine(approval, decided);
   const buttons =
     decided === null
@@ -91,18 +92,6 @@ function rowOf(approval: ApprovalRecord | null, redraw: string, requester: Reque
 }
 
 const GONE = 'That request no longer exists.';
-
-/** Null while it waits. */
-function decisionOf({ askedBy, decidedBy, expiresAt, state }: ApprovalRecord, { at }: Requester): string | null {
-  if (state === 'waiting') return expiresAt > at ? null : 'Expired';
-  if (state === 'approved') return 'Approved';
-  return decidedBy === askedBy ? 'Withdrawn' : 'Declined';
-}
-
-function decidedLine({ askedBy, decidedBy, what }: ApprovalRecord, decided: string): string {
-  const by = decidedBy === null || decidedBy === askedBy ? '' : ` by ${person(decidedBy)}`;
-  return `*${decided}*${by}: ${person(askedBy)} asked to ${subjectLine(what)}.`;
-}
 
 function waitingLine(approval: ApprovalRecord, userId: string): string {
   const { askedBy, what } = approval;
@@ -120,8 +109,17 @@ type Asked = Pick<DrawnOutcome<'approval-asked'>, 'approval' | 'toldIn'>;
 
 /** For the requester. The bot cannot edit this message after the decision, so it must remain true. */
 function approvalAskedSentence({ approval, toldIn }: Asked): string {
-  const where = toldIn === null ? `Ask another admin to open ${typed('approve')}.` : `Asked in ${channel(toldIn)}.`;
+  const where = whereAsked(toldIn);
   return `You asked to ${subjectLine(approval.what)} · ${time(approval.askedAt)}. It needs another admin's approval and expires ${untilOf(approval)}. ${where}`;
+}
+
+function whereAsked(toldIn: Asked['toldIn']): string {
+  const ask = `ask another admin to open ${typed('approve')}.`;
+  if (toldIn === null) return ask.replace(/^a/, 'A');
+  const there = channel(toldIn.channel);
+  return toldIn.isConfirmed
+    ? `Asked in ${there}.`
+    : `It may be in ${there}: Slack didn't confirm the message. If it isn't there, ${ask}`;
 }
 
 /** Replaces the form that requested the replacement. */
@@ -209,9 +207,12 @@ export const approvalDrawings: Drawings<
   },
   'approval-over': {
     notice: approvalOverSentence,
-    announce: async ({ approval }, told, workspace) =>
-      // The other users were notified when it was decided.
-      approval.state === 'waiting' ? closeApproval(approval, told, workspace) : undefined,
+    announce: async ({ approval }, told, workspace) => {
+      if (approval.state === 'waiting') return closeApproval(approval, told, workspace);
+      // The other users were notified when it was decided, and this message was not known then.
+      await closeClicked(approval, told.request, workspace);
+      return undefined;
+    },
   },
   replacing: {
     notice: ({ name }, { by }) => `${bold(name)} is being replaced ${by}. Its upload message shows the progress.`,

@@ -1,3 +1,4 @@
+import type { AskedIn } from '../../../core/features/approvals.ts';
 import type { ApprovalRecord } from '../../../store/approval-record.ts';
 import { actions } from '../../blocks/buttons.ts';
 import type { Announced } from '../../blocks/drawing.ts';
@@ -6,11 +7,16 @@ import { fitTexts, section, toFallback } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
 import { sentenceMessage } from '../../blocks/sentences.ts';
 import type { Origin } from '../../modal-metadata.ts';
+import type { MessagePlace } from '../../outbound/outbound.ts';
+import { UnconfirmedError } from '../../outbound/unconfirmed.ts';
 import type { SlackRequest } from '../../request/request.ts';
 import type { Workspace } from '../../workspace.ts';
+import { decidedLine, decisionOf } from './decided.ts';
 import { approvalButtons, subjectDetails, subjectHead, untilOf } from './subject.ts';
 
-type ApprovalTools = Pick<Workspace, 'context' | 'log' | 'outbound' | 'policy'>;
+type ClosingTools = Pick<Workspace, 'context' | 'log' | 'outbound'>;
+type ApprovalTools = ClosingTools & Pick<Workspace, 'policy'>;
+type Clicked = Pick<SlackRequest, 'origin' | 'redraw'>;
 
 interface Room {
   channel: string;
@@ -26,10 +32,10 @@ export async function askApprovers(
   approval: ApprovalRecord,
   origin: Origin,
   workspace: ApprovalTools,
-): Promise<string | null> {
+): Promise<AskedIn | null> {
   for (const room of [roomOf(origin), await readAuditRoom(workspace)]) {
-    const channel = room && (await post(approval, room, workspace));
-    if (channel) return channel;
+    const asked = room && (await post(approval, room, workspace));
+    if (asked) return asked;
   }
   return null;
 }
@@ -55,17 +61,66 @@ async function post(
   approval: ApprovalRecord,
   { channel, threadTs }: Room,
   workspace: ApprovalTools,
-): Promise<string | null> {
-  const { context, log, outbound } = workspace;
+): Promise<AskedIn | null> {
+  const { log, outbound } = workspace;
   try {
     const place = await outbound.post(channel, threadTs, approvalQuestion(approval));
-    await context.approvals.book.setPlace(approval.id, place).catch((error: unknown) => {
-      log.error({ err: error, approval: approval.id }, 'place of an approval request not saved');
-    });
-    return place.channel;
+    await savePlace(approval, place, workspace);
+    return { channel: place.channel, isConfirmed: true };
   } catch (error) {
+    if (error instanceof UnconfirmedError) {
+      log.warn({ channel, approval: approval.id }, 'approval request not confirmed by Slack');
+      void error.late.then((place) => place && savePlace(approval, place, workspace));
+      return { channel, isConfirmed: false };
+    }
     log.warn({ err: error, channel, approval: approval.id }, 'approval request not posted to a channel');
     return null;
+  }
+}
+
+/** Slack may have confirmed the message after the decision, which then closes it. Never throws. */
+async function savePlace({ id }: ApprovalRecord, place: MessagePlace, workspace: ApprovalTools): Promise<void> {
+  const { book } = workspace.context.approvals;
+  try {
+    await book.setPlace(id, place);
+    const now = await book.find(id);
+    if (now) await closeDecided(now, place, workspace);
+  } catch (error) {
+    workspace.log.error({ err: error, approval: id }, 'place of an approval request not saved');
+  }
+}
+
+/** Never throws. */
+async function closeDecided(approval: ApprovalRecord, place: MessagePlace, workspace: ClosingTools): Promise<void> {
+  const decided = decisionOf(approval, workspace.context.now());
+  if (decided !== null) await closeAt([place], decidedLine(approval, decided), approval, workspace);
+}
+
+/** Closes the clicked message of a request that was decided elsewhere. Never throws. */
+export async function closeClicked(approval: ApprovalRecord, request: Clicked, workspace: ClosingTools): Promise<void> {
+  const place = clickedQuestion(request);
+  if (place) await closeDecided(approval, place, workspace);
+}
+
+/** The clicked message, if everybody sees it and it is the request itself, not a list. */
+function clickedQuestion({ origin: { channelId, message, view }, redraw }: Clicked): MessagePlace | null {
+  if (channelId === null || !message || message.ephemeral || view || redraw !== null) return null;
+  return { channel: channelId, ts: message.ts };
+}
+
+/** Never throws. */
+async function closeAt(
+  places: readonly MessagePlace[],
+  notice: string,
+  { id }: ApprovalRecord,
+  { log, outbound }: Pick<Workspace, 'log' | 'outbound'>,
+): Promise<void> {
+  for (const place of places) {
+    try {
+      await outbound.edit(place, sentenceMessage(notice), 'announcement');
+    } catch (error) {
+      log.warn({ err: error, approval: id }, 'message of an approval request not updated');
+    }
   }
 }
 
@@ -75,21 +130,19 @@ async function post(
  */
 export async function closeApproval(
   approval: ApprovalRecord,
-  { notice, request }: { notice: string; request: Pick<SlackRequest, 'requester'> },
-  { log, outbound }: Pick<Workspace, 'log' | 'outbound'>,
+  { notice, request }: { notice: string; request: Clicked & Pick<SlackRequest, 'requester'> },
+  workspace: Pick<Workspace, 'log' | 'outbound'>,
 ): Promise<Announced> {
   const { askedBy, id, place, state } = approval;
-  const told = sentenceMessage(notice);
-  try {
-    if (place) await outbound.edit(place, told, 'announcement');
-  } catch (error) {
-    log.warn({ err: error, approval: id }, 'message of an approval request not updated');
-  }
-  const announced = { toldIn: place?.channel };
+  const { log, outbound } = workspace;
+  const clicked = clickedQuestion(request);
+  const isOther = clicked !== null && (clicked.channel !== place?.channel || clicked.ts !== place.ts);
+  await closeAt([...(place ? [place] : []), ...(isOther ? [clicked] : [])], notice, approval, workspace);
+  const announced = { toldIn: (place ?? clicked)?.channel };
   // Still waiting means expired. The requester learns of that from the list.
   if (state === 'waiting' || askedBy === request.requester.userId) return announced;
   try {
-    await outbound.post(askedBy, null, told, 'announcement');
+    await outbound.post(askedBy, null, sentenceMessage(notice), 'announcement');
   } catch (error) {
     log.warn({ err: error, approval: id }, 'requester of an approval not notified');
   }

@@ -16,6 +16,7 @@ import { replaceModal } from '../replace/form.ts';
 import { uploadDetails } from './details.ts';
 import { findFormClashes, uploadModal } from './form-view.ts';
 import { uploadDismissed, uploadNotDismissed, uploadPastChoice, uploadUnknown } from './messages.ts';
+import { adoptClicked } from './place.ts';
 import { updateModal } from './update-form.ts';
 
 /** The audit entry of a decision about an upload, under the verb whose role it needs. */
@@ -89,6 +90,7 @@ async function choose(
   const refusal = await guard(entry, clicked.requester, workspace);
   if (refusal) return refusedMessage(refusal, clicked.requester.ref);
   if (decide === 'details') return { surface: 'modal', view: uploadDetails(record) };
+  await adoptClicked(record, clicked.origin, workspace);
   if (decide === 'replace' || decide === 'change' || decide === 'update')
     return openForm(decide, record, clicked.origin, workspace);
   const decision = toDecision(decide, clicked.requester.userId);

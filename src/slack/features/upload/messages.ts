@@ -171,6 +171,10 @@ export function uploadPastChoice({ form, state }: Pick<UploadRecord, 'form' | 's
   );
 }
 
+/** In place of a question that was posted more than once. */
+export const uploadDecidedElsewhere = ({ form }: Pick<UploadRecord, 'form'>) =>
+  sentenceMessage(`The upload of ${bold(form.name)} was decided in another message.`);
+
 export const uploadUnknown = () =>
   sentenceMessage('That upload is too old. Nothing changed. Drop the zip again, or use `/abilities upload`.');
 
@@ -178,6 +182,12 @@ export const uploadUnknown = () =>
 export const offerNotMade = (ref: string) =>
   sentenceMessage(
     `Slack didn't let me read the file you shared. If it's an Ability, drop it again or use \`/abilities upload\`. (ref ${ref})`,
+  );
+
+/** For the user whose drop may have been answered. */
+export const offerNotConfirmed = (ref: string) =>
+  sentenceMessage(
+    `Slack didn't confirm my reply to the file you shared. If you don't see it in the thread, drop the file again or use \`/abilities upload\`. (ref ${ref})`,
   );
 
 export const uploadNotDismissed = (file: SharedFile) =>

@@ -5,12 +5,14 @@ import { clip, type MessageAnswer } from '../../blocks/kit.ts';
 import { MAX_PARTS, type SharedFile } from '../../button-value.ts';
 import { type FileDetails, readSharedFile } from '../../files/read.ts';
 import { readSlackError } from '../../outbound/slack-errors.ts';
+import { UnconfirmedError } from '../../outbound/unconfirmed.ts';
 import { isOpenChannel } from '../../people/access.ts';
 import type { Workspace } from '../../workspace.ts';
 import { lookInside } from './look-inside.ts';
 import {
   filesNotPackable,
   type LeftAlone,
+  offerNotConfirmed,
   offerNotMade,
   packOffer,
   shareNote,
@@ -156,6 +158,10 @@ export async function answerShare(
   workspace: Workspace,
 ): Promise<void> {
   const log = workspace.log.child({ channel: channelId });
+  const origin = { channelId, responseUrl: null, message: null, threadTs: null, view: null };
+  const tell = (answer: MessageAnswer) =>
+    workspace.outbound.deliver(answer, { userId, origin, triggerId: null, openedViewId: null });
+  let isUnconfirmed = false;
   try {
     if (!(await isOpenChannel(channelId, workspace))) return;
     const details = await Promise.all(fileIds.map((id) => readWithMessage(id, channelId, workspace)));
@@ -164,15 +170,24 @@ export async function answerShare(
       const threadTs = files[0]?.messageIn(channelId)?.threadTs ?? null;
       for (const answer of await drawAnswers(sortShare(files, uploads), workspace)) {
         if (!(await isOurs())) return;
-        await withTries(() => workspace.outbound.post(channelId, threadTs, answer), workspace);
+        try {
+          await withTries(() => workspace.outbound.post(channelId, threadTs, answer), workspace);
+        } catch (error) {
+          if (!(error instanceof UnconfirmedError)) throw error;
+          isUnconfirmed = true;
+        }
       }
     }
   } catch (error) {
     const ref = workspace.newRef();
     log.error({ ref, err: error, files: fileIds }, 'gave up on shared files');
-    const origin = { channelId, responseUrl: null, message: null, threadTs: null, view: null };
-    await workspace.outbound.deliver(offerNotMade(ref), { userId, origin, triggerId: null, openedViewId: null });
+    await tell(offerNotMade(ref));
+    return;
   }
+  if (!isUnconfirmed) return;
+  const ref = workspace.newRef();
+  log.warn({ ref, files: fileIds }, 'reply to shared files not confirmed by Slack');
+  await tell(offerNotConfirmed(ref));
 }
 
 /** In the order in which the messages arrived. */
@@ -268,7 +283,7 @@ async function withTries<T>(work: () => Promise<T>, { log }: Workspace): Promise
     } catch (error) {
       log.warn({ err: error }, 'shared file not read');
       if (/^(file_|access_|not_in_)/.test(readSlackError(error) ?? '')) return null;
-      if (ms === null) throw error;
+      if (ms === null || error instanceof UnconfirmedError) throw error;
       await wait(ms);
     }
   }

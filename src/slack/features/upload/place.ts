@@ -1,0 +1,155 @@
+import { hasEnded, type UploadRecord } from '../../../store/upload-record.ts';
+import type { MessageAnswer } from '../../blocks/kit.ts';
+import type { Origin } from '../../modal-metadata.ts';
+import type { MessagePlace } from '../../outbound/outbound.ts';
+import { isPassingSlackError } from '../../outbound/slack-errors.ts';
+import { UnconfirmedError } from '../../outbound/unconfirmed.ts';
+import type { Workspace } from '../../workspace.ts';
+import { uploadEnd } from './end.ts';
+import { uploadDecidedElsewhere } from './messages.ts';
+import { uploadTaken } from './progress-message.ts';
+import { uploadQuestion } from './question.ts';
+
+type PlaceParts = Pick<Workspace, 'log' | 'outbound' | 'store'>;
+
+/** Posts of one result or question of which Slack confirmed none. One of them counts as arrived then. */
+const MAX_UNCONFIRMED = 3;
+
+/** The one message of each upload. If Slack does not confirm it, its place is unknown, and the next message is a new one. */
+export class UploadPlaces {
+  readonly #parts: PlaceParts;
+  readonly #found = new Map<string, Promise<MessagePlace | null>>();
+  readonly #unconfirmed = new Map<string, number>();
+
+  constructor(parts: PlaceParts) {
+    this.#parts = parts;
+  }
+
+  /** Posts the message if there is none. Null if its place is unknown. @throws Slack's errors, to be retried. */
+  async find(record: UploadRecord): Promise<MessagePlace | null> {
+    if (record.place) return record.place;
+    const finding = this.#found.get(record.id) ?? this.#make(record);
+    this.#found.set(record.id, finding);
+    finding.catch(() => this.#found.delete(record.id));
+    return (await finding) ?? this.#read(record);
+  }
+
+  forget(id: string): void {
+    this.#found.delete(id);
+    this.#unconfirmed.delete(id);
+  }
+
+  /** Edits the message; if that is impossible, posts another. Throws temporary Slack errors, to be retried. */
+  async tellFinal(record: UploadRecord, place: MessagePlace | null): Promise<void> {
+    const { log, outbound } = this.#parts;
+    if (!place) return this.#postFinal(record, (answer) => postWhereAsked(record, answer, this.#parts));
+    try {
+      await outbound.edit(place, drawFinal(record));
+    } catch (error) {
+      if (isPassingSlackError(error)) throw error;
+      log.warn({ err: error, upload: record.id }, 'upload message not edited, sending a direct message');
+      await this.#postFinal(record, (answer) => outbound.post(record.userId, null, answer));
+    }
+  }
+
+  async #make(record: UploadRecord): Promise<MessagePlace | null> {
+    const stored = await this.#read(record);
+    if (stored) return stored;
+    try {
+      const place = await postWhereAsked(record, uploadTaken(record), this.#parts);
+      await this.#parts.store.uploads.setPlace(record.id, place);
+      return place;
+    } catch (error) {
+      if (!(error instanceof UnconfirmedError)) throw error;
+      this.#parts.log.warn({ upload: record.id }, 'upload message not confirmed by Slack');
+      void error.late.then((place) => place && this.#keepLate(record, place));
+      return null;
+    }
+  }
+
+  async #postFinal(record: UploadRecord, post: (answer: MessageAnswer) => Promise<MessagePlace>): Promise<void> {
+    const { id, ref } = record;
+    const { log, store } = this.#parts;
+    try {
+      await store.uploads.setPlace(id, await post(drawFinal(record)));
+    } catch (error) {
+      if (error instanceof UnconfirmedError) {
+        void error.late.then((place) => place && this.#keepLate(record, place));
+        const times = (this.#unconfirmed.get(id) ?? 0) + 1;
+        this.#unconfirmed.set(id, times);
+        if (times < MAX_UNCONFIRMED) throw error;
+        log.error({ upload: id, ref }, 'end of an upload not confirmed by Slack, given up');
+        return;
+      }
+      if (isPassingSlackError(error)) throw error;
+      log.error({ err: error, upload: id, ref }, 'end of an upload not delivered');
+    }
+  }
+
+  async #read({ id }: UploadRecord): Promise<MessagePlace | null> {
+    return (await this.#parts.store.uploads.find(id))?.place ?? null;
+  }
+
+  /** Slack has confirmed a message after all. Never throws. */
+  async #keepLate({ id }: UploadRecord, place: MessagePlace): Promise<void> {
+    const { log, outbound, store } = this.#parts;
+    try {
+      const now = await store.uploads.find(id);
+      if (!now || now.place) return;
+      await store.uploads.setPlace(id, place);
+      if (isFinal(now)) await outbound.edit(place, drawFinal(now));
+    } catch (error) {
+      log.warn({ err: error, upload: id }, 'upload message that Slack confirmed late not kept');
+    }
+  }
+}
+
+/** Whether it has a result or a question, which are not overwritten by progress. */
+export const isFinal = (record: UploadRecord): boolean => hasEnded(record) || record.state === 'asking';
+
+function drawFinal(record: UploadRecord): MessageAnswer {
+  if (record.end) return uploadEnd(record, record.end);
+  return uploadQuestion(record);
+}
+
+/** Posts in the requested thread, else as a direct message to the user. */
+async function postWhereAsked(record: UploadRecord, answer: MessageAnswer, parts: PlaceParts): Promise<MessagePlace> {
+  return (await postInThread(record, answer, parts)) ?? (await parts.outbound.post(record.userId, null, answer));
+}
+
+/** Null without a thread, or if the bot cannot post there: Slack requires it to be a member. */
+async function postInThread(
+  record: UploadRecord,
+  answer: MessageAnswer,
+  { log, outbound }: PlaceParts,
+): Promise<MessagePlace | null> {
+  if (!record.thread) return null;
+  const { channel, ts } = record.thread;
+  try {
+    return await outbound.post(channel, ts, answer);
+  } catch (error) {
+    if (isPassingSlackError(error)) throw error;
+    log.info({ err: error, upload: record.id }, 'upload thread not writable, sending a direct message');
+    return null;
+  }
+}
+
+/**
+ * Handles a click on a question whose place is unknown. It becomes the upload's message, or loses its buttons if the
+ * upload has another one and no longer asks. Never throws.
+ */
+export async function adoptClicked(
+  { form, id, place, state }: UploadRecord,
+  { channelId, message, view }: Origin,
+  { log, outbound, store }: PlaceParts,
+): Promise<void> {
+  if (channelId === null || !message || message.ephemeral || view) return;
+  const clicked = { channel: channelId, ts: message.ts };
+  try {
+    if (!place) await store.uploads.setPlace(id, clicked);
+    const isOwn = place?.channel === clicked.channel && place.ts === clicked.ts;
+    if (state !== 'asking' && !isOwn) await outbound.edit(clicked, uploadDecidedElsewhere({ form }));
+  } catch (error) {
+    log.warn({ err: error, upload: id }, 'copy of an upload question not adopted');
+  }
+}
