@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { StoreParts } from './database.ts';
 import type { PackageStore } from './packages.ts';
+import type { PassedOver } from './passed-over.ts';
 import type { Schema } from './schema.ts';
-import type { UnreadUploads } from './unread-uploads.ts';
 import { UPLOAD_ENDS, UPLOAD_STATES, type UploadRecord, type UploadState } from './upload-record.ts';
 import { readUpload, UPLOAD_COLUMNS, wholeMs, writeDocument } from './upload-row.ts';
 
@@ -13,14 +13,14 @@ export async function claimUpload(
   owner: string,
   leaseMs: number,
   teamId: string | null,
-  unread: UnreadUploads,
+  passedOver: PassedOver,
 ): Promise<UploadRecord | null> {
   for (;;) {
-    const row = await claimOldest(parts, owner, leaseMs, teamId, unread.ids);
+    const row = await claimOldest(parts, owner, leaseMs, teamId, passedOver.ids);
     if (!row) return null;
     const record = readUpload(row, parts);
     if (record) return record;
-    unread.passOver(row.id);
+    passedOver.passOver(row.id);
     await handBack(parts, row.id, owner);
     // libsql resolves without yielding to the event loop.
     await setImmediate();
@@ -32,7 +32,7 @@ function claimOldest(
   owner: string,
   leaseMs: number,
   teamId: string | null,
-  unreadIds: string[],
+  passedOver: string[],
 ) {
   const at = wholeMs(now());
   return db
@@ -51,7 +51,7 @@ function claimOldest(
         .where('due_at', '<=', at)
         .where('lease_until', '<=', at)
         .$if(teamId !== null, (all) => all.where('team_id', '=', teamId))
-        .$if(unreadIds.length > 0, (all) => all.where('id', 'not in', unreadIds))
+        .$if(passedOver.length > 0, (all) => all.where('id', 'not in', passedOver))
         .orderBy('accepted_at')
         .orderBy('id')
         .limit(1)
@@ -193,7 +193,7 @@ export async function listWaitingUploads(
 export async function findNextDueAt(
   { db }: StoreParts,
   teamId: string | null,
-  unreadIds: string[],
+  passedOver: string[],
 ): Promise<number | null> {
   const later = sql<number>`case when due_at > lease_until then due_at else lease_until end`;
   const row = await db
@@ -201,7 +201,7 @@ export async function findNextDueAt(
     .select((uploads) => uploads.fn.min<number | null>(later).as('at'))
     .where('told_at', 'is', null)
     .$if(teamId !== null, (all) => all.where('team_id', '=', teamId))
-    .$if(unreadIds.length > 0, (all) => all.where('id', 'not in', unreadIds))
+    .$if(passedOver.length > 0, (all) => all.where('id', 'not in', passedOver))
     .executeTakeFirst();
   return row?.at ?? null;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import { StoreError, type StoreParts } from './database.ts';
 import type { PackageStore } from './packages.ts';
-import { UnreadUploads } from './unread-uploads.ts';
+import { PassedOver } from './passed-over.ts';
 import {
   claimUpload,
   countOpenUploads,
@@ -109,12 +109,12 @@ const findBySubmission = (
 export class Uploads {
   readonly #parts: StoreParts;
   readonly #packages: PackageStore;
-  readonly #unread: UnreadUploads;
+  readonly #passedOver: PassedOver;
 
   constructor(parts: StoreParts, packages: PackageStore) {
     this.#parts = parts;
     this.#packages = packages;
-    this.#unread = new UnreadUploads(parts.now);
+    this.#passedOver = new PassedOver(parts.now);
   }
 
   /**
@@ -134,7 +134,7 @@ export class Uploads {
    * Taking over an expired lease raises the version. An unreadable record is passed over for an hour.
    */
   claimNext(owner: string, leaseMs: number, teamId: string | null = null): Promise<UploadRecord | null> {
-    return claimUpload(this.#parts, owner, leaseMs, teamId, this.#unread);
+    return claimUpload(this.#parts, owner, leaseMs, teamId, this.#passedOver);
   }
 
   /** Extends the lease to `leaseMs` from now. False if it has expired or someone else holds it. */
@@ -244,7 +244,7 @@ export class Uploads {
 
   /** The earliest time at which `claimNext` can succeed, possibly in the past; null if nothing is open. */
   nextDueAt(teamId: string | null = null): Promise<number | null> {
-    return findNextDueAt(this.#parts, teamId, this.#unread.ids);
+    return findNextDueAt(this.#parts, teamId, this.#passedOver.ids);
   }
 
   /** Deletes uploads whose result was posted before `olderThan`, with their packages. Returns their number. */
