@@ -1,4 +1,4 @@
-import type { SettingName, StoredSettings } from '../store/settings-record.ts';
+import type { StoredSettingName, StoredSettings } from '../store/settings-record.ts';
 
 export type AccessRefusal =
   /** `mayConnect`: the requester may connect an account. */
@@ -138,7 +138,7 @@ export interface Policy {
 /** A policy with the settings that the admins saved. */
 export interface WorkspacePolicy extends Policy {
   /** Those that could not be read. */
-  unread: readonly SettingName[];
+  unread: readonly StoredSettingName[];
 }
 
 /**
@@ -157,7 +157,7 @@ export const isRoleUnread = (because: Because, { unread }: WorkspacePolicy): boo
 export function mergePolicy(
   fixed: Policy,
   stored: StoredSettings,
-  unread: readonly SettingName[] = [],
+  unread: readonly StoredSettingName[] = [],
 ): WorkspacePolicy {
   const both = (role: keyof Grants): GrantList => ({
     users: union(fixed.grants[role].users, stored.roles[role].users),

@@ -37,13 +37,13 @@ export const EMPTY_SETTINGS: StoredSettings = {
   approvals: null,
 };
 
-export type SettingName = keyof StoredSettings;
+export type StoredSettingName = keyof StoredSettings;
 
 /** Settings as far as this version can read them. */
 export interface KnownSettings {
   /** A field that could not be read grants nothing. */
   settings: StoredSettings;
-  unread: readonly SettingName[];
+  unread: readonly StoredSettingName[];
 }
 
 const RawSettings = z.record(z.string(), z.unknown());
