@@ -171,7 +171,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     const server = slack.mode.kind === 'socket' ? await serveRoutes(place, routes.own, limits, log) : started;
     if (slack.mode.kind === 'http' && started instanceof Server) limitConnections(started, limits, log);
     const stopHousekeeping = startHousekeeping(
-      { log, now: clock.now, spool, store },
+      { clock, log, spool, store },
       { historyKeepMs: config.historyMs },
       options.sweepMs,
     );

@@ -23,11 +23,39 @@ test.each(storeKinds)('history and approvals that are over go by themselves: %s'
   const keptChange = await changes.record('U1', { ...deleted, items: [...deleted.items] });
 
   const spool = new Spool(await makeFolder(), 1);
-  const tools = { log: pino({ level: 'silent' }), now: clock.now, spool, store };
+  const tools = { clock, log: pino({ level: 'silent' }), spool, store };
   onTestFinished(startHousekeeping(tools, { historyKeepMs: 7 * DAY }, 1));
   // The last table that the sweep deletes from.
   await until(async () => (await approvals.find(asked.id)) === null);
 
   expect((await log.all(new Date(0), 9)).map(({ id }) => id)).toEqual([kept]);
   expect((await changes.recent(9)).map(({ id }) => id)).toEqual([keptChange.id]);
+});
+
+test.each(storeKinds)('a clock that is 400 days ahead for a while empties no history: %s', async (kind) => {
+  const { add, clock, log, store } = await setUpAuditLog(kind);
+  await add();
+  const kept = await log.all(new Date(0), 9);
+  const logLines: string[] = [];
+  const tools = {
+    log: pino({}, { write: (line: string) => void logLines.push(line) }),
+    spool: new Spool(await makeFolder(), 1),
+    store,
+  };
+  let aheadMs = 0;
+  const jump = (ms: number) => {
+    aheadMs += ms;
+    clock.at += ms;
+  };
+  const jumping = { ...clock, monotonic: () => clock.at - aheadMs };
+  onTestFinished(startHousekeeping({ ...tools, clock: jumping }, { historyKeepMs: 7 * DAY }, 1));
+  jump(400 * DAY);
+  await until(async () => logLines.length > 0 || (await log.all(new Date(0), 9)).length === 0);
+  expect(await log.all(new Date(0), 9)).toEqual(kept);
+  expect(logLines.join()).toContain('nothing is deleted until the clock is steady');
+  jump(-400 * DAY);
+  await until(async () => {
+    clock.move(DAY);
+    return (await log.all(new Date(0), 9)).length === 0;
+  });
 });
