@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { askInTime } from '../metrics/state-gauges.ts';
 import type { ConnectionWatch, Vitals } from '../metrics/vitals.ts';
+import { REFUSES_WRITES, type StoreHealth } from '../store/check-store.ts';
 import type { ConnectionCounts } from '../store/lend-connections.ts';
 import type { Store } from '../store/store.ts';
 import type { ConnectionProblem } from '../store/store-away.ts';
@@ -72,7 +73,7 @@ interface Ready {
   stopping: boolean;
   mode: 'socket' | 'http';
   /** The shortage, and the connections, only on PostgreSQL. */
-  store: { ok: boolean } & Partial<StoreConnections>;
+  store: { ok: boolean; problem?: StoreProblem | null } & Partial<StoreConnections>;
   /** Result of the latest call. The readiness check itself makes none. */
   service: { ok: boolean; age: number | null };
   /** Always `http` over HTTP, where there is no connection to lose. */
@@ -80,9 +81,11 @@ interface Ready {
   lastEvent: { age: number | null };
 }
 
+type StoreProblem = ConnectionProblem | typeof REFUSES_WRITES;
+
 interface StoreConnections {
-  /** Null while there is no shortage. */
-  problem: ConnectionProblem | null;
+  /** Null while there is none. */
+  problem: StoreProblem | null;
   connections: Omit<ConnectionCounts, 'problem'>;
 }
 
@@ -90,7 +93,7 @@ interface StoreConnections {
 export class Readiness {
   readonly #vitals: Vitals;
   #isStopping = false;
-  #storeAnswers: () => Promise<boolean | null> = async () => false;
+  #checkStore: () => Promise<StoreHealth | null> = async () => null;
   #connections: () => ConnectionCounts | null = () => null;
 
   constructor(vitals: Vitals) {
@@ -100,10 +103,7 @@ export class Readiness {
   /** Until this is called, the store counts as down. */
   watchStore(store: Pick<Store, 'check' | 'connections'>, withinMs: number): void {
     this.#connections = () => store.connections();
-    this.#storeAnswers = askInTime(async () => {
-      await store.check();
-      return true;
-    }, withinMs);
+    this.#checkStore = askInTime(() => store.check(), withinMs);
   }
 
   /** Starts draining: reports not ready. */
@@ -115,21 +115,23 @@ export class Readiness {
     return this.#isStopping;
   }
 
-  #readConnections(isStoreThere: boolean): StoreConnections | null {
+  #readStore(health: StoreHealth | null): Ready['store'] {
+    const ok = health?.refusesWrites === null;
+    const problem = health?.refusesWrites ? REFUSES_WRITES : null;
     const counts = this.#connections();
-    if (!counts) return null;
-    const { problem, ...connections } = counts;
-    return { problem: problem ?? (isStoreThere ? null : 'unreachable'), connections };
+    if (!counts) return problem === null ? { ok } : { ok, problem };
+    const { problem: shortage, ...connections } = counts;
+    return { ok, problem: problem ?? shortage ?? (ok ? null : 'unreachable'), connections };
   }
 
   async read(): Promise<Ready> {
-    const isStoreThere = (await this.#storeAnswers()) ?? false;
+    const store = this.#readStore(await this.#checkStore());
     const { connection, lastEventAge, mode, service } = this.#vitals.read();
     const isHeard = connection?.isConnected ?? true;
     return {
-      ok: !this.#isStopping && isStoreThere && !service.isAway && isHeard,
+      ok: !this.#isStopping && store.ok && !service.isAway && isHeard,
       ...{ stopping: this.#isStopping, mode },
-      store: { ok: isStoreThere, ...this.#readConnections(isStoreThere) },
+      store,
       service: { ok: !service.isAway, age: service.age },
       slack: {
         ok: isHeard,

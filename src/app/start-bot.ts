@@ -135,6 +135,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     const stopHearing = hearNotices({ keptWorkspaces, log, notices: store.notices, queue, uploadWorker });
     readiness.watchStore(store, deadlines.readiness);
     metrics.watch({
+      checkStore: () => store.check(),
       countUploads: () => store.uploads.countOpen(),
       watchBehindMs: () => store.watches.behindMs(onlyTenantId),
       withinMs: deadlines.scrape,

@@ -21,6 +21,7 @@ import type { OutboundQueue } from '../slack/outbound/queue.ts';
 import { findAccess } from '../slack/people/access.ts';
 import { People, PolicyStore, type Tenant } from '../slack/people/people.ts';
 import type { PeopleMemory } from '../slack/people/people-memory.ts';
+import { OwnRequests } from '../slack/request/own-requests.ts';
 import type { Workspace } from '../slack/workspace.ts';
 import type { CodeMemory } from '../uploads/examine-code.ts';
 import type { UploadAccount, UploadSettings, UploadTools } from '../uploads/ports.ts';
@@ -166,6 +167,7 @@ export function makeWorkspace(
   return {
     ...{ auditLog, client, config, context, homes, log, metrics, newRef, outbound, people, policy, seen, store },
     ...{ tenantId: teamId, tenant, uploadTools, uploadWorker },
+    ownRequests: new OwnRequests(),
     redrawReceipts: (change) => redrawReceipts(change, { context, log, outbound, store, tenantId: teamId }),
   };
 }

@@ -1,4 +1,4 @@
-import type { StoredSettings } from '../store/settings-record.ts';
+import type { StoredSettingName, StoredSettings } from '../store/settings-record.ts';
 
 export type AccessRefusal =
   /** `mayConnect`: the requester may connect an account. */
@@ -135,11 +135,30 @@ export interface Policy {
   approvals: boolean;
 }
 
+/** A policy with the settings that the admins saved. */
+export interface WorkspacePolicy extends Policy {
+  /** Those that could not be read. */
+  unread: readonly StoredSettingName[];
+}
+
+/**
+ * Whether a role depends on settings that could not be read: anybody may be in the lists, except a person whose own
+ * entry was found.
+ */
+export const isRoleUnread = (because: Because, { unread }: WorkspacePolicy): boolean =>
+  (unread.includes('roles') && because.by !== 'listed') ||
+  (unread.includes('memberRole') && because.by === 'kind' && because.kind === 'member');
+
 /**
  * Merges the environment's settings with those that the admins saved. Lists are merged, so nobody can lock out the
  * people named in the environment; for other values the admins' setting wins.
+ * @param unread the fields of `stored` that could not be read.
  */
-export function mergePolicy(fixed: Policy, stored: StoredSettings): Policy {
+export function mergePolicy(
+  fixed: Policy,
+  stored: StoredSettings,
+  unread: readonly StoredSettingName[] = [],
+): WorkspacePolicy {
   const both = (role: keyof Grants): GrantList => ({
     users: union(fixed.grants[role].users, stored.roles[role].users),
     groups: union(fixed.grants[role].groups, stored.roles[role].groups),
@@ -152,6 +171,7 @@ export function mergePolicy(fixed: Policy, stored: StoredSettings): Policy {
     watchChannel: stored.watchChannel ?? fixed.watchChannel,
     // Admins cannot disable approvals that the operator requires, because approvals restrict admins.
     approvals: fixed.approvals || stored.approvals === true,
+    unread,
   };
 }
 

@@ -1,4 +1,5 @@
 import { type Agent, leftOutOf } from '@abilities-bot/service-api';
+import { yieldTurn } from '../base/yield-turn.ts';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 import { LIST_STATES, type ListQuery, type RowRef } from './list-query.ts';
 import type { Refusal } from './outcome.ts';
@@ -53,13 +54,20 @@ export type Found = { ok: true; entry: CatalogEntry } | { ok: false; refusal: Re
 /** Finds the one Ability. An exact name match wins over a folded one; several matches are refused. */
 export const findAbility = (catalog: Catalog, ref: AbilityRef): Found => createFinder(catalog)(ref);
 
-/** {@link findAbility} for several references to one catalog: each list is indexed only once. */
+/** Each compares a name with all others, so one message of many misspelt names must not do that for all of them. */
+const MAX_SUGGESTED = 3;
+
+/**
+ * {@link findAbility} for several references to one catalog: each list is indexed only once, and the first few names that are not
+ * found get suggestions.
+ */
 export function createFinder({ entries, unread }: Catalog): (ref: AbilityRef) => Found {
   const byAbility = once(() => group<number>(entries, ({ ability }) => ability?.id));
   const byInstalled = once(() => group<number>(entries, ({ installed }) => installed?.id));
   const byExactName = once(() => group(entries, ({ name }) => name));
   const byFoldedName = once(() => group(entries, ({ name }) => fold(name)));
   const suggest = createSuggester(entries.map(({ name }) => name));
+  let misses = 0;
   const match = (ref: AbilityRef): readonly CatalogEntry[] => {
     if (ref.by === 'ability') return byAbility().get(ref.id) ?? [];
     if (ref.by === 'installed') return byInstalled().get(ref.id) ?? [];
@@ -81,7 +89,8 @@ export function createFinder({ entries, unread }: Catalog): (ref: AbilityRef) =>
     if (entry && candidates.length === 1) return { ok: true, entry };
     const asked = ref.by === 'name' ? ref.name : formatAbilityRef(ref);
     if (entry) return { ok: false, refusal: { why: 'several-abilities', asked, candidates } };
-    const suggestions = ref.by === 'name' ? suggest(ref.name) : [];
+    misses += 1;
+    const suggestions = ref.by === 'name' && misses <= MAX_SUGGESTED ? suggest(ref.name) : [];
     const numbered = ref.by === 'name' ? numberedBy(ref.name) : [];
     return {
       ok: false,
@@ -94,6 +103,22 @@ export function createFinder({ entries, unread }: Catalog): (ref: AbilityRef) =>
       },
     };
   };
+}
+
+/** {@link findAbility} for each of these, in their order. */
+export async function findSeveral(
+  catalog: Catalog,
+  targets: readonly AbilityRef[],
+): Promise<{ target: AbilityRef; found: Found }[]> {
+  const find = createFinder(catalog);
+  const sought: { target: AbilityRef; found: Found }[] = [];
+  for (const target of targets) {
+    const found = find(target);
+    sought.push({ target, found });
+    // It was compared with all names, and others wait for the event loop.
+    if (!found.ok) await yieldTurn();
+  }
+  return sought;
 }
 
 function group<K>(
@@ -143,11 +168,15 @@ export function findAgent(agents: readonly Agent[], ref: AgentRef): FoundAgent {
   return { ok: false, refusal: { why: 'no-such-agent', asked, suggestions: suggest(asked, names), ...beside } };
 }
 
+/** Of a search. Nobody means more, and each is looked for in thousands of texts. */
+const MAX_WORDS = 20;
+
 /** The entries that match a query, in its order, all pages. */
 export function selectEntries({ entries }: Catalog, { category, sort, state, words }: ListQuery): CatalogEntry[] {
-  const wanted = fold(words)
+  const typed = fold(words)
     .split(' ')
     .filter((word) => word !== '');
+  const wanted = [...new Set(typed)].slice(0, MAX_WORDS);
   const found = entries.filter((entry) => {
     if (category !== null && entry.category !== category) return false;
     if (state !== null && entry.state !== state) return false;

@@ -43,7 +43,9 @@ export type Refusal =
   /** The store rejected the audit entry or the lease, and no change is made without them. */
   | { why: 'not-recorded' }
   /** Another process is changing the same thing and did not finish in time. `name`: if it is one of several. */
-  | { why: 'busy'; name?: string };
+  | { why: 'busy'; name?: string }
+  /** The person has that many in progress already. */
+  | { why: 'too-many-requests'; most: number };
 
 /** The result of a command as plain data: the Slack layer draws it, tests compare it directly. */
 export type Outcome =

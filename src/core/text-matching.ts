@@ -68,19 +68,19 @@ const foldAny = (text: string) =>
 /** Suggests words from one known list, for several lookups. */
 type Suggester = (asked: string, most?: number) => string[];
 
+/** More would be another name; and a long name is compared with thousands. */
+const MAX_EDITS = 5;
+
 /**
  * Up to `most` known words similar to `asked`: first those that contain it, then those within an edit distance of a
- * third of its length.
+ * third of its length, at most {@link MAX_EDITS}.
  */
 export const suggest = (asked: string, known: readonly string[], most = 3): string[] =>
   createSuggester(known)(asked, most);
 
 export function createSuggester(known: readonly string[]): Suggester {
   const rank = createRanker(known);
-  return (asked, most = 3) =>
-    rank(asked)
-      .slice(0, most)
-      .map(({ word }) => word);
+  return (asked, most = 3) => rank(asked, most).map(({ word }) => word);
 }
 
 interface Ranked {
@@ -91,19 +91,30 @@ interface Ranked {
 
 /** The most similar of a few known words; undefined if none is similar. */
 export const suggestClosest = (asked: string, known: readonly string[]): Ranked | undefined =>
-  createRanker(known)(asked)[0];
+  createRanker(known)(asked, 1)[0];
 
-function createRanker(known: readonly string[]): (asked: string) => Ranked[] {
+const collator = new Intl.Collator();
+
+const comesBefore = (one: Ranked, other: Ranked): boolean =>
+  one.edits < other.edits || (one.edits === other.edits && collator.compare(one.word, other.word) < 0);
+
+function createRanker(known: readonly string[]): (asked: string, most: number) => Ranked[] {
   let folded: { word: string; text: string }[] | null = null;
-  return (asked) => {
+  return (asked, most) => {
     const wanted = fold(asked);
     if (wanted === '') return [];
-    const reach = Math.max(1, Math.floor(wanted.length / 3));
+    const reach = Math.min(MAX_EDITS, Math.max(1, Math.floor(wanted.length / 3)));
     folded ??= [...new Set(known)].map((word) => ({ word, text: fold(word) }));
-    return folded
-      .map(({ text, word }) => ({ word, edits: countEdits(wanted, text, reach) }))
-      .filter(({ edits }) => edits <= reach)
-      .sort((a, b) => a.edits - b.edits || a.word.localeCompare(b.word));
+    const best: Ranked[] = [];
+    // Sorting all would compare thousands that contain a short word.
+    for (const { text, word } of folded) {
+      const one = { word, edits: countEdits(wanted, text, reach) };
+      if (one.edits > reach) continue;
+      const at = best.findIndex((other) => comesBefore(one, other));
+      best.splice(at === -1 ? best.length : at, 0, one);
+      best.length = Math.min(best.length, most);
+    }
+    return best;
   };
 }
 
@@ -113,33 +124,40 @@ function countEdits(wanted: string, text: string, reach: number): number {
   return Math.abs(text.length - wanted.length) > reach ? Number.POSITIVE_INFINITY : editDistance(wanted, text, reach);
 }
 
-/** Optimal string alignment distance; Infinity beyond `most`. The maintained packages count a swap as two edits. */
+/**
+ * Optimal string alignment distance; Infinity beyond `most`. The maintained packages count a swap as two edits. Only
+ * prefixes whose lengths differ by at most `most` are compared, since each letter of difference is an edit.
+ */
 function editDistance(from: string, to: string, most: number): number {
-  let before: number[] = [];
-  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  const far = most + 1;
+  let before = new Array<number>(to.length + 1).fill(far);
+  let last = before.map((_, column) => Math.min(column, far));
+  let current = [...before];
+  let leastOfLast = 0;
   for (let row = 1; row <= from.length; row += 1) {
-    const current = [row];
-    let least = row;
-    for (let column = 1; column <= to.length; column += 1) {
-      const isSame = from[row - 1] === to[column - 1];
-      const isSwap = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      const edits = Math.min(
-        at(last, column) + 1,
-        at(current, column - 1) + 1,
-        at(last, column - 1) + (isSame ? 0 : 1),
-        isSwap && row > 1 && column > 1 ? at(before, column - 2) + 1 : Number.POSITIVE_INFINITY,
-      );
-      current.push(edits);
+    const [first, end] = [Math.max(1, row - most), Math.min(to.length, row + most)];
+    current[first - 1] = first === 1 ? Math.min(row, far) : far;
+    let least = at(current, first - 1);
+    const [letter, letterBefore] = [from.charCodeAt(row - 1), from.charCodeAt(row - 2)];
+    for (let column = first; column <= end; column += 1) {
+      const other = to.charCodeAt(column - 1);
+      let edits = at(last, column - 1) + (letter === other ? 0 : 1);
+      edits = Math.min(edits, at(last, column) + 1, at(current, column - 1) + 1);
+      const isSwap = row > 1 && column > 1 && letter === to.charCodeAt(column - 2) && letterBefore === other;
+      if (isSwap) edits = Math.min(edits, at(before, column - 2) + 1);
+      current[column] = edits;
       least = Math.min(least, edits);
     }
     // A swap counts as one edit.
-    if (least > most && Math.min(...last) > most) return Number.POSITIVE_INFINITY;
-    [before, last] = [last, current];
+    if (least > most && leastOfLast > most) return Number.POSITIVE_INFINITY;
+    leastOfLast = least;
+    [before, last, current] = [last, current, before];
   }
-  return at(last, to.length);
+  const edits = at(last, to.length);
+  return edits > most ? Number.POSITIVE_INFINITY : edits;
 }
 
-const at = (row: readonly number[], column: number) => row[column] ?? Number.POSITIVE_INFINITY;
+const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;
 
 /** Splits trigger words at commas and line breaks, without duplicates. */
 export const splitWords = (text: string): string[] => uniqueWords(text.split(/[,\n]/));

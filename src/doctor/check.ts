@@ -27,3 +27,9 @@ export function askedOnce<T>(ask: () => Promise<T>): () => Promise<T> {
     return answer;
   };
 }
+
+/** An error code of the system or the database, which is safe to show. The message may contain an address. */
+export function errorCodeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return typeof code === 'string' && /^\w{1,40}$/.test(code) ? ` (${code})` : '';
+}

@@ -4,7 +4,7 @@ import { bad, type Finding, unknown, type Verdict } from '../core/finding.ts';
 import type { VitalSigns } from '../metrics/vitals.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Store } from '../store/store.ts';
-import { askedOnce, type Check } from './check.ts';
+import { askedOnce, type Check, errorCodeOf } from './check.ts';
 import { askRunningBot, checkFolders, checkPort, checkVersion } from './machine-checks.ts';
 import { askService, checkService, checkServiceKey, type KeySource } from './service-checks.ts';
 import {
@@ -33,7 +33,7 @@ export function examine(
     checks.map(async ({ fixWithoutAnswer, look, subject }): Promise<Finding> => {
       const looked = lookSafely(look, (error) => {
         told(error);
-        return bad(`The check failed${codeOf(error)}.`, fixWithoutAnswer);
+        return bad(`The check failed${errorCodeOf(error)}.`, fixWithoutAnswer);
       });
       const tooLate = () => bad(`The check took longer than ${withinMs / 1000} s.`, fixWithoutAnswer);
       const verdict = await withTimeout(looked, withinMs, tooLate);
@@ -48,12 +48,6 @@ async function lookSafely(look: Check['look'], failed: (error: unknown) => Verdi
   } catch (error) {
     return failed(error);
   }
-}
-
-/** An error code of the system or the database, which is safe to show. The message may contain an address. */
-function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  return typeof code === 'string' && /^\w{1,40}$/.test(code) ? ` (${code})` : '';
 }
 
 /** The state and the probes of a running bot, for one workspace. */
@@ -140,6 +134,7 @@ export function firstStartChecks({ config, ...reachable }: Reachable): Check[] {
       kind,
       // Loads both database drivers, and a running bot uses one.
       askedOnce(async () => (await import('../store/inspect-store.ts')).inspectStore(store)),
+      async () => (await bot())?.refusesWrites ?? false,
     ),
     checkFolders(kind === 'libsql' ? [store.dataDir, uploads.spoolDir] : [uploads.spoolDir]),
     checkPort(settings, async () => (await bot()) !== null),

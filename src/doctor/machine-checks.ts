@@ -6,6 +6,7 @@ import * as z from 'zod';
 import about from '../../package.json' with { type: 'json' };
 import { bad, good, type Verdict } from '../core/finding.ts';
 import type { VitalSigns } from '../metrics/vitals.ts';
+import { REFUSES_WRITES } from '../store/check-store.ts';
 import type { Check } from './check.ts';
 
 export const checkVersion = (node: string = process.versions.node): Check => ({
@@ -96,20 +97,26 @@ const Ready = z.object({
   mode: z.enum(['socket', 'http']),
   slack: z.object({ state: z.enum(['connected', 'away', 'http']), age: z.number().nullable() }),
   lastEvent: z.object({ age: z.number().nullable() }),
+  store: z.object({ problem: z.string().nullish() }),
 });
+
+export interface RunningBot extends Pick<VitalSigns, 'lastEventAge' | 'connection'> {
+  /** Whether its store takes no writes. */
+  refusesWrites: boolean;
+}
 
 /** The state of a bot that listens on this port of this machine; null if there is none. */
 export async function askRunningBot(
   { host, port }: { host: string; port: number },
   withinMs: number,
-): Promise<Pick<VitalSigns, 'lastEventAge' | 'connection'> | null> {
+): Promise<RunningBot | null> {
   try {
     const answer = await fetch(`http://${isIPv6(host) ? `[${host}]` : host}:${port}/readyz`, {
       signal: AbortSignal.timeout(withinMs),
     });
-    const { lastEvent, slack } = Ready.parse(await answer.json());
+    const { lastEvent, slack, store } = Ready.parse(await answer.json());
     const connection = slack.state === 'http' ? null : { isConnected: slack.state === 'connected', age: slack.age };
-    return { lastEventAge: lastEvent.age, connection };
+    return { lastEventAge: lastEvent.age, connection, refusesWrites: store.problem === REFUSES_WRITES };
   } catch {
     return null;
   }

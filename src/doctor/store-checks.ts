@@ -1,29 +1,41 @@
 import { type Clock, systemClock } from '../base/clock.ts';
 import { bad, good, unknown, type Verdict } from '../core/finding.ts';
+import type { StoreHealth } from '../store/check-store.ts';
 import { type MigrationState, StoreError } from '../store/database.ts';
 import type { StoreInspection } from '../store/inspect-store.ts';
 import type { StoreKind } from '../store/schema.ts';
 import type { OpenUploadCounts } from '../store/upload-queue.ts';
-import { ageWords, type Check } from './check.ts';
+import { ageWords, type Check, errorCodeOf } from './check.ts';
 
 const STORE_NAMES: Record<StoreKind, string> = {
   libsql: 'file in DATA_DIR',
   postgresql: 'PostgreSQL',
+};
+const WRITE_FIX: Record<StoreKind, string> = {
+  libsql: 'Check that the disk of DATA_DIR is not full and not read-only. Until then, every change is rejected.',
+  postgresql:
+    'Check that PostgreSQL has disk space, is not read-only, and that DATABASE_URL leads to the primary. Until then, every change is rejected.',
 };
 const STORE_FIX: Record<StoreKind, string> = {
   libsql: 'Check that bot.sqlite in DATA_DIR exists, is intact and writable, and that the disk is not full.',
   postgresql: 'Check DATABASE_URL, PostgreSQL and the network.',
 };
 
-export const checkStore = (store: { kind: StoreKind; check: () => Promise<void> }): Check => ({
+export const checkStore = (store: { kind: StoreKind; check: () => Promise<StoreHealth> }): Check => ({
   subject: 'Store',
   fixWithoutAnswer: STORE_FIX[store.kind],
   look: async () => {
     const startedAt = performance.now();
-    await store.check();
+    const { refusesWrites } = await store.check();
+    if (refusesWrites) {
+      return noWrites(store.kind, errorCodeOf(refusesWrites));
+    }
     return good(`Up (${STORE_NAMES[store.kind]}), responds in ${Math.round(performance.now() - startedAt)} ms.`);
   },
 });
+
+const noWrites = (kind: StoreKind, code: string): Verdict =>
+  bad(`It can be read, but takes no writes${code}.`, WRITE_FIX[kind]);
 
 /** Checks that the database schema matches this version. */
 export const checkMigrations = (store: { kind: StoreKind; readMigrations: () => Promise<MigrationState> }): Check => ({
@@ -89,8 +101,15 @@ function judge(
   return bad(found, 'Raise UPLOADS_AT_ONCE or run another process. If nothing moves, check the log for errors.');
 }
 
-/** The store, its migrations and its queue, read without opening the store. */
-export function checkKeptStore(kind: StoreKind, inspect: () => Promise<StoreInspection>): Check[] {
+/**
+ * The store, its migrations and its queue, read without opening the store.
+ * @param refusesWrites whether a bot that runs on this machine says so. Nothing is written to find out.
+ */
+export function checkKeptStore(
+  kind: StoreKind,
+  inspect: () => Promise<StoreInspection>,
+  refusesWrites: () => Promise<boolean>,
+): Check[] {
   const fixWithoutAnswer = STORE_FIX[kind];
   /** If the store is down, only the first check reports it. */
   const unlessAway = async (say: (inspection: StoreInspection) => Promise<Verdict> | Verdict): Promise<Verdict> => {
@@ -101,15 +120,20 @@ export function checkKeptStore(kind: StoreKind, inspect: () => Promise<StoreInsp
     return inspection ? say(inspection) : unknown("Couldn't be checked: the store is down.");
   };
   return [
-    { subject: 'Store', fixWithoutAnswer, look: () => lookAtStore(kind, inspect) },
+    { subject: 'Store', fixWithoutAnswer, look: () => lookAtStore(kind, inspect, refusesWrites) },
     { subject: 'Migrations', fixWithoutAnswer, look: () => unlessAway(lookAtMigrations) },
     { subject: 'Queue', fixWithoutAnswer, look: () => unlessAway(lookAtQueue) },
   ];
 }
 
-async function lookAtStore(kind: StoreKind, inspect: () => Promise<StoreInspection>): Promise<Verdict> {
+async function lookAtStore(
+  kind: StoreKind,
+  inspect: () => Promise<StoreInspection>,
+  refusesWrites: () => Promise<boolean>,
+): Promise<Verdict> {
   try {
     const { migrations } = await inspect();
+    if (migrations !== null && (await refusesWrites())) return noWrites(kind, '');
     if (migrations !== null) return good(`Up (${STORE_NAMES[kind]}).`);
     return good(
       kind === 'libsql'

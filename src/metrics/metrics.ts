@@ -65,7 +65,8 @@ function makeInstruments(registry: Registry) {
     slackQueue: gauge('abilities_slack_queue_waiting', 'Messages waiting to be sent to Slack, by priority.', [
       'priority',
     ]),
-    storeUp: gauge('abilities_store_up', '1 if the store is up, else 0.'),
+    storeUp: gauge('abilities_store_up', '1 if the store is up and takes writes, else 0.'),
+    storeWritable: gauge('abilities_store_writable', '1 if the store takes writes, else 0; absent if it is down.'),
     storeConnections: gauge('abilities_store_connections', 'PostgreSQL connections of this process, by state.', [
       'state',
     ]),

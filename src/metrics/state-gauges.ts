@@ -1,4 +1,5 @@
 import { withTimeout } from '../base/timeout.ts';
+import type { StoreHealth } from '../store/check-store.ts';
 import type { ConnectionCounts } from '../store/lend-connections.ts';
 import type { OpenUploadCounts } from '../store/upload-queue.ts';
 import type { Instruments } from './metrics.ts';
@@ -31,6 +32,8 @@ async function answerOf<T>(ask: () => Promise<T>): Promise<T | null> {
 export interface ScrapedSources {
   /** May fail or hang. */
   countUploads: () => Promise<OpenUploadCounts>;
+  /** May fail or hang. */
+  checkStore: () => Promise<StoreHealth>;
   /** How long the account that is due longest waits for its check. May fail or hang. */
   watchBehindMs: () => Promise<number>;
   /** How long a scrape waits for them, in milliseconds. */
@@ -47,13 +50,14 @@ export interface ScrapedSources {
 export class StateGauges {
   readonly #instruments: Instruments;
   readonly #vitals: Vitals;
-  #sources: Omit<ScrapedSources, 'countUploads' | 'watchBehindMs' | 'withinMs'> = {
+  #sources: Omit<ScrapedSources, 'checkStore' | 'countUploads' | 'watchBehindMs' | 'withinMs'> = {
     requestsInFlight: () => 0,
     slackQueue: () => ({}),
     storeConnections: () => null,
     uploadsAtWork: () => 0,
   };
   #countUploads: () => Promise<OpenUploadCounts | null> = async () => null;
+  #checkStore: () => Promise<StoreHealth | null> = async () => null;
   #watchBehindMs: () => Promise<number | null> = async () => null;
 
   constructor(instruments: Instruments, vitals: Vitals) {
@@ -61,14 +65,20 @@ export class StateGauges {
     this.#vitals = vitals;
   }
 
-  watch({ countUploads, watchBehindMs, withinMs, ...sources }: ScrapedSources): void {
+  watch({ checkStore, countUploads, watchBehindMs, withinMs, ...sources }: ScrapedSources): void {
     this.#sources = sources;
+    this.#checkStore = askInTime(checkStore, withinMs);
     this.#countUploads = askInTime(countUploads, withinMs);
     this.#watchBehindMs = askInTime(watchBehindMs, withinMs);
   }
 
   async refresh(): Promise<void> {
-    const [uploads, behindMs] = await Promise.all([this.#countUploads(), this.#watchBehindMs()]);
+    const [uploads, health, behindMs] = await Promise.all([
+      this.#countUploads(),
+      this.#checkStore(),
+      this.#watchBehindMs(),
+    ]);
+    this.#showStore(uploads === null ? null : health);
     this.#showUploads(uploads);
     const { lastEventAt, requestsInFlight, serviceAway, slackConnected, slackQueue, uploadsAtWork, watchBehind } =
       this.#instruments;
@@ -99,10 +109,17 @@ export class StateGauges {
     storeWaiting.set(waiting);
   }
 
+  #showStore(health: StoreHealth | null): void {
+    const { storeUp, storeWritable } = this.#instruments;
+    const takesWrites = health?.refusesWrites === null;
+    storeUp.set(Number(takesWrites));
+    if (health) storeWritable.set(Number(takesWrites));
+    else storeWritable.remove();
+  }
+
   /** Unknown values are removed: a stale number would look current. */
   #showUploads(open: OpenUploadCounts | null): void {
-    const { storeUp, uploads, uploadsWaiting } = this.#instruments;
-    storeUp.set(open ? 1 : 0);
+    const { uploads, uploadsWaiting } = this.#instruments;
     uploads.reset();
     uploadsWaiting.remove();
     if (!open) return;

@@ -13,6 +13,7 @@ import type { Homes } from './features/home/homes.ts';
 import type { SlackClient } from './outbound/client.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { People, PolicyStore, Tenant } from './people/people.ts';
+import type { OwnRequests } from './request/own-requests.ts';
 
 /** The requested scopes, each with its reason. A test compares them with the manifest and docs/security.md. */
 export const BOT_SCOPES = {
@@ -69,6 +70,8 @@ export interface Workspace {
   seen: TenantKeys;
   uploadTools: UploadTools;
   uploadWorker: UploadWorker;
+  /** What each person has in progress. */
+  ownRequests: OwnRequests;
   /** Creates a short ref for messages and the log. */
   newRef: () => string;
 }

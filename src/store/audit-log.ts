@@ -288,9 +288,18 @@ export class AuditLogStore {
     };
   }
 
-  /** Deletes entries older than `keepMs`. */
-  async sweep(keepMs: number): Promise<void> {
-    const before = wholeMs(this.#parts.now() - keepMs);
+  /** The time of the newest entry of all workspaces, in milliseconds since 1970; null if there is none. */
+  async newestAt(): Promise<number | null> {
+    const { newest } = await this.#parts.db
+      .selectFrom('attempts')
+      .select(({ fn }) => fn.max<number | null>('at').as('newest'))
+      .executeTakeFirstOrThrow();
+    return newest === null ? null : Number(newest);
+  }
+
+  /** Deletes entries from before `olderThan`, in milliseconds since 1970. */
+  async sweep(olderThan: number): Promise<void> {
+    const before = wholeMs(olderThan);
     await this.#parts.db.deleteFrom('attempts').where('at', '<', before).execute();
     await this.#parts.db.deleteFrom('refusal_counts').where('last_at', '<', before).execute();
     await this.#parts.db.deleteFrom('findings').where('at', '<', before).execute();

@@ -1,6 +1,7 @@
 import { type Kysely, type Migration, type MigrationResultSet, Migrator, sql } from 'kysely';
 import type { Clock } from '../base/clock.ts';
 import { checkInstallations } from './migrations/check-installations.ts';
+import { checkWrites } from './migrations/check-writes.ts';
 import { countRefusals } from './migrations/count-refusals.ts';
 import { createTables } from './migrations/create-tables.ts';
 import { numberDrops } from './migrations/gather-drops.ts';
@@ -39,6 +40,7 @@ const createMigrations = (kind: StoreKind): Record<string, Migration> => ({
   '0018-keep-versions': keepVersions,
   '0019-order-changes': orderChanges(kind),
   '0020-own-attempts': ownAttempts,
+  '0025-check-writes': checkWrites,
 });
 
 /** The store cannot be opened, or rejected a value. The message explains the reason and the fix to people. */

@@ -63,7 +63,7 @@ async function inspect(db: Kysely<Schema>, kind: StoreKind): Promise<StoreInspec
   const migrations = await readMigrations(db, kind);
   if (migrations.missing + migrations.foreign > 0) return { kind, migrations, queue: null };
   const parts = { db, kind, now: systemClock.now, notices: new LocalNotices(), onUnreadable: () => undefined };
-  const [counts, nextDueAt] = [await countOpenUploads(parts, null), await findNextDueAt(parts, null)];
+  const [counts, nextDueAt] = [await countOpenUploads(parts, null), await findNextDueAt(parts, null, [])];
   return { kind, migrations, queue: { counts, nextDueAt } };
 }
 

@@ -127,10 +127,9 @@ export class Interruptions {
       .execute();
   }
 
-  /** Deletes those planned more than `keepMs` ago. */
-  async sweep(keepMs: number): Promise<void> {
-    const before = wholeMs(this.#parts.now() - keepMs);
-    await this.#parts.db.deleteFrom('interruptions').where('planned_at', '<', before).execute();
+  /** Deletes those planned before `olderThan`, in milliseconds since 1970. */
+  async sweep(olderThan: number): Promise<void> {
+    await this.#parts.db.deleteFrom('interruptions').where('planned_at', '<', wholeMs(olderThan)).execute();
   }
 
   /** For a workspace that has removed the bot. */

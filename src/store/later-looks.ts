@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { StoreParts } from './database.ts';
+import { PassedOver } from './passed-over.ts';
 import { Change } from './undo-record.ts';
 import { Json, wholeMs } from './upload-row.ts';
 
@@ -33,10 +34,12 @@ export interface LaterLook extends z.infer<typeof LookDocument> {
  */
 export class LaterLooks {
   readonly #parts: Pick<StoreParts, 'db' | 'kind' | 'now'>;
+  readonly #passedOver: PassedOver;
   #onPlanned: () => void = () => undefined;
 
   constructor(parts: Pick<StoreParts, 'db' | 'kind' | 'now'>) {
     this.#parts = parts;
+    this.#passedOver = new PassedOver(parts.now);
   }
 
   /** Whether another process may schedule a check that only this one can run. */
@@ -62,16 +65,18 @@ export class LaterLooks {
 
   /**
    * Claims due checks, longest due first: of one workspace, or of all for null. Each is due again `leaseMs` from now.
-   * Unreadable ones are dropped.
+   * An unreadable one is passed over for an hour, then dropped.
    */
   async takeDue(limit: number, leaseMs: number, teamId: string | null): Promise<LaterLook[]> {
     const { db, kind, now } = this.#parts;
     const at = wholeMs(now());
+    const passedOver = this.#passedOver.ids;
     const due = db
       .selectFrom('later_looks')
       .select(['team_id', 'id'])
       .where('due_at', '<=', at)
       .$if(teamId !== null, (all) => all.where('team_id', '=', teamId))
+      .$if(passedOver.length > 0, (all) => all.where('id', 'not in', passedOver))
       .orderBy('due_at')
       .limit(limit)
       .$if(kind === 'postgresql', (locking) => locking.forUpdate().skipLocked());
@@ -93,8 +98,11 @@ export class LaterLooks {
     const looks: LaterLook[] = [];
     for (const { document, id, looks: count, team_id } of taken) {
       const read = Json.pipe(LookDocument).safeParse(document);
-      if (read.success) looks.push({ ...read.data, teamId: team_id, id, looks: Number(count) });
-      else await this.drop({ teamId: team_id, id });
+      const claimed = { teamId: team_id, id, looks: Number(count) };
+      if (read.success) looks.push({ ...read.data, ...claimed });
+      else if (this.#passedOver.passOver(id)) await this.hold(claimed, 0);
+      // Nobody can read it, and the watch waits for it.
+      else await this.drop(claimed);
     }
     return looks;
   }
@@ -139,10 +147,12 @@ export class LaterLooks {
 
   /** When the next one is due, possibly in the past; null if there is none. Of one workspace, or of all for null. */
   async nextDueAt(teamId: string | null): Promise<number | null> {
+    const passedOver = this.#passedOver.ids;
     const { next } = await this.#parts.db
       .selectFrom('later_looks')
       .select(({ fn }) => fn.min<number | null>('due_at').as('next'))
       .$if(teamId !== null, (all) => all.where('team_id', '=', teamId))
+      .$if(passedOver.length > 0, (all) => all.where('id', 'not in', passedOver))
       .executeTakeFirstOrThrow();
     return next === null ? null : Number(next);
   }

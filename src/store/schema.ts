@@ -81,6 +81,8 @@ export interface Schema {
     /** JSON array: the refs of the requests that it had not answered then. */
     unanswered: string;
   };
+  /** One row; see `StoreCheck`. */
+  write_checks: { id: number; at: number };
   /** Requests of killed processes. */
   interruptions: {
     team_id: string;

@@ -6,9 +6,10 @@ const Listed = z.strictObject({ users: SlackIds, groups: SlackIds });
 /**
  * The settings of a workspace, made by its admins. Stored as JSON.
  *
- * Strict: access must not be decided by part of the settings, so an unknown field makes them unreadable.
+ * A newer version may add fields, which are ignored and kept. A field that restricts access belongs in `roles`, which is
+ * strict: a person must not be given a role by part of the lists.
  */
-export const StoredSettings = z.strictObject({
+export const StoredSettings = z.object({
   /** Users and user groups by role, as IDs. */
   roles: z.strictObject({ viewer: Listed, operator: Listed, admin: Listed }),
   /** Role of full members who are in no list; null: the default of the environment. */
@@ -36,6 +37,47 @@ export const EMPTY_SETTINGS: StoredSettings = {
   approvals: null,
 };
 
+export type StoredSettingName = keyof StoredSettings;
+
+/** Settings as far as this version can read them. */
+export interface KnownSettings {
+  /** A field that could not be read grants nothing. */
+  settings: StoredSettings;
+  unread: readonly StoredSettingName[];
+}
+
+const RawSettings = z.record(z.string(), z.unknown());
+const RawRoles = z.object({ roles: RawSettings.catch({}) });
+
+/** Null if the document has no fields. */
+export function readKnownSettings(document: unknown): KnownSettings | null {
+  const { data: fields } = RawSettings.safeParse(document);
+  if (!fields) return null;
+  const read = StoredSettings.safeParse(fields);
+  if (read.success) return { settings: read.data, unread: [] };
+  const unread = SETTING_NAMES.filter((name) => read.error.issues.some(({ path }) => path[0] === name));
+  const { roles } = RawRoles.parse({ roles: fields.roles });
+  const listed = (role: string) => Listed.safeParse(roles[role]).data ?? { users: [], groups: [] };
+  const closed: StoredSettings = {
+    ...EMPTY_SETTINGS,
+    roles: { viewer: listed('viewer'), operator: listed('operator'), admin: listed('admin') },
+    memberRole: 'none',
+    approvals: true,
+  };
+  const replaced = Object.fromEntries(unread.map((name) => [name, closed[name]]));
+  return { settings: StoredSettings.parse({ ...fields, ...replaced }), unread };
+}
+
+/** A document for these settings, with the fields of a newer version that it had before. */
+export function writeSettings(settings: StoredSettings, before: unknown): string {
+  const kept = Object.entries(RawSettings.safeParse(before).data ?? {}).filter(([name]) => !isSetting(name));
+  return JSON.stringify({ ...Object.fromEntries(kept), ...StoredSettings.parse(settings) });
+}
+
+const SETTING_NAMES = StoredSettings.keyof().options;
+
+const isSetting = (name: string): boolean => SETTING_NAMES.some((one) => one === name);
+
 /** With the person who saved them last; null if nobody did. */
 export interface SavedSettings {
   settings: StoredSettings;
@@ -43,10 +85,12 @@ export interface SavedSettings {
 }
 
 export interface TenantSettings {
-  /** @throws {StoreError} if this version cannot read them. They must not be mistaken for empty ones. */
+  /** @throws {StoreError} if this version cannot read all of them. They must not be mistaken for empty ones. */
   read(): Promise<StoredSettings>;
+  /** @throws {StoreError} if this version can read none of them. */
+  readKnown(): Promise<KnownSettings>;
   /** The same, for a form. */
   readSaved(): Promise<SavedSettings>;
-  /** Replaces all of them; the last write wins. */
+  /** Replaces all that this version knows; the last write wins. */
   save(settings: StoredSettings, userId: string): Promise<void>;
 }

@@ -2,7 +2,14 @@ import type { Selectable } from 'kysely';
 import { StoreError, type StoreParts } from './database.ts';
 import { type Notices, telling } from './notices.ts';
 import type { Schema } from './schema.ts';
-import { EMPTY_SETTINGS, type SavedSettings, StoredSettings, type TenantSettings } from './settings-record.ts';
+import {
+  EMPTY_SETTINGS,
+  type KnownSettings,
+  readKnownSettings,
+  type SavedSettings,
+  type TenantSettings,
+  writeSettings,
+} from './settings-record.ts';
 import { Json, wholeMs } from './upload-row.ts';
 import { setWatched } from './watches.ts';
 
@@ -12,7 +19,10 @@ interface SettingsParts extends Pick<StoreParts, 'db' | 'now'> {
   isWatchedByDefault: boolean;
 }
 
-const readDocument = (document: string) => Json.pipe(StoredSettings).safeParse(document);
+const UNREADABLE =
+  'The settings of this workspace are kept in a way that this version of the bot cannot read. They were left as they are. Start the version that wrote them.';
+
+const readDocument = (document: string): KnownSettings | null => readKnownSettings(Json.safeParse(document).data);
 
 export class WorkspaceSettings {
   readonly #parts: SettingsParts;
@@ -22,22 +32,30 @@ export class WorkspaceSettings {
   }
 
   of(teamId: string): TenantSettings {
-    const readSaved = async (): Promise<SavedSettings> => {
+    const readRow = async (): Promise<KnownSettings & Pick<SavedSettings, 'savedBy'>> => {
       const row = await this.#find(teamId);
-      if (row === null) return { settings: EMPTY_SETTINGS, savedBy: null };
-      const settings = readDocument(row.document);
-      if (settings.success) return { settings: settings.data, savedBy: row.saved_by };
-      throw new StoreError(
-        'The settings of this workspace are kept in a way that this version of the bot cannot read. They were left as they are. Start the version that wrote them.',
-      );
+      if (row === null) return { settings: EMPTY_SETTINGS, unread: [], savedBy: null };
+      const known = readDocument(row.document);
+      if (known) return { ...known, savedBy: row.saved_by };
+      throw new StoreError(UNREADABLE);
+    };
+    const readSaved = async (): Promise<SavedSettings> => {
+      const { savedBy, settings, unread } = await readRow();
+      if (unread.length > 0) throw new StoreError(UNREADABLE);
+      return { settings, savedBy };
     };
     return {
       readSaved,
       read: async () => (await readSaved()).settings,
+      readKnown: async () => {
+        const { settings, unread } = await readRow();
+        return { settings, unread };
+      },
       save: async (settings, userId) => {
         const { db, isWatchedByDefault, notices, now } = this.#parts;
         const at = wholeMs(now());
-        const saved = { document: JSON.stringify(StoredSettings.parse(settings)), saved_at: at, saved_by: userId };
+        const before = Json.safeParse((await this.#find(teamId))?.document).data;
+        const saved = { document: writeSettings(settings, before), saved_at: at, saved_by: userId };
         const isWatched = settings.watchChannel !== null || isWatchedByDefault;
         await telling(notices, { kind: 'settings-changed', tenantId: teamId }, () =>
           db.transaction().execute(async (transaction) => {
@@ -56,8 +74,8 @@ export class WorkspaceSettings {
   /** For a workspace that installed the bot again: its settings stayed, and so does its watch channel. */
   async resumeWatch(teamId: string): Promise<void> {
     const { db, notices, now } = this.#parts;
-    const settings = readDocument((await this.#find(teamId))?.document ?? '');
-    if (!settings.success || settings.data.watchChannel === null) return;
+    const known = readDocument((await this.#find(teamId))?.document ?? '');
+    if (known === null || known.settings.watchChannel === null) return;
     await setWatched(db, teamId, true, now());
     notices.tell({ kind: 'settings-changed', tenantId: teamId });
   }

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import { Approvals } from './approvals.ts';
 import { Assignments } from './assignments.ts';
 import { AuditLogStore } from './audit-log.ts';
+import { StoreCheck, type StoreHealth } from './check-store.ts';
 import { type MigrationState, readMigrations, type UnreadableUpload } from './database.ts';
 import { Drops } from './drops.ts';
 import type { KeyRing } from './encryption.ts';
@@ -80,8 +81,8 @@ export interface Store {
   reencrypt(): Promise<Reencrypted>;
   /** Deletes the tokens and the account of a workspace that removed the app. The audit log stays. Needs no keys. */
   forgetTenant(teamId: string): Promise<void>;
-  /** Reads one row, to check that the database responds. @throws the database's errors. */
-  check(): Promise<void>;
+  /** Whether the database responds and takes writes. @throws the database's errors if it does not respond. */
+  check(): Promise<StoreHealth>;
   /** The PostgreSQL connections of this process; null on libsql. */
   connections(): ConnectionCounts | null;
   /**
@@ -116,6 +117,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const laterLooks = new LaterLooks(parts);
   const processes = new Processes(parts);
   const interruptions = new Interruptions(parts, processes);
+  const storeCheck = new StoreCheck(parts);
   return {
     kind,
     uploads: new Uploads(parts, packages),
@@ -153,9 +155,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       // Last, so that after an interruption the tenant is found again.
       await installations.remove(teamId);
     },
-    check: async () => {
-      await db.selectFrom('uploads').select('id').limit(1).execute();
-    },
+    check: () => storeCheck.run(),
     connections,
     readMigrations: () => readMigrations(db, kind),
     close,

@@ -93,10 +93,9 @@ export class UndoLogStore {
     };
   }
 
-  /** Deletes records older than `keepMs`. */
-  async sweep(keepMs = HISTORY_KEEP_MS): Promise<void> {
-    const before = wholeMs(this.#parts.now() - keepMs);
-    await this.#parts.db.deleteFrom('changes').where('at', '<', before).execute();
+  /** Deletes records from before `olderThan`, in milliseconds since 1970. */
+  async sweep(olderThan: number): Promise<void> {
+    await this.#parts.db.deleteFrom('changes').where('at', '<', wholeMs(olderThan)).execute();
   }
 }
 

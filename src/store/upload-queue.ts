@@ -2,11 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { StoreParts } from './database.ts';
 import type { PackageStore } from './packages.ts';
+import type { PassedOver } from './passed-over.ts';
 import type { Schema } from './schema.ts';
 import { UPLOAD_ENDS, UPLOAD_STATES, type UploadRecord, type UploadState } from './upload-record.ts';
 import { readUpload, UPLOAD_COLUMNS, wholeMs, writeDocument } from './upload-row.ts';
-
-const UNREADABLE_AGAIN_MS = 60 * 60_000;
 
 /** @see Uploads.claimNext */
 export async function claimUpload(
@@ -14,19 +13,27 @@ export async function claimUpload(
   owner: string,
   leaseMs: number,
   teamId: string | null,
+  passedOver: PassedOver,
 ): Promise<UploadRecord | null> {
   for (;;) {
-    const row = await claimOldest(parts, owner, leaseMs, teamId);
+    const row = await claimOldest(parts, owner, leaseMs, teamId, passedOver.ids);
     if (!row) return null;
     const record = readUpload(row, parts);
     if (record) return record;
-    await putOff(parts, row.id, owner);
+    passedOver.passOver(row.id);
+    await handBack(parts, row.id, owner);
     // libsql resolves without yielding to the event loop.
     await setImmediate();
   }
 }
 
-function claimOldest({ db, kind, now }: StoreParts, owner: string, leaseMs: number, teamId: string | null) {
+function claimOldest(
+  { db, kind, now }: StoreParts,
+  owner: string,
+  leaseMs: number,
+  teamId: string | null,
+  passedOver: string[],
+) {
   const at = wholeMs(now());
   return db
     .updateTable('uploads')
@@ -44,6 +51,7 @@ function claimOldest({ db, kind, now }: StoreParts, owner: string, leaseMs: numb
         .where('due_at', '<=', at)
         .where('lease_until', '<=', at)
         .$if(teamId !== null, (all) => all.where('team_id', '=', teamId))
+        .$if(passedOver.length > 0, (all) => all.where('id', 'not in', passedOver))
         .orderBy('accepted_at')
         .orderBy('id')
         .limit(1)
@@ -62,10 +70,10 @@ const raisedWhenTakenOver = (row: ExpressionBuilder<Schema, 'uploads'>) =>
     .else(row.ref('version'))
     .end();
 
-const putOff = ({ db, now }: StoreParts, id: string, owner: string) =>
+const handBack = ({ db }: StoreParts, id: string, owner: string) =>
   db
     .updateTable('uploads')
-    .set({ lease_owner: null, lease_until: 0, due_at: wholeMs(now() + UNREADABLE_AGAIN_MS) })
+    .set({ lease_owner: null, lease_until: 0 })
     .where('id', '=', id)
     .where('lease_owner', '=', owner)
     .execute();
@@ -182,13 +190,18 @@ export async function listWaitingUploads(
 }
 
 /** @see Uploads.nextDueAt */
-export async function findNextDueAt({ db }: StoreParts, teamId: string | null): Promise<number | null> {
+export async function findNextDueAt(
+  { db }: StoreParts,
+  teamId: string | null,
+  passedOver: string[],
+): Promise<number | null> {
   const later = sql<number>`case when due_at > lease_until then due_at else lease_until end`;
   const row = await db
     .selectFrom('uploads')
     .select((uploads) => uploads.fn.min<number | null>(later).as('at'))
     .where('told_at', 'is', null)
     .$if(teamId !== null, (all) => all.where('team_id', '=', teamId))
+    .$if(passedOver.length > 0, (all) => all.where('id', 'not in', passedOver))
     .executeTakeFirst();
   return row?.at ?? null;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import { StoreError, type StoreParts } from './database.ts';
 import type { PackageStore } from './packages.ts';
+import { PassedOver } from './passed-over.ts';
 import {
   claimUpload,
   countOpenUploads,
@@ -108,10 +109,12 @@ const findBySubmission = (
 export class Uploads {
   readonly #parts: StoreParts;
   readonly #packages: PackageStore;
+  readonly #passedOver: PassedOver;
 
   constructor(parts: StoreParts, packages: PackageStore) {
     this.#parts = parts;
     this.#packages = packages;
+    this.#passedOver = new PassedOver(parts.now);
   }
 
   /**
@@ -128,10 +131,10 @@ export class Uploads {
 
   /**
    * Leases the oldest upload that is due, not leased, and whose result has not been posted; null if there is none.
-   * Taking over an expired lease raises the version. An unreadable record is postponed by an hour.
+   * Taking over an expired lease raises the version. An unreadable record is passed over for an hour.
    */
   claimNext(owner: string, leaseMs: number, teamId: string | null = null): Promise<UploadRecord | null> {
-    return claimUpload(this.#parts, owner, leaseMs, teamId);
+    return claimUpload(this.#parts, owner, leaseMs, teamId, this.#passedOver);
   }
 
   /** Extends the lease to `leaseMs` from now. False if it has expired or someone else holds it. */
@@ -241,7 +244,7 @@ export class Uploads {
 
   /** The earliest time at which `claimNext` can succeed, possibly in the past; null if nothing is open. */
   nextDueAt(teamId: string | null = null): Promise<number | null> {
-    return findNextDueAt(this.#parts, teamId);
+    return findNextDueAt(this.#parts, teamId, this.#passedOver.ids);
   }
 
   /** Deletes uploads whose result was posted before `olderThan`, with their packages. Returns their number. */

@@ -2,13 +2,14 @@ import type { Clock } from '../base/clock.ts';
 import { Rounds, type RoundsOptions } from '../base/rounds.ts';
 import { HISTORY_KEEP_MS } from '../store/undo-log.ts';
 import type { UploadTools } from './ports.ts';
+import { SteadyClock } from './steady-clock.ts';
 
 const EVERY_MS = 10 * 60_000;
 /** How long the message of an upload stays usable. */
 const KEEP_MS = 30 * 24 * 60 * 60_000;
 
 interface Housekeeping extends Pick<UploadTools, 'log' | 'spool' | 'store'> {
-  clock: Pick<Clock, 'after' | 'now'>;
+  clock: Clock;
   /** Tracks a sweep, so that shutdown waits for it before the store closes. */
   run: RoundsOptions['run'];
 }
@@ -25,18 +26,25 @@ export function startHousekeeping(
   { historyKeepMs } = { historyKeepMs: HISTORY_KEEP_MS },
   everyMs = EVERY_MS,
 ): () => void {
+  let steady: SteadyClock | null = null;
   const round = async () => {
+    steady ??= new SteadyClock(clock, await store.auditLog.newestAt());
+    const now = steady.read();
+    if (now === null) {
+      log.warn('the clock was set, or is far from the last audit entry: nothing is deleted until the clock is steady');
+      return everyMs;
+    }
     await store.seen.sweep();
     await store.drops.sweep();
     await store.leases.sweep();
     await store.homeViewers.sweep();
-    await store.undoLog.sweep(historyKeepMs);
-    await store.auditLog.sweep(historyKeepMs);
-    await store.interruptions.sweep(historyKeepMs);
+    await store.undoLog.sweep(now - historyKeepMs);
+    await store.auditLog.sweep(now - historyKeepMs);
+    await store.interruptions.sweep(now - historyKeepMs);
     await store.approvals.sweep();
     await store.versions.sweep();
-    await spool.sweep(clock.now());
-    const removed = await store.uploads.sweep(clock.now() - KEEP_MS);
+    await spool.sweep(now);
+    const removed = await store.uploads.sweep(now - KEEP_MS);
     if (removed > 0) log.info({ removed }, 'expired uploads deleted');
     return everyMs;
   };

@@ -53,10 +53,17 @@ interface Side {
   url: string;
 }
 
+/** Enough for all requests in progress under load. */
+const PEOPLE = Array.from({ length: 200 }, (_, index) => ({
+  id: `U0BENCH${index}`,
+  name: `bench${index}`,
+  kind: 'member' as const,
+}));
+
 /** Ack latency, throughput and CPU time: the bot against a plain app and against Bolt alone, under the same load. */
 export const benchAcks = (): Promise<Section> =>
   withHouse(async ({ closeLater, dir, startSlack }) => {
-    const slack = await startSlack();
+    const slack = await startSlack(PEOPLE);
     const service = await startService({ dataDir: join(dir, 'service'), seed: 'demo' });
     closeLater(() => service.process.stop());
     const sink = await BenchProcess.start('sink', {}, /^READY /);
@@ -76,7 +83,7 @@ export const benchAcks = (): Promise<Section> =>
     };
     const job = {
       ...{ signingSecret: slack.signingSecret, teamId: slack.teamId, sinkUrl: sink.said.slice('READY '.length) },
-      ...{ userId: slack.people.ana.id, channelId: slack.channels.ops.id },
+      ...{ userIds: PEOPLE.map(({ id }) => id), channelId: slack.channels.ops.id },
     };
     let answersDue = 0;
 

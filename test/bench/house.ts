@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type LocalSlack, startLocalSlack } from '@abilities-bot/local-slack';
+import { type LocalSlack, type LocalSlackOptions, startLocalSlack } from '@abilities-bot/local-slack';
 import { BOT_EVENTS, BOT_SCOPES } from '../../src/slack/workspace.ts';
 
 export interface House {
   dir: string;
   /** A local Slack in this process, which does nothing else during a measurement. */
-  startSlack: () => Promise<LocalSlack>;
+  startSlack: (people?: LocalSlackOptions['people']) => Promise<LocalSlack>;
   /** Registers a cleanup; the latest runs first. */
   closeLater: (close: () => Promise<unknown>) => void;
 }
@@ -17,8 +17,8 @@ export async function withHouse<T>(work: (house: House) => Promise<T>): Promise<
   const dir = await mkdtemp(join(tmpdir(), 'abilities-bench-'));
   const closers: (() => Promise<unknown>)[] = [];
   const closeLater = (close: () => Promise<unknown>) => void closers.unshift(close);
-  const startSlack = async () => {
-    const slack = await startLocalSlack({ scopes: Object.keys(BOT_SCOPES), events: BOT_EVENTS });
+  const startSlack = async (people: LocalSlackOptions['people'] = []) => {
+    const slack = await startLocalSlack({ scopes: Object.keys(BOT_SCOPES), events: BOT_EVENTS, people });
     closeLater(() => slack.close());
     return slack;
   };

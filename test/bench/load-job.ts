@@ -7,7 +7,8 @@ export const LoadJob = z.object({
   signingSecret: z.string(),
   /** The text after a typed `/abilities`; null sends a choice in a form, which is acked and needs no further work. */
   line: z.string().nullable(),
-  userId: z.string(),
+  /** Take turns, since the bot limits what one person has in progress. */
+  userIds: z.array(z.string()).min(1),
   channelId: z.string(),
   teamId: z.string(),
   /** Receives the answers of commands. */

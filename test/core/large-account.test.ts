@@ -42,6 +42,17 @@ test.each<[string, (id: number) => string]>([
   expect(looks()).toBeLessThan(SIZE * FEW);
 });
 
+test('of many names that are not found, the first three get suggestions', () => {
+  const { catalog } = countedCatalog();
+  const find = createFinder(catalog);
+  const suggested = ['Abilty 1', 'Abilty 2', 'Abilty 3', 'Abilty 4'].map((name) => {
+    const found = find({ by: 'name', name });
+    return !found.ok && found.refusal.why === 'no-such-ability' && found.refusal.suggestions.length;
+  });
+  expect(suggested).toEqual([3, 3, 3, 0]);
+  expect(find({ by: 'name', name: 'Ability 5' }).ok).toBe(true);
+});
+
 test('a search looks at each once', () => {
   const { catalog, looks } = countedCatalog();
   const query = { ...ALL_ABILITIES, words: 'ability 49', category: null, state: 'enabled', sort: 'updated' } as const;

@@ -45,6 +45,14 @@ test('suggests what is within a third of the length in edits, and nothing else',
   );
 });
 
+test('a long name may differ by five letters at most', () => {
+  const name = 'the weather of all the towns at the coast';
+  expect(suggest(`xxxxx${name}`, [name])).toEqual([name]);
+  expect(suggest(`xxxxxx${name}`, [name])).toEqual([]);
+  expect(suggest(`yyyyy${name.slice(5)}`, [name])).toEqual([name]);
+  expect(suggest(`yyyyyy${name.slice(6)}`, [name])).toEqual([]);
+});
+
 test('gives at most three, and each name once', () => {
   expect(suggest('a', ['a4', 'a3', 'a1', 'a1', 'a2'])).toEqual(['a1', 'a2', 'a3']);
   expect(suggest('a', ['a2', 'a1'], 1)).toEqual(['a1']);

@@ -13,6 +13,7 @@ import { multiEnv } from '../environments.ts';
 import { makeFolder } from '../make-folder.ts';
 import { listenOnAnyPort } from '../service-client/listen-on-any-port.ts';
 import { newUpload } from '../store/new-upload.ts';
+import { refuseWrites } from '../store/refuse-writes.ts';
 import { runSql } from '../store/run-sql.ts';
 import { openTestStore, storeKinds } from '../store/stores.ts';
 import { examineHere, runDoctorCommand } from './run-doctor-command.ts';
@@ -107,6 +108,17 @@ describe.each(MODES)('before the first start over %s', (mode, secret) => {
       Store: 'good: Up (file in DATA_DIR).',
       Migrations: `good: All ${MIGRATIONS} applied.`,
     });
+  });
+
+  test('with a bot that runs already, and whose store takes no writes', async () => {
+    const settings = { ...(await goodSettings()), ...secret, DATA_DIR: await makeFolder() };
+    const config = readConfig(settings);
+    const bot = await runBot(config, createLogger('error', [], { write: () => undefined }));
+    onTestFinished(() => bot.stop());
+    await refuseWrites(config.store);
+    const { code, lines } = await examineHere({ ...settings, PORT: String(bot.port) });
+    expect({ code, bads: bads(lines) }).toEqual({ code: 1, bads: ['Store'] });
+    expect(lines.Store).toMatch(/^bad: It can be read, but takes no writes\. Check that the disk of DATA_DIR/);
   });
 
   test('reports all problems together, each with its fix, and exits with 1', async () => {

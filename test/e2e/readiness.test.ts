@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { hold } from '../../packages/local-slack/test/hold.ts';
+import { scrape } from '../metrics/read-numbers.ts';
+import { refuseWrites } from '../store/refuse-writes.ts';
 import { runSql } from '../store/run-sql.ts';
 import { until } from '../until.ts';
 import { type House, startHouse } from './start-house.ts';
@@ -36,6 +38,19 @@ test('not while the store is away', async () => {
   expect(await ask('/healthz')).toEqual({ status: 200, body: { ok: true } });
   await runSql(store, 'alter table uploads_away rename to uploads');
   expect(await ask()).toMatchObject({ status: 200, body: { ok: true, store: { ok: true } } });
+});
+
+test('not while the store takes no writes, which the metrics and the doctor say too', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { bot, config, slack } = house;
+  await refuseWrites(config.store);
+  const store = { ok: false, problem: 'refuses writes' };
+  expect(await ask()).toMatchObject({ status: 503, body: { ok: false, store } });
+  const { of } = await scrape(bot.metricsPort);
+  expect([of('abilities_store_up'), of('abilities_store_writable')]).toEqual([0, 0]);
+  await slack.as(slack.people.ana).command('doctor');
+  const { text } = await slack.nextMessage((message) => message.text.startsWith('1 problem found.'));
+  expect(text).toContain('Store: It can be read, but takes no writes (SQLITE_CONSTRAINT_TRIGGER)');
 });
 
 test('not while the service was away when it was last called; nothing is called for the probe', async () => {

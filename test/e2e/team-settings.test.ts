@@ -1,6 +1,8 @@
 import type { View } from '@abilities-bot/local-slack';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
+import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
+import { runSql } from '../store/run-sql.ts';
 import { installedRow } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
 import { hear } from './watched-house.ts';
@@ -103,6 +105,28 @@ test('only in the channels that are set, on the Home tab and directly', async ()
   const home = await slack.waitFor(({ views }) => views.find(({ type }) => type === 'home'));
   expect(renderText(home.definition)).toContain('*Abilities*');
 });
+
+const [ADMIN, UNKNOWN] = ['Your role is admin', "I couldn't check your role, because the settings can't be read."];
+const anaIsListed = { ...EMPTY_SETTINGS.roles, admin: { users: ['U0LOCALANA'], groups: [] } };
+
+test.each([
+  ['that it does not need', { quietHours: { from: 22 } }, ADMIN, 'Your role is operator'],
+  ['for the role of others', { memberRole: 'auditor' }, ADMIN, UNKNOWN],
+  ['for roles', { roles: { ...anaIsListed, denied: anaIsListed.viewer } }, ADMIN, UNKNOWN],
+  ['for roles and lists nobody', { roles: { ...EMPTY_SETTINGS.roles, denied: anaIsListed.admin } }, UNKNOWN, UNKNOWN],
+  ['for channels', { channels: [{ id: 'C1' }] }, UNKNOWN, UNKNOWN],
+])(
+  'an older version beside one that has a field %s gives no role that it cannot be sure of',
+  async (_, field, ...roles) => {
+    await start();
+    await (await house.openStore()).settings.of(house.slack.teamId).save(EMPTY_SETTINGS, 'U0LOCALANA');
+    const document = JSON.stringify({ ...EMPTY_SETTINGS, ...field });
+    await runSql(house.config.store, `update workspace_settings set document = '${document}' returning team_id`);
+    for (const [at, who] of (['ana', 'ben'] as const).entries()) {
+      expect(await told(who, 'whoami', house.slack.channels.general)).toContain(roles[at]);
+    }
+  },
+);
 
 test("a user group that was retired takes nobody else's rights away", async () => {
   const nobody = { users: [], groups: [] };

@@ -72,6 +72,10 @@ test('a store that does not answer is said to, and nothing old is shown in its p
   metrics.watch({
     storeConnections: () => null,
     withinMs: PATIENT.scrape,
+    checkStore: async () => {
+      if (!isThere) throw new Error('away');
+      return { refusesWrites: null };
+    },
     countUploads: async () => {
       if (!isThere) throw new Error('away');
       return { byState: new Map([['asking', 3]]), waiting: 2 };
@@ -88,6 +92,7 @@ test('a store that does not answer is said to, and nothing old is shown in its p
     const numbers = await read(metrics);
     const names = [
       'store_up',
+      'store_writable',
       'uploads{state="asking"}',
       'uploads_waiting',
       'watch_behind_seconds',
@@ -97,9 +102,9 @@ test('a store that does not answer is said to, and nothing old is shown in its p
     ];
     return names.map((name) => numbers.of(`abilities_${name}`));
   };
-  expect(await shown()).toEqual([1, 3, 2, 7.5, 1, 4, 5]);
+  expect(await shown()).toEqual([1, 1, 3, 2, 7.5, 1, 4, 5]);
   isThere = false;
-  expect(await shown()).toEqual([0, null, null, null, 1, 4, 5]);
+  expect(await shown()).toEqual([0, null, null, null, null, 1, 4, 5]);
 });
 
 test('the connections to the store are shown where there are some', async () => {
@@ -110,6 +115,7 @@ test('the connections to the store are shown where there are some', async () => 
   metrics.watch({
     ...sources,
     countUploads,
+    checkStore: async () => ({ refusesWrites: null }),
     watchBehindMs: async () => 0,
     withinMs: PATIENT.scrape,
     storeConnections: () => counts,

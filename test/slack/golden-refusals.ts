@@ -116,6 +116,7 @@ export const REFUSALS = {
   'own-approval': { '': { why: 'own-approval', id: '0123456789abcdef' } },
   'not-recorded': { '': { why: 'not-recorded' } },
   busy: { '': { why: 'busy' } },
+  'too-many-requests': { '': { why: 'too-many-requests', most: 10 } },
   'no-version': { '': { why: 'no-version', name: 'Radio', id: AbilityId.parse(6004) } },
   'no-ability': { '': { why: 'no-ability', name: 'Radio' } },
   ...ACCOUNT_REFUSALS,

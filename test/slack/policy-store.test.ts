@@ -16,9 +16,9 @@ async function open() {
   const settings = store.settings.of('T1');
   const gates: Promise<unknown>[] = [];
   /** The store's settings, whose reads are held back while there is a gate. */
-  const book: Pick<TenantSettings, 'read'> = {
-    read: async () => {
-      const stored = await settings.read();
+  const book: Pick<TenantSettings, 'readKnown'> = {
+    readKnown: async () => {
+      const stored = await settings.readKnown();
       await gates.shift();
       return stored;
     },

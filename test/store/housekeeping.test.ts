@@ -1,14 +1,26 @@
 import { AbilityId } from '@abilities-bot/service-api';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startHousekeeping } from '../../src/uploads/housekeeping.ts';
 import { Spool } from '../../src/uploads/spool.ts';
+import { HandClock } from '../hand-clock.ts';
 import { makeFolder } from '../make-folder.ts';
 import { setUpAuditLog } from './set-up-audit-log.ts';
 import { storeKinds } from './stores.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
+
+/** What tracks sweeps, and those that have begun. */
+function trackSweeps() {
+  const swept: Promise<unknown>[] = [];
+  const run = <T>(work: () => Promise<T>): Promise<T> => {
+    const sweep = work();
+    swept.push(sweep);
+    return sweep;
+  };
+  return { run, swept };
+}
 
 test.each(storeKinds)('history and approvals that are over go by themselves: %s', async (kind) => {
   const { add, clock, log, store } = await setUpAuditLog(kind);
@@ -21,12 +33,7 @@ test.each(storeKinds)('history and approvals that are over go by themselves: %s'
   const kept = await add();
   const keptChange = await changes.record('U1', { ...deleted, items: [...deleted.items] });
 
-  const swept: Promise<unknown>[] = [];
-  const run = <T>(work: () => Promise<T>): Promise<T> => {
-    const sweep = work();
-    swept.push(sweep);
-    return sweep;
-  };
+  const { run, swept } = trackSweeps();
   const spool = new Spool(await makeFolder(), 1);
   const tools = { clock, log: pino({ level: 'silent' }), run, spool, store };
   const stop = startHousekeeping(tools, { historyKeepMs: 7 * DAY }, HOUR);
@@ -40,4 +47,35 @@ test.each(storeKinds)('history and approvals that are over go by themselves: %s'
   expect(await approvals.find(asked.id)).toBeNull();
   expect((await log.all(new Date(0), 9)).map(({ id }) => id)).toEqual([kept]);
   expect((await changes.recent(9)).map(({ id }) => id)).toEqual([keptChange.id]);
+});
+
+test.each(storeKinds)('a clock that is 400 days ahead for a while empties no history: %s', async (kind) => {
+  const { add, clock, log, store } = await setUpAuditLog(kind);
+  const timers = new HandClock();
+  await add();
+  const before = await log.all(new Date(0), 9);
+  const lines: string[] = [];
+  const { run, swept } = trackSweeps();
+  const tools = {
+    clock: { ...timers, now: clock.now },
+    log: pino({}, { write: (line: string) => void lines.push(line) }),
+    run,
+    spool: new Spool(await makeFolder(), 1),
+    store,
+  };
+  onTestFinished(startHousekeeping(tools, { historyKeepMs: 7 * DAY }, HOUR));
+  const pass = async (ms: number) => {
+    clock.at += ms;
+    timers.move(ms);
+    await Promise.all(swept);
+  };
+  clock.at += 400 * DAY;
+  await pass(HOUR);
+  expect(await log.all(new Date(0), 9)).toEqual(before);
+  expect(lines.join()).toContain('nothing is deleted until the clock is steady');
+  clock.at -= 400 * DAY;
+  for (let day = 0; day < 6; day++) await pass(DAY);
+  expect(await log.all(new Date(0), 9)).toEqual(before);
+  for (let day = 0; day < 3; day++) await pass(DAY);
+  expect(await log.all(new Date(0), 9)).toEqual([]);
 });

@@ -11,6 +11,7 @@ import { makeStoreOptions, openTestStore, storeKinds } from './stores.ts';
 
 /** The objects created by the team migration and later ones, newest first. */
 const MADE = [
+  'drop table write_checks',
   'drop table interruptions',
   'drop table processes',
   'drop table versions',
@@ -69,7 +70,7 @@ describe.each(storeKinds)('migrations on %s', (kind) => {
     );
     for (const table of ['versions', 'kept_packages', 'findings', 'later_looks', 'watches'])
       await runSql(options, `drop table ${table}`);
-    for (const table of ['interruptions', 'processes']) await runSql(options, `drop table ${table}`);
+    for (const table of ['write_checks', 'interruptions', 'processes']) await runSql(options, `drop table ${table}`);
     await runSql(options, 'drop index attempts_of_owner');
     await runSql(options, 'alter table attempts drop column owner');
     if (kind === 'postgresql') await runSql(options, 'alter table drops drop column position');

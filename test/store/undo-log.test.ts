@@ -141,10 +141,10 @@ describe.each(storeKinds)('changes on %s', (kind) => {
     await undoLog.record('U1', TOGGLED);
     clock.move(90 * DAY);
     await undoLog.record('U1', ASSIGNED);
-    await store.undoLog.sweep();
+    await store.undoLog.sweep(clock.at - 90 * DAY);
     expect(await undoLog.recent(9)).toHaveLength(2);
     clock.move(1);
-    await store.undoLog.sweep();
+    await store.undoLog.sweep(clock.at - 90 * DAY);
     expect((await undoLog.recent(9)).map(({ change }) => change.kind)).toEqual(['assigned']);
   });
 
@@ -152,10 +152,10 @@ describe.each(storeKinds)('changes on %s', (kind) => {
     const { clock, undoLog, store } = await setUp(kind);
     await undoLog.record('U1', TOGGLED);
     clock.move(7 * DAY);
-    await store.undoLog.sweep(7 * DAY);
+    await store.undoLog.sweep(clock.at - 7 * DAY);
     expect(await undoLog.recent(9)).toHaveLength(1);
     clock.move(1);
-    await store.undoLog.sweep(7 * DAY);
+    await store.undoLog.sweep(clock.at - 7 * DAY);
     expect(await undoLog.recent(9)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { StoreError } from '../../src/store/database.ts';
 import { EMPTY_SETTINGS, type StoredSettings } from '../../src/store/settings-record.ts';
 import { runSql } from './run-sql.ts';
@@ -16,6 +17,8 @@ const SET: StoredSettings = {
   watchChannel: null,
   approvals: true,
 };
+
+const setDocument = (document: string) => `update workspace_settings set document = '${document}' returning team_id`;
 
 describe.each(storeKinds)('settings of a workspace on %s', (kind) => {
   test('are empty until somebody sets them, and then the same for all processes', async () => {
@@ -47,18 +50,57 @@ describe.each(storeKinds)('settings of a workspace on %s', (kind) => {
     ['are no JSON', 'of tomorrow'],
     ['lack a list', JSON.stringify({ ...SET, roles: { viewer: SET.roles.viewer } })],
     ['name a role of a newer version', JSON.stringify({ ...SET, memberRole: 'auditor' })],
-    ['have a field of a newer version', JSON.stringify({ ...SET, deniedUsers: ['U4'] })],
     ['are nothing', 'null'],
   ])('that %s are not taken for empty', async (_, document) => {
     const { options, store } = await openTestStore(kind);
     const settings = store.settings.of('T1');
     await settings.save(SET, 'U1');
-    await runSql(options, `update workspace_settings set document = '${document}' returning team_id`);
+    await runSql(options, setDocument(document));
     await expect(settings.read()).rejects.toThrow(StoreError);
     await expect(settings.read()).rejects.toThrow(
       /^The settings of this workspace are kept in a way that .* They were left as they are\./,
     );
     expect(await store.settings.of('T2').read()).toEqual(EMPTY_SETTINGS);
+  });
+
+  test.each([
+    [
+      'the role of others',
+      { ...SET, memberRole: 'auditor' },
+      { settings: { ...SET, memberRole: 'none' }, unread: ['memberRole'] },
+    ],
+    ['approvals', { ...SET, approvals: 2 }, { settings: SET, unread: ['approvals'] }],
+    [
+      'channels',
+      { ...SET, channels: { all: true }, watchChannel: ['C4'] },
+      { settings: { ...SET, channels: [] }, unread: ['channels', 'watchChannel'] },
+    ],
+    [
+      'one list',
+      { ...SET, roles: { ...SET.roles, viewer: { ...SET.roles.viewer, bots: ['B1'] } } },
+      { settings: { ...SET, roles: { ...SET.roles, viewer: { users: [], groups: [] } } }, unread: ['roles'] },
+    ],
+    ['a role', { ...SET, roles: { ...SET.roles, denied: SET.roles.admin } }, { settings: SET, unread: ['roles'] }],
+  ])('whose %s a newer version has written are known but for that', async (_, document, known) => {
+    const { options, store } = await openTestStore(kind);
+    await store.settings.of('T1').save(SET, 'U1');
+    await runSql(options, setDocument(JSON.stringify(document)));
+    expect(await store.settings.of('T1').readKnown()).toEqual(known);
+  });
+
+  test('keep what a newer version has added to them', async () => {
+    const { options, store } = await openTestStore(kind);
+    const settings = store.settings.of('T1');
+    await settings.save(SET, 'U1');
+    await runSql(options, setDocument(JSON.stringify({ ...SET, quietHours: { from: 22 } })));
+    expect(await settings.read()).toEqual(SET);
+    await settings.save({ ...SET, memberRole: 'none' }, 'U2');
+    const [row] = await runSql(options, 'select document from workspace_settings');
+    expect(JSON.parse(z.object({ document: z.string() }).parse(row).document)).toEqual({
+      ...SET,
+      memberRole: 'none',
+      quietHours: { from: 22 },
+    });
   });
 
   test('that could not be read again are not saved', async () => {

@@ -9,7 +9,7 @@ import type { Catalog, CatalogEntry } from '../catalog.ts';
 import { nameOrCount } from '../change.ts';
 import type { Command } from '../command.ts';
 import { type Feature, SHOWS } from '../feature.ts';
-import { createFinder, findAbility } from '../find.ts';
+import { findAbility, findSeveral } from '../find.ts';
 import { findListed, readCatalog } from '../lookup.ts';
 import { FINDING, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
@@ -215,11 +215,9 @@ async function learnFate(id: AbilityId, service: ServiceClient): Promise<Deletio
  */
 async function askBeforeDeletingSeveral(targets: readonly AbilityRef[], context: OperationContext): Promise<Outcome> {
   const [catalog, namesOf] = await Promise.all([readCatalog(context, FINDING), readAgentNames(context)]);
-  const find = createFinder(catalog);
   const items = new Map<AbilityId, DeletionItem>();
   const refused: Refusal[] = [];
-  for (const target of targets) {
-    const found = find(target);
+  for (const { found } of await findSeveral(catalog, targets)) {
     if (!found.ok) refused.push(found.refusal);
     else if (!found.entry.ability) refused.push({ why: 'no-ability-record', entry: found.entry });
     else {

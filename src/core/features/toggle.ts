@@ -12,7 +12,7 @@ import { type AuditResult, done, installedTarget, refTarget, unchanged } from '.
 import { type Comparison, movedOn, nameOrCount, type ShownAccount, type UndoResult } from '../change.ts';
 import type { Command } from '../command.ts';
 import { type CommandRow, type Feature, SHOWS } from '../feature.ts';
-import { createFinder } from '../find.ts';
+import { findSeveral } from '../find.ts';
 import { NotLockedError } from '../locks.ts';
 import { explainGone, findInstalled, missingRow, readCatalog, readInstalledRow, requireInstalled } from '../lookup.ts';
 import { FINDING, type OperationContext } from '../operation-context.ts';
@@ -218,11 +218,11 @@ async function toggleSeveral(
   targets: readonly AbilityRef[],
   context: OperationContext,
 ): Promise<SeveralToggled> {
-  const find = createFinder(await readCatalog(context, FINDING));
+  const sought = await findSeveral(await readCatalog(context, FINDING), targets);
   const refused: ToggleResult[] = [];
   const planned = new Map<InstalledAbilityId, PlannedToggle>();
-  for (const target of targets) {
-    const found = requireInstalled(find(target));
+  for (const { found: entry, target } of sought) {
+    const found = requireInstalled(entry);
     if (found.ok) planned.set(found.row.id, { verb, id: found.row.id, name: found.row.name });
     else refused.push({ kind: 'refused', asked: nameOf(target), refusal: found.refusal });
   }

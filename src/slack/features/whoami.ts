@@ -142,6 +142,7 @@ export const accessRefusals: RefusalTexts<
   | 'channel-closed'
   | 'not-recorded'
   | 'busy'
+  | 'too-many-requests'
   | 'copied-button'
   | 'stale-button'
 > = {
@@ -160,6 +161,10 @@ export const accessRefusals: RefusalTexts<
     line: ({ name }) => `Somebody else is changing ${name === undefined ? 'it' : bold(name)} right now.`,
     reason: 'Somebody else is changing them right now.',
     next: (_, repeat) => (repeat ? actions(rawButton(repeat.label, repeat.value), allAbilities()) : listAndHelp()),
+  },
+  'too-many-requests': {
+    sentence: ({ most }) =>
+      `You already have ${most} requests in progress, so I didn't start this one. Nothing was changed. Try again when they are answered.`,
   },
   'copied-button': { sentence: () => 'This button belongs to another workspace. Use `/abilities` here.' },
   'stale-button': { sentence: () => 'This button is from an older version and no longer works. Use `/abilities`.' },

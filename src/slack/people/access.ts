@@ -1,5 +1,5 @@
 import { withTimeout } from '../../base/timeout.ts';
-import { type Access, decideRole, type Policy } from '../../core/access.ts';
+import { type Access, decideRole, isRoleUnread, type WorkspacePolicy } from '../../core/access.ts';
 import { readSlackError } from '../outbound/slack-errors.ts';
 import type { Workspace } from '../workspace.ts';
 
@@ -20,7 +20,7 @@ type AccessParts = Pick<Workspace, 'log' | 'people' | 'policy'> & {
  * The user's rights here. Never throws: rights that cannot be determined in time count as unknown, which means no rights.
  */
 export async function findAccess(identity: Identity, workspace: AccessParts): Promise<Access> {
-  let policy: Policy;
+  let policy: WorkspacePolicy;
   try {
     policy = await workspace.policy.read();
   } catch (error) {
@@ -42,11 +42,10 @@ export async function findAccess(identity: Identity, workspace: AccessParts): Pr
 
 async function decide(
   { channelId, isStranger, userId }: Identity,
-  policy: Policy,
+  policy: WorkspacePolicy,
   { context: { connection }, people }: AccessParts,
 ): Promise<Access> {
   const { grants, memberRole } = policy;
-  const channels = openChannels(policy);
   const lists = [grants.admin, grants.operator, grants.viewer];
   // Users listed by ID need no group lookup, so a failing one cannot lock them out.
   const isListed = lists.some(({ users }) => users.includes(userId));
@@ -54,9 +53,14 @@ async function decide(
   const [{ kind, utcOffset }, mine] = isStranger
     ? ([{ kind: 'stranger', utcOffset: 0 }, []] as const)
     : await Promise.all([people.read(userId), people.groupsOf(userId, groupIds)]);
+  const decided = decideRole({ userId, kind, groupIds: mine }, grants, memberRole);
+  const channels = openChannels(policy);
+  if (isRoleUnread(decided.because, policy) || isUnreadChannel(channelId, policy)) {
+    return { known: false, reason: 'settings' };
+  }
   return {
     known: true,
-    ...decideRole({ userId, kind, groupIds: mine }, grants, memberRole),
+    ...decided,
     admins: grants.admin,
     onlyIn: isOpen(channelId, channels) ? null : channels,
     ...(utcOffset === 0 ? {} : { utcOffset }),
@@ -65,15 +69,21 @@ async function decide(
 }
 
 /** Empty: everywhere. Always includes the channels that the bot posts to, so that its buttons work there. */
-function openChannels({ auditChannel, channels, watchChannel }: Policy): readonly string[] {
+function openChannels({ auditChannel, channels, watchChannel }: WorkspacePolicy): readonly string[] {
   return channels.length === 0 ? [] : [...channels, ...[auditChannel, watchChannel].filter((id) => id !== null)];
 }
 
 /** Whether the bot may be used in a channel, and so may post there unasked. @throws the store's errors. */
 export async function isOpenChannel(channelId: string, { policy }: Pick<Workspace, 'policy'>): Promise<boolean> {
-  return isOpen(channelId, openChannels(await policy.read()));
+  const read = await policy.read();
+  return !isUnreadChannel(channelId, read) && isOpen(channelId, openChannels(read));
 }
 
-/** Direct messages are always open. */
+const isUnreadChannel = (channelId: string | null, { channels, unread }: WorkspacePolicy): boolean =>
+  unread.includes('channels') && !isDirect(channelId) && !channels.some((id) => id === channelId);
+
 const isOpen = (channelId: string | null, channels: readonly string[]) =>
-  channelId === null || channelId.startsWith('D') || channels.length === 0 || channels.includes(channelId);
+  isDirect(channelId) || channels.length === 0 || channels.some((id) => id === channelId);
+
+/** Always open. */
+const isDirect = (channelId: string | null): boolean => channelId === null || channelId.startsWith('D');

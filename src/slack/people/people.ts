@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Clock } from '../../base/clock.ts';
-import { mergePolicy, type PersonKind, type Policy } from '../../core/access.ts';
+import { mergePolicy, type PersonKind, type Policy, type WorkspacePolicy } from '../../core/access.ts';
 import type { Notices } from '../../store/notices.ts';
 import type { TenantSettings } from '../../store/settings-record.ts';
 import type { SlackClient } from '../outbound/client.ts';
@@ -79,16 +79,16 @@ const POLICY_KEEP_MS = 60_000;
 /** The policy of one workspace, read from the store on demand. */
 export class PolicyStore {
   readonly #fixed: Policy;
-  readonly #book: Pick<TenantSettings, 'read'>;
+  readonly #book: Pick<TenantSettings, 'readKnown'>;
   readonly #now: Clock['monotonic'];
   readonly #notices: Pick<Notices, 'areHeard'>;
   /** `goodAt`: when it was last known to apply. */
-  #known: { readAt: number; goodAt: number; policy: Policy } | null = null;
+  #known: { readAt: number; goodAt: number; policy: WorkspacePolicy } | null = null;
   #forgotten = 0;
 
   constructor(
     fixed: Policy,
-    book: Pick<TenantSettings, 'read'>,
+    book: Pick<TenantSettings, 'readKnown'>,
     now: Clock['monotonic'],
     notices: Pick<Notices, 'areHeard'>,
   ) {
@@ -99,7 +99,7 @@ export class PolicyStore {
   }
 
   /** @throws the store's errors, once it has been down for a minute. */
-  async read(): Promise<Policy> {
+  async read(): Promise<WorkspacePolicy> {
     const known = this.#known;
     const at = this.#now();
     const { areHeard } = this.#notices;
@@ -109,7 +109,8 @@ export class PolicyStore {
     }
     const forgotten = this.#forgotten;
     try {
-      const policy = mergePolicy(this.#fixed, await this.#book.read());
+      const { settings, unread } = await this.#book.readKnown();
+      const policy = mergePolicy(this.#fixed, settings, unread);
       // A read that began before a save may return the old policy.
       if (forgotten === this.#forgotten) this.#known = { readAt: at, goodAt: at, policy };
       return policy;

@@ -17,6 +17,7 @@ import {
 import type { Destination } from '../outbound/outbound.ts';
 import { announceChange, announceWait } from '../request/announce.ts';
 import { auditEntryOf, countUnread, type Recorded, recordRefusal, runAudited } from '../request/audit.ts';
+import { MAX_REQUESTS_EACH } from '../request/own-requests.ts';
 import { changes, type SlackRequest } from '../request/request.ts';
 import type { Workspace } from '../workspace.ts';
 import { drawingOf, noticeOf, ownNoticeOf } from './draw.ts';
@@ -40,7 +41,17 @@ interface Done {
 }
 
 /** The path of a request: authorise, audit and run, draw, deliver, notify. Called after the ack; never throws. */
-export function answerRequest(asked: SlackRequest, workspace: Workspace): Promise<void> {
+export async function answerRequest(asked: SlackRequest, workspace: Workspace): Promise<void> {
+  const end = workspace.ownRequests.begin(asked.requester.userId);
+  const refusal = { why: 'too-many-requests', most: MAX_REQUESTS_EACH } as const;
+  try {
+    await answer(end ? asked : { ...asked, asked: { ok: false, refusal } }, workspace);
+  } finally {
+    end?.();
+  }
+}
+
+function answer(asked: SlackRequest, workspace: Workspace): Promise<void> {
   return withTrace(asked.requester.ref, async () => {
     const allowed = await authorise(asked, workspace);
     const request: SlackRequest =

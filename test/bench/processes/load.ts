@@ -52,8 +52,9 @@ async function run(job: LoadJob): Promise<LoadReport> {
   return { acked: latencies.length, failed, tookMs, p50, p99, cpuMs: (system + user) / 1000 };
 }
 
-function encode({ channelId, line, sinkUrl, teamId, userId }: LoadJob): string {
+function encode({ channelId, line, sinkUrl, teamId, userIds }: LoadJob): string {
   count += 1;
+  const userId = userIds[count % userIds.length] ?? '';
   const from = { team_id: teamId, api_app_id: 'A0BENCH', trigger_id: `${count}.bench` };
   if (line !== null) {
     const sender = { user_id: userId, user_name: 'ana', channel_id: channelId, channel_name: 'ops' };

@@ -68,7 +68,8 @@ async function benchAway(
   closeLater(() => load.stop());
   const job: LoadJob = {
     ...{ url: eventsUrl, signingSecret: slack.signingSecret, teamId: slack.teamId, line: 'list' },
-    ...{ userId: slack.people.ana.id, channelId: slack.channels.ops.id, sinkUrl: sink.said.slice('READY '.length) },
+    userIds: Object.values(slack.people).map(({ id }) => id),
+    ...{ channelId: slack.channels.ops.id, sinkUrl: sink.said.slice('READY '.length) },
     ...{ rate: PER_SECOND, connections: 64, forMs: LOAD_MS },
   };
   let answersDue = 0;

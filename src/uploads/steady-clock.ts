@@ -1,0 +1,43 @@
+import type { Clock } from '../base/clock.ts';
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A machine whose clock is corrected by more than that was set wrong, or was asleep. */
+const MAX_JUMP_MS = HOUR_MS;
+/** After that long without an entry in the audit log, the bot was off, or the clock is wrong. */
+const LONG_SILENCE_MS = 30 * DAY_MS;
+/** A clock that goes on for that long after a jump is right. */
+const STEADY_AFTER_MS = DAY_MS;
+
+/** The machine's clock, as far as it can be trusted to delete by: a year ahead for a second, everything would be old. */
+export class SteadyClock {
+  readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
+  /** Of the time in milliseconds since 1970 over the monotonic one; null if none can be trusted yet. */
+  #trusted: number | null;
+  /** An offset that may be wrong, and its first time. */
+  #doubted: { offset: number; since: number };
+
+  /** @param newestAt the time of the newest entry in the audit log; null if there is none. */
+  constructor(clock: Pick<Clock, 'now' | 'monotonic'>, newestAt: number | null) {
+    this.#clock = clock;
+    const [now, since] = [clock.now(), clock.monotonic()];
+    const isLate = newestAt !== null && now - newestAt > LONG_SILENCE_MS;
+    this.#trusted = isLate ? null : now - since;
+    this.#doubted = { offset: now - since, since };
+  }
+
+  /** The time in milliseconds since 1970; null while it may be wrong. To be called from time to time. */
+  read(): number | null {
+    const [now, at] = [this.#clock.now(), this.#clock.monotonic()];
+    const offset = now - at;
+    if (this.#trusted === null || !isNear(offset, this.#trusted)) {
+      if (!isNear(offset, this.#doubted.offset)) this.#doubted = { offset, since: at };
+      if (at - this.#doubted.since < STEADY_AFTER_MS) return null;
+    }
+    this.#trusted = offset;
+    this.#doubted = { offset, since: at };
+    return now;
+  }
+}
+
+const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= MAX_JUMP_MS;
