@@ -46,7 +46,7 @@ describe('the form that searches', () => {
     );
     await ana.click(list, { actionId: 'state' }, { option: 'Orphaned' });
     const filtered = await slack.nextMessage(
-      ({ text, ts }) => ts === list.ts && text.includes('1 of 12 match orphaned'),
+      ({ text, ts }) => ts === list.ts && text.includes('1 of 1 match orphaned'),
     );
     expect(filtered.text).toContain('Old Jukebox: orphaned');
     await ana.click(filtered, { actionId: 'state' }, { option: 'All states' });

@@ -166,6 +166,7 @@ export const OUTCOMES = {
         agents: [{ agent: ECHO, abilityNames: ['Weather'], known: 'from-service' }],
         abilities: [WEATHER, RADIO],
         installed: [weatherRow],
+        counts: { onAccount: 2, installed: 1, enabled: 1, orphans: 1 },
         history: [],
         readAt: AT,
       },

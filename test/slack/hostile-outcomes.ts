@@ -139,6 +139,7 @@ export function hostileNotices(text: string): Outcome[] {
       account: {
         agents: agents.map((one) => ({ agent: one, abilityNames: names, known: 'from-service' as const })),
         ...{ abilities, installed: rows, history: [], readAt: AT },
+        counts: { onAccount: 5000, installed: 5000, enabled: 1, orphans: 9 },
       },
     },
     { kind: 'starter', name: text },

@@ -56,6 +56,9 @@ export function countAbilities(count: number): string {
   return count === 1 ? '1 Ability' : `${count} Abilities`;
 }
 
+/** The number of orphans, after a dot; empty for none. */
+export const orphansNote = (orphans: number): string => (orphans > 0 ? ` · ${orphans} ${STATE_WORDS.orphan}` : '');
+
 /** The number of unreadable rows, after a dot; empty for none. */
 export const unreadNote = (unread: number | undefined, count: (amount: number) => string = countAbilities): string =>
   unread ? ` · ${count(unread)} couldn't be read` : '';

@@ -6,7 +6,7 @@ import { type Catalog, type CatalogEntry, countCatalog } from '../../../core/cat
 import type { Outcome } from '../../../core/outcome.ts';
 import { refuseVerb } from '../../../core/permissions.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
-import { abilityLine, countAbilities, unreadNote } from '../../blocks/ability.ts';
+import { abilityLine, countAbilities, orphansNote, unreadNote } from '../../blocks/ability.ts';
 import { actions, button, rowButton } from '../../blocks/buttons.ts';
 import { bold, clip, context, countOf, type HomeTab, plain, section } from '../../blocks/kit.ts';
 import { refWords, troubleSentence } from '../../blocks/sentences.ts';
@@ -85,8 +85,8 @@ export function homeView(contents: HomeContents, requester: Requester, notice: H
 
 function headingOf(list: Outcome): string {
   if (list.kind !== 'list') return 'Abilities';
-  const { enabled, onAccount } = countCatalog(list.catalog);
-  return `Abilities · ${enabled} of ${onAccount} enabled`;
+  const { enabled, onAccount, orphans } = countCatalog(list.catalog);
+  return `Abilities · ${enabled} of ${onAccount} enabled${orphansNote(orphans)}`;
 }
 
 /** Always one line with a button, whether there is a result or not. */
@@ -150,7 +150,9 @@ function abilityBlocks(catalog: Catalog, toggled: readonly number[]): types.Know
     ),
     ...sorted.slice(0, MAX_ABILITIES).map((entry) => abilityBlock(entry, toggled)),
     ...(unread ? [context(unreadNote(unread).replace(/^ · /, ''))] : []),
-    ...(isMore ? actions(button(`Show all ${sorted.length}`, { do: 'list' }, 'Show all Abilities')) : []),
+    ...(isMore
+      ? actions(button(`Show all ${countCatalog(catalog).onAccount}`, { do: 'list' }, 'Show all Abilities'))
+      : []),
   ];
 }
 
