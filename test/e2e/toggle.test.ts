@@ -108,7 +108,13 @@ test('an orphan and an Ability that is not installed are told apart, and nothing
   const { slack, service } = house;
   const ana = slack.as(slack.people.ana);
   await ana.command('enable old jukebox');
-  await slack.nextMessage(({ text }) => text.includes("Only its orphaned record is left, and it can't be changed"));
+  const refused = await slack.nextMessage(({ text }) => text.startsWith('Old Jukebox is the leftover record'));
+  await ana.command('show old jukebox');
+  const card = await slack.nextMessage(({ text }) => text.includes('Old Jukebox  Orphaned'));
+  for (const { blocks } of [refused, card]) {
+    expect(renderText({ blocks })).toContain("Remove it in the service's dashboard if it's listed there.");
+    expect(renderText({ blocks })).toContain('[Upload…] [History]');
+  }
   await ana.command('enable Garage Door');
   await slack.nextMessage(({ text }) => text.includes('is not installed'));
   await ana.command('enable Garag Door');

@@ -8,6 +8,7 @@ import { wantedLine } from '../../../core/wanted.ts';
 import { actions, button, tryButton } from '../../blocks/buttons.ts';
 import { allAbilities, type RefusalOf, type RefusalTexts } from '../../blocks/drawing.ts';
 import { bold, clip, foreign, namesLine } from '../../blocks/kit.ts';
+import { orphanButtons, orphanSentence } from '../../blocks/orphan.ts';
 import { agentChoices, candidateRows, likelyButton, MAX_OF_BOTH } from './candidates.ts';
 
 const MAX_NAMED = 3;
@@ -76,8 +77,9 @@ export const findingRefusals: RefusalTexts<
   },
   orphan: {
     reason: 'Orphaned: the Ability was deleted.',
-    sentence: ({ entry }) =>
-      `${bold(entry.name)} was deleted. Only its orphaned record is left, and it can't be changed or removed.`,
+    sentence: ({ entry }) => orphanSentence(entry),
+    line: ({ entry }) => `${bold(entry.name)} is the leftover record of a deleted Ability.`,
+    next: ({ entry }) => actions(...orphanButtons(entry), allAbilities()),
   },
 };
 
