@@ -138,9 +138,21 @@ function searchable(list: readonly Named[]): Searched[] {
   return made;
 }
 
+/** Only those that the verb can change are offered. */
 function canBe({ ability, installed, state }: CatalogEntry, then: ChoosingVerb): boolean {
-  if (then === 'show') return true;
-  return then === 'delete' || then === 'versions' ? ability !== null : installed !== null && state !== 'orphan';
+  switch (then) {
+    case 'show':
+      return true;
+    case 'delete':
+    case 'versions':
+      return ability !== null;
+    case 'enable':
+      return state === 'disabled';
+    case 'disable':
+      return state === 'enabled';
+    case 'triggers':
+      return installed !== null && state !== 'orphan';
+  }
 }
 
 /** The value parses to a reference to exactly this entry. */

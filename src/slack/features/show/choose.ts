@@ -47,6 +47,15 @@ const takesOne = (wanted: ChoosingVerb) => wanted === 'show' || wanted === 'vers
 
 const NO_SUGGESTIONS = 'No suggestions? The service may be down.';
 
+/** Which Abilities it offers, if not all of them. */
+const OFFERED: Partial<Record<ChoosingVerb, string>> = {
+  enable: 'Only those that are disabled. ',
+  disable: 'Only those that are enabled. ',
+};
+
+const hintOf = (wanted: ChoosingVerb): string =>
+  `${OFFERED[wanted] ?? ''}${takesOne(wanted) ? '' : `Up to ${MAX_AT_ONCE}. `}${NO_SUGGESTIONS}`;
+
 /** Selects Abilities for a verb that was entered without a name. */
 export function chooseModal(wanted: ChoosingVerb, origin: Origin): types.ModalView {
   const { submit, title } = WORDS[wanted];
@@ -66,7 +75,7 @@ export function chooseModal(wanted: ChoosingVerb, origin: Origin): types.ModalVi
         type: 'input',
         block_id: CHOOSE_FIELD.block,
         label: plain(takesOne(wanted) ? 'Ability' : 'Abilities'),
-        hint: plain(takesOne(wanted) ? NO_SUGGESTIONS : `Up to ${MAX_AT_ONCE}. ${NO_SUGGESTIONS}`),
+        hint: plain(hintOf(wanted)),
         element: takesOne(wanted)
           ? { type: 'external_select', ...search }
           : { type: 'multi_external_select', ...search, max_selected_items: MAX_AT_ONCE },
