@@ -4,7 +4,7 @@ import { LIST_STATES, type ListQuery, type RowRef } from './list-query.ts';
 import type { Refusal } from './outcome.ts';
 import { type AbilityRef, type AgentRef, formatAbilityRef, readBareNumber } from './references.ts';
 import { createSuggester, fold, suggest } from './text-matching.ts';
-import type { Wanted } from './wanted.ts';
+import type { Wanted, WantedOfAgent } from './wanted.ts';
 
 /** No Ability or Agent was found, or more than one. */
 export type FindRefusal =
@@ -24,11 +24,11 @@ export type FindRefusal =
       why: 'no-such-agent';
       asked: string;
       suggestions: string[];
-      wanted?: 'unassign';
+      wanted?: WantedOfAgent;
       unread?: number;
       numbered?: Numbered[];
     }
-  | { why: 'several-agents'; asked: string; candidates: Agent[]; wanted?: 'unassign' };
+  | { why: 'several-agents'; asked: string; candidates: Agent[]; wanted?: WantedOfAgent };
 
 /** Whether a refusal offers a choice of Abilities. */
 export const offersAbilities = (

@@ -204,6 +204,23 @@ export const OUTCOMES = {
       of: { kind: 'assigned', result: { ...echoSaved, confirmed: 'unknown' } },
     },
   },
+  'toggle-all-question': {
+    disable: {
+      kind: 'toggle-all-question',
+      ...{ wanted: 'disable', category: null, agent: null },
+      ...{ items: [entryOf('Memory Keeper'), entryOf('Weather')], more: 0, wordless: [] },
+    },
+    agent: {
+      kind: 'toggle-all-question',
+      ...{ wanted: 'disable', category: 'skill', agent: { name: 'Nova', known: 'from-last-save' } },
+      ...{ items: [entryOf('Weather')], more: 70, wordless: ['Radio'], unread: 1 },
+    },
+    none: {
+      kind: 'toggle-all-question',
+      ...{ wanted: 'enable', category: 'brain_skill', agent: { name: 'Nova', known: 'from-service' } },
+      ...{ items: [], more: 0, wordless: ['Radio'] },
+    },
+  },
   ...CONFIRMATION_OUTCOMES,
   ...TEAM_OUTCOMES,
   ...ACCOUNT_OUTCOMES,

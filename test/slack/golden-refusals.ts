@@ -46,12 +46,21 @@ export const REFUSALS = {
   'no-such-agent': {
     'with-suggestions': { why: 'no-such-agent', asked: 'Ecko', suggestions: ['Echo'] },
     unassign: { why: 'no-such-agent', asked: 'Ecko', suggestions: ['Echo'], wanted: 'unassign' },
+    'disable-all': {
+      ...{ why: 'no-such-agent', asked: 'Ecko', suggestions: ['Echo'] },
+      wanted: { verb: 'disable', what: 'all skill' },
+    },
     'without-suggestions': { why: 'no-such-agent', asked: 'Zoe', suggestions: [] },
   },
   'several-agents': {
     '': { why: 'several-agents', asked: 'echo', candidates: TWO_ECHOS },
     unassign: { why: 'several-agents', asked: 'echo', candidates: TWO_ECHOS, wanted: 'unassign' },
+    'enable-all': {
+      ...{ why: 'several-agents', asked: 'echo', candidates: TWO_ECHOS },
+      wanted: { verb: 'enable', what: 'all' },
+    },
   },
+  'agent-abilities-unknown': { '': { why: 'agent-abilities-unknown', agent: ATLAS } },
   'nothing-of-that-name': {
     'like-all': {
       ...{ why: 'nothing-of-that-name', asked: 'wether', likely: { verb: 'delete', argument: '' } },

@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import type { CatalogEntry } from '../../../core/catalog.ts';
 import type { Command } from '../../../core/command.ts';
 import type { ChoosingVerb } from '../../../core/features/show.ts';
 import { type AbilityRef, formatAbilityRef, MAX_AT_ONCE, parseAbilityRef } from '../../../core/references.ts';
@@ -51,6 +52,18 @@ const NO_SUGGESTIONS = 'No suggestions? The service may be down.';
 const OFFERED: Partial<Record<ChoosingVerb, string>> = {
   enable: 'Only those that are disabled. ',
   disable: 'Only those that are enabled. ',
+};
+
+const isInstalled = ({ installed, state }: CatalogEntry) => installed !== null && state !== 'orphan';
+
+/** Whether an Ability is offered: only those that the verb can change are. */
+export const CAN_BE: Record<ChoosingVerb, (entry: CatalogEntry) => boolean> = {
+  show: () => true,
+  versions: ({ ability }) => ability !== null,
+  triggers: isInstalled,
+  enable: ({ state }) => state === 'disabled',
+  disable: ({ state }) => state === 'enabled',
+  delete: ({ ability }) => ability !== null,
 };
 
 const hintOf = (wanted: ChoosingVerb): string =>

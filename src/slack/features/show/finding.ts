@@ -1,15 +1,15 @@
 import type { types } from '@slack/bolt';
 import type { Numbered } from '../../../core/find.ts';
-import { formatAgentRef, readBareNumber } from '../../../core/references.ts';
+import { readBareNumber } from '../../../core/references.ts';
 import type { LikelyLine } from '../../../core/verb.ts';
 import { findVerb } from '../../../core/verbs.ts';
-import type { Wanted } from '../../../core/wanted.ts';
+import type { Wanted, WantedOfAgent } from '../../../core/wanted.ts';
 import { wantedLine } from '../../../core/wanted.ts';
 import { actions, button, tryButton } from '../../blocks/buttons.ts';
 import { allAbilities, type RefusalOf, type RefusalTexts } from '../../blocks/drawing.ts';
 import { bold, clip, foreign, namesLine } from '../../blocks/kit.ts';
 import { orphanButtons, orphanSentence } from '../../blocks/orphan.ts';
-import { agentChoices, candidateRows, likelyButton, MAX_OF_BOTH } from './candidates.ts';
+import { agentChoices, candidateRows, likelyAgentButton, likelyButton, MAX_OF_BOTH } from './candidates.ts';
 
 const MAX_NAMED = 3;
 const MAX_NAME = 60;
@@ -138,15 +138,8 @@ function lineButton(likely: LikelyLine | null): types.Button | null {
 const likelyButtons = (names: readonly string[], wanted?: Wanted) =>
   shortEnough(names.filter(isName).map((name) => likelyButton(wanted, name)));
 
-const agentButtons = (names: readonly string[], wanted?: 'unassign') =>
-  shortEnough(
-    names.filter(isName).map((name) => {
-      const ref = formatAgentRef({ by: 'name', name });
-      return wanted === 'unassign'
-        ? button(`Unassign all from ${clip(name, MAX_NAME - 10)}…`, { do: `unassign ${ref}` })
-        : button(`Assign ${clip(name, MAX_NAME)}…`, { do: `assign ${ref}` });
-    }),
-  );
+const agentButtons = (names: readonly string[], wanted?: WantedOfAgent) =>
+  shortEnough(names.filter(isName).map((name) => likelyAgentButton(wanted, name)));
 
 /** The same with the IDs that the number may refer to. */
 const numberButtons = (numbered: readonly Numbered[] = [], wanted?: Wanted) =>
