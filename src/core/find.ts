@@ -1,5 +1,6 @@
 import { type Agent, leftOutOf } from '@abilities-bot/service-api';
 import type { Catalog, CatalogEntry } from './catalog.ts';
+import { findJoinedNames } from './joined-names.ts';
 import { LIST_STATES, type ListQuery, type RowRef } from './list-query.ts';
 import type { Refusal } from './outcome.ts';
 import { type AbilityRef, type AgentRef, formatAbilityRef, readBareNumber } from './references.ts';
@@ -17,6 +18,8 @@ export type FindRefusal =
       wanted?: Wanted;
       unread?: number;
       numbered?: Numbered[];
+      /** The text has the suggestions in it, without commas between them: nothing else, or other words too. */
+      joined?: 'all' | 'some';
     }
   | { why: 'several-abilities'; asked: string; candidates: readonly CatalogEntry[]; wanted?: Wanted }
   /** As above; Abilities are assigned to it by default. */
@@ -29,6 +32,8 @@ export type FindRefusal =
       numbered?: Numbered[];
     }
   | { why: 'several-agents'; asked: string; candidates: Agent[]; wanted?: WantedOfAgent };
+
+type NoSuchAbility = Extract<FindRefusal, { why: 'no-such-ability' }>;
 
 /** Whether a refusal offers a choice of Abilities. */
 export const offersAbilities = (
@@ -75,20 +80,26 @@ export function createFinder({ entries, unread }: Catalog): (ref: AbilityRef) =>
       ...(installed ? [{ ref: `installed:${id}`, name: installed.name }] : []),
     ];
   };
+  const suggestFor = (name: string): Pick<NoSuchAbility, 'suggestions' | 'joined'> => {
+    const { isAll, names } = findJoinedNames(name, (folded) => byFoldedName().get(folded)?.[0]?.name);
+    if (isAll && names.length > 1) return { suggestions: names, joined: 'all' };
+    const suggestions = suggest(name);
+    return suggestions.length === 0 && names.length > 0 ? { suggestions: names, joined: 'some' } : { suggestions };
+  };
   return (ref) => {
     const candidates = [...match(ref)];
     const [entry] = candidates;
     if (entry && candidates.length === 1) return { ok: true, entry };
     const asked = ref.by === 'name' ? ref.name : formatAbilityRef(ref);
     if (entry) return { ok: false, refusal: { why: 'several-abilities', asked, candidates } };
-    const suggestions = ref.by === 'name' ? suggest(ref.name) : [];
+    const near = ref.by === 'name' ? suggestFor(ref.name) : { suggestions: [] };
     const numbered = ref.by === 'name' ? numberedBy(ref.name) : [];
     return {
       ok: false,
       refusal: {
         why: 'no-such-ability',
         asked,
-        suggestions,
+        ...near,
         ...(unread ? { unread } : {}),
         ...(numbered.length > 0 ? { numbered } : {}),
       },

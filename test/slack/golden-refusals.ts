@@ -28,6 +28,21 @@ export const REFUSALS = {
       wanted: { verb: 'triggers', change: { kind: 'replace', words: ['rain', 'hey, you'] } },
     },
     'without-suggestions': { why: 'no-such-ability', asked: 'id:7', suggestions: [] },
+    'several-names': {
+      ...{ why: 'no-such-ability', asked: 'News Timer', suggestions: ['News', 'Timer'] },
+      ...{ joined: 'all', wanted: { verb: 'disable' } },
+    },
+    'several-names-to-delete': {
+      ...{ why: 'no-such-ability', asked: 'News Timer', suggestions: ['News', 'Timer'] },
+      ...{ joined: 'all', wanted: { verb: 'delete' } },
+    },
+    'several-names-to-show': {
+      ...{ why: 'no-such-ability', asked: 'News Timer', suggestions: ['News', 'Timer'], joined: 'all' },
+    },
+    'some-of-several-names': {
+      ...{ why: 'no-such-ability', asked: 'News Tmer', suggestions: ['News'] },
+      ...{ joined: 'some', wanted: { verb: 'enable' } },
+    },
     'one-of-several-names': { why: 'no-such-ability', asked: 'Greeter, the', suggestions: [] },
   },
   'several-abilities': {

@@ -45,6 +45,8 @@ function hostileRefusals(text: string): Refusal[] {
     { why: 'several-abilities', asked: text, candidates: catalog.entries.slice(0, 10) },
     { why: 'several-abilities', asked: text, candidates: catalog.entries },
     { why: 'no-such-ability', asked: text, suggestions: [text], wanted: { verb: 'delete' } },
+    { why: 'no-such-ability', asked: text, suggestions: names, joined: 'all', wanted: { verb: 'delete' } },
+    { why: 'no-such-ability', asked: text, suggestions: names, joined: 'some', wanted: { verb: 'enable' } },
     ...[wordsChange, 'form' as const, null].flatMap((change): Refusal[] => [
       { why: 'no-such-ability', asked: text, suggestions: [text], wanted: { verb: 'triggers', change } },
       { why: 'several-abilities', asked: text, candidates: catalog.entries, wanted: { verb: 'triggers', change } },

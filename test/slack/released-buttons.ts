@@ -131,6 +131,24 @@ export const RELEASED_BUTTONS: ReleasedButton[] = [
     }),
   },
   {
+    value: '{"v":1,"do":"delete \\"News\\", \\"Timer\\"","asks":true}',
+    reads: click(
+      {
+        verb: 'delete',
+        targets: [
+          { by: 'name', name: 'News' },
+          { by: 'name', name: 'Timer' },
+        ],
+        confirmed: false,
+      },
+      { asks: true },
+    ),
+  },
+  {
+    value: '{"v":1,"do":"enable \\"News\\""}',
+    reads: click({ verb: 'enable', targets: [{ by: 'name', name: 'News' }] }),
+  },
+  {
     value: '{"v":1,"do":"disable all Skills"}',
     reads: click({ verb: 'toggle-all', wanted: 'disable', scope: { category: 'skill', agent: null } }),
   },

@@ -176,7 +176,8 @@ async function findThing(name: string, { context, verbs }: Pick<Run, 'context' |
     return { kind: 'agents', rows: agentRows(meant, nameAbilities(known), knownOf) };
   }
   const refusal = !found.ok && found.refusal.why === 'no-such-ability' ? found.refusal : null;
-  const suggestions = refusal?.suggestions ?? [];
+  // The other words are probably a misspelled verb.
+  const suggestions = refusal && refusal.joined !== 'some' ? refusal.suggestions : [];
   const numbered = refusal?.numbered ?? [];
   return {
     kind: 'refused',

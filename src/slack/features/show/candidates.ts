@@ -41,6 +41,21 @@ export function likelyButton(wanted: Wanted | undefined, name: string): types.Bu
   return button(`${label}${of} ${clip(name, MAX_NAME - of.length - 10)}${dots}`, { do: fitting.line });
 }
 
+/** Whether the verb takes several names. */
+export const takesSeveral = (
+  wanted: Wanted | undefined,
+): wanted is Wanted & { verb: 'enable' | 'disable' | 'delete' } =>
+  wanted?.verb === 'enable' || wanted?.verb === 'disable' || wanted?.verb === 'delete';
+
+/** Runs the verb on all of these names; null for a verb that takes only one. */
+export function likelySeveralButton(wanted: Wanted | undefined, names: readonly string[]): types.Button | null {
+  if (!takesSeveral(wanted)) return null;
+  const line = `${wanted.verb} ${names.map((name) => formatAbilityRef({ by: 'name', name })).join(', ')}`;
+  const { asksFirst, label } = LABELS[wanted.verb];
+  const asks = asksFirst ? { asks: true as const } : {};
+  return button(`${label} ${clip(names.join(', '), MAX_NAME)}${asksFirst ? '…' : ''}`, { do: line, ...asks });
+}
+
 /** If the trigger words are too long for a button or a line, shows the current words instead. */
 function short(wanted: Wanted, ref: string): { wanted: Wanted; line: string } {
   const line = wantedLine(wanted, ref);

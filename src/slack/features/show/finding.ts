@@ -7,9 +7,17 @@ import type { Wanted, WantedOfAgent } from '../../../core/wanted.ts';
 import { wantedLine } from '../../../core/wanted.ts';
 import { actions, button, tryButton } from '../../blocks/buttons.ts';
 import { allAbilities, type RefusalOf, type RefusalTexts } from '../../blocks/drawing.ts';
-import { bold, clip, foreign, namesLine } from '../../blocks/kit.ts';
+import { bold, clip, code, foreign, namesLine } from '../../blocks/kit.ts';
 import { orphanButtons, orphanSentence } from '../../blocks/orphan.ts';
-import { agentChoices, candidateRows, likelyAgentButton, likelyButton, MAX_OF_BOTH } from './candidates.ts';
+import {
+  agentChoices,
+  candidateRows,
+  likelyAgentButton,
+  likelyButton,
+  likelySeveralButton,
+  MAX_OF_BOTH,
+  takesSeveral,
+} from './candidates.ts';
 
 const MAX_NAMED = 3;
 const MAX_NAME = 60;
@@ -30,8 +38,15 @@ export const findingRefusals: RefusalTexts<
   'no-such-ability': {
     reason: 'No Ability has this name. `/abilities` lists them all.',
     sentence: noSuchAbility,
-    next: ({ numbered, suggestions, wanted }) =>
-      actions(...numberButtons(numbered, wanted), ...likelyButtons(suggestions, wanted), allAbilities()),
+    next: (refusal) => {
+      const { joined, numbered, suggestions, wanted } = refusal;
+      const together = joined === 'all' ? likelySeveralButton(wanted, suggestions) : null;
+      return actions(
+        ...numberButtons(numbered, wanted),
+        ...(together ? shortEnough([together]) : likelyButtons(suggestions, wanted)),
+        allAbilities(),
+      );
+    },
   },
   'several-abilities': {
     reason: 'Several Abilities have this name. Use the ID instead.',
@@ -83,12 +98,20 @@ export const findingRefusals: RefusalTexts<
   },
 };
 
-function noSuchAbility({ asked, numbered, suggestions, unread }: RefusalOf<'no-such-ability'>): string {
+function noSuchAbility(refusal: RefusalOf<'no-such-ability'>): string {
+  const { asked, numbered, unread } = refusal;
   // This reference comes from a button, so it existed when the button was drawn.
   if (/^(id|installed):\d+$/.test(asked)) {
     return `That Ability no longer exists, so nothing changed.${mayBeUnread(unread, 'Ability')}`;
   }
-  return `No Ability is called “${foreign(asked, 80)}”.${mayBeUnread(unread, 'Ability')}${byNumber(asked, numbered, ABILITY_IDS)}${separately(asked)}${didYouMean(suggestions)}`;
+  return `No Ability is called “${foreign(asked, 80)}”.${mayBeUnread(unread, 'Ability')}${byNumber(asked, numbered, ABILITY_IDS)}${separately(asked)}${withCommas(refusal)}`;
+}
+
+/** Only some verbs take several names. */
+function withCommas({ joined, suggestions, wanted }: RefusalOf<'no-such-ability'>): string {
+  if (joined === undefined || !takesSeveral(wanted)) return didYouMean(suggestions);
+  if (joined === 'some') return ` Separate several names by commas.${didYouMean(suggestions)}`;
+  return ` Separate several names by commas: ${code(`${wanted.verb} ${suggestions.join(', ')}`)}.`;
 }
 
 /** For a name without a verb that matches nothing; suggestions follow as buttons. */
