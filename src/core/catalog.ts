@@ -100,20 +100,27 @@ function uninstalledEntry(ability: Ability): CatalogEntry {
   return { name, state: 'not-installed', category, description, triggerWords, ability, installed: null };
 }
 
+/** Everything that shows a number of Abilities counts them in this way. */
 export interface CatalogCounts {
+  /** Abilities on the account, installed or not. */
   onAccount: number;
+  /** Of those, the installed ones. */
   installed: number;
+  /** Of those, the enabled ones. */
   enabled: number;
+  /** Installed records whose Ability is no longer listed. None of the other numbers includes them. */
+  orphans: number;
 }
 
-/** Counts each Ability once. Orphans are omitted: only their installed record is left. */
-export function countCatalog({ entries }: Catalog): CatalogCounts {
+/** Counts each Ability once, even if it has two installed records. */
+export function countCatalog({ entries }: Pick<Catalog, 'entries'>): CatalogCounts {
   const count = (counts: (entry: CatalogEntry) => boolean) =>
     new Set(entries.filter(counts).flatMap(({ ability }) => ability?.id ?? [])).size;
   return {
     onAccount: count(() => true),
     installed: count(({ installed }) => installed !== null),
     enabled: count(({ state }) => state === 'enabled'),
+    orphans: entries.filter(({ state }) => state === 'orphan').length,
   };
 }
 

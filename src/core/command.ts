@@ -14,6 +14,7 @@ import type { ShowCommand } from './features/show.ts';
 import type { StarterCommand } from './features/starter.ts';
 import type { StatusCommand } from './features/status.ts';
 import type { ToggleCommand } from './features/toggle.ts';
+import type { ToggleAllCommand } from './features/toggle-all.ts';
 import type { TriggersCommand } from './features/triggers.ts';
 import type { UndoCommand } from './features/undo.ts';
 import type { UploadCommand } from './features/upload.ts';
@@ -32,6 +33,7 @@ export type Command =
   | TriggersCommand
   | AssignCommand
   | ToggleCommand
+  | ToggleAllCommand
   | DeleteCommand
   | UploadCommand
   | VersionsCommand

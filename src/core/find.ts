@@ -1,11 +1,12 @@
 import { type Agent, leftOutOf } from '@abilities-bot/service-api';
 import { yieldTurn } from '../base/yield-turn.ts';
 import type { Catalog, CatalogEntry } from './catalog.ts';
+import { findJoinedNames } from './joined-names.ts';
 import { LIST_STATES, type ListQuery, type RowRef } from './list-query.ts';
 import type { Refusal } from './outcome.ts';
 import { type AbilityRef, type AgentRef, formatAbilityRef, readBareNumber } from './references.ts';
 import { createSuggester, fold, suggest } from './text-matching.ts';
-import type { Wanted } from './wanted.ts';
+import type { Wanted, WantedOfAgent } from './wanted.ts';
 
 /** No Ability or Agent was found, or more than one. */
 export type FindRefusal =
@@ -18,6 +19,8 @@ export type FindRefusal =
       wanted?: Wanted;
       unread?: number;
       numbered?: Numbered[];
+      /** The text has the suggestions in it, without commas between them: nothing else, or other words too. */
+      joined?: 'all' | 'some';
     }
   | { why: 'several-abilities'; asked: string; candidates: readonly CatalogEntry[]; wanted?: Wanted }
   /** As above; Abilities are assigned to it by default. */
@@ -25,11 +28,13 @@ export type FindRefusal =
       why: 'no-such-agent';
       asked: string;
       suggestions: string[];
-      wanted?: 'unassign';
+      wanted?: WantedOfAgent;
       unread?: number;
       numbered?: Numbered[];
     }
-  | { why: 'several-agents'; asked: string; candidates: Agent[]; wanted?: 'unassign' };
+  | { why: 'several-agents'; asked: string; candidates: Agent[]; wanted?: WantedOfAgent };
+
+type NoSuchAbility = Extract<FindRefusal, { why: 'no-such-ability' }>;
 
 /** Whether a refusal offers a choice of Abilities. */
 export const offersAbilities = (
@@ -83,6 +88,12 @@ export function createFinder({ entries, unread }: Catalog): (ref: AbilityRef) =>
       ...(installed ? [{ ref: `installed:${id}`, name: installed.name }] : []),
     ];
   };
+  const suggestFor = (name: string): Pick<NoSuchAbility, 'suggestions' | 'joined'> => {
+    const { isAll, names } = findJoinedNames(name, (folded) => byFoldedName().get(folded)?.[0]?.name);
+    if (isAll && names.length > 1) return { suggestions: names, joined: 'all' };
+    const suggestions = misses <= MAX_SUGGESTED ? suggest(name) : [];
+    return suggestions.length === 0 && names.length > 0 ? { suggestions: names, joined: 'some' } : { suggestions };
+  };
   return (ref) => {
     const candidates = [...match(ref)];
     const [entry] = candidates;
@@ -90,14 +101,14 @@ export function createFinder({ entries, unread }: Catalog): (ref: AbilityRef) =>
     const asked = ref.by === 'name' ? ref.name : formatAbilityRef(ref);
     if (entry) return { ok: false, refusal: { why: 'several-abilities', asked, candidates } };
     misses += 1;
-    const suggestions = ref.by === 'name' && misses <= MAX_SUGGESTED ? suggest(ref.name) : [];
+    const near = ref.by === 'name' ? suggestFor(ref.name) : { suggestions: [] };
     const numbered = ref.by === 'name' ? numberedBy(ref.name) : [];
     return {
       ok: false,
       refusal: {
         why: 'no-such-ability',
         asked,
-        suggestions,
+        ...near,
         ...(unread ? { unread } : {}),
         ...(numbered.length > 0 ? { numbered } : {}),
       },

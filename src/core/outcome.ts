@@ -16,6 +16,7 @@ import type { ShowOutcome, ShowRefusal } from './features/show.ts';
 import type { StarterOutcome } from './features/starter.ts';
 import type { StatusOutcome } from './features/status.ts';
 import type { ToggleOutcome } from './features/toggle.ts';
+import type { ToggleAllOutcome, ToggleAllRefusal } from './features/toggle-all.ts';
 import type { TriggersOutcome, TriggersRefusal } from './features/triggers.ts';
 import type { UndoOutcome, UndoRefusal } from './features/undo.ts';
 import type { UploadOutcome } from './features/upload.ts';
@@ -35,6 +36,7 @@ export type Refusal =
   | TooManyRefusal
   | UndoRefusal
   | NotInstalledRefusal
+  | ToggleAllRefusal
   | DeleteRefusal
   | ApprovalsRefusal
   | AccessRefusal
@@ -54,6 +56,7 @@ export type Outcome =
   | TriggersOutcome
   | AssignOutcome
   | ToggleOutcome
+  | ToggleAllOutcome
   | DeleteOutcome
   | UploadOutcome
   | VersionsOutcome

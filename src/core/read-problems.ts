@@ -1,6 +1,6 @@
 import type { Agent } from '@abilities-bot/service-api';
 import type { ServiceClient } from '../service/client.ts';
-import type { Catalog, CatalogEntry } from './catalog.ts';
+import { type Catalog, type CatalogEntry, countCatalog } from './catalog.ts';
 import { type CodeProblem, readCodeProblems } from './code-problems.ts';
 import { findAbility, findAgent } from './find.ts';
 import type { KnownOf } from './known-assignments.ts';
@@ -45,6 +45,7 @@ interface ReadProblems {
   problems: readonly Problem[];
   code: readonly CodeProblem[];
   abilities: number;
+  orphans: number;
   agents: number;
 }
 
@@ -58,7 +59,8 @@ export async function readProblems(asked: string | null, context: OperationConte
   const name = asked === null ? null : findName(asked, catalog, agents);
   if (name !== null && typeof name !== 'string') return name;
   const code = await readCodeProblems(name, catalog, context);
-  const counts = { name, abilities: countAbilities(catalog), agents: agents.length, code };
+  const { onAccount: abilities, orphans } = countCatalog(catalog);
+  const counts = { name, abilities, orphans, agents: agents.length, code };
   const knownOf = await context.assignments.lookUp(agents);
   if (name !== null) {
     return { ...counts, problems: findProblems(catalog.entries, agents, knownOf, name) };
@@ -80,8 +82,6 @@ function findName(asked: string, catalog: Catalog, agents: readonly Agent[]): st
   const found = findAbility(catalog, parseAbilityRef(asked));
   return found.ok ? found.entry.name : found.refusal;
 }
-
-const countAbilities = ({ entries }: Catalog) => new Set(entries.flatMap(({ ability }) => ability?.id ?? [])).size;
 
 /** Row by row, because a text of all rows would be as large as the lists. */
 const areSame = (some: readonly CatalogEntry[], others: readonly CatalogEntry[]) =>

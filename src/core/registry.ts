@@ -29,6 +29,7 @@ import { showFeature } from './features/show.ts';
 import { starterFeature } from './features/starter.ts';
 import { statusFeature } from './features/status.ts';
 import { toggleFeature } from './features/toggle.ts';
+import { toggleAllFeature } from './features/toggle-all.ts';
 import { triggersFeature } from './features/triggers.ts';
 import { undoFeature } from './features/undo.ts';
 import { uploadFeature } from './features/upload.ts';
@@ -41,6 +42,7 @@ const COMMANDS: CommandRows<Command> = {
   ...listFeature.commands,
   ...showFeature.commands,
   ...toggleFeature.commands,
+  ...toggleAllFeature.commands,
   ...triggersFeature.commands,
   ...assignFeature.commands,
   ...deleteFeature.commands,
@@ -65,6 +67,7 @@ const OUTCOMES: OutcomeRows<Outcome> = {
   ...listFeature.outcomes,
   ...showFeature.outcomes,
   ...toggleFeature.outcomes,
+  ...toggleAllFeature.outcomes,
   ...triggersFeature.outcomes,
   ...assignFeature.outcomes,
   ...deleteFeature.outcomes,

@@ -8,6 +8,9 @@ export type Wanted =
   /** `change` is null to show the words. */
   | { verb: 'triggers'; change: WordsChange | 'form' | null };
 
+/** The same for an Agent. `what`: the words before it, such as `all` or `all skill`. */
+export type WantedOfAgent = 'unassign' | { verb: 'enable' | 'disable'; what: string };
+
 /** The command line that does it with `ref`; null if no line can express the words. */
 export function wantedLine(wanted: Wanted, ref: string): string | null {
   const line = `${wanted.verb} ${ref}`;

@@ -81,7 +81,7 @@ describe('joining the two lists', () => {
   });
 });
 
-test('counts each Ability once, and an orphan as none', () => {
+test('counts each Ability once, and orphans apart', () => {
   const abilities = [ability({ id: 1, name: 'A' }), ability({ id: 2, name: 'B' }), ability({ id: 3, name: 'C' })];
   const rows = [
     installed({ id: 901, name: 'A', enabled: true }),
@@ -89,7 +89,8 @@ test('counts each Ability once, and an orphan as none', () => {
     installed({ id: 903, name: 'B', enabled: false }),
     installed({ id: 904, name: 'Gone', enabled: true }),
   ];
-  expect(countCatalog(joinCatalog(abilities, rows, readAt))).toEqual({ onAccount: 3, installed: 2, enabled: 1 });
+  const { entries } = joinCatalog(abilities, rows, readAt);
+  expect(countCatalog({ entries })).toEqual({ onAccount: 3, installed: 2, enabled: 1, orphans: 1 });
 });
 
 test('refers to a row by the ID that it is switched by, else by the Ability', () => {

@@ -65,6 +65,18 @@ test.each([
   expect(find(ref)).toEqual({ why: 'no-such-ability', asked, suggestions });
 });
 
+test.each([
+  ['Weather Night Watch', ['Weather', 'Night  Watch'], 'all'],
+  ['weather and night watch; jukebox', ['Weather', 'Night  Watch', 'Jukebox'], 'all'],
+  ['Weather Timr', ['Weather'], 'some'],
+  ['Weather', [1, 901], undefined],
+  ['Weatherman', ['Weather'], undefined],
+])('names without a comma between them are told apart: %s', (name, suggestions, joined) => {
+  const found = find(named(name));
+  if (Array.isArray(found)) expect(found).toEqual(suggestions);
+  else expect(found).toEqual({ why: 'no-such-ability', asked: name, suggestions, ...(joined ? { joined } : {}) });
+});
+
 describe('a number alone', () => {
   const numbered = joinCatalog(
     [ability({ id: 6001, name: 'Weather' }), ability({ id: 77, name: 'News' })],

@@ -19,6 +19,7 @@ const HARMLESS: Record<Command['verb'], boolean> = {
   unassign: false,
   enable: false,
   disable: false,
+  'toggle-all': true,
   delete: false,
   upload: true,
   versions: true,

@@ -29,6 +29,19 @@ describe('a name that is not exact', () => {
     expect((await installedRow(house, 'Home Lights')).enabled).toBe(false);
   });
 
+  test('names without a comma between them: the answer says so, and its button takes them apart', async () => {
+    const refused = await hear(
+      house,
+      () => ana().command('enable Timer Weather'),
+      ({ text }) => text.includes('Separate several names by commas: `enable Timer, Weather`.'),
+    );
+    await hear(
+      house,
+      () => ana().click(refused, { text: 'Enable Timer, Weather' }),
+      ({ text }) => /^0 of 2 Abilities enabled by you.* 2 already enabled\./.test(text),
+    );
+  });
+
   test('a misspelt verb: its button keeps what followed', async () => {
     const refused = await hear(
       house,

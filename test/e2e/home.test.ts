@@ -32,7 +32,7 @@ describe('the Home tab', () => {
     const { slack } = house;
     const home = await openHome();
     const shown = renderText(home);
-    expect(shown).toContain('Abilities · 7 of 12 enabled');
+    expect(shown).toContain('Abilities · 7 of 12 enabled · 1 orphaned');
     expect(shown).toContain('*Echo*');
     expect(shown).toContain(':white_circle: *Night Watch*  Disabled · Background daemon');
     await slack.as(slack.people.ana).click(home, { text: 'Upload…' });

@@ -32,8 +32,8 @@ const CHOSEN = [
   ['show', ['Timer'], /Timer\W+Enabled · [\s\S]*Trigger words/],
   // The next form replaces this one later. The views of other people don't exist in the local Slack.
   ['triggers', ['Timer'], /Loading…/],
-  ['enable', ['Timer'], /Timer\W+was already enabled/],
-  ['disable', ['Night Watch'], /Night Watch\W+was already disabled/],
+  ['enable', ['Café Finder'], /Café Finder\W+was already enabled/],
+  ['disable', ['Home Lights'], /Home Lights\W+was already disabled/],
   ['delete', ['Timer'], /Timer\W+Enabled[^\n]*\n(Agents[^\n]*\n)?\[Delete…\]/],
 ] as const;
 
@@ -80,6 +80,9 @@ export async function sendEachForm(house: House): Promise<Forms> {
   await send(edit, { trigger_words: 'will it hail' }, { verb: 'triggers', shows: /already has these trigger words/ });
   await send(await open('search', 'search'), {}, { verb: 'search', shows: /Abilities · / });
 
+  // Only disabled ones can be chosen to be enabled.
+  await ana.command('disable Café Finder');
+  await slack.nextMessage(({ text }) => text.includes('Café Finder disabled by'));
   let choosing: Delivery | null = null;
   for (const [verb, abilities, shows] of CHOSEN) {
     const choose = await open(verb, 'choose');

@@ -103,12 +103,34 @@ test('typed, with quotes from a phone and another case', async () => {
   expect((await installedRow(house, 'Café Finder')).enabled).toBe(false);
 });
 
+test('all of a kind are listed first, and one button changes exactly those', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  await ana.command('disable all Skills');
+  const question = await slack.nextMessage(({ text }) => text.startsWith('Disable 4 Abilities?'));
+  expect(question.text).toContain('Enabled Abilities in the category Skill:');
+  expect(question.text).toMatch(/Café Finder[\s\S]*News[\s\S]*Timer[\s\S]*Weather/);
+  expect((await installedRow(house, 'News')).enabled).toBe(true);
+  await ana.click(question, { text: 'Disable 4 Abilities' });
+  const told = await slack.nextMessage(({ text }) => text.includes('4 of 4 Abilities disabled by you'));
+  expect(told.ts).toBe(question.ts);
+  expect((await installedRow(house, 'News')).enabled).toBe(false);
+  expect((await installedRow(house, 'Home Lights')).enabled).toBe(true);
+});
+
 test('an orphan and an Ability that is not installed are told apart, and nothing is sent', async () => {
   house = await startHouse({ mode: 'http' });
   const { slack, service } = house;
   const ana = slack.as(slack.people.ana);
   await ana.command('enable old jukebox');
-  await slack.nextMessage(({ text }) => text.includes("Only its orphaned record is left, and it can't be changed"));
+  const refused = await slack.nextMessage(({ text }) => text.startsWith('Old Jukebox is the leftover record'));
+  await ana.command('show old jukebox');
+  const card = await slack.nextMessage(({ text }) => text.includes('Old Jukebox  Orphaned'));
+  for (const { blocks } of [refused, card]) {
+    expect(renderText({ blocks })).toContain("Remove it in the service's dashboard if it's listed there.");
+    expect(renderText({ blocks })).toContain('[Upload…] [History]');
+  }
   await ana.command('enable Garage Door');
   await slack.nextMessage(({ text }) => text.includes('is not installed'));
   await ana.command('enable Garag Door');

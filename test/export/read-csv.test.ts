@@ -48,7 +48,8 @@ async function exported(): Promise<Map<string, string>> {
     triggerWords: ['first', name],
   }));
   const history = NAMES.map(([name]) => record(name));
-  await writeExport({ agents: [], abilities, installed: [], history, readAt: new Date() }, path);
+  const counts = { onAccount: abilities.length, installed: 0, enabled: 0, orphans: 0 };
+  await writeExport({ agents: [], abilities, installed: [], counts, history, readAt: new Date() }, path);
   const files = new Map<string, Buffer[]>();
   await readPackageFiles(path, DEFAULT_LIMITS, (name, piece) => {
     const key = name.replace(/^.*\//, '');

@@ -55,6 +55,7 @@ const ACCOUNT: AccountExport = {
     ability(6, 'Tides'),
   ],
   installed: [installed(90_001, 'Radio')],
+  counts: { onAccount: 3, installed: 1, enabled: 1, orphans: 0 },
   history: [DISABLED],
   readAt: new Date('2026-03-01T10:00:00.123Z'),
 };

@@ -57,16 +57,34 @@ const RELEASE = {
 
 export const CONFIRMATION_OUTCOMES = {
   checked: {
-    fine: { kind: 'checked', name: null, page: 1, code: [], problems: [], abilities: 12, agents: 3 },
-    all: { kind: 'checked', name: null, page: 1, code: CODE_PROBLEMS, problems: PROBLEMS, abilities: 12, agents: 3 },
-    code: { kind: 'checked', name: 'Radio', page: 1, code: CODE_PROBLEMS, problems: [], abilities: 12, agents: 3 },
+    fine: { kind: 'checked', name: null, page: 1, code: [], problems: [], abilities: 12, orphans: 1, agents: 3 },
+    all: {
+      kind: 'checked',
+      name: null,
+      page: 1,
+      code: CODE_PROBLEMS,
+      problems: PROBLEMS,
+      abilities: 12,
+      orphans: 1,
+      agents: 3,
+    },
+    code: {
+      kind: 'checked',
+      name: 'Radio',
+      page: 1,
+      code: CODE_PROBLEMS,
+      problems: [],
+      abilities: 12,
+      orphans: 1,
+      agents: 3,
+    },
     'one-of-many': {
       kind: 'checked',
       code: [],
       name: 'Radio',
       page: 2,
       problems: Array.from({ length: 30 }, () => ({ kind: 'silent-words', sure: 'certain', ...radio }) as const),
-      abilities: 5000,
+      ...{ abilities: 5000, orphans: 0 },
       agents: 3,
     },
     'past-the-end': {
@@ -75,7 +93,7 @@ export const CONFIRMATION_OUTCOMES = {
       name: null,
       page: 9,
       problems: Array.from({ length: 13 }, () => ({ kind: 'silent-words', sure: 'certain', ...radio }) as const),
-      abilities: 5000,
+      ...{ abilities: 5000, orphans: 0 },
       agents: 3,
     },
   },

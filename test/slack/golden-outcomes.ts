@@ -166,6 +166,7 @@ export const OUTCOMES = {
         agents: [{ agent: ECHO, abilityNames: ['Weather'], known: 'from-service' }],
         abilities: [WEATHER, RADIO],
         installed: [weatherRow],
+        counts: { onAccount: 2, installed: 1, enabled: 1, orphans: 1 },
         history: [],
         readAt: AT,
       },
@@ -219,6 +220,23 @@ export const OUTCOMES = {
         kind: 'assigned',
         result: { ...echoSaved, confirmed: 'yes', stillEnabled: [{ id: weatherRow.id, name: 'Weather' }] },
       },
+    },
+  },
+  'toggle-all-question': {
+    disable: {
+      kind: 'toggle-all-question',
+      ...{ wanted: 'disable', category: null, agent: null },
+      ...{ items: [entryOf('Memory Keeper'), entryOf('Weather')], more: 0, wordless: [] },
+    },
+    agent: {
+      kind: 'toggle-all-question',
+      ...{ wanted: 'disable', category: 'skill', agent: { name: 'Nova', known: 'from-last-save' } },
+      ...{ items: [entryOf('Weather')], more: 70, wordless: ['Radio'], unread: 1 },
+    },
+    none: {
+      kind: 'toggle-all-question',
+      ...{ wanted: 'enable', category: 'brain_skill', agent: { name: 'Nova', known: 'from-service' } },
+      ...{ items: [], more: 0, wordless: ['Radio'] },
     },
   },
   ...CONFIRMATION_OUTCOMES,

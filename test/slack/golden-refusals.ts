@@ -28,6 +28,21 @@ export const REFUSALS = {
       wanted: { verb: 'triggers', change: { kind: 'replace', words: ['rain', 'hey, you'] } },
     },
     'without-suggestions': { why: 'no-such-ability', asked: 'id:7', suggestions: [] },
+    'several-names': {
+      ...{ why: 'no-such-ability', asked: 'News Timer', suggestions: ['News', 'Timer'] },
+      ...{ joined: 'all', wanted: { verb: 'disable' } },
+    },
+    'several-names-to-delete': {
+      ...{ why: 'no-such-ability', asked: 'News Timer', suggestions: ['News', 'Timer'] },
+      ...{ joined: 'all', wanted: { verb: 'delete' } },
+    },
+    'several-names-to-show': {
+      ...{ why: 'no-such-ability', asked: 'News Timer', suggestions: ['News', 'Timer'], joined: 'all' },
+    },
+    'some-of-several-names': {
+      ...{ why: 'no-such-ability', asked: 'News Tmer', suggestions: ['News'] },
+      ...{ joined: 'some', wanted: { verb: 'enable' } },
+    },
     'one-of-several-names': { why: 'no-such-ability', asked: 'Greeter, the', suggestions: [] },
   },
   'several-abilities': {
@@ -46,12 +61,21 @@ export const REFUSALS = {
   'no-such-agent': {
     'with-suggestions': { why: 'no-such-agent', asked: 'Ecko', suggestions: ['Echo'] },
     unassign: { why: 'no-such-agent', asked: 'Ecko', suggestions: ['Echo'], wanted: 'unassign' },
+    'disable-all': {
+      ...{ why: 'no-such-agent', asked: 'Ecko', suggestions: ['Echo'] },
+      wanted: { verb: 'disable', what: 'all skill' },
+    },
     'without-suggestions': { why: 'no-such-agent', asked: 'Zoe', suggestions: [] },
   },
   'several-agents': {
     '': { why: 'several-agents', asked: 'echo', candidates: TWO_ECHOS },
     unassign: { why: 'several-agents', asked: 'echo', candidates: TWO_ECHOS, wanted: 'unassign' },
+    'enable-all': {
+      ...{ why: 'several-agents', asked: 'echo', candidates: TWO_ECHOS },
+      wanted: { verb: 'enable', what: 'all' },
+    },
   },
+  'agent-abilities-unknown': { '': { why: 'agent-abilities-unknown', agent: ATLAS } },
   'nothing-of-that-name': {
     'like-all': {
       ...{ why: 'nothing-of-that-name', asked: 'wether', likely: { verb: 'delete', argument: '' } },

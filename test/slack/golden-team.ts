@@ -101,7 +101,12 @@ export const TEAM_OUTCOMES = {
     usual: {
       kind: 'status',
       status: {
-        service: { answers: true, ms: 45, agents: 3, abilities: { onAccount: 12, installed: 9, enabled: 7 } },
+        service: {
+          answers: true,
+          ms: 45,
+          agents: 3,
+          abilities: { onAccount: 12, installed: 9, enabled: 7, orphans: 1 },
+        },
         latest: weatherDisabled,
         ...{ approvals: 1, uploads: { waiting: 1, running: 2 } },
       },
@@ -109,7 +114,7 @@ export const TEAM_OUTCOMES = {
     quiet: {
       kind: 'status',
       status: {
-        service: { answers: true, ms: 8, agents: 0, abilities: { onAccount: 0, installed: 0, enabled: 0 } },
+        service: { answers: true, ms: 8, agents: 0, abilities: { onAccount: 0, installed: 0, enabled: 0, orphans: 0 } },
         ...{ latest: null, approvals: 0, uploads: { waiting: 0, running: 0 } },
       },
     },

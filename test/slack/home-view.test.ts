@@ -125,6 +125,13 @@ test('a result moves no row, has its Undo above them, and marks its row', () => 
   expect(read(after)).toContain('Skill · ✓ by you');
 });
 
+test('what became of each of several stays with the result, above the Abilities', () => {
+  const text = '1 of 2 Abilities disabled by you. 1 not disabled.\n• *News* not disabled: it has no trigger words';
+  const notice = { text, undo: 'ab'.repeat(8), isRedo: false, toggled: [] };
+  const shown = read(homeView(contents({ list: listOf(CATALOG) }), ASKED, notice));
+  expect(shown.indexOf('*News* not disabled')).toBeLessThan(shown.indexOf('*Weather*'));
+});
+
 describe('problems', () => {
   const blocksOf = (more: Partial<HomeContents>) => homeView(contents({ list: listOf(CATALOG), ...more }), ASKED, null);
 

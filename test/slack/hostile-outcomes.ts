@@ -45,6 +45,8 @@ function hostileRefusals(text: string): Refusal[] {
     { why: 'several-abilities', asked: text, candidates: catalog.entries.slice(0, 10) },
     { why: 'several-abilities', asked: text, candidates: catalog.entries },
     { why: 'no-such-ability', asked: text, suggestions: [text], wanted: { verb: 'delete' } },
+    { why: 'no-such-ability', asked: text, suggestions: names, joined: 'all', wanted: { verb: 'delete' } },
+    { why: 'no-such-ability', asked: text, suggestions: names, joined: 'some', wanted: { verb: 'enable' } },
     ...[wordsChange, 'form' as const, null].flatMap((change): Refusal[] => [
       { why: 'no-such-ability', asked: text, suggestions: [text], wanted: { verb: 'triggers', change } },
       { why: 'several-abilities', asked: text, candidates: catalog.entries, wanted: { verb: 'triggers', change } },
@@ -55,6 +57,9 @@ function hostileRefusals(text: string): Refusal[] {
     { why: 'no-such-agent', asked: text, suggestions: [text], wanted: 'unassign' },
     { why: 'no-such-agent', asked: text, suggestions: [text, text, text] },
     { why: 'several-agents', asked: text, candidates: agents },
+    { why: 'no-such-agent', asked: text, suggestions: [text], wanted: { verb: 'disable', what: 'all skill' } },
+    { why: 'several-agents', asked: text, candidates: agents, wanted: { verb: 'enable', what: 'all' } },
+    ...agents.slice(0, 1).map((agent): Refusal => ({ why: 'agent-abilities-unknown', agent })),
     { why: 'several-agents', asked: text, candidates: agents, wanted: 'unassign' },
     {
       why: 'nothing-of-that-name',
@@ -140,6 +145,7 @@ export function hostileNotices(text: string): Outcome[] {
       account: {
         agents: agents.map((one) => ({ agent: one, abilityNames: names, known: 'from-service' as const })),
         ...{ abilities, installed: rows, history: [], readAt: AT },
+        counts: { onAccount: 5000, installed: 5000, enabled: 1, orphans: 9 },
       },
     },
     { kind: 'starter', name: text },
@@ -213,6 +219,11 @@ export function hostileQuestions(text: string): Outcome[] {
     ...hostileTeam(text).filter(({ kind }) => kind === 'settings-form'),
     { kind: 'delete-question', entry, ability: first, agentNames: names },
     { kind: 'delete-question', entry, ability: first, agentNames: names, waits: true },
+    {
+      kind: 'toggle-all-question',
+      ...{ wanted: 'enable', category: 'background_daemon', agent: { name: text, known: 'from-last-save' } },
+      ...{ items: catalog.entries.slice(0, 50), more: 4950, wordless: names, unread: 7 },
+    },
     { kind: 'delete-several-question', items, refused: hostileRefusals(text) },
     { kind: 'delete-several-question', items, refused: hostileRefusals(text), waits: true },
     { kind: 'delete-several-question', items: [], refused: Array<Refusal[]>(50).fill(hostileRefusals(text)).flat() },

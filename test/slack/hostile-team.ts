@@ -77,7 +77,7 @@ export function hostileTeam(text: string): Outcome[] {
           answers: true,
           ms: 123_456,
           agents: 5000,
-          abilities: { onAccount: 5000, installed: 5000, enabled: 1 },
+          abilities: { onAccount: 5000, installed: 5000, enabled: 1, orphans: 0 },
         },
         latest: {
           ...{ id: '0123456789abcdef', userId: 'U0BEN', at: AT, undoneBy: 'U0ANA', shared: null },

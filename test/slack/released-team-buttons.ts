@@ -108,7 +108,8 @@ export const RELEASED_TEAM_BUTTONS: ReleasedButton[] = [
   },
   {
     value: '{"v":1,"do":"disable all"}',
-    reads: click({ verb: 'disable', targets: [{ by: 'name', name: 'all' }] }),
+    // It asks before it changes anything.
+    reads: click({ verb: 'toggle-all', wanted: 'disable', scope: { category: null, agent: null } }),
   },
   {
     value: '{"v":1,"do":"triggers Weather add: rain"}',

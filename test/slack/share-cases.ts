@@ -38,7 +38,8 @@ const LEFT_ALONE = {
   maxIconBytes: 2_097_152,
 };
 
-const ACCOUNT = { agents: [], abilities: [RADIO, WEATHER], installed: [], history: [], readAt: AT };
+const COUNTS = { onAccount: 2, installed: 0, enabled: 0, orphans: 1 };
+const ACCOUNT = { agents: [], abilities: [RADIO, WEATHER], installed: [], counts: COUNTS, history: [], readAt: AT };
 const form = { contents: null, draft: null, origin: ORIGIN, upload: null };
 const modal = (view: types.ModalView): Answer => ({ surface: 'modal', view });
 

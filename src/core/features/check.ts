@@ -20,7 +20,9 @@ export type CheckOutcome = {
   problems: readonly Problem[];
   /** About the code that was sent from here, worst first. */
   code: readonly CodeProblem[];
+  /** As `CatalogCounts` counts them: all on the account, and orphans apart. */
   abilities: number;
+  orphans: number;
   agents: number;
 };
 

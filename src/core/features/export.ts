@@ -2,7 +2,9 @@ import { type Ability, type InstalledAbility, leftOutOf } from '@abilities-bot/s
 import type { AuditRecord } from '../../store/audit-record.ts';
 import { type AgentRow, agentRows, nameAbilities } from '../agents.ts';
 import { ACCOUNT_TARGET, done } from '../audit-result.ts';
+import { type CatalogCounts, countCatalog } from '../catalog.ts';
 import type { Feature } from '../feature.ts';
+import { joinLists } from '../lookup.ts';
 import { FINDING, type OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
 import { EVERYWHERE, withoutArgument } from '../verb.ts';
@@ -16,6 +18,7 @@ export interface AccountExport {
   agents: AgentRow[];
   abilities: Ability[];
   installed: InstalledAbility[];
+  counts: CatalogCounts;
   /** The audit log, oldest first. */
   history: AuditRecord[];
   readAt: Date;
@@ -53,7 +56,8 @@ export const exportFeature = {
 } satisfies Feature<ExportCommand, ExportOutcome>;
 
 /** Endpoints 1, 5 and 6, and the audit log. */
-async function exportAccount({ assignments, auditLog, now, service }: OperationContext): Promise<Outcome> {
+async function exportAccount(context: OperationContext): Promise<Outcome> {
+  const { assignments, auditLog, service } = context;
   const [agents, abilities, installed, history] = await Promise.all([
     service.listAgents({ withImage: true, ...FINDING }),
     service.listAbilities(FINDING),
@@ -61,9 +65,10 @@ async function exportAccount({ assignments, auditLog, now, service }: OperationC
     auditLog.all(new Date(0), MAX_AUDIT_RECORDS),
   ]);
   const rows = agentRows(agents, nameAbilities(abilities), await assignments.lookUp(agents));
+  const counts = countCatalog(joinLists(abilities, installed, context));
   const unread = [agents, abilities, installed].flatMap(leftOutOf).length;
-  const account = { agents: rows, abilities, installed, history, readAt: now(), ...(unread > 0 ? { unread } : {}) };
-  return { kind: 'export', account };
+  const account = { agents: rows, abilities, installed, counts, history, readAt: context.now() };
+  return { kind: 'export', account: unread > 0 ? { ...account, unread } : account };
 }
 
 /** The latest records of a longer log. */

@@ -20,6 +20,7 @@ import type { Effect, Outcome, Refusal } from '../outcome.ts';
 import { type AbilityRef, formatAbilityRef, MAX_AT_ONCE, parseAbilityRefs } from '../references.ts';
 import { listedWords, missingWords } from '../trigger-words.ts';
 import { EVERYWHERE } from '../verb.ts';
+import { readToggleAll } from './toggle-all.ts';
 
 export type ToggleCommand = { verb: 'enable' | 'disable'; targets: AbilityRef[]; triggerWords?: string[] };
 
@@ -68,9 +69,9 @@ export const toggleFeature = {
       doing: 'Enabling',
       group: 'Change',
       role: 'operator',
-      argument: '[name, …]',
+      argument: '[name, … or all]',
       summary: 'Switch installed Abilities on. Their trigger words stay.',
-      examples: ['enable Weather', 'enable Weather, Night Watch', 'enable'],
+      examples: ['enable Weather', 'enable Weather, Night Watch', 'enable all on Nova', 'enable'],
       tryLine: 'enable',
       places: EVERYWHERE,
       read: (argument) => readToggle('enable', argument),
@@ -80,9 +81,9 @@ export const toggleFeature = {
       doing: 'Disabling',
       group: 'Change',
       role: 'operator',
-      argument: '[name, …]',
+      argument: '[name, … or all]',
       summary: 'Switch installed Abilities off. They are not deleted.',
-      examples: ['disable Weather', 'disable "Weather" "Night Watch"', 'disable'],
+      examples: ['disable Weather', 'disable "Weather" "Night Watch"', 'disable all Skills', 'disable'],
       tryLine: 'disable',
       places: EVERYWHERE,
       read: (argument) => readToggle('disable', argument),
@@ -137,7 +138,8 @@ const itemOf = ({ id, name, words }: Omit<ToggledItem, 'enabled'>, enabled: bool
 
 function readToggle(verb: 'enable' | 'disable', argument: string): Command {
   const targets = parseAbilityRefs(argument);
-  return targets.length === 0 ? { verb: 'choose', wanted: verb } : { verb, targets };
+  if (targets.length === 0) return { verb: 'choose', wanted: verb };
+  return readToggleAll(verb, argument) ?? { verb, targets };
 }
 
 /** The result for a single Ability. */

@@ -36,9 +36,13 @@ export function abilityLine({ category, name, state }: CatalogEntry, nameMost = 
   return `${STATE_MARKS[state]}${bold(name, nameMost)}  ${capital(STATE_WORDS[state])}${kind}`;
 }
 
+/** Why nothing can be done with an orphan from Slack, and what can be done elsewhere. */
+export const ORPHAN_ADVICE =
+  "It can't be enabled, disabled, edited or deleted from here, because the service rejects changes to it. Remove it in the service's dashboard if it's listed there. To use the Ability again, upload it.";
+
 /** Why the Ability does not work, and what to do about it; empty if nothing is wrong. */
 export function problemLine({ installed, state, triggerWords }: CatalogEntry): string {
-  if (state === 'orphan') return "Its Ability was deleted, so it can't be enabled or disabled.";
+  if (state === 'orphan') return `This is the leftover record of a deleted Ability. ${ORPHAN_ADVICE}`;
   if (!installed) return 'Add it to an Agent to use it.';
   if (installed.isForAgents === false)
     return "The service says that it isn't for Agents, so its trigger words don't work.";
@@ -55,6 +59,9 @@ export function countAbilities(count: number): string {
   if (count === 0) return 'no Abilities';
   return count === 1 ? '1 Ability' : `${count} Abilities`;
 }
+
+/** The number of orphans, after a dot; empty for none. */
+export const orphansNote = (orphans: number): string => (orphans > 0 ? ` · ${orphans} ${STATE_WORDS.orphan}` : '');
 
 /** The number of unreadable rows, after a dot; empty for none. */
 export const unreadNote = (unread: number | undefined, count: (amount: number) => string = countAbilities): string =>

@@ -4,7 +4,7 @@ import type { AccountProblem, CodeProblem } from '../../core/code-problems.ts';
 import { type CheckOutcome, formatCheck } from '../../core/features/check.ts';
 import { isLikely, type Problem, type Sureness } from '../../core/problems.ts';
 import type { ProblemNews } from '../../watch/compare-problems.ts';
-import { countAbilities } from '../blocks/ability.ts';
+import { countAbilities, orphansNote } from '../blocks/ability.ts';
 import { actions, button, shareButton } from '../blocks/buttons.ts';
 import type { Drawings, ViewFrame } from '../blocks/drawing.ts';
 import {
@@ -138,14 +138,14 @@ const problemBlock = (problem: AccountProblem): types.KnownBlock => ({
 });
 
 function checkMessage(
-  { abilities, agents, code, name, page: asked, problems: ofLists }: CheckOutcome,
+  { abilities, agents, code, name, orphans, page: asked, problems: ofLists }: CheckOutcome,
   { canShare }: ViewFrame,
 ): MessageAnswer {
   const isBad = ({ kind }: CodeProblem) => kind === 'other-code';
   const problems = [...code.filter(isBad), ...ofLists, ...code.filter((one) => !isBad(one))];
   const pages = Math.max(1, Math.ceil(problems.length / MAX_SHOWN));
   const page = Math.min(asked, pages);
-  const looked = `${countAbilities(abilities)} and ${countOf(agents, 'Agent')} checked`;
+  const looked = `${countAbilities(abilities)} and ${countOf(agents, 'Agent')} checked${orphansNote(orphans)}`;
   const foot = pages > 1 ? `${looked} · page ${page} of ${pages}` : looked;
   const of = name === null ? '' : ` with ${bold(name)}`;
   const head = problems.length === 0 ? `✓ No problems${of} found` : `*${countProblems(problems)}*${of}`;

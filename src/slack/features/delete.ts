@@ -3,9 +3,10 @@ import type { DeletionItem, DeletionResult } from '../../core/features/delete.ts
 import type { Outcome } from '../../core/outcome.ts';
 import { abilityLine, countAbilities, STATE_WORDS, someNames } from '../blocks/ability.ts';
 import { ASK_TO_DELETE, actions, button, deleteButton } from '../blocks/buttons.ts';
-import type { ChangeLines, Drawings, RefusalTexts, Say } from '../blocks/drawing.ts';
+import { allAbilities, type ChangeLines, type Drawings, type RefusalTexts, type Say } from '../blocks/drawing.ts';
 import { bold, capital, countOf, fitTexts, type MessageAnswer, namesLine, section, toFallback } from '../blocks/kit.ts';
 import { formModal, sentenceModal } from '../blocks/modals.ts';
+import { orphanButtons, orphanSentence } from '../blocks/orphan.ts';
 import { MAX_NAME, type OneResult, told } from '../blocks/results.ts';
 import type { SharedPlace } from '../button-value.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
@@ -163,7 +164,9 @@ export const deleteDrawings: Drawings<
 
 export const deleteRefusals: RefusalTexts<'no-ability-record'> = {
   'no-ability-record': {
-    sentence: ({ entry }) => `${bold(entry.name)} was already deleted. The service can't remove the leftover entry.`,
+    sentence: ({ entry }) => orphanSentence(entry),
+    line: ({ entry }) => `${bold(entry.name)} was already deleted. The service can't remove the leftover record.`,
+    next: ({ entry }) => actions(...orphanButtons(entry), allAbilities()),
   },
 };
 

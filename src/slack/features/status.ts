@@ -1,6 +1,6 @@
 import { explainServiceError } from '../../core/explain-service-error.ts';
 import { MAX_COUNTED, type ServiceState, type Status, type StatusOutcome } from '../../core/features/status.ts';
-import { countAbilities } from '../blocks/ability.ts';
+import { countAbilities, orphansNote } from '../blocks/ability.ts';
 import { actions, button, shareButton } from '../blocks/buttons.ts';
 import type { Drawings, ViewFrame } from '../blocks/drawing.ts';
 import { capital, countOf, foreign, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
@@ -30,7 +30,7 @@ function serviceLines(service: ServiceState): string[] {
   if (!service.answers) return [`:warning: *${foreign(explainServiceError(service.error), 300)}*`];
   const { abilities, agents } = service;
   return [
-    `*${capital(countAbilities(abilities.onAccount))}* · ${abilities.installed} installed, ${abilities.enabled} enabled · *${countOf(agents, 'Agent')}* · Service is up`,
+    `*${capital(countAbilities(abilities.onAccount))}* · ${abilities.installed} installed, ${abilities.enabled} enabled${orphansNote(abilities.orphans)} · *${countOf(agents, 'Agent')}* · Service is up`,
   ];
 }
 

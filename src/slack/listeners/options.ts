@@ -12,6 +12,7 @@ import { isServiceError } from '../../service/errors.ts';
 import { STATE_WORDS } from '../blocks/ability.ts';
 import { plain } from '../blocks/kit.ts';
 import { abilityOption, agentOption, MAX_OPTIONS } from '../features/assign/abilities-field.ts';
+import { CAN_BE } from '../features/show/choose.ts';
 import { decodeMetadata, NOWHERE } from '../modal-metadata.ts';
 import { identify, identityOf, SuggestionPayload } from '../payloads/payloads.ts';
 import type { FindWorkspace, Workspace } from '../workspace.ts';
@@ -75,7 +76,7 @@ async function findOptions(query: string, then: ChoosingVerb | null, { context, 
       return firstFitting(abilities, query).map(abilityOption);
     }
     const { entries } = await readCatalog(context, LOOKING);
-    const fitting = firstFitting(entries, query, (entry) => canBe(entry, then));
+    const fitting = firstFitting(entries, query, (entry) => CAN_BE[then](entry));
     return fitting.map((entry) => entryOption(entry, then));
   } catch (error) {
     if (!isServiceError(error)) throw error;
@@ -136,11 +137,6 @@ function searchable(list: readonly Named[]): Searched[] {
   const made = list.toSorted(compareNames).map((one) => ({ at: places.get(one) ?? 0, name: fold(one.name) }));
   searched.set(list, made);
   return made;
-}
-
-function canBe({ ability, installed, state }: CatalogEntry, then: ChoosingVerb): boolean {
-  if (then === 'show') return true;
-  return then === 'delete' || then === 'versions' ? ability !== null : installed !== null && state !== 'orphan';
 }
 
 /** The value parses to a reference to exactly this entry. */

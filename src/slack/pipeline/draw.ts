@@ -34,6 +34,7 @@ import { showDrawings } from '../features/show/show.ts';
 import { starterDrawings } from '../features/starter.ts';
 import { statusDrawings } from '../features/status.ts';
 import { toggleDrawings } from '../features/toggle.ts';
+import { toggleAllDrawings, toggleAllRefusals } from '../features/toggle-all.ts';
 import { triggersDrawings, triggersRefusals } from '../features/triggers.ts';
 import { undoDrawings, undoRefusals } from '../features/undo.ts';
 import { uploadDrawings } from '../features/upload/form-view.ts';
@@ -87,6 +88,7 @@ const DRAWINGS: Drawings<Outcome['kind']> = {
   ...settingsDrawings,
   ...showDrawings,
   ...toggleDrawings,
+  ...toggleAllDrawings,
   ...triggersDrawings,
   ...undoDrawings,
   ...repairDrawings,
@@ -104,6 +106,7 @@ const REFUSALS: RefusalTexts<Refusal['why']> = {
   ...deleteRefusals,
   ...findingRefusals,
   ...helpRefusals,
+  ...toggleAllRefusals,
   ...triggersRefusals,
   ...undoRefusals,
   ...versionsRefusals,

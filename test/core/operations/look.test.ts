@@ -146,6 +146,7 @@ test('export: all lists as the service returns them, with what is known of the A
       ],
       abilities: await context.service.listAbilities(),
       installed: await context.service.listInstalledAbilities(),
+      counts: { onAccount: 12, installed: 9, enabled: 7, orphans: 1 },
       history: [],
       readAt: NOW,
     },

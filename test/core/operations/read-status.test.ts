@@ -17,7 +17,7 @@ test('status: what is on the account, what was changed last and what waits', asy
   expect(outcome).toMatchObject({
     kind: 'status',
     status: {
-      service: { answers: true, agents: 3, abilities: { onAccount: 12, installed: 9, enabled: 6 } },
+      service: { answers: true, agents: 3, abilities: { onAccount: 12, installed: 9, enabled: 6, orphans: 1 } },
       latest: { change, userId: 'U0ANA' },
       approvals: 0,
     },

@@ -6,7 +6,7 @@ import { type Catalog, type CatalogEntry, countCatalog } from '../../../core/cat
 import type { Outcome } from '../../../core/outcome.ts';
 import { refuseVerb } from '../../../core/permissions.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
-import { abilityLine, countAbilities, unreadNote } from '../../blocks/ability.ts';
+import { abilityLine, countAbilities, orphansNote, unreadNote } from '../../blocks/ability.ts';
 import { actions, button, rowButton } from '../../blocks/buttons.ts';
 import { bold, clip, context, countOf, type HomeTab, plain, section } from '../../blocks/kit.ts';
 import { refWords, troubleSentence } from '../../blocks/sentences.ts';
@@ -61,7 +61,6 @@ export function homeView(contents: HomeContents, requester: Requester, notice: H
   const trouble = [list, agents].find(({ kind }) => kind === 'trouble');
   const sentence =
     trouble?.kind === 'trouble' ? `${troubleSentence(trouble.error, trouble.effect)} ${refWords(requester)}` : null;
-  const [result = null, ...details] = notice?.text.split('\n') ?? [];
   return {
     type: 'home',
     blocks: [
@@ -71,12 +70,11 @@ export function homeView(contents: HomeContents, requester: Requester, notice: H
         button('Search…', { do: 'search', asks: true }),
         homeMenu({ ownAccount, approvals, canUndo }, requester),
       ),
-      resultLine(result, notice),
+      resultLine(notice),
       activityLine(contents, requester),
       ...(sentence ? [section(sentence)] : []),
       ...(list.kind === 'list' ? abilityBlocks(list.catalog, notice?.toggled ?? []) : []),
       ...(contents.problems > 0 && waitingOf(contents, requester).length > 0 ? [problemsLine(contents.problems)] : []),
-      ...(details.length > 0 ? [section(clip(details.join('\n'), 2900))] : []),
       ...(agents.kind === 'agents' ? agentBlocks(agents.rows, agents.unread) : []),
       ...recentBlocks(changes),
     ],
@@ -85,19 +83,22 @@ export function homeView(contents: HomeContents, requester: Requester, notice: H
 
 function headingOf(list: Outcome): string {
   if (list.kind !== 'list') return 'Abilities';
-  const { enabled, onAccount } = countCatalog(list.catalog);
-  return `Abilities · ${enabled} of ${onAccount} enabled`;
+  const { enabled, onAccount, orphans } = countCatalog(list.catalog);
+  return `Abilities · ${enabled} of ${onAccount} enabled${orphansNote(orphans)}`;
 }
 
-/** Always one line with a button, whether there is a result or not. */
-function resultLine(result: string | null, notice: HomeNotice | null): types.SectionBlock {
+/**
+ * Always one block with a button, whether there is a result or not. The result of a click on a row is one line; that of
+ * a form may have more, and they stay together.
+ */
+function resultLine(notice: HomeNotice | null): types.SectionBlock {
   const help = button('Help', { do: 'help' });
-  if (result === null) {
+  if (notice === null) {
     return { ...section('Everything here also works as `/abilities` in any channel.'), accessory: help };
   }
-  const undo = notice?.undo ?? null;
-  const label = notice?.isRedo ? 'Redo' : 'Undo';
-  return { ...section(clip(result, 2900)), accessory: undo === null ? help : button(label, { do: `undo ${undo}` }) };
+  const { isRedo, text, undo } = notice;
+  const label = isRedo ? 'Redo' : 'Undo';
+  return { ...section(clip(text, 2900)), accessory: undo === null ? help : button(label, { do: `undo ${undo}` }) };
 }
 
 /** The approvals and uploads that this person can act on. */
@@ -150,7 +151,9 @@ function abilityBlocks(catalog: Catalog, toggled: readonly number[]): types.Know
     ),
     ...sorted.slice(0, MAX_ABILITIES).map((entry) => abilityBlock(entry, toggled)),
     ...(unread ? [context(unreadNote(unread).replace(/^ · /, ''))] : []),
-    ...(isMore ? actions(button(`Show all ${sorted.length}`, { do: 'list' }, 'Show all Abilities')) : []),
+    ...(isMore
+      ? actions(button(`Show all ${countCatalog(catalog).onAccount}`, { do: 'list' }, 'Show all Abilities'))
+      : []),
   ];
 }
 

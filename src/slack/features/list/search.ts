@@ -1,7 +1,7 @@
 import { CATEGORIES, Category } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
-import { countCatalog } from '../../../core/catalog.ts';
+import { type CatalogCounts, countCatalog } from '../../../core/catalog.ts';
 import {
   ALL_ABILITIES,
   formatListQuery,
@@ -11,7 +11,7 @@ import {
   type ListSort,
 } from '../../../core/list-query.ts';
 import type { Outcome } from '../../../core/outcome.ts';
-import { categoryLabel, STATE_WORDS, unreadNote } from '../../blocks/ability.ts';
+import { categoryLabel, orphansNote, STATE_WORDS, unreadNote } from '../../blocks/ability.ts';
 import { actions, button } from '../../blocks/buttons.ts';
 import { capital, cut, foreign, plain } from '../../blocks/kit.ts';
 import { choiceInput, formModal } from '../../blocks/modals.ts';
@@ -86,18 +86,26 @@ export function describeFilter({ category, state, words }: ListQuery): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** `*Abilities* · 7 of 12 enabled · page 1 of 2`, or the number of matches. */
+/** `*Abilities* · 7 of 12 enabled · 1 orphaned · page 1 of 2`, or the number of matches. */
 export function headingOf(
   { catalog, found }: Pick<Extract<Outcome, { kind: 'list' }>, 'catalog' | 'found'>,
   query: ListQuery,
   pages: number,
 ): string {
-  const { enabled, onAccount } = countCatalog(catalog);
+  const all = countCatalog(catalog);
   const count = isFiltered(query)
-    ? `${found.length} of ${onAccount} match ${describeFilter(query)}`
-    : `${enabled} of ${onAccount} enabled`;
+    ? countMatches(countCatalog({ entries: found }), all, query)
+    : `${all.enabled} of ${all.onAccount} enabled${orphansNote(all.orphans)}`;
   const page = pages > 1 ? ` · page ${query.page} of ${pages}` : '';
   return `*Abilities* · ${count}${page}${unreadNote(catalog.unread)}`;
+}
+
+/** Orphans are counted apart, so that no number of matches exceeds the number of Abilities. */
+function countMatches(found: CatalogCounts, all: CatalogCounts, query: ListQuery): string {
+  const filter = describeFilter(query);
+  return query.state === 'orphan'
+    ? `${found.orphans} of ${all.orphans} match ${filter}`
+    : `${found.onAccount} of ${all.onAccount} match ${filter}${orphansNote(found.orphans)}`;
 }
 
 const firstPage = (query: ListQuery) => formatListQuery({ ...query, page: 1 });

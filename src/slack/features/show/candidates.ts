@@ -1,12 +1,12 @@
 import type { Agent } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import { type CatalogEntry, refTo } from '../../../core/catalog.ts';
-import { formatAbilityRef } from '../../../core/references.ts';
-import type { Wanted } from '../../../core/wanted.ts';
+import { formatAbilityRef, formatAgentRef } from '../../../core/references.ts';
+import type { Wanted, WantedOfAgent } from '../../../core/wanted.ts';
 import { wantedLine } from '../../../core/wanted.ts';
 import { abilityLine } from '../../blocks/ability.ts';
 import { actions, button, showButton } from '../../blocks/buttons.ts';
-import { bold, clip, context, section } from '../../blocks/kit.ts';
+import { bold, capital, clip, context, section } from '../../blocks/kit.ts';
 
 const MAX_NAME = 60;
 
@@ -39,6 +39,21 @@ export function likelyButton(wanted: Wanted | undefined, name: string): types.Bu
   const { asksFirst, label, of } = LABELS[labelOf(fitting.wanted)];
   const dots = asksFirst ? '…' : '';
   return button(`${label}${of} ${clip(name, MAX_NAME - of.length - 10)}${dots}`, { do: fitting.line });
+}
+
+/** Whether the verb takes several names. */
+export const takesSeveral = (
+  wanted: Wanted | undefined,
+): wanted is Wanted & { verb: 'enable' | 'disable' | 'delete' } =>
+  wanted?.verb === 'enable' || wanted?.verb === 'disable' || wanted?.verb === 'delete';
+
+/** Runs the verb on all of these names; null for a verb that takes only one. */
+export function likelySeveralButton(wanted: Wanted | undefined, names: readonly string[]): types.Button | null {
+  if (!takesSeveral(wanted)) return null;
+  const line = `${wanted.verb} ${names.map((name) => formatAbilityRef({ by: 'name', name })).join(', ')}`;
+  const { asksFirst, label } = LABELS[wanted.verb];
+  const asks = asksFirst ? { asks: true as const } : {};
+  return button(`${label} ${clip(names.join(', '), MAX_NAME)}${asksFirst ? '…' : ''}`, { do: line, ...asks });
 }
 
 /** If the trigger words are too long for a button or a line, shows the current words instead. */
@@ -98,19 +113,38 @@ export function candidateRows(
   return hidden > 0 ? [...rows, context(`${hidden} more. Use \`/abilities\` to see them all.`)] : rows;
 }
 
+function agentChoice({ id, name }: Pick<Agent, 'id' | 'name'>, wanted?: WantedOfAgent): types.Button {
+  const ref = `agent:${id}`;
+  if (wanted === undefined) return button('Edit…', { do: `assign ${ref}` }, `Edit the Abilities of ${name}`);
+  if (wanted === 'unassign') {
+    return button('Remove all Abilities…', { do: `unassign ${ref}` }, `Remove all Abilities from ${name}`);
+  }
+  return button(`${capital(wanted.verb)} all…`, toggleAllValue(wanted, ref), `${capital(wanted.verb)} all on ${name}`);
+}
+
+/** For an Agent whose name is similar to the requested one. */
+export function likelyAgentButton(wanted: WantedOfAgent | undefined, name: string): types.Button {
+  const ref = formatAgentRef({ by: 'name', name });
+  if (wanted === undefined) return button(`Assign ${clip(name, MAX_NAME)}…`, { do: `assign ${ref}` });
+  if (wanted === 'unassign') {
+    return button(`Unassign all from ${clip(name, MAX_NAME - 10)}…`, { do: `unassign ${ref}` });
+  }
+  return button(`${capital(wanted.verb)} all on ${clip(name, MAX_NAME - 10)}…`, toggleAllValue(wanted, ref));
+}
+
+const toggleAllValue = ({ verb, what }: Exclude<WantedOfAgent, 'unassign'>, ref: string) => ({
+  do: `${verb} ${what} on ${ref}`,
+});
+
 /** One row per Agent that the name may refer to. Without `wanted`, the button assigns Abilities. */
-export function agentChoices(agents: readonly Agent[], wanted?: 'unassign'): types.KnownBlock[] {
+export function agentChoices(agents: readonly Agent[], wanted?: WantedOfAgent): types.KnownBlock[] {
   const hidden = agents.length - MAX_OF_BOTH;
   const rows = agents
     .slice(0, MAX_OF_BOTH)
     .flatMap(({ id, name }): types.KnownBlock[] => [
       section(`${bold(name)}  Agent`),
       context(`agent:${id}`),
-      ...actions(
-        wanted === 'unassign'
-          ? button('Remove all Abilities…', { do: `unassign agent:${id}` }, `Remove all Abilities from ${name}`)
-          : button('Edit…', { do: `assign agent:${id}` }, `Edit the Abilities of ${name}`),
-      ),
+      ...actions(agentChoice({ id, name }, wanted)),
     ]);
   return hidden > 0 ? [...rows, context(`${hidden} more. Use \`/abilities agents\` to see them all.`)] : rows;
 }

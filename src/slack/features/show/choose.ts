@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import type { CatalogEntry } from '../../../core/catalog.ts';
 import type { Command } from '../../../core/command.ts';
 import type { ChoosingVerb } from '../../../core/features/show.ts';
 import { type AbilityRef, formatAbilityRef, MAX_AT_ONCE, parseAbilityRef } from '../../../core/references.ts';
@@ -47,6 +48,27 @@ const takesOne = (wanted: ChoosingVerb) => wanted === 'show' || wanted === 'vers
 
 const NO_SUGGESTIONS = 'No suggestions? The service may be down.';
 
+/** Which Abilities it offers, if not all of them. */
+const OFFERED: Partial<Record<ChoosingVerb, string>> = {
+  enable: 'Only those that are disabled. ',
+  disable: 'Only those that are enabled. ',
+};
+
+const isInstalled = ({ installed, state }: CatalogEntry) => installed !== null && state !== 'orphan';
+
+/** Whether an Ability is offered: only those that the verb can change are. */
+export const CAN_BE: Record<ChoosingVerb, (entry: CatalogEntry) => boolean> = {
+  show: () => true,
+  versions: ({ ability }) => ability !== null,
+  triggers: isInstalled,
+  enable: ({ state }) => state === 'disabled',
+  disable: ({ state }) => state === 'enabled',
+  delete: ({ ability }) => ability !== null,
+};
+
+const hintOf = (wanted: ChoosingVerb): string =>
+  `${OFFERED[wanted] ?? ''}${takesOne(wanted) ? '' : `Up to ${MAX_AT_ONCE}. `}${NO_SUGGESTIONS}`;
+
 /** Selects Abilities for a verb that was entered without a name. */
 export function chooseModal(wanted: ChoosingVerb, origin: Origin): types.ModalView {
   const { submit, title } = WORDS[wanted];
@@ -66,7 +88,7 @@ export function chooseModal(wanted: ChoosingVerb, origin: Origin): types.ModalVi
         type: 'input',
         block_id: CHOOSE_FIELD.block,
         label: plain(takesOne(wanted) ? 'Ability' : 'Abilities'),
-        hint: plain(takesOne(wanted) ? NO_SUGGESTIONS : `Up to ${MAX_AT_ONCE}. ${NO_SUGGESTIONS}`),
+        hint: plain(hintOf(wanted)),
         element: takesOne(wanted)
           ? { type: 'external_select', ...search }
           : { type: 'multi_external_select', ...search, max_selected_items: MAX_AT_ONCE },

@@ -1,14 +1,23 @@
 import type { types } from '@slack/bolt';
 import type { Numbered } from '../../../core/find.ts';
-import { formatAgentRef, readBareNumber } from '../../../core/references.ts';
+import { readBareNumber } from '../../../core/references.ts';
 import type { LikelyLine } from '../../../core/verb.ts';
 import { findVerb } from '../../../core/verbs.ts';
-import type { Wanted } from '../../../core/wanted.ts';
+import type { Wanted, WantedOfAgent } from '../../../core/wanted.ts';
 import { wantedLine } from '../../../core/wanted.ts';
 import { actions, button, tryButton } from '../../blocks/buttons.ts';
 import { allAbilities, type RefusalOf, type RefusalTexts } from '../../blocks/drawing.ts';
-import { bold, clip, foreign, namesLine } from '../../blocks/kit.ts';
-import { agentChoices, candidateRows, likelyButton, MAX_OF_BOTH } from './candidates.ts';
+import { bold, clip, code, foreign, namesLine } from '../../blocks/kit.ts';
+import { orphanButtons, orphanSentence } from '../../blocks/orphan.ts';
+import {
+  agentChoices,
+  candidateRows,
+  likelyAgentButton,
+  likelyButton,
+  likelySeveralButton,
+  MAX_OF_BOTH,
+  takesSeveral,
+} from './candidates.ts';
 
 const MAX_NAMED = 3;
 const MAX_NAME = 60;
@@ -29,8 +38,15 @@ export const findingRefusals: RefusalTexts<
   'no-such-ability': {
     reason: 'No Ability has this name. `/abilities` lists them all.',
     sentence: noSuchAbility,
-    next: ({ numbered, suggestions, wanted }) =>
-      actions(...numberButtons(numbered, wanted), ...likelyButtons(suggestions, wanted), allAbilities()),
+    next: (refusal) => {
+      const { joined, numbered, suggestions, wanted } = refusal;
+      const together = joined === 'all' ? likelySeveralButton(wanted, suggestions) : null;
+      return actions(
+        ...numberButtons(numbered, wanted),
+        ...(together ? shortEnough([together]) : likelyButtons(suggestions, wanted)),
+        allAbilities(),
+      );
+    },
   },
   'several-abilities': {
     reason: 'Several Abilities have this name. Use the ID instead.',
@@ -75,17 +91,26 @@ export const findingRefusals: RefusalTexts<
   },
   orphan: {
     reason: 'Orphaned: the Ability was deleted.',
-    sentence: ({ entry }) =>
-      `${bold(entry.name)} was deleted. Only its orphaned record is left, and it can't be changed or removed.`,
+    sentence: ({ entry }) => orphanSentence(entry),
+    line: ({ entry }) => `${bold(entry.name)} is the leftover record of a deleted Ability.`,
+    next: ({ entry }) => actions(...orphanButtons(entry), allAbilities()),
   },
 };
 
-function noSuchAbility({ asked, numbered, suggestions, unread }: RefusalOf<'no-such-ability'>): string {
+function noSuchAbility(refusal: RefusalOf<'no-such-ability'>): string {
+  const { asked, numbered, unread } = refusal;
   // This reference comes from a button, so it existed when the button was drawn.
   if (/^(id|installed):\d+$/.test(asked)) {
     return `That Ability no longer exists, so nothing changed.${mayBeUnread(unread, 'Ability')}`;
   }
-  return `No Ability is called “${foreign(asked, 80)}”.${mayBeUnread(unread, 'Ability')}${byNumber(asked, numbered, ABILITY_IDS)}${separately(asked)}${didYouMean(suggestions)}`;
+  return `No Ability is called “${foreign(asked, 80)}”.${mayBeUnread(unread, 'Ability')}${byNumber(asked, numbered, ABILITY_IDS)}${separately(asked)}${withCommas(refusal)}`;
+}
+
+/** Only some verbs take several names. */
+function withCommas({ joined, suggestions, wanted }: RefusalOf<'no-such-ability'>): string {
+  if (joined === undefined || !takesSeveral(wanted)) return didYouMean(suggestions);
+  if (joined === 'some') return ` Separate several names by commas.${didYouMean(suggestions)}`;
+  return ` Separate several names by commas: ${code(`${wanted.verb} ${suggestions.join(', ')}`)}.`;
 }
 
 /** A verb without an argument is less likely than a name of something on the account. */
@@ -142,15 +167,8 @@ function lineButton(likely: LikelyLine | null): types.Button | null {
 const likelyButtons = (names: readonly string[], wanted?: Wanted) =>
   shortEnough(names.filter(isTypeable).map((name) => likelyButton(wanted, name)));
 
-const agentButtons = (names: readonly string[], wanted?: 'unassign') =>
-  shortEnough(
-    names.filter(isTypeable).map((name) => {
-      const ref = formatAgentRef({ by: 'name', name });
-      return wanted === 'unassign'
-        ? button(`Unassign all from ${clip(name, MAX_NAME - 10)}…`, { do: `unassign ${ref}` })
-        : button(`Assign ${clip(name, MAX_NAME)}…`, { do: `assign ${ref}` });
-    }),
-  );
+const agentButtons = (names: readonly string[], wanted?: WantedOfAgent) =>
+  shortEnough(names.filter(isTypeable).map((name) => likelyAgentButton(wanted, name)));
 
 /** The same with the IDs that the number may refer to. */
 const numberButtons = (numbered: readonly Numbered[] = [], wanted?: Wanted) =>

@@ -2,8 +2,6 @@ import type { Ability, InstalledAbility } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import { type CatalogEntry, refTo } from '../../../core/catalog.ts';
 import type { AbilityCard } from '../../../core/features/show.ts';
-import { ALL_HISTORY, formatHistoryQuery } from '../../../core/history-query.ts';
-import { cleanWords } from '../../../core/list-query.ts';
 import { formatAbilityRef } from '../../../core/references.ts';
 import type { UndoRecord } from '../../../store/undo-record.ts';
 import { abilityLine, problemLine } from '../../blocks/ability.ts';
@@ -31,6 +29,7 @@ import {
   triggerWordsLine,
 } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
+import { historyLine, orphanButtons } from '../../blocks/orphan.ts';
 import { type ButtonValue, encodeButton } from '../../button-value.ts';
 import { chooseModal } from './choose.ts';
 
@@ -61,6 +60,7 @@ export function abilityCard(card: AbilityCard, around: ViewFrame): MessageAnswer
         addToAgentButton(entry, again, shared),
         deleteButton(entry, { agentNames, shared, ...(waits ? { waits } : {}) }),
         inFull ? versionsButton(entry) : null,
+        ...(entry.state === 'orphan' ? orphanButtons(entry) : []),
         moreMenu(entry, inFull, around.canShare),
       ),
     ];
@@ -115,7 +115,7 @@ function moreMenu(entry: CatalogEntry, inFull: boolean, canShare: boolean): type
     action_id: 'more',
     options: [
       option(inFull ? 'Hide details' : 'Details', { do: lineOf(entry, !inFull) }),
-      option('History', { do: formatHistoryQuery({ ...ALL_HISTORY, name: searchable(entry.name) }) }),
+      ...(entry.state === 'orphan' ? [] : [option('History', { do: historyLine(entry) })]),
       ...(canShare ? [option('Show in channel', { do: again, share: true })] : []),
       option('Refresh', { do: again }),
       option('All Abilities', { do: 'list' }),
@@ -127,9 +127,6 @@ const option = (label: string, value: Omit<ButtonValue, 'v'>): types.PlainTextOp
   text: plain(label, 75),
   value: encodeButton(value),
 });
-
-/** The part of a name that a history query would not read as a filter or a person. */
-const searchable = (name: string) => cleanWords(name.split(/[@:]/)[0] ?? '');
 
 function agentsLine({ agentNames, lastSavedOn }: AbilityCard): string {
   if (agentNames && agentNames.length > 0) return `Agents  ${namesLine(agentNames)}`;

@@ -1,0 +1,21 @@
+import type { types } from '@slack/bolt';
+import type { CatalogEntry } from '../../core/catalog.ts';
+import { ALL_HISTORY, formatHistoryQuery } from '../../core/history-query.ts';
+import { cleanWords } from '../../core/list-query.ts';
+import { ORPHAN_ADVICE } from './ability.ts';
+import { button } from './buttons.ts';
+import { bold } from './kit.ts';
+
+/** What an orphan is, and the advice. */
+export const orphanSentence = ({ name }: Pick<CatalogEntry, 'name'>): string =>
+  `${bold(name)} is the leftover record of a deleted Ability. ${ORPHAN_ADVICE}`;
+
+/** The next steps: a new upload, and who deleted it. */
+export const orphanButtons = (entry: CatalogEntry): types.Button[] => [
+  button('Upload…', { do: 'upload' }),
+  button('History', { do: historyLine(entry) }, `History of ${entry.name}`),
+];
+
+/** The audit log of an Ability. Its name is cut before anything that the line would read as a filter or a person. */
+export const historyLine = ({ name }: Pick<CatalogEntry, 'name'>): string =>
+  formatHistoryQuery({ ...ALL_HISTORY, name: cleanWords(name.split(/[@:]/)[0] ?? '') });

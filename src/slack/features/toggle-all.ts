@@ -1,0 +1,84 @@
+import { refTo } from '../../core/catalog.ts';
+import type { ToggleAllOutcome } from '../../core/features/toggle-all.ts';
+import { formatAbilityRef } from '../../core/references.ts';
+import { abilityLine, categoryLabel, countAbilities, unreadNote } from '../blocks/ability.ts';
+import { actions, button } from '../blocks/buttons.ts';
+import { allAbilities, type Drawings, type RefusalTexts } from '../blocks/drawing.ts';
+import { bold, capital, context, fitTexts, type MessageAnswer, namesLine, section, toFallback } from '../blocks/kit.ts';
+
+/** Characters of one section, and of all of them: fifty long names fit. */
+const MAX_SECTION = 2900;
+const MAX_SECTIONS = 3;
+/** Characters of a name, so that fifty rows fit into a message. */
+const MAX_NAME = 60;
+const MAX_NAMES = 300;
+
+/** Everything that would change, and one button that changes exactly that. */
+function toggleAllQuestion(outcome: ToggleAllOutcome): MessageAnswer {
+  const { items, wanted } = outcome;
+  if (items.length === 0) return nothingToToggle(outcome);
+  const what = `${capital(wanted)} ${countAbilities(items.length)}`;
+  const head = `*${what}?*\n${capital(BEFORE[wanted])} Abilities${scopeWords(outcome)}:`;
+  const rows = items.map((entry) => abilityLine(entry, MAX_NAME));
+  const notes = notesOf(outcome);
+  const line = `${wanted} ${items.map((entry) => formatAbilityRef(refTo(entry))).join(', ')}`;
+  return {
+    surface: 'message',
+    replaces: true,
+    text: toFallback([head, ...rows, ...notes].join('\n')),
+    blocks: [
+      section(head),
+      ...fitTexts(rows, MAX_SECTION, MAX_SECTIONS).map(section),
+      ...notes.map(context),
+      ...actions({ ...button(what, { do: line }), style: 'primary' }, button('Cancel', { do: 'list' })),
+    ],
+  };
+}
+
+/** The state that the verb changes. */
+const BEFORE = { enable: 'disabled', disable: 'enabled' };
+
+function nothingToToggle(outcome: ToggleAllOutcome): MessageAnswer {
+  const { wanted } = outcome;
+  const head = `Nothing to ${wanted}: there are no ${BEFORE[wanted]} Abilities${scopeWords(outcome)} that can be ${wanted}d.`;
+  const notes = notesOf(outcome);
+  return {
+    surface: 'message',
+    replaces: true,
+    text: toFallback([head, ...notes].join('\n')),
+    blocks: [section(head), ...notes.map(context), ...actions(allAbilities())],
+  };
+}
+
+/** ` on *Nova* (as last saved from Slack) in the category Skill` */
+function scopeWords({ agent, category }: ToggleAllOutcome): string {
+  const saved = agent?.known === 'from-last-save' ? ' (as last saved from Slack)' : '';
+  const on = agent === null ? '' : ` on ${bold(agent.name)}${saved}`;
+  return `${on}${category === null ? '' : ` in the category ${categoryLabel(category)}`}`;
+}
+
+function notesOf({ agent, items, more, unread, wanted, wordless }: ToggleAllOutcome): string[] {
+  const doing = wanted === 'enable' ? 'enabled' : 'disabled';
+  return [
+    agent !== null && items.length > 0 ? `They will be ${doing} on every Agent that has them.` : '',
+    more > 0 ? `${more} more can be ${doing}. Run the command again for them.` : '',
+    wordless.length > 0 ? `Not included, because they have no trigger words: ${namesLine(wordless, MAX_NAMES)}` : '',
+    unreadNote(unread).replace(/^ · /, ''),
+  ].filter((note) => note !== '');
+}
+
+export const toggleAllDrawings: Drawings<'toggle-all-question'> = {
+  'toggle-all-question': { question: (outcome) => toggleAllQuestion(outcome) },
+};
+
+export const toggleAllRefusals: RefusalTexts<'agent-abilities-unknown'> = {
+  'agent-abilities-unknown': {
+    sentence: ({ agent }) =>
+      `I can't see which Abilities ${bold(agent.name)} has, because they weren't set from Slack yet. Name the Abilities instead, or save them for this Agent first.`,
+    next: ({ agent }) =>
+      actions(
+        button('Edit Abilities…', { do: `assign agent:${agent.id}` }, `Edit the Abilities of ${agent.name}`),
+        allAbilities(),
+      ),
+  },
+};
