@@ -25,12 +25,14 @@ const STARTED = 'test/proof/documented-commands.proof.ts';
 const SERVE = 'npm run service -- --port 4010 --data-dir ./data/service --seed demo --api-key KEY';
 const REPLICAS = 'npm run replicas';
 const RANDOM_KEY = 'openssl rand -base64 32';
+const KEY_NAME = 'echo "$KEY" | base64 -d | sha256sum | cut -c1-8';
 
 /** Where each command is run: a file and the text in it that runs it. */
 const RUN_IN: Record<string, string[]> = {
   [SERVE]: [STARTED, SERVE],
   [REPLICAS]: [STARTED, REPLICAS],
   [RANDOM_KEY]: [STARTED, RANDOM_KEY],
+  [KEY_NAME]: [STARTED, KEY_NAME],
   'npm run playground': [STARTED, "'npm run playground'"],
   'npm ci': ['.ci/run', "step 'npm ci' npm ci"],
   'npm test': ['.ci/run', 'npm test -- --reporter'],
@@ -47,6 +49,7 @@ const RUN_IN: Record<string, string[]> = {
   'pg_dump --format=custom --file=bot.dump "$DATABASE_URL"': ['test/store/backup.test.ts', 'run(BACKUP)'],
   'pg_restore --clean --if-exists --dbname="$DATABASE_URL" bot.dump': ['test/store/backup.test.ts', 'run(RESTORE)'],
   'docker build -t abilities-bot .': AS_IN_IMAGE,
+  'docker build --build-arg NODE_IMAGE=node:24-slim@sha256:… -t abilities-bot .': AS_IN_IMAGE,
   'docker run --env-file .env -p 3000:3000 -v abilities-bot:/data abilities-bot': [
     'test/built/answer-as-built.ts',
     "['dist/main.js']",

@@ -15,7 +15,7 @@ import { type House, startHouse } from './start-house.ts';
 import { goodZip } from './zips.ts';
 
 /** How long a process waits for further files of a share: until the test has sent the last one. */
-const GATHER_MS = 10 * 60_000;
+const GATHER_MS = 11 * 60_000;
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

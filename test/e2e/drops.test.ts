@@ -14,8 +14,8 @@ import { flatZip, goodZip } from './zips.ts';
 let house: House;
 afterEach(() => house.close());
 
-/** How long the bot waits for further files of a share: until `share` has sent the last one. */
-const GATHER_MS = 10 * 60_000;
+/** How long the bot waits for further files of a share: until `share` has sent the last one. Nothing else waits as long. */
+const GATHER_MS = 11 * 60_000;
 let clock: HeldClock;
 
 const open = (

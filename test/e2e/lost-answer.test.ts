@@ -51,7 +51,7 @@ test('a delete that the service is still at work on is unknown, and is carried o
   await until(async () => !(await otherCaller(house).listAbilities()).some(({ name }) => name === 'Timer'));
 });
 
-test('an empty choice that a multipart-only service cannot receive is reported as unconfirmed and not remembered', async () => {
+test('an empty choice that a multipart-only service overlooks is reported as unconfirmed and not remembered', async () => {
   close = async () => undefined;
   house = await startHouse({ mode: 'http', service: { assignment: 'multipart-only' } });
   const { slack } = house;
@@ -64,6 +64,10 @@ test('an empty choice that a multipart-only service cannot receive is reported a
   await ana.submit(await openForm("We can't see which Abilities"), { Abilities: ['Radio'] });
   await slack.nextMessage(({ text }) => text.includes('Abilities of Nova set by'));
   const form = await openForm('Based on the last save from Slack');
+  const match = { method: 'PUT', path: /edit-personality/ };
+  for (const status of [415, 200]) {
+    house.service.faults.add({ match, times: 1, fault: { kind: 'status', status, body: {} } });
+  }
   await ana.submit(form, { Abilities: [] });
   await ana.submit(await slack.nextView(({ callbackId, id }) => callbackId === 'unassign' && id === form.id));
   const told = await slack.nextMessage(({ text }) => text.includes("The service doesn't show"));

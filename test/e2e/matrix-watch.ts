@@ -48,27 +48,29 @@ export interface Told {
   text: string;
 }
 
-/**
- * Runs several actions at the same time and waits until the person has been refused as many times, each with a separate
- * reference.
- */
+/** Fewer than one person may have in progress. */
+const AT_ONCE = 5;
+
+/** Runs several actions, some at a time, and waits until the person has been refused as many times. */
 export async function isToldEachTime(
   { slack }: House,
   person: Person,
   acts: readonly (() => Promise<unknown>)[],
 ): Promise<Told[]> {
   const after = slack.transcript.revision;
-  await Promise.all(acts.map((act) => act()));
-  const signal = AbortSignal.timeout(PATIENCE_MS);
-  return slack.waitFor(
-    ({ messages }) => {
-      const told = messages
-        .filter(({ ephemeralFor, revision }) => ephemeralFor === person.id && revision > after)
-        .map(({ text }) => readRefusal(text));
-      return told.length >= acts.length ? told : null;
-    },
-    { signal },
-  );
+  let told: Told[] = [];
+  for (let from = 0; from < acts.length; from += AT_ONCE) {
+    const some = acts.slice(from, from + AT_ONCE);
+    await Promise.all(some.map((act) => act()));
+    told = await slack.waitFor(
+      ({ messages }) => {
+        const refused = messages.filter(({ ephemeralFor, revision }) => ephemeralFor === person.id && revision > after);
+        return refused.length >= from + some.length ? refused.map(({ text }) => readRefusal(text)) : null;
+      },
+      { signal: AbortSignal.timeout(PATIENCE_MS) },
+    );
+  }
+  return told;
 }
 
 /** A refusal without markup, and the reference at its end. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { parseKeyRing } from '../../src/store/encryption.ts';
 import { ROOT } from '../documents.ts';
 import { makeFolder } from '../make-folder.ts';
 import { databaseUrl } from '../store/postgresql-server.ts';
@@ -14,6 +15,7 @@ const SERVE = 'npm run service -- --port 4010 --data-dir ./data/service --seed d
 const PLAYGROUND = 'npm run playground';
 const REPLICAS = 'npm run replicas';
 const RANDOM_KEY = 'openssl rand -base64 32';
+const KEY_NAME = 'echo "$KEY" | base64 -d | sha256sum | cut -c1-8';
 
 /** The repository under another path, so that the data directories of the commands are not in it. */
 async function checkOut(): Promise<string> {
@@ -93,4 +95,10 @@ test.runIf(storeKinds.includes('postgresql'))('the playground with several bots'
 test('a random key', async () => {
   const key = await run(await makeFolder(), RANDOM_KEY);
   expect(Buffer.from(key, 'base64')).toHaveLength(32);
+});
+
+test('the name of a key', async () => {
+  const key = Buffer.alloc(32, 'a made-up key').toString('base64');
+  const name = await run(await makeFolder(), KEY_NAME.replace('$KEY', key));
+  expect(name).toBe(`${parseKeyRing(key).first.id}\n`);
 });

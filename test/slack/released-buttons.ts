@@ -3,6 +3,7 @@ import { RELEASED_CARD_BUTTONS } from './released-card-buttons.ts';
 import { RELEASED_CHOICE_BUTTONS } from './released-choice-buttons.ts';
 import { RELEASED_FILTER_BUTTONS } from './released-filter-buttons.ts';
 import { RELEASED_QUESTION_BUTTONS } from './released-question-buttons.ts';
+import { RELEASED_SEVERAL_BUTTONS } from './released-several-buttons.ts';
 import { RELEASED_TEAM_BUTTONS } from './released-team-buttons.ts';
 import { RELEASED_UPLOAD_BUTTONS } from './released-upload-buttons.ts';
 import { RELEASED_VERSION_BUTTONS } from './released-version-buttons.ts';
@@ -24,6 +25,7 @@ export const RELEASED_BUTTONS: ReleasedButton[] = [
   ...RELEASED_FILTER_BUTTONS,
   ...RELEASED_TEAM_BUTTONS,
   ...RELEASED_QUESTION_BUTTONS,
+  ...RELEASED_SEVERAL_BUTTONS,
   ...RELEASED_VERSION_BUTTONS,
   {
     value: '{"v":1,"do":"repair installed:90002"}',
@@ -118,53 +120,6 @@ export const RELEASED_BUTTONS: ReleasedButton[] = [
   {
     value: '{"v":1,"do":"disable installed:90004","redraw":"list"}',
     reads: click({ verb: 'disable', targets: [installed(90004)] }, { redraw: 'list' }),
-  },
-  {
-    value: '{"v":1,"do":"disable installed:90001, installed:90002"}',
-    reads: click({ verb: 'disable', targets: [installed(90001), installed(90002)] }),
-  },
-  {
-    value: '{"v":1,"do":"disable all skill on \\"Nova\\""}',
-    reads: click({
-      ...{ verb: 'toggle-all', wanted: 'disable' },
-      scope: { category: 'skill', agent: { by: 'name', name: 'Nova' } },
-    }),
-  },
-  {
-    value: '{"v":1,"do":"delete \\"News\\", \\"Timer\\"","asks":true}',
-    reads: click(
-      {
-        verb: 'delete',
-        targets: [
-          { by: 'name', name: 'News' },
-          { by: 'name', name: 'Timer' },
-        ],
-        confirmed: false,
-      },
-      { asks: true },
-    ),
-  },
-  {
-    value: '{"v":1,"do":"enable \\"News\\""}',
-    reads: click({ verb: 'enable', targets: [{ by: 'name', name: 'News' }] }),
-  },
-  {
-    value: '{"v":1,"do":"disable all Skills"}',
-    reads: click({ verb: 'toggle-all', wanted: 'disable', scope: { category: 'skill', agent: null } }),
-  },
-  {
-    value: '{"v":1,"do":"enable all on Nova"}',
-    reads: click({
-      ...{ verb: 'toggle-all', wanted: 'enable' },
-      scope: { category: null, agent: { by: 'name', name: 'Nova' } },
-    }),
-  },
-  {
-    value: '{"v":1,"do":"enable all on agent:301"}',
-    reads: click({
-      ...{ verb: 'toggle-all', wanted: 'enable' },
-      scope: { category: null, agent: { by: 'agent', id: 301 } },
-    }),
   },
   { value: '{"v":1,"do":"triggers installed:90004"}', reads: click({ verb: 'triggers', target: installed(90004) }) },
   {

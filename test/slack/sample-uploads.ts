@@ -57,6 +57,16 @@ export const ZIP_IN_ZIP: UploadContents = {
   lift: { kind: 'zip', from: 'night_tides.zip', contentDigest: 'cd78'.padEnd(64, '0'), flat: true },
 };
 
+export const SUGGESTED = {
+  heading: 'Night Tides',
+  folder: 'tides',
+  description: 'Tells the tides.',
+  category: 'local' as const,
+  categoryFrom: 'devkit_functions.py',
+  triggerWords: ['when is high tide'],
+  wordsFrom: 'README.md',
+};
+
 const none = { first: [], count: 0 };
 export const SAME_CODE = { digest: 'ef56'.padEnd(64, '0'), changed: none, added: none, removed: none };
 

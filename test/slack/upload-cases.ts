@@ -34,6 +34,7 @@ import {
   OLD_ID,
   PLANS,
   SAME_CODE,
+  SUGGESTED,
   TAKEN,
   TROUBLE,
   upload,
@@ -286,16 +287,6 @@ const ENDS = {
     'not-answered': { record: upload({ contents: CONTENTS }), end: { kind: 'cancelled', by: null } },
   },
 } satisfies { [K in Kind]: Record<string, Ended<EndOf<K>>> };
-
-const SUGGESTED = {
-  heading: 'Night Tides',
-  folder: 'tides',
-  description: 'Tells the tides.',
-  category: 'local' as const,
-  categoryFrom: 'devkit_functions.py',
-  triggerWords: ['when is high tide'],
-  wordsFrom: 'README.md',
-};
 
 const modal = (view: types.ModalView): Answer => ({ surface: 'modal', view });
 const form = { file: ZIP, contents: null, draft: null, origin: ORIGIN, upload: null };

@@ -199,10 +199,10 @@ describe('with a service that takes multipart only and returns the lists', () =>
     expect(await save(account, 'Echo', ['Radio'])).toMatchObject({ kind: 'assigned', result: { confirmed: 'yes' } });
   });
 
-  test('an empty list, which multipart cannot say, is not claimed', async () => {
+  test('an empty list, which multipart cannot say, is refused', async () => {
     const account = await openAccount();
     const before = await account.agent('Echo');
-    expect(await save(account, 'Echo', [])).toMatchObject({ kind: 'assigned', result: { confirmed: 'no' } });
+    expect(await save(account, 'Echo', [])).toMatchObject({ kind: 'trouble' });
     expect((await account.agent('Echo')).abilityIds).toEqual(before.abilityIds);
     expect(await account.context.assignments.of({ ...before, abilityIds: null })).toEqual({ known: 'no' });
   });
