@@ -115,7 +115,7 @@ test.runIf(storeKinds.includes('postgresql'))('the watch of nothing makes no que
   await idle();
   clock.move(100 * EVERY_MS);
   await idle();
-  // A transaction of two statements, the notice, and one look for what is due and when.
-  await expect.poll(() => wire.statements.length).toBe(before + 7);
+  // What is saved, a transaction of two statements, the notice, and one look for what is due and when.
+  await expect.poll(() => wire.statements.length).toBe(before + 8);
   expect(looked).toEqual([]);
 });
