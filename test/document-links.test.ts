@@ -39,20 +39,32 @@ const BEGINNINGS = ['.', 'src', 'src/slack'];
 const isInCheckout = (path: string) =>
   BEGINNINGS.some((folder) => existsSync(join(ROOT, folder, path)) || existsSync(join(ROOT, folder, `${path}.ts`)));
 
-const sourceNames = new Set(
-  ['src', 'test', 'packages', 'build'].flatMap((folder) =>
+const sourceFiles = [
+  ...readdirSync(ROOT),
+  ...['src', 'test', 'packages', 'build', 'docs'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((path) => !path.includes('node_modules'))
-      .map((path) => basename(path)),
+      .map((path) => join(folder, path)),
   ),
-);
+];
+const sourceNames = new Set(sourceFiles.map((path) => basename(path)));
 
-/** In backticks: `src/core/verbs.ts`, `store/drops`, `packages/local-slack/page/`, `matrix-rows.ts`. */
+/** `src/doctor/*-checks.ts`, `check-*.ts` */
+function isPattern(pattern: string): boolean {
+  const [first = '', ...others] = pattern.split('*').map((part) => part.replaceAll('.', String.raw`\.`));
+  const matching = new RegExp(`(?:^|/)${[first, ...others].join('[^/]*')}$`);
+  return sourceFiles.some((path) => matching.test(path));
+}
+
+/** In backticks: `src/core/verbs.ts`, `store/drops`, `packages/local-slack/page/`, `matrix-rows.ts`, `manifest.yml`. */
 test.each(DOCUMENTS)('every source file that %s names exists', (path) => {
-  const spans = [...read(path).matchAll(/`([\w.-]+(?:\/[\w.-]+)*\/?)`/g)].map(([, span = '']) => span);
+  const spans = [...read(path).matchAll(/`([\w.*-]+(?:\/[\w.*-]+)*\/?)`/g)].map(([, span = '']) => span);
   const named = spans.filter((span) => !span.endsWith('/X.ts') && !NOT_IN_CHECKOUT.has(span));
-  const paths = named.filter((span) => span.includes('/'));
-  const names = named.filter((span) => !span.includes('/') && span.endsWith('.ts'));
+  const patterns = named.filter((span) => /\w\S*\*|\*\S*\w/.test(span) && /[./]/.test(span));
+  const plain = named.filter((span) => !span.includes('*'));
+  const paths = plain.filter((span) => span.includes('/'));
+  const names = plain.filter((span) => !span.includes('/') && /\.(?:tsx?|yml|css)$/.test(span));
+  expect(patterns.filter((one) => !isPattern(one))).toEqual([]);
   expect(paths.filter((one) => !isInCheckout(one))).toEqual([]);
   expect(names.filter((one) => !sourceNames.has(one))).toEqual([]);
 });

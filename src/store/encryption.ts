@@ -77,6 +77,10 @@ export class SealError extends Error {
   }
 }
 
+/** Whether a secret could not be decrypted, also inside an error of Bolt. */
+export const isSealTrouble = (error: unknown): boolean =>
+  error instanceof SealError || (error instanceof Error && isSealTrouble(Reflect.get(error, 'original')));
+
 const CIPHER = 'aes-256-gcm';
 /** As recommended by NIST SP 800-38D: a random 96-bit IV for each message, and the full tag. */
 const IV_BYTES = 12;

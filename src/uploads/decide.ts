@@ -188,7 +188,7 @@ export function ask(
   return { state: 'asking', change: { contents, question, askUntil, plan: { kind: 'new' } } };
 }
 
-/** What an update of an Ability would change; null if its current code cannot be read. */
+/** What the zip would change in the code of an Ability; null if its current code cannot be read. */
 type CompareCode = (id: AbilityId) => Promise<CodeChanges | null>;
 
 /** The existing Ability of the same name, for comparison with the new one. */
@@ -216,7 +216,7 @@ export async function describeTaken(
     holders,
     canUpdateInPlace: release !== null,
     packageGiven: null,
-    code: release === null ? null : await compare(ability.id),
+    code: await compare(ability.id),
   };
 }
 

@@ -32,12 +32,13 @@ test('from the card: the dialog asks once, Cancel sends nothing, Delete deletes 
   expect(await names()).not.toContain('News');
 });
 
-test('typed: answers with the Ability and one button, and is gone afterwards', async () => {
+test('typed: asks about the Ability with one button, and is gone afterwards', async () => {
   house = await startHouse({ mode: 'http' });
   const { slack } = house;
   const ana = slack.as(slack.people.ana);
   await ana.command('delete Timer');
   const question = await slack.nextMessage(({ text }) => text.includes('Timer  Enabled'));
+  expect(question.text).toMatch(/^Delete Timer\? This can't be undone\.\n/);
   expect(renderText(question)).toContain('[Delete…]');
   expect(await names()).toContain('Timer');
   await ana.click(question, { text: 'Delete Timer' });

@@ -2,6 +2,7 @@ import type { Message, PersonDriver } from '@abilities-bot/local-slack';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runSql } from '../store/run-sql.ts';
 import { type CloudHouse, startCloudHouse } from './start-cloud-house.ts';
+import { goodZip } from './zips.ts';
 
 const AWAY =
   /^I can't reach my database right now, so nothing was changed\. Try again in a minute\. \(ref [0-9a-f]{6}\)$/;
@@ -89,6 +90,25 @@ describe('a request whose workspace cannot be read after the ack', () => {
     const { body } = await ana.submit(form, { trigger_words: 'play the radio' });
     expect(body).toEqual({ response_action: 'errors', errors: { trigger_words: expect.stringMatching(AWAY) } });
   });
+});
+
+test('a request whose installation cannot be decrypted is answered where that is possible, and events come again', async () => {
+  await ana.invite(north().channels.ops);
+  const form = await openTriggerForm();
+  house.useBot(await house.startAnotherBot());
+  await runSql(house.config.store, "update slack_installations set sealed = replace(sealed, 'v1.', 'v0.')");
+  const NOT_BEGUN = /^Something went wrong before I could begin, so nothing was changed\./;
+  const { body } = await ana.submit(form, { trigger_words: 'play the radio' });
+  expect(body).toEqual({ response_action: 'errors', errors: { trigger_words: expect.stringMatching(NOT_BEGUN) } });
+  await ana.command('disable News');
+  await north().nextMessage(({ text }) => NOT_BEGUN.test(text));
+  const said = await ana.say(north().channels.ops, `<@${north().botUserId}> list`);
+  const dropped = await ana.drop(north().channels.ops, [{ name: 'tides.zip', bytes: await goodZip() }]);
+  const deliveries = [...said.deliveries, ...dropped.deliveries];
+  expect(deliveries.map(({ acked, status }) => ({ acked, status }))).toEqual([
+    { acked: false, status: 500 },
+    { acked: false, status: 500 },
+  ]);
 });
 
 test('a workspace without an installation gets an answer, and sends its events only once', async () => {

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { UPLOAD_CANCELLABLE, type UploadState } from '../../src/store/upload-record.ts';
 import { useAccounts } from '../core/operations/account.ts';
+import { makeFolder } from '../make-folder.ts';
 import { storeKinds } from '../store/stores.ts';
 import { type Bench, FORM, openBench, SETTINGS } from './upload-bench.ts';
 
@@ -77,6 +80,21 @@ test('an update is not decided where it was not offered', async () => {
   const { id } = await bench.askedAbout('Weather');
   expect(await bench.decide(id, { kind: 'update' })).toBeNull();
   expect(await bench.decide(id, { kind: 'send', wrap: false })).toBeNull();
+});
+
+test('the code is compared also where it cannot be updated in place, so that the question knows if it is new', async () => {
+  const bench = await open();
+  const { service } = bench.account.context;
+  const { id } = await bench.account.ability('Weather');
+  const path = join(await makeFolder(), 'weather.zip');
+  await service.downloadPackage(id, path, 1024 * 1024);
+  bench.meet({ findRelease: async () => null });
+  const again = await bench.accept({ form: { name: 'Weather' }, bytes: await readFile(path) });
+  const nothing = { first: [], count: 0 };
+  expect(await bench.finish(again.id)).toMatchObject({
+    state: 'asking',
+    question: { by: { canUpdateInPlace: false, code: { added: nothing, changed: nothing, removed: nothing } } },
+  });
 });
 
 test('another name that is taken too is asked about as well, and nothing is touched', async () => {

@@ -69,7 +69,8 @@ function deleteQuestion(
   shared: SharedPlace | null,
 ): MessageAnswer {
   const agents = agentNames && agentNames.length > 0 ? `Agents  ${namesLine(agentNames)}` : '';
-  const lines = [abilityLine(entry), agents, waits ? NEEDS_APPROVAL : ''].filter((line) => line !== '').join('\n');
+  const asked = `Delete ${bold(entry.name)}? ${waits ? NEEDS_APPROVAL : "This can't be undone."}`;
+  const lines = [asked, abilityLine(entry), agents].filter((line) => line !== '').join('\n');
   return {
     surface: 'message',
     replaces: true,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import type { Logger } from '../../base/logger.ts';
+import { isSealTrouble } from '../../store/encryption.ts';
 import { isStoreTrouble } from '../../store/store-away.ts';
 import { sentenceModal } from '../blocks/modals.ts';
 import {
@@ -96,8 +97,8 @@ export class LastResort {
     const ref = randomUUID().slice(0, 6);
     const person = isAnswered ? null : readPerson(body);
     this.#tools.log.error({ err: error, ref, answered: isAnswered }, 'request from Slack failed');
-    // Slack delivers an event again. Only the database may be back by then.
-    const isInVain = isEvent(body) && !isStoreTrouble(error);
+    // Slack delivers an event again. The database may be back by then, or the encryption key.
+    const isInVain = isEvent(body) && !isStoreTrouble(error) && !isSealTrouble(error);
     if (!person) return isAcked || isAnswered || isInVain;
     try {
       return (await this.#tell(person, sentenceFor(error, this.#found.has(context), ref), failure)) || isInVain;
