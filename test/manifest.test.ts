@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { Settings } from '../src/config/settings.ts';
 import { ROLES, type Role } from '../src/core/access.ts';
-import { usageOf, VERBS } from '../src/core/verbs.ts';
+import { parseCommand, usageOf, VERBS } from '../src/core/verbs.ts';
 import { BOT_EVENTS, BOT_SCOPES, DISTRIBUTED_EVENTS, SHORTCUTS } from '../src/slack/workspace.ts';
 
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
@@ -64,24 +64,27 @@ test('docs/security.md names the events, docs/commands.md the shortcuts', () => 
 /** The table of verbs, as rows of cells. */
 function verbRows() {
   const [, table = ''] = /^## All commands\n([\s\S]*?)\n## /m.exec(commandsPage) ?? [];
-  return [...table.matchAll(/^\| `([^`]+)` \| [^|]+ \| ([^|]*) \| ([^|]+) \|$/gm)].map(
-    ([, usage = '', endpoints = '', where = '']) => ({ usage, endpoints: endpoints.trim(), where }),
+  return [...table.matchAll(/^\| `([^`]+)` \| (\w+) \| [^|]+ \| `([^`]+)` \|$/gm)].map(
+    ([, usage = '', role = '', example = '']) => ({ usage, role, example }),
   );
 }
 
-test('docs/commands.md has a row for every verb with where it can be used', () => {
-  expect(verbRows().map(({ usage, where }) => [usage, where])).toEqual(
-    VERBS.map((verb) => [usageOf(verb), verb.places.join(', ')]),
+test('docs/commands.md has a row for every verb with the role that it needs', () => {
+  expect(verbRows().map(({ usage, role }) => [usage, role])).toEqual(
+    VERBS.map((verb) => [usageOf(verb), verb.role === 'none' ? 'anyone' : verb.role]),
   );
 });
 
-test('docs/commands.md names the endpoints of every verb, and every endpoint is used', () => {
-  const cells = verbRows().map(({ endpoints }) => endpoints);
-  expect(
-    cells.filter((cell) => !/^(?:–|[1-8](?:, [1-8])*(?:; to replace also [1-8](?:, [1-8])*)?)$/.test(cell)),
-  ).toEqual([]);
-  const numbers = new Set(cells.flatMap((cell) => cell.match(/\d/g) ?? []));
-  expect([...numbers].sort()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
+test('docs/commands.md has an example of every verb, which is that verb', () => {
+  const read = verbRows().map(({ example }) => [example, parseCommand(example)] as const);
+  expect(read.filter(([, parsed]) => !parsed.ok)).toEqual([]);
+  expect(verbRows().filter(({ example, usage }) => example.split(' ')[0] !== usage.split(' ')[0])).toEqual([]);
+});
+
+test('docs/commands.md lists the eight endpoints', () => {
+  const [, table = ''] = /^## The eight endpoints\n([\s\S]*)$/m.exec(commandsPage) ?? [];
+  const numbers = [...table.matchAll(/^\| (\d) \|/gm)].map(([, number]) => number);
+  expect(numbers).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
 });
 
 /** The table of roles: each with the verbs that it adds. */
