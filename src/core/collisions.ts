@@ -44,7 +44,18 @@ interface Known {
   folded: string;
 }
 
-/** The trigger words of the enabled Abilities of an account, indexed so that each word is looked up and not compared. */
+/** Trigger words in a phrase. */
+export interface FoundWord {
+  row: Worded;
+  word: string;
+  /** Its words without case and punctuation, separated by spaces. */
+  tokens: string;
+}
+
+/** Nobody says longer trigger words. */
+const MAX_PHRASE_TOKENS = 40;
+
+/** Trigger words of installed Abilities, indexed so that each word is looked up and not compared. */
 export class WordIndex {
   readonly #byFolded = new Map<string, Known[]>();
   readonly #byTokens = new Map<string, Known[]>();
@@ -69,6 +80,20 @@ export class WordIndex {
    */
   find(words: readonly string[], ownId: InstalledAbilityId | null): Collision[] {
     return words.flatMap((word) => this.#findOf(word, ownId));
+  }
+
+  /** The trigger words that the phrase contains as whole words in a row, without case and punctuation, longest first. */
+  inPhrase(phrase: string): FoundWord[] {
+    const tokens = tokensOf(phrase);
+    const found = new Map<string, FoundWord>();
+    for (let length = Math.min(tokens.length, MAX_PHRASE_TOKENS); length >= 1; length -= 1) {
+      for (let start = 0; start + length <= tokens.length; start += 1) {
+        const part = tokens.slice(start, start + length).join(' ');
+        for (const { row, word } of this.#byTokens.get(part) ?? [])
+          found.set(`${row.id} ${part}`, { row, word, tokens: part });
+      }
+    }
+    return [...found.values()];
   }
 
   #findOf(word: string, ownId: InstalledAbilityId | null): Collision[] {

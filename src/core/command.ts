@@ -9,6 +9,7 @@ import type { HelpCommand } from './features/help.ts';
 import type { HistoryCommand } from './features/history.ts';
 import type { ListCommand } from './features/list.ts';
 import type { RepairCommand } from './features/repair.ts';
+import type { SayCommand } from './features/say.ts';
 import type { SettingsCommand } from './features/settings.ts';
 import type { ShowCommand } from './features/show.ts';
 import type { StarterCommand } from './features/starter.ts';
@@ -40,6 +41,7 @@ export type Command =
   | ExportCommand
   | StarterCommand
   | StatusCommand
+  | SayCommand
   | CheckCommand
   | UndoCommand
   | RepairCommand

@@ -11,6 +11,7 @@ import type { HelpOutcome } from './features/help.ts';
 import type { HistoryOutcome } from './features/history.ts';
 import type { ListOutcome } from './features/list.ts';
 import type { RepairOutcome } from './features/repair.ts';
+import type { SayOutcome } from './features/say.ts';
 import type { SettingsOutcome } from './features/settings.ts';
 import type { ShowOutcome, ShowRefusal } from './features/show.ts';
 import type { StarterOutcome } from './features/starter.ts';
@@ -63,6 +64,7 @@ export type Outcome =
   | ExportOutcome
   | StarterOutcome
   | StatusOutcome
+  | SayOutcome
   | CheckOutcome
   | UndoOutcome
   | RepairOutcome

@@ -24,6 +24,7 @@ import { helpFeature } from './features/help.ts';
 import { historyFeature } from './features/history.ts';
 import { listFeature } from './features/list.ts';
 import { repairFeature } from './features/repair.ts';
+import { sayFeature } from './features/say.ts';
 import { settingsFeature } from './features/settings.ts';
 import { showFeature } from './features/show.ts';
 import { starterFeature } from './features/starter.ts';
@@ -53,6 +54,7 @@ const COMMANDS: CommandRows<Command> = {
   ...versionsFeature.commands,
   ...starterFeature.commands,
   ...statusFeature.commands,
+  ...sayFeature.commands,
   ...checkFeature.commands,
   ...exportFeature.commands,
   ...settingsFeature.commands,
@@ -78,6 +80,7 @@ const OUTCOMES: OutcomeRows<Outcome> = {
   ...versionsFeature.outcomes,
   ...starterFeature.outcomes,
   ...statusFeature.outcomes,
+  ...sayFeature.outcomes,
   ...checkFeature.outcomes,
   ...exportFeature.outcomes,
   ...settingsFeature.outcomes,

@@ -10,6 +10,7 @@ import { helpFeature } from './features/help.ts';
 import { historyFeature } from './features/history.ts';
 import { listFeature } from './features/list.ts';
 import { repairFeature } from './features/repair.ts';
+import { sayFeature } from './features/say.ts';
 import { settingsFeature } from './features/settings.ts';
 import { showFeature } from './features/show.ts';
 import { starterFeature } from './features/starter.ts';
@@ -35,6 +36,7 @@ export const VERBS: readonly Verb[] = [
   assignFeature.verbs.agents,
   exportFeature.verbs.export,
   statusFeature.verbs.status,
+  sayFeature.verbs.say,
   checkFeature.verbs.check,
   versionsFeature.verbs.versions,
   toggleFeature.verbs.enable,

@@ -28,6 +28,7 @@ const HARMLESS: Record<Command['verb'], boolean> = {
   rollback: false,
   export: true,
   status: true,
+  say: true,
   repair: false,
   check: true,
   new: true,

@@ -17,6 +17,7 @@ export interface Row {
 const NEEDED: Readonly<Record<string, Role>> = {
   list: 'viewer',
   status: 'viewer',
+  say: 'viewer',
   repair: 'operator',
   check: 'viewer',
   search: 'viewer',
@@ -72,6 +73,7 @@ export const TYPED: readonly Row[] = [
   { verb: 'show', line: 'show', shows: /== Show/ },
   { verb: 'agents', line: 'agents', shows: /3 Agents/ },
   { verb: 'status', line: 'status', shows: /Service is up/ },
+  { verb: 'say', line: 'say will it rain', shows: /will it rain/ },
   { verb: 'check', line: 'check', shows: /problems?[\s\S]*Memory Keeper/ },
   { verb: 'repair', line: 'repair Unheard', shows: /Unheard/ },
   { verb: 'versions', line: 'versions Weather', shows: /No versions of \W?Weather\W? yet/ },

@@ -44,9 +44,9 @@ export function testMatrix(cast: readonly Cast[], policy: Pick<Policy, 'memberRo
       ...{ type: 'button' as const, action_id: `press-${index}`, value },
       text: { type: 'plain_text' as const, text: line },
     }));
-    const blocks = [elements.slice(0, 20), elements.slice(20)].map((some) => ({
+    const blocks = [0, 20, 40].map((start) => ({
       type: 'actions' as const,
-      elements: some,
+      elements: elements.slice(start, start + 20),
     }));
     const posted = { channel: slack.channels.ops.id, text: 'Every button', blocks: stampBlocks(blocks, slack.teamId) };
     const { ts } = await client.chat.postMessage(posted);

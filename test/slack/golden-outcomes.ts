@@ -253,6 +253,28 @@ export const OUTCOMES = {
       ...{ items: [], more: 0, wordless: ['Radio'] },
     },
   },
+  said: {
+    several: {
+      kind: 'said',
+      phrase: 'good morning',
+      agent: { id: ECHO.id, name: ECHO.name, isKnown: true },
+      unknownAgent: null,
+      matches: [
+        { entry: entryOf('Weather'), word: 'Good morning', within: null, obstacle: null },
+        { entry: entryOf('Memory Keeper'), word: 'morning', within: 'Good morning', obstacle: null },
+        { entry: entryOf('Radio'), word: 'good morning', within: null, obstacle: 'disabled' },
+        { entry: entryOf('Old Jukebox'), word: 'morning', within: 'Good morning', obstacle: 'orphan' },
+      ],
+    },
+    one: {
+      kind: 'said',
+      phrase: 'good morning',
+      agent: { id: ECHO.id, name: ECHO.name, isKnown: false },
+      unknownAgent: null,
+      matches: [{ entry: entryOf('Weather'), word: 'Good morning', within: null, obstacle: null }],
+    },
+    nothing: { kind: 'said', phrase: 'hello', agent: null, unknownAgent: 'Nowhere', matches: [] },
+  },
   ...CONFIRMATION_OUTCOMES,
   ...TEAM_OUTCOMES,
   ...ACCOUNT_OUTCOMES,

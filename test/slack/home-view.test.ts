@@ -95,6 +95,7 @@ describe('the menu offers what this person can do now', () => {
       'Agents',
       'Export',
       'Status',
+      'Who answers “good morning”?',
       'Check',
       'Starter package',
       'My access',

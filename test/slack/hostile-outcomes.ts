@@ -96,7 +96,7 @@ function hostileResults(text: string, row: InstalledAbility): ToggleResult[] {
 
 /** Notices of a single text and their subjects. */
 export function hostileNotices(text: string): Outcome[] {
-  const { abilities, agents, echo, first, names, row, rows } = hostileAccount(text);
+  const { abilities, agents, catalog, echo, first, names, row, rows } = hostileAccount(text);
   const { id } = first;
   const difference = { before: names, after: names, added: names, removed: names, kept: names };
   const meanwhile = { added: names, removed: names };
@@ -162,6 +162,13 @@ export function hostileNotices(text: string): Outcome[] {
       },
     },
     { kind: 'starter', name: text },
+    {
+      kind: 'said',
+      phrase: text,
+      agent: { id: agent(500, text).id, name: text, isKnown: false },
+      unknownAgent: text,
+      matches: catalog.entries.map((entry) => ({ entry, word: text, within: text, obstacle: 'not-on-agent' as const })),
+    },
     ...hostileRefusals(text).map((refusal): Outcome => ({ kind: 'refused', refusal })),
     { kind: 'trouble', error: invalid(text), effect: 'unknown' },
     {

@@ -22,6 +22,14 @@ export const RELEASED_FILTER_BUTTONS: ReleasedButton[] = [
     reads: list({ words: 'weather', category: 'skill', state: 'enabled' }),
   },
   {
+    value: '{"v":1,"do":"say good morning"}',
+    reads: click({ verb: 'say', phrase: 'good morning', agent: null }),
+  },
+  {
+    value: '{"v":1,"do":"say \\"good morning\\" on Echo"}',
+    reads: click({ verb: 'say', phrase: 'good morning', agent: { by: 'name', name: 'Echo' } }),
+  },
+  {
     value: '{"v":1,"do":"search view:table","asks":true}',
     reads: click(
       { verb: 'search', query: { words: '', category: null, state: null, sort: 'name', page: 1, view: 'table' } },

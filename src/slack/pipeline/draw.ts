@@ -28,6 +28,7 @@ import { historyDrawings } from '../features/history/history.ts';
 import { changeWords } from '../features/home/change-line.ts';
 import { listDrawings } from '../features/list/list.ts';
 import { repairDrawings } from '../features/repair.ts';
+import { sayDrawings } from '../features/say.ts';
 import { settingsDrawings } from '../features/settings/settings.ts';
 import { findingRefusals } from '../features/show/finding.ts';
 import { showDrawings } from '../features/show/show.ts';
@@ -85,6 +86,7 @@ const DRAWINGS: Drawings<Outcome['kind']> = {
   ...listDrawings,
   ...starterDrawings,
   ...statusDrawings,
+  ...sayDrawings,
   ...settingsDrawings,
   ...showDrawings,
   ...toggleDrawings,

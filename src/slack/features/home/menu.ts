@@ -25,6 +25,7 @@ export const HOME_LABELS: Record<string, string> = {
   list: 'All Abilities',
   show: 'Show an Ability…',
   status: 'Status',
+  say: 'Who answers “good morning”?',
   enable: 'Enable several…',
   disable: 'Disable several…',
   triggers: 'Trigger words…',

@@ -1,0 +1,151 @@
+import type { Agent, AgentId, InstalledAbility } from '@abilities-bot/service-api';
+import { yieldTurn } from '../../base/yield-turn.ts';
+import type { Catalog, CatalogEntry } from '../catalog.ts';
+import { type FoundWord, WordIndex } from '../collisions.ts';
+import { type Feature, SHOWS } from '../feature.ts';
+import { matchAgents } from '../find.ts';
+import { readCatalog } from '../lookup.ts';
+import { LOOKING, type OperationContext } from '../operation-context.ts';
+import { type AgentRef, formatAgentRef, parseAgentRef, unquote } from '../references.ts';
+import { EVERYWHERE } from '../verb.ts';
+
+/** Which Abilities have trigger words in something that people say. */
+export type SayCommand = {
+  verb: 'say';
+  phrase: string;
+  agent: AgentRef | null;
+  /** The phrase if there is no such Agent, since “turn on lights” may be all of it. Absent if the phrase was quoted. */
+  whole?: string;
+};
+
+export type SayOutcome = {
+  kind: 'said';
+  phrase: string;
+  /** `isKnown`: whether it is known which Abilities it has. Null for all Agents. */
+  agent: { id: AgentId; name: string; isKnown: boolean } | null;
+  /** As asked for, if there is no Agent of that name, or more than one. */
+  unknownAgent: string | null;
+  /** The longest trigger words first. */
+  matches: SaidMatch[];
+};
+
+export interface SaidMatch {
+  entry: CatalogEntry;
+  /** The longest of its trigger words that was said. */
+  word: string;
+  /** Longer trigger words of another Ability that contain these and would work; null if there are none. */
+  within: string | null;
+  /** Why they don't work now; null if they should. */
+  obstacle: 'disabled' | 'not-on-agent' | 'not-for-agents' | 'orphan' | null;
+}
+
+export const sayFeature = {
+  verbs: {
+    say: {
+      name: 'say',
+      group: 'Look',
+      role: 'viewer',
+      argument: '<words> [on agent]',
+      summary: 'Find the Abilities whose trigger words are in what somebody says.',
+      examples: ['say good morning', 'say "good morning" on Echo'],
+      tryLine: 'say good morning',
+      places: EVERYWHERE,
+      read: readSay,
+    },
+  },
+  commands: {
+    say: { verb: 'say', changes: false, targets: () => [], run: (command, { context }) => say(command, context) },
+  },
+  outcomes: { said: SHOWS },
+} satisfies Feature<SayCommand, SayOutcome>;
+
+const QUOTED = /^["“”„«»](.*\S.*)["“”„«»](?:\s+on\s+(\S.*))?$/is;
+const WORDS_ON_AGENT = /^(.*\S)\s+on\s+(\S.*)$/is;
+
+const agentOf = (text: string): AgentRef => parseAgentRef(unquote(text));
+
+/** Reads `good morning`, `"good morning"`, `"good morning" on Nova` or `good morning on Nova`. */
+function readSay(argument: string): SayCommand | null {
+  const text = argument.trim();
+  const [, inside, onAgent] = QUOTED.exec(text) ?? [];
+  if (inside !== undefined)
+    return { verb: 'say', phrase: inside.trim(), agent: onAgent === undefined ? null : agentOf(onAgent) };
+  if (text === '') return null;
+  const [, phrase, agent] = WORDS_ON_AGENT.exec(text) ?? [];
+  return phrase === undefined || agent === undefined
+    ? { verb: 'say', phrase: text, agent: null }
+    : { verb: 'say', phrase, agent: agentOf(agent), whole: text };
+}
+
+/** The command line that asks the same. */
+export const formatSay = ({ agent, phrase }: Pick<SayOutcome, 'agent' | 'phrase'>): string =>
+  `say "${phrase}"${agent === null ? '' : ` on ${formatAgentRef({ by: 'agent', id: agent.id })}`}`;
+
+/** All trigger words of each catalog, of disabled Abilities too. */
+const indexes = new WeakMap<Catalog, WordIndex>();
+
+const installedOf = ({ entries }: Catalog): InstalledAbility[] =>
+  entries.flatMap(({ installed }) => (installed ? [installed] : []));
+
+async function indexOf(catalog: Catalog): Promise<WordIndex> {
+  const known = indexes.get(catalog);
+  if (known) return known;
+  // Thousands of Abilities take some milliseconds.
+  await yieldTurn();
+  const index = new WordIndex(installedOf(catalog));
+  indexes.set(catalog, index);
+  return index;
+}
+
+async function say(command: SayCommand, context: OperationContext): Promise<SayOutcome> {
+  const { assignments, service } = context;
+  const [catalog, agents] = await Promise.all([readCatalog(context, LOOKING), service.listAgents(LOOKING)]);
+  const { agent, phrase, unknownAgent } = chooseAgent(command, agents);
+  const current = agent === null ? null : await assignments.of(agent);
+  const onAgent = current === null || current.known === 'no' ? null : new Set(current.abilityIds);
+  const entryOf = new Map(catalog.entries.map((entry) => [entry.installed?.id, entry]));
+  const found = longestOfEach((await indexOf(catalog)).inPhrase(phrase)).flatMap(({ row, ...words }) => {
+    const entry = entryOf.get(row.id);
+    return entry ? [{ ...words, entry, obstacle: obstacleOf(entry, onAgent) }] : [];
+  });
+  return {
+    kind: 'said',
+    phrase,
+    agent: agent === null ? null : { id: agent.id, name: agent.name, isKnown: onAgent !== null },
+    unknownAgent,
+    matches: found.map(({ entry, obstacle, tokens, word }) => {
+      const longer = found.find((other) => other.obstacle === null && contains(other.tokens, tokens));
+      return { entry, obstacle, word, within: longer?.word ?? null };
+    }),
+  };
+}
+
+interface Chosen {
+  phrase: string;
+  agent: Agent | null;
+  unknownAgent: string | null;
+}
+
+function chooseAgent({ agent: ref, phrase, whole }: SayCommand, agents: readonly Agent[]): Chosen {
+  if (ref === null) return { phrase, agent: null, unknownAgent: null };
+  const [agent, ...more] = matchAgents(agents, ref);
+  if (agent && more.length === 0) return { phrase, agent, unknownAgent: null };
+  if (whole !== undefined) return { phrase: whole, agent: null, unknownAgent: null };
+  return { phrase, agent: null, unknownAgent: ref.by === 'name' ? ref.name : formatAgentRef(ref) };
+}
+
+/** The found words are sorted by length, the longest first. */
+function longestOfEach(found: readonly FoundWord[]): FoundWord[] {
+  const seen = new Set<number>();
+  return found.filter(({ row }) => !seen.has(row.id) && seen.add(row.id));
+}
+
+function obstacleOf({ ability, installed, state }: CatalogEntry, onAgent: Set<number> | null): SaidMatch['obstacle'] {
+  if (state === 'orphan') return 'orphan';
+  if (state !== 'enabled') return 'disabled';
+  if (installed?.isForAgents === false) return 'not-for-agents';
+  return onAgent !== null && (ability === null || !onAgent.has(ability.id)) ? 'not-on-agent' : null;
+}
+
+const contains = (longer: string, shorter: string): boolean =>
+  longer !== shorter && ` ${longer} `.includes(` ${shorter} `);

@@ -1,0 +1,107 @@
+import type { types } from '@slack/bolt';
+import { formatSay, type SaidMatch, type SayOutcome } from '../../core/features/say.ts';
+import { abilityLine, countAbilities } from '../blocks/ability.ts';
+import { actions, addToAgentButton, button, rowButton, shareButton, showButton } from '../blocks/buttons.ts';
+import type { Drawings, ViewFrame } from '../blocks/drawing.ts';
+import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../blocks/fit.ts';
+import { bold, capital, clip, context, foreign, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
+
+/** Rows of each part, and characters of a name or of trigger words. */
+interface Width {
+  rows: number;
+  text: number;
+}
+
+const WIDE: Width = { rows: 10, text: 100 };
+const NARROW: Width = { rows: 5, text: 40 };
+
+const quoted = (text: string, most: number) => `“${foreign(clip(text, most), most)}”`;
+
+const OBSTACLES: Record<NonNullable<SaidMatch['obstacle']>, (agent: string) => string> = {
+  disabled: () => 'disabled',
+  'not-on-agent': (agent) => `not on ${agent}`,
+  'not-for-agents': () => "its trigger words don't work",
+  orphan: () => 'its Ability was deleted',
+};
+
+/** The Abilities that a phrase may start, and those that something keeps from it. */
+function saidMessage(outcome: SayOutcome, around: ViewFrame): MessageAnswer {
+  const wide = drawSaid(outcome, around, WIDE);
+  return charactersOf(wide.blocks) <= MAX_CHARACTERS ? wide : drawSaid(outcome, around, NARROW);
+}
+
+function drawSaid(outcome: SayOutcome, around: ViewFrame, width: Width): MessageAnswer {
+  const { agent, matches, phrase, unknownAgent } = outcome;
+  const where = agent === null ? '' : ` on ${bold(agent.name, width.text)}`;
+  const line = formatSay(outcome);
+  const working = matches.filter(({ obstacle }) => obstacle === null);
+  const others = matches.filter(({ obstacle }) => obstacle !== null);
+  const head = `${bold(`“${clip(phrase, width.text)}”`, width.text + 10)}${where}\n${summary(working.length)}`;
+  const rows = [
+    ...rowsOf(working, agent?.name ?? '', width),
+    ...(others.length > 0
+      ? [plainRow(`*${capital(countAbilities(others.length))} with these words can't answer now*`)]
+      : []),
+    ...rowsOf(others, agent?.name ?? '', width),
+  ];
+  const notes = [
+    unknownAgent === null
+      ? ''
+      : `There is no single Agent called ${quoted(unknownAgent, width.text)}, so this is for all Agents.`,
+    agent === null || agent.isKnown
+      ? ''
+      : `${foreign(agent.name, width.text)}'s Abilities are unknown, so this lists all of the account.`,
+    'Trigger words count as a whole, without case and punctuation. If several match, the service decides which one answers.',
+  ].filter((note) => note !== '');
+  return {
+    surface: 'message',
+    replaces: true,
+    text: toFallback([head, ...rows.map(({ text }) => text), ...notes].join('\n')),
+    blocks: aboveNotice(
+      around,
+      [section(head), ...rows.map(({ block }) => block)],
+      [
+        context(notes.join('\n')),
+        ...actions(button('Check', { do: 'check' }, 'Check the account'), shareButton(line, around.canShare)),
+      ],
+    ),
+    again: line,
+  };
+}
+
+function summary(count: number): string {
+  if (count === 0) return 'No enabled Ability has these trigger words.';
+  return count === 1 ? 'One Ability has these trigger words.' : `${countAbilities(count)} share these trigger words.`;
+}
+
+interface Row {
+  text: string;
+  block: types.SectionBlock;
+}
+
+const plainRow = (text: string): Row => ({ text, block: section(text) });
+
+function rowsOf(matches: readonly SaidMatch[], agent: string, width: Width): Row[] {
+  const rows = matches.slice(0, width.rows).map((match): Row => {
+    const text = textOf(match, agent, width.text);
+    return { text, block: { ...section(text), accessory: buttonOf(match) } };
+  });
+  return matches.length > width.rows ? [...rows, plainRow(`…and ${matches.length - width.rows} more`)] : rows;
+}
+
+function textOf({ entry, obstacle, within, word }: SaidMatch, agent: string, most: number): string {
+  const details = [
+    quoted(word, most),
+    within === null ? '' : `part of ${quoted(within, most)}`,
+    obstacle === null ? '' : OBSTACLES[obstacle](foreign(agent, most)),
+  ];
+  return `${abilityLine(entry, most)}\n${details.filter((part) => part !== '').join(' · ')}`;
+}
+
+/** What removes the obstacle, if anything does. */
+function buttonOf({ entry, obstacle }: SaidMatch): types.Button {
+  if (obstacle === 'disabled') return rowButton(entry);
+  return (obstacle === 'not-on-agent' ? addToAgentButton(entry, null) : null) ?? showButton(entry);
+}
+
+export const sayDrawings: Drawings<'said'> = { said: { view: saidMessage } };
