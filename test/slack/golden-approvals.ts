@@ -1,5 +1,5 @@
 import { AbilityId } from '@abilities-bot/service-api';
-import type { ApprovedOutcome } from '../../src/core/features/approvals.ts';
+import type { ApprovedOutcome } from '../../src/core/features/approvals/approvals.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import { sentenceModal } from '../../src/slack/blocks/modals.ts';
 import { replacementWaitsSentence } from '../../src/slack/features/approvals/approvals.ts';

@@ -1,5 +1,5 @@
 import type { Requester } from '../../../core/access.ts';
-import { pinnedApprovals } from '../../../core/features/approvals.ts';
+import { pinnedApprovals } from '../../../core/features/approvals/approvals.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import type { ApprovalRecord } from '../../../store/approval-record.ts';
 import { actions, button } from '../../blocks/buttons.ts';

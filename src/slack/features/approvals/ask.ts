@@ -1,4 +1,4 @@
-import type { AskedIn } from '../../../core/features/approvals.ts';
+import type { AskedIn } from '../../../core/features/approvals/approvals.ts';
 import type { ApprovalRecord } from '../../../store/approval-record.ts';
 import { actions } from '../../blocks/buttons.ts';
 import type { Announced } from '../../blocks/drawing.ts';
