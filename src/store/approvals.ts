@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import * as z from 'zod';
 import { APPROVAL_STATES, type ApprovalRecord, ApprovalSubject, type TenantApprovals } from './approval-record.ts';
 import type { StoreParts } from './database.ts';
@@ -43,6 +43,7 @@ export class Approvals {
           decided_by: null,
           place_channel: null,
           place_ts: null,
+          carried_in: null,
           document: JSON.stringify(ApprovalSubject.parse(what)),
         };
         await db.insertInto('approvals').values(row).execute();
@@ -53,8 +54,7 @@ export class Approvals {
           .selectFrom('approvals')
           .selectAll()
           .where('team_id', '=', teamId)
-          .where('state', '=', 'waiting')
-          .where('expires_at', '>', now())
+          .where(isOpen(now()))
           .orderBy('asked_at', 'desc')
           // A stable order for requests of the same millisecond.
           .orderBy('id')
@@ -66,32 +66,33 @@ export class Approvals {
         const { channel, ts } = StoredPlace.parse(place);
         await update(id).set({ place_channel: channel, place_ts: ts }).execute();
       },
-      decide: async (id, by, state) => {
+      decide: async (id, by, state, carriedIn = null) => {
         // An unreadable request cannot be approved.
         if (!(await find(id))) return null;
         const row = await update(id)
-          .set({ state, decided_by: by })
+          .set({ state, decided_by: by, carried_in: carriedIn })
           .where('state', '=', 'waiting')
           .where('expires_at', '>', now())
-          .$if(state === 'approved', (waiting) => waiting.where('asked_by', '!=', by))
+          .$if(state !== 'declined', (waiting) => waiting.where('asked_by', '!=', by))
           .returningAll()
           .executeTakeFirst();
         return readRow(row);
       },
+      finish: async (id) => {
+        await update(id).set({ state: 'approved' }).where('state', '=', 'in-progress').execute();
+      },
       endAll: async () => {
         await db
           .updateTable('approvals')
-          .set({ expires_at: now() })
+          .set({ state: 'waiting', decided_by: null, carried_in: null, expires_at: now() })
           .where('team_id', '=', teamId)
-          .where('state', '=', 'waiting')
-          .where('expires_at', '>', now())
+          .where(isOpen(now()))
           .execute();
       },
-      reopen: async (id, by) => {
+      reopen: async (id) => {
         const { numUpdatedRows } = await update(id)
-          .set({ state: 'waiting', decided_by: null })
-          .where('state', '=', 'approved')
-          .where('decided_by', '=', by)
+          .set({ state: 'waiting', decided_by: null, carried_in: null })
+          .where('state', '=', 'in-progress')
           .executeTakeFirst();
         return numUpdatedRows > 0n;
       },
@@ -105,6 +106,13 @@ export class Approvals {
   }
 }
 
+/** Whether it waits, or is in progress. */
+const isOpen = (now: number) => (where: ExpressionBuilder<Schema, 'approvals'>) =>
+  where.or([
+    where('state', '=', 'in-progress'),
+    where.and([where('state', '=', 'waiting'), where('expires_at', '>', now)]),
+  ]);
+
 const ApprovalRow = z
   .object({
     id: z.string(),
@@ -115,6 +123,7 @@ const ApprovalRow = z
     decided_by: z.string().nullable(),
     place_channel: z.string().nullable(),
     place_ts: z.string().nullable(),
+    carried_in: z.string().nullable(),
     document: Json.pipe(ApprovalSubject),
   })
   .transform(
@@ -125,6 +134,7 @@ const ApprovalRow = z
       expiresAt: new Date(row.expires_at),
       state: row.state,
       decidedBy: row.decided_by,
+      carriedIn: row.carried_in,
       what: row.document,
       place: channel !== null && ts !== null ? { channel, ts } : null,
     }),

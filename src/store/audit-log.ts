@@ -205,6 +205,7 @@ export class AuditLogStore {
         }
       },
       answered: (ref) => processes.answered(ref),
+      read,
       interrupt: async (id) => {
         const record = await read(id);
         if (!record || record.ended) return record;

@@ -132,6 +132,8 @@ export interface AuditLog {
   end(id: string, ended: NewAuditEnd): Promise<void>;
   /** The person has the answer to the request with this ref. Until then, another process answers it after a kill. */
   answered(ref: string): void;
+  /** Null if there is none with this ID. */
+  read(id: string): Promise<AuditRecord | null>;
   /** Ends an attempt whose process was killed, if it has no end. @returns the attempt; null if it is gone. */
   interrupt(id: string): Promise<AuditRecord | null>;
   /** The result of the last check of an unconfirmed change. Idempotent: the first call wins. */

@@ -1,5 +1,6 @@
 import { type Kysely, type Migration, type MigrationResultSet, Migrator, sql } from 'kysely';
 import type { Clock } from '../base/clock.ts';
+import { carryOutApprovals } from './migrations/carry-out-approvals.ts';
 import { checkInstallations } from './migrations/check-installations.ts';
 import { checkWrites } from './migrations/check-writes.ts';
 import { countRefusals } from './migrations/count-refusals.ts';
@@ -41,6 +42,7 @@ const createMigrations = (kind: StoreKind): Record<string, Migration> => ({
   '0019-order-changes': orderChanges(kind),
   '0020-own-attempts': ownAttempts,
   '0025-check-writes': checkWrites,
+  '0030-carry-out-approvals': carryOutApprovals,
 });
 
 /** The store cannot be opened, or rejected a value. The message explains the reason and the fix to people. */

@@ -135,6 +135,8 @@ export interface Schema {
     decided_by: string | null;
     place_channel: string | null;
     place_ts: string | null;
+    /** The ID of the approver's attempt; null while waiting, and in older rows. */
+    carried_in: string | null;
     /** JSON of an ApprovalSubject. */
     document: string;
   };

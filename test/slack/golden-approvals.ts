@@ -31,7 +31,7 @@ const replacement: ApprovalSubject = {
 
 const approvalOf = (what: ApprovalSubject, more: Partial<ApprovalRecord> = {}): ApprovalRecord => ({
   ...{ id: CHANGE_ID, askedBy: 'U0BEN', askedAt: AT, expiresAt: new Date(AT.getTime() + HOUR), state: 'waiting' },
-  ...{ decidedBy: null, what, place: null },
+  ...{ decidedBy: null, carriedIn: null, what, place: null },
   ...more,
 });
 const approved = (
@@ -72,6 +72,10 @@ export const APPROVAL_OUTCOMES = {
         approvalOf(replacement),
       ],
     },
+    'being-carried-out': {
+      kind: 'approvals',
+      waiting: [approvalOf(one, { state: 'in-progress', decidedBy: 'U0CLEO' })],
+    },
     many: { kind: 'approvals', waiting: Array<ApprovalRecord>(9).fill(approvalOf(fifty)) },
   },
   approved: {
@@ -102,6 +106,10 @@ export const APPROVAL_OUTCOMES = {
   'approval-over': {
     expired: { kind: 'approval-over', approval: approvalOf(one) },
     approved: { kind: 'approval-over', approval: approvalOf(one, { state: 'approved', decidedBy: 'U0CLEO' }) },
+    'being-carried-out': {
+      kind: 'approval-over',
+      approval: approvalOf(one, { state: 'in-progress', decidedBy: 'U0CLEO' }),
+    },
     declined: { kind: 'approval-over', approval: approvalOf(replacement, { state: 'declined', decidedBy: 'U0CLEO' }) },
     withdrawn: { kind: 'approval-over', approval: approvalOf(one, { state: 'declined', decidedBy: 'U0BEN' }) },
   },

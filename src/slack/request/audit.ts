@@ -233,7 +233,9 @@ export function countUnread({ origin, requester }: SlackRequest, workspace: Reco
  */
 export async function runAudited(
   allowed: Allowed,
-  request: Pick<SlackRequest, 'isClaimed' | 'line' | 'origin' | 'redraw'> & { shared: SharedMessage | null },
+  request: Pick<SlackRequest, 'isClaimed' | 'line' | 'origin' | 'redraw' | 'resumes'> & {
+    shared: SharedMessage | null;
+  },
   workspace: Workspace,
 ): Promise<{ outcome: Outcome; recorded: Recorded | null }> {
   const { command, requester } = allowed;
@@ -246,13 +248,13 @@ export async function runAudited(
   }
   let audit: OpenAuditEntry;
   try {
-    audit = await startAudit(entry, workspace);
+    audit = request.resumes ? { ...request.resumes, entry } : await startAudit(entry, workspace);
   } catch (error) {
     workspace.log.error({ err: error }, 'audit log unavailable, request refused');
     return NOT_RECORDED;
   }
   try {
-    const said = await runAllowed(allowed, workspace.context);
+    const said = await runAllowed(allowed, workspace.context, audit.id);
     const kept = await recordChange(said, { requester, shared: request.shared }, workspace);
     const { outcome, recorded } = await confirmChange(
       said,

@@ -35,7 +35,7 @@ export type ApprovalsOutcome =
   /** `of`: the result. `waitsAgain`: it had no effect, so the approval is pending again. */
   | { kind: 'approved'; approval: ApprovalRecord; of: ApprovedOutcome; waitsAgain: boolean }
   | { kind: 'declined'; approval: ApprovalRecord }
-  /** Already decided, or expired: see the record. */
+  /** Already decided, in progress, or expired: see the record. */
   | { kind: 'approval-over'; approval: ApprovalRecord };
 
 /** The result of an approved request. */
@@ -83,7 +83,7 @@ export const approvalsFeature = {
       verb: 'approve',
       changes: true,
       targets: targetOf,
-      run: ({ id }, { context, requester }) => approve(id, requester, context),
+      run: ({ id }, { attemptId, context, requester }) => approve(id, requester, context, attemptId),
     },
     decline: {
       verb: 'decline',
@@ -116,7 +116,7 @@ export const approvalsFeature = {
     'approval-over': {
       audit: ({ approval: { state, what } }) => ({
         ...unchanged(targetsOfSubject(what)),
-        why: state === 'waiting' ? 'expired' : `already ${state}`,
+        why: state === 'waiting' ? 'expired' : `already ${state === 'in-progress' ? 'being carried out' : state}`,
       }),
       change: null,
     },

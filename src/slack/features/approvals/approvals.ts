@@ -25,7 +25,7 @@ import {
 import { channel, person } from '../../blocks/mentions.ts';
 import { askApprovers, closeApproval, closeClicked } from './ask.ts';
 import { decidedLine, decisionOf } from './decided.ts';
-import { approvalButtons, declineButton, showButtonOf, subjectLine, untilOf } from './subject.ts';
+import { approvalButtons, approveButton, declineButton, showButtonOf, subjectLine, untilOf } from './subject.ts';
 
 /** Each takes about 1,100 of a message's 13,000 characters, more if names are long. */
 const MAX_SHOWN = 5;
@@ -94,16 +94,26 @@ function rowOf(approval: ApprovalRecord | null, redraw: string, requester: Reque
 const GONE = 'That request no longer exists.';
 
 function waitingLine(approval: ApprovalRecord, userId: string): string {
-  const { askedBy, what } = approval;
+  const { askedBy, decidedBy, state, what } = approval;
+  if (state === 'in-progress') {
+    return `*Being carried out*: ${person(askedBy)} asked to ${subjectLine(what)}, approved by ${nameOf(decidedBy)}.`;
+  }
   return askedBy === userId
     ? `You asked to ${subjectLine(what)}. Expires ${untilOf(approval)}.`
     : `${person(askedBy)} wants to ${subjectLine(what)}. Expires ${untilOf(approval)}.`;
 }
 
-const buttonsFor = (approval: ApprovalRecord, userId: string, redraw: string) =>
-  approval.askedBy === userId
+const nameOf = (userId: string | null) => (userId === null ? 'another admin' : person(userId));
+
+function buttonsFor(approval: ApprovalRecord, userId: string, redraw: string) {
+  const isOwn = approval.askedBy === userId;
+  if (approval.state === 'in-progress') {
+    return [isOwn ? null : approveButton('Carry out', approval, redraw), showButtonOf(approval.what)];
+  }
+  return isOwn
     ? [declineButton('Withdraw', approval, redraw), showButtonOf(approval.what)]
     : approvalButtons(approval, redraw);
+}
 
 type Asked = Pick<DrawnOutcome<'approval-asked'>, 'approval' | 'toldIn'>;
 
@@ -162,8 +172,8 @@ function approvalOverSentence({ approval }: DrawnOutcome<'approval-over'>): stri
   if (state === 'waiting') {
     return `${request} expired ${untilOf(approval)}. Nothing changed.`;
   }
-  const how =
-    decidedBy === askedBy ? 'withdrawn' : `${state} by ${decidedBy === null ? 'another admin' : person(decidedBy)}`;
+  if (state === 'in-progress') return `${request} was approved by ${nameOf(decidedBy)} and is being carried out.`;
+  const how = decidedBy === askedBy ? 'withdrawn' : `${state} by ${nameOf(decidedBy)}`;
   return `${request} was already ${how}. Nothing changed.`;
 }
 

@@ -216,11 +216,11 @@ const tellThatItWaits = (
 
 /**
  * Applies an approved replacement to its upload, as submitted in the form. False if the upload no longer asks, or if
- * its contents have changed since the request.
+ * its contents have changed since the request. True too if the approver's decision was applied before.
  */
 export async function takeReplacement(
   { abilityId, agentIds, digest, uploadId, wrap }: Extract<ApprovalSubject, { kind: 'replace' }>,
-  by: string,
+  by: string | null,
   {
     tenantId,
     uploadTools,
@@ -229,8 +229,11 @@ export async function takeReplacement(
 ): Promise<boolean> {
   const decision = { kind: 'replace', ...(abilityId === null ? {} : { abilityId }), agentIds, wrap } as const;
   const record = await uploadTools.store.uploads.find(uploadId);
-  if (record?.teamId !== tenantId || digestUpload(record) !== digest) return false;
-  const decided = await decideUpload(record, decision, uploadTools, by);
+  if (record?.teamId !== tenantId) return false;
+  if (record.state !== 'asking' && record.plan.kind === 'replace' && by !== null && record.decidedBy === by)
+    return true;
+  if (digestUpload(record) !== digest) return false;
+  const decided = await decideUpload(record, decision, uploadTools, by ?? undefined);
   if (decided) uploadWorker.wake();
   return decided !== null;
 }
