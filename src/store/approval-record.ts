@@ -39,6 +39,8 @@ export interface ApprovalRecord {
   decidedBy: string | null;
   /** The attempt in the audit log that carries it out; null while waiting, and in older records. */
   carriedIn: string | null;
+  /** The attempt in the audit log that asked for it; null if unknown, and in older records. */
+  requestId: string | null;
   what: ApprovalSubject;
   /** The message with the request; null before it is posted. */
   place: { channel: string; ts: string } | null;
@@ -46,8 +48,11 @@ export interface ApprovalRecord {
 
 /** The approvals of one workspace. Unreadable ones are omitted. */
 export interface TenantApprovals {
-  /** Requests an approval that expires after `keepMs`. */
-  open(what: ApprovalSubject, askedBy: string, keepMs: number): Promise<ApprovalRecord>;
+  /**
+   * Requests an approval that expires after `keepMs`.
+   * @param requestId the attempt in the audit log that asks for it.
+   */
+  open(what: ApprovalSubject, askedBy: string, keepMs: number, requestId?: string | null): Promise<ApprovalRecord>;
   find(id: string): Promise<ApprovalRecord | null>;
   /** Those still undecided and not expired, and those in progress, newest first. */
   waiting(most: number): Promise<ApprovalRecord[]>;

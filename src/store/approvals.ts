@@ -32,7 +32,7 @@ export class Approvals {
       );
     return {
       find,
-      open: async (what, askedBy, keepMs) => {
+      open: async (what, askedBy, keepMs, requestId = null) => {
         const row = {
           id: randomBytes(8).toString('hex'),
           team_id: teamId,
@@ -44,6 +44,7 @@ export class Approvals {
           place_channel: null,
           place_ts: null,
           carried_in: null,
+          request_id: requestId,
           document: JSON.stringify(ApprovalSubject.parse(what)),
         };
         await db.insertInto('approvals').values(row).execute();
@@ -124,6 +125,7 @@ const ApprovalRow = z
     place_channel: z.string().nullable(),
     place_ts: z.string().nullable(),
     carried_in: z.string().nullable(),
+    request_id: z.string().nullable(),
     document: Json.pipe(ApprovalSubject),
   })
   .transform(
@@ -135,6 +137,7 @@ const ApprovalRow = z
       state: row.state,
       decidedBy: row.decided_by,
       carriedIn: row.carried_in,
+      requestId: row.request_id,
       what: row.document,
       place: channel !== null && ts !== null ? { channel, ts } : null,
     }),

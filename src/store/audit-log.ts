@@ -123,7 +123,18 @@ export class AuditLogStore {
         }
       },
       list: async ({ page, perPage, ...filters }) => {
-        const found = findAuditRecords(this.#parts, teamId, filters);
+        const found = findAuditRecords(this.#parts, teamId, filters).$if(filters.ref === undefined, (all) =>
+          all.where(({ exists, not, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('attempts as folding')
+                  .select('folding.id')
+                  .whereRef('folding.team_id', '=', 'begun.team_id')
+                  .whereRef('folding.folds', '=', 'begun.id'),
+              ),
+            ),
+          ),
+        );
         const rows = await found
           .select(AUDIT_COLUMNS)
           .orderBy('begun.position', 'desc')
@@ -189,6 +200,7 @@ interface NewRow {
   names: string;
   document: string;
   owner?: string | null;
+  folds?: string | null;
 }
 
 const begunRow = (begun: AuditStart): NewRow => ({
@@ -201,6 +213,7 @@ const endedRow = (id: string, ended: AuditEnd): Omit<NewRow, 'ref' | 'user_id'> 
   ...{ id, phase: 'ended', outcome: ended.outcome },
   names: foldNames(ended.targets.map(({ name }) => name)),
   document: JSON.stringify(ended),
+  folds: ended.folds ?? null,
 });
 
 /** An upload's attempt has the upload's ID. */

@@ -5,6 +5,7 @@ import { checkInstallations } from './migrations/check-installations.ts';
 import { checkWrites } from './migrations/check-writes.ts';
 import { countRefusals } from './migrations/count-refusals.ts';
 import { createTables } from './migrations/create-tables.ts';
+import { foldRequests } from './migrations/fold-requests.ts';
 import { numberDrops } from './migrations/gather-drops.ts';
 import { keepAssignments } from './migrations/keep-assignments.ts';
 import { keepChanges } from './migrations/keep-changes.ts';
@@ -43,6 +44,7 @@ const createMigrations = (kind: StoreKind): Record<string, Migration> => ({
   '0020-own-attempts': ownAttempts,
   '0025-check-writes': checkWrites,
   '0030-carry-out-approvals': carryOutApprovals,
+  '0031-fold-requests': foldRequests,
 });
 
 /** The store cannot be opened, or rejected a value. The message explains the reason and the fix to people. */

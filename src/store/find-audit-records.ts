@@ -85,7 +85,21 @@ export function findAuditRecords({ db }: Pick<StoreParts, 'db'>, teamId: string,
       )
       .where('begun.team_id', '=', teamId)
       .where('begun.phase', '=', 'begun')
-      .$if(userId !== undefined, (all) => all.where('begun.user_id', '=', userId ?? ''))
+      .$if(userId !== undefined, (all) =>
+        all.where((where) =>
+          where.or([
+            where('begun.user_id', '=', userId ?? ''),
+            where.exists((query) =>
+              query
+                .selectFrom('attempts as asking')
+                .select('asking.id')
+                .whereRef('asking.team_id', '=', 'begun.team_id')
+                .whereRef('asking.id', '=', 'ended.folds')
+                .where('asking.user_id', '=', userId ?? ''),
+            ),
+          ]),
+        ),
+      )
       .$if(ref !== undefined, (all) => all.where('begun.ref', '=', ref ?? ''))
       .$if(since !== undefined, (all) => all.where('begun.at', '>=', since?.getTime() ?? 0))
       .$if(until !== undefined, (all) => all.where('begun.at', '<', until?.getTime() ?? 0))

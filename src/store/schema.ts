@@ -69,6 +69,8 @@ export interface Schema {
     names: string;
     /** JSON of the other fields; see `audit-log.ts`. */
     document: string;
+    /** On the end row: the attempt that this one includes, which is not listed any more. */
+    folds?: string | null;
     /** On the start row: the process that has to end and answer it. Null if any process resumes it. */
     owner: string | null;
   };
@@ -137,6 +139,8 @@ export interface Schema {
     place_ts: string | null;
     /** The ID of the approver's attempt; null while waiting, and in older rows. */
     carried_in: string | null;
+    /** The ID of the requester's attempt; null in older rows. */
+    request_id: string | null;
     /** JSON of an ApprovalSubject. */
     document: string;
   };

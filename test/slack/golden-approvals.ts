@@ -31,7 +31,7 @@ const replacement: ApprovalSubject = {
 
 const approvalOf = (what: ApprovalSubject, more: Partial<ApprovalRecord> = {}): ApprovalRecord => ({
   ...{ id: CHANGE_ID, askedBy: 'U0BEN', askedAt: AT, expiresAt: new Date(AT.getTime() + HOUR), state: 'waiting' },
-  ...{ decidedBy: null, carriedIn: null, what, place: null },
+  ...{ decidedBy: null, carriedIn: null, requestId: null, what, place: null },
   ...more,
 });
 const approved = (

@@ -38,6 +38,7 @@ describe.each(storeKinds)('approvals on %s', (kind) => {
       state: 'waiting',
       decidedBy: null,
       carriedIn: null,
+      requestId: null,
       what,
       place: null,
     });

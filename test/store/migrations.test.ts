@@ -72,6 +72,9 @@ describe.each(storeKinds)('migrations on %s', (kind) => {
       await runSql(options, `drop table ${table}`);
     for (const table of ['write_checks', 'interruptions', 'processes']) await runSql(options, `drop table ${table}`);
     await runSql(options, 'alter table approvals drop column carried_in');
+    await runSql(options, 'alter table approvals drop column request_id');
+    await runSql(options, 'drop index attempts_that_fold');
+    await runSql(options, 'alter table attempts drop column folds');
     await runSql(options, 'drop index attempts_of_owner');
     await runSql(options, 'alter table attempts drop column owner');
     if (kind === 'postgresql') await runSql(options, 'alter table drops drop column position');

@@ -110,18 +110,18 @@ export async function finishAudit(audit: OpenAuditEntry, result: AuditResult, wo
 
 /**
  * Audits work whose answer is sent elsewhere: before it, and with its result, or as a failure if it throws.
- * @param work resolves to its result for the audit log, and to the value for the caller.
+ * @param work takes the ID of the entry, and resolves to its result for the audit log, and to the value for the caller.
  * @throws store errors before the work, which is then not done; and what the work throws.
  */
 export async function audited<T>(
   entry: AuditEntry,
   workspace: Recorder,
-  work: () => Promise<{ result: AuditResult; value: T }>,
+  work: (attemptId: string) => Promise<{ result: AuditResult; value: T }>,
 ): Promise<T> {
   const audit = await startAudit(entry, workspace);
   let result = faultResult();
   try {
-    const done = await work();
+    const done = await work(audit.id);
     result = done.result;
     return done.value;
   } finally {

@@ -1,6 +1,6 @@
 import type { ApprovalRecord, ApprovalSubject } from '../../../store/approval-record.ts';
 import type { AuditTarget } from '../../../store/audit-record.ts';
-import { type AuditResult, abilityTarget, done, unchanged } from '../../audit-result.ts';
+import { abilityTarget, done, unchanged } from '../../audit-result.ts';
 import type { Command } from '../../command.ts';
 import { type Feature, SHOWS } from '../../feature.ts';
 import { MAX_PINNED_ROWS } from '../../list-query.ts';
@@ -102,14 +102,19 @@ export const approvalsFeature = {
     },
     approvals: SHOWS,
     approved: {
-      audit: ({ approval, of }, auditOf) => auditApproved(approval, auditOf(of)),
+      audit: ({ approval, of, waitsAgain }, auditOf) => ({
+        ...auditOf(of),
+        ...requestOf(approval, !waitsAgain),
+        targets: targetsOfSubject(approval.what),
+      }),
       change: ({ of }, changeOf) => changeOf(of),
     },
     declined: {
-      audit: ({ approval: { askedBy, decidedBy, what } }) => ({
-        ...done(targetsOfSubject(what)),
+      audit: ({ approval }) => ({
+        ...done(targetsOfSubject(approval.what)),
+        ...requestOf(approval, true),
         before: 'waiting for approval',
-        after: decidedBy === askedBy ? 'withdrawn' : 'declined',
+        after: approval.decidedBy === approval.askedBy ? 'withdrawn' : 'declined',
       }),
       change: null,
     },
@@ -152,11 +157,8 @@ const targetsOfSubject = (what: ApprovalSubject): AuditTarget[] =>
         ...(what.abilityId === null ? [] : [abilityTarget(what.abilityId, what.name)]),
       ];
 
-/** The audit entry of the approver names the person who asked. */
-function auditApproved({ askedBy, what }: ApprovalRecord, result: AuditResult): AuditResult {
-  return {
-    ...result,
-    targets: targetsOfSubject(what),
-    why: [`requested by ${askedBy}`, ...(result.why === null ? [] : [result.why])].join(', '),
-  };
-}
+/** @param isDecided whether the request is over, so that its own entry becomes part of this one. */
+const requestOf = ({ askedBy, requestId, what }: ApprovalRecord, isDecided: boolean) => ({
+  request: { askedBy, verb: what.kind },
+  folds: isDecided ? requestId : null,
+});
