@@ -42,8 +42,16 @@ export interface ApprovalRecord {
   /** The attempt in the audit log that asked for it; null if unknown, and in older records. */
   requestId: string | null;
   what: ApprovalSubject;
-  /** The message with the request; null before it is posted. */
+  /** The latest message with the request; null before one is posted. */
   place: { channel: string; ts: string } | null;
+}
+
+/** A message with a request. */
+export interface ApprovalPlace {
+  channel: string;
+  ts: string;
+  /** The thread that it is in; null outside of threads. */
+  threadTs: string | null;
 }
 
 /** The approvals of one workspace. Unreadable ones are omitted. */
@@ -56,7 +64,10 @@ export interface TenantApprovals {
   find(id: string): Promise<ApprovalRecord | null>;
   /** Those still undecided and not expired, and those in progress, newest first. */
   waiting(most: number): Promise<ApprovalRecord[]>;
-  setPlace(id: string, place: { channel: string; ts: string }): Promise<void>;
+  /** One more message with the request. */
+  addPlace(id: string, place: ApprovalPlace): Promise<void>;
+  /** All messages with the request. */
+  places(id: string): Promise<ApprovalPlace[]>;
   /**
    * Records a decision and returns it; of concurrent decisions one wins. Null, without a write, if it was already
    * decided, has expired, does not exist, or the approver is the requester.

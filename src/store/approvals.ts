@@ -7,6 +7,9 @@ import type { Schema } from './schema.ts';
 import { Json, wholeMs } from './upload-row.ts';
 import { StoredPlace } from './uploads.ts';
 
+/** After this part of its time. */
+const REMIND_AFTER = 0.75;
+
 /** How long the message of an expired request still gets an explanation. */
 const KEEP_EXPIRED_MS = 30 * 24 * 60 * 60_000;
 
@@ -45,6 +48,7 @@ export class Approvals {
           place_ts: null,
           carried_in: null,
           request_id: requestId,
+          remind_at: wholeMs(now() + keepMs * REMIND_AFTER),
           document: JSON.stringify(ApprovalSubject.parse(what)),
         };
         await db.insertInto('approvals').values(row).execute();
@@ -63,9 +67,27 @@ export class Approvals {
           .execute();
         return rows.flatMap((row) => readRow(row) ?? []);
       },
-      setPlace: async (id, place) => {
+      addPlace: async (id, place) => {
         const { channel, ts } = StoredPlace.parse(place);
-        await update(id).set({ place_channel: channel, place_ts: ts }).execute();
+        const { numUpdatedRows } = await update(id).set({ place_channel: channel, place_ts: ts }).executeTakeFirst();
+        if (numUpdatedRows === 0n) return;
+        await db
+          .insertInto('approval_messages')
+          .values({ team_id: teamId, approval_id: id, channel, ts, thread_ts: place.threadTs })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      },
+      places: async (id) => {
+        const rows = await db
+          .selectFrom('approval_messages')
+          .selectAll()
+          .where('team_id', '=', teamId)
+          .where('approval_id', '=', id)
+          .execute();
+        const places = rows.map(({ channel, thread_ts, ts }) => ({ channel, ts, threadTs: thread_ts }));
+        // Earlier versions stored one only.
+        const place = places.length === 0 ? (await find(id))?.place : null;
+        return place ? [{ ...place, threadTs: null }] : places;
       },
       decide: async (id, by, state, carriedIn = null) => {
         // An unreadable request cannot be approved.
@@ -100,10 +122,33 @@ export class Approvals {
     };
   }
 
+  /**
+   * Claims the requests of all workspaces, or of one, whose approvers are to be reminded: each once, even if the process
+   * is killed before it does.
+   */
+  async takeReminders(teamId: string | null): Promise<{ teamId: string; id: string }[]> {
+    const now = wholeMs(this.#parts.now());
+    const rows = await this.#parts.db
+      .updateTable('approvals')
+      .set({ remind_at: null })
+      .where('remind_at', '<=', now)
+      .where('state', '=', 'waiting')
+      .where('expires_at', '>', now)
+      .$if(teamId !== null, (all) => all.where('team_id', '=', teamId ?? ''))
+      .returning(['team_id', 'id'])
+      .execute();
+    return rows.map(({ id, team_id }) => ({ teamId: team_id, id }));
+  }
+
   /** Deletes those that expired more than thirty days ago. */
   async sweep(): Promise<void> {
     const before = wholeMs(this.#parts.now() - KEEP_EXPIRED_MS);
-    await this.#parts.db.deleteFrom('approvals').where('expires_at', '<=', before).execute();
+    const { db } = this.#parts;
+    await db.deleteFrom('approvals').where('expires_at', '<=', before).execute();
+    await db
+      .deleteFrom('approval_messages')
+      .where('approval_id', 'not in', db.selectFrom('approvals').select('id'))
+      .execute();
   }
 }
 

@@ -18,6 +18,7 @@ import { keepVersions } from './migrations/keep-versions.ts';
 import { keepWatches } from './migrations/keep-watches.ts';
 import { orderChanges } from './migrations/order-changes.ts';
 import { ownAttempts } from './migrations/own-attempts.ts';
+import { placeApprovals } from './migrations/place-approvals.ts';
 import { placeChanges } from './migrations/place-changes.ts';
 import { placeUploadsByWorkspace } from './migrations/place-uploads-by-workspace.ts';
 import type { Notices } from './notices.ts';
@@ -45,6 +46,7 @@ const createMigrations = (kind: StoreKind): Record<string, Migration> => ({
   '0025-check-writes': checkWrites,
   '0030-carry-out-approvals': carryOutApprovals,
   '0031-fold-requests': foldRequests,
+  '0032-place-approvals': placeApprovals,
 });
 
 /** The store cannot be opened, or rejected a value. The message explains the reason and the fix to people. */

@@ -141,8 +141,19 @@ export interface Schema {
     carried_in: string | null;
     /** The ID of the requester's attempt; null in older rows. */
     request_id: string | null;
+    /** When its approvers are reminded; null once they were, and in older rows. */
+    remind_at: number | null;
     /** JSON of an ApprovalSubject. */
     document: string;
+  };
+  /** The messages with a request. */
+  approval_messages: {
+    team_id: string;
+    approval_id: string;
+    channel: string;
+    ts: string;
+    /** The thread that it is in; null outside of threads. */
+    thread_ts: string | null;
   };
   account_snapshots: {
     team_id: string;

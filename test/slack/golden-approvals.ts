@@ -55,6 +55,10 @@ export const APPROVAL_OUTCOMES = {
       ...{ kind: 'approval-asked', approval: approvalOf(one, { askedBy: 'U0ANA' }) },
       toldIn: { channel: 'C0OPS', isConfirmed: false },
     },
+    directly: {
+      ...{ kind: 'approval-asked', approval: approvalOf(one, { askedBy: 'U0ANA' }) },
+      toldIn: { channel: null, isConfirmed: true, approvers: { users: ['U0BEN', 'U0CLEO'], groups: [] } },
+    },
     nowhere: { kind: 'approval-asked', approval: approvalOf(several, { askedBy: 'U0ANA' }), toldIn: null },
     replace: {
       kind: 'approval-asked',
@@ -129,6 +133,7 @@ type ApprovalKind =
 /** The requests to other admins, and what replaces a form. */
 export const APPROVAL_MESSAGES: Cases = {
   'approval-question': approvalQuestion(approvalOf(one)),
+  'approval-question-mentions': approvalQuestion(approvalOf(one), { users: ['U0ANA'], groups: ['S0TEAM'] }),
   'approval-question-several': approvalQuestion(approvalOf(several)),
   'approval-question-fifty': approvalQuestion(approvalOf(fifty)),
   'approval-question-replace': approvalQuestion(approvalOf(replacement)),

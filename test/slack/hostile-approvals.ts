@@ -21,7 +21,7 @@ function approvalsOf(text: string): ApprovalRecord[] {
       state: 'waiting',
       decidedBy: null,
       carriedIn: null,
-requestId: null,
+      requestId: null,
       what,
       place: null,
     },

@@ -44,7 +44,7 @@ describe.each(storeKinds)('approvals on %s', (kind) => {
     });
     expect(await other.find(asked.id)).toEqual(asked);
     expect(await other.find('0000000000000000')).toBeNull();
-    await other.setPlace(asked.id, { channel: 'C1', ts: '1.5' });
+    await other.addPlace(asked.id, { channel: 'C1', ts: '1.5', threadTs: null });
     expect(await approvals.find(asked.id)).toEqual({ ...asked, place: { channel: 'C1', ts: '1.5' } });
   });
 
@@ -145,13 +145,32 @@ describe.each(storeKinds)('approvals on %s', (kind) => {
     expect(await approvals.find(open)).toMatchObject({ state: 'waiting', decidedBy: null, carriedIn: null });
   });
 
+  test('remember all their messages, and remind once, before they expire', async () => {
+    const { approvals, ask, clock, other, store } = await setUp(kind);
+    const id = await ask();
+    const places = [
+      { channel: 'C1', ts: '1.5', threadTs: '1.1' },
+      { channel: 'D2', ts: '2.5', threadTs: null },
+    ];
+    for (const place of [...places, ...places]) await approvals.addPlace(id, place);
+    expect(await other.places(id)).toEqual(places);
+    const decided = await ask();
+    await approvals.decide(decided, 'U2', 'declined');
+    clock.move(HOUR * 0.75 - 1);
+    expect(await store.approvals.takeReminders(null)).toEqual([]);
+    clock.move(1);
+    expect(await store.approvals.takeReminders('T2')).toEqual([]);
+    expect(await store.approvals.takeReminders(null)).toEqual([{ teamId: 'T1', id }]);
+    expect(await store.approvals.takeReminders(null)).toEqual([]);
+  });
+
   test('of another workspace are not there', async () => {
     const { approvals, ask, store } = await setUp(kind);
     const id = await ask();
     const foreign = store.approvals.of('T2');
     expect(await foreign.find(id)).toBeNull();
     expect(await foreign.decide(id, 'U2', 'in-progress')).toBeNull();
-    await foreign.setPlace(id, { channel: 'C9', ts: '9' });
+    await foreign.addPlace(id, { channel: 'C9', ts: '9', threadTs: null });
     expect(await approvals.find(id)).toMatchObject({ state: 'waiting', place: null });
     await approvals.decide(id, 'U2', 'in-progress');
     expect(await foreign.reopen(id)).toBe(false);
@@ -172,7 +191,9 @@ describe.each(storeKinds)('approvals on %s', (kind) => {
     const { approvals, ask, options } = await setUp(kind);
     await expect(approvals.open({ kind: 'delete', abilities: [] }, 'U1', HOUR)).rejects.toThrow(/"abilities"/);
     expect(await runSql(options, 'select id from approvals')).toEqual([]);
-    await expect(approvals.setPlace(await ask(), { channel: '', ts: '1' })).rejects.toThrow(/"channel"/);
+    await expect(approvals.addPlace(await ask(), { channel: '', ts: '1', threadTs: null })).rejects.toThrow(
+      /"channel"/,
+    );
   });
 
   test('go thirty days after they expired', async () => {

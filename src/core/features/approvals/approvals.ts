@@ -1,5 +1,6 @@
 import type { ApprovalRecord, ApprovalSubject } from '../../../store/approval-record.ts';
 import type { AuditTarget } from '../../../store/audit-record.ts';
+import type { GrantList } from '../../access.ts';
 import { abilityTarget, done, unchanged } from '../../audit-result.ts';
 import type { Command } from '../../command.ts';
 import { type Feature, SHOWS } from '../../feature.ts';
@@ -21,10 +22,14 @@ export type ApprovalsRefusal =
   /** A person cannot approve their own request. */
   | { why: 'own-approval'; id: string };
 
-/** The channel where other admins were asked. `isConfirmed`: whether Slack has confirmed the message. */
+/** Where other admins were asked. */
 export interface AskedIn {
-  channel: string;
+  /** Null for direct messages. */
+  channel: string | null;
+  /** Whether Slack has confirmed the message. */
   isConfirmed: boolean;
+  /** Whom it mentions, or who got direct messages; some of those who may approve. */
+  approvers?: GrantList;
 }
 
 export type ApprovalsOutcome =

@@ -23,6 +23,7 @@ import {
   typed,
 } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
+import { allOf, NO_APPROVERS } from './approvers.ts';
 import { askApprovers, closeApproval, closeClicked } from './ask.ts';
 import { decidedLine, decisionOf } from './decided.ts';
 import { approvalButtons, approveButton, declineButton, showButtonOf, subjectLine, untilOf } from './subject.ts';
@@ -126,9 +127,11 @@ function approvalAskedSentence({ approval, toldIn }: Asked): string {
 function whereAsked(toldIn: Asked['toldIn']): string {
   const ask = `ask another admin to open ${typed('approve')}.`;
   if (toldIn === null) return ask.replace(/^a/, 'A');
+  const whom = allOf(toldIn.approvers ?? NO_APPROVERS);
+  if (toldIn.channel === null) return `Asked ${whom} in direct messages.`;
   const there = channel(toldIn.channel);
   return toldIn.isConfirmed
-    ? `Asked in ${there}.`
+    ? `Asked ${whom === '' ? '' : `${whom} `}in ${there}.`
     : `It may be in ${there}: Slack didn't confirm the message. If it isn't there, ${ask}`;
 }
 
