@@ -6,6 +6,7 @@ import type { Logger } from '../base/logger.ts';
 import type { Config } from '../config/config.ts';
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
 import { Metrics } from '../metrics/metrics.ts';
+import { startRemindingApprovers } from '../slack/features/approvals/remind.ts';
 import { startAnsweringDrops } from '../slack/features/upload/drops.ts';
 import { startWatching } from '../slack/features/watch.ts';
 import { actionListener } from '../slack/listeners/actions.ts';
@@ -182,6 +183,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     const stopLookingAgain = startLookingAgain({ ...looking, workspaceOf: peekWorkspace });
     const answering = { clock, log, onlyTenantId, pollMs: dropLease.pollMs, run, store };
     const stopAnsweringInterrupted = startAnsweringInterrupted({ ...answering, workspaceOf: peekWorkspace });
+    const stopReminding = startRemindingApprovers({ ...answering, workspaceOf: peekWorkspace });
     const stopAnsweringDrops = startAnsweringDrops({ ...dropLease, log, onlyTenantId, workspaceOf, run, store });
     const stopInstallationChecks = startInstallationChecks();
     const stop = async () => {
@@ -192,6 +194,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       stopWatching();
       stopLookingAgain();
       stopAnsweringInterrupted();
+      stopReminding();
       readiness.stopping();
       if (slack.mode.kind === 'http') await step('listening', () => stopListening(server, clock, config.stopDelayMs));
       // Over HTTP, Slack's port closes first. In Socket Mode the port only serves health checks, so it stays open until

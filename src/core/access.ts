@@ -79,7 +79,7 @@ export type Access =
       known: true;
       role: Role;
       because: Because;
-      /** The listed admins, who can grant a role. */
+      /** Who can grant a role: the listed admins; if there are none, some admins of the workspace. */
       admins: GrantList;
       /** The allowed channels, if this is not one of them; else null. */
       onlyIn: readonly string[] | null;

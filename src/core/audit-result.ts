@@ -2,7 +2,10 @@ import type { AuditTarget, NewAuditEnd } from '../store/audit-record.ts';
 import type { AbilityRef, AgentRef } from './references.ts';
 
 /** An outcome as audited, without time and person. */
-export type AuditResult = Pick<NewAuditEnd, 'outcome' | 'why' | 'targets' | 'before' | 'after' | 'found'>;
+export type AuditResult = Pick<
+  NewAuditEnd,
+  'outcome' | 'why' | 'targets' | 'before' | 'after' | 'found' | 'request' | 'folds'
+>;
 
 export const NOTHING = { why: null, targets: [], before: null, after: null };
 

@@ -1,4 +1,4 @@
-import type { ApprovalsCommand } from './features/approvals.ts';
+import type { ApprovalsCommand } from './features/approvals/approvals.ts';
 import type { AssignCommand } from './features/assign/assign.ts';
 import type { CheckCommand } from './features/check.ts';
 import type { ConnectCommand } from './features/connect.ts';

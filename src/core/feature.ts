@@ -12,6 +12,8 @@ import type { Wanted } from './wanted.ts';
 export interface Run {
   context: OperationContext;
   requester: Requester;
+  /** Its entry in the audit log; null if it has none. */
+  attemptId: string | null;
   /** The table of all verbs is built from the features, so they cannot import it. */
   verbs: VerbLookup;
 }

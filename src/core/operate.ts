@@ -21,11 +21,18 @@ export async function operate(command: Command, context: OperationContext, reque
 /**
  * Runs one command. A service error or a lock that was not taken becomes an outcome; any other exception is a bug. An
  * operation that throws one of them has changed nothing: one that may have changed something returns an outcome.
+ * @param attemptId of its entry in the audit log.
  */
-export const runAllowed = ({ command, requester }: Allowed, context: OperationContext): Promise<Outcome> =>
-  tellTrouble(async () => withWanted(await runCommand(command, { context, requester, verbs }), wantedOf(command))).then(
-    (outcome) => (outcome.kind === 'trouble' ? { ...outcome, asked: askedFor(command, context) } : outcome),
+export async function runAllowed(
+  { command, requester }: Allowed,
+  context: OperationContext,
+  attemptId: string | null = null,
+): Promise<Outcome> {
+  const outcome = await tellTrouble(async () =>
+    withWanted(await runCommand(command, { attemptId, context, requester, verbs }), wantedOf(command)),
   );
+  return outcome.kind === 'trouble' ? { ...outcome, asked: askedFor(command, context) } : outcome;
+}
 
 function askedFor(command: Command, context: OperationContext): AskedFor {
   const [target, ...others] = targetsOf(command);

@@ -32,8 +32,8 @@ export interface TeamApprovals {
   areOn: () => Promise<boolean>;
   /** Lifetime of a pending approval. */
   keepMs: number;
-  /** Passes the decision to the upload. False if it is too late. */
-  replace: (what: Extract<ApprovalSubject, { kind: 'replace' }>, by: string) => Promise<boolean>;
+  /** Passes the decision to the upload, once. `by`: the approver. False if it is too late. */
+  replace: (what: Extract<ApprovalSubject, { kind: 'replace' }>, by: string | null) => Promise<boolean>;
 }
 
 /** The dependencies of every operation. Tests pass plain values. */

@@ -1,6 +1,6 @@
 import type { AnyServiceError } from '../service/errors.ts';
 import type { AccessRefusal } from './access.ts';
-import type { ApprovalsOutcome, ApprovalsRefusal } from './features/approvals.ts';
+import type { ApprovalsOutcome, ApprovalsRefusal } from './features/approvals/approvals.ts';
 import type { AssignOutcome } from './features/assign/assign.ts';
 import type { CheckOutcome } from './features/check.ts';
 import type { ConnectOutcome, ConnectRefusal } from './features/connect.ts';

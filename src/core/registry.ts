@@ -13,7 +13,7 @@ import type {
   OutcomeRows,
   Run,
 } from './feature.ts';
-import { approvalsFeature } from './features/approvals.ts';
+import { approvalsFeature } from './features/approvals/approvals.ts';
 import { assignFeature } from './features/assign/assign.ts';
 import { checkFeature } from './features/check.ts';
 import { connectFeature } from './features/connect.ts';

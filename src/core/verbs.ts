@@ -1,5 +1,5 @@
 import type { Command } from './command.ts';
-import { approvalsFeature } from './features/approvals.ts';
+import { approvalsFeature } from './features/approvals/approvals.ts';
 import { assignFeature } from './features/assign/assign.ts';
 import { checkFeature } from './features/check.ts';
 import { connectFeature } from './features/connect.ts';

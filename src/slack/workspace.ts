@@ -20,7 +20,7 @@ export const BOT_SCOPES = {
   commands: "The /abilities command and the app's shortcuts.",
   'chat:write': 'Answers, replies in the thread of a dropped zip, and upload results.',
   'app_mentions:read': 'Commands after @abilities in threads, where Slack has no slash commands (app_mention).',
-  'users:read': 'Roles: whether somebody is an admin, a member or a guest.',
+  'users:read': 'Roles: whether somebody is an admin, a member or a guest. Whom to ask: the admins of the workspace.',
   'usergroups:read': 'Roles for user groups.',
   'files:read': 'Noticing shared zips (file_shared) and downloading them for an upload.',
   'files:write': 'Sending exports and starter packages.',

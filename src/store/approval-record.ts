@@ -24,7 +24,8 @@ export const ApprovalSubject = z.discriminatedUnion('kind', [
 ]);
 export type ApprovalSubject = z.infer<typeof ApprovalSubject>;
 
-export const APPROVAL_STATES = ['waiting', 'approved', 'declined'] as const;
+/** `in-progress`: approved, and being carried out. After a crash, it is carried out again. */
+export const APPROVAL_STATES = ['waiting', 'in-progress', 'approved', 'declined'] as const;
 
 export interface ApprovalRecord {
   /** Sixteen hexadecimal digits. */
@@ -36,28 +37,52 @@ export interface ApprovalRecord {
   state: (typeof APPROVAL_STATES)[number];
   /** Null while waiting. */
   decidedBy: string | null;
+  /** The attempt in the audit log that carries it out; null while waiting, and in older records. */
+  carriedIn: string | null;
+  /** The attempt in the audit log that asked for it; null if unknown, and in older records. */
+  requestId: string | null;
   what: ApprovalSubject;
-  /** The message with the request; null before it is posted. */
+  /** The latest message with the request; null before one is posted. */
   place: { channel: string; ts: string } | null;
+}
+
+/** A message with a request. */
+export interface ApprovalPlace {
+  channel: string;
+  ts: string;
+  /** The thread that it is in; null outside of threads. */
+  threadTs: string | null;
 }
 
 /** The approvals of one workspace. Unreadable ones are omitted. */
 export interface TenantApprovals {
-  /** Requests an approval that expires after `keepMs`. */
-  open(what: ApprovalSubject, askedBy: string, keepMs: number): Promise<ApprovalRecord>;
+  /**
+   * Requests an approval that expires after `keepMs`.
+   * @param requestId the attempt in the audit log that asks for it.
+   */
+  open(what: ApprovalSubject, askedBy: string, keepMs: number, requestId?: string | null): Promise<ApprovalRecord>;
   find(id: string): Promise<ApprovalRecord | null>;
-  /** Those still undecided and not expired, newest first. */
+  /** Those still undecided and not expired, and those in progress, newest first. */
   waiting(most: number): Promise<ApprovalRecord[]>;
-  setPlace(id: string, place: { channel: string; ts: string }): Promise<void>;
+  /** One more message with the request. */
+  addPlace(id: string, place: ApprovalPlace): Promise<void>;
+  /** All messages with the request. */
+  places(id: string): Promise<ApprovalPlace[]>;
   /**
    * Records a decision and returns it; of concurrent decisions one wins. Null, without a write, if it was already
    * decided, has expired, does not exist, or the approver is the requester.
+   * @param carriedIn the attempt that carries it out.
    */
-  decide(id: string, by: string, state: 'approved' | 'declined'): Promise<ApprovalRecord | null>;
-  /** Expires all waiting requests, because the account has changed. */
+  decide(
+    id: string,
+    by: string,
+    state: 'in-progress' | 'declined',
+    carriedIn?: string | null,
+  ): Promise<ApprovalRecord | null>;
+  /** It was carried out: `in-progress` becomes `approved`. */
+  finish(id: string): Promise<void>;
+  /** Expires all requests that wait or are in progress, because the account has changed. */
   endAll(): Promise<void>;
-  /**
-   * Sets it back to waiting after the change approved by `by` failed without effect. False if `by` did not approve it.
-   */
-  reopen(id: string, by: string): Promise<boolean>;
+  /** Sets one in progress back to waiting after its change failed without effect. False if it is not in progress. */
+  reopen(id: string): Promise<boolean>;
 }

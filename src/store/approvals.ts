@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import * as z from 'zod';
 import { APPROVAL_STATES, type ApprovalRecord, ApprovalSubject, type TenantApprovals } from './approval-record.ts';
 import type { StoreParts } from './database.ts';
 import type { Schema } from './schema.ts';
 import { Json, wholeMs } from './upload-row.ts';
 import { StoredPlace } from './uploads.ts';
+
+/** After this part of its time. */
+const REMIND_AFTER = 0.75;
 
 /** How long the message of an expired request still gets an explanation. */
 const KEEP_EXPIRED_MS = 30 * 24 * 60 * 60_000;
@@ -32,7 +35,7 @@ export class Approvals {
       );
     return {
       find,
-      open: async (what, askedBy, keepMs) => {
+      open: async (what, askedBy, keepMs, requestId = null) => {
         const row = {
           id: randomBytes(8).toString('hex'),
           team_id: teamId,
@@ -43,6 +46,9 @@ export class Approvals {
           decided_by: null,
           place_channel: null,
           place_ts: null,
+          carried_in: null,
+          request_id: requestId,
+          remind_at: wholeMs(now() + keepMs * REMIND_AFTER),
           document: JSON.stringify(ApprovalSubject.parse(what)),
         };
         await db.insertInto('approvals').values(row).execute();
@@ -53,8 +59,7 @@ export class Approvals {
           .selectFrom('approvals')
           .selectAll()
           .where('team_id', '=', teamId)
-          .where('state', '=', 'waiting')
-          .where('expires_at', '>', now())
+          .where(isOpen(now()))
           .orderBy('asked_at', 'desc')
           // A stable order for requests of the same millisecond.
           .orderBy('id')
@@ -62,48 +67,97 @@ export class Approvals {
           .execute();
         return rows.flatMap((row) => readRow(row) ?? []);
       },
-      setPlace: async (id, place) => {
+      addPlace: async (id, place) => {
         const { channel, ts } = StoredPlace.parse(place);
-        await update(id).set({ place_channel: channel, place_ts: ts }).execute();
+        const { numUpdatedRows } = await update(id).set({ place_channel: channel, place_ts: ts }).executeTakeFirst();
+        if (numUpdatedRows === 0n) return;
+        await db
+          .insertInto('approval_messages')
+          .values({ team_id: teamId, approval_id: id, channel, ts, thread_ts: place.threadTs })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
       },
-      decide: async (id, by, state) => {
+      places: async (id) => {
+        const rows = await db
+          .selectFrom('approval_messages')
+          .selectAll()
+          .where('team_id', '=', teamId)
+          .where('approval_id', '=', id)
+          .execute();
+        const places = rows.map(({ channel, thread_ts, ts }) => ({ channel, ts, threadTs: thread_ts }));
+        // Earlier versions stored one only.
+        const place = places.length === 0 ? (await find(id))?.place : null;
+        return place ? [{ ...place, threadTs: null }] : places;
+      },
+      decide: async (id, by, state, carriedIn = null) => {
         // An unreadable request cannot be approved.
         if (!(await find(id))) return null;
         const row = await update(id)
-          .set({ state, decided_by: by })
+          .set({ state, decided_by: by, carried_in: carriedIn })
           .where('state', '=', 'waiting')
           .where('expires_at', '>', now())
-          .$if(state === 'approved', (waiting) => waiting.where('asked_by', '!=', by))
+          .$if(state !== 'declined', (waiting) => waiting.where('asked_by', '!=', by))
           .returningAll()
           .executeTakeFirst();
         return readRow(row);
       },
+      finish: async (id) => {
+        await update(id).set({ state: 'approved' }).where('state', '=', 'in-progress').execute();
+      },
       endAll: async () => {
         await db
           .updateTable('approvals')
-          .set({ expires_at: now() })
+          .set({ state: 'waiting', decided_by: null, carried_in: null, expires_at: now() })
           .where('team_id', '=', teamId)
-          .where('state', '=', 'waiting')
-          .where('expires_at', '>', now())
+          .where(isOpen(now()))
           .execute();
       },
-      reopen: async (id, by) => {
+      reopen: async (id) => {
         const { numUpdatedRows } = await update(id)
-          .set({ state: 'waiting', decided_by: null })
-          .where('state', '=', 'approved')
-          .where('decided_by', '=', by)
+          .set({ state: 'waiting', decided_by: null, carried_in: null })
+          .where('state', '=', 'in-progress')
           .executeTakeFirst();
         return numUpdatedRows > 0n;
       },
     };
   }
 
+  /**
+   * Claims the requests of all workspaces, or of one, whose approvers are to be reminded: each once, even if the process
+   * is killed before it does.
+   */
+  async takeReminders(teamId: string | null): Promise<{ teamId: string; id: string }[]> {
+    const now = wholeMs(this.#parts.now());
+    const rows = await this.#parts.db
+      .updateTable('approvals')
+      .set({ remind_at: null })
+      .where('remind_at', '<=', now)
+      .where('state', '=', 'waiting')
+      .where('expires_at', '>', now)
+      .$if(teamId !== null, (all) => all.where('team_id', '=', teamId ?? ''))
+      .returning(['team_id', 'id'])
+      .execute();
+    return rows.map(({ id, team_id }) => ({ teamId: team_id, id }));
+  }
+
   /** Deletes those that expired more than thirty days ago. */
   async sweep(): Promise<void> {
     const before = wholeMs(this.#parts.now() - KEEP_EXPIRED_MS);
-    await this.#parts.db.deleteFrom('approvals').where('expires_at', '<=', before).execute();
+    const { db } = this.#parts;
+    await db.deleteFrom('approvals').where('expires_at', '<=', before).execute();
+    await db
+      .deleteFrom('approval_messages')
+      .where('approval_id', 'not in', db.selectFrom('approvals').select('id'))
+      .execute();
   }
 }
+
+/** Whether it waits, or is in progress. */
+const isOpen = (now: number) => (where: ExpressionBuilder<Schema, 'approvals'>) =>
+  where.or([
+    where('state', '=', 'in-progress'),
+    where.and([where('state', '=', 'waiting'), where('expires_at', '>', now)]),
+  ]);
 
 const ApprovalRow = z
   .object({
@@ -115,6 +169,8 @@ const ApprovalRow = z
     decided_by: z.string().nullable(),
     place_channel: z.string().nullable(),
     place_ts: z.string().nullable(),
+    carried_in: z.string().nullable(),
+    request_id: z.string().nullable(),
     document: Json.pipe(ApprovalSubject),
   })
   .transform(
@@ -125,6 +181,8 @@ const ApprovalRow = z
       expiresAt: new Date(row.expires_at),
       state: row.state,
       decidedBy: row.decided_by,
+      carriedIn: row.carried_in,
+      requestId: row.request_id,
       what: row.document,
       place: channel !== null && ts !== null ? { channel, ts } : null,
     }),

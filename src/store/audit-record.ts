@@ -69,6 +69,10 @@ export const AuditEnd = z.object({
   after: cutTo(MAX_WORDS).nullable(),
   /** What the account showed instead; null if it showed the change, or was not read. */
   found: cutTo(MAX_WORDS).nullable().default(null),
+  /** For a decision about another person's request: that person, and the verb of the change. */
+  request: z.object({ askedBy: SlackId, verb: z.string() }).optional(),
+  /** The attempt that asked for this one, if this one decided it: it is listed with this one only. */
+  folds: Id.nullish(),
   /** ID of the undo record; see `undo-record.ts`. */
   changeId: z.string().nullable(),
   /** HTTP status of the service; null if it was not called. */
@@ -106,6 +110,7 @@ interface AuditRepeats {
 export interface AuditFilters {
   /** Substring of a target's name, ignoring case. */
   name?: string;
+  /** Also of requests that others decided. */
   userId?: string;
   /** Started at this time or later. */
   since?: Date;
@@ -138,6 +143,8 @@ export interface AuditLog {
   end(id: string, ended: NewAuditEnd): Promise<void>;
   /** The person has the answer to the request with this ref. Until then, another process answers it after a kill. */
   answered(ref: string): void;
+  /** Null if there is none with this ID. */
+  read(id: string): Promise<AuditRecord | null>;
   /** Ends an attempt whose process was killed, if it has no end. @returns the attempt; null if it is gone. */
   interrupt(id: string): Promise<AuditRecord | null>;
   /** The result of the last check of an unconfirmed change. Idempotent: the first call wins. */
@@ -147,7 +154,7 @@ export interface AuditLog {
    * counter, as do all refusals beyond ten different ones.
    */
   refuse(begun: AuditStart, ended: NewAuditEnd): Promise<void>;
-  /** One page, newest first. `total` covers all pages, including unreadable rows. */
+  /** One page, newest first; without decided requests, which are part of their decisions, unless `ref` names one. `total` covers all pages, including unreadable rows. */
   list(query: AuditQuery): Promise<{ records: AuditRecord[]; total: number }>;
   /** Number of attempts started at `since` or later that have not ended. Uploads may run for a day. */
   runningSince(since: Date, but?: { withoutUploads?: boolean }): Promise<number>;

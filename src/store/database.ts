@@ -1,9 +1,11 @@
 import { type Kysely, type Migration, type MigrationResultSet, Migrator, sql } from 'kysely';
 import type { Clock } from '../base/clock.ts';
+import { carryOutApprovals } from './migrations/carry-out-approvals.ts';
 import { checkInstallations } from './migrations/check-installations.ts';
 import { checkWrites } from './migrations/check-writes.ts';
 import { countRefusals } from './migrations/count-refusals.ts';
 import { createTables } from './migrations/create-tables.ts';
+import { foldRequests } from './migrations/fold-requests.ts';
 import { numberDrops } from './migrations/gather-drops.ts';
 import { keepAssignments } from './migrations/keep-assignments.ts';
 import { keepChanges } from './migrations/keep-changes.ts';
@@ -16,6 +18,7 @@ import { keepVersions } from './migrations/keep-versions.ts';
 import { keepWatches } from './migrations/keep-watches.ts';
 import { orderChanges } from './migrations/order-changes.ts';
 import { ownAttempts } from './migrations/own-attempts.ts';
+import { placeApprovals } from './migrations/place-approvals.ts';
 import { placeChanges } from './migrations/place-changes.ts';
 import { placeUploadsByWorkspace } from './migrations/place-uploads-by-workspace.ts';
 import type { Notices } from './notices.ts';
@@ -41,6 +44,9 @@ const createMigrations = (kind: StoreKind): Record<string, Migration> => ({
   '0019-order-changes': orderChanges(kind),
   '0020-own-attempts': ownAttempts,
   '0025-check-writes': checkWrites,
+  '0030-carry-out-approvals': carryOutApprovals,
+  '0031-fold-requests': foldRequests,
+  '0032-place-approvals': placeApprovals,
 });
 
 /** The store cannot be opened, or rejected a value. The message explains the reason and the fix to people. */

@@ -69,6 +69,8 @@ export interface Schema {
     names: string;
     /** JSON of the other fields; see `audit-log.ts`. */
     document: string;
+    /** On the end row: the attempt that this one includes, which is not listed any more. */
+    folds?: string | null;
     /** On the start row: the process that has to end and answer it. Null if any process resumes it. */
     owner: string | null;
   };
@@ -135,8 +137,23 @@ export interface Schema {
     decided_by: string | null;
     place_channel: string | null;
     place_ts: string | null;
+    /** The ID of the approver's attempt; null while waiting, and in older rows. */
+    carried_in: string | null;
+    /** The ID of the requester's attempt; null in older rows. */
+    request_id: string | null;
+    /** When its approvers are reminded; null once they were, and in older rows. */
+    remind_at: number | null;
     /** JSON of an ApprovalSubject. */
     document: string;
+  };
+  /** The messages with a request. */
+  approval_messages: {
+    team_id: string;
+    approval_id: string;
+    channel: string;
+    ts: string;
+    /** The thread that it is in; null outside of threads. */
+    thread_ts: string | null;
   };
   account_snapshots: {
     team_id: string;

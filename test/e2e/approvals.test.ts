@@ -57,7 +57,8 @@ describe('deleting an enabled Ability', () => {
     const asked = await askToDelete();
     expect(asked).toMatchObject({ channelId: channels.ops.id, text: expect.stringContaining('enabled') });
     const told = await house.slack.nextMessage(isToldTo(people.ana, "needs another admin's approval"));
-    expect(told.text).toContain(`<#${channels.ops.id}>`);
+    expect(told.text).toContain(`Asked <@${people.ben.id}> in <#${channels.ops.id}>.`);
+    expect(asked.text).toContain(`Waiting for <@${people.ben.id}>.`);
     expect(await names()).toContain('Timer');
 
     await ben().click(asked, { text: 'Approve' });
@@ -66,17 +67,20 @@ describe('deleting an enabled Ability', () => {
     expect(renderText(done)).not.toContain('[Approve]');
     expect(await names()).not.toContain('Timer');
     await house.slack.nextMessage(
-      ({ channelId, text }) => channelId.startsWith('D') && text.includes('deleted · requested by'),
+      ({ text, threadTs }) => threadTs === asked.ts && text.includes('deleted · requested by'),
     );
-    const [approved, waited] = await auditLog();
+    const [approved, ...others] = await auditLog();
+    expect(others).toEqual([]);
     expect(approved).toMatchObject({
       ...{ verb: 'approve', userId: people.ben.id },
       ended: { outcome: 'done', targets: [{ kind: 'ability', name: 'Timer' }], after: 'deleted' },
     });
-    expect(waited).toMatchObject({
-      ...{ verb: 'delete', userId: people.ana.id },
-      ended: { outcome: 'unchanged', why: 'waiting for approval' },
-    });
+    await ana().command('history Timer');
+    const history = await house.slack.nextMessage(isToldTo(people.ana, 'Audit log'));
+    expect(history.text.match(/Timer/g)).toHaveLength(2);
+    expect(history.text).toContain(
+      `Timer deleted · requested by <@${people.ana.id}>, approved by <@${people.ben.id}> · `,
+    );
   });
 
   test("can't be approved by its requester, who can withdraw it", async () => {
@@ -106,7 +110,7 @@ describe('deleting an enabled Ability', () => {
     const asked = await askToDelete();
     await ben().click(asked, { text: 'Decline' });
     await at(asked, 'declined');
-    await house.slack.nextMessage(({ channelId, text }) => channelId.startsWith('D') && text.includes('declined'));
+    await house.slack.nextMessage(({ text, threadTs }) => threadTs === asked.ts && text.includes('declined'));
     expect(await names()).toContain('Timer');
   });
 
@@ -182,7 +186,7 @@ describe('deleting an enabled Ability', () => {
     expect(seen.map(({ ts }) => ts)).toEqual([asked.ts, again.ts]);
   });
 
-  test("where the bot can't post, the requester reads how another admin finds it, and that works", async () => {
+  test("where the bot can't post, admins get a direct message, and the list works too", async () => {
     await open();
     const { slack } = house;
     const { lounge } = slack.channels;
@@ -190,7 +194,7 @@ describe('deleting an enabled Ability', () => {
     const question = await slack.nextMessage(({ text }) => text.includes('Timer  Enabled'));
     await ana().click(question, { text: 'Ask to delete Timer' });
     const told = await slack.nextMessage(isToldTo(slack.people.ana, "needs another admin's approval"));
-    expect(told.text).toContain('/abilities approve');
+    expect(told.text).toContain(`Asked <@${slack.people.ben.id}> in direct messages.`);
     await ben().command('approve');
     const list = await slack.nextMessage(isToldTo(slack.people.ben, 'wants to delete Timer'));
     await ben().click(list, { text: 'Approve' });

@@ -121,7 +121,7 @@ describe('without an account', () => {
   });
 
   test("people who can't connect it read who can", async () => {
-    expect(await hears('north', 'ben', 'list', /not connected/)).toContain('Ask a workspace admin.');
+    expect(await hears('north', 'ben', 'list', /not connected/)).toContain('Ask @U0NORTHANA.');
   });
 
   test.each([

@@ -49,7 +49,7 @@ async function asksToDelete(side: Side, name: string): Promise<string> {
   const { ana, slack } = inside(twins, side);
   const { id } = await abilityOf(side, name);
   const question = await types(side, `delete ${name}`, new RegExp(`\\*${name}\\* {2}Enabled`));
-  await shownAfter(slack, /Asked in/, () => ana.click(question, { text: 'Ask to delete…' }));
+  await shownAfter(slack, /Asked .*in/, () => ana.click(question, { text: 'Ask to delete…' }));
   const [waiting] = await twins.store.approvals.of(slack.teamId).waiting(1);
   expect(waiting?.what).toMatchObject({ kind: 'delete', abilities: [{ id }] });
   return waiting?.id ?? '';
@@ -158,13 +158,10 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
   approve: async (side) => {
     await saveSettings(twins, side, { approvals: 'on' });
     const id = await asksToDelete(side, 'Timer');
-    const { ana, cleo, slack } = inside(twins, side);
+    const { cleo, slack } = inside(twins, side);
     const list = await shownAfter(slack, new RegExp(`"approve ${id}\\b`), () => cleo.command('approve'));
     await shownAfter(slack, /Timer.*deleted · requested by/, () => cleo.click(list, { text: 'Approve' }));
-    const direct = await slack.directMessage(ana.person);
-    await slack.nextMessage(
-      ({ channelId, text }) => channelId === direct.id && text.includes('deleted · requested by'),
-    );
+    await slack.nextMessage(({ threadTs, text }) => Boolean(threadTs) && text.includes('deleted · requested by'));
   },
   decline: async (side) => {
     await saveSettings(twins, side, { approvals: 'on' });

@@ -52,8 +52,8 @@ describe('roles', () => {
     expect(await told('ana', 'whoami')).toContain('Your role is admin, because you are an admin of this workspace');
     expect(await told('ben', 'whoami')).toContain('Your role is operator, because you are a full member');
     expect(await told('gus', 'whoami')).toContain("You don't have access to this account yet, because you are a guest");
-    expect(await told('ben', 'delete News')).toMatch(/^Only admins can delete Abilities\. Ask a workspace admin\.$/);
-    expect(await told('gus', 'list')).toMatch(/^You don't have access to this account yet\. Ask a workspace admin\.$/);
+    expect(await told('ben', 'delete News')).toMatch(/^Only admins can delete Abilities\. Ask <@U0LOCALANA>\.$/);
+    expect(await told('gus', 'list')).toMatch(/^You don't have access to this account yet\. Ask <@U0LOCALANA>\.$/);
   });
 
   test('are set in the form, for people and groups, and apply immediately', async () => {

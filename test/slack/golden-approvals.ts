@@ -1,5 +1,5 @@
 import { AbilityId } from '@abilities-bot/service-api';
-import type { ApprovedOutcome } from '../../src/core/features/approvals.ts';
+import type { ApprovedOutcome } from '../../src/core/features/approvals/approvals.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import { sentenceModal } from '../../src/slack/blocks/modals.ts';
 import { replacementWaitsSentence } from '../../src/slack/features/approvals/approvals.ts';
@@ -31,7 +31,7 @@ const replacement: ApprovalSubject = {
 
 const approvalOf = (what: ApprovalSubject, more: Partial<ApprovalRecord> = {}): ApprovalRecord => ({
   ...{ id: CHANGE_ID, askedBy: 'U0BEN', askedAt: AT, expiresAt: new Date(AT.getTime() + HOUR), state: 'waiting' },
-  ...{ decidedBy: null, what, place: null },
+  ...{ decidedBy: null, carriedIn: null, requestId: null, what, place: null },
   ...more,
 });
 const approved = (
@@ -55,6 +55,10 @@ export const APPROVAL_OUTCOMES = {
       ...{ kind: 'approval-asked', approval: approvalOf(one, { askedBy: 'U0ANA' }) },
       toldIn: { channel: 'C0OPS', isConfirmed: false },
     },
+    directly: {
+      ...{ kind: 'approval-asked', approval: approvalOf(one, { askedBy: 'U0ANA' }) },
+      toldIn: { channel: null, isConfirmed: true, approvers: { users: ['U0BEN', 'U0CLEO'], groups: [] } },
+    },
     nowhere: { kind: 'approval-asked', approval: approvalOf(several, { askedBy: 'U0ANA' }), toldIn: null },
     replace: {
       kind: 'approval-asked',
@@ -71,6 +75,10 @@ export const APPROVAL_OUTCOMES = {
         approvalOf(several, { askedBy: 'U0ANA', expiresAt: new Date(AT.getTime() + 48 * HOUR) }),
         approvalOf(replacement),
       ],
+    },
+    'being-carried-out': {
+      kind: 'approvals',
+      waiting: [approvalOf(one, { state: 'in-progress', decidedBy: 'U0CLEO' })],
     },
     many: { kind: 'approvals', waiting: Array<ApprovalRecord>(9).fill(approvalOf(fifty)) },
   },
@@ -102,6 +110,10 @@ export const APPROVAL_OUTCOMES = {
   'approval-over': {
     expired: { kind: 'approval-over', approval: approvalOf(one) },
     approved: { kind: 'approval-over', approval: approvalOf(one, { state: 'approved', decidedBy: 'U0CLEO' }) },
+    'being-carried-out': {
+      kind: 'approval-over',
+      approval: approvalOf(one, { state: 'in-progress', decidedBy: 'U0CLEO' }),
+    },
     declined: { kind: 'approval-over', approval: approvalOf(replacement, { state: 'declined', decidedBy: 'U0CLEO' }) },
     withdrawn: { kind: 'approval-over', approval: approvalOf(one, { state: 'declined', decidedBy: 'U0BEN' }) },
   },
@@ -121,6 +133,7 @@ type ApprovalKind =
 /** The requests to other admins, and what replaces a form. */
 export const APPROVAL_MESSAGES: Cases = {
   'approval-question': approvalQuestion(approvalOf(one)),
+  'approval-question-mentions': approvalQuestion(approvalOf(one), { users: ['U0ANA'], groups: ['S0TEAM'] }),
   'approval-question-several': approvalQuestion(approvalOf(several)),
   'approval-question-fifty': approvalQuestion(approvalOf(fifty)),
   'approval-question-replace': approvalQuestion(approvalOf(replacement)),

@@ -14,7 +14,17 @@ function approvalsOf(text: string): ApprovalRecord[] {
   ];
   const times = { askedAt: AT, expiresAt: new Date(AT.getTime() + 7 * 24 * 60 * 60_000) };
   return subjects.map((what) => ({
-    ...{ ...times, id: CHANGE_ID, askedBy: 'U0BEN', state: 'waiting', decidedBy: null, what, place: null },
+    ...{
+      ...times,
+      id: CHANGE_ID,
+      askedBy: 'U0BEN',
+      state: 'waiting',
+      decidedBy: null,
+      carriedIn: null,
+      requestId: null,
+      what,
+      place: null,
+    },
   }));
 }
 

@@ -1,4 +1,4 @@
-import { startLocalSlack } from '@abilities-bot/local-slack';
+import { type LocalSlackOptions, startLocalSlack } from '@abilities-bot/local-slack';
 import { webApi } from '@slack/bolt';
 import { expect, onTestFinished, test } from 'vitest';
 import { SlackClient } from '../../src/slack/outbound/client.ts';
@@ -14,8 +14,8 @@ const GROUPS = [
 ];
 
 /** @param maxBytes half of which is for people: an answer takes 400 bytes, and a member of a group 64 more. */
-async function open(maxBytes: number) {
-  const slack = await startLocalSlack({ scopes: Object.keys(BOT_SCOPES), userGroups: GROUPS });
+async function open(maxBytes: number, people: LocalSlackOptions['people'] = []) {
+  const slack = await startLocalSlack({ scopes: Object.keys(BOT_SCOPES), userGroups: GROUPS, people });
   onTestFinished(() => slack.close());
   const clock = new HandClock();
   const memory = new PeopleMemory(maxBytes, clock.monotonic);
@@ -69,4 +69,21 @@ test('an answer is kept for a minute, however often it is used', async () => {
   clock.move(1);
   await people.read(ids.ana);
   expect(calls('users.info')).toBe(2);
+});
+
+test('admins are found among the first thousand people, and kept for an hour', async () => {
+  const more = Array.from({ length: 1100 }, (_, n) => ({
+    ...{ id: `U0MORE${n}`, name: `more${n}` },
+    kind: n === 300 || n === 1050 ? ('owner' as const) : ('member' as const),
+  }));
+  const { calls, clock, ids, openPeople } = await open(1_000_000, more);
+  const [one, other] = [openPeople('T1'), openPeople('T2')];
+  expect(await one.readAdmins()).toEqual([ids.ana, 'U0MORE300']);
+  clock.move(60 * 60_000);
+  await one.readAdmins();
+  expect(calls('users.list')).toBe(5);
+  await other.readAdmins();
+  clock.move(1);
+  await one.readAdmins();
+  expect(calls('users.list')).toBe(15);
 });

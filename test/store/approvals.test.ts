@@ -37,17 +37,19 @@ describe.each(storeKinds)('approvals on %s', (kind) => {
       expiresAt: new Date(clock.at + HOUR),
       state: 'waiting',
       decidedBy: null,
+      carriedIn: null,
+      requestId: null,
       what,
       place: null,
     });
     expect(await other.find(asked.id)).toEqual(asked);
     expect(await other.find('0000000000000000')).toBeNull();
-    await other.setPlace(asked.id, { channel: 'C1', ts: '1.5' });
+    await other.addPlace(asked.id, { channel: 'C1', ts: '1.5', threadTs: null });
     expect(await approvals.find(asked.id)).toEqual({ ...asked, place: { channel: 'C1', ts: '1.5' } });
   });
 
-  test.each(['approved', 'declined'] as const)(
-    'are %s by one of many concurrent callers, and by nobody afterwards',
+  test.each(['in-progress', 'declined'] as const)(
+    'become %s by one of many concurrent callers, and by nobody afterwards',
     async (state) => {
       const { approvals, ask, other, store } = await setUp(kind);
       const id = await ask();
@@ -57,7 +59,7 @@ describe.each(storeKinds)('approvals on %s', (kind) => {
       expect(others).toEqual([]);
       expect(winner).toMatchObject({ id, state, what: DELETE });
       expect(people[all.indexOf(winner ?? null)]).toBe(winner?.decidedBy);
-      expect(await approvals.decide(id, 'U8', 'approved')).toBeNull();
+      expect(await approvals.decide(id, 'U8', 'in-progress')).toBeNull();
       expect(await approvals.decide(id, 'U8', 'declined')).toBeNull();
       expect(await store.approvals.of('T1').find(id)).toEqual(winner);
     },
@@ -66,14 +68,14 @@ describe.each(storeKinds)('approvals on %s', (kind) => {
   test('are approved or declined, when both are clicked at the same time', async () => {
     const { approvals, ask, other } = await setUp(kind);
     const id = await ask();
-    const both = await Promise.all([approvals.decide(id, 'U2', 'approved'), other.decide(id, 'U3', 'declined')]);
+    const both = await Promise.all([approvals.decide(id, 'U2', 'in-progress'), other.decide(id, 'U3', 'declined')]);
     expect(both.filter((decided) => decided !== null)).toEqual([await approvals.find(id)]);
   });
 
   test('are never given by the one who asked, who may decline', async () => {
     const { approvals, ask } = await setUp(kind);
     const id = await ask();
-    expect(await approvals.decide(id, 'U1', 'approved')).toBeNull();
+    expect(await approvals.decide(id, 'U1', 'in-progress')).toBeNull();
     expect(await approvals.find(id)).toMatchObject({ state: 'waiting', decidedBy: null });
     expect(await approvals.decide(id, 'U1', 'declined')).toMatchObject({ state: 'declined', decidedBy: 'U1' });
   });
@@ -82,9 +84,9 @@ describe.each(storeKinds)('approvals on %s', (kind) => {
     const { approvals, ask, clock } = await setUp(kind);
     const [inTime, late] = [await ask(), await ask()];
     clock.move(HOUR - 1);
-    expect(await approvals.decide(inTime, 'U2', 'approved')).not.toBeNull();
+    expect(await approvals.decide(inTime, 'U2', 'in-progress')).not.toBeNull();
     clock.move(1);
-    expect(await approvals.decide(late, 'U2', 'approved')).toBeNull();
+    expect(await approvals.decide(late, 'U2', 'in-progress')).toBeNull();
     expect(await approvals.decide(late, 'U2', 'declined')).toBeNull();
     expect(await approvals.find(late)).toMatchObject({ state: 'waiting' });
   });
@@ -95,8 +97,8 @@ describe.each(storeKinds)('approvals on %s', (kind) => {
     const elsewhere = await store.approvals.of('T2').open(DELETE, 'U1', HOUR);
     await other.endAll();
     expect(await approvals.waiting(9)).toEqual([]);
-    expect(await approvals.decide(id, 'U2', 'approved')).toBeNull();
-    expect(await store.approvals.of('T2').decide(elsewhere.id, 'U2', 'approved')).not.toBeNull();
+    expect(await approvals.decide(id, 'U2', 'in-progress')).toBeNull();
+    expect(await store.approvals.of('T2').decide(elsewhere.id, 'U2', 'in-progress')).not.toBeNull();
   });
 
   test('that wait are listed, newest first, as many as are asked for', async () => {
@@ -118,14 +120,48 @@ describe.each(storeKinds)('approvals on %s', (kind) => {
   test('wait again when what was approved could not be carried out', async () => {
     const { approvals, ask } = await setUp(kind);
     const id = await ask();
-    expect(await approvals.reopen(id, 'U2')).toBe(false);
-    await approvals.decide(id, 'U2', 'approved');
-    expect(await approvals.reopen(id, 'U3')).toBe(false);
-    expect(await approvals.reopen(id, 'U2')).toBe(true);
-    expect(await approvals.reopen(id, 'U2')).toBe(false);
-    expect(await approvals.find(id)).toMatchObject({ state: 'waiting', decidedBy: null });
+    expect(await approvals.reopen(id)).toBe(false);
+    await approvals.decide(id, 'U2', 'in-progress', 'a1');
+    expect(await approvals.reopen(id)).toBe(true);
+    expect(await approvals.reopen(id)).toBe(false);
+    expect(await approvals.find(id)).toMatchObject({ state: 'waiting', decidedBy: null, carriedIn: null });
     expect(await approvals.decide(id, 'U3', 'declined')).toMatchObject({ decidedBy: 'U3' });
-    expect(await approvals.reopen(id, 'U3')).toBe(false);
+    expect(await approvals.reopen(id)).toBe(false);
+  });
+
+  test('that are in progress are listed after their expiry until they are carried out, and end with the account', async () => {
+    const { approvals, ask, clock, other } = await setUp(kind);
+    const [done, open, forgotten] = [await ask(), await ask(), await ask()];
+    for (const id of [done, open, forgotten]) {
+      expect(await approvals.decide(id, 'U2', 'in-progress', 'a1')).toMatchObject({ carriedIn: 'a1' });
+    }
+    await approvals.finish(done);
+    clock.move(2 * HOUR);
+    expect(await other.find(done)).toMatchObject({ state: 'approved', decidedBy: 'U2', carriedIn: 'a1' });
+    expect((await other.waiting(9)).map(({ id }) => id).sort()).toEqual([open, forgotten].sort());
+    expect(await approvals.decide(open, 'U3', 'declined')).toBeNull();
+    await approvals.endAll();
+    expect(await approvals.waiting(9)).toEqual([]);
+    expect(await approvals.find(open)).toMatchObject({ state: 'waiting', decidedBy: null, carriedIn: null });
+  });
+
+  test('remember all their messages, and remind once, before they expire', async () => {
+    const { approvals, ask, clock, other, store } = await setUp(kind);
+    const id = await ask();
+    const places = [
+      { channel: 'C1', ts: '1.5', threadTs: '1.1' },
+      { channel: 'D2', ts: '2.5', threadTs: null },
+    ];
+    for (const place of [...places, ...places]) await approvals.addPlace(id, place);
+    expect(await other.places(id)).toEqual(places);
+    const decided = await ask();
+    await approvals.decide(decided, 'U2', 'declined');
+    clock.move(HOUR * 0.75 - 1);
+    expect(await store.approvals.takeReminders(null)).toEqual([]);
+    clock.move(1);
+    expect(await store.approvals.takeReminders('T2')).toEqual([]);
+    expect(await store.approvals.takeReminders(null)).toEqual([{ teamId: 'T1', id }]);
+    expect(await store.approvals.takeReminders(null)).toEqual([]);
   });
 
   test('of another workspace are not there', async () => {
@@ -133,12 +169,13 @@ describe.each(storeKinds)('approvals on %s', (kind) => {
     const id = await ask();
     const foreign = store.approvals.of('T2');
     expect(await foreign.find(id)).toBeNull();
-    expect(await foreign.decide(id, 'U2', 'approved')).toBeNull();
-    await foreign.setPlace(id, { channel: 'C9', ts: '9' });
+    expect(await foreign.decide(id, 'U2', 'in-progress')).toBeNull();
+    await foreign.addPlace(id, { channel: 'C9', ts: '9', threadTs: null });
     expect(await approvals.find(id)).toMatchObject({ state: 'waiting', place: null });
-    await approvals.decide(id, 'U2', 'approved');
-    expect(await foreign.reopen(id, 'U2')).toBe(false);
-    expect(await approvals.find(id)).toMatchObject({ state: 'approved' });
+    await approvals.decide(id, 'U2', 'in-progress');
+    expect(await foreign.reopen(id)).toBe(false);
+    await foreign.finish(id);
+    expect(await approvals.find(id)).toMatchObject({ state: 'in-progress' });
   });
 
   test('that this version cannot read are not there, and approved by nobody', async () => {
@@ -146,7 +183,7 @@ describe.each(storeKinds)('approvals on %s', (kind) => {
     const id = await ask();
     await runSql(options, `update approvals set document = '{"kind":"of tomorrow"}' returning id`);
     expect(await approvals.find(id)).toBeNull();
-    expect(await approvals.decide(id, 'U2', 'approved')).toBeNull();
+    expect(await approvals.decide(id, 'U2', 'in-progress')).toBeNull();
     expect(await runSql(options, 'select state from approvals')).toEqual([{ state: 'waiting' }]);
   });
 
@@ -154,7 +191,9 @@ describe.each(storeKinds)('approvals on %s', (kind) => {
     const { approvals, ask, options } = await setUp(kind);
     await expect(approvals.open({ kind: 'delete', abilities: [] }, 'U1', HOUR)).rejects.toThrow(/"abilities"/);
     expect(await runSql(options, 'select id from approvals')).toEqual([]);
-    await expect(approvals.setPlace(await ask(), { channel: '', ts: '1' })).rejects.toThrow(/"channel"/);
+    await expect(approvals.addPlace(await ask(), { channel: '', ts: '1', threadTs: null })).rejects.toThrow(
+      /"channel"/,
+    );
   });
 
   test('go thirty days after they expired', async () => {

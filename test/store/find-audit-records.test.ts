@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AuditQuery } from '../../src/store/audit-record.ts';
-import { setUpAuditLog, target } from './set-up-audit-log.ts';
+import { begunAs, ENDED, setUpAuditLog, target } from './set-up-audit-log.ts';
 import { storeKinds } from './stores.ts';
 
 type Filters = Omit<AuditQuery, 'page' | 'perPage'>;
@@ -33,6 +33,23 @@ describe.each(storeKinds)('finding attempts on %s', (kind) => {
       ids.slice(4),
       [],
     ]);
+  });
+
+  test('gives a decided request as part of its decision, also to who looks for the requester, and by its ref', async () => {
+    const { add, found, log, store } = await setUp();
+    const waiting = await add({ verb: 'delete', userId: 'U2' }, { outcome: 'unchanged' });
+    const decided = await add({ verb: 'delete', userId: 'U2', ref: 'c3d4' }, { outcome: 'unchanged' });
+    const request = { askedBy: 'U2', verb: 'delete' };
+    await add({ verb: 'approve', userId: 'U3', targets: [target('Timer')] }, { request, folds: decided });
+    // Another workspace cannot hide it.
+    const elsewhere = store.auditLog.of('T2');
+    const id = log.newId();
+    await elsewhere.begin(begunAs(id));
+    await elsewhere.end(id, { ...ENDED, folds: waiting });
+    expect(await found({})).toEqual(['Timer', 'Weather']);
+    expect(await found({ userId: 'U2' })).toEqual(['Timer', 'Weather']);
+    expect(await found({ userId: 'U3' })).toEqual(['Timer']);
+    expect(await found({ ref: 'c3d4' })).toEqual(['Weather']);
   });
 
   test('goes by the order of beginning if the clock stops or goes back', async () => {

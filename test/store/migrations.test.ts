@@ -30,6 +30,7 @@ const MADE = [
   'drop table connected_accounts',
   'drop table slack_installations',
   'drop table account_snapshots',
+  'drop table approval_messages',
   'drop table approvals',
   'drop table workspace_settings',
   'drop table attempts',
@@ -71,6 +72,13 @@ describe.each(storeKinds)('migrations on %s', (kind) => {
     for (const table of ['versions', 'kept_packages', 'findings', 'later_looks', 'watches'])
       await runSql(options, `drop table ${table}`);
     for (const table of ['write_checks', 'interruptions', 'processes']) await runSql(options, `drop table ${table}`);
+    await runSql(options, 'alter table approvals drop column carried_in');
+    await runSql(options, 'drop table approval_messages');
+    await runSql(options, 'drop index approvals_to_remind');
+    await runSql(options, 'alter table approvals drop column remind_at');
+    await runSql(options, 'alter table approvals drop column request_id');
+    await runSql(options, 'drop index attempts_that_fold');
+    await runSql(options, 'alter table attempts drop column folds');
     await runSql(options, 'drop index attempts_of_owner');
     await runSql(options, 'alter table attempts drop column owner');
     if (kind === 'postgresql') await runSql(options, 'alter table drops drop column position');

@@ -2,13 +2,12 @@ import { type Ability, type AbilityId, mayBeListed } from '@abilities-bot/servic
 import type { DeletionFate, DeletionReport, ServiceClient } from '../../service/client.ts';
 import { leavesOutcomeOpen } from '../../service/errors.ts';
 import type { Change } from '../../store/undo-record.ts';
-import type { Requester } from '../access.ts';
 import { namesOfAgentsWith, readAgentNames } from '../agents.ts';
 import { type AuditResult, abilityTarget, done, failed, refTarget, unchanged } from '../audit-result.ts';
 import type { Catalog, CatalogEntry } from '../catalog.ts';
 import { nameOrCount } from '../change.ts';
 import type { Command } from '../command.ts';
-import { type Feature, SHOWS } from '../feature.ts';
+import { type Feature, type Run, SHOWS } from '../feature.ts';
 import { findAbility, findSeveral } from '../find.ts';
 import { findListed, readCatalog } from '../lookup.ts';
 import { FINDING, type OperationContext } from '../operation-context.ts';
@@ -82,7 +81,7 @@ export const deleteFeature = {
       complete: (command, { sure, waits }) =>
         sure ? { ...command, confirmed: true, ...(waits ? { waits } : {}) } : command,
       form: ({ confirmed, targets }) => (!confirmed && targets.length > 1 ? 'Delete Abilities' : null),
-      run: (command, { context, requester }) => deleteTargets(command, requester, context),
+      run: (command, run) => deleteTargets(command, run),
     },
   },
   outcomes: {
@@ -135,8 +134,7 @@ export const deleteFeature = {
  */
 async function askToDelete(
   ids: readonly AbilityId[],
-  requester: Requester,
-  context: OperationContext,
+  { attemptId, context, requester }: Pick<Run, 'attemptId' | 'context' | 'requester'>,
 ): Promise<Outcome | null> {
   const { areOn, book, keepMs } = context.approvals;
   let needed: boolean;
@@ -148,7 +146,7 @@ async function askToDelete(
   if (!needed) return null;
   const abilities = await findListed(ids, context);
   if (!abilities.some(({ enabled }) => enabled)) return null;
-  const approval = await book.open({ kind: 'delete', abilities }, requester.userId, keepMs);
+  const approval = await book.open({ kind: 'delete', abilities }, requester.userId, keepMs, attemptId);
   return { kind: 'approval-asked', approval, toldIn: null };
 }
 
@@ -268,9 +266,9 @@ function holdAll<T>(ids: readonly AbilityId[], { locks }: OperationContext, task
  */
 async function deleteTargets(
   { confirmed, targets, waits }: Extract<Command, { verb: 'delete' }>,
-  requester: Requester,
-  context: OperationContext,
+  run: Run,
 ): Promise<Outcome> {
+  const { context } = run;
   const [target] = targets;
   if (!target) return { kind: 'choose-form', wanted: 'delete' };
   if (targets.length > MAX_AT_ONCE) {
@@ -278,7 +276,7 @@ async function deleteTargets(
   }
   const ids = [...new Set(targets.flatMap((ref) => (ref.by === 'ability' ? [ref.id] : [])))];
   const isSure = confirmed && targets.every(({ by }) => by === 'ability');
-  const waiting = isSure ? await askToDelete(ids, requester, context) : null;
+  const waiting = isSure ? await askToDelete(ids, run) : null;
   if (waiting) return waiting;
   const isAgreed = isSure && !waits;
   if (targets.length === 1) {

@@ -32,13 +32,30 @@ export async function findAccess(identity: Identity, workspace: AccessParts): Pr
   try {
     const { role } = workspace.context.deadlines;
     const found = await withTimeout(decide(identity, policy, workspace), role, () => null);
-    if (found) return found;
+    if (found) return await withAdmins(found, workspace);
     workspace.log.warn('Slack user lookup timed out');
     return { known: false, reason: 'slack' };
   } catch (error) {
     const reason = readSlackError(error);
     workspace.log.warn({ err: error }, 'Slack user lookup failed');
     return { known: false, reason: reason === 'missing_scope' ? 'missing-scope' : 'slack' };
+  }
+}
+
+/**
+ * Names workspace admins where the settings list nobody, for those who have to ask somebody. Without an answer in time,
+ * refusals say “a workspace admin”.
+ */
+async function withAdmins(access: Access, { context: { deadlines }, log, people }: AccessParts): Promise<Access> {
+  if (!access.known || access.role === 'admin') return access;
+  if (access.because.by === 'kind' && access.because.kind === 'stranger') return access;
+  if (access.admins.users.length + access.admins.groups.length > 0) return access;
+  try {
+    const users = await withTimeout(people.readAdmins(), deadlines.typingHints, () => []);
+    return { ...access, admins: { users, groups: [] } };
+  } catch (error) {
+    log.warn({ err: error }, 'workspace admins unknown');
+    return access;
   }
 }
 

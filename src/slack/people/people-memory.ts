@@ -3,6 +3,8 @@ import type { Clock } from '../../base/clock.ts';
 import type { PersonKind } from '../../core/access.ts';
 
 const ANSWER_KEEP_MS = 60_000;
+/** People whom others may ask are named, and their own rights looked up with each of their requests. */
+const ADMINS_KEEP_MS = 60 * 60_000;
 
 /** An answer with its key and its place in the cache. */
 const ANSWER_BYTES = 400;
@@ -14,15 +16,15 @@ interface Kept<T> {
   bytes: number;
 }
 
-/** Caches answers for a minute. Concurrent callers share one lookup; failures are not cached. */
+/** Caches answers for a while. Concurrent callers share one lookup; failures are not cached. */
 export class AnswerCache<T> {
   readonly #kept: LRUCache<string, Kept<T>>;
   readonly #bytesOf: (answer: T) => number;
 
-  constructor(maxBytes: number, now: Clock['monotonic'], bytesOf: (answer: T) => number) {
+  constructor(maxBytes: number, now: Clock['monotonic'], bytesOf: (answer: T) => number, keepMs = ANSWER_KEEP_MS) {
     this.#bytesOf = bytesOf;
     const size = { maxSize: maxBytes, sizeCalculation: ({ bytes }: Kept<T>) => bytes };
-    this.#kept = new LRUCache({ ...size, ttl: ANSWER_KEEP_MS, ttlResolution: 0, perf: { now } });
+    this.#kept = new LRUCache({ ...size, ttl: keepMs, ttlResolution: 0, perf: { now } });
   }
 
   get(key: string, ask: () => Promise<T>): Promise<T> {
@@ -57,13 +59,16 @@ export interface Person {
 export class PeopleMemory {
   readonly users: AnswerCache<Person>;
   readonly groups: AnswerCache<ReadonlySet<string>>;
+  /** The admins and owners of each workspace, as IDs. */
+  readonly admins: AnswerCache<readonly string[]>;
   #opened = 0;
 
-  /** @param maxBytes for all answers, half for people. */
+  /** @param maxBytes for people and groups, half for each, and as much again for admins. */
   constructor(maxBytes: number, now: Clock['monotonic']) {
     const half = Math.ceil(maxBytes / 2);
     this.users = new AnswerCache(half, now, () => 0);
     this.groups = new AnswerCache(half, now, ({ size }) => size * MEMBER_BYTES);
+    this.admins = new AnswerCache(maxBytes, now, ({ length }) => length * MEMBER_BYTES, ADMINS_KEEP_MS);
   }
 
   /** The start of the keys of one workspace, so that it never finds the answers of another one. */

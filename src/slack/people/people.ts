@@ -149,6 +149,16 @@ const PROFILES_AT_ONCE = 4;
 
 const GroupMembers = z.object({ users: z.array(z.string()).default([]) });
 
+const UserList = z.object({
+  members: z.array(UserInfo.shape.user.extend({ id: z.string() })),
+  response_metadata: z.object({ next_cursor: z.string().nullish() }).nullish(),
+});
+
+/** Of users.list. Slack recommends no more than 200 on a page. */
+const PAGE = 200;
+const MAX_PAGES = 5;
+const MAX_ADMINS = 10;
+
 /** Looks up users and their groups in Slack on demand. Answers are cached for a minute. */
 export class People {
   readonly #client: Pick<SlackClient, 'web'>;
@@ -200,6 +210,30 @@ export class People {
       // A name is only extra information.
       return null;
     }
+  }
+
+  /**
+   * Some admins and owners of the workspace, whom others can ask: the first ten among its first thousand people. Cached
+   * for an hour. Empty for an organization.
+   * @throws Slack's errors.
+   */
+  readAdmins(): Promise<readonly string[]> {
+    if (this.#tenant.teamId === null) return Promise.resolve([]);
+    return this.#memory.admins.get(this.#prefix, async () => {
+      const admins: string[] = [];
+      let cursor: string | undefined;
+      for (let page = 0; page < MAX_PAGES && admins.length < MAX_ADMINS; page += 1) {
+        const list = await this.#client.web.users.list({ limit: PAGE, ...(cursor ? { cursor } : {}) });
+        const { members, response_metadata: next } = UserList.parse(list);
+        for (const user of members) {
+          const kind = personKind(user, this.#tenant);
+          if (kind === 'owner' || kind === 'admin') admins.push(user.id);
+        }
+        cursor = next?.next_cursor ?? undefined;
+        if (!cursor) break;
+      }
+      return admins.slice(0, MAX_ADMINS);
+    });
   }
 
   /** Those of these groups that the user is in. @throws Slack's errors. */

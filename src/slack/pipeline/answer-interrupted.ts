@@ -10,10 +10,12 @@ import type { AuditRecord } from '../../store/audit-record.ts';
 import type { Interruption } from '../../store/interruptions.ts';
 import type { Store } from '../../store/store.ts';
 import { hideForbidden } from '../blocks/buttons.ts';
+import { resumeApproval } from '../features/approvals/resume.ts';
 import { interruptedMessage } from '../features/interrupted.ts';
 import { NOWHERE } from '../modal-metadata.ts';
 import { identify } from '../payloads/payloads.ts';
 import type { Workspace } from '../workspace.ts';
+import { answerRequest } from './answer-request.ts';
 
 /** Longer than reading the account and waiting for Slack take together. Then its process counts as killed. */
 const CLAIM_MS = 3 * 60_000;
@@ -36,7 +38,7 @@ interface Answering {
 }
 
 /**
- * Ends the requests of killed processes in the audit log, and answers them.
+ * Ends the requests of killed processes in the audit log, and answers them. Approved requests are carried out first.
  * @returns a function that stops it.
  */
 export function startAnsweringInterrupted({
@@ -80,6 +82,9 @@ export function startAnsweringInterrupted({
 
 /** Every step may be repeated after a crash. @returns whether nothing is left to do. */
 async function answerOnce({ id }: Interruption, workspace: Workspace): Promise<boolean> {
+  const attempt = await workspace.auditLog.read(id);
+  const resumed = attempt === null ? 'no' : await resumeApproval(attempt, workspace, answerRequest);
+  if (resumed !== 'no') return resumed === 'done';
   const record = await workspace.auditLog.interrupt(id);
   if (!record) return true;
   const { channelId, ref, userId } = record;

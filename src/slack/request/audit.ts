@@ -116,18 +116,18 @@ export async function finishAudit(audit: OpenAuditEntry, result: AuditResult, wo
 
 /**
  * Audits work whose answer is sent elsewhere: before it, and with its result, or as a failure if it throws.
- * @param work resolves to its result for the audit log, and to the value for the caller.
+ * @param work takes the ID of the entry, and resolves to its result for the audit log, and to the value for the caller.
  * @throws store errors before the work, which is then not done; and what the work throws.
  */
 export async function audited<T>(
   entry: AuditEntry,
   workspace: Recorder,
-  work: () => Promise<{ result: AuditResult; value: T }>,
+  work: (attemptId: string) => Promise<{ result: AuditResult; value: T }>,
 ): Promise<T> {
   const audit = await startAudit(entry, workspace);
   let result = faultResult();
   try {
-    const done = await work();
+    const done = await work(audit.id);
     result = done.result;
     return done.value;
   } finally {
@@ -238,7 +238,9 @@ export function countUnread({ origin, requester }: SlackRequest, workspace: Reco
  */
 export async function runAudited(
   allowed: Allowed,
-  request: Pick<SlackRequest, 'isClaimed' | 'line' | 'origin' | 'redraw'> & { shared: SharedMessage | null },
+  request: Pick<SlackRequest, 'isClaimed' | 'line' | 'origin' | 'redraw' | 'resumes'> & {
+    shared: SharedMessage | null;
+  },
   workspace: Workspace,
 ): Promise<{ outcome: Outcome; recorded: Recorded | null }> {
   const { command, requester } = allowed;
@@ -251,13 +253,13 @@ export async function runAudited(
   }
   let audit: OpenAuditEntry;
   try {
-    audit = await startAudit(entry, workspace);
+    audit = request.resumes ? { ...request.resumes, entry } : await startAudit(entry, workspace);
   } catch (error) {
     workspace.log.error({ err: error }, 'audit log unavailable, request refused');
     return NOT_RECORDED;
   }
   try {
-    const said = await runAllowed(allowed, workspace.context);
+    const said = await runAllowed(allowed, workspace.context, audit.id);
     const kept = await recordChange(said, { requester, shared: request.shared }, workspace);
     const { outcome, recorded } = await confirmChange(
       said,

@@ -32,6 +32,8 @@ export interface SlackRequest {
   pressed: (Omit<PressedElement, 'label'> & { drawn: Drawn | null }) | null;
   file: SharedFile | null;
   draft: UploadForm | null;
+  /** The attempt of a killed process that this one carries on, with its begin in milliseconds since 1970; else null. */
+  resumes: { id: string; startedAt: number } | null;
 }
 
 export const PLAIN_REQUEST = {
@@ -46,6 +48,7 @@ export const PLAIN_REQUEST = {
   pressed: null,
   file: null,
   draft: null,
+  resumes: null,
 } satisfies Partial<SlackRequest>;
 
 /** Whether a request changes the account or the workspace's settings. */

@@ -124,7 +124,8 @@ describe('approving', () => {
     expect(await account.names()).toEqual(before.filter((name) => name !== 'Timer'));
     expect(changeOf(outcome)).toEqual({ kind: 'deleted', items: [{ id: timerId, name: 'Timer' }] });
     expect(auditResultOf(outcome)).toEqual({
-      ...{ outcome: 'done', why: `requested by ${ANA.userId}`, before: 'on the account', after: 'deleted' },
+      ...{ outcome: 'done', why: null, before: 'on the account', after: 'deleted' },
+      ...{ request: { askedBy: ANA.userId, verb: 'delete' }, folds: null },
       targets: [{ kind: 'ability', id: String(timerId), name: 'Timer' }],
     });
   });

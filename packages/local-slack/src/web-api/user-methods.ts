@@ -13,4 +13,14 @@ export const userMethods: Methods = {
     if (!person) throw new SlackApiError('user_not_found');
     return { user: describePerson(slack, person) };
   },
+  /** The cursor is the number of people before. */
+  'users.list': (slack, args) => {
+    requireScope(slack, 'users:read');
+    const start = Number(readText(args.cursor) || 0);
+    const end = start + (Number(readText(args.limit)) || slack.people.length);
+    return {
+      members: slack.people.slice(start, end).map((person) => describePerson(slack, person)),
+      response_metadata: { next_cursor: end < slack.people.length ? String(end) : '' },
+    };
+  },
 };

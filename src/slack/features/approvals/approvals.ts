@@ -1,5 +1,5 @@
 import type { Requester } from '../../../core/access.ts';
-import { pinnedApprovals } from '../../../core/features/approvals.ts';
+import { pinnedApprovals } from '../../../core/features/approvals/approvals.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import type { ApprovalRecord } from '../../../store/approval-record.ts';
 import { actions, button } from '../../blocks/buttons.ts';
@@ -23,9 +23,10 @@ import {
   typed,
 } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
+import { allOf, NO_APPROVERS } from './approvers.ts';
 import { askApprovers, closeApproval, closeClicked } from './ask.ts';
 import { decidedLine, decisionOf } from './decided.ts';
-import { approvalButtons, declineButton, showButtonOf, subjectLine, untilOf } from './subject.ts';
+import { approvalButtons, approveButton, declineButton, showButtonOf, subjectLine, untilOf } from './subject.ts';
 
 /** Each takes about 1,100 of a message's 13,000 characters, more if names are long. */
 const MAX_SHOWN = 5;
@@ -94,16 +95,26 @@ function rowOf(approval: ApprovalRecord | null, redraw: string, requester: Reque
 const GONE = 'That request no longer exists.';
 
 function waitingLine(approval: ApprovalRecord, userId: string): string {
-  const { askedBy, what } = approval;
+  const { askedBy, decidedBy, state, what } = approval;
+  if (state === 'in-progress') {
+    return `*Being carried out*: ${person(askedBy)} asked to ${subjectLine(what)}, approved by ${nameOf(decidedBy)}.`;
+  }
   return askedBy === userId
     ? `You asked to ${subjectLine(what)}. Expires ${untilOf(approval)}.`
     : `${person(askedBy)} wants to ${subjectLine(what)}. Expires ${untilOf(approval)}.`;
 }
 
-const buttonsFor = (approval: ApprovalRecord, userId: string, redraw: string) =>
-  approval.askedBy === userId
+const nameOf = (userId: string | null) => (userId === null ? 'another admin' : person(userId));
+
+function buttonsFor(approval: ApprovalRecord, userId: string, redraw: string) {
+  const isOwn = approval.askedBy === userId;
+  if (approval.state === 'in-progress') {
+    return [isOwn ? null : approveButton('Carry out', approval, redraw), showButtonOf(approval.what)];
+  }
+  return isOwn
     ? [declineButton('Withdraw', approval, redraw), showButtonOf(approval.what)]
     : approvalButtons(approval, redraw);
+}
 
 type Asked = Pick<DrawnOutcome<'approval-asked'>, 'approval' | 'toldIn'>;
 
@@ -116,9 +127,11 @@ function approvalAskedSentence({ approval, toldIn }: Asked): string {
 function whereAsked(toldIn: Asked['toldIn']): string {
   const ask = `ask another admin to open ${typed('approve')}.`;
   if (toldIn === null) return ask.replace(/^a/, 'A');
+  const whom = allOf(toldIn.approvers ?? NO_APPROVERS);
+  if (toldIn.channel === null) return `Asked ${whom} in direct messages.`;
   const there = channel(toldIn.channel);
   return toldIn.isConfirmed
-    ? `Asked in ${there}.`
+    ? `Asked ${whom === '' ? '' : `${whom} `}in ${there}.`
     : `It may be in ${there}: Slack didn't confirm the message. If it isn't there, ${ask}`;
 }
 
@@ -162,8 +175,8 @@ function approvalOverSentence({ approval }: DrawnOutcome<'approval-over'>): stri
   if (state === 'waiting') {
     return `${request} expired ${untilOf(approval)}. Nothing changed.`;
   }
-  const how =
-    decidedBy === askedBy ? 'withdrawn' : `${state} by ${decidedBy === null ? 'another admin' : person(decidedBy)}`;
+  if (state === 'in-progress') return `${request} was approved by ${nameOf(decidedBy)} and is being carried out.`;
+  const how = decidedBy === askedBy ? 'withdrawn' : `${state} by ${nameOf(decidedBy)}`;
   return `${request} was already ${how}. Nothing changed.`;
 }
 

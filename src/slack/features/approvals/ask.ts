@@ -1,5 +1,6 @@
-import type { AskedIn } from '../../../core/features/approvals.ts';
-import type { ApprovalRecord } from '../../../store/approval-record.ts';
+import type { GrantList } from '../../../core/access.ts';
+import type { AskedIn } from '../../../core/features/approvals/approvals.ts';
+import type { ApprovalPlace, ApprovalRecord } from '../../../store/approval-record.ts';
 import { actions } from '../../blocks/buttons.ts';
 import type { Announced } from '../../blocks/drawing.ts';
 import type { MessageAnswer } from '../../blocks/kit.ts';
@@ -11,11 +12,12 @@ import type { MessagePlace } from '../../outbound/outbound.ts';
 import { UnconfirmedError } from '../../outbound/unconfirmed.ts';
 import type { SlackRequest } from '../../request/request.ts';
 import type { Workspace } from '../../workspace.ts';
+import { anyOf, NO_APPROVERS, readApprovers } from './approvers.ts';
 import { decidedLine, decisionOf } from './decided.ts';
 import { approvalButtons, subjectDetails, subjectHead, untilOf } from './subject.ts';
 
 type ClosingTools = Pick<Workspace, 'context' | 'log' | 'outbound'>;
-type ApprovalTools = ClosingTools & Pick<Workspace, 'policy'>;
+type ApprovalTools = ClosingTools & Pick<Workspace, 'people' | 'policy'>;
 type Clicked = Pick<SlackRequest, 'origin' | 'redraw'>;
 
 interface Room {
@@ -24,20 +26,26 @@ interface Room {
 }
 
 /**
- * Asks the other admins publicly: in the channel or thread of the request, else in the audit channel. Never throws,
- * since nothing is done without an approval, and `approve` lists the request.
- * @returns the channel; null if the bot can post in neither.
+ * Asks the other admins: in the channel or thread of the request, else in the audit channel, else in direct messages.
+ * Never throws, since nothing is done without an approval, and `approve` lists the request.
+ * @returns null if nobody could be asked.
  */
 export async function askApprovers(
   approval: ApprovalRecord,
   origin: Origin,
   workspace: ApprovalTools,
 ): Promise<AskedIn | null> {
+  const approvers = await readApprovers(approval.askedBy, workspace);
   for (const room of [roomOf(origin), await readAuditRoom(workspace)]) {
-    const asked = room && (await post(approval, room, workspace));
+    const asked = room && (await post(approval, room, approvers, workspace));
     if (asked) return asked;
   }
-  return null;
+  const asked: string[] = [];
+  for (const userId of approvers.users) {
+    const room = { channel: userId, threadTs: null };
+    if (await post(approval, room, NO_APPROVERS, workspace)) asked.push(userId);
+  }
+  return asked.length === 0 ? null : { channel: null, isConfirmed: true, approvers: { users: asked, groups: [] } };
 }
 
 /** A direct message has no other admin in it. */
@@ -60,18 +68,19 @@ async function readAuditRoom({ log, policy }: ApprovalTools): Promise<Room | nul
 async function post(
   approval: ApprovalRecord,
   { channel, threadTs }: Room,
+  approvers: GrantList,
   workspace: ApprovalTools,
 ): Promise<AskedIn | null> {
   const { log, outbound } = workspace;
   try {
-    const place = await outbound.post(channel, threadTs, approvalQuestion(approval));
-    await savePlace(approval, place, workspace);
-    return { channel: place.channel, isConfirmed: true };
+    const place = await outbound.post(channel, threadTs, approvalQuestion(approval, approvers));
+    await savePlace(approval, { ...place, threadTs }, workspace);
+    return { channel: place.channel, isConfirmed: true, approvers };
   } catch (error) {
     if (error instanceof UnconfirmedError) {
       log.warn({ channel, approval: approval.id }, 'approval request not confirmed by Slack');
-      void error.late.then((place) => place && savePlace(approval, place, workspace));
-      return { channel, isConfirmed: false };
+      void error.late.then((place) => place && savePlace(approval, { ...place, threadTs }, workspace));
+      return { channel, isConfirmed: false, approvers };
     }
     log.warn({ err: error, channel, approval: approval.id }, 'approval request not posted to a channel');
     return null;
@@ -79,10 +88,10 @@ async function post(
 }
 
 /** Slack may have confirmed the message after the decision, which then closes it. Never throws. */
-async function savePlace({ id }: ApprovalRecord, place: MessagePlace, workspace: ApprovalTools): Promise<void> {
+async function savePlace({ id }: ApprovalRecord, place: ApprovalPlace, workspace: ApprovalTools): Promise<void> {
   const { book } = workspace.context.approvals;
   try {
-    await book.setPlace(id, place);
+    await book.addPlace(id, place);
     const now = await book.find(id);
     if (now) await closeDecided(now, place, workspace);
   } catch (error) {
@@ -131,32 +140,63 @@ async function closeAt(
 export async function closeApproval(
   approval: ApprovalRecord,
   { notice, request }: { notice: string; request: Clicked & Pick<SlackRequest, 'requester'> },
-  workspace: Pick<Workspace, 'log' | 'outbound'>,
+  workspace: ClosingTools,
 ): Promise<Announced> {
-  const { askedBy, id, place, state } = approval;
-  const { log, outbound } = workspace;
+  const { askedBy, place, state } = approval;
   const clicked = clickedQuestion(request);
-  const isOther = clicked !== null && (clicked.channel !== place?.channel || clicked.ts !== place.ts);
-  await closeAt([...(place ? [place] : []), ...(isOther ? [clicked] : [])], notice, approval, workspace);
+  const places = await readPlaces(approval, workspace);
+  const isOther =
+    clicked !== null && !places.some(({ channel, ts }) => clicked.channel === channel && clicked.ts === ts);
+  await closeAt([...places, ...(isOther ? [clicked] : [])], notice, approval, workspace);
   const announced = { toldIn: (place ?? clicked)?.channel };
   // Still waiting means expired. The requester learns of that from the list.
   if (state === 'waiting' || askedBy === request.requester.userId) return announced;
+  await tellRequester(approval, places, notice, workspace);
+  return announced;
+}
+
+/**
+ * Where they asked: in the thread of the request if it was posted there, else in a direct message. The notice mentions
+ * them. Never throws.
+ */
+async function tellRequester(
+  { askedBy, id, requestId }: ApprovalRecord,
+  places: readonly ApprovalPlace[],
+  notice: string,
+  { context, log, outbound }: ClosingTools,
+): Promise<void> {
+  const message = sentenceMessage(notice);
   try {
-    await outbound.post(askedBy, null, sentenceMessage(notice), 'announcement');
+    const asking = requestId === null ? null : await context.auditLog.read(requestId);
+    const there = places.find(({ channel }) => channel === asking?.channelId);
+    await (there
+      ? outbound.post(there.channel, there.threadTs ?? there.ts, message, 'announcement')
+      : outbound.post(askedBy, null, message, 'announcement'));
   } catch (error) {
     log.warn({ err: error, approval: id }, 'requester of an approval not notified');
   }
-  return announced;
+}
+
+/** Never throws. */
+async function readPlaces({ id, place }: ApprovalRecord, { context, log }: ClosingTools): Promise<ApprovalPlace[]> {
+  try {
+    return await context.approvals.book.places(id);
+  } catch (error) {
+    log.warn({ err: error, approval: id }, 'messages of an approval request unknown');
+    return place ? [{ ...place, threadTs: null }] : [];
+  }
 }
 
 const MAX_SECTION = 2900;
 
 const SECTIONS = 4;
 
-/** Asks the other admins publicly. The buttons check access, since everyone sees them. */
-export function approvalQuestion(approval: ApprovalRecord): MessageAnswer {
+/** Asks the other admins. The buttons check access, since everyone sees them. */
+export function approvalQuestion(approval: ApprovalRecord, approvers: GrantList = NO_APPROVERS): MessageAnswer {
   const { askedBy, what } = approval;
-  const line = `${person(askedBy)} wants to ${subjectHead(what)}. Expires ${untilOf(approval)}.`;
+  const whom = anyOf(approvers);
+  const waits = whom === '' ? '' : ` Waiting for ${whom}.`;
+  const line = `${person(askedBy)} wants to ${subjectHead(what)}. Expires ${untilOf(approval)}.${waits}`;
   return {
     surface: 'message',
     replaces: false,

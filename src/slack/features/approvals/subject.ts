@@ -6,16 +6,20 @@ import { bold, day, namesLine, plain, time } from '../../blocks/kit.ts';
 
 /** Buttons for everyone except the requester. `redraw`: the line that draws the list it is in. */
 export const approvalButtons = (approval: ApprovalRecord, redraw?: string): (types.Button | null)[] => [
-  approveButton(approval, redraw),
+  approveButton('Approve', approval, redraw),
   declineButton('Decline', approval, redraw),
   showButtonOf(approval.what),
 ];
 
 /** Slack asks for confirmation first, as for deletes. Access is checked again after the click. */
-function approveButton({ id, what }: ApprovalRecord, redraw?: string): types.Button {
+export function approveButton(
+  label: 'Approve' | 'Carry out',
+  { id, what }: ApprovalRecord,
+  redraw?: string,
+): types.Button {
   const [verb, name] = [what.kind === 'delete' ? 'Delete' : 'Replace', nameOf(what)];
   return {
-    ...button('Approve', { do: `approve ${id}`, ...(redraw === undefined ? {} : { redraw }) }, `Approve: ${name}`),
+    ...button(label, { do: `approve ${id}`, ...(redraw === undefined ? {} : { redraw }) }, `${label}: ${name}`),
     style: 'danger',
     confirm: {
       title: plain(`${verb} ${name}?`, 100),
@@ -25,7 +29,7 @@ function approveButton({ id, what }: ApprovalRecord, redraw?: string): types.But
           : "This deletes the old Ability, then uploads the new one. It can't be undone.",
         300,
       ),
-      confirm: plain('Approve', 30),
+      confirm: plain(label, 30),
       deny: plain('Cancel', 30),
       style: 'danger',
     },

@@ -27,7 +27,7 @@ export function entryLine({ record, undoneBy }: HistoryEntry, width: Width, with
   const undone = undoneBy === null ? '' : ` · undone by ${person(undoneBy)}`;
   const why = isInterrupted(record) ? '' : reasonOf(record.ended, width);
   const at = record.repeats?.lastAt ?? record.at;
-  const first = `${whatOf(record, width)} by ${person(record.userId)} · ${time(at)}${undone}${why}`;
+  const first = `${whatOf(record, width)}${byWhom(record)} · ${time(at)}${undone}${why}`;
   const second = [
     withDetails || SHOWS_VALUES.has(record.verb) ? valuesOf(record.ended, width) : '',
     ...(withDetails ? detailsOf(record) : []),
@@ -35,10 +35,30 @@ export function entryLine({ record, undoneBy }: HistoryEntry, width: Width, with
   return second.length === 0 ? first : `${first}\n${second.join(' · ')}`;
 }
 
+/** Of an approved request: who asked, and who approved. */
+function byWhom({ ended, userId, verb }: AuditRecord): string {
+  const askedBy = ended?.request?.askedBy ?? REQUESTED_BY.exec(ended?.why ?? '')?.[1];
+  if (askedBy === undefined || askedBy === userId) return ` by ${person(userId)}`;
+  return verb === 'approve'
+    ? ` · requested by ${person(askedBy)}, approved by ${person(userId)}`
+    : ` by ${person(userId)}, requested by ${person(askedBy)}`;
+}
+
+/** How earlier versions wrote who asked: at the beginning of the reason. */
+const REQUESTED_BY = /^requested by ([UW][A-Z0-9]+)(?:, |$)/;
+
+const asksForApproval = ({ outcome, why }: Ended) => outcome === 'unchanged' && why === 'waiting for approval';
+
 /** Whether it did something, or still may. Others can be folded into one line. */
 export const isDone = (record: AuditRecord): boolean => {
   const { ended } = record;
-  return ended === null || ended.outcome === 'done' || ended.outcome === 'unconfirmed' || isInterrupted(record);
+  return (
+    ended === null ||
+    ended.outcome === 'done' ||
+    ended.outcome === 'unconfirmed' ||
+    isInterrupted(record) ||
+    asksForApproval(ended)
+  );
 };
 
 /** Several attempts that did nothing, newest first. */
@@ -67,8 +87,11 @@ function attempts(count: number, outcomes: ReadonlySet<AuditOutcome>): string {
 function whatOf(record: AuditRecord, { names }: Width): string {
   const { ended, repeats, targets, verb } = record;
   const named = namesOf(ended && ended.targets.length > 0 ? ended.targets : targets, names);
-  if (ended?.outcome === 'done') return (DONE[verb] ?? other(verb))(named, ended);
-  const tried = named === '' ? verb : `${verb} ${named}`;
+  const made = verb === 'approve' && ended?.request ? ended.request.verb : verb;
+  if (ended?.outcome === 'done') return (DONE[made] ?? other(made))(named, ended);
+  const tried = named === '' ? made : `${made} ${named}`;
+  // True after the decision too, and after the expiry.
+  if (ended && asksForApproval(ended)) return `Approval requested: ${tried}`;
   const times = repeats?.same ? ` ${repeats.count + 1} times` : '';
   const others = repeats && !repeats.same ? ` and ${countOf(repeats.count, 'other attempt')}` : '';
   const lead = isInterrupted(record) ? 'Interrupted' : ended ? LEADS[ended.outcome] : 'Not finished';
@@ -159,13 +182,14 @@ function namesOf(targets: readonly AuditTarget[], most: number): string {
 
 function reasonOf(ended: AuditRecord['ended'], width: Width): string {
   if (ended?.outcome === 'unconfirmed' && ended.found !== null) return ` · ${foreign(ended.found, width.why)}`;
-  if (!ended || ended.why === null) return '';
+  if (!ended || ended.why === null || asksForApproval(ended)) return '';
   const reason = ended.why
     .replace(/^waits for approval [0-9a-f]+$/, 'waiting for approval')
+    .replace(REQUESTED_BY, '')
     .replace(/^needs the role (\w+)$/, 'needs the $1 role')
     .replace(/^unavailable\b/, 'service unavailable')
     .replace(/, effect unknown$/, ', result unknown');
-  return ` · ${withPeople(foreign(reason, width.why))}`;
+  return reason === '' ? '' : ` · ${withPeople(foreign(reason, width.why))}`;
 }
 
 /** The bot's own reasons contain user IDs; mentions in the service's text stay inert. */

@@ -48,9 +48,16 @@ async function askToReplace(
   {
     abilityId,
     agentIds,
+    attemptId,
     userId,
     wrap,
-  }: { abilityId: AbilityId | undefined; agentIds: AgentId[] | undefined; userId: string; wrap: boolean },
+  }: {
+    abilityId: AbilityId | undefined;
+    agentIds: AgentId[] | undefined;
+    attemptId: string;
+    userId: string;
+    wrap: boolean;
+  },
   { context, log }: Pick<Workspace, 'context' | 'log'>,
 ): Promise<AskedToReplace> {
   const { areOn, book, keepMs } = context.approvals;
@@ -73,7 +80,7 @@ async function askToReplace(
   // Expires with the upload's own question, at the latest.
   const leftMs = askUntil === null ? keepMs : askUntil - context.now().getTime();
   const what = { kind: 'replace', uploadId: id, abilityId: oldId, agentIds, name: form.name, wrap, digest } as const;
-  return { kind: 'waits', approval: await book.open(what, userId, Math.min(keepMs, leftMs)), isNew: true };
+  return { kind: 'waits', approval: await book.open(what, userId, Math.min(keepMs, leftMs), attemptId), isNew: true };
 }
 
 /** Null if the service does not answer in time. */
@@ -148,9 +155,9 @@ async function decide(
   }
   const agentIds = agents?.map(({ id }) => id);
   const targets = [{ kind: 'upload', id: upload, name: record.form.name } as const];
-  return audited({ ...entry, targets }, workspace, async () => {
+  return audited({ ...entry, targets }, workspace, async (attemptId) => {
     const { userId } = entry.requester;
-    const waiting = await askToReplace(record, { abilityId, agentIds, userId, wrap }, workspace);
+    const waiting = await askToReplace(record, { abilityId, agentIds, attemptId, userId, wrap }, workspace);
     const untaken = decisionResult(false, 'replace', targets);
     const past = { result: untaken, value: instead(uploadPastChoice(record).text) };
     if (waiting.kind === 'past') return past;
@@ -216,11 +223,11 @@ const tellThatItWaits = (
 
 /**
  * Applies an approved replacement to its upload, as submitted in the form. False if the upload no longer asks, or if
- * its contents have changed since the request.
+ * its contents have changed since the request. True too if the approver's decision was applied before.
  */
 export async function takeReplacement(
   { abilityId, agentIds, digest, uploadId, wrap }: Extract<ApprovalSubject, { kind: 'replace' }>,
-  by: string,
+  by: string | null,
   {
     tenantId,
     uploadTools,
@@ -229,8 +236,11 @@ export async function takeReplacement(
 ): Promise<boolean> {
   const decision = { kind: 'replace', ...(abilityId === null ? {} : { abilityId }), agentIds, wrap } as const;
   const record = await uploadTools.store.uploads.find(uploadId);
-  if (record?.teamId !== tenantId || digestUpload(record) !== digest) return false;
-  const decided = await decideUpload(record, decision, uploadTools, by);
+  if (record?.teamId !== tenantId) return false;
+  if (record.state !== 'asking' && record.plan.kind === 'replace' && by !== null && record.decidedBy === by)
+    return true;
+  if (digestUpload(record) !== digest) return false;
+  const decided = await decideUpload(record, decision, uploadTools, by ?? undefined);
   if (decided) uploadWorker.wake();
   return decided !== null;
 }

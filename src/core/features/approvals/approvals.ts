@@ -1,0 +1,169 @@
+import type { ApprovalRecord, ApprovalSubject } from '../../../store/approval-record.ts';
+import type { AuditTarget } from '../../../store/audit-record.ts';
+import type { GrantList } from '../../access.ts';
+import { abilityTarget, done, unchanged } from '../../audit-result.ts';
+import type { Command } from '../../command.ts';
+import { type Feature, SHOWS } from '../../feature.ts';
+import { MAX_PINNED_ROWS } from '../../list-query.ts';
+import type { OperationContext } from '../../operation-context.ts';
+import type { Outcome } from '../../outcome.ts';
+import { unquote } from '../../references.ts';
+import { EVERYWHERE } from '../../verb.ts';
+import type { DeletionOutcome } from '../delete.ts';
+import { approve, decline } from './decide.ts';
+
+export type ApprovalsCommand =
+  /** Pending approvals. `wanted`: the verb that asked for them; default `approve`. */
+  /** `rows`: the approvals of a list that was drawn before, which keep their places. */
+  { verb: 'approvals'; wanted?: 'decline'; rows?: string[] } | { verb: 'approve' | 'decline'; id: string };
+
+export type ApprovalsRefusal =
+  | { why: 'no-such-approval'; id: string }
+  /** A person cannot approve their own request. */
+  | { why: 'own-approval'; id: string };
+
+/** Where other admins were asked. */
+export interface AskedIn {
+  /** Null for direct messages. */
+  channel: string | null;
+  /** Whether Slack has confirmed the message. */
+  isConfirmed: boolean;
+  /** Whom it mentions, or who got direct messages; some of those who may approve. */
+  approvers?: GrantList;
+}
+
+export type ApprovalsOutcome =
+  /** Nothing is done yet. `toldIn`: null if the other admins were asked nowhere. */
+  | { kind: 'approval-asked'; approval: ApprovalRecord; toldIn: AskedIn | null }
+  /** `pinned`: the rows of a list that was drawn before, decided or not; null for one that no longer exists. */
+  | { kind: 'approvals'; waiting: ApprovalRecord[]; pinned?: (ApprovalRecord | null)[] }
+  /** `of`: the result. `waitsAgain`: it had no effect, so the approval is pending again. */
+  | { kind: 'approved'; approval: ApprovalRecord; of: ApprovedOutcome; waitsAgain: boolean }
+  | { kind: 'declined'; approval: ApprovalRecord }
+  /** Already decided, in progress, or expired: see the record. */
+  | { kind: 'approval-over'; approval: ApprovalRecord };
+
+/** The result of an approved request. */
+export type ApprovedOutcome = DeletionOutcome | Extract<Outcome, { kind: 'replacing' | 'upload-past' | 'trouble' }>;
+
+const targetOf = ({ id }: { id: string }): AuditTarget[] => [{ kind: 'approval', id, name: null }];
+
+export const approvalsFeature = {
+  verbs: {
+    approve: {
+      name: 'approve',
+      doing: 'Approving',
+      group: 'Team',
+      role: 'admin',
+      argument: '[ID]',
+      summary: "List the requests that need a second admin, or approve one. You can't approve your own.",
+      examples: ['approve', 'approve 0123456789abcdef'],
+      tryLine: 'approve',
+      places: EVERYWHERE,
+      read: (argument) => readDecision('approve', argument),
+    },
+    decline: {
+      name: 'decline',
+      doing: 'Declining',
+      group: 'Team',
+      role: 'admin',
+      argument: '[ID]',
+      summary: 'Decline a request that needs a second admin, or withdraw your own.',
+      // It changes nothing on the account.
+      needsAccount: false,
+      examples: ['decline', 'decline 0123456789abcdef'],
+      tryLine: 'decline',
+      places: EVERYWHERE,
+      read: (argument) => readDecision('decline', argument),
+    },
+  },
+  commands: {
+    approvals: {
+      verb: ({ wanted }) => wanted ?? 'approve',
+      changes: false,
+      targets: () => [],
+      run: ({ rows }, { context }) => listApprovals(rows ?? null, context),
+    },
+    approve: {
+      verb: 'approve',
+      changes: true,
+      targets: targetOf,
+      run: ({ id }, { attemptId, context, requester }) => approve(id, requester, context, attemptId),
+    },
+    decline: {
+      verb: 'decline',
+      changes: true,
+      targets: targetOf,
+      run: ({ id }, { context, requester }) => decline(id, requester, context),
+    },
+  },
+  outcomes: {
+    'approval-asked': {
+      audit: ({ approval }) => ({
+        ...unchanged(targetsOfSubject(approval.what)),
+        why: 'waiting for approval',
+      }),
+      change: null,
+    },
+    approvals: SHOWS,
+    approved: {
+      audit: ({ approval, of, waitsAgain }, auditOf) => ({
+        ...auditOf(of),
+        ...requestOf(approval, !waitsAgain),
+        targets: targetsOfSubject(approval.what),
+      }),
+      change: ({ of }, changeOf) => changeOf(of),
+    },
+    declined: {
+      audit: ({ approval }) => ({
+        ...done(targetsOfSubject(approval.what)),
+        ...requestOf(approval, true),
+        before: 'waiting for approval',
+        after: approval.decidedBy === approval.askedBy ? 'withdrawn' : 'declined',
+      }),
+      change: null,
+    },
+    'approval-over': {
+      audit: ({ approval: { state, what } }) => ({
+        ...unchanged(targetsOfSubject(what)),
+        why: state === 'waiting' ? 'expired' : `already ${state === 'in-progress' ? 'being carried out' : state}`,
+      }),
+      change: null,
+    },
+  },
+} satisfies Feature<ApprovalsCommand, ApprovalsOutcome>;
+
+function readDecision(verb: 'approve' | 'decline', argument: string): Command | null {
+  const id = unquote(argument).toLowerCase();
+  if (id === '') return verb === 'approve' ? { verb: 'approvals' } : { verb: 'approvals', wanted: 'decline' };
+  const rows = /^rows:([0-9a-f]{16}(?:,[0-9a-f]{16})*)$/.exec(id)?.[1]?.split(',');
+  if (rows && verb === 'approve') return { verb: 'approvals', rows: rows.slice(0, MAX_PINNED_ROWS) };
+  return /^[0-9a-f]{16}$/.test(id) ? { verb, id } : null;
+}
+
+/** Nobody leaves more than this pending within an hour. */
+const MAX_WAITING = 20;
+
+/** Pending approvals, newest first, and the rows of a list that was drawn before. */
+async function listApprovals(rows: readonly string[] | null, { approvals }: OperationContext): Promise<Outcome> {
+  const waiting = await approvals.book.waiting(MAX_WAITING);
+  if (rows === null) return { kind: 'approvals', waiting };
+  return { kind: 'approvals', waiting, pinned: await Promise.all(rows.map((id) => approvals.book.find(id))) };
+}
+
+/** A command line that draws the list with the same rows. */
+export const pinnedApprovals = (ids: readonly string[]): string => `approve rows:${ids.join(',')}`;
+
+const targetsOfSubject = (what: ApprovalSubject): AuditTarget[] =>
+  what.kind === 'delete'
+    ? what.abilities.map(({ id, name }) => abilityTarget(id, name))
+    : [
+        { kind: 'upload', id: what.uploadId, name: what.name },
+        ...(what.abilityId === null ? [] : [abilityTarget(what.abilityId, what.name)]),
+      ];
+
+/** @param isDecided whether the request is over, so that its own entry becomes part of this one. */
+const requestOf = ({ askedBy, requestId, what }: ApprovalRecord, isDecided: boolean) => ({
+  request: { askedBy, verb: what.kind },
+  folds: isDecided ? requestId : null,
+});

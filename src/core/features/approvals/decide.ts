@@ -1,0 +1,136 @@
+import { isServiceError } from '../../../service/errors.ts';
+import type { ApprovalRecord, ApprovalSubject } from '../../../store/approval-record.ts';
+import type { Requester } from '../../access.ts';
+import { NotLockedError } from '../../locks.ts';
+import type { OperationContext } from '../../operation-context.ts';
+import type { Outcome } from '../../outcome.ts';
+import { type DeletionOutcome, deleteAbility, deletedNothing, deleteSeveral } from '../delete.ts';
+import type { ApprovedOutcome } from './approvals.ts';
+
+type FoundWaiting = { ok: true; approval: ApprovalRecord } | { ok: false; outcome: Outcome };
+
+/** Finds a pending approval of this workspace. */
+async function findWaiting(id: string, { approvals, now }: OperationContext): Promise<FoundWaiting> {
+  const approval = await approvals.book.find(id);
+  if (!approval) return { ok: false, outcome: { kind: 'refused', refusal: { why: 'no-such-approval', id } } };
+  const waits = approval.state === 'waiting' && approval.expiresAt > now();
+  return waits ? { ok: true, approval } : { ok: false, outcome: { kind: 'approval-over', approval } };
+}
+
+/** Somebody else decided first, or it has just expired. */
+async function lostTo(approval: ApprovalRecord, { approvals }: OperationContext): Promise<Outcome> {
+  return { kind: 'approval-over', approval: (await approvals.book.find(approval.id)) ?? approval };
+}
+
+/**
+ * Approves another admin's request and carries it out as if no approval had been needed. Of several admins who approve
+ * concurrently, only one carries it out. The decision is saved before: one whose process was killed is carried out by
+ * the next who approves it, or when another process resumes the attempt. If it had no effect, it becomes pending again.
+ * @param attemptId of the approver's entry in the audit log.
+ */
+export async function approve(
+  id: string,
+  requester: Requester,
+  context: OperationContext,
+  attemptId: string | null,
+): Promise<Outcome> {
+  const { book } = context.approvals;
+  const found = await book.find(id);
+  if (!found) return { kind: 'refused', refusal: { why: 'no-such-approval', id } };
+  if (!canBeCarriedOut(found, attemptId, context)) return { kind: 'approval-over', approval: found };
+  // The store would reject it too.
+  if (found.askedBy === requester.userId) return { kind: 'refused', refusal: { why: 'own-approval', id } };
+  return context.locks.alone(`approval:${id}`, async () => {
+    const now = (await book.find(id)) ?? found;
+    if (!canBeCarriedOut(now, attemptId, context)) return { kind: 'approval-over', approval: now };
+    if (now.state !== 'waiting') return carryOutApproved(now, { isResumed: true }, context);
+    const approval = await book.decide(id, requester.userId, 'in-progress', attemptId);
+    return approval ? carryOutApproved(approval, { isResumed: false }, context) : lostTo(now, context);
+  });
+}
+
+/** An attempt that was killed may have carried it out already, and not have recorded that. */
+const canBeCarriedOut = (
+  { carriedIn, expiresAt, state }: ApprovalRecord,
+  attemptId: string | null,
+  { now }: OperationContext,
+): boolean =>
+  state === 'in-progress' ||
+  (state === 'waiting' && expiresAt > now()) ||
+  (state === 'approved' && attemptId !== null && carriedIn === attemptId);
+
+/** @param how `isResumed`: it may have been done before, by a process that was killed. */
+async function carryOutApproved(
+  approval: ApprovalRecord,
+  how: { isResumed: boolean },
+  context: OperationContext,
+): Promise<Outcome> {
+  const { book } = context.approvals;
+  const { id } = approval;
+  try {
+    const { hadNoEffect, of } = await carryOut(approval, how, context);
+    // A service error says nothing about what was done before.
+    const isUnknown = how.isResumed && of.kind === 'trouble';
+    if (isUnknown) return { kind: 'approved', approval, of, waitsAgain: true };
+    const waitsAgain = hadNoEffect && (await book.reopen(id));
+    if (!waitsAgain) await book.finish(id);
+    return { kind: 'approved', approval: (await book.find(id)) ?? approval, of, waitsAgain };
+  } catch (error) {
+    // Nothing was done, so the next attempt has to find it pending.
+    if (error instanceof NotLockedError && !how.isResumed) await book.reopen(id);
+    throw error;
+  }
+}
+
+/** `hadNoEffect`: nothing changed, so it can be retried. */
+async function carryOut(
+  { decidedBy, what }: ApprovalRecord,
+  { isResumed }: { isResumed: boolean },
+  context: OperationContext,
+): Promise<{ of: ApprovedOutcome; hadNoEffect: boolean }> {
+  if (what.kind === 'replace') {
+    const { name, uploadId } = what;
+    const kind = (await context.approvals.replace(what, decidedBy)) ? 'replacing' : 'upload-past';
+    return { of: { kind, uploadId, name }, hadNoEffect: false };
+  }
+  const ids = what.abilities.map(({ id }) => id);
+  const [first] = ids;
+  try {
+    const isOne = first !== undefined && ids.length === 1;
+    const of = isOne ? await deleteAbility(first, context) : await deleteSeveral(ids, context);
+    return { of: isResumed ? await withEarlier(of, what, context) : of, hadNoEffect: deletedNothing(of) };
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return { of: { kind: 'trouble', error, effect: 'none' }, hadNoEffect: true };
+  }
+}
+
+/** Adds what was deleted before the process was killed: what is gone then. */
+async function withEarlier(
+  outcome: DeletionOutcome,
+  { abilities }: Extract<ApprovalSubject, { kind: 'delete' }>,
+  { assignments }: OperationContext,
+): Promise<DeletionOutcome> {
+  const names = new Map(abilities.map(({ id, name }) => [id, name]));
+  if (outcome.kind === 'gone-already') {
+    await assignments.drop(outcome.id);
+    return { kind: 'deleted', id: outcome.id, name: names.get(outcome.id) ?? `ID ${outcome.id}` };
+  }
+  if (outcome.kind !== 'deleted-several') return outcome;
+  const gone = outcome.results.filter(({ fate }) => fate === 'gone-already');
+  for (const { id } of gone) await assignments.drop(id);
+  return {
+    ...outcome,
+    results: outcome.results.map((result) =>
+      result.fate === 'gone-already' ? { ...result, name: names.get(result.id) ?? null, fate: 'deleted' } : result,
+    ),
+  };
+}
+
+/** Declines a pending approval. The person who asked for it withdraws it this way. */
+export async function decline(id: string, requester: Requester, context: OperationContext): Promise<Outcome> {
+  const found = await findWaiting(id, context);
+  if (!found.ok) return found.outcome;
+  const approval = await context.approvals.book.decide(id, requester.userId, 'declined');
+  return approval ? { kind: 'declined', approval } : lostTo(found.approval, context);
+}

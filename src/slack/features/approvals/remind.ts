@@ -1,0 +1,59 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { Logger } from '../../../base/logger.ts';
+import { Rounds } from '../../../base/rounds.ts';
+import type { Store } from '../../../store/store.ts';
+import { person } from '../../blocks/mentions.ts';
+import { sentenceMessage } from '../../blocks/sentences.ts';
+import type { Workspace } from '../../workspace.ts';
+import { anyOf, readApprovers } from './approvers.ts';
+import { subjectHead, untilOf } from './subject.ts';
+
+interface Reminding {
+  clock: Pick<Clock, 'after'>;
+  log: Logger;
+  /** Between two looks for requests that expire soon, in milliseconds. */
+  pollMs: number;
+  /** Tracks a reminder, so that shutdown waits for it. */
+  run: <T>(work: () => Promise<T>) => Promise<T>;
+  store: Pick<Store, 'approvals'>;
+  /** The one workspace whose approvers are reminded; null for all. */
+  onlyTenantId: string | null;
+  /** Null for a workspace that has removed the bot. */
+  workspaceOf: (tenantId: string) => Promise<Workspace | null>;
+}
+
+/**
+ * Reminds the approvers of a request once, before it expires, in the thread of its message.
+ * @returns a function that stops it.
+ */
+export function startRemindingApprovers(reminding: Reminding): () => void {
+  const { clock, log, onlyTenantId, pollMs, run, store, workspaceOf } = reminding;
+  const round = async (): Promise<number> => {
+    for (const { id, teamId } of await store.approvals.takeReminders(onlyTenantId)) {
+      try {
+        const workspace = await workspaceOf(teamId);
+        if (workspace) await remind(id, workspace);
+      } catch (error) {
+        log.warn({ err: error, tenant: teamId, approval: id }, 'approvers not reminded');
+      }
+    }
+    return pollMs;
+  };
+  const failed = (error: unknown) => log.warn({ err: error }, 'approval requests that expire soon not looked for');
+  const rounds = new Rounds({ clock, round, run, failed, againMs: pollMs });
+  rounds.wake();
+  return () => rounds.stop();
+}
+
+async function remind(id: string, workspace: Workspace): Promise<void> {
+  const { book } = workspace.context.approvals;
+  const approval = await book.find(id);
+  if (approval?.state !== 'waiting') return;
+  const { askedBy, what } = approval;
+  const whom = anyOf(await readApprovers(askedBy, workspace));
+  const request = `${person(askedBy)}'s request to ${subjectHead(what)}. Expires ${untilOf(approval)}.`;
+  const words = whom === '' ? `Still waiting: ${request}` : `Still waiting for ${whom}: ${request}`;
+  for (const { channel, threadTs, ts } of await book.places(id)) {
+    await workspace.outbound.post(channel, threadTs ?? ts, sentenceMessage(words), 'announcement');
+  }
+}

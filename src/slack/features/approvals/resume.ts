@@ -1,0 +1,37 @@
+import type { AuditRecord } from '../../../store/audit-record.ts';
+import { NOWHERE } from '../../modal-metadata.ts';
+import { identify } from '../../payloads/payloads.ts';
+import { PLAIN_REQUEST, type SlackRequest } from '../../request/request.ts';
+import type { Workspace } from '../../workspace.ts';
+
+/**
+ * Carries out an approved request whose process was killed meanwhile, and answers the approver. The attempt of the killed
+ * process gets the result, as if nothing had happened.
+ * @param answer takes the path of a request.
+ * @returns `later` if nobody can say now whether the approver still may; `no` if the attempt is none of these.
+ */
+export async function resumeApproval(
+  attempt: AuditRecord,
+  workspace: Workspace,
+  answer: (request: SlackRequest, workspace: Workspace) => Promise<void>,
+): Promise<'done' | 'later' | 'no'> {
+  const { at, channelId, ended, id: attemptId, line, ref, targets, userId, verb } = attempt;
+  const id = targets.find(({ kind }) => kind === 'approval')?.id ?? null;
+  if (ended || verb !== 'approve' || id === null) return 'no';
+  const { auditLog, context } = workspace;
+  // It was not approved before the kill, or another attempt has carried it out.
+  if ((await context.approvals.book.find(id))?.carriedIn !== attemptId) return 'no';
+  const requester = { ...(await identify({ userId, isStranger: false, channelId }, workspace)), ref };
+  if (!requester.access.known) return 'later';
+  await answer(
+    {
+      ...PLAIN_REQUEST,
+      ...{ requester, origin: { ...NOWHERE, channelId }, line },
+      asked: { ok: true, command: { verb: 'approve', id } },
+      resumes: { id: attemptId, startedAt: at.getTime() },
+    },
+    workspace,
+  );
+  // Not if the approver has lost the role: then another one approves it again.
+  return (await auditLog.read(attemptId))?.ended ? 'done' : 'no';
+}
