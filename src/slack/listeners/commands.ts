@@ -1,3 +1,4 @@
+import { readAddressedLine, readTypedLine } from '../../core/typed-line.ts';
 import { parseCommand } from '../../core/verbs.ts';
 import { NOWHERE } from '../modal-metadata.ts';
 import { CommandPayload, identify, isSaidByStranger, MentionEvent } from '../payloads/payloads.ts';
@@ -35,7 +36,7 @@ export const commandListener =
     await ack();
     const workspace = await findWorkspace(context);
     const payload = CommandPayload.parse(body);
-    const line = normaliseCommand(payload.text);
+    const line = readTypedLine(normaliseCommand(payload.text));
     const asked = parseCommand(line);
     const claim = await claimTrigger(payload.trigger_id, asked, workspace);
     if (claim === 'redelivered') return;
@@ -69,7 +70,7 @@ export const mentionListener =
     if (!event.user || event.user === context.botUserId || event.bot_id || isNotice(event.subtype) || event.edited)
       return;
     const workspace = await findWorkspace(context);
-    const line = normaliseCommand(withoutMention(event.text, context.botUserId ?? ''));
+    const line = readAddressedLine(normaliseCommand(withoutMention(event.text, context.botUserId ?? '')));
     const asked = parseCommand(line);
     const claim = await claimEvent(eventId, asked, workspace);
     if (claim === 'redelivered') return;
