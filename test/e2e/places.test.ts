@@ -30,18 +30,26 @@ async function startThread() {
 
 describe('a mention', () => {
   test('is read like typed text and answered privately in its thread', async () => {
-    const { slack, threadTs, mention } = await startThread();
+    const { slack, ana, threadTs, mention } = await startThread();
     const card = await mention('@abilities show “café finder”', 'Café Finder');
     expect(card).toMatchObject({ threadTs, ephemeralFor: slack.people.ana.id, channelId: slack.channels.ops.id });
-    const done = await mention(`Hey <@${slack.botUserId}> disable News`, 'News disabled by');
+    const done = await mention(`Hey <@${slack.botUserId}>, please *disable* _News_!`, 'News disabled by');
     expect(done).toMatchObject({ threadTs, ephemeralFor: slack.people.ana.id });
     expect((await installedRow(house, 'News')).enabled).toBe(false);
     const undone = await hear(
       house,
-      () => slack.as(slack.people.ana).click(done, { text: 'Undo' }),
+      () => ana.click(done, { text: 'Undo' }),
       ({ text }) => text.startsWith('✓ Undone:'),
     );
     expect(undone.threadTs).toBe(threadTs);
+    const help = await mention('@abilities - help', 'See, filter and search');
+    expect(renderText(help)).toContain('`@abilities list`');
+    const inChannel = await hear(
+      house,
+      () => ana.command('help'),
+      ({ text }) => text.includes('See, filter'),
+    );
+    expect(renderText(inChannel)).toContain('`/abilities list`');
   });
 
   test('that needs a form is answered with a button that opens it', async () => {
