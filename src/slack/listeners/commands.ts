@@ -1,6 +1,7 @@
 import { readAddressedLine, readTypedLine } from '../../core/typed-line.ts';
 import { parseCommand } from '../../core/verbs.ts';
 import { NOWHERE } from '../modal-metadata.ts';
+import { withEmoji } from '../payloads/emoji-codes.ts';
 import { CommandPayload, identify, isSaidByStranger, MentionEvent } from '../payloads/payloads.ts';
 import { answerRequest } from '../pipeline/answer-request.ts';
 import { PLAIN_REQUEST } from '../request/request.ts';
@@ -36,7 +37,7 @@ export const commandListener =
     await ack();
     const workspace = await findWorkspace(context);
     const payload = CommandPayload.parse(body);
-    const line = readTypedLine(normaliseCommand(payload.text));
+    const line = readTypedLine(await withEmoji(normaliseCommand(payload.text)));
     const asked = parseCommand(line);
     const claim = await claimTrigger(payload.trigger_id, asked, workspace);
     if (claim === 'redelivered') return;
@@ -70,7 +71,8 @@ export const mentionListener =
     if (!event.user || event.user === context.botUserId || event.bot_id || isNotice(event.subtype) || event.edited)
       return;
     const workspace = await findWorkspace(context);
-    const line = readAddressedLine(normaliseCommand(withoutMention(event.text, context.botUserId ?? '')));
+    const typed = normaliseCommand(withoutMention(event.text, context.botUserId ?? ''));
+    const line = readAddressedLine(await withEmoji(typed));
     const asked = parseCommand(line);
     const claim = await claimEvent(eventId, asked, workspace);
     if (claim === 'redelivered') return;
