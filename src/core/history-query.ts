@@ -1,3 +1,4 @@
+import { startOfDay, UTC, type Zone } from '../base/calendar.ts';
 import { type AuditOutcome, OUTCOMES } from '../store/audit-record.ts';
 import { cleanWords } from './list-query.ts';
 
@@ -59,7 +60,7 @@ export function readHistoryQuery(text: string): ReadHistoryQuery {
 function readFilter(key: string, value: string): Partial<HistoryQuery> | null {
   switch (key) {
     case 'since':
-      return sinceDate(value, new Date(0)) ? { since: value.toLowerCase() } : null;
+      return sinceDate(value, new Date(0), UTC) ? { since: value.toLowerCase() } : null;
     case 'outcome': {
       const outcome = OUTCOMES.find((known) => known === value.toLowerCase());
       return outcome ? { outcome } : null;
@@ -81,13 +82,15 @@ function readFilter(key: string, value: string): Partial<HistoryQuery> | null {
 
 const UNITS_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
-/** The time that `7d`, `24h`, `2w` or a date means; null for anything else. */
-export function sinceDate(since: string, now: Date): Date | null {
+/**
+ * The time that `7d`, `24h`, `2w` or a date means; null for anything else.
+ * @param zone of the person: a date begins at their midnight.
+ */
+export function sinceDate(since: string, now: Date, zone: Zone): Date | null {
   const [, count, unit] = /^(\d{1,4})([mhdw])$/i.exec(since) ?? [];
   const ms = UNITS_MS[unit?.toLowerCase() ?? ''];
   if (count !== undefined && ms !== undefined) return new Date(now.getTime() - Number(count) * ms);
-  const date = /^\d{4}-\d{2}-\d{2}$/.test(since) ? new Date(`${since}T00:00:00Z`) : null;
-  return date && !Number.isNaN(date.getTime()) ? date : null;
+  return startOfDay(since, now, zone);
 }
 
 /** The command line for a query. */

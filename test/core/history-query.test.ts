@@ -1,3 +1,4 @@
+import { IANAZone } from 'luxon';
 import { describe, expect, test } from 'vitest';
 import { ALL_HISTORY, formatHistoryQuery, readHistoryQuery, sinceDate } from '../../src/core/history-query.ts';
 import { parseCommand } from '../../src/core/verbs.ts';
@@ -19,7 +20,8 @@ test.each([
 });
 
 test.each([
-  ['since:yesterday', 'since:yesterday'],
+  ['since:tomorrow', 'since:tomorrow'],
+  ['since:2025-02-31', 'since:2025-02-31'],
   ['since:', 'since:'],
   ['outcome:good', 'outcome:good'],
   ['ref:xyz', 'ref:xyz'],
@@ -36,6 +38,8 @@ test.each([
 });
 
 describe('since', () => {
+  // The clocks there went forward on March 9.
+  const newYork = IANAZone.create('America/New_York');
   const now = new Date('2025-03-10T12:00:00Z');
 
   test.each([
@@ -43,10 +47,12 @@ describe('since', () => {
     ['24h', '2025-03-09T12:00:00.000Z'],
     ['7d', '2025-03-03T12:00:00.000Z'],
     ['2w', '2025-02-24T12:00:00.000Z'],
-    ['2025-01-31', '2025-01-31T00:00:00.000Z'],
-  ])('%s is a moment', (since, at) => expect(sinceDate(since, now)?.toISOString()).toBe(at));
+    ['2025-01-31', '2025-01-31T05:00:00.000Z'],
+    ['today', '2025-03-10T04:00:00.000Z'],
+    ['yesterday', '2025-03-09T05:00:00.000Z'],
+  ])('%s is a moment', (since, at) => expect(sinceDate(since, now, newYork)?.toISOString()).toBe(at));
 
-  test.each(['', '7', 'd', '7y', '2025-13-01', '31.1.2025'])('%j is none', (since) =>
-    expect(sinceDate(since, now)).toBeNull(),
+  test.each(['', '7', 'd', '7y', '2025-13-01', '2025-02-31', '31.1.2025'])('%j is none', (since) =>
+    expect(sinceDate(since, now, newYork)).toBeNull(),
   );
 });

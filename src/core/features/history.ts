@@ -1,3 +1,4 @@
+import { zoneOf } from '../../base/calendar.ts';
 import { withTimeBudget } from '../../base/request-context.ts';
 import { isServiceError } from '../../service/errors.ts';
 import type { AuditRecord, AuditTarget } from '../../store/audit-record.ts';
@@ -167,7 +168,7 @@ const MAX_LATEST = 200;
 async function readHistory(query: HistoryQuery, requester: Requester, context: OperationContext): Promise<Outcome> {
   const { auditLog, undoLog, now } = context;
   const { from: first, name, outcome, page, ref, since, userId } = query;
-  const from = since === null ? null : sinceDate(since, now());
+  const from = since === null ? null : sinceDate(since, now(), zoneOf(requester.access.known ? requester.access : {}));
   const filters = {
     ...(name === '' ? {} : { name }),
     ...(userId === null ? {} : { userId: userId === 'me' ? requester.userId : userId }),

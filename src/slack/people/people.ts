@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isTimeZone } from '../../base/calendar.ts';
 import type { Clock } from '../../base/clock.ts';
 import { mergePolicy, type PersonKind, type Policy, type WorkspacePolicy } from '../../core/access.ts';
 import type { Notices } from '../../store/notices.ts';
@@ -23,6 +24,8 @@ const flag = z.boolean().nullish();
 export const UserInfo = z.object({
   user: z.object({
     team_id: z.string().nullish(),
+    /** The name of the zone, such as `Europe/Berlin`. */
+    tz: z.string().nullish().catch(null),
     /** Seconds east of UTC. */
     tz_offset: z.number().nullish().catch(null),
     deleted: flag,
@@ -146,13 +149,14 @@ export class People {
   }
 
   /**
-   * What the user is here, and their offset from UTC.
+   * What the user is here, and their time zone.
    * @throws Slack's errors, which are not cached.
    */
   read(userId: string): Promise<Person> {
     return this.#memory.users.get(this.#prefix + userId, async () => {
       const { user } = UserInfo.parse(await this.#client.web.users.info({ user: userId }));
-      return { kind: personKind(user, this.#tenant), utcOffset: user.tz_offset ?? 0 };
+      const timeZone = user.tz && isTimeZone(user.tz) ? user.tz : null;
+      return { kind: personKind(user, this.#tenant), utcOffset: user.tz_offset ?? 0, timeZone };
     });
   }
 

@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import { dayOf, zoneOf } from '../../../base/calendar.ts';
 import type { Access } from '../../../core/access.ts';
 import { filterLine, type HistoryEntry } from '../../../core/features/history.ts';
 import type { HistoryQuery } from '../../../core/history-query.ts';
@@ -64,11 +65,11 @@ interface Row {
 
 /** In the order of the page, by the calendar of the person who asked. */
 function days(entries: readonly HistoryEntry[], access: Access) {
-  const offsetMs = (access.known ? (access.utcOffset ?? 0) : 0) * 1000;
+  const zone = zoneOf(access.known ? access : {});
   const found: { day: string; date: string; entries: HistoryEntry[] }[] = [];
   for (const entry of entries) {
     const { at } = entry.record;
-    const day = new Date(at.getTime() + offsetMs).toISOString().slice(0, 10);
+    const day = dayOf(at, zone);
     const last = found.at(-1);
     if (last?.day === day) last.entries.push(entry);
     else found.push({ day, date: dateOf(at, day), entries: [entry] });
