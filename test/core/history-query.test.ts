@@ -1,6 +1,12 @@
 import { IANAZone } from 'luxon';
 import { describe, expect, test } from 'vitest';
-import { ALL_HISTORY, formatHistoryQuery, readHistoryQuery, sinceDate } from '../../src/core/history-query.ts';
+import {
+  ALL_HISTORY,
+  formatHistoryQuery,
+  periodOf,
+  readHistoryQuery,
+  sinceDate,
+} from '../../src/core/history-query.ts';
 import { parseCommand } from '../../src/core/verbs.ts';
 
 test.each([
@@ -11,6 +17,17 @@ test.each([
   ['since:24H outcome:failed page:3', { since: '24h', outcome: 'failed', page: 3 }],
   ['since:2025-01-31 ref:0A1B2C', { since: '2025-01-31', ref: '0a1b2c' }],
   ['mail@example.com', { name: 'mail@example.com' }],
+  ['by:@U0BEN', { userId: 'U0BEN' }],
+  ['Weather from:@U0BEN', { name: 'Weather', userId: 'U0BEN' }],
+  ['from:me', { userId: 'me' }],
+  ['from:0123456789abcdef', { from: '0123456789abcdef' }],
+  ['since:Today', { since: 'today' }],
+  ['after:2025-01-31 before:2025-03-01', { bounds: { after: '2025-01-31', before: '2025-03-01' } }],
+  ['until:yesterday', { bounds: { until: 'yesterday' } }],
+  ['on:2025-02-28', { bounds: { on: '2025-02-28' } }],
+  // A name in quotes is no filter, nor is a colon with a space behind it.
+  ['"note:one"', { name: 'note:one' }],
+  ['Note: one', { name: 'Note: one' }],
 ])('%j is read, and written as a line that reads the same', (text, query) => {
   const read = readHistoryQuery(text);
   expect(read).toEqual({ ok: true, query: { ...ALL_HISTORY, ...query } });
@@ -28,6 +45,11 @@ test.each([
   ['page:last', 'page:last'],
   ['by:ben', 'by:ben'],
   ['@ben', '@ben'],
+  ['from:ben', 'from:ben'],
+  ['before:2025-02-31', 'before:2025-02-31'],
+  ['on:7d', 'on:7d'],
+  ['News state:enabled', 'state:enabled'],
+  ['user:@U0BEN', 'user:@U0BEN'],
 ])('%j is refused with what can stand there', (text, given) => {
   const read = readHistoryQuery(text);
   expect(read).toMatchObject({ ok: false, given });
@@ -55,4 +77,26 @@ describe('since', () => {
   test.each(['', '7', 'd', '7y', '2025-13-01', '2025-02-31', '31.1.2025'])('%j is none', (since) =>
     expect(sinceDate(since, now, newYork)).toBeNull(),
   );
+});
+
+describe('the period of a query', () => {
+  const berlin = IANAZone.create('Europe/Berlin');
+  const now = new Date('2025-03-31T12:00:00Z');
+
+  test.each([
+    ['since:2025-03-30', '2025-03-29T23:00:00.000Z', undefined],
+    ['after:2025-03-30', '2025-03-30T22:00:00.000Z', undefined],
+    ['before:2025-03-30', undefined, '2025-03-29T23:00:00.000Z'],
+    ['until:2025-03-30', undefined, '2025-03-30T22:00:00.000Z'],
+    ['on:2025-03-30', '2025-03-29T23:00:00.000Z', '2025-03-30T22:00:00.000Z'],
+    ['on:today', '2025-03-30T22:00:00.000Z', '2025-03-31T22:00:00.000Z'],
+    ['before:24h', undefined, '2025-03-30T12:00:00.000Z'],
+    ['since:2025-03-01 on:2025-03-30 until:today', '2025-03-29T23:00:00.000Z', '2025-03-30T22:00:00.000Z'],
+    ['', undefined, undefined],
+  ])('%j is from %s until %s', (text, since, until) => {
+    const read = readHistoryQuery(text);
+    if (!read.ok) throw new Error(read.given);
+    const period = periodOf(read.query, now, berlin);
+    expect([period.since?.toISOString(), period.until?.toISOString()]).toEqual([since, until]);
+  });
 });

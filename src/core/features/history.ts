@@ -6,7 +6,7 @@ import { isUndo, type UndoRecord, undoes } from '../../store/undo-record.ts';
 import type { Requester } from '../access.ts';
 import type { Command } from '../command.ts';
 import { type Feature, SHOWS } from '../feature.ts';
-import { formatHistoryQuery, type HistoryQuery, readHistoryQuery, sinceDate } from '../history-query.ts';
+import { formatHistoryQuery, type HistoryQuery, periodOf, readHistoryQuery } from '../history-query.ts';
 import { LOOKING, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { EVERYWHERE } from '../verb.ts';
@@ -38,9 +38,15 @@ export const historyFeature = {
       group: 'Team',
       role: 'viewer',
       needsAccount: false,
-      argument: '[name] [@person] [since:7d]',
+      argument: '[name] [@person] [since:7d] [before:…] [on:…]',
       summary: 'The audit log: who changed what, with undo.',
-      examples: ['history', 'history Weather since:7d', 'history by:me outcome:failed', 'history with:details'],
+      examples: [
+        'history',
+        'history Weather since:7d',
+        'history by:me outcome:failed',
+        'history on:yesterday',
+        'history with:details',
+      ],
       tryLine: 'history',
       places: EVERYWHERE,
       read: readHistoryLine,
@@ -167,12 +173,11 @@ const MAX_LATEST = 200;
 /** One page of the audit log, newest first, with the changes that can still be undone. */
 async function readHistory(query: HistoryQuery, requester: Requester, context: OperationContext): Promise<Outcome> {
   const { auditLog, undoLog, now } = context;
-  const { from: first, name, outcome, page, ref, since, userId } = query;
-  const from = since === null ? null : sinceDate(since, now(), zoneOf(requester.access.known ? requester.access : {}));
+  const { from: first, name, outcome, page, ref, userId } = query;
   const filters = {
     ...(name === '' ? {} : { name }),
     ...(userId === null ? {} : { userId: userId === 'me' ? requester.userId : userId }),
-    ...(from ? { since: from } : {}),
+    ...periodOf(query, now(), zoneOf(requester.access.known ? requester.access : {})),
     ...(outcome === null ? {} : { outcomes: [outcome] }),
     ...(ref === null ? {} : { ref }),
   };

@@ -3,7 +3,7 @@ import { dayOf, zoneOf } from '../../../base/calendar.ts';
 import type { Access } from '../../../core/access.ts';
 import { filterLine, type HistoryEntry } from '../../../core/features/history.ts';
 import type { HistoryQuery } from '../../../core/history-query.ts';
-import { ALL_HISTORY, formatHistoryQuery } from '../../../core/history-query.ts';
+import { ALL_HISTORY, boundsWords, formatHistoryQuery } from '../../../core/history-query.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import { actions, button, shareButton } from '../../blocks/buttons.ts';
 import type { Drawings, Frame } from '../../blocks/drawing.ts';
@@ -146,14 +146,15 @@ function moreOf(query: HistoryQuery): types.ActionsBlockElement[] {
     : lines.map(([label, line]) => button(label, { do: line }));
 }
 
-const isFiltered = ({ name, outcome, ref, since, userId }: HistoryQuery): boolean =>
-  name !== '' || outcome !== null || ref !== null || since !== null || userId !== null;
+const isFiltered = ({ bounds, name, outcome, ref, since, userId }: HistoryQuery): boolean =>
+  bounds !== undefined || name !== '' || outcome !== null || ref !== null || since !== null || userId !== null;
 
-function filtered({ name, outcome, ref, since, userId }: HistoryQuery): string {
+function filtered({ bounds, name, outcome, ref, since, userId }: HistoryQuery): string {
   const parts = [
     name === '' ? '' : `“${foreign(name, 60)}”`,
     userId === null ? '' : `by ${userId === 'me' ? 'me' : person(userId)}`,
     since === null ? '' : sinceWords(since),
+    ...boundsWords(bounds).map((one) => one.replace(':', ' ')),
     outcome === null ? '' : OUTCOME_WORDS[outcome],
     ref === null ? '' : `ref ${ref}`,
   ].filter((part) => part !== '');
