@@ -64,6 +64,25 @@ describe('a mention', () => {
     expect(seen).toEqual([]);
   });
 
+  it('is sent again with each edit of a message that has one, and the edit itself as a change', async () => {
+    const { slack, ana, ben, seen } = await openMentions();
+    const { ops } = slack.channels;
+    const { messageTs } = await ana.say(ops, 'list');
+    expect(seen).toEqual([]);
+    const added = await ana.edit(ops, messageTs, '@abilities list');
+    expect(added.deliveries.map(({ payload }) => payload.event)).toMatchObject([
+      { type: 'app_mention' },
+      { type: 'message', subtype: 'message_changed', message: { ts: messageTs }, previous_message: { text: 'list' } },
+    ]);
+    await ana.edit(ops, messageTs, '@abilities help');
+    const common = { type: 'app_mention', user: ana.person.id, ts: messageTs, edited: { user: ana.person.id } };
+    expect(seen).toMatchObject([
+      { ...common, text: `<@${slack.botUserId}> list` },
+      { ...common, text: `<@${slack.botUserId}> help` },
+    ]);
+    await expect(ben.edit(ops, messageTs, 'mine now')).rejects.toThrow('of their own');
+  });
+
   it('of a person is kept by ID, and is none of the bot', async () => {
     const { slack, ana, seen } = await openMentions();
     await ana.say(slack.channels.ops, 'ask @ben, not @benny or mail@abilities.example or @abilities-two');
