@@ -20,12 +20,12 @@ export async function tellMessage(
   further: { readonly fields: JsonObject; readonly events: readonly JsonObject[] } = { fields: {}, events: [] },
 ): Promise<Delivery[]> {
   if (!channel.botIsMember) return [];
-  const { channelType, event } = messageKind(channel);
+  const { channelType } = messageKind(channel);
   const body = { ...messageBody(slack, channel, message), event_ts: message.ts, channel: channel.id };
   const events = [
     ...further.events,
     ...(hearsMention(slack, channel, message.text) ? [{ ...body, type: 'app_mention' }] : []),
-    ...(slack.events.includes(event)
+    ...(hearsMessages(slack, channel)
       ? [{ ...body, type: 'message', channel_type: channelType, ...further.fields }]
       : []),
   ];
@@ -42,7 +42,7 @@ export async function tellEdit(
   { before, after, ts }: { before: Message; after: Message; ts: string },
 ): Promise<Delivery[]> {
   if (!channel.botIsMember) return [];
-  const { channelType, event } = messageKind(channel);
+  const { channelType } = messageKind(channel);
   const edited = { user: after.userId, ts };
   const body = { ...messageBody(slack, channel, after), edited };
   const change = {
@@ -54,7 +54,7 @@ export async function tellEdit(
     ...(hearsMention(slack, channel, after.text)
       ? [{ ...body, type: 'app_mention', channel: channel.id, event_ts: ts }]
       : []),
-    ...(slack.events.includes(event) ? [change] : []),
+    ...(hearsMessages(slack, channel) ? [change] : []),
   ]);
 }
 
@@ -74,9 +74,15 @@ function messageBody(slack: Workspace, channel: Channel, { files, text, threadTs
 }
 
 function messageKind({ kind, isPrivate }: Channel) {
-  if (kind === 'direct-message') return { channelType: 'im', event: 'message.im' } as const;
-  if (isPrivate) return { channelType: 'group', event: 'message.groups' } as const;
-  return { channelType: 'channel', event: 'message.channels' } as const;
+  if (kind === 'direct-message') return { channelType: 'im', event: 'message.im', scope: 'im:history' } as const;
+  if (isPrivate) return { channelType: 'group', event: 'message.groups', scope: 'groups:history' } as const;
+  return { channelType: 'channel', event: 'message.channels', scope: 'channels:history' } as const;
+}
+
+/** The subscription alone is not enough, for example in a workspace that installed the app before it. */
+function hearsMessages({ events, scopes }: Workspace, channel: Channel): boolean {
+  const { event, scope } = messageKind(channel);
+  return events.includes(event) && scopes.includes(scope);
 }
 
 /** In a direct message everything is meant for the bot, so Slack sends no mentions. */
