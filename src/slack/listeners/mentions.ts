@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { readAddressedLine } from '../../core/typed-line.ts';
 import { parseCommand } from '../../core/verbs.ts';
+import { isAboutFiles } from '../features/upload/comment.ts';
 import { NOWHERE } from '../modal-metadata.ts';
 import { withEmoji } from '../payloads/emoji-codes.ts';
 import { identify, isSaidByStranger, MentionEvent } from '../payloads/payloads.ts';
@@ -33,7 +34,7 @@ export const directMessageListener =
     const said = MentionEvent.parse(body);
     if (!isByPerson(said, context)) return;
     const line = await readLine(withoutMention(said.event.text, context.botUserId ?? ''));
-    if (said.event.subtype === 'file_share' && isAboutFile(line)) return;
+    if (said.event.subtype === 'file_share' && isAboutFiles(line)) return;
     await answerLine(line, said, await findWorkspace(context));
   };
 
@@ -42,12 +43,6 @@ const DirectMessage = z.object({
   user: z.string(),
   subtype: z.enum(['thread_broadcast', 'file_share']).optional(),
 });
-
-/** A shared file has its own answer (see `fileShareListener`). */
-const isAboutFile = (line: string): boolean => {
-  const asked = parseCommand(line);
-  return line === '' || (asked.ok && (asked.command.verb === 'upload' || asked.command.verb === 'find'));
-};
 
 const readLine = async (typed: string): Promise<string> => readAddressedLine(await withEmoji(normaliseCommand(typed)));
 
