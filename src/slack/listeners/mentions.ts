@@ -9,7 +9,7 @@ import { answerRequest } from '../pipeline/answer-request.ts';
 import { PLAIN_REQUEST } from '../request/request.ts';
 import type { FindWorkspace, Workspace } from '../workspace.ts';
 import { normaliseCommand } from './commands.ts';
-import { claimEvent } from './events.ts';
+import { claimMessage } from './events.ts';
 import type { EventListener } from './listen.ts';
 
 /**
@@ -49,19 +49,20 @@ const readLine = async (typed: string): Promise<string> => readAddressedLine(awa
 /** Its reminders and notices mention other apps. */
 const SLACKBOT = 'USLACKBOT';
 
-/** Skips messages of apps and edits of earlier ones. */
+/** Skips messages of apps, and notices about messages. */
 const isByPerson = ({ event }: MentionEvent, { botUserId }: { botUserId?: string }): boolean =>
   event.user !== undefined &&
   event.user !== botUserId &&
   event.user !== SLACKBOT &&
   !event.bot_id &&
-  !isNotice(event.subtype) &&
-  !event.edited;
+  !isNotice(event.subtype);
 
 async function answerLine(line: string, said: MentionEvent, workspace: Workspace): Promise<void> {
   const { channel: channelId, thread_ts: threadTs = null, user: userId = '' } = said.event;
   const asked = parseCommand(line);
-  const claim = await claimEvent(said.event_id, asked, workspace);
+  const { event, event_id: eventId } = said;
+  const edited = Boolean(event.edited);
+  const claim = await claimMessage({ channel: channelId, edited, eventId, ts: event.ts }, workspace);
   if (claim === 'redelivered') return;
   const identity = { userId, channelId, isStranger: isSaidByStranger(said, workspace) };
   await answerRequest(

@@ -118,6 +118,8 @@ export const MentionEvent = z.object({
     team: z.string().nullish(),
     text: z.string().default(''),
     channel: ChannelId,
+    /** Identifies the message in its channel, also when it is edited. */
+    ts: z.string().optional(),
     /** Of a message: `im` for a direct one. */
     channel_type: z.string().nullish(),
     thread_ts: z.string().optional(),
