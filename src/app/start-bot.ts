@@ -10,10 +10,11 @@ import { startRemindingApprovers } from '../slack/features/approvals/remind.ts';
 import { startAnsweringDrops } from '../slack/features/upload/drops.ts';
 import { startWatching } from '../slack/features/watch.ts';
 import { actionListener } from '../slack/listeners/actions.ts';
-import { commandListener, mentionListener } from '../slack/listeners/commands.ts';
+import { commandListener } from '../slack/listeners/commands.ts';
 import { fileShareListener, homeListener, writeDownDrop } from '../slack/listeners/events.ts';
 import { LastResort } from '../slack/listeners/last-resort.ts';
 import { listen } from '../slack/listeners/listen.ts';
+import { directMessageListener, mentionListener } from '../slack/listeners/mentions.ts';
 import { suggestionListener } from '../slack/listeners/options.ts';
 import { shortcutListener } from '../slack/listeners/shortcuts.ts';
 import { submissionListener } from '../slack/listeners/views.ts';
@@ -158,6 +159,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       events: new Map([
         ['app_home_opened', homeListener(find)],
         ['app_mention', mentionListener(find)],
+        ['message', directMessageListener(find)],
         ['file_shared', fileShareListener(findWorkspace, { clock, leaseMs: dropLease.leaseMs })],
       ]),
     });

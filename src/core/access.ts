@@ -85,8 +85,10 @@ export type Access =
       onlyIn: readonly string[] | null;
       /** Why no account is available; absent if one is connected. */
       unconnected?: Exclude<AccountState, 'connected'>;
-      /** Of the person's time zone, in seconds; absent for UTC. */
+      /** Of the person's time zone now, in seconds; absent for UTC. */
       utcOffset?: number;
+      /** The name of that zone, such as `Europe/Berlin`; absent if unknown. */
+      timeZone?: string;
     };
 
 interface KnownPerson {

@@ -4,8 +4,16 @@ import type { Catalog, CatalogEntry } from './catalog.ts';
 import { findJoinedNames } from './joined-names.ts';
 import { LIST_STATES, type ListQuery, type RowRef } from './list-query.ts';
 import type { Refusal } from './outcome.ts';
-import { type AbilityRef, type AgentRef, formatAbilityRef, readBareNumber } from './references.ts';
+import {
+  type AbilityRef,
+  type AgentRef,
+  formatAbilityRef,
+  parseAbilityRef,
+  parseAgentRef,
+  readBareNumber,
+} from './references.ts';
 import { createSuggester, fold, suggest } from './text-matching.ts';
+import { findFirst, plainName } from './typed-name.ts';
 import type { Wanted, WantedOfAgent } from './wanted.ts';
 
 /** No Ability or Agent was found, or more than one. */
@@ -78,6 +86,8 @@ export function createFinder({ entries, unread }: Catalog): (ref: AbilityRef) =>
     if (ref.by === 'installed') return byInstalled().get(ref.id) ?? [];
     return byExactName().get(ref.name) ?? byFoldedName().get(fold(ref.name)) ?? [];
   };
+  const matchTyped = (ref: AbilityRef): readonly CatalogEntry[] =>
+    ref.by === 'name' ? findFirst(ref.name, (reading) => match(parseAbilityRef(reading))) : match(ref);
   const numberedBy = (text: string): Numbered[] => {
     const id = readBareNumber(text);
     if (id === null) return [];
@@ -95,14 +105,14 @@ export function createFinder({ entries, unread }: Catalog): (ref: AbilityRef) =>
     return suggestions.length === 0 && names.length > 0 ? { suggestions: names, joined: 'some' } : { suggestions };
   };
   return (ref) => {
-    const candidates = [...match(ref)];
+    const candidates = [...matchTyped(ref)];
     const [entry] = candidates;
     if (entry && candidates.length === 1) return { ok: true, entry };
     const asked = ref.by === 'name' ? ref.name : formatAbilityRef(ref);
     if (entry) return { ok: false, refusal: { why: 'several-abilities', asked, candidates } };
     misses += 1;
-    const near = ref.by === 'name' ? suggestFor(ref.name) : { suggestions: [] };
-    const numbered = ref.by === 'name' ? numberedBy(ref.name) : [];
+    const near = ref.by === 'name' ? suggestFor(plainName(ref.name)) : { suggestions: [] };
+    const numbered = ref.by === 'name' ? numberedBy(plainName(ref.name)) : [];
     return {
       ok: false,
       refusal: {
@@ -160,8 +170,14 @@ type FoundAgent = { ok: true; agent: Agent } | { ok: false; refusal: Refusal };
 /** The Agent with an ID, or all Agents with a name. */
 export const matchAgents = (agents: readonly Agent[], ref: AgentRef): Agent[] => {
   if (ref.by === 'agent') return agents.filter(({ id }) => id === ref.id);
-  const wanted = fold(ref.name);
-  return agents.filter(({ name }) => fold(name) === wanted);
+  return [
+    ...findFirst(ref.name, (reading) => {
+      const typed = parseAgentRef(reading);
+      if (typed.by === 'agent') return agents.filter(({ id }) => id === typed.id);
+      const wanted = fold(reading);
+      return agents.filter(({ name }) => fold(name) === wanted);
+    }),
+  ];
 };
 
 /** Finds the one Agent; several matches are refused. */
@@ -173,10 +189,13 @@ export function findAgent(agents: readonly Agent[], ref: AgentRef): FoundAgent {
   if (agent) return { ok: false, refusal: { why: 'several-agents', asked, candidates: found } };
   const names = agents.map(({ name }) => name);
   const unread = leftOutOf(agents).length;
-  const byNumber = ref.by === 'name' ? agents.filter(({ id }) => id === readBareNumber(ref.name)) : [];
+  const byNumber = ref.by === 'name' ? agents.filter(({ id }) => id === readBareNumber(plainName(ref.name))) : [];
   const numbered = byNumber.map(({ id, name }) => ({ ref: `agent:${id}`, name }));
   const beside = { ...(unread > 0 ? { unread } : {}), ...(numbered.length > 0 ? { numbered } : {}) };
-  return { ok: false, refusal: { why: 'no-such-agent', asked, suggestions: suggest(asked, names), ...beside } };
+  return {
+    ok: false,
+    refusal: { why: 'no-such-agent', asked, suggestions: suggest(plainName(asked), names), ...beside },
+  };
 }
 
 /** Of a search. Nobody means more, and each is looked for in thousands of texts. */
@@ -188,11 +207,14 @@ export function selectEntries({ entries }: Catalog, { category, sort, state, wor
     .split(' ')
     .filter((word) => word !== '');
   const wanted = [...new Set(typed)].slice(0, MAX_WORDS);
-  const found = entries.filter((entry) => {
-    if (category !== null && entry.category !== category) return false;
-    if (state !== null && entry.state !== state) return false;
-    return wanted.length === 0 || holdsAll(entry, wanted);
-  });
+  const select = (asked: readonly string[]) =>
+    entries.filter((entry) => {
+      if (category !== null && entry.category !== category) return false;
+      if (state !== null && entry.state !== state) return false;
+      return asked.length === 0 || holdsAll(entry, asked);
+    });
+  const exact = select(wanted);
+  const found = exact.length > 0 ? exact : select(wanted.map(plainName));
   if (sort === 'state') return found.sort((a, b) => LIST_STATES.indexOf(a.state) - LIST_STATES.indexOf(b.state));
   if (sort === 'updated') return newestFirst(found);
   return found;

@@ -1,3 +1,4 @@
+import { startOfDay, UTC, type Zone } from '../base/calendar.ts';
 import { type AuditOutcome, OUTCOMES } from '../store/audit-record.ts';
 import { cleanWords } from './list-query.ts';
 
@@ -9,6 +10,8 @@ export interface HistoryQuery {
   userId: string | 'me' | null;
   /** As written, such as `7d`; null for all. */
   since: string | null;
+  /** Further limits of the period, as written. */
+  bounds?: Partial<Record<Bound, string>>;
   outcome: AuditOutcome | null;
   /** The ref from an error message. */
   ref: string | null;
@@ -19,47 +22,72 @@ export interface HistoryQuery {
   with?: (typeof HISTORY_VIEWS)[number];
 }
 
+/** `after` and `before` leave the named day out. */
+const BOUNDS = ['after', 'before', 'until', 'on'] as const;
+type Bound = (typeof BOUNDS)[number];
+
 const HISTORY_VIEWS = ['attempts', 'details'] as const;
 
 export const ALL_HISTORY: HistoryQuery = { name: '', userId: null, since: null, outcome: null, ref: null, page: 1 };
 
 type ReadHistoryQuery = { ok: true; query: HistoryQuery } | { ok: false; given: string; usage: string };
 
-const FILTER = /(?<!\S)(since|outcome|ref|page|by|from|with):\s*(\S*)/gi;
+const FILTER = /(?<!\S)(since|after|before|until|on|outcome|ref|page|by|from|with):\s*(\S*)/gi;
+
+/** A word with a colon that is no filter. A name with one needs quotes. */
+const UNKNOWN_FILTER = /(?<!\S)[a-z]{2,20}:(?=\S)\S*/i;
+
+const QUOTED = /(?<!\S)["“”„](?<inside>[^"“”„]*)["“”](?!\S)/g;
 
 /** A mention as the Slack layer writes it. */
 const PERSON = /(?<!\S)@([UW][A-Z0-9]{2,})(?!\S)/;
 
 const USAGE: Record<string, string> = {
-  since: 'since:7d | since:24h | since:2025-01-31',
+  since: 'since:7d | since:24h | since:yesterday | since:2025-01-31',
+  after: 'after:2025-01-31 | after:yesterday',
+  before: 'before:2025-01-31 | before:today',
+  until: 'until:2025-01-31 | until:yesterday',
+  on: 'on:2025-01-31 | on:today | on:yesterday',
   outcome: OUTCOMES.map((outcome) => `outcome:${outcome}`).join(' | '),
   ref: 'ref:0a1b2c',
   page: 'page:2',
-  by: 'by:me',
-  from: 'from:0123456789abcdef',
+  by: 'by:me | by:@person',
+  from: 'from:me | from:@person',
   with: HISTORY_VIEWS.map((view) => `with:${view}`).join(' | '),
 };
+
+const ALL_FILTERS = '[name] by:@person since:7d before:2025-01-31 on:today outcome:failed ref:0a1b2c';
 
 /** Reads `Weather @person since:7d outcome:failed ref:0a1b2c page:2`, in any order. */
 export function readHistoryQuery(text: string): ReadHistoryQuery {
   let query = ALL_HISTORY;
-  for (const [filter, key = '', value = ''] of text.matchAll(FILTER)) {
-    const change = readFilter(key.toLowerCase(), value);
+  const quoted = [...text.matchAll(QUOTED)].map(({ groups }) => groups?.inside ?? '');
+  const unquoted = text.replace(QUOTED, ' ');
+  for (const [filter, key = '', value = ''] of unquoted.matchAll(FILTER)) {
+    const change = readFilter(key.toLowerCase(), value, query);
     if (!change) return { ok: false, given: filter, usage: USAGE[key.toLowerCase()] ?? '' };
     query = { ...query, ...change };
   }
-  const rest = text.replace(FILTER, ' ');
+  const rest = unquoted.replace(FILTER, ' ');
+  const [unknown] = UNKNOWN_FILTER.exec(rest) ?? [];
+  if (unknown !== undefined) return { ok: false, given: unknown, usage: ALL_FILTERS };
   const userId = PERSON.exec(rest)?.[1];
-  const name = cleanWords(rest.replace(PERSON, ' '));
+  const name = cleanWords([rest.replace(PERSON, ' '), ...quoted].join(' '));
   // A name alone has no ID: Slack suggests people while typing, and sends their IDs.
   if (/^@/.test(name)) return { ok: false, given: name, usage: '@person, chosen from those that Slack offers' };
   return { ok: true, query: { ...query, name, ...(userId === undefined ? {} : { userId }) } };
 }
 
-function readFilter(key: string, value: string): Partial<HistoryQuery> | null {
+/** @param query what was read before: each of several bounds counts. */
+function readFilter(key: string, value: string, query: HistoryQuery): Partial<HistoryQuery> | null {
+  const bound = BOUNDS.find((known) => known === key);
+  if (bound) {
+    const isKnown = bound === 'on' ? startOfDay(value, ANY_TIME, UTC) : sinceDate(value, ANY_TIME, UTC);
+    return isKnown ? { bounds: { ...query.bounds, [bound]: value.toLowerCase() } } : null;
+  }
   switch (key) {
     case 'since':
-      return sinceDate(value, new Date(0)) ? { since: value.toLowerCase() } : null;
+      return sinceDate(value, ANY_TIME, UTC) ? { since: value.toLowerCase() } : null;
     case 'outcome': {
       const outcome = OUTCOMES.find((known) => known === value.toLowerCase());
       return outcome ? { outcome } : null;
@@ -69,29 +97,71 @@ function readFilter(key: string, value: string): Partial<HistoryQuery> | null {
     case 'page':
       return /^\d{1,6}$/.test(value) ? { page: Math.max(1, Number(value)) } : null;
     case 'by':
-      return value.toLowerCase() === 'me' ? { userId: 'me' } : null;
+      return readPerson(value);
     case 'with': {
       const view = HISTORY_VIEWS.find((known) => known === value.toLowerCase());
       return view ? { with: view } : null;
     }
     default:
-      return /^[0-9a-f]{16}$/i.test(value) ? { from: value.toLowerCase() } : null;
+      // The bot's own pages begin with the ID of an entry.
+      return /^[0-9a-f]{16}$/i.test(value) ? { from: value.toLowerCase() } : readPerson(value);
   }
 }
 
+function readPerson(value: string): Pick<HistoryQuery, 'userId'> | null {
+  if (value.toLowerCase() === 'me') return { userId: 'me' };
+  const userId = PERSON.exec(value)?.[1];
+  return userId === undefined ? null : { userId };
+}
+
+/** Whether a text is a date does not depend on the time. */
+const ANY_TIME = new Date(0);
+
 const UNITS_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
-/** The time that `7d`, `24h`, `2w` or a date means; null for anything else. */
-export function sinceDate(since: string, now: Date): Date | null {
+/**
+ * The time that `7d`, `24h`, `2w` or a date means; null for anything else.
+ * @param zone of the person: a date begins at their midnight.
+ */
+export function sinceDate(since: string, now: Date, zone: Zone): Date | null {
   const [, count, unit] = /^(\d{1,4})([mhdw])$/i.exec(since) ?? [];
   const ms = UNITS_MS[unit?.toLowerCase() ?? ''];
   if (count !== undefined && ms !== undefined) return new Date(now.getTime() - Number(count) * ms);
-  const date = /^\d{4}-\d{2}-\d{2}$/.test(since) ? new Date(`${since}T00:00:00Z`) : null;
-  return date && !Number.isNaN(date.getTime()) ? date : null;
+  return startOfDay(since, now, zone);
 }
+
+/**
+ * The limits of the period: `until` is the first moment after it. Absent: none.
+ * @param zone of the person.
+ */
+export function periodOf(
+  { bounds = {}, since }: Pick<HistoryQuery, 'bounds' | 'since'>,
+  now: Date,
+  zone: Zone,
+): { since?: Date; until?: Date } {
+  const { after, before, on, until } = bounds;
+  const start = (text: string | null | undefined) => (text ? sinceDate(text, now, zone) : null);
+  // A time such as 7d has no day that could be left out.
+  const end = (text: string | undefined) => (text ? (startOfDay(text, now, zone, 1) ?? start(text)) : null);
+  const starts = [start(since), start(on), end(after)].filter((at) => at !== null);
+  const ends = [start(before), end(on), end(until)].filter((at) => at !== null);
+  return {
+    ...(starts.length > 0 ? { since: new Date(Math.max(...starts.map(Number))) } : {}),
+    ...(ends.length > 0 ? { until: new Date(Math.min(...ends.map(Number))) } : {}),
+  };
+}
+
+/** The words of the limits, as in a command line. */
+export const boundsWords = (bounds: HistoryQuery['bounds'] = {}): string[] =>
+  BOUNDS.flatMap((bound) => (bounds[bound] === undefined ? [] : [`${bound}:${bounds[bound]}`]));
+
+/** A name that would be read as a filter is quoted. */
+const nameInLine = (name: string): string =>
+  name.search(FILTER) >= 0 || UNKNOWN_FILTER.test(name) ? `"${name}"` : name;
 
 /** The command line for a query. */
 export function formatHistoryQuery({
+  bounds,
   from,
   name,
   outcome,
@@ -103,9 +173,10 @@ export function formatHistoryQuery({
 }: HistoryQuery): string {
   return [
     'history',
-    name,
+    nameInLine(name),
     userId === 'me' ? 'by:me' : userId === null ? '' : `@${userId}`,
     since === null ? '' : `since:${since}`,
+    ...boundsWords(bounds),
     outcome === null ? '' : `outcome:${outcome}`,
     ref === null ? '' : `ref:${ref}`,
     page === 1 ? '' : `page:${page}`,

@@ -158,7 +158,7 @@ export const checkScopes = (ask: AskSlack, needed: readonly string[], tenancy: T
     if (missing.length > 0) {
       return bad(
         `${list(missing)} ${missing.length === 1 ? 'is' : 'are'} missing.`,
-        `Add ${missing.length === 1 ? 'it' : 'them'} to the Bot Token Scopes under OAuth & Permissions. ${INSTALL_AGAIN[tenancy]}`,
+        `Add ${missing.length === 1 ? 'it' : 'them'} to the Bot Token Scopes under OAuth & Permissions.${eventsOf(missing)} ${INSTALL_AGAIN[tenancy]}`,
       );
     }
     const more = scopes.filter((scope) => !needed.includes(scope));
@@ -166,6 +166,18 @@ export const checkScopes = (ask: AskSlack, needed: readonly string[], tenancy: T
     return good(`All ${needed.length} granted.${unneeded}`);
   },
 });
+
+/** Slack sends these only with the scope, and only to apps that subscribe to them. */
+const EVENTS: ReadonlyMap<string, string> = new Map([
+  ['app_mentions:read', 'app_mention'],
+  ['files:read', 'file_shared'],
+  ['im:history', 'message.im'],
+]);
+
+function eventsOf(scopes: readonly string[]): string {
+  const events = scopes.flatMap((scope) => EVENTS.get(scope) ?? []);
+  return events.length === 0 ? '' : ` Subscribe to ${events.join(', ')} under Event Subscriptions.`;
+}
 
 const MAX_NAMED = 10;
 

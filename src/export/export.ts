@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { stringify } from 'csv-stringify';
+import { isoIn, type Zone } from '../base/calendar.ts';
 import { writeArchive } from '../base/write-archive.ts';
 import type { AccountExport, ExportedLists } from '../core/features/export.ts';
 import type { AuditRecord, AuditTarget } from '../store/audit-record.ts';
@@ -18,16 +19,15 @@ interface AccountTable {
 export interface ExportNames {
   /** Names by user ID. */
   people: ReadonlyMap<string, string>;
-  /** The requester's IANA time zone; null if unknown. */
-  timeZone: string | null;
+  /** The requester's. */
+  zone: Zone;
 }
 
 /** Entries of the audit log, oldest first, with the values before and after each change. */
-function historyTable(records: readonly AuditRecord[], { people, timeZone }: ExportNames): AccountTable {
+function historyTable(records: readonly AuditRecord[], { people, zone }: ExportNames): AccountTable {
   const channels = new Map(
     records.flatMap(({ channelId, channelName }) => (channelName ? [[channelId, channelName]] : [])),
   );
-  const localTime = timeZone === null ? () => null : zonedTime(timeZone);
   return {
     name: 'history',
     columns: [
@@ -48,7 +48,7 @@ function historyTable(records: readonly AuditRecord[], { people, timeZone }: Exp
         verb,
         line,
         at: at.toISOString(),
-        localTime: localTime(at),
+        localTime: isoIn(zone, at),
         endedAt: ended?.at.toISOString() ?? null,
         targetIds: named.map((target) => `${target.kind}:${target.id ?? ''}`),
         targetNames: named.map(({ name }) => name ?? ''),
@@ -73,17 +73,6 @@ function onlyOnce(targets: readonly AuditTarget[]): AuditTarget[] {
   const withId = new Set(targets.flatMap(({ id, name }) => (id === null ? [] : [name])));
   const known = targets.filter(({ id, name }) => id !== null || !withId.has(name));
   return [...new Map(known.map((target) => [JSON.stringify(target), target])).values()];
-}
-
-/** ISO 8601 with the offset that the zone has at that time. */
-function zonedTime(timeZone: string): (at: Date) => string {
-  // Sweden writes dates and times as ISO 8601 does.
-  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  const offset = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-  return (at) => {
-    const named = offset.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
-    return `${clock.format(at).replace(' ', 'T')}${named.replace('GMT', '') || '+00:00'}`;
-  };
 }
 
 /**

@@ -20,13 +20,14 @@ export const BOT_SCOPES = {
   commands: "The /abilities command and the app's shortcuts.",
   'chat:write': 'Answers, replies in the thread of a dropped zip, and upload results.',
   'app_mentions:read': 'Commands after @abilities in threads, where Slack has no slash commands (app_mention).',
+  'im:history': 'Commands in a direct message with the bot (message.im).',
   'users:read': 'Roles: whether somebody is an admin, a member or a guest. Whom to ask: the admins of the workspace.',
   'usergroups:read': 'Roles for user groups.',
   'files:read': 'Noticing shared zips (file_shared) and downloading them for an upload.',
   'files:write': 'Sending exports and starter packages.',
 } as const;
 
-export const BOT_EVENTS = ['file_shared', 'app_home_opened', 'app_mention'] as const;
+export const BOT_EVENTS = ['file_shared', 'app_home_opened', 'app_mention', 'message.im'] as const;
 
 /** Additional events if several workspaces install the bot: both report that it was removed. They need no scope. */
 export const DISTRIBUTED_EVENTS = ['app_uninstalled', 'tokens_revoked'] as const;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
-import { AuditEnd, AuditFound, type AuditQuery, type AuditRecord, AuditStart } from './audit-record.ts';
+import { AuditEnd, type AuditFilters, AuditFound, type AuditRecord, AuditStart } from './audit-record.ts';
 import type { StoreParts } from './database.ts';
 import { Json } from './upload-row.ts';
 

@@ -138,7 +138,7 @@ describe('a bot with its own setup', () => {
     expect(head).toBe(`All ${count} checks passed.`);
     expect(lines).toEqual({
       'Slack token': expect.stringMatching(/^good: Valid, for “Local Slack”\. Slack responds in \d+ ms\.$/),
-      Scopes: 'good: All 7 granted.',
+      Scopes: 'good: All 8 granted.',
       ...(mode === 'socket' ? { 'App token': 'good: Valid, with connections:write.' } : {}),
       Mode: `good: ${mode === 'socket' ? 'Socket Mode' : 'HTTP, at /slack/events'}, for one workspace.`,
       'Last event': expect.stringMatching(/^good: \d+ s ago\.$/),
@@ -154,14 +154,18 @@ describe('a bot with its own setup', () => {
   });
 
   test('scopes that are missing, and some that nobody needs', async () => {
-    const scopes = [...DECLARED_APP.scopes.filter((scope) => scope !== 'files:write'), 'channels:history'];
+    // As in a workspace that installed the bot before it heard direct messages.
+    const missing = ['files:write', 'im:history'];
+    const scopes = [...DECLARED_APP.scopes.filter((scope) => !missing.includes(scope)), 'channels:history'];
     house = await startHouse({ mode: 'http', slack: { scopes } });
     const { lines } = await examine();
     expect(bads(lines)).toEqual(['Scopes']);
-    expect(lines.Scopes).toMatch(/^bad: files:write is missing\. Add .*OAuth & Permissions.*Reinstall the app/);
+    expect(lines.Scopes).toMatch(
+      /^bad: im:history, files:write are missing\. Add them .*OAuth & Permissions\. Subscribe to message\.im under Event Subscriptions\. Reinstall the app/,
+    );
     await house.close();
     house = await startHouse({ mode: 'http', slack: { scopes: [...DECLARED_APP.scopes, 'channels:history'] } });
-    expect((await examine()).lines.Scopes).toBe('good: All 7 granted. Not needed: channels:history.');
+    expect((await examine()).lines.Scopes).toBe('good: All 8 granted. Not needed: channels:history.');
   });
 
   test.each([

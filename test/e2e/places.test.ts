@@ -2,6 +2,7 @@ import { readObject } from '@abilities-bot/local-slack';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
 import { installedRow } from './reading.ts';
+import { replaceBot } from './replace-bot.ts';
 import { type House, startHouse } from './start-house.ts';
 import { hear } from './watched-house.ts';
 import { goodZip } from './zips.ts';
@@ -9,8 +10,8 @@ import { goodZip } from './zips.ts';
 let house: House;
 afterEach(() => house.close());
 
-async function start() {
-  house = await startHouse({ mode: 'socket' });
+async function start(mode: 'socket' | 'http' = 'socket') {
+  house = await startHouse({ mode });
   const { slack } = house;
   return { slack, ana: slack.as(slack.people.ana), ops: slack.channels.ops };
 }
@@ -30,18 +31,26 @@ async function startThread() {
 
 describe('a mention', () => {
   test('is read like typed text and answered privately in its thread', async () => {
-    const { slack, threadTs, mention } = await startThread();
+    const { slack, ana, threadTs, mention } = await startThread();
     const card = await mention('@abilities show “café finder”', 'Café Finder');
     expect(card).toMatchObject({ threadTs, ephemeralFor: slack.people.ana.id, channelId: slack.channels.ops.id });
-    const done = await mention(`Hey <@${slack.botUserId}> disable News`, 'News disabled by');
+    const done = await mention(`Hey <@${slack.botUserId}>, please *disable* _News_!`, 'News disabled by');
     expect(done).toMatchObject({ threadTs, ephemeralFor: slack.people.ana.id });
     expect((await installedRow(house, 'News')).enabled).toBe(false);
     const undone = await hear(
       house,
-      () => slack.as(slack.people.ana).click(done, { text: 'Undo' }),
+      () => ana.click(done, { text: 'Undo' }),
       ({ text }) => text.startsWith('✓ Undone:'),
     );
     expect(undone.threadTs).toBe(threadTs);
+    const help = await mention('@abilities - help', 'See, filter and search');
+    expect(renderText(help)).toContain('`@abilities list`');
+    const inChannel = await hear(
+      house,
+      () => ana.command('help'),
+      ({ text }) => text.includes('See, filter'),
+    );
+    expect(renderText(inChannel)).toContain('`/abilities list`');
   });
 
   test('that needs a form is answered with a button that opens it', async () => {
@@ -82,7 +91,40 @@ test('a mention that comes twice is answered once, and one outside a thread is a
   expect(requests.length - before).toBe(alone);
 });
 
-test('what a bot says, an edit and somebody of another workspace lead to nothing', async () => {
+test('an edit that adds the mention is answered once, and an edit of an answered message is not', async () => {
+  const { slack, ana, ops } = await start('http');
+  const enabled = async () => (await installedRow(house, 'News')).enabled;
+  const { messageTs } = await ana.say(ops, 'disable News');
+  await hear(
+    house,
+    () => ana.edit(ops, messageTs, '@abilities disable News'),
+    ({ text }) => text.includes('News disabled by'),
+  );
+  const edited = await ana.edit(ops, messageTs, '@abilities enable News');
+  const said = await ana.say(ops, '@abilities show Timer');
+  await slack.nextMessage(({ text }) => text.includes('Timer'));
+  const again = await ana.edit(ops, said.messageTs, '@abilities enable News');
+  expect([edited, again].map(({ deliveries }) => deliveries.length)).toEqual([1, 1]);
+  // Asked later, it is answered later.
+  await hear(
+    house,
+    () => ana.command('status'),
+    ({ text }) => text.includes('Abilities'),
+  );
+  expect(await enabled()).toBe(false);
+  // A new bot knows what the last one has answered.
+  const bot = await replaceBot(house, {});
+  await ana.edit(ops, messageTs, '@abilities enable News!');
+  await hear(
+    house,
+    () => ana.command('status'),
+    ({ text }) => text.includes('Abilities'),
+  );
+  expect(await enabled()).toBe(false);
+  await bot.stop();
+});
+
+test('what a bot says, an edit of an old message and somebody of another workspace lead to nothing', async () => {
   const { slack, ana, ops } = await start();
   const said = await ana.say(ops, '@abilities list');
   await slack.nextMessage(({ text }) => text.includes('News: enabled'));
@@ -94,28 +136,29 @@ test('what a bot says, an edit and somebody of another workspace lead to nothing
       ...delivery,
       payload: {
         ...payload,
-        event_id: id,
+        event_id: `Ev0${id}`,
         is_ext_shared_channel: isShared,
-        event: { ...readObject(payload.event), text: `<@${slack.botUserId}> disable News`, ...changes },
+        event: { ...readObject(payload.event), ts: id, text: `<@${slack.botUserId}> disable News`, ...changes },
       },
     });
-  await again('Ev0BOT', { bot_id: 'B0OTHER' });
-  await again('Ev0EDIT', { edited: { user: slack.people.ana.id, ts: '1.2' } });
+  await again('1700000000.000001', { bot_id: 'B0OTHER' });
+  // So old that its answer would not be known any more.
+  await again('1700000000.000002', { edited: { user: slack.people.ana.id, ts: '1.2' } });
   await hear(
     house,
-    () => again('Ev0OTHER', { team: 'T0ELSEWHERE' }),
+    () => again('1700000000.000003', { team: 'T0ELSEWHERE' }),
     ({ text }) => text.includes('Only members of this workspace'),
   );
   await hear(
     house,
-    () => again('Ev0NOTEAM', { team: undefined, user_team: undefined, files: [] }, true),
+    () => again('1700000000.000004', { team: undefined, user_team: undefined, files: [] }, true),
     ({ text }) => text.includes('Only members of this workspace'),
   );
   expect((await installedRow(house, 'News')).enabled).toBe(true);
   // A member's thread reply that is also sent to the channel is a message like any other.
   await hear(
     house,
-    () => again('Ev0BROADCAST', { subtype: 'thread_broadcast' }),
+    () => again('1700000000.000005', { subtype: 'thread_broadcast' }),
     ({ text }) => text.includes('News disabled by'),
   );
 });

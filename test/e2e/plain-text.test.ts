@@ -15,7 +15,7 @@ test.each([
   house = await startHouse({ mode: 'http' });
   const { slack } = house;
   const ana = slack.as(slack.people.ana);
-  const line = 'show _it_ ~no~ :smile: https://evil.example/x';
+  const line = 'show _it_ ~no~ :ourown: https://evil.example/x';
   slack.faults.add({ method, times: 2, fault: { error: 'invalid_blocks' } });
   const told = await hear(
     house,
@@ -26,8 +26,8 @@ test.each([
     ({ ephemeralFor, text }) => ephemeralFor !== null && text.includes('No Ability is called'),
   );
   expect(told.blocks).toEqual([]);
-  expect(told.text).not.toMatch(/:\/\/|:smile:|(?<!\u200b)[_~`]|[_~`](?!\u200b)/);
-  expect(told.text.replaceAll('\u200b', '')).toContain('_it_ ~no~ :smile: https://evil.example/x');
+  expect(told.text).not.toMatch(/:\/\/|:ourown:|(?<!\u200b)[_~`]|[_~`](?!\u200b)/);
+  expect(told.text.replaceAll('\u200b', '')).toContain('_it_ ~no~ :ourown: https://evil.example/x');
 });
 
 test('a mention that is longer than a button can carry still leads to a form', async () => {

@@ -73,6 +73,17 @@ test('an Ability without trigger words asks for them, then is enabled and the li
   });
 });
 
+test('of several names, one that is misspelt gets a button with the name that may be meant', async () => {
+  house = await startHouse({ mode: 'socket' });
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  await ana.command('disable\n• Nwes\n• *Weather*');
+  const told = await slack.nextMessage(({ text }) => text.includes('1 of 2 Abilities disabled'));
+  await ana.click(told, { text: 'Disable News' });
+  await slack.nextMessage(({ text }) => text.includes('News disabled by'));
+  expect((await installedRow(house, 'News')).enabled).toBe(false);
+});
+
 test('the form for trigger words opens before a slow service has answered', async () => {
   house = await startHouse({ mode: 'http' });
   const { slack } = house;

@@ -3,6 +3,7 @@ import { DEFAULT_LIMITS, readPackageFiles } from '@abilities-bot/ability-zip';
 import { Ability } from '@abilities-bot/service-api';
 import papaparse from 'papaparse';
 import { describe, expect, test } from 'vitest';
+import { UTC } from '../../src/base/calendar.ts';
 import { writeExport } from '../../src/export/export.ts';
 import type { AuditRecord } from '../../src/store/audit-record.ts';
 import { makeFolder } from '../make-folder.ts';
@@ -50,7 +51,7 @@ async function exported(): Promise<Map<string, string>> {
   const history = NAMES.map(([name]) => record(name));
   const counts = { onAccount: abilities.length, installed: 0, enabled: 0, orphans: 0 };
   const lists = { agents: [], abilities, installed: [], counts, unread: 0 };
-  await writeExport({ lists, history, filter: null, readAt: new Date() }, { people: new Map(), timeZone: null }, path);
+  await writeExport({ lists, history, filter: null, readAt: new Date() }, { people: new Map(), zone: UTC }, path);
   const files = new Map<string, Buffer[]>();
   await readPackageFiles(path, DEFAULT_LIMITS, (name, piece) => {
     const key = name.replace(/^.*\//, '');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DEFAULT_LIMITS, inspectPackage, readPackageFiles } from '@abilities-bot/ability-zip';
 import { Ability, AbilityId, Agent, InstalledAbility } from '@abilities-bot/service-api';
 import { expect, test } from 'vitest';
+import { zoneOf } from '../../src/base/calendar.ts';
 import type { AccountExport, ExportedLists } from '../../src/core/features/export.ts';
 import { writeExport } from '../../src/export/export.ts';
 import type { AuditRecord } from '../../src/store/audit-record.ts';
@@ -69,7 +70,7 @@ const ACCOUNT: AccountExport = {
 };
 
 /** Berlin's offset is one hour in February, two in July. */
-const NAMES = { people: new Map([['U0ANA', 'ana']]), timeZone: 'Europe/Berlin' };
+const NAMES = { people: new Map([['U0ANA', 'ana']]), zone: zoneOf({ timeZone: 'Europe/Berlin' }) };
 
 async function write(account: AccountExport) {
   const path = join(await makeFolder(), 'export.zip');

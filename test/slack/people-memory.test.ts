@@ -7,6 +7,7 @@ import { PeopleMemory } from '../../src/slack/people/people-memory.ts';
 import { BOT_SCOPES } from '../../src/slack/workspace.ts';
 import { HandClock } from '../hand-clock.ts';
 
+const KIM = { id: 'U0KIM', name: 'kim', kind: 'member', timeZone: 'Asia/Kathmandu' } as const;
 const MEMBERS = Array.from({ length: 100 }, (_, n) => `U0MEMBER${n}`);
 const GROUPS = [
   { id: 'S0SMALL', name: 'Small', handle: 'small', userIds: MEMBERS.slice(0, 2) },
@@ -15,7 +16,11 @@ const GROUPS = [
 
 /** @param maxBytes half of which is for people: an answer takes 400 bytes, and a member of a group 64 more. */
 async function open(maxBytes: number, people: LocalSlackOptions['people'] = []) {
-  const slack = await startLocalSlack({ scopes: Object.keys(BOT_SCOPES), userGroups: GROUPS, people });
+  const slack = await startLocalSlack({
+    scopes: Object.keys(BOT_SCOPES),
+    userGroups: GROUPS,
+    people: [KIM, ...people],
+  });
   onTestFinished(() => slack.close());
   const clock = new HandClock();
   const memory = new PeopleMemory(maxBytes, clock.monotonic);
@@ -86,4 +91,10 @@ test('admins are found among the first thousand people, and kept for an hour', a
   clock.move(1);
   await one.readAdmins();
   expect(calls('users.list')).toBe(15);
+});
+
+test('the name of the time zone is kept, with its offset', async () => {
+  const { openPeople } = await open(1_000_000);
+  const kathmandu = { kind: 'member', timeZone: 'Asia/Kathmandu', utcOffset: 20_700 };
+  expect(await openPeople('T0LOCAL').read('U0KIM')).toEqual(kathmandu);
 });

@@ -8,6 +8,8 @@ interface PersonFields {
   readonly name: string;
   /** Their channels. Default: by their kind, see {@link channelsOf}. */
   readonly channels?: readonly ChannelName[];
+  /** Default: `Etc/UTC`. */
+  readonly timeZone?: string;
 }
 
 /** Someone in the workspace. Deactivated people can still be driven: what they had open stays on their screen. */

@@ -7,6 +7,7 @@ import { sendCommand } from './command-driver.ts';
 import type { ChannelRef } from './conversations.ts';
 import type { Delivery } from './delivery.ts';
 import { type DropOptions, dropFiles, type SharedFiles } from './drop-files.ts';
+import { editMessage } from './edit-message.ts';
 import { enterChannel } from './enter-channel.ts';
 import type { FileDrop } from './file-store.ts';
 import { FormDriver, type FormValues } from './form-driver.ts';
@@ -50,6 +51,11 @@ export class PersonDriver {
   /** Posts a plain message. See {@link saySomething}. */
   say(channel: ChannelRef, text: string, { threadTs = null }: { threadTs?: string | null } = {}): Promise<Said> {
     return saySomething(this.#slack, this.person, channel, text, threadTs);
+  }
+
+  /** Edits a message of their own. See {@link editMessage}. */
+  edit(channel: ChannelRef, messageTs: string, text: string): Promise<Said> {
+    return editMessage(this.#slack, this.person, channel, messageTs, text);
   }
 
   /** Adds the bot to one of their channels, like `/invite`. */

@@ -2,6 +2,7 @@ import type { ModalView } from '@slack/types';
 import { describe, expect, it } from 'vitest';
 import { modes, openApp, openSlack } from './tiny-app.ts';
 
+const scopes = ['chat:write', 'files:read', 'channels:history', 'im:history'];
 const weather = { name: 'weather.zip', bytes: Buffer.from('PK\u0003\u0004 a package, made up') };
 
 describe.each(modes)('a dropped file over %s', (mode) => {
@@ -59,7 +60,10 @@ describe('the events of a drop', () => {
   });
 
   it('include the message where the app is subscribed to it', async () => {
-    const { slack, ana } = await openApp('HTTP', () => undefined, { events: ['message.channels', 'message.im'] });
+    const { slack, ana } = await openApp('HTTP', () => undefined, {
+      events: ['message.channels', 'message.im'],
+      scopes,
+    });
     const inChannel = await ana.drop(slack.channels.ops, [weather]);
     const inMessage = await ana.drop(await slack.directMessage(ana.person), [weather]);
     expect(
@@ -115,7 +119,10 @@ describe('a file input', () => {
 
 describe('a file of another organisation', () => {
   it('is hardly more than an ID in the message and its events; files.info returns the rest', async () => {
-    const { slack, app, ana } = await openApp('HTTP', () => undefined, { events: ['file_shared', 'message.channels'] });
+    const { slack, app, ana } = await openApp('HTTP', () => undefined, {
+      events: ['file_shared', 'message.channels'],
+      scopes,
+    });
     const { ops } = slack.channels;
     const { deliveries, fileIds } = await ana.drop(ops, [weather], '', { slackConnect: true });
     const unchecked = {

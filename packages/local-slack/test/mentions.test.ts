@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { modes, openApp } from './tiny-app.ts';
 
 const events = ['app_mention', 'message.channels', 'message.im'];
-const scopes = ['app_mentions:read', 'chat:write', 'files:read'];
+const scopes = ['app_mentions:read', 'channels:history', 'chat:write', 'files:read', 'im:history'];
 const weather = { name: 'weather.zip', bytes: Buffer.from('PK\u0003\u0004 a package, made up') };
 
 function listen(app: App, seen: object[]) {
@@ -62,6 +62,31 @@ describe('a mention', () => {
     expect(direct.deliveries.map(({ payload }) => payload.event)).toMatchObject([{ type: 'message' }]);
     expect(await ana.say(slack.channels.lounge, '@abilities list')).toMatchObject({ deliveries: [] });
     expect(seen).toEqual([]);
+  });
+
+  it('in a direct message is no message either for an app without its scope', async () => {
+    const { slack, ana } = await openMentions({ scopes: scopes.filter((scope) => scope !== 'im:history') });
+    const direct = await slack.directMessage(ana.person);
+    expect(await ana.say(direct, '@abilities list')).toMatchObject({ deliveries: [] });
+  });
+
+  it('is sent again with each edit of a message that has one, and the edit itself as a change', async () => {
+    const { slack, ana, ben, seen } = await openMentions();
+    const { ops } = slack.channels;
+    const { messageTs } = await ana.say(ops, 'list');
+    expect(seen).toEqual([]);
+    const added = await ana.edit(ops, messageTs, '@abilities list');
+    expect(added.deliveries.map(({ payload }) => payload.event)).toMatchObject([
+      { type: 'app_mention' },
+      { type: 'message', subtype: 'message_changed', message: { ts: messageTs }, previous_message: { text: 'list' } },
+    ]);
+    await ana.edit(ops, messageTs, '@abilities help');
+    const common = { type: 'app_mention', user: ana.person.id, ts: messageTs, edited: { user: ana.person.id } };
+    expect(seen).toMatchObject([
+      { ...common, text: `<@${slack.botUserId}> list` },
+      { ...common, text: `<@${slack.botUserId}> help` },
+    ]);
+    await expect(ben.edit(ops, messageTs, 'mine now')).rejects.toThrow('of their own');
   });
 
   it('of a person is kept by ID, and is none of the bot', async () => {

@@ -134,7 +134,11 @@ describe('further people', () => {
 });
 
 it('a bot that speaks says that it is one', async () => {
-  const slack = await openSlack({ people: otherPeople, events: ['message.channels'], scopes: ['chat:write'] });
+  const slack = await openSlack({
+    people: otherPeople,
+    events: ['message.channels'],
+    scopes: ['chat:write', 'channels:history'],
+  });
   const { deliveries } = await slack.as(others.robo).say(slack.channels.ops, 'beep');
   expect(deliveries.map(({ payload }) => payload.event)).toMatchObject([{ user: others.robo.id, bot_id: 'B0ROBO' }]);
 });

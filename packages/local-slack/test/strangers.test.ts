@@ -33,7 +33,7 @@ function listen(app: App) {
 async function openShared(mode: (typeof modes)[number] = 'HTTP', people = [zoe]) {
   const opened = await openApp(mode, listen, {
     people,
-    scopes: ['app_mentions:read', 'chat:write', 'files:read'],
+    scopes: ['app_mentions:read', 'channels:history', 'chat:write', 'files:read'],
     events: ['app_mention', 'message.channels', 'file_shared'],
     shortcuts: [{ callbackId: 'take', name: 'Take this', type: 'message' }],
   });

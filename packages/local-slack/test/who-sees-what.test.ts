@@ -35,7 +35,10 @@ describe('channels', () => {
 
 describe('a person', () => {
   it('says something, in a channel or a thread, and the bot hears it where it is subscribed', async () => {
-    const { slack, ana, ben } = await openApp('HTTP', () => undefined, { events: ['message.channels'] });
+    const { slack, ana, ben } = await openApp('HTTP', () => undefined, {
+      events: ['message.channels'],
+      scopes: ['chat:write', 'channels:history'],
+    });
     const { ops, lounge } = slack.channels;
     const { messageTs, deliveries } = await ana.say(ops, 'a < b & <!channel>');
     expect(deliveries.map(({ payload }) => payload.event)).toMatchObject([

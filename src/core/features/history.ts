@@ -1,3 +1,4 @@
+import { zoneOf } from '../../base/calendar.ts';
 import { withTimeBudget } from '../../base/request-context.ts';
 import { isServiceError } from '../../service/errors.ts';
 import type { AuditFilters, AuditRecord, AuditTarget } from '../../store/audit-record.ts';
@@ -5,7 +6,7 @@ import { isUndo, type UndoRecord, undoes } from '../../store/undo-record.ts';
 import type { Requester } from '../access.ts';
 import type { Command } from '../command.ts';
 import { type Feature, SHOWS } from '../feature.ts';
-import { formatHistoryQuery, type HistoryQuery, readHistoryQuery, sinceDate } from '../history-query.ts';
+import { formatHistoryQuery, type HistoryQuery, periodOf, readHistoryQuery } from '../history-query.ts';
 import { LOOKING, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { EVERYWHERE } from '../verb.ts';
@@ -37,9 +38,15 @@ export const historyFeature = {
       group: 'Team',
       role: 'viewer',
       needsAccount: false,
-      argument: '[name] [@person] [since:7d]',
+      argument: '[name] [@person] [since:7d] [before:…] [on:…]',
       summary: 'The audit log: who changed what, with undo.',
-      examples: ['history', 'history Weather since:7d', 'history by:me outcome:failed', 'history with:details'],
+      examples: [
+        'history',
+        'history Weather since:7d',
+        'history by:me outcome:failed',
+        'history on:yesterday',
+        'history with:details',
+      ],
       tryLine: 'history',
       places: EVERYWHERE,
       read: readHistoryLine,
@@ -164,16 +171,12 @@ const HISTORY_PAGE = 10;
 const MAX_LATEST = 200;
 
 /** What a query selects, without its page. */
-export function auditFilters(
-  { name, outcome, ref, since, userId }: HistoryQuery,
-  requester: Pick<Requester, 'userId'>,
-  now: Date,
-): AuditFilters {
-  const from = since === null ? null : sinceDate(since, now);
+export function auditFilters(query: HistoryQuery, requester: Requester, now: Date): AuditFilters {
+  const { name, outcome, ref, userId } = query;
   return {
     ...(name === '' ? {} : { name }),
     ...(userId === null ? {} : { userId: userId === 'me' ? requester.userId : userId }),
-    ...(from ? { since: from } : {}),
+    ...periodOf(query, now, zoneOf(requester.access.known ? requester.access : {})),
     ...(outcome === null ? {} : { outcomes: [outcome] }),
     ...(ref === null ? {} : { ref }),
   };

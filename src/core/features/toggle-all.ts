@@ -62,7 +62,7 @@ export function readToggleAll(wanted: ToggleVerb, argument: string): ToggleAllCo
 }
 
 function readScope(argument: string): ToggleScope | null {
-  const found = ALL.exec(argument.trim());
+  const found = ALL.exec(argument.trim().replace(/[.!?]+$/, ''));
   if (!found) return null;
   const [, rest = ''] = found;
   const [, before = '', agent] = ON_AGENT.exec(rest) ?? ['', rest];

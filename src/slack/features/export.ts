@@ -1,3 +1,4 @@
+import { zoneOf } from '../../base/calendar.ts';
 import type { Requester } from '../../core/access.ts';
 import type { AccountExport } from '../../core/features/export.ts';
 import { type ExportNames, exportName, writeExport } from '../../export/export.ts';
@@ -42,13 +43,14 @@ export const exportSent = (account: AccountExport): MessageAnswer =>
 /** Latest first, since there is a limit. */
 const usersOf = ({ history }: AccountExport): string[] => history.map(({ userId }) => userId).toReversed();
 
-async function namesFor(account: AccountExport, { userId }: Requester, { people }: Workspace): Promise<ExportNames> {
-  const profiles = await people.profilesOf([userId, ...usersOf(account)]);
-  return {
-    people: new Map([...profiles].map(([id, { name }]) => [id, name])),
-    timeZone: profiles.get(userId)?.timeZone ?? null,
-  };
-}
+const namesFor = async (
+  account: AccountExport,
+  { access }: Requester,
+  { people }: Workspace,
+): Promise<ExportNames> => ({
+  people: await people.namesOf(usersOf(account)),
+  zone: zoneOf(access.known ? access : {}),
+});
 
 /** Upper bound for nearly every row of an export. */
 const BYTES_A_ROW = 2000;

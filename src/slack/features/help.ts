@@ -18,7 +18,7 @@ const TASKS: readonly { task: string; line: string; label: string }[] = [
   { task: 'See who changed what, and undo it', line: 'history', label: 'Audit log' },
 ];
 
-const EVERYDAY = `Also understood: ${EVERYDAY_WORDS.map(({ word }) => `\`${word}\``).join(', ')}. A name alone shows the Ability or Agent. In a channel, mention me instead of typing \`/abilities\`.`;
+const EVERYDAY = `Also understood: ${EVERYDAY_WORDS.map(({ word }) => `\`${word}\``).join(', ')}. A name alone shows the Ability or Agent. You can also mention me in a channel, or type only the command in a direct message.`;
 
 const MAX_EXAMPLES = 5;
 

@@ -11,6 +11,7 @@ import { formModal } from '../blocks/modals.ts';
 import { always, named, type OneResult, short, told } from '../blocks/results.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
 import { errorsAt, type Forms } from '../payloads/form-values.ts';
+import { likelyButtons } from './show/finding.ts';
 import { ofInstalled, readTriggerWords, triggerWordsInput } from './triggers.ts';
 
 /** Shown if an Ability has no trigger words: the service does not toggle it without (service interface, "Limits"). */
@@ -127,6 +128,15 @@ function wordsButtons({ enabled, results }: DrawnOutcome<'toggled-several'>): ty
     );
 }
 
+/** For names that were not found, one for each name that is similar to one of them. */
+function meantButtons({ enabled, results }: DrawnOutcome<'toggled-several'>): types.Button[] {
+  const wanted = { verb: enabled ? 'enable' : 'disable' } as const;
+  const names = results.flatMap((result) =>
+    result.kind === 'refused' && result.refusal.why === 'no-such-ability' ? result.refusal.suggestions : [],
+  );
+  return likelyButtons([...new Set(names)], wanted);
+}
+
 export const toggleDrawings: Drawings<'toggled' | 'unchanged' | 'toggled-several' | 'needs-trigger-words'> = {
   toggled: {
     notice: ({ enabled, name }, { by }) => `${bold(name)} ${enabled ? 'enabled' : 'disabled'} ${by}`,
@@ -138,7 +148,10 @@ export const toggleDrawings: Drawings<'toggled' | 'unchanged' | 'toggled-several
   },
   'toggled-several': {
     notice: (outcome, { by, requester, say }) => toggledSeveral(outcome, by, requester.ref, say),
-    next: (outcome, undo) => [...actions(undo, allAbilities()), ...actions(...wordsButtons(outcome))],
+    next: (outcome, undo) => [
+      ...actions(undo, allAbilities()),
+      ...actions(...wordsButtons(outcome), ...meantButtons(outcome)),
+    ],
   },
   'needs-trigger-words': {
     form: ({ row, wanted }, { origin, redraw }) => triggerWordsModal(row, wanted, redraw, origin),

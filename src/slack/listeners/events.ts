@@ -18,15 +18,35 @@ type Memory = Pick<Workspace, 'log' | 'seen'>;
 export const claimTrigger = (triggerId: string, asked: Parsed | null, memory: Memory): Promise<Claim> =>
   claim(`trigger:${triggerId}`, asked, memory);
 
-export const claimEvent = (eventId: string, asked: Parsed, memory: Memory): Promise<Claim> =>
-  claim(`event:${eventId}`, asked, memory);
+/** How long a message can be edited without being answered again. */
+const SAID_KEEP_MS = 7 * 24 * 60 * 60_000;
+
+/**
+ * Claims what a person has said, by its place and not by its event: for each edit of a message that mentions the bot,
+ * Slack sends another event. An edit may be the first that does, so it is claimed like a new message, unless the claim
+ * of an answer would have expired.
+ */
+export async function claimMessage(
+  { channel, edited, eventId, ts }: { channel: string; edited: boolean; eventId: string; ts: string | undefined },
+  { context, log, seen }: Memory & Pick<Workspace, 'context'>,
+): Promise<Claim> {
+  const age = ts === undefined ? 0 : context.now().getTime() - Number(ts) * 1000;
+  if (edited && age >= SAID_KEEP_MS) return 'redelivered';
+  const key = ts === undefined ? `event:${eventId}` : `said:${channel}:${ts}`;
+  const claimed = await toClaim(() => seen.claim(key, SAID_KEEP_MS), log);
+  // It may be answered already.
+  return edited && claimed === 'unknown' ? 'redelivered' : claimed;
+}
 
 /** Whether a second answer after a restart would do no harm. */
 const isRead = (asked: Parsed | null): boolean => asked !== null && !(asked.ok && isAudited(asked.command));
 
-async function claim(key: string, asked: Parsed | null, { log, seen }: Memory): Promise<Claim> {
+const claim = (key: string, asked: Parsed | null, { log, seen }: Memory): Promise<Claim> =>
+  toClaim(() => (isRead(asked) ? seen.claimRead(key) : seen.claim(key)), log);
+
+async function toClaim(isFirst: () => Promise<boolean>, log: Workspace['log']): Promise<Claim> {
   try {
-    return (await (isRead(asked) ? seen.claimRead(key) : seen.claim(key))) ? 'first' : 'redelivered';
+    return (await isFirst()) ? 'first' : 'redelivered';
   } catch (error) {
     log.error({ err: error }, 'store unavailable, redeliveries not detected');
     return 'unknown';

@@ -35,13 +35,19 @@ const Interaction = z.object({
     })
     .optional(),
 });
+const Said = { user: z.string(), channel: z.string(), thread_ts: z.string().optional() };
 const Mention = z.object({
-  event: z.object({
-    type: z.literal('app_mention'),
-    user: z.string(),
-    channel: z.string(),
-    thread_ts: z.string().optional(),
-  }),
+  event: z.union([
+    z.object({ type: z.literal('app_mention'), ...Said }),
+    // An answer is a message too: one about a message of the bot would never end.
+    z.object({
+      type: z.literal('message'),
+      channel_type: z.literal('im'),
+      bot_id: z.undefined().optional(),
+      subtype: z.undefined().optional(),
+      ...Said,
+    }),
+  ]),
 });
 
 interface Person {

@@ -17,6 +17,7 @@ import { uploadForms } from '../features/upload/form.ts';
 import { updateForms } from '../features/upload/update.ts';
 import { decodeMetadata, type ModalMetadata } from '../modal-metadata.ts';
 import { isFormOfAnother, stampView } from '../outbound/fallback.ts';
+import { withEmojiInForm } from '../payloads/emoji-codes.ts';
 import { CLOSED, type Form, type FormReply, type Forms, instead, type Submitted } from '../payloads/form-values.ts';
 import { identify, identityOf, SubmissionPayload } from '../payloads/payloads.ts';
 import { answerRequest } from '../pipeline/answer-request.ts';
@@ -105,7 +106,9 @@ async function readSubmission(payload: SubmissionPayload, workspace: Workspace):
   const entry = auditEntryOfForm(metadata, requester);
   const refusal = await guard(entry, requester, workspace);
   if (refusal) return instead(refusedModal(refusal, requester.ref));
-  const asked = await rowOf(metadata).submit({ entry, metadata, payload }, workspace);
+  // A key is kept to the letter.
+  const written = metadata.form === 'connect' ? payload : await withEmojiInForm(payload);
+  const asked = await rowOf(metadata).submit({ entry, metadata, payload: written }, workspace);
   if (!('command' in asked)) return asked;
   const { command, more } = asked;
   const request = {

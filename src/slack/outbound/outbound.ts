@@ -8,6 +8,7 @@ import { sentenceModal } from '../blocks/modals.ts';
 import { formNotOpened, lateForm, sentenceMessage } from '../blocks/sentences.ts';
 import { type ButtonValue, encodeButton, VALUE_MAX } from '../button-value.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
+import { readsMentions, withMentionHints } from './hints.ts';
 import type { Drawn, Press, PressedElement } from './pressed-messages.ts';
 import type { Priority } from './queue.ts';
 import { Files, type MessagePlace, Messages, type NewFile, type OpenView, type OutboundTools, Views } from './send.ts';
@@ -130,11 +131,13 @@ export class Outbound {
     answer: MessageAnswer,
     priority: Priority = 'answer',
   ): Promise<MessagePlace> {
-    return this.#messages.post(channel, threadTs, answer, priority);
+    const hinted = readsMentions(channel, threadTs) ? withMentionHints(answer) : answer;
+    return this.#messages.post(channel, threadTs, hinted, priority);
   }
 
   edit(place: MessagePlace, answer: MessageAnswer, priority: Priority = 'answer'): Promise<boolean> {
-    return this.#messages.edit(place, answer, priority);
+    const hinted = readsMentions(place.channel, null) ? withMentionHints(answer) : answer;
+    return this.#messages.edit(place, hinted, priority);
   }
 
   /**
@@ -197,8 +200,9 @@ export class Outbound {
    * Sends an ephemeral message: through the response URL, else as a new one in the channel, else as a direct message.
    * Falls back if Slack rejects it, or the wait would be too long; once if Slack does not confirm it.
    */
-  async #deliverMessage(answer: MessageAnswer, { origin, userId }: Destination): Promise<void> {
+  async #deliverMessage(drawn: MessageAnswer, { origin, userId }: Destination): Promise<void> {
     const { channelId, message, responseUrl } = origin;
+    const answer = readsMentions(channelId ?? userId, origin.threadTs) ? withMentionHints(drawn) : drawn;
     const messageId = message?.id ?? null;
     const isReplacing = answer.replaces && isPrivate(origin);
     const threadTs = isReplacing ? null : origin.threadTs;

@@ -116,6 +116,7 @@ export type MessageShortcutPayload = Extract<ShortcutPayload, { type: 'message_a
 /** Whether the channel of an event includes other organizations. */
 const isExtShared = z.boolean().nullish();
 
+/** A mention, or a direct message. */
 export const MentionEvent = z.object({
   event_id: z.string(),
   is_ext_shared_channel: isExtShared,
@@ -128,6 +129,10 @@ export const MentionEvent = z.object({
     team: z.string().nullish(),
     text: z.string().default(''),
     channel: ChannelId,
+    /** Identifies the message in its channel, also when it is edited. */
+    ts: z.string().optional(),
+    /** Of a message: `im` for a direct one. */
+    channel_type: z.string().nullish(),
     thread_ts: z.string().optional(),
     bot_id: z.string().nullish(),
     subtype: z.string().nullish(),

@@ -69,8 +69,8 @@ async function decide(
   // Users listed by ID need no group lookup, so a failing one cannot lock them out.
   const isListed = lists.some(({ users }) => users.includes(userId));
   const groupIds = isListed ? [] : [...new Set(lists.flatMap(({ groups }) => groups))];
-  const [{ kind, utcOffset }, mine] = isStranger
-    ? ([{ kind: 'stranger', utcOffset: 0 }, []] as const)
+  const [{ kind, timeZone, utcOffset }, mine] = isStranger
+    ? ([{ kind: 'stranger', utcOffset: 0, timeZone: null }, []] as const)
     : await Promise.all([people.read(userId), people.groupsOf(userId, groupIds)]);
   const decided = decideRole({ userId, kind, groupIds: mine }, grants, memberRole);
   const channels = openChannels(policy);
@@ -83,6 +83,7 @@ async function decide(
     admins: grants.admin,
     onlyIn: isOpen(channelId, channels) ? null : channels,
     ...(utcOffset === 0 ? {} : { utcOffset }),
+    ...(timeZone === null ? {} : { timeZone }),
     ...(connection.kind === 'own' && connection.state !== 'connected' ? { unconnected: connection.state } : {}),
   };
 }

@@ -46,10 +46,13 @@ export class AnswerCache<T> {
   }
 }
 
-/** A person in a workspace. `utcOffset` is in seconds. */
+/** A person in a workspace. */
 export interface Person {
   kind: PersonKind;
+  /** In seconds, now. */
   utcOffset: number;
+  /** Such as `Europe/Berlin`; null if Slack gives none that is known here. */
+  timeZone: string | null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isTimeZone } from '../../base/calendar.ts';
 import type { Clock } from '../../base/clock.ts';
 import { mergePolicy, type PersonKind, type Policy, type WorkspacePolicy } from '../../core/access.ts';
 import type { Notices } from '../../store/notices.ts';
@@ -23,6 +24,8 @@ const flag = z.boolean().nullish();
 export const UserInfo = z.object({
   user: z.object({
     team_id: z.string().nullish(),
+    /** The name of the zone, such as `Europe/Berlin`. */
+    tz: z.string().nullish().catch(null),
     /** Seconds east of UTC. */
     tz_offset: z.number().nullish().catch(null),
     deleted: flag,
@@ -132,20 +135,13 @@ const Profile = z.object({
   user: z.object({
     name: z.string().default(''),
     real_name: z.string().nullish(),
-    tz: z.string().nullish().catch(null),
     profile: z.object({ display_name: z.string().nullish() }).nullish(),
   }),
 });
 
-export interface PersonProfile {
-  name: string;
-  /** IANA name; null if Slack did not send it. */
-  timeZone: string | null;
-}
-
 /** Slack allows a hundred calls of users.info a minute and workspace. */
-const MAX_PROFILES = 60;
-const PROFILES_AT_ONCE = 4;
+const MAX_NAMES = 60;
+const NAMES_AT_ONCE = 4;
 
 const GroupMembers = z.object({ users: z.array(z.string()).default([]) });
 
@@ -175,37 +171,38 @@ export class People {
   }
 
   /**
-   * What the user is here, and their offset from UTC.
+   * What the user is here, and their time zone.
    * @throws Slack's errors, which are not cached.
    */
   read(userId: string): Promise<Person> {
     return this.#memory.users.get(this.#prefix + userId, async () => {
       const { user } = UserInfo.parse(await this.#client.web.users.info({ user: userId }));
-      return { kind: personKind(user, this.#tenant), utcOffset: user.tz_offset ?? 0 };
+      const timeZone = user.tz && isTimeZone(user.tz) ? user.tz : null;
+      return { kind: personKind(user, this.#tenant), utcOffset: user.tz_offset ?? 0, timeZone };
     });
   }
 
   /**
-   * The profiles of the first sixty of these users, in no order. Users that Slack does not know, or does not return now,
+   * The names of the first sixty of these users. Users that Slack does not know, or does not return now,
    * are missing.
    */
-  async profilesOf(userIds: readonly string[]): Promise<Map<string, PersonProfile>> {
-    const found = new Map<string, PersonProfile>();
-    const left = [...new Set(userIds)].slice(0, MAX_PROFILES);
+  async namesOf(userIds: readonly string[]): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    const left = [...new Set(userIds)].slice(0, MAX_NAMES);
     const readNext = async (): Promise<void> => {
       for (let user = left.shift(); user !== undefined; user = left.shift()) {
-        const profile = await this.#profileOf(user);
-        if (profile) found.set(user, profile);
+        const name = await this.#nameOf(user);
+        if (name !== null) found.set(user, name);
       }
     };
-    await Promise.all(Array.from({ length: PROFILES_AT_ONCE }, readNext));
+    await Promise.all(Array.from({ length: NAMES_AT_ONCE }, readNext));
     return found;
   }
 
-  async #profileOf(userId: string): Promise<PersonProfile | null> {
+  async #nameOf(userId: string): Promise<string | null> {
     try {
       const { user } = Profile.parse(await this.#client.web.users.info({ user: userId }));
-      return { name: user.profile?.display_name || user.real_name || user.name, timeZone: user.tz ?? null };
+      return user.profile?.display_name || user.real_name || user.name;
     } catch {
       // A name is only extra information.
       return null;

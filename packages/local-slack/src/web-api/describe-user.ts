@@ -7,9 +7,9 @@ type Place = Pick<Workspace, 'conversations' | 'people' | 'team'>;
 
 /** A person as in users.info. */
 export function describePerson(slack: Place, person: Person): JsonObject {
-  const { id, name, kind } = person;
+  const { id, name, kind, timeZone } = person;
   return {
-    ...describeName(id, name, homeTeamId(person, slack.team)),
+    ...describeName(id, name, homeTeamId(person, slack.team), timeZone),
     ...{ deleted: kind === 'deactivated', is_bot: kind === 'bot', is_app_user: false },
     // Slack omits the rights of deactivated users.
     ...(kind !== 'deactivated' && describeRights(slack, person)),
@@ -21,11 +21,19 @@ export function describeBot({ team }: Pick<Workspace, 'team'>): JsonObject {
   return { ...describeName(team.botUserId, botName, team.id), deleted: false, is_bot: true, is_app_user: false };
 }
 
-function describeName(id: string, name: string, teamId: string): JsonObject {
+function describeName(id: string, name: string, teamId: string, timeZone = 'Etc/UTC'): JsonObject {
   return {
-    ...{ id, name, team_id: teamId, real_name: name, tz: 'Etc/UTC', tz_offset: 0 },
+    ...{ id, name, team_id: teamId, real_name: name, tz: timeZone, tz_offset: offsetOf(timeZone) },
     profile: { real_name: name, display_name: name, team: teamId },
   };
+}
+
+/** In seconds, now. */
+function offsetOf(timeZone: string): number {
+  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  const name = format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [, sign = '+', hours = '0', minutes = '0'] = /([+-])(\d\d):(\d\d)/.exec(name) ?? [];
+  return (Number(hours) * 3600 + Number(minutes) * 60) * (sign === '-' ? -1 : 1);
 }
 
 /** Owners are admins too, and the first of them is the primary owner. A single-channel guest is a guest too. */

@@ -1,8 +1,14 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
-import { ALL_HISTORY, formatHistoryQuery, type HistoryQuery, readHistoryQuery } from '../../../core/history-query.ts';
+import {
+  ALL_HISTORY,
+  boundsWords,
+  formatHistoryQuery,
+  type HistoryQuery,
+  readHistoryQuery,
+} from '../../../core/history-query.ts';
 import { OUTCOMES } from '../../../store/audit-record.ts';
-import { countOf, cut, foreign, plain } from '../../blocks/kit.ts';
+import { capital, countOf, cut, foreign, plain } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
 import { choiceInput, formModal } from '../../blocks/modals.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
@@ -29,8 +35,10 @@ const RESULTS = {
 } as const satisfies Record<(typeof OUTCOMES)[number], string>;
 
 /** Preset with the current filter. A period that was typed is offered beside the usual ones. */
-export function filterModal({ name, outcome, since, userId }: HistoryQuery, origin: Origin): types.ModalView {
-  const periods = [...new Set([...PERIODS, ...(since === null ? [] : [since])])];
+export function filterModal({ bounds, name, outcome, since, userId }: HistoryQuery, origin: Origin): types.ModalView {
+  const limits = boundsWords(bounds);
+  const period = [...(since === null ? [] : [limits.length > 0 ? `since:${since}` : since]), ...limits].join(' ');
+  const periods = [...new Set([...PERIODS, ...(period === '' ? [] : [period])])];
   return formModal({
     title: 'Filter the audit log',
     submit: 'Filter',
@@ -66,7 +74,7 @@ export function filterModal({ name, outcome, since, userId }: HistoryQuery, orig
         [ANY, 'Any result'],
         ...OUTCOMES.map((one) => [one, RESULTS[one]] as const),
       ]),
-      choiceInput(FIELDS.since, 'Period', since ?? ANY, [
+      choiceInput(FIELDS.since, 'Period', period || ANY, [
         [ANY, 'Any time'],
         ...periods.map((one) => [one, capitalSince(one)] as const),
       ]),
@@ -85,31 +93,36 @@ export function sinceWords(since: string): string {
 export const countEntries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`);
 
 /** ` · “Weather” · by @ana · last 7 days`; empty without a filter. */
-export function filterWords({ name, outcome, ref, since, userId }: HistoryQuery): string {
+export function filterWords({ bounds, name, outcome, ref, since, userId }: HistoryQuery): string {
   const parts = [
     name === '' ? '' : `“${foreign(name, 60)}”`,
     userId === null ? '' : `by ${userId === 'me' ? 'me' : person(userId)}`,
     since === null ? '' : sinceWords(since),
+    ...boundsWords(bounds).map((one) => one.replace(':', ' ')),
     outcome === null ? '' : OUTCOME_WORDS[outcome],
     ref === null ? '' : `ref ${ref}`,
   ].filter((part) => part !== '');
   return parts.map((part) => ` · ${part}`).join('');
 }
 
-const capitalSince = (since: string) => sinceWords(since).replace(/^./, (first) => first.toUpperCase());
+/** @param period `7d`, or filters such as `since:7d before:today`. */
+const capitalSince = (period: string) =>
+  capital(period.includes(':') ? period.replaceAll(':', ' ') : sinceWords(period));
 
 const Person = z.object({ selected_user: z.string().nullish() });
 
 /** Starts at the first page. Unknown choices filter nothing. */
 function readFilter(view: View): HistoryQuery {
   const chosen = (block: string) => fieldOf(Choice, view, block, block)?.selected_option?.value;
-  const since = readHistoryQuery(`since:${chosen(FIELDS.since) ?? ANY}`);
+  const period = chosen(FIELDS.since) ?? ANY;
+  const read = readHistoryQuery(period.includes(':') ? period : `since:${period}`);
   return {
     ...ALL_HISTORY,
     name: textOf(view, FIELDS.name),
     userId: fieldOf(Person, view, FIELDS.person, FIELDS.person)?.selected_user ?? null,
     outcome: OUTCOMES.find((outcome) => outcome === chosen(FIELDS.outcome)) ?? null,
-    since: since.ok ? since.query.since : null,
+    since: read.ok ? read.query.since : null,
+    ...(read.ok && read.query.bounds ? { bounds: read.query.bounds } : {}),
   };
 }
 

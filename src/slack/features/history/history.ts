@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import { dayOf, zoneOf } from '../../../base/calendar.ts';
 import type { Access } from '../../../core/access.ts';
 import { filterLine, type HistoryEntry } from '../../../core/features/history.ts';
 import type { HistoryQuery } from '../../../core/history-query.ts';
@@ -61,11 +62,11 @@ interface Row {
 
 /** In the order of the page, by the calendar of the person who asked. */
 function days(entries: readonly HistoryEntry[], access: Access) {
-  const offsetMs = (access.known ? (access.utcOffset ?? 0) : 0) * 1000;
+  const zone = zoneOf(access.known ? access : {});
   const found: { day: string; date: string; entries: HistoryEntry[] }[] = [];
   for (const entry of entries) {
     const { at } = entry.record;
-    const day = new Date(at.getTime() + offsetMs).toISOString().slice(0, 10);
+    const day = dayOf(at, zone);
     const last = found.at(-1);
     if (last?.day === day) last.entries.push(entry);
     else found.push({ day, date: dateOf(at, day), entries: [entry] });
@@ -149,8 +150,8 @@ function moreOf(query: HistoryQuery): types.ActionsBlockElement[] {
     : lines.map(([label, line]) => button(label, { do: line }));
 }
 
-const isFiltered = ({ name, outcome, ref, since, userId }: HistoryQuery): boolean =>
-  name !== '' || outcome !== null || ref !== null || since !== null || userId !== null;
+const isFiltered = ({ bounds, name, outcome, ref, since, userId }: HistoryQuery): boolean =>
+  bounds !== undefined || name !== '' || outcome !== null || ref !== null || since !== null || userId !== null;
 
 export const historyDrawings: Drawings<'history' | 'history-filter-form'> = {
   history: { view: (history, frame) => historyMessage(history, frame) },

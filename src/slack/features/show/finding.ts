@@ -164,7 +164,8 @@ function lineButton(likely: LikelyLine | null): types.Button | null {
   return button(clip(line, MAX_NAME), { do: line }, `Run ${line}`);
 }
 
-const likelyButtons = (names: readonly string[], wanted?: Wanted) =>
+/** At most three buttons that run the verb with a name that may be meant. */
+export const likelyButtons = (names: readonly string[], wanted?: Wanted) =>
   shortEnough(names.filter(isTypeable).map((name) => likelyButton(wanted, name)));
 
 const agentButtons = (names: readonly string[], wanted?: WantedOfAgent) =>

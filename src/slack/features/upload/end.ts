@@ -32,7 +32,8 @@ const NOUNS = { new: 'Upload', update: 'Update', replace: 'Replacement' } as con
 const nounOf = ({ plan, zip }: Pick<UploadRecord, 'plan' | 'zip'>): string =>
   zip.version === undefined ? NOUNS[plan.kind] : 'Rollback';
 
-const LIST_FIRST = 'Check `/abilities` before you try again.';
+/** Shown in threads and direct messages, where only mentions are commands. */
+const LIST_FIRST = 'Check `@abilities list` before you try again.';
 
 /** Where an uploaded Ability is now. */
 export interface InstalledNow {

@@ -1,0 +1,44 @@
+import { DateTime, FixedOffsetZone, IANAZone, type Zone } from 'luxon';
+
+export type { Zone } from 'luxon';
+
+export const UTC: Zone = FixedOffsetZone.utcInstance;
+
+/** Whether the name is in Node's time zone data, such as `Europe/Berlin`. */
+export const isTimeZone = (name: string): boolean => IANAZone.isValidZone(name);
+
+/**
+ * The zone of a person: by its name, else by its current offset, else UTC.
+ * @param utcOffset in seconds.
+ */
+export function zoneOf({ timeZone, utcOffset = 0 }: { timeZone?: string; utcOffset?: number }): Zone {
+  return timeZone === undefined ? FixedOffsetZone.instance(Math.round(utcOffset / 60)) : IANAZone.create(timeZone);
+}
+
+/** `2025-01-31T23:30:00+01:00`, with the offset that the zone has at that time. */
+export const isoIn = (zone: Zone, at: Date): string =>
+  DateTime.fromJSDate(at, { zone }).toISO({ suppressMilliseconds: true, includeOffset: true }) ?? at.toISOString();
+
+/** The date of a moment there, as `2025-01-31`. */
+export const dayOf = (at: Date, zone: Zone): string =>
+  DateTime.fromJSDate(at, { zone }).toFormat('yyyy-MM-dd', { locale: 'en' });
+
+const NAMED_DAYS: ReadonlyMap<string, number> = new Map([
+  ['today', 0],
+  ['yesterday', -1],
+]);
+
+/**
+ * The first moment of a day there: `2025-01-31`, `today` or `yesterday`. Null for any other text, and for a date that
+ * no calendar has.
+ * @param later days after it.
+ */
+export function startOfDay(day: string, now: Date, zone: Zone, later = 0): Date | null {
+  const named = NAMED_DAYS.get(day.toLowerCase());
+  const found =
+    named === undefined
+      ? DateTime.fromFormat(day, 'yyyy-MM-dd', { zone, locale: 'en', numberingSystem: 'latn' })
+      : DateTime.fromJSDate(now, { zone }).plus({ days: named });
+  const isWhole = named !== undefined || /^\d{4}-\d{2}-\d{2}$/.test(day);
+  return isWhole && found.isValid ? found.plus({ days: later }).startOf('day').toJSDate() : null;
+}

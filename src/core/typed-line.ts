@@ -1,0 +1,55 @@
+import { findEverydayWord } from './text-matching.ts';
+import { findVerb } from './verbs.ts';
+
+const MARKS = '[*_~`]';
+const OPENING = new RegExp(`^${MARKS}+`);
+/** Around a verb: `*disable*`, `disable:`. */
+const BESIDE_VERB = new RegExp(`^${MARKS}+|[*_~\`,:;.!?…]+$`, 'g');
+/** Copied from one of the bot's own messages. */
+const SLASH_COMMAND = /^\/[\w-]+(?:\s+|$)/;
+const COURTESY =
+  /^(?:(?:please|pls|kindly|hey|hi|hello|ok|okay|now|(?:can|could|would|will) you)(?:[\s,:;.!–—-]+|$))+/i;
+const COURTESY_AFTER = /(?:^|,)\s*(?:please|pls|thanks|thank you)\s*[.!]*$/i;
+/** `@abilities, list`, `@abilities - list`. */
+const AFTER_NAME = /^[\s,:;.!–—-]+/;
+/** As text, where Slack made no mention of it. */
+const NAME_AS_TEXT = /^@abilities(?![\w-])/i;
+const GREETING =
+  /^(?:hi|hello|hey|hiya|howdy|yo|good (?:morning|afternoon|evening))(?:[\s,]+(?:there|bot|all))?[\s.!?…]*$/i;
+
+/**
+ * The command line in what somebody typed: without courtesies, formatting around it, or the slash command, which is
+ * often pasted with it. Text that is no command is returned as it was typed, since it may be a name.
+ */
+export function readTypedLine(typed: string): string {
+  const text = typed.trim();
+  const unformatted = withoutFormatting(text);
+  const line = unformatted.replace(SLASH_COMMAND, '');
+  const { rest, word } = splitLine(line.replace(COURTESY, ''));
+  const verb = word.replace(BESIDE_VERB, '');
+  if (isVerb(verb)) return `${verb} ${rest.replace(COURTESY_AFTER, '').replace(/^[.!?…]+$/, '')}`.trim();
+  return line === unformatted ? text : line;
+}
+
+/** The same after the bot's name, or in a direct message. A greeting gets the help. */
+export function readAddressedLine(typed: string): string {
+  const text = typed.trim().replace(NAME_AS_TEXT, '').replace(AFTER_NAME, '');
+  return GREETING.test(text) ? 'help' : readTypedLine(text);
+}
+
+const isVerb = (word: string): boolean => findVerb(word) !== undefined || findEverydayWord(word) !== undefined;
+
+/** Marks at the start, and the same ones at the end. What is around a name stays: the name may really have it. */
+function withoutFormatting(text: string): string {
+  const opening = OPENING.exec(text)?.[0] ?? '';
+  const { word } = splitLine(text.slice(opening.length).replace(SLASH_COMMAND, ''));
+  if (opening === '' || !isVerb(word.replace(BESIDE_VERB, ''))) return text;
+  const inside = text.slice(opening.length);
+  const closing = [...opening].reverse().join('');
+  return inside.endsWith(closing) ? inside.slice(0, -closing.length).trim() : inside;
+}
+
+function splitLine(line: string): { word: string; rest: string } {
+  const [, word = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(line) ?? [];
+  return { word, rest };
+}

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { readAddressedLine } from '../../core/typed-line.ts';
+import { parseCommand } from '../../core/verbs.ts';
+import { isAboutFiles } from '../features/upload/comment.ts';
+import { NOWHERE } from '../modal-metadata.ts';
+import { withEmoji } from '../payloads/emoji-codes.ts';
+import { identify, isSaidByStranger, MentionEvent } from '../payloads/payloads.ts';
+import { answerRequest } from '../pipeline/answer-request.ts';
+import { PLAIN_REQUEST } from '../request/request.ts';
+import type { FindWorkspace, Workspace } from '../workspace.ts';
+import { normaliseCommand } from './commands.ts';
+import { claimMessage } from './events.ts';
+import type { EventListener } from './listen.ts';
+
+/**
+ * `@abilities …`, the only way to type in a channel's thread. Answered privately, since a mention may be in any
+ * conversation. There is no trigger, so a form opens behind a button.
+ */
+export const mentionListener =
+  (findWorkspace: FindWorkspace): EventListener =>
+  async ({ body, context }) => {
+    const said = MentionEvent.parse(body);
+    if (!isByPerson(said, context)) return;
+    const typed = withoutMention(said.event.text, context.botUserId ?? '');
+    await answerLine(await readLine(typed), said, await findWorkspace(context));
+  };
+
+/** Everything in a direct message is for the bot; it may still be addressed by name. */
+export const directMessageListener =
+  (findWorkspace: FindWorkspace): EventListener =>
+  async ({ body, context, payload }) => {
+    // Of the changes of messages and other notices, some have no author.
+    if (!DirectMessage.safeParse(payload).success) return;
+    const said = MentionEvent.parse(body);
+    if (!isByPerson(said, context)) return;
+    const line = await readLine(withoutMention(said.event.text, context.botUserId ?? ''));
+    if (said.event.subtype === 'file_share' && isAboutFiles(line)) return;
+    await answerLine(line, said, await findWorkspace(context));
+  };
+
+const DirectMessage = z.object({
+  channel_type: z.literal('im'),
+  user: z.string(),
+  subtype: z.enum(['thread_broadcast', 'file_share']).optional(),
+});
+
+const readLine = async (typed: string): Promise<string> => readAddressedLine(await withEmoji(normaliseCommand(typed)));
+
+/** Its reminders and notices mention other apps. */
+const SLACKBOT = 'USLACKBOT';
+
+/** Skips messages of apps, and notices about messages. */
+const isByPerson = ({ event }: MentionEvent, { botUserId }: { botUserId?: string }): boolean =>
+  event.user !== undefined &&
+  event.user !== botUserId &&
+  event.user !== SLACKBOT &&
+  !event.bot_id &&
+  !isNotice(event.subtype);
+
+async function answerLine(line: string, said: MentionEvent, workspace: Workspace): Promise<void> {
+  const { channel: channelId, thread_ts: threadTs = null, user: userId = '' } = said.event;
+  const asked = parseCommand(line);
+  const { event, event_id: eventId } = said;
+  const edited = Boolean(event.edited);
+  const claim = await claimMessage({ channel: channelId, edited, eventId, ts: event.ts }, workspace);
+  if (claim === 'redelivered') return;
+  const identity = { userId, channelId, isStranger: isSaidByStranger(said, workspace) };
+  await answerRequest(
+    {
+      ...PLAIN_REQUEST,
+      requester: await identify(identity, workspace),
+      origin: { ...NOWHERE, channelId, threadTs },
+      asked,
+      line,
+      isClaimed: claim === 'first',
+    },
+    workspace,
+  );
+}
+
+/** Of the messages with a subtype, people write those with files and thread replies also sent to the channel. */
+const isNotice = (subtype: string | null | undefined): boolean =>
+  Boolean(subtype) && subtype !== 'thread_broadcast' && subtype !== 'file_share';
+
+/** The text after the mention, or before it if nothing follows. */
+function withoutMention(text: string, botUserId: string): string {
+  const [before = '', ...behind] = text.split(new RegExp(`<@${botUserId}(?:\\|[^<>]*)?>`));
+  const after = behind.join(' ').trim();
+  return after === '' ? before : after;
+}
