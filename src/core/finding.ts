@@ -2,6 +2,7 @@
 export type Subject =
   | 'Slack token'
   | 'Scopes'
+  | 'Announcements'
   | 'App token'
   | 'Mode'
   | 'Last event'
