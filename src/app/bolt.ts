@@ -7,6 +7,7 @@ import {
   type ReceiverEvent,
   SocketModeReceiver,
 } from '@slack/bolt';
+import { getGlobalDispatcher } from 'undici';
 import { adaptForBolt, type Logger } from '../base/logger.ts';
 import { withReception } from '../base/request-context.ts';
 import { withTimeout } from '../base/timeout.ts';
@@ -69,6 +70,8 @@ export function makeReceiver(config: Config, log: Logger, listening: Listening):
   const receiver = new SocketModeReceiver({
     appToken: mode.appToken,
     installerOptions: { clientOptions },
+    // Otherwise it makes its own, which knows no proxy.
+    ...(config.proxy === null ? {} : { dispatcher: getGlobalDispatcher() }),
     ...logging(config, log),
   });
   receiver.client.on('connected', () => watch.connected());

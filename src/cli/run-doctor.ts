@@ -1,4 +1,5 @@
 import { createLogger } from '../base/logger.ts';
+import { useProxy } from '../base/use-proxy.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { byUrgency, type Finding, sumUp } from '../core/finding.ts';
 import { askWithToken, readFixedChannels } from '../doctor/ask-slack.ts';
@@ -37,6 +38,7 @@ export async function runDoctor(
   times: DoctorTimes = TIMES,
 ): Promise<DoctorReport> {
   const config = readConfig(env);
+  useProxy(config.proxy);
   const { slack, tenancy } = config;
   // The findings already report what libraries would log.
   const asking = { config, log: createLogger('error', [], { write: () => undefined }), withinMs: times.ask };

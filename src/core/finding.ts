@@ -3,6 +3,7 @@ export type Subject =
   | 'Slack token'
   | 'Scopes'
   | 'Announcements'
+  | 'Proxy'
   | 'App token'
   | 'Mode'
   | 'Last event'

@@ -129,6 +129,7 @@ export function makeDoctor(ingredients: Ingredients): Doctor {
     examine: () =>
       examine(
         runningChecks({
+          proxy: config.proxy,
           tenancy: config.tenancy.kind,
           readVitals: () => metrics.vitals.read(),
           askWithBotToken: () => ask('auth.test', client.token),

@@ -5,7 +5,7 @@ import type { VitalSigns } from '../metrics/vitals.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Store } from '../store/store.ts';
 import { askedOnce, type Check, errorCodeOf } from './check.ts';
-import { askRunningBot, checkFolders, checkPort, checkVersion } from './machine-checks.ts';
+import { askRunningBot, checkFolders, checkPort, checkProxy, checkVersion } from './machine-checks.ts';
 import { askService, checkService, checkServiceKey, type KeySource } from './service-checks.ts';
 import {
   type AnnouncementChannel,
@@ -54,6 +54,7 @@ async function lookSafely(look: Check['look'], failed: (error: unknown) => Verdi
 
 /** The state and the probes of a running bot, for one workspace. */
 interface Running {
+  proxy: Config['proxy'];
   tenancy: TenancyKind;
   readVitals: () => VitalSigns;
   askWithBotToken: AskSlack;
@@ -70,7 +71,7 @@ interface Running {
 
 /** For one run: Slack and the service are called once, for all checks that need them. */
 export function runningChecks(running: Running): Check[] {
-  const { askWithAppToken, keySource, neededScopes, queue, readChannels, readVitals, service, store, tenancy } =
+  const { askWithAppToken, keySource, neededScopes, proxy, queue, readChannels, readVitals, service, store, tenancy } =
     running;
   const slack = askedOnce(running.askWithBotToken);
   const answer = askedOnce(async () => service && askService(service));
@@ -83,6 +84,7 @@ export function runningChecks(running: Running): Check[] {
     checkLastEvent(readVitals),
     checkSocket(readVitals),
     checkClock(slack),
+    ...(proxy === null ? [] : [checkProxy(proxy)]),
     checkService(answer),
     checkServiceKey(answer, keySource),
     checkStore(store),
@@ -133,6 +135,7 @@ export function firstStartChecks({ config, ...reachable }: Reachable): Check[] {
       return vitals && checkSocket(() => vitals);
     }),
     checkClock(slack),
+    ...(config.proxy === null ? [] : [checkProxy(config.proxy)]),
     checkService(answer),
     tenancy.kind === 'multi'
       ? toldThere('Service key')
