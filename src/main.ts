@@ -3,6 +3,7 @@ import { loggerFor, runBot } from './app/run-bot.ts';
 import { StartError } from './app/start-error.ts';
 import { warnOfLostData } from './app/warn-of-lost-data.ts';
 import { openLogDestination } from './base/logger.ts';
+import { useProxy } from './base/use-proxy.ts';
 import { ConfigError, readConfig } from './config/config.ts';
 
 loadEnvFile({ quiet: true });
@@ -10,6 +11,7 @@ loadEnvFile({ quiet: true });
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = loggerFor(config, await openLogDestination(process.stdout, process.stderr));
+  useProxy(config.proxy);
   warnOfLostData(config, process.env, log);
   const bot = await runBot(config, log);
 

@@ -18,6 +18,7 @@ describe('what is read', () => {
         port: 3000,
         metricsPort: null,
       },
+      proxy: null,
       service: { baseUrl: 'http://127.0.0.1:4010', timeoutMs: 10_000, keepMs: 3000 },
       memory: { answerBytes: 33_554_432, workspaceBytes: 25_165_824, peopleBytes: 8_388_608 },
       uploads: {
@@ -62,6 +63,9 @@ describe('what is read', () => {
       SLACK_SIGNING_SECRET: 'signing-secret-made-up',
       SLACK_API_URL: 'http://127.0.0.1:5010/api',
       HOST: '127.0.0.1',
+      HTTPS_PROXY: 'http://proxy.example:3128',
+      HTTP_PROXY: '',
+      NO_PROXY: 'localhost',
       PORT: '8080',
       METRICS_PORT: '9090',
       SERVICE_BASE_URL: 'https://example.com/service/',
@@ -112,6 +116,7 @@ describe('what is read', () => {
         metricsPort: 9090,
         port: 8080,
       },
+      proxy: { http: null, https: 'http://proxy.example:3128', notFor: 'localhost' },
       service: { baseUrl: 'https://example.com/service/', timeoutMs: 500, keepMs: 0 },
       memory: { answerBytes: 1_000_000, workspaceBytes: 750_000, peopleBytes: 250_000 },
       uploads: {

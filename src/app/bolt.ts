@@ -2,11 +2,13 @@ import {
   App,
   type AppOptions,
   HTTPReceiver,
+  HTTPReceiverDeferredRequestError,
   type HTTPReceiverOptions,
   type ReceiverEvent,
   SocketModeReceiver,
 } from '@slack/bolt';
-import type { Logger } from '../base/logger.ts';
+import { getGlobalDispatcher } from 'undici';
+import { adaptForBolt, type Logger } from '../base/logger.ts';
 import { withReception } from '../base/request-context.ts';
 import { withTimeout } from '../base/timeout.ts';
 import type { Config } from '../config/config.ts';
@@ -19,6 +21,7 @@ import type { FormReply } from '../slack/payloads/form-values.ts';
 import type { Routes } from './http-routes.ts';
 import { limitBodies } from './limit-bodies.ts';
 import type { RequestLimits } from './limit-requests.ts';
+import type { Rejections } from './rejections.ts';
 
 /** Tracks work that continues after Slack has its ack. Stopping a receiver does not wait for it. */
 export class InFlight {
@@ -51,21 +54,24 @@ const EVENTS_PATH = '/slack/events';
 export interface Listening {
   watch: ConnectionWatch;
   limits: RequestLimits;
+  rejections: Rejections;
   /** Served on the same port. */
   routes: Routes;
 }
 
 export function makeReceiver(config: Config, log: Logger, listening: Listening): SocketModeReceiver | HTTPReceiver {
   const { apiUrl, mode } = config.slack;
-  const { limits, watch } = listening;
+  const { watch } = listening;
   if (mode.kind === 'http') {
-    return limited(new HTTPReceiver(httpOptions(mode.signingSecret, config, log, listening)), limits);
+    return limited(new HTTPReceiver(httpOptions(mode.signingSecret, config, log, listening)), listening);
   }
   // No retryConfig: the client's default retries for a long time. Giving up would leave the bot disconnected.
   const clientOptions = { timeout: 10_000, ...(apiUrl ? { slackApiUrl: apiUrl } : {}) };
   const receiver = new SocketModeReceiver({
     appToken: mode.appToken,
     installerOptions: { clientOptions },
+    // Otherwise it makes its own, which knows no proxy.
+    ...(config.proxy === null ? {} : { dispatcher: getGlobalDispatcher() }),
     ...logging(config, log),
   });
   receiver.client.on('connected', () => watch.connected());
@@ -75,8 +81,11 @@ export function makeReceiver(config: Config, log: Logger, listening: Listening):
   return receiver;
 }
 
-export function limited(receiver: HTTPReceiver, limits: RequestLimits): HTTPReceiver {
-  receiver.requestListener = limitBodies(EVENTS_PATH, receiver.requestListener, limits);
+export function limited(
+  receiver: HTTPReceiver,
+  { limits, rejections }: Omit<Listening, 'routes' | 'watch'>,
+): HTTPReceiver {
+  receiver.requestListener = limitBodies(EVENTS_PATH, receiver.requestListener, limits, rejections);
   return receiver;
 }
 
@@ -84,12 +93,46 @@ export const httpOptions = (
   signingSecret: string,
   config: Config,
   log: Logger,
-  { routes }: Pick<Listening, 'routes'>,
+  { rejections, routes }: Pick<Listening, 'rejections' | 'routes'>,
 ): HTTPReceiverOptions => ({
   signingSecret,
+  dispatchErrorHandler: answerUndispatched(rejections),
   endpoints: EVENTS_PATH,
   customRoutes: [...routes].map(([path, handler]) => ({ path, method: 'GET', handler })),
   ...logging(config, log),
+  logger: countRejections(adaptForBolt(log, config.logLevel), rejections),
+});
+
+const answerUndispatched =
+  (rejections: Rejections): HTTPReceiverOptions['dispatchErrorHandler'] =>
+  ({ error, logger, response }) => {
+    if (error instanceof HTTPReceiverDeferredRequestError) {
+      rejections.add('unknown-path');
+      response.writeHead(404).end();
+    } else if (error instanceof URIError || ('code' in error && error.code === 'ERR_INVALID_URL')) {
+      rejections.add('invalid-url');
+      response.writeHead(400).end();
+    } else {
+      logger.error('request failed before it was read', error);
+      response.writeHead(500).end();
+    }
+  };
+
+/** Begins a line of Bolt's for each request without a valid signature. */
+const UNVERIFIED = 'Failed to parse and verify the request data: ';
+
+type BoltLogger = NonNullable<HTTPReceiverOptions['logger']>;
+
+/** Counts what Bolt would log for each request that is not from Slack. */
+const countRejections = (log: BoltLogger, rejections: Rejections): BoltLogger => ({
+  ...log,
+  warn: (...parts) => {
+    const [line] = parts;
+    if (typeof line !== 'string' || !line.startsWith(UNVERIFIED)) return log.warn(...parts);
+    rejections.add(
+      line.endsWith('is stale') ? 'too-old' : line.endsWith('mismatch') ? 'wrong-signature' : 'no-signature',
+    );
+  },
 });
 
 /** Resumes each acked request in its own event-loop tick, so that acks are never queued behind work. */

@@ -9,6 +9,7 @@ import type { ConnectionCounts } from '../store/lend-connections.ts';
 import type { Store } from '../store/store.ts';
 import type { ConnectionProblem } from '../store/store-away.ts';
 import { limitConnections, type RequestLimits } from './limit-requests.ts';
+import type { Rejections } from './rejections.ts';
 
 type RouteHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -21,14 +22,20 @@ export interface ListenAddress {
 }
 
 /** Serves these routes and nothing else. @throws the system's error if the port is in use. */
-export function serveRoutes(place: ListenAddress, routes: Routes, limits: RequestLimits, log: Logger): Promise<Server> {
+export function serveRoutes(
+  place: ListenAddress,
+  routes: Routes,
+  limits: RequestLimits,
+  rejections: Rejections,
+): Promise<Server> {
   const server = createServer(limits.times, (request, response) => {
     const [path = ''] = (request.url ?? '').split('?');
     const answer = request.method === 'GET' || request.method === 'HEAD' ? routes.get(path) : undefined;
     if (answer) return answer(request, response);
+    rejections.add('unknown-path');
     response.writeHead(404).end();
   });
-  limitConnections(server, limits, log);
+  limitConnections(server, limits, rejections);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(place, () => resolve(server));

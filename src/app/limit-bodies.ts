@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { systemClock } from '../base/clock.ts';
 import type { RequestLimits } from './limit-requests.ts';
+import type { Rejections } from './rejections.ts';
 
 /** Slack's own limit for the age of a request, which Bolt applies once the body is there. */
 const MAX_AGE_MS = 5 * 60_000;
@@ -25,10 +26,21 @@ interface Arriving {
  * arrived of incomplete bodies counts, not what was announced. If that is too much, the one that has been arriving for
  * longest is dropped (503), large ones first: Slack's are small and arrive at once.
  */
-export function limitBodies(path: string, listener: RequestListener, limits: RequestLimits): RequestListener {
+export function limitBodies(
+  path: string,
+  listener: RequestListener,
+  limits: RequestLimits,
+  rejections: Rejections,
+): RequestListener {
   /** Longest first. */
   const arriving = new Set<Arriving>();
   let total = 0;
+
+  /** Answers and hangs up, whatever the client still sends. */
+  const reject = (request: IncomingMessage, response: ServerResponse, reason: keyof typeof STATUSES) => {
+    rejections.add(reason);
+    response.writeHead(STATUSES[reason], { connection: 'close' }).end(() => request.destroy());
+  };
 
   const makeRoom = () => {
     while (total > limits.arrivingBytes) {
@@ -48,7 +60,7 @@ export function limitBodies(path: string, listener: RequestListener, limits: Req
       bytes: 0,
       refuse: () => {
         end();
-        refuse(request, response, 503);
+        reject(request, response, 'too-many-bodies');
       },
     };
     arriving.add(body);
@@ -59,7 +71,7 @@ export function limitBodies(path: string, listener: RequestListener, limits: Req
       total += chunk.length;
       if (body.bytes > limits.bodyBytes) {
         end();
-        refuse(request, response, 413);
+        reject(request, response, 'too-large');
       } else makeRoom();
     });
     request.once('close', end);
@@ -73,21 +85,21 @@ export function limitBodies(path: string, listener: RequestListener, limits: Req
 
   return (request, response) => {
     const announced = Number(request.headers['content-length'] ?? 0);
-    if (announced > limits.bodyBytes) return refuse(request, response, 413);
+    if (announced > limits.bodyBytes) return reject(request, response, 'too-large');
     // Nobody reads these.
     if (request.method !== 'POST' || request.url?.split('?', 1)[0] !== path) return listener(request, response);
     const isSmall = request.headers['transfer-encoding'] === undefined && announced <= UNSIGNED_BYTES;
-    if (!isSmall && !mayBeSigned(request)) return refuse(request, response, 401);
+    const unsigned = isSmall ? null : findUnsigned(request);
+    if (unsigned) return reject(request, response, unsigned);
     return receive(request, response);
   };
 }
 
-function mayBeSigned({ headers }: IncomingMessage): boolean {
+/** @returns null if it may be signed. */
+function findUnsigned({ headers }: IncomingMessage): 'no-signature' | 'too-old' | null {
   const at = Number(headers['x-slack-request-timestamp'] ?? Number.NaN) * 1000;
-  return at >= systemClock.now() - MAX_AGE_MS && SIGNATURE.test(String(headers['x-slack-signature']));
+  if (Number.isNaN(at) || !SIGNATURE.test(String(headers['x-slack-signature']))) return 'no-signature';
+  return at < systemClock.now() - MAX_AGE_MS ? 'too-old' : null;
 }
 
-/** Answers and hangs up, whatever the client still sends. */
-function refuse(request: IncomingMessage, response: ServerResponse, status: number): void {
-  response.writeHead(status, { connection: 'close' }).end(() => request.destroy());
-}
+const STATUSES = { 'no-signature': 401, 'too-old': 401, 'too-large': 413, 'too-many-bodies': 503 } as const;

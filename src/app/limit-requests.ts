@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { systemClock } from '../base/clock.ts';
-import type { Logger } from '../base/logger.ts';
+import type { Rejections } from './rejections.ts';
 
 /** Limits that apply before the signature check. */
 export interface RequestLimits {
@@ -34,13 +33,12 @@ export const REQUEST_LIMITS: RequestLimits = {
 
 /**
  * Caps the number of connections. A new one takes the place of the one that has been without a complete request for
- * longest: Slack sends its requests at once. Logged at most once a minute.
+ * longest: Slack sends its requests at once.
  */
-export function limitConnections(server: Server, { connections }: RequestLimits, log: Logger): void {
+export function limitConnections(server: Server, { connections }: RequestLimits, rejections: Rejections): void {
   /** Without a complete request, longest first. */
   const waiting = new Set<Socket>();
   let open = 0;
-  let loggedAt = Number.NEGATIVE_INFINITY;
   server.on('connection', (socket: Socket) => {
     open += 1;
     waiting.add(socket);
@@ -51,9 +49,7 @@ export function limitConnections(server: Server, { connections }: RequestLimits,
     if (open <= connections) return;
     const [longest = socket] = waiting;
     longest.destroy();
-    if (systemClock.monotonic() - loggedAt < 60_000) return;
-    loggedAt = systemClock.monotonic();
-    log.warn({ limit: connections }, 'connection limit reached, dropping connections without a request');
+    rejections.add('too-many-connections', { limit: connections });
   });
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const { headers, socket } = request;

@@ -23,7 +23,7 @@ export async function runBot(config: Config, log: Logger = loggerFor(config)): P
 }
 
 /** @param destination default: standard output, as JSON. */
-export function loggerFor({ logLevel, slack, store, tenancy }: Config, destination?: LogDestination): Logger {
+export function loggerFor({ logLevel, proxy, slack, store, tenancy }: Config, destination?: LogDestination): Logger {
   const { mode } = slack;
   const ofTenancy =
     tenancy.kind === 'single'
@@ -32,6 +32,7 @@ export function loggerFor({ logLevel, slack, store, tenancy }: Config, destinati
   const secrets = [
     ...ofTenancy,
     mode.kind === 'socket' ? mode.appToken : mode.signingSecret,
+    ...[proxy?.http, proxy?.https].flatMap((address) => secretsOfProxy(address ?? null)),
     ...(store.databaseUrl ? secretsOfUrl(store.databaseUrl) : []),
   ];
   return createLogger(logLevel, secrets, destination);
@@ -48,6 +49,12 @@ const secretsOfKeys = ({ byId }: KeyRing): string[] =>
 function secretsOfUrl(address: string): string[] {
   const { password, searchParams } = new URL(address);
   return [address, password, decodeURIComponent(password), searchParams.get('password') ?? ''];
+}
+
+/** A proxy's address itself is none. */
+function secretsOfProxy(address: string | null): string[] {
+  const { password } = address === null ? { password: '' } : new URL(address);
+  return password === '' ? [] : [password, decodeURIComponent(password)];
 }
 
 async function checkService(service: ServiceClient, log: Logger): Promise<void> {

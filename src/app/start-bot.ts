@@ -33,6 +33,7 @@ import { limitConnections, REQUEST_LIMITS, type RequestLimits } from './limit-re
 import { openWorkspaces } from './multi/open-workspaces.ts';
 import type { OpenService } from './open-service.ts';
 import type { Opening } from './opened.ts';
+import { Rejections } from './rejections.ts';
 import { PROCESS_LEASE_MS, startRenewing } from './renew-process.ts';
 import { openOneWorkspace } from './single-workspace.ts';
 import { explainPortError, explainStartError, StartError } from './start-error.ts';
@@ -105,10 +106,11 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   const deadlines = { ...DEADLINES, ...options.deadlines };
   const readiness = new Readiness(metrics.vitals);
   const routes = watchRoutes(config, readiness, metrics, log);
-  const listening = { watch: metrics.vitals.connection, limits, routes: routes.own };
+  const rejections = new Rejections(clock, log, metrics);
+  const listening = { watch: metrics.vitals.connection, limits, rejections, routes: routes.own };
   const queue = new OutboundQueue(clock, log);
   const inFlight = new InFlight();
-  const closers: (() => Promise<unknown>)[] = [];
+  const closers: (() => Promise<unknown>)[] = [async () => rejections.stop()];
   const opening: Opening = {
     drawn: new DrawnMessages(),
     codes: new CodeMemory(),
@@ -167,12 +169,12 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       const recipient = recipientOf(body);
       if (recipient) await writeDownDrop(body, recipient, { dueMs, store });
     });
-    const apart = await serveApart(config, routes.apart, limits, log);
+    const apart = await serveApart(config, routes.apart, limits, rejections);
     if (apart) opening.opened(() => closeServer(apart));
     const place = listenAddressOf(slack, slack.port);
     const started = await app.start(place, limits.times);
-    const server = slack.mode.kind === 'socket' ? await serveRoutes(place, routes.own, limits, log) : started;
-    if (slack.mode.kind === 'http' && started instanceof Server) limitConnections(started, limits, log);
+    const server = slack.mode.kind === 'socket' ? await serveRoutes(place, routes.own, limits, rejections) : started;
+    if (slack.mode.kind === 'http' && started instanceof Server) limitConnections(started, limits, rejections);
     const run = <T>(work: () => Promise<T>) => inFlight.run(work);
     const stopHousekeeping = startHousekeeping(
       { clock, log, run, spool, store },
@@ -221,6 +223,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       // A request that never ends must not block the stop.
       for (const one of [server, apart]) if (one instanceof Server) one.closeAllConnections();
       await Promise.all(closed);
+      rejections.stop();
     };
     let stopped: Promise<void> | null = null;
     // Resumes uploads of an earlier process.
@@ -246,11 +249,11 @@ async function serveApart(
   { slack }: Config,
   routes: Routes | null,
   limits: RequestLimits,
-  log: Logger,
+  rejections: Rejections,
 ): Promise<Server | null> {
   if (routes === null || slack.metricsPort === null) return null;
   try {
-    return await serveRoutes(listenAddressOf(slack, slack.metricsPort), routes, limits, log);
+    return await serveRoutes(listenAddressOf(slack, slack.metricsPort), routes, limits, rejections);
   } catch (error) {
     throw explainPortError(error, 'METRICS_PORT', slack.metricsPort) ?? error;
   }

@@ -136,7 +136,7 @@ export function makeWorkspace(
     settings: { fixed: config.policy, book: settings },
     connection,
     doctor: makeDoctor({
-      ...{ client, config, deadlines, log, metrics, store, tenantId: teamId, uploadWorker },
+      ...{ client, config, deadlines, log, metrics, policy, store, tenantId: teamId, uploadWorker },
       openService: openProbe,
       keySource: keySourceOf(connection, config),
     }),
@@ -160,6 +160,7 @@ export function makeWorkspace(
       metrics,
       outbound,
       policy,
+      seen,
       store,
       tenantId: teamId,
     }),

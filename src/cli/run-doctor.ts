@@ -1,7 +1,8 @@
 import { createLogger } from '../base/logger.ts';
+import { useProxy } from '../base/use-proxy.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { byUrgency, type Finding, sumUp } from '../core/finding.ts';
-import { askWithToken } from '../doctor/ask-slack.ts';
+import { askWithToken, readFixedChannels } from '../doctor/ask-slack.ts';
 import { examine, firstStartChecks } from '../doctor/examine.ts';
 import { NO_KEY } from '../doctor/service-checks.ts';
 import { createServiceClient, type ServiceClient } from '../service/client.ts';
@@ -37,12 +38,14 @@ export async function runDoctor(
   times: DoctorTimes = TIMES,
 ): Promise<DoctorReport> {
   const config = readConfig(env);
+  useProxy(config.proxy);
   const { slack, tenancy } = config;
   // The findings already report what libraries would log.
   const asking = { config, log: createLogger('error', [], { write: () => undefined }), withinMs: times.ask };
   const checks = firstStartChecks({
     config,
     neededScopes: Object.keys(BOT_SCOPES),
+    readChannels: async () => (tenancy.kind === 'single' ? readFixedChannels(config, tenancy.botToken, asking) : []),
     askWithBotToken: askWithToken('auth.test', tenancy.kind === 'single' ? tenancy.botToken : undefined, asking),
     askWithAppToken:
       slack.mode.kind === 'socket' ? askWithToken('apps.connections.open', slack.mode.appToken, asking) : null,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { PackageLimits } from '@abilities-bot/ability-zip';
 import type * as z from 'zod';
+import type { ProxySettings } from '../base/use-proxy.ts';
 import type { GrantList, Policy } from '../core/access.ts';
 import type { Credential } from '../service/types.ts';
 import { type KeyRing, KeyRingError, parseKeyRing } from '../store/encryption.ts';
@@ -20,6 +21,8 @@ export interface Config {
     /** Separate port for /metrics; null serves it on `port`. */
     metricsPort: number | null;
   };
+  /** For everything that the bot fetches; null for none. */
+  proxy: ProxySettings | null;
   service: {
     baseUrl: string;
     timeoutMs: number;
@@ -81,12 +84,15 @@ export class ConfigError extends Error {
   }
 }
 
+type Env = Readonly<Record<string, string | undefined>>;
+
 /**
  * Reads the settings.
- * @param env usually process.env; unknown variables are ignored.
+ * @param given usually process.env; unknown variables are ignored.
  * @throws ConfigError listing every mistake.
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(given: Env): Config {
+  const env: Env = { ...lowerCaseProxies(given), ...given };
   const { data, error } = Settings.safeParse(env);
   const quoted = Object.keys(Settings.shape).filter((name) => /^\s*(["']).*\1\s*$/s.test(env[name] ?? ''));
   const mistakes = [
@@ -110,6 +116,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (!data || mistakes.length > 0) throw new ConfigError(mistakes);
   return toConfig(data);
 }
+
+/** Many programs read only these names. */
+const lowerCaseProxies = (env: Env) => ({
+  HTTPS_PROXY: env.https_proxy,
+  HTTP_PROXY: env.http_proxy,
+  NO_PROXY: env.no_proxy,
+});
 
 interface Mistakes {
   isSet: (name: SettingName) => boolean;
@@ -178,6 +191,11 @@ function toTenancy(settings: z.output<typeof Settings>): Tenancy {
   return { kind: 'multi', clientId, clientSecret, stateSecret, keys: parseKeyRing(keys) };
 }
 
+function toProxy({ HTTP_PROXY, HTTPS_PROXY, NO_PROXY }: z.output<typeof Settings>): Config['proxy'] {
+  if (HTTP_PROXY === undefined && HTTPS_PROXY === undefined) return null;
+  return { http: HTTP_PROXY ?? null, https: HTTPS_PROXY ?? null, notFor: NO_PROXY ?? '' };
+}
+
 const shareMemory = (bytes: number) => ({
   answerBytes: Math.floor(bytes / 2),
   workspaceBytes: Math.floor((bytes * 3) / 8),
@@ -195,6 +213,7 @@ function toConfig(settings: z.output<typeof Settings>): Config {
       port: settings.PORT,
       metricsPort: settings.METRICS_PORT ?? null,
     },
+    proxy: toProxy(settings),
     service: {
       baseUrl: settings.SERVICE_BASE_URL ?? '',
       timeoutMs: settings.SERVICE_TIMEOUT_MS,

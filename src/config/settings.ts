@@ -31,6 +31,7 @@ const ids = (pattern: RegExp, mistake: string) =>
 const listed = () => ids(/^[UWS][A-Z0-9]+$/, 'must be IDs of people (U…) or user groups (S…), separated by commas');
 const token = (prefix: string) => setting(z.string().trim().startsWith(prefix, `must start with ${prefix}`).optional());
 const address = () => z.url({ protocol: /^https?$/, error: 'must be an http or https address', abort: true });
+const proxy = () => setting(address().optional());
 const wholeNumber = ({ least = 1, most = Number.MAX_SAFE_INTEGER }) =>
   z.coerce
     .number({ error: 'must be a number' })
@@ -68,6 +69,13 @@ export const Settings = z.object({
   ).describe('Signing secret (Basic Information). Required for HTTP.'),
   SLACK_API_URL: setting(address().optional()).describe(
     'Base URL of the Slack Web API. Only change it to use a local Slack.',
+  ),
+  HTTPS_PROXY: proxy().describe(
+    'URL of the proxy to Slack and the service, such as http://proxy.example:3128. Unset: none.',
+  ),
+  HTTP_PROXY: proxy().describe('The same for http addresses, such as that of a service in your own network.'),
+  NO_PROXY: text().describe(
+    'Hosts that are reached without the proxy, separated by commas. .example.com includes its subdomains.',
   ),
   PORT: count(3000, PORTS).describe('Port for /healthz, /readyz, /metrics and, over HTTP, /slack/events.'),
   HOST: text(/^[A-Za-z0-9.:%_-]+$/, 'must be an address or host name of this machine').describe(

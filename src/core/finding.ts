@@ -2,6 +2,8 @@
 export type Subject =
   | 'Slack token'
   | 'Scopes'
+  | 'Announcements'
+  | 'Proxy'
   | 'App token'
   | 'Mode'
   | 'Last event'

@@ -3,15 +3,17 @@ import * as z from 'zod';
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Config } from '../config/config.ts';
+import type { Policy } from '../core/access.ts';
 import type { Deadlines } from '../core/deadlines.ts';
 import type { Doctor } from '../core/finding.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { MeasuredClient, webClientOptions } from '../slack/outbound/client.ts';
+import { findChannelTrouble } from '../slack/outbound/channel-trouble.ts';
+import { MeasuredClient, type SlackClient, webClientOptions } from '../slack/outbound/client.ts';
 import { readSlackError } from '../slack/outbound/slack-errors.ts';
 import { BOT_SCOPES, type Workspace } from '../slack/workspace.ts';
 import { examine, runningChecks } from './examine.ts';
 import type { KeySource } from './service-checks.ts';
-import type { AskSlack, ClockReading, SlackAnswer } from './slack-checks.ts';
+import type { AnnouncementChannel, AskSlack, ClockReading, SlackAnswer } from './slack-checks.ts';
 
 type Fetch = NonNullable<webApi.WebClientOptions['fetch']>;
 
@@ -82,17 +84,40 @@ export const askWithToken = (
   return () => askSlack(method, makeClient, { now: systemClock.now, withinMs });
 };
 
+/** Whether the bot can post in the channels for announcements. Never throws for one of them. */
+export const readAnnouncementChannels = (
+  { auditChannel, watchChannel }: Pick<Policy, 'auditChannel' | 'watchChannel'>,
+  client: Pick<SlackClient, 'web'>,
+): Promise<AnnouncementChannel[]> => {
+  const ids = [...new Set([auditChannel, watchChannel].filter((id) => id !== null))];
+  return Promise.all(
+    ids.map(async (id) => ({ id, trouble: await findChannelTrouble(id, client).catch(() => undefined) })),
+  );
+};
+
+/** The same for those in the environment, outside a running bot. */
+export const readFixedChannels = (
+  config: Config,
+  botToken: string,
+  { log, withinMs }: { log: Logger; withinMs: number },
+): Promise<AnnouncementChannel[]> => {
+  const limits = { timeout: withinMs, retryConfig: { retries: 0 } };
+  const web = new webApi.WebClient(botToken, { ...webClientOptions(config, log), ...limits });
+  return readAnnouncementChannels(config.policy, { web });
+};
+
 interface Ingredients
   extends Pick<Workspace, 'client' | 'config' | 'log' | 'metrics' | 'store' | 'tenantId' | 'uploadWorker'> {
   /** Uses the key of the workspace and the deadline `probe`; null without a key. */
   openService: (() => ServiceClient) | null;
   keySource: KeySource;
   deadlines: Deadlines;
+  policy: Pick<Workspace['policy'], 'read'>;
 }
 
 /** The doctor of one workspace. It uses the workspace's own token and key. */
 export function makeDoctor(ingredients: Ingredients): Doctor {
-  const { client, config, deadlines, keySource, log, metrics, openService, store, tenantId, uploadWorker } =
+  const { client, config, deadlines, keySource, log, metrics, openService, policy, store, tenantId, uploadWorker } =
     ingredients;
   const { mode } = config.slack;
   const ask = (method: Parameters<typeof askSlack>[0], token: string) => {
@@ -104,11 +129,13 @@ export function makeDoctor(ingredients: Ingredients): Doctor {
     examine: () =>
       examine(
         runningChecks({
+          proxy: config.proxy,
           tenancy: config.tenancy.kind,
           readVitals: () => metrics.vitals.read(),
           askWithBotToken: () => ask('auth.test', client.token),
           askWithAppToken: mode.kind === 'socket' ? () => ask('apps.connections.open', mode.appToken) : null,
           neededScopes: Object.keys(BOT_SCOPES),
+          readChannels: async () => readAnnouncementChannels(await policy.read(), client),
           service: openService?.() ?? null,
           keySource,
           store,

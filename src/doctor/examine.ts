@@ -5,10 +5,12 @@ import type { VitalSigns } from '../metrics/vitals.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Store } from '../store/store.ts';
 import { askedOnce, type Check, errorCodeOf } from './check.ts';
-import { askRunningBot, checkFolders, checkPort, checkVersion } from './machine-checks.ts';
+import { askRunningBot, checkFolders, checkPort, checkProxy, checkVersion } from './machine-checks.ts';
 import { askService, checkService, checkServiceKey, type KeySource } from './service-checks.ts';
 import {
+  type AnnouncementChannel,
   type AskSlack,
+  checkAnnouncements,
   checkAppToken,
   checkClock,
   checkLastEvent,
@@ -52,12 +54,14 @@ async function lookSafely(look: Check['look'], failed: (error: unknown) => Verdi
 
 /** The state and the probes of a running bot, for one workspace. */
 interface Running {
+  proxy: Config['proxy'];
   tenancy: TenancyKind;
   readVitals: () => VitalSigns;
   askWithBotToken: AskSlack;
   /** Null over HTTP. */
   askWithAppToken: AskSlack | null;
   neededScopes: readonly string[];
+  readChannels: () => Promise<readonly AnnouncementChannel[]>;
   /** Uses the key of the workspace, with a short timeout; null without a key. */
   service: Pick<ServiceClient, 'listAgents'> | null;
   keySource: KeySource;
@@ -67,17 +71,20 @@ interface Running {
 
 /** For one run: Slack and the service are called once, for all checks that need them. */
 export function runningChecks(running: Running): Check[] {
-  const { askWithAppToken, keySource, neededScopes, queue, readVitals, service, store, tenancy } = running;
+  const { askWithAppToken, keySource, neededScopes, proxy, queue, readChannels, readVitals, service, store, tenancy } =
+    running;
   const slack = askedOnce(running.askWithBotToken);
   const answer = askedOnce(async () => service && askService(service));
   return [
     checkSlackToken(slack, tenancy),
     checkScopes(slack, neededScopes, tenancy),
+    checkAnnouncements(readChannels),
     ...(askWithAppToken ? [checkAppToken(askWithAppToken)] : []),
     checkMode(readVitals().mode, tenancy),
     checkLastEvent(readVitals),
     checkSocket(readVitals),
     checkClock(slack),
+    ...(proxy === null ? [] : [checkProxy(proxy)]),
     checkService(answer),
     checkServiceKey(answer, keySource),
     checkStore(store),
@@ -91,6 +98,7 @@ export function runningChecks(running: Running): Check[] {
 interface Reachable {
   config: Config;
   neededScopes: readonly string[];
+  readChannels: () => Promise<readonly AnnouncementChannel[]>;
   /** Uses the bot token from the settings; sends none if each workspace has its own. */
   askWithBotToken: AskSlack;
   /** Null over HTTP. */
@@ -102,7 +110,7 @@ interface Reachable {
 
 /** The checks of a running bot that also work without one, and the requirements of a start. */
 export function firstStartChecks({ config, ...reachable }: Reachable): Check[] {
-  const { askBotMs, neededScopes, askWithAppToken, service } = reachable;
+  const { askBotMs, neededScopes, askWithAppToken, readChannels, service } = reachable;
   const { slack: settings, store, tenancy, uploads } = config;
   const slack = askedOnce(reachable.askWithBotToken);
   const answer = askedOnce(() => askService(service));
@@ -114,6 +122,7 @@ export function firstStartChecks({ config, ...reachable }: Reachable): Check[] {
   return [
     isMulti ? checkSlackOnly(slack) : checkSlackToken(slack, tenancy.kind),
     isMulti ? toldThere('Scopes') : checkScopes(slack, neededScopes, tenancy.kind),
+    ...(isMulti ? [] : [checkAnnouncements(readChannels)]),
     ...(askWithAppToken ? [checkAppToken(askWithAppToken)] : []),
     checkMode(settings.mode.kind, tenancy.kind),
     onceItRuns('Last event', async () => {
@@ -126,6 +135,7 @@ export function firstStartChecks({ config, ...reachable }: Reachable): Check[] {
       return vitals && checkSocket(() => vitals);
     }),
     checkClock(slack),
+    ...(config.proxy === null ? [] : [checkProxy(config.proxy)]),
     checkService(answer),
     tenancy.kind === 'multi'
       ? toldThere('Service key')

@@ -2,8 +2,10 @@ import { access, constants, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { dirname, resolve } from 'node:path';
+import { Agent, fetch } from 'undici';
 import * as z from 'zod';
 import about from '../../package.json' with { type: 'json' };
+import type { Config } from '../config/config.ts';
 import { bad, good, type Verdict } from '../core/finding.ts';
 import type { VitalSigns } from '../metrics/vitals.ts';
 import { REFUSES_WRITES } from '../store/check-store.ts';
@@ -92,6 +94,17 @@ const listenOnce = (place: { port: number; host?: string }): Promise<string | nu
     server.listen(place, () => server.close(() => resolve(null)));
   });
 
+/** Names the proxies, without their credentials. Whether they work, the other checks show. */
+export const checkProxy = ({ http, https, notFor }: NonNullable<Config['proxy']>): Check => ({
+  subject: 'Proxy',
+  fixWithoutAnswer: 'Correct HTTPS_PROXY and HTTP_PROXY.',
+  look: () => {
+    const named = [https && `${new URL(https).origin} for https`, http && `${new URL(http).origin} for http`];
+    const except = notFor === '' ? '' : `, except ${notFor}`;
+    return good(`${named.filter(Boolean).join(', ')}${except}.`);
+  },
+});
+
 /** The part of /readyz that describes the bot itself. */
 const Ready = z.object({
   mode: z.enum(['socket', 'http']),
@@ -111,7 +124,9 @@ export async function askRunningBot(
   withinMs: number,
 ): Promise<RunningBot | null> {
   try {
+    // Of this machine, so never through a proxy.
     const answer = await fetch(`http://${isIPv6(host) ? `[${host}]` : host}:${port}/readyz`, {
+      dispatcher: new Agent(),
       signal: AbortSignal.timeout(withinMs),
     });
     const { lastEvent, slack, store } = Ready.parse(await answer.json());

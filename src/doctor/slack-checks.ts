@@ -1,6 +1,7 @@
 import { quoteName } from '@abilities-bot/ability-zip';
 import { bad, good, unknown, type Verdict } from '../core/finding.ts';
 import type { VitalSigns } from '../metrics/vitals.ts';
+import type { ChannelTrouble } from '../slack/outbound/channel-trouble.ts';
 import { isInternalCode } from '../slack/outbound/slack-errors.ts';
 import { ageWords, type Check } from './check.ts';
 
@@ -178,6 +179,39 @@ function eventsOf(scopes: readonly string[]): string {
   const events = scopes.flatMap((scope) => EVENTS.get(scope) ?? []);
   return events.length === 0 ? '' : ` Subscribe to ${events.join(', ')} under Event Subscriptions.`;
 }
+
+/** A channel for announcements, and why the bot can't post there; null if it can, undefined if Slack didn't say. */
+export interface AnnouncementChannel {
+  id: string;
+  trouble: ChannelTrouble | null | undefined;
+}
+
+const CANNOT_POST: Record<ChannelTrouble, string> = {
+  'not-in': "the bot isn't in it",
+  archived: 'it is archived',
+  restricted: 'posting there is restricted',
+};
+
+/** Whether the bot can post in each channel of NOTICES, WATCH_CHANNEL and the settings. */
+export const checkAnnouncements = (readChannels: () => Promise<readonly AnnouncementChannel[]>): Check => ({
+  subject: 'Announcements',
+  fixWithoutAnswer: SLACK_AWAY_FIX,
+  look: async () => {
+    const channels = await readChannels();
+    if (channels.length === 0) return good('No channel is set for them.');
+    const closed = channels.flatMap(({ id, trouble }) => (trouble ? [`${id} (${CANNOT_POST[trouble]})`] : []));
+    if (closed.length > 0) {
+      return bad(
+        `The bot can't post in ${closed.join(' and ')}.`,
+        'Invite it with /invite @abilities, or choose another channel in /abilities settings, NOTICES or WATCH_CHANNEL.',
+      );
+    }
+    const ids = channels.map(({ id }) => id).join(' and ');
+    if (channels.some(({ trouble }) => trouble === undefined))
+      return unknown(`Slack didn't say whether the bot can post in ${ids}.`, LATER);
+    return good(`The bot can post in ${ids}.`);
+  },
+});
 
 const MAX_NAMED = 10;
 

@@ -20,6 +20,9 @@ function makeInstruments(registry: Registry) {
     new Histogram({ name, help, labelNames, buckets, registers });
   return {
     requests: counter('abilities_slack_requests_total', 'Requests from Slack, by kind.', ['kind']),
+    rejections: counter('abilities_rejected_requests_total', 'Requests rejected before they were read, by reason.', [
+      'reason',
+    ]),
     acks: histogram('abilities_ack_seconds', 'Time to ack a request from Slack, by kind.', ['kind'], ACK_BUCKETS),
     operations: counter('abilities_operations_total', 'Operations requested by people, by verb and outcome.', [
       'verb',
@@ -96,6 +99,26 @@ function processRegistry(): Registry {
 
 const REQUEST_KINDS = ['command', 'click', 'form', 'suggestion', 'shortcut', 'event', 'other'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
+
+/** Why a request is rejected that anyone may have sent. */
+const REJECTION_REASONS = [
+  'no-signature',
+  'too-old',
+  'wrong-signature',
+  'too-large',
+  'too-many-bodies',
+  'too-many-connections',
+  'unknown-path',
+  'invalid-url',
+  'oauth-canceled',
+  'oauth-state',
+  'oauth-no-state',
+  'oauth-no-code',
+  'oauth-code',
+  'oauth-failed',
+] as const;
+export type RejectionReason = (typeof REJECTION_REASONS)[number];
+
 /** `shown`: something was displayed, or a form opened, without any change intended. */
 export type OperationOutcome = 'done' | 'unchanged' | 'unconfirmed' | 'shown' | 'refused' | 'failed';
 /**
@@ -123,6 +146,7 @@ export class Metrics {
       this.#instruments.requests.inc({ kind }, 0);
       this.#instruments.acks.zero({ kind });
     }
+    for (const reason of REJECTION_REASONS) this.#instruments.rejections.inc({ reason }, 0);
     for (const change of CIRCUIT_CHANGES) this.#instruments.circuitChanges.inc({ change }, 0);
     for (const end of UPLOAD_ENDS) this.#instruments.uploadEnds.inc({ end }, 0);
   }
@@ -130,6 +154,10 @@ export class Metrics {
   requested(kind: RequestKind): void {
     this.vitals.heard();
     this.#instruments.requests.inc({ kind });
+  }
+
+  rejected(reason: RejectionReason): void {
+    this.#instruments.rejections.inc({ reason });
   }
 
   acked(kind: RequestKind, ms: number): void {

@@ -34,7 +34,7 @@ export class SeenKeys {
       claim: (key, keepMs) => this.claim(own(key), keepMs),
       claimRead: (key) => this.claimRead(own(key)),
       has: (key) => this.has(own(key)),
-      release: (key) => this.release(own(key)),
+      release: (...keys) => this.release(...keys.map(own)),
     };
   }
 
@@ -71,8 +71,8 @@ export class SeenKeys {
     return row !== undefined;
   }
 
-  async release(key: string): Promise<void> {
-    await this.#parts.db.deleteFrom('seen_keys').where('key', '=', digest(key)).execute();
+  async release(...keys: string[]): Promise<void> {
+    await this.#parts.db.deleteFrom('seen_keys').where('key', 'in', keys.map(digest)).execute();
   }
 
   async sweep(): Promise<void> {

@@ -44,6 +44,8 @@ const File = z.object({
   name: z.string(),
   /** ID of the upload whose stored copy is used if the file is gone from Slack. */
   kept: z.string().optional(),
+  /** Who chose it in a form, where its ID is input: it has to be a file that they can see. Absent for a shared file. */
+  chosenBy: z.string().optional(),
   /** Loose files to be packed into one zip called `name`. `id` is the first of them. */
   parts: z.array(z.string()).optional(),
   /** Digest of the version that is sent again, from its kept package. */

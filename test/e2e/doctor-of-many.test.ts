@@ -31,7 +31,7 @@ async function examine(name: 'north' | 'south', { cloud, secrets } = house): Pro
 
 test('in a connected workspace, its own token and key are checked', async () => {
   const told = await examine('south');
-  expect(told).toContain('All 12 checks passed.');
+  expect(told).toContain('All 13 checks passed.');
   expect(told).toContain('✓ Slack token: Valid, for “South”');
   expect(told).toContain('✓ Mode: HTTP, at /slack/events, for all workspaces that install the app.');
 });
@@ -56,7 +56,7 @@ test('the report on a revoked token says how to reinstall, and the other workspa
   expect(told).toContain(
     ':warning: Slack token: Slack rejects it (token_revoked). Reinstall the app at /slack/install.',
   );
-  expect(await examine('south')).toContain('All 12 checks passed.');
+  expect(await examine('south')).toContain('All 13 checks passed.');
 });
 
 test('a service key encrypted with another key is reported', async () => {

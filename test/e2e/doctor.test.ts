@@ -134,11 +134,12 @@ describe('a bot with its own setup', () => {
   test.each(['socket', 'http'] as const)('over %s all is good, a line each', async (mode) => {
     house = await startHouse({ mode });
     const { head, lines } = await examine();
-    const count = mode === 'socket' ? 13 : 12;
+    const count = mode === 'socket' ? 14 : 13;
     expect(head).toBe(`All ${count} checks passed.`);
     expect(lines).toEqual({
       'Slack token': expect.stringMatching(/^good: Valid, for “Local Slack”\. Slack responds in \d+ ms\.$/),
       Scopes: 'good: All 8 granted.',
+      Announcements: 'good: No channel is set for them.',
       ...(mode === 'socket' ? { 'App token': 'good: Valid, with connections:write.' } : {}),
       Mode: `good: ${mode === 'socket' ? 'Socket Mode' : 'HTTP, at /slack/events'}, for one workspace.`,
       'Last event': expect.stringMatching(/^good: \d+ s ago\.$/),

@@ -2,7 +2,10 @@ import { createServer, type Server } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { HEALTH_PATH, makeHealthHandler, serveRoutes } from '../../src/app/http-routes.ts';
 import { REQUEST_LIMITS } from '../../src/app/limit-requests.ts';
+import { Rejections } from '../../src/app/rejections.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { createLogger } from '../../src/base/logger.ts';
+import { Metrics } from '../../src/metrics/metrics.ts';
 import { ConnectionWatch } from '../../src/metrics/vitals.ts';
 
 const servers: Server[] = [];
@@ -16,7 +19,8 @@ const portOf = (server: Server) => {
   return address.port;
 };
 
-const log = createLogger('error', []);
+const rejections = new Rejections(systemClock, createLogger('error', []), new Metrics({ mode: 'socket' }));
+afterEach(() => rejections.stop());
 const GRACE_MS = 60_000;
 
 /** A health server with the test's Slack connection and clock. */
@@ -27,7 +31,7 @@ async function open() {
     { port: 0 },
     new Map([[HEALTH_PATH, makeHealthHandler(watch, { isStopping: false })]]),
     REQUEST_LIMITS,
-    log,
+    rejections,
   );
   servers.push(server);
   const origin = `http://127.0.0.1:${portOf(server)}`;
@@ -69,7 +73,7 @@ test('a port that is in use is reported', async () => {
   const other = createServer();
   servers.push(other);
   await new Promise<void>((resolve) => other.listen(0, resolve));
-  await expect(serveRoutes({ port: portOf(other) }, new Map(), REQUEST_LIMITS, log)).rejects.toMatchObject({
+  await expect(serveRoutes({ port: portOf(other) }, new Map(), REQUEST_LIMITS, rejections)).rejects.toMatchObject({
     code: 'EADDRINUSE',
   });
 });

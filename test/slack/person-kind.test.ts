@@ -21,6 +21,8 @@ test.each<[object, PersonKind]>([
   [{ team_id: 'T0ELSEWHERE', is_owner: true }, 'stranger'],
   [{ team_id: null }, 'stranger'],
   [{ is_bot: true, is_admin: true }, 'bot'],
+  // Slack calls it a full member. It speaks for whoever wrote a reminder.
+  [{ id: 'USLACKBOT', is_bot: false }, 'bot'],
   [{ deleted: true, is_owner: true }, 'deactivated'],
 ])('%j is a %s of a workspace', (flags, kind) => expect(kindOf(flags)).toBe(kind));
 

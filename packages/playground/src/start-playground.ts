@@ -105,6 +105,7 @@ function configFor(
 ): Config {
   const { apiUrl, appToken, botToken, signingSecret } = slack;
   return {
+    proxy: null,
     tenancy: { kind: 'single', botToken, credential: { kind: 'api-key', value: service.apiKey } },
     slack: {
       mode: mode === 'socket' ? { kind: 'socket', appToken } : { kind: 'http', signingSecret },

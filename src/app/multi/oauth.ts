@@ -4,12 +4,14 @@ import * as z from 'zod';
 import { systemClock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Config, Tenancy } from '../../config/config.ts';
+import type { RejectionReason } from '../../metrics/metrics.ts';
 import { clientOptions } from '../../slack/outbound/client.ts';
+import { readSlackError } from '../../slack/outbound/slack-errors.ts';
 import type { Tenant } from '../../slack/people/people.ts';
 import { BOT_SCOPES } from '../../slack/workspace.ts';
 import type { Store } from '../../store/store.ts';
-import { type InFlight, limited } from '../bolt.ts';
-import type { RequestLimits } from '../limit-requests.ts';
+import { type InFlight, type Listening, limited } from '../bolt.ts';
+import type { Rejections } from '../rejections.ts';
 import {
   beginPage,
   failedPage,
@@ -140,29 +142,33 @@ const hasExpired = (found: InstallationDocument): boolean => endsWithin(found, E
 type BoltLogger = NonNullable<HTTPReceiverOptions['logger']>;
 
 /** Keyed by the error codes of Bolt's installer. Anyone can cause these by opening the address or pressing Cancel. */
-const EXPECTED = new Map([
-  ['slack_oauth_installer_authorization_error', 'installation canceled at Slack'],
-  ['slack_oauth_invalid_state', 'OAuth redirect rejected: invalid state'],
-  ['slack_oauth_missing_state', 'OAuth redirect rejected: no state'],
-  ['slack_oauth_missing_code', 'OAuth redirect rejected: no code'],
+const EXPECTED = new Map<string, RejectionReason>([
+  ['slack_oauth_installer_authorization_error', 'oauth-canceled'],
+  ['slack_oauth_invalid_state', 'oauth-state'],
+  ['slack_oauth_missing_state', 'oauth-no-state'],
+  ['slack_oauth_missing_code', 'oauth-no-code'],
 ]);
+
+/** Slack's errors for a code that is made up or was used before. */
+const CODE_ERRORS = ['invalid_code', 'code_already_used'];
 
 const Coded = z.object({ code: z.string() });
 
-/** Bolt's installer logs every failed installation as an error. These are not faults of the bot. */
-const calmInstallLog = (boltLog: BoltLogger, log: Logger): BoltLogger => ({
-  debug: (...workspace) => boltLog.debug(...workspace),
-  info: (...workspace) => boltLog.info(...workspace),
-  warn: (...workspace) => boltLog.warn(...workspace),
-  error: (...workspace) => {
-    const coded = Coded.safeParse(workspace[0]);
-    const sentence = coded.success ? EXPECTED.get(coded.data.code) : undefined;
-    if (sentence === undefined) boltLog.error(...workspace);
-    else log.info(sentence);
+function readReason(error: unknown): RejectionReason {
+  if (CODE_ERRORS.includes(readSlackError(error) ?? '')) return 'oauth-code';
+  const coded = Coded.safeParse(error);
+  return (coded.success && EXPECTED.get(coded.data.code)) || 'oauth-failed';
+}
+
+/** Bolt's installer logs each failed installation as an error, and nothing else but failed refreshes of tokens. */
+const calmInstallLog = (boltLog: BoltLogger, rejections: Rejections): BoltLogger => ({
+  ...boltLog,
+  error: (...parts) => {
+    const [error] = parts;
+    if (!(error instanceof Error)) return boltLog.error(...parts);
+    const reason = readReason(error);
+    rejections.add(reason, reason === 'oauth-failed' ? { err: error } : {});
   },
-  setLevel: (level) => boltLog.setLevel(level),
-  getLevel: () => boltLog.getLevel(),
-  setName: (name) => boltLog.setName(name),
 });
 
 const INSTALL_PATH = '/slack/install';
@@ -176,16 +182,16 @@ interface Ingredients {
   store: Pick<Store, 'seen'>;
   /** The options of the single-workspace receiver, which this one uses too. */
   http: HTTPReceiverOptions;
-  limits: RequestLimits;
+  listening: Listening;
 }
 
 /** The receiver for all workspaces, with the installation pages, and Bolt's token refresh. */
 export function makeInstallReceiver(ingredients: Ingredients): { receiver: HTTPReceiver; renew: Authorize<boolean> } {
-  const { config, http, installations, limits, log, tenancy } = ingredients;
+  const { config, http, installations, listening, tenancy } = ingredients;
   const { clientId, clientSecret, stateSecret } = tenancy;
   const receiver = new HTTPReceiver({
     ...http,
-    ...(http.logger ? { logger: calmInstallLog(http.logger, log) } : {}),
+    ...(http.logger ? { logger: calmInstallLog(http.logger, listening.rejections) } : {}),
     ...{ clientId, clientSecret, stateSecret, installationStore: installations },
     scopes: Object.keys(BOT_SCOPES),
     installerOptions: {
@@ -207,7 +213,7 @@ export function makeInstallReceiver(ingredients: Ingredients): { receiver: HTTPR
   });
   const { installer } = receiver;
   if (!installer) throw new Error('Bolt made no installer.');
-  return { receiver: limited(receiver, limits), renew: (source) => installer.authorize(source) };
+  return { receiver: limited(receiver, listening), renew: (source) => installer.authorize(source) };
 }
 
 /** Next to the Web API if its address is not Slack's default. */

@@ -164,8 +164,7 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
   const installations = new SealedInstallations(store);
   const http = httpOptions(mode.signingSecret, config, log, listening);
   const { receiver, renew } = makeInstallReceiver({
-    ...{ config, tenancy, installations, log, store, http },
-    limits: listening.limits,
+    ...{ config, tenancy, installations, listening, log, store, http },
   });
   const renewed = ({ tenant, token }: Authorized) => {
     for (const { client } of workspaces.kept(tenant.id)) client.useToken(token);

@@ -19,6 +19,7 @@ import { actions, button } from '../blocks/buttons.ts';
 import { bold, clip, fitLines, type MessageAnswer, section, time, toFallback, wordsLine } from '../blocks/kit.ts';
 import { person } from '../blocks/mentions.ts';
 import { UnconfirmedError } from '../outbound/unconfirmed.ts';
+import { postAnnouncement } from '../request/undelivered.ts';
 import type { Workspace } from '../workspace.ts';
 import { drawProblemNews, problemSentence } from './check.ts';
 
@@ -31,7 +32,7 @@ const MAX_UPLOADS = 200;
  * @throws store and Slack errors; the next check tries again.
  */
 async function watchWorkspace(workspace: Workspace): Promise<Look | null> {
-  const { auditLog, config, context, outbound, policy, store, tenantId, uploadTools } = workspace;
+  const { auditLog, config, context, policy, store, tenantId, uploadTools } = workspace;
   // The channel may just have been set, perhaps in another process.
   policy.forget();
   const { watchChannel } = await policy.read();
@@ -67,7 +68,7 @@ async function watchWorkspace(workspace: Workspace): Promise<Look | null> {
       const interrupted = changes.length === 0 ? [] : await readInterrupted(workspace, seenAt);
       const report = watchMessage(changes, seenAt, problems, interrupted);
       try {
-        await outbound.post(watchChannel, null, report, 'announcement');
+        await postAnnouncement(watchChannel, report, workspace);
       } catch (error) {
         // Each further check would post it again.
         if (!(error instanceof UnconfirmedError)) throw error;

@@ -62,6 +62,7 @@ const FileInfo = z.object({
   file: z.object({
     id: z.string(),
     name: FileName,
+    user: z.string().nullish(),
     size: z.number().nullish(),
     filetype: z.string().nullish(),
     mimetype: z.string().nullish(),
@@ -89,6 +90,8 @@ export interface FileDetails {
   isImage: boolean;
   mimetype: string;
   downloadUrl: string | null;
+  /** Whether somebody may choose it in a form: it is theirs, or in a public channel. */
+  mayBeChosenBy: (userId: string) => boolean;
   /** Why it cannot be read, as sentences for people; null if it can be. */
   unreadable: string | null;
   /** The message that shares it in a channel, and the thread for a reply. */
@@ -118,6 +121,7 @@ export async function readSharedFile(
     isZip: file.filetype === 'zip' || isZipName(name),
     isImage: ICON_TYPES.includes(mimetype),
     downloadUrl: unreadable === null ? url : null,
+    mayBeChosenBy: (userId) => file.user === userId || Object.keys(file.shares.public).length > 0,
     messageIn: (channelId) => messageIn(file, channelId),
   };
 }

@@ -159,11 +159,11 @@ export const HomeOpenedEvent = z.object({
 
 /**
  * Whether the payload itself shows that the user is from another workspace, clicking a button in a Slack Connect
- * channel. Slash commands never come from there. An organization has several workspaces, so there Slack is asked
- * instead.
+ * channel. Slash commands never come from there. People of an organization may belong to several of its workspaces, so
+ * there Slack is asked instead.
  */
 const isStranger = ({ team_id: theirs }: Sender, { tenant }: Pick<Workspace, 'tenant'>): boolean =>
-  tenant.teamId !== null && theirs !== undefined && theirs !== null && theirs !== tenant.teamId;
+  tenant.enterpriseId === null && theirs !== undefined && theirs !== null && theirs !== tenant.teamId;
 
 /**
  * The same for a message. Slack omits the workspace of some messages, for example those with files; in a shared channel
@@ -173,7 +173,7 @@ export function isSaidByStranger(
   { event, is_ext_shared_channel: isShared }: MentionEvent,
   { tenant }: Pick<Workspace, 'tenant'>,
 ): boolean {
-  if (tenant.teamId === null) return false;
+  if (tenant.enterpriseId !== null) return false;
   const team = event.user_team ?? event.source_team ?? event.user_profile?.team ?? event.team;
   return team ? team !== tenant.teamId : isShared === true;
 }

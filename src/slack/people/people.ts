@@ -23,6 +23,7 @@ const flag = z.boolean().nullish();
 /** The fields of users.info that decide a user's rights. Missing flags count as false. */
 export const UserInfo = z.object({
   user: z.object({
+    id: z.string().nullish(),
     team_id: z.string().nullish(),
     /** The name of the zone, such as `Europe/Berlin`. */
     tz: z.string().nullish().catch(null),
@@ -49,10 +50,13 @@ export const UserInfo = z.object({
 });
 export type UserInfo = z.infer<typeof UserInfo>['user'];
 
+/** A full member without the flag of a bot. It repeats reminders, whoever wrote them. */
+const SLACKBOT = 'USLACKBOT';
+
 /** Classifies a user. Restrictions are checked first. */
 export function personKind(user: UserInfo, tenant: Tenant): PersonKind {
   if (user.deleted) return 'deactivated';
-  if (user.is_bot) return 'bot';
+  if (user.is_bot || user.id === SLACKBOT) return 'bot';
   if (!belongs(user, tenant)) return 'stranger';
   if (user.is_ultra_restricted) return 'single-channel guest';
   if (user.is_restricted) return 'guest';

@@ -5,8 +5,11 @@ import type { MessagePlace } from '../outbound/outbound.ts';
 import type { Press } from '../outbound/pressed-messages.ts';
 import type { Workspace } from '../workspace.ts';
 import { changes, type SlackRequest } from './request.ts';
+import { postAnnouncement } from './undelivered.ts';
 
-type Teller = Pick<Workspace, 'config' | 'log' | 'outbound' | 'policy'>;
+type Teller = Pick<Workspace, 'config' | 'log' | 'outbound' | 'policy' | 'seen'> & {
+  context: { settings: Pick<Workspace['context']['settings'], 'book'> };
+};
 
 /**
  * Announces a change once: in the thread of the shared message that it was made from, and in the audit channel. Never
@@ -25,9 +28,8 @@ export async function announceChange(
   const channelId = await readAuditChannel(workspace);
   // In a direct message the requester is alone.
   const thread = inThread && shared && !shared.channel.startsWith('D') ? shared : null;
-  if (thread) await tell(thread.channel, thread.threadTs ?? thread.ts, notice, workspace);
-  if (channelId && channelId !== thread?.channel && channelId !== toldIn)
-    await tell(channelId, null, notice, workspace);
+  if (thread) await tellInThread(thread, notice, workspace);
+  if (channelId && channelId !== thread?.channel && channelId !== toldIn) await tell(channelId, notice, workspace);
 }
 
 async function readAuditChannel({ log, policy }: Teller): Promise<string | null> {
@@ -39,15 +41,22 @@ async function readAuditChannel({ log, policy }: Teller): Promise<string | null>
   }
 }
 
-/** Never throws. Not repeated if Slack does not confirm it. */
-export async function tell(
-  channel: string,
-  threadTs: string | null,
+/** In a channel from the settings. Never throws. Not repeated if Slack does not confirm it. */
+export async function tell(channel: string, notice: string, workspace: Omit<Teller, 'config'>): Promise<void> {
+  try {
+    await postAnnouncement(channel, sentenceMessage(notice), workspace);
+  } catch (error) {
+    workspace.log.warn({ err: error, channel }, 'change not announced');
+  }
+}
+
+async function tellInThread(
+  { channel, threadTs, ts }: MessagePlace & { threadTs: string | null },
   notice: string,
   { log, outbound }: Pick<Teller, 'log' | 'outbound'>,
-) {
+): Promise<void> {
   try {
-    await outbound.post(channel, threadTs, sentenceMessage(notice), 'announcement');
+    await outbound.post(channel, threadTs ?? ts, sentenceMessage(notice), 'announcement');
   } catch (error) {
     log.warn({ err: error, channel }, 'change not announced');
   }

@@ -201,11 +201,14 @@ const oneChannel = (id: string, label: string, chosen: string | null, fixed: str
   },
 });
 
-const Users = z.object({ selected_users: z.array(z.string()) });
+// Slack's own selects offer only these, but a payload may have been made by hand.
+const UserId = z.string().regex(/^[UW][A-Z0-9]+$/);
+const ChannelId = z.string().regex(/^[CG][A-Z0-9]+$/);
+const Users = z.object({ selected_users: z.array(UserId) });
 const GroupId = z.string().regex(/^S[A-Z0-9]+$/);
 const Groups = z.object({ selected_options: z.array(z.object({ value: GroupId })) });
-const Channels = z.object({ selected_conversations: z.array(z.string()) });
-const Channel = z.object({ selected_conversation: z.string().nullish() });
+const Channels = z.object({ selected_conversations: z.array(ChannelId) });
+const Channel = z.object({ selected_conversation: ChannelId.nullish() });
 const Choice = z.object({ selected_option: z.object({ value: z.string() }) });
 const MemberRole = z.enum(ROLES);
 

@@ -1,3 +1,4 @@
+import { withTimeout } from '../../../base/timeout.ts';
 import { decideRole, mergePolicy } from '../../../core/access.ts';
 import {
   overtakingChanges,
@@ -11,6 +12,7 @@ import type { Drawings, DrawnOutcome } from '../../blocks/drawing.ts';
 import { foreign } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
 import type { Origin } from '../../modal-metadata.ts';
+import { type ChannelTrouble, findChannelTrouble } from '../../outbound/channel-trouble.ts';
 import { type Asked, errorsAt, type FieldErrors, type Forms, instead } from '../../payloads/form-values.ts';
 import type { SubmissionPayload } from '../../payloads/payloads.ts';
 import { tell } from '../../request/announce.ts';
@@ -33,6 +35,30 @@ async function checkOwnRole(
     return error(`This would remove your admin role. Add yourself here, or ask another admin to save this.`);
   } catch {
     return error("I couldn't check with Slack that you'd still be an admin. Nothing was saved. Try again in a minute.");
+  }
+}
+
+const CANNOT_POST: Record<ChannelTrouble, string> = {
+  'not-in': "I'm not in this channel. Invite me there with /invite @abilities, then save again.",
+  archived: 'This channel is archived. Choose another one.',
+  restricted: 'Not everyone may post in this channel. Allow me to post there, or choose another one.',
+};
+
+/** Rejects a new channel for announcements in which the bot can't post. What Slack doesn't answer is accepted. */
+async function checkChannel(
+  field: string,
+  before: string | null,
+  channel: string | null,
+  { client, context, log }: Pick<Workspace, 'client' | 'context' | 'log'>,
+): Promise<FieldErrors | null> {
+  if (channel === null || channel === before) return null;
+  try {
+    const found = findChannelTrouble(channel, client);
+    const trouble = await withTimeout(found, context.deadlines.role, () => null);
+    return trouble === null ? null : { [field]: CANNOT_POST[trouble] };
+  } catch (error) {
+    log.warn({ err: error, channel }, 'channel for announcements not checked');
+    return null;
   }
 }
 
@@ -103,7 +129,7 @@ async function announceSettings(
   const [head = ''] = notice.split('\n', 1);
   const texts = toTexts([head, ...linesOf(settingsChanges(before, after))]);
   for (const channel of new Set(channels)) {
-    if (channel !== null) for (const text of texts) await tell(channel, null, text, workspace);
+    if (channel !== null) for (const text of texts) await tell(channel, text, workspace);
   }
 }
 
@@ -156,7 +182,13 @@ async function submitSettings(
     const shown = isKept ? rebaseSettings(wanted, base, stored) : stored;
     return instead(settingsModal(shown, fixed, origin, again));
   }
-  const errors = await checkOwnRole(wanted, { field: fieldsOf(round).admins, userId: user.id }, workspace);
+  const fields = fieldsOf(round);
+  const [ownRole, auditChannel, watchChannel] = await Promise.all([
+    checkOwnRole(wanted, { field: fields.admins, userId: user.id }, workspace),
+    checkChannel(fields.auditChannel, stored.auditChannel, wanted.auditChannel, workspace),
+    checkChannel(fields.watchChannel, stored.watchChannel, wanted.watchChannel, workspace),
+  ]);
+  const errors = ownRole || auditChannel || watchChannel ? { ...ownRole, ...auditChannel, ...watchChannel } : null;
   return errors ? errorsAt(errors) : { command: { verb: 'save-settings', settings: wanted, base } };
 }
 

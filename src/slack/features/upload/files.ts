@@ -1,6 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPackageProblem, PackageProblemError, type PackedFile, packFiles } from '@abilities-bot/ability-zip';
+import type { UploadRecord } from '../../../store/upload-record.ts';
 import { tellImageType } from '../../../uploads/packages.ts';
 import type { Fetching, UploadFiles } from '../../../uploads/ports.ts';
 import type { SharedFile } from '../../button-value.ts';
@@ -46,7 +47,19 @@ async function packLooseFiles(
   await packFiles(packed, path);
 }
 
+const NOT_THEIRS = "A chosen file is someone else's, and not in a public channel. Choose a file of your own.";
+
 const NO_IMAGE = 'The icon is not a PNG or JPEG image. Choose another one, or none.';
+
+/** @throws PackageProblemError if somebody chose a file in a form that they may not be able to see. */
+async function readChosen(
+  { chosenBy, id, name }: Pick<UploadRecord['zip'], 'chosenBy' | 'id' | 'name'>,
+  workspace: FileParts,
+): Promise<FileDetails> {
+  const details = await readDetails({ id, name }, workspace);
+  if (chosenBy !== undefined && !details.mayBeChosenBy(chosenBy)) throw new PackageProblemError(NOT_THEIRS);
+  return details;
+}
 
 type FetchParts = Pick<Workspace, 'client' | 'config' | 'outbound' | 'store' | 'tenantId'>;
 
@@ -56,7 +69,7 @@ type FetchParts = Pick<Workspace, 'client' | 'config' | 'outbound' | 'store' | '
  * @throws PackageProblemError for unavailable or unsupported files; FileUnavailableError while Slack is unavailable.
  */
 export async function fetchUploadFiles(
-  { icon, zip }: { icon: SharedFile | null; zip: SharedFile },
+  { icon, zip }: Pick<UploadRecord, 'icon' | 'zip'>,
   fetching: Fetching,
   workspace: FetchParts,
 ): Promise<UploadFiles> {
@@ -68,7 +81,7 @@ export async function fetchUploadFiles(
 }
 
 async function fetchZip(
-  zip: SharedFile,
+  zip: UploadRecord['zip'],
   path: string,
   fetching: Fetching,
   workspace: FetchParts,
@@ -79,7 +92,7 @@ async function fetchZip(
       await packLooseFiles(zip.parts, path, fetching, workspace);
       return { path, fileName: zip.name };
     }
-    const details = await readDetails(zip, workspace);
+    const details = await readChosen(zip, workspace);
     // A hidden file has no type; its message says why it is hidden.
     if (details.unreadable === null && !details.isZip)
       throw new PackageProblemError(`${startWithName(details.name)} is not a zip.`);
@@ -115,8 +128,14 @@ async function takeKept(
   return store.packages.take(kept, 'new', path);
 }
 
-async function fetchIcon(icon: SharedFile, path: string, maxBytes: number, fetching: Fetching, workspace: FetchParts) {
-  const details = await readDetails(icon, workspace);
+async function fetchIcon(
+  icon: UploadRecord['zip'],
+  path: string,
+  maxBytes: number,
+  fetching: Fetching,
+  workspace: FetchParts,
+) {
+  const details = await readChosen(icon, workspace);
   if (details.unreadable === null && !ICON_TYPES.includes(details.mimetype)) throw new PackageProblemError(NO_IMAGE);
   await fetchSharedFile(details, path, maxBytes, fetching, workspace);
   const contentType = await tellImageType(path);

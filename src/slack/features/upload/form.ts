@@ -8,7 +8,7 @@ import { NAMELESS_FILE } from '../../files/file-name.ts';
 import { isZipName, readDetails } from '../../files/read.ts';
 import { type ModalMetadata, NOWHERE, type Origin } from '../../modal-metadata.ts';
 import type { MessagePlace, OpenView } from '../../outbound/outbound.ts';
-import type { FormReply, Forms } from '../../payloads/form-values.ts';
+import type { FormFile, FormReply, Forms } from '../../payloads/form-values.ts';
 import type { SubmissionPayload } from '../../payloads/payloads.ts';
 import { type AuditEntry, guard } from '../../request/audit.ts';
 import { PLAIN_REQUEST, type SlackRequest } from '../../request/request.ts';
@@ -78,8 +78,8 @@ async function accept(
       ...{ form, wrap, seenSha256 },
       place: file ? placeOf(origin) : null,
       thread: file ? threadOf(origin) : null,
-      zip: file ?? { id: zip.id, name: zip.name },
-      icon: icon ? { id: icon.id, name: icon.name } : null,
+      zip: file ?? chosenFile(zip, user.id),
+      icon: icon ? chosenFile(icon, user.id) : null,
     },
     workspace.uploadTools,
   );
@@ -93,6 +93,8 @@ async function accept(
     ? undefined
     : { response_action: 'update', view: uploadStartedModal(form, Boolean(record.thread)) };
 }
+
+const chosenFile = ({ id, name }: FormFile, chosenBy: string) => ({ id, name, chosenBy });
 
 /** The clicked message. The store gives it to one upload at a time; a second upload posts its own. */
 const placeOf = ({ channelId, message }: Origin): MessagePlace | null =>
@@ -109,7 +111,7 @@ async function change(
   { form, icon, wrap }: UploadSubmission,
   workspace: Workspace,
 ): Promise<FormReply | undefined> {
-  const chosen = icon ? { id: icon.id, name: icon.name } : null;
+  const chosen = icon ? chosenFile(icon, who.requester.userId) : null;
   const entry = auditEntryAbout({ id: of.id, form }, 'change', who);
   const decision = { kind: 'change', form, icon: chosen, wrap } as const;
   if (await decideAudited(of, { choice: 'change', decision, entry }, workspace)) {

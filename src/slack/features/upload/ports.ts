@@ -19,6 +19,7 @@ type PortParts = Pick<
   | 'config'
   | 'context'
   | 'policy'
+  | 'seen'
   | 'homes'
   | 'log'
   | 'metrics'

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { readFields } from '../../src/slack/features/settings/form-view.ts';
+import { View } from '../../src/slack/payloads/payloads.ts';
+
+const view = (values: Record<string, object>) =>
+  View.parse({
+    id: 'V1',
+    hash: '1',
+    state: { values: Object.fromEntries(Object.entries(values).map(([block, value]) => [block, { [block]: value }])) },
+  });
+
+test.each([
+  ['people', { admins: { selected_users: ['U1', 'everybody'] } }],
+  ['user groups', { admin_groups: { selected_options: [{ value: 'S1' }, { value: 'U1' }] } }],
+  ['channels', { channels: { selected_conversations: ['C1', '<!channel>'] } }],
+  ['a direct message', { audit_channel: { selected_conversation: 'D0ANA' } }],
+  ['a name instead of a channel', { watch_channel: { selected_conversation: 'general' } }],
+])('a field made by hand that lists what is none is empty: %s', (_, values) => {
+  expect(readFields(view(values), 0)).toEqual(readFields(view({}), 0));
+});
+
+test('IDs of people, of people of an organization, and of both kinds of channels are read', () => {
+  const fields = readFields(
+    view({
+      viewers: { selected_users: ['U1', 'W2'] },
+      channels: { selected_conversations: ['C1', 'G2'] },
+      audit_channel: { selected_conversation: 'C1' },
+    }),
+    0,
+  );
+  expect(fields).toMatchObject({
+    roles: { viewer: { users: ['U1', 'W2'] } },
+    channels: ['C1', 'G2'],
+    auditChannel: 'C1',
+  });
+});
