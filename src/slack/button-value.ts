@@ -21,6 +21,8 @@ export const SharedFile = z.object({
   kept: UploadId.optional(),
   /** The loose files to pack into a zip called `name`. */
   parts: z.array(FileId).min(1).max(MAX_PARTS).optional(),
+  /** The folder of the Ability, with trailing slash, if the zip has several. */
+  folder: z.string().min(1).max(255).optional(),
   /** Digest of the kept version that is sent again, instead of a file. */
   version: z
     .string()

@@ -34,6 +34,7 @@ describe('what packers in use write', () => {
       layout: 'single-folder',
       isRepacked: false,
       lift: null,
+      abilityFolders: ['tides/'],
       contentDigest: DIGEST,
       warnings: [],
     });
@@ -158,7 +159,7 @@ describe('what is no fault of the zip', () => {
       pieces += 1;
       stop.abort(reason);
     };
-    await expect(readPackageFiles(path, DEFAULT_LIMITS, visit, stop.signal)).rejects.toBe(reason);
+    await expect(readPackageFiles(path, DEFAULT_LIMITS, visit, { signal: stop.signal })).rejects.toBe(reason);
     expect(pieces).toBeLessThan(5);
   });
 

@@ -7,7 +7,7 @@ import { person } from '../../blocks/mentions.ts';
 import { sentenceMessage } from '../../blocks/sentences.ts';
 import type { SharedFile } from '../../button-value.ts';
 import { NAMELESS_FILE, startWithName } from '../../files/file-name.ts';
-import { repairsText } from './contents.ts';
+import { repairsText, zipWords } from './contents.ts';
 
 /**
  * Continues a sentence with a reason. A reason that contains a colon, such as a quote of the service, becomes a separate
@@ -24,9 +24,9 @@ const asEnd = (sentence: string): string =>
   sentence.replace(/^(?:The|These|This|It|An?|There|Something|Two|They|Together)\b/, (first) => first.toLowerCase());
 
 /** The subject of a sentence: a file by its name, loose files by their number. */
-export const fileWords = ({ name, parts }: Pick<SharedFile, 'name' | 'parts'>): string => {
+export const fileWords = ({ folder, name, parts }: Pick<SharedFile, 'folder' | 'name' | 'parts'>): string => {
   if (parts) return countOf(parts.length, 'file');
-  return name === NAMELESS_FILE ? startWithName(name) : code(name);
+  return name === NAMELESS_FILE ? startWithName(name) : zipWords({ folder, name });
 };
 
 /** What happens to the images of the same message. Empty if there are none. */
@@ -70,7 +70,7 @@ const message = (line: string, ...more: MessageAnswer['blocks']): MessageAnswer 
   blocks: [section(line), ...more],
 });
 
-const uploadOf = (file: SharedFile) => button('Upload…', { do: 'upload', file }, `Upload ${file.name}`);
+const uploadOf = (file: SharedFile) => button('Upload…', { do: 'upload', file }, `Upload ${file.folder ?? file.name}`);
 
 const offerButtons = (file: SharedFile) => actions(uploadOf(file), dismissButton('Skip', file));
 
@@ -92,8 +92,8 @@ export function uploadOffer(
   leftAlone: LeftAlone | null = null,
 ): MessageAnswer {
   const line = joined(
-    `Upload ${file.name === NAMELESS_FILE ? file.name : code(file.name)} as an Ability?`,
-    contents ? repairsText(contents) : '',
+    `Upload ${file.name === NAMELESS_FILE ? file.name : zipWords(file)} as an Ability?`,
+    contents ? repairsText(contents, file) : '',
     contents ? warningWords(contents) : '',
     iconWords(file, images),
     leftAlone ? ignoredWords(leftAlone) : '',
@@ -107,7 +107,7 @@ export const uploadTooLarge = (file: SharedFile, bytes: number, maxBytes: number
   );
 
 /** The reply to a zip that cannot become an Ability. */
-export const zipRefused = (file: Pick<SharedFile, 'name' | 'parts'>, sentence: string): MessageAnswer =>
+export const zipRefused = (file: Pick<SharedFile, 'folder' | 'name' | 'parts'>, sentence: string): MessageAnswer =>
   message(because(`${fileWords(file)} can't be uploaded`, sentence));
 
 const MAX_NAMED = 8;
@@ -139,16 +139,22 @@ export function shareNote({
   images,
   leftAlone = null,
   more,
+  moreFolders = 0,
   zips,
 }: {
   zips: number;
   more: number;
+  /** Abilities in one zip that got no offer. */
+  moreFolders?: number;
   images: number;
   leftAlone?: LeftAlone | null;
 }): MessageAnswer | null {
   const line = joined(
     more > 0
       ? `${countOf(more, 'more zip')} in this message: drop ${more === 1 ? 'it' : 'them'} again separately.`
+      : '',
+    moreFolders > 0
+      ? `${moreFolders} more ${moreFolders === 1 ? 'Ability' : 'Abilities'} in it: zip each separately.`
       : '',
     images > 0 && zips > 1 ? 'There are several zips, so choose the icon in each form.' : '',
     leftAlone ? ignoredWords(leftAlone) : '',

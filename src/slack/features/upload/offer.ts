@@ -228,26 +228,46 @@ async function inspect(file: SharedFile, workspace: Workspace): Promise<Inside |
   }
 }
 
+/** The Ability in a zip, or each of several. `more`: the number of those that get no offer. */
+async function inspectEach(file: SharedFile, workspace: Workspace) {
+  const inside = await inspect(file, workspace);
+  if (inside?.ok !== false || !inside.folders) return { abilities: [{ file, inside }], more: 0 };
+  const abilities: { file: SharedFile; inside: Inside | null }[] = [];
+  for (const folder of inside.folders.slice(0, MAX_OFFERS)) {
+    const one = { ...file, folder };
+    abilities.push({ file: one, inside: await inspect(one, workspace) });
+  }
+  return { abilities, more: inside.folders.length - abilities.length };
+}
+
 /** Unused files are mentioned only next to an offer, since no one asked about them. */
 async function drawOffers(
   { images, leftAlone, zips }: SortedShare & { kind: 'zips' },
   workspace: Workspace,
 ): Promise<MessageAnswer[]> {
   const { maxBytes } = workspace.config.uploads;
-  const isOnly = zips.length === 1;
   const replies: MessageAnswer[] = [];
-  let isOffered = false;
+  let [isOffered, isOnly] = [false, zips.length === 1];
+  let moreFolders = 0;
   // One after another, since each needs room on the disk.
   for (const { file, from } of zips.slice(0, MAX_OFFERS)) {
     const refusal = refuseUnread(file, from, maxBytes);
-    const inside = refusal ? null : await inspect(file, workspace);
-    isOffered ||= !refusal && inside?.ok !== false;
-    if (refusal) replies.push(refusal);
-    else if (inside?.ok === false) replies.push(zipRefused(file, inside.sentence));
-    else replies.push(uploadOffer(file, inside?.contents ?? null, images, isOnly ? leftAlone : null));
+    if (refusal) {
+      replies.push(refusal);
+      continue;
+    }
+    const found = await inspectEach(file, workspace);
+    moreFolders += found.more;
+    isOnly &&= found.abilities.length === 1;
+    for (const { file: one, inside } of found.abilities) {
+      isOffered ||= inside?.ok !== false;
+      if (inside?.ok === false) replies.push(zipRefused(one, inside.sentence));
+      else replies.push(uploadOffer(one, inside?.contents ?? null, images, isOnly ? leftAlone : null));
+    }
   }
   const note = shareNote({
-    more: zips.length - replies.length,
+    more: Math.max(0, zips.length - MAX_OFFERS),
+    moreFolders,
     ...{ images: isOffered ? images : 0, zips: zips.length },
     leftAlone: !isOnly && isOffered ? leftAlone : null,
   });
