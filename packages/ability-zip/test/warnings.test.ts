@@ -73,8 +73,25 @@ describe('left out', () => {
     ['tides/id_ed25519', 'tides/id_ed25519'],
     ['tides/.netrc', 'tides/.netrc'],
     ['tides/store.p12', 'tides/store.p12'],
+    ['tides/.tox/py311/x', 'tides/.tox/'],
+    ['tides/.nox/x', 'tides/.nox/'],
+    ['tides/lib/site-packages/requests/api.py', 'tides/lib/site-packages/'],
+    ['tides/tides.egg-info/PKG-INFO', 'tides/tides.egg-info/'],
+    ['tides/.coverage', 'tides/.coverage'],
+    ['tides/.coverage.host.1', 'tides/.coverage.host.1'],
+    ['tides/.ipynb_checkpoints/a.ipynb', 'tides/.ipynb_checkpoints/'],
+    ['tides/~$notes.docx', 'tides/~$notes.docx'],
+    ['tides/main.py.bak', 'tides/main.py.bak'],
+    ['tides/.claude/settings.json', 'tides/.claude/'],
+    ['tides/.cursor/rules/a.mdc', 'tides/.cursor/'],
+    ['tides/.zed/settings.json', 'tides/.zed/'],
+    ['tides/.aider.chat.history.md', 'tides/.aider.chat.history.md'],
   ])('%s', async (name, shown) => {
     expect(await warningsWith({ name })).toEqual([`Not sent: “${shown}”.`]);
+  });
+
+  test.each(['coverage.py', 'env/main.json', 'site.py', 'egg-info.txt', 'claude/x', 'bak'])('not %s', async (name) => {
+    expect(await warningsWith({ name: `tides/${name}` })).toEqual([]);
   });
 
   test('many are one warning, and a folder of it is one thing', async () => {

@@ -6,7 +6,7 @@ import { takeTurns } from '../read/take-turns.ts';
 import type { Repair } from '../read/zip-entry.ts';
 import { type Layout, MAIN_FILES } from './find-layout.ts';
 import { findOddity } from './find-oddity.ts';
-import { findLeftOut, isNestedArchive, isPossibleSecret } from './tell-warned-files.ts';
+import { isNestedArchive, isPossibleSecret } from './tell-warned-files.ts';
 
 const FEW = 3;
 /** More than that of a repository are rarely beside the Ability's folder. */
@@ -26,8 +26,8 @@ export async function findWarnings(
   const leftOut = new Set(
     listed
       .filter((entry) => isTaken(entry))
-      .map(({ path }) => findLeftOut(path))
-      .filter((path) => path !== undefined),
+      .map((entry) => entry.leftOut)
+      .filter((path) => path !== null),
   );
   const entries = listed.filter((entry) => entry.isSent && isTaken(entry));
   const { archives, secrets } = await findWarnedFiles(files, signal);
