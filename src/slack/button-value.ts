@@ -166,6 +166,17 @@ export function decodeDismissal(value: string): SharedFile | null {
   return parsed.success ? parsed.data.dismiss : null;
 }
 
+/** "Update code…" on an upload offer: asks what would change in the Ability that has the name. Not a command either. */
+const UpdateOffer = z.object({ v: z.literal(1), update: SharedFile, name: z.string() });
+export type UpdateOffer = Omit<z.infer<typeof UpdateOffer>, 'v'>;
+
+export const encodeUpdateOffer = (offer: UpdateOffer): string => JSON.stringify({ v: 1, ...offer });
+
+export function decodeUpdateOffer(value: string): UpdateOffer | null {
+  const parsed = UpdateOffer.safeParse(readJson(value));
+  return parsed.success ? { update: parsed.data.update, name: parsed.data.name } : null;
+}
+
 /** A decision about an upload, on a button below its message. Invalid elsewhere. */
 const UploadChoice = z.object({
   v: z.literal(1),

@@ -44,7 +44,7 @@ export function testMatrix(cast: readonly Cast[], policy: Pick<Policy, 'memberRo
       ...{ type: 'button' as const, action_id: `press-${index}`, value },
       text: { type: 'plain_text' as const, text: line },
     }));
-    const blocks = [elements.slice(0, 20), elements.slice(20)].map((some) => ({
+    const blocks = [elements.slice(0, 20), elements.slice(20, 40), elements.slice(40)].map((some) => ({
       type: 'actions' as const,
       elements: some,
     }));

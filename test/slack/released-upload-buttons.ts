@@ -48,4 +48,8 @@ export const RELEASED_UPLOAD_BUTTONS: ReleasedButton[] = [
       '{"v":1,"do":"upload","file":{"id":"F0TIDES","name":"night-tides_v2.zip","folder":"repo-main/night_tides/"}}',
     reads: click({ verb: 'upload' }, { file: { ...FILE, folder: 'repo-main/night_tides/' } }),
   },
+  {
+    value: '{"v":1,"update":{"id":"F0TIDES","name":"night-tides_v2.zip"},"name":"Night tides"}',
+    reads: { update: 'Night tides' },
+  },
 ];

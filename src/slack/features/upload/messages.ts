@@ -1,7 +1,7 @@
 import { formatBytes } from '@abilities-bot/ability-zip';
 import type { Requester } from '../../../core/access.ts';
 import { hasEnded, type UploadContents, type UploadRecord } from '../../../store/upload-record.ts';
-import { actions, button, dismissButton } from '../../blocks/buttons.ts';
+import { actions, button, dismissButton, updateOfferButton } from '../../blocks/buttons.ts';
 import { bold, code, countOf, foreign, type MessageAnswer, section, toFallback } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
 import { sentenceMessage } from '../../blocks/sentences.ts';
@@ -72,7 +72,39 @@ const message = (line: string, ...more: MessageAnswer['blocks']): MessageAnswer 
 
 const uploadOf = (file: SharedFile) => button('Upload…', { do: 'upload', file }, `Upload ${file.folder ?? file.name}`);
 
-const offerButtons = (file: SharedFile) => actions(uploadOf(file), dismissButton('Skip', file));
+const offerButtons = (file: SharedFile, { namesake }: KnownAbilities) =>
+  actions(
+    namesake?.canUpdate ? updateOfferButton(file, namesake.name) : null,
+    uploadOf(file),
+    dismissButton('Skip', file),
+  );
+
+/** What the account has of an offered Ability. */
+export interface KnownAbilities {
+  /** The Ability of the suggested name; null if there is none. `canUpdate`: its code, which is another one. */
+  namesake: { name: string; canUpdate: boolean } | null;
+  /** Abilities that were uploaded from here with the same code. */
+  sameCode: readonly string[];
+}
+
+export const NOTHING_KNOWN: KnownAbilities = { namesake: null, sameCode: [] };
+
+const MAX_SAME = 3;
+
+function knownWords({ namesake, sameCode }: KnownAbilities): string {
+  const isSame = namesake !== null && sameCode.includes(namesake.name);
+  const others = sameCode.filter((name) => name !== namesake?.name);
+  const more = others.length > MAX_SAME ? ` and ${others.length - MAX_SAME} more` : '';
+  return joined(
+    namesake ? `The account already has ${bold(namesake.name)}${isSame ? ', with the same code' : ''}.` : '',
+    others.length === 0
+      ? ''
+      : `${others
+          .slice(0, MAX_SAME)
+          .map((name) => bold(name))
+          .join(', ')}${more} ${others.length === 1 ? 'has' : 'have'} the same code.`,
+  );
+}
 
 const warningWords = ({ warnings }: UploadContents): string => {
   if (warnings.length === 0) return '';
@@ -84,21 +116,24 @@ const warningWords = ({ warnings }: UploadContents): string => {
  * @param contents null if it could not be inspected yet.
  * @param images number of images in the same message.
  * @param leftAlone other files in the message; null if another reply covers them.
+ * @param known Abilities with this name or code.
  */
 export function uploadOffer(
   file: SharedFile,
   contents: UploadContents | null,
   images = 0,
   leftAlone: LeftAlone | null = null,
+  known = NOTHING_KNOWN,
 ): MessageAnswer {
   const line = joined(
     `Upload ${file.name === NAMELESS_FILE ? file.name : zipWords(file)} as an Ability?`,
+    knownWords(known),
     contents ? repairsText(contents, file) : '',
     contents ? warningWords(contents) : '',
     iconWords(file, images),
     leftAlone ? ignoredWords(leftAlone) : '',
   );
-  return message(line, ...offerButtons(file));
+  return message(line, ...offerButtons(file, known));
 }
 
 export const uploadTooLarge = (file: SharedFile, bytes: number, maxBytes: number): MessageAnswer =>
@@ -116,18 +151,20 @@ const MAX_NAMED = 8;
 export function packOffer(
   share: { file: SharedFile; names: string[]; leftOut: string[]; images: number },
   contents: UploadContents | null = null,
+  known = NOTHING_KNOWN,
 ): MessageAnswer {
   const { file, images, leftOut, names } = share;
   const line = joined(
     names.length === 1
       ? `Upload ${listed(names, MAX_NAMED)} as an Ability?`
       : `Upload ${names.length} files as one Ability? ${listed(names, MAX_NAMED)}.`,
+    knownWords(known),
     names.includes('__init__.py') ? '' : "I'll add an empty `__init__.py`.",
     leftOut.length === 0 ? '' : `Not sent: ${listed(leftOut, MAX_NAMED)}.`,
     contents ? warningWords(contents) : '',
     iconWords(file, images),
   );
-  return message(line, ...offerButtons(file));
+  return message(line, ...offerButtons(file, known));
 }
 
 /** The reply to loose files that look like an Ability but cannot be packed. */

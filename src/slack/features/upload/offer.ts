@@ -8,6 +8,7 @@ import { readSlackError } from '../../outbound/slack-errors.ts';
 import { UnconfirmedError } from '../../outbound/unconfirmed.ts';
 import { isOpenChannel } from '../../people/access.ts';
 import type { Workspace } from '../../workspace.ts';
+import { findKnown } from './known-abilities.ts';
 import { lookInside } from './look-inside.ts';
 import {
   filesNotPackable,
@@ -208,7 +209,8 @@ async function drawAnswers(share: SortedShare, workspace: Workspace): Promise<Me
       return drawOffers(share, workspace);
     case 'loose': {
       const inside = await inspect(share.file, workspace);
-      return [inside?.ok === false ? zipRefused(share.file, inside.sentence) : packOffer(share, inside?.contents)];
+      if (inside?.ok === false) return [zipRefused(share.file, inside.sentence)];
+      return [packOffer(share, inside?.contents, await findKnown(share.file, inside, workspace))];
     }
     case 'not-packable':
       return [filesNotPackable(share.sentence)];
@@ -262,7 +264,10 @@ async function drawOffers(
     for (const { file: one, inside } of found.abilities) {
       isOffered ||= inside?.ok !== false;
       if (inside?.ok === false) replies.push(zipRefused(one, inside.sentence));
-      else replies.push(uploadOffer(one, inside?.contents ?? null, images, isOnly ? leftAlone : null));
+      else {
+        const known = await findKnown(one, inside, workspace);
+        replies.push(uploadOffer(one, inside?.contents ?? null, images, isOnly ? leftAlone : null, known));
+      }
     }
   }
   const note = shareNote({
