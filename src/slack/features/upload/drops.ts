@@ -4,7 +4,7 @@ import { Rounds } from '../../../base/rounds.ts';
 import type { Drop, Share } from '../../../store/drops.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Workspace } from '../../workspace.ts';
-import { answerShare } from './offer.ts';
+import { answerShare } from './answer-share.ts';
 
 /** Lease of a share in milliseconds, renewed while it is being answered. */
 export const DROP_LEASE_MS = 10_000;
