@@ -51,6 +51,8 @@ export type Inside =
       ok: false;
       sentence: string;
       final: boolean;
+      /** Whether it looks like an Ability nevertheless. */
+      holdsMain?: boolean;
       /** Of its Abilities, if there are several and none was chosen. */
       folders?: readonly string[];
     };

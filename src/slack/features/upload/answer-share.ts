@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { refuseVerb } from '../../../core/permissions.ts';
 import type { MessageAnswer } from '../../blocks/kit.ts';
 import { type FileDetails, readSharedFile } from '../../files/read.ts';
 import { readSlackError } from '../../outbound/slack-errors.ts';
 import { UnconfirmedError } from '../../outbound/unconfirmed.ts';
+import { identify } from '../../payloads/payloads.ts';
 import { isOpenChannel } from '../../people/access.ts';
 import type { Workspace } from '../../workspace.ts';
 import { drawAnswers } from './draw-offers.ts';
@@ -17,16 +19,21 @@ interface SharedFiles {
   channelId: string;
   fileIds: readonly string[];
   userId: string;
+  /** Whether the person asked the bot about them. */
+  isAsked: boolean;
   /** Called before each reply: false if another process answers instead. */
   isOurs: () => Promise<boolean>;
 }
 
+/** How long a person hears nothing more about zips in a channel that are not meant for the bot. */
+const QUIET_MS = 24 * 60 * 60_000;
+
 /**
- * Handles files shared where the bot is. Inspects those that look like an Ability, replies in the message's thread, and
- * ignores the rest. Never throws.
+ * Handles files shared where the bot is. Inspects zips, replies in the message's thread about those that look like an
+ * Ability, and ignores the rest, and files of apps. Never throws.
  */
 export async function answerShare(
-  { channelId, fileIds, isOurs, userId }: SharedFiles,
+  { channelId, fileIds, isAsked, isOurs, userId }: SharedFiles,
   workspace: Workspace,
 ): Promise<void> {
   const log = workspace.log.child({ channel: channelId });
@@ -35,13 +42,20 @@ export async function answerShare(
     workspace.outbound.deliver(answer, { userId, origin, triggerId: null, openedViewId: null });
   let isUnconfirmed = false;
   try {
-    if (!(await isOpenChannel(channelId, workspace))) return;
+    if (!(await isOpenChannel(channelId, workspace)) || (await isOfApp(userId, workspace))) return;
+    const isForBot = isAsked || channelId.startsWith('D');
+    let mayWhisper: Promise<boolean> | null = null;
     const details = await Promise.all(fileIds.map((id) => readWithMessage(id, channelId, workspace)));
     const { uploads } = workspace.config;
     for (const files of groupByMessage(details, channelId)) {
       const threadTs = files[0]?.messageIn(channelId)?.threadTs ?? null;
-      for (const answer of await drawAnswers(sortShare(files, uploads), workspace)) {
+      for (const { alone, answer } of await drawAnswers(sortShare(files, uploads), workspace)) {
         if (!(await isOurs())) return;
+        if (alone && !isForBot) {
+          mayWhisper ??= claimWhisper({ channelId, userId }, workspace);
+          if (await mayWhisper) await tell(alone);
+          continue;
+        }
         try {
           await withTries(() => workspace.outbound.post(channelId, threadTs, answer), workspace);
         } catch (error) {
@@ -60,6 +74,29 @@ export async function answerShare(
   const ref = workspace.newRef();
   log.warn({ ref, files: fileIds }, 'reply to shared files not confirmed by Slack');
   await tell(offerNotConfirmed(ref));
+}
+
+/** False if Slack does not say: most files are those of people. */
+async function isOfApp(userId: string, { log, people }: Workspace): Promise<boolean> {
+  if (userId === SLACKBOT) return true;
+  try {
+    return (await people.read(userId)).kind === 'bot';
+  } catch (error) {
+    log.warn({ err: error }, 'owner of a shared file not read');
+    return false;
+  }
+}
+
+const SLACKBOT = 'USLACKBOT';
+
+/** Whether to tell the person about such a zip: who may upload hears of it once a day. */
+async function claimWhisper(
+  { channelId, userId }: Pick<SharedFiles, 'channelId' | 'userId'>,
+  workspace: Workspace,
+): Promise<boolean> {
+  const requester = await identify({ userId, channelId, isStranger: false }, workspace);
+  if (refuseVerb('upload', requester) !== null) return false;
+  return workspace.seen.claim(`unrelated-zip:${channelId}:${userId}`, QUIET_MS);
 }
 
 /** In the order in which the messages arrived. */

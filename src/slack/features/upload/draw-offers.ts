@@ -4,24 +4,41 @@ import type { SharedFile } from '../../button-value.ts';
 import type { Workspace } from '../../workspace.ts';
 import { findKnown } from './known-abilities.ts';
 import { lookInside } from './look-inside.ts';
-import { filesNotPackable, packOffer, shareNote, uploadOffer, uploadTooLarge, zipRefused } from './messages.ts';
+import {
+  filesNotPackable,
+  packOffer,
+  shareNote,
+  unrelatedZipRefused,
+  uploadOffer,
+  uploadTooLarge,
+  zipRefused,
+} from './messages.ts';
 import type { ShareFile, SortedShare } from './offer.ts';
 
 /** Maximum number of zips of one message that get a reply each. */
 const MAX_OFFERS = 5;
 
+/** A reply to a message with files. */
+export interface ShareReply {
+  answer: MessageAnswer;
+  /** Null if it may be posted. Else the same for the person alone: nothing shows that the file is meant for the bot. */
+  alone: MessageAnswer | null;
+}
+
+const forAll = (answer: MessageAnswer): ShareReply => ({ answer, alone: null });
+
 /** The replies to one message, in order. */
-export async function drawAnswers(share: SortedShare, workspace: Workspace): Promise<MessageAnswer[]> {
+export async function drawAnswers(share: SortedShare, workspace: Workspace): Promise<ShareReply[]> {
   switch (share.kind) {
     case 'zips':
       return drawOffers(share, workspace);
     case 'loose': {
       const inside = await inspect(share.file, workspace);
-      if (inside?.ok === false) return [zipRefused(share.file, inside.sentence)];
-      return [packOffer(share, inside?.contents, await findKnown(share.file, inside, workspace))];
+      if (inside?.ok === false) return [forAll(zipRefused(share.file, inside.sentence))];
+      return [forAll(packOffer(share, inside?.contents, await findKnown(share.file, inside, workspace)))];
     }
     case 'not-packable':
-      return [filesNotPackable(share.sentence)];
+      return [forAll(filesNotPackable(share.sentence))];
     case 'nothing':
       return [];
   }
@@ -54,16 +71,16 @@ async function inspectEach(file: SharedFile, workspace: Workspace) {
 async function drawOffers(
   { images, leftAlone, zips }: SortedShare & { kind: 'zips' },
   workspace: Workspace,
-): Promise<MessageAnswer[]> {
+): Promise<ShareReply[]> {
   const { maxBytes } = workspace.config.uploads;
-  const replies: MessageAnswer[] = [];
+  const replies: ShareReply[] = [];
   let [isOffered, isOnly] = [false, zips.length === 1];
   let moreFolders = 0;
   // One after another, since each needs room on the disk.
   for (const { file, from } of zips.slice(0, MAX_OFFERS)) {
     const refusal = refuseUnread(file, from, maxBytes);
     if (refusal) {
-      replies.push(refusal);
+      replies.push({ answer: refusal, alone: refusal });
       continue;
     }
     const found = await inspectEach(file, workspace);
@@ -71,10 +88,10 @@ async function drawOffers(
     isOnly &&= found.abilities.length === 1;
     for (const { file: one, inside } of found.abilities) {
       isOffered ||= inside?.ok !== false;
-      if (inside?.ok === false) replies.push(zipRefused(one, inside.sentence));
+      if (inside?.ok === false) replies.push(refuse(one, inside));
       else {
         const known = await findKnown(one, inside, workspace);
-        replies.push(uploadOffer(one, inside?.contents ?? null, images, isOnly ? leftAlone : null, known));
+        replies.push(forAll(uploadOffer(one, inside?.contents ?? null, images, isOnly ? leftAlone : null, known)));
       }
     }
   }
@@ -84,8 +101,14 @@ async function drawOffers(
     ...{ images: isOffered ? images : 0, zips: zips.length },
     leftAlone: !isOnly && isOffered ? leftAlone : null,
   });
-  return note ? [...replies, note] : replies;
+  if (!note) return replies;
+  return [...replies, { answer: note, alone: replies.some(({ alone }) => alone === null) ? null : note }];
 }
+
+const refuse = (file: SharedFile, { holdsMain, sentence }: Extract<Inside, { ok: false }>): ShareReply => ({
+  answer: zipRefused(file, sentence),
+  alone: holdsMain ? null : unrelatedZipRefused(file, sentence),
+});
 
 /** A zip that need not be read; null for any other. */
 function refuseUnread(file: SharedFile, { size, unreadable }: ShareFile, maxBytes: number): MessageAnswer | null {

@@ -15,9 +15,11 @@ export async function lookInside(file: SharedFile, { uploadTools }: Pick<Workspa
     return { ok: true, ...(await lookIntoZip(file, uploadTools)) };
   } catch (error) {
     if (error instanceof SeveralAbilitiesError) {
-      return { ok: false, sentence: error.sentence, final: true, folders: error.folders };
+      return { ok: false, sentence: error.sentence, final: true, holdsMain: true, folders: error.folders };
     }
-    if (isPackageProblem(error)) return { ok: false, sentence: error.sentence, final: true };
+    if (isPackageProblem(error)) {
+      return { ok: false, sentence: error.sentence, final: true, holdsMain: error.holdsMain };
+    }
     const passing = tellPassing(error);
     if (passing === null) throw error;
     return { ok: false, sentence: `${passing} Try again in a minute.`, final: false };

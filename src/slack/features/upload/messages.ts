@@ -145,6 +145,10 @@ export const uploadTooLarge = (file: SharedFile, bytes: number, maxBytes: number
 export const zipRefused = (file: Pick<SharedFile, 'folder' | 'name' | 'parts'>, sentence: string): MessageAnswer =>
   message(because(`${fileWords(file)} can't be uploaded`, sentence));
 
+/** The same for the person alone, about a zip that may not be meant for the bot. */
+export const unrelatedZipRefused = (file: Pick<SharedFile, 'folder' | 'name' | 'parts'>, sentence: string) =>
+  message(`${because(`${fileWords(file)} can't be uploaded`, sentence)} I won't mention such zips again today.`);
+
 const MAX_NAMED = 8;
 
 /** The reply to loose files that can be packed. */
