@@ -10,6 +10,8 @@ import type { Workspace } from '../workspace.ts';
 const UserId = z.string().regex(/^[UW][A-Z0-9]+$/);
 const ChannelId = z.string().regex(/^[CDG][A-Z0-9]+$/);
 
+const MessageFile = z.object({ id: z.string().regex(/^F[A-Z0-9]+$/), name: FileName });
+
 export const CommandPayload = z.object({
   user_id: UserId,
   channel_id: ChannelId,
@@ -92,11 +94,21 @@ export const ShortcutPayload = z.discriminatedUnion('type', [
     trigger_id: z.string(),
     response_url: z.url().optional(),
     channel: z.object({ id: ChannelId }),
-    message: z.object({
-      ts: z.string(),
-      thread_ts: z.string().optional(),
-      files: z.array(z.object({ id: z.string().regex(/^F[A-Z0-9]+$/), name: FileName })).default([]),
-    }),
+    message: z
+      .object({
+        ts: z.string(),
+        thread_ts: z.string().optional(),
+        files: z.array(MessageFile).default([]),
+        // A message that it forwards is an attachment, with the files.
+        attachments: z
+          .array(z.object({ files: z.array(MessageFile).default([]).catch([]) }))
+          .default([])
+          .catch([]),
+      })
+      .transform(({ attachments, files, ...message }) => {
+        const all = [...files, ...attachments.flatMap((attachment) => attachment.files)];
+        return { ...message, files: [...new Map(all.map((file) => [file.id, file])).values()] };
+      }),
   }),
 ]);
 export type ShortcutPayload = z.infer<typeof ShortcutPayload>;
