@@ -21,6 +21,8 @@ export const SharedFile = z.object({
   kept: UploadId.optional(),
   /** The loose files to pack into a zip called `name`. */
   parts: z.array(FileId).min(1).max(MAX_PARTS).optional(),
+  /** The folder of the Ability, with trailing slash, if the zip has several. */
+  folder: z.string().min(1).max(255).optional(),
   /** Digest of the kept version that is sent again, instead of a file. */
   version: z
     .string()
@@ -162,6 +164,17 @@ export const encodeDismissal = (file: SharedFile): string => JSON.stringify({ v:
 export function decodeDismissal(value: string): SharedFile | null {
   const parsed = Dismissal.safeParse(readJson(value));
   return parsed.success ? parsed.data.dismiss : null;
+}
+
+/** "Update code…" on an upload offer: asks what would change in the Ability that has the name. Not a command either. */
+const UpdateOffer = z.object({ v: z.literal(1), update: SharedFile, name: z.string() });
+export type UpdateOffer = Omit<z.infer<typeof UpdateOffer>, 'v'>;
+
+export const encodeUpdateOffer = (offer: UpdateOffer): string => JSON.stringify({ v: 1, ...offer });
+
+export function decodeUpdateOffer(value: string): UpdateOffer | null {
+  const parsed = UpdateOffer.safeParse(readJson(value));
+  return parsed.success ? { update: parsed.data.update, name: parsed.data.name } : null;
 }
 
 /** A decision about an upload, on a button below its message. Invalid elsewhere. */

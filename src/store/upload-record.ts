@@ -48,6 +48,8 @@ const File = z.object({
   chosenBy: z.string().optional(),
   /** Loose files to be packed into one zip called `name`. `id` is the first of them. */
   parts: z.array(z.string()).optional(),
+  /** The folder of the Ability, with trailing slash, if the zip has several. */
+  folder: z.string().optional(),
   /** Digest of the version that is sent again, from its kept package. */
   version: z.string().optional(),
 });
@@ -128,11 +130,17 @@ const Contents = z.object({
   /** Whether the files are at the root, so that they can be wrapped in a folder. */
   flat: z.boolean(),
   /**
-   * An Ability one level down, in a folder or a nested zip, which can be sent instead: the digest of its contents, and
-   * whether its files are at its root.
+   * An Ability in a folder or a nested zip, which can be sent instead: the digest of its contents, and whether its
+   * files are at its root. `isPart`: other files stay behind, so the zip as it is cannot be sent.
    */
   lift: z
-    .object({ kind: z.enum(['folder', 'zip']), from: z.string(), contentDigest: z.string(), flat: z.boolean() })
+    .object({
+      kind: z.enum(['folder', 'zip']),
+      from: z.string(),
+      contentDigest: z.string(),
+      flat: z.boolean(),
+      isPart: z.boolean().optional(),
+    })
     .nullish(),
   /** Whether it is repacked before sending, because of ambiguous file names. */
   repacked: z.boolean().optional(),
@@ -147,7 +155,7 @@ export type UploadContents = z.infer<typeof Contents>;
 
 /** Whether the user can choose to repack it for the service: wrapped in a folder, or lifted out of one. */
 export const isWrapOffered = (contents: UploadContents | null): boolean =>
-  contents !== null && (contents.flat || Boolean(contents.lift));
+  contents !== null && (contents.flat || Boolean(contents.lift && !contents.lift.isPart));
 
 /** The first paths of a list, and their number. */
 const Paths = z.object({ first: z.array(z.string()), count: z.number() });

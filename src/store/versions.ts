@@ -110,6 +110,12 @@ export class Versions {
     return rows.flatMap(readVersion);
   }
 
+  /** The Abilities that this code was sent for, latest first; not where it was only found. */
+  async namesOf(teamId: string, account: number, digest: string): Promise<string[]> {
+    const rows = await this.#of(teamId, account).where('versions.digest', '=', digest).limit(MAX_READ).execute();
+    return rows.flatMap(readVersion).flatMap(({ how, name }) => (how === 'found' ? [] : [name]));
+  }
+
   /**
    * The version of each Ability that was sent last, latest first; not what was only found. Without those that were set
    * aside.

@@ -34,7 +34,7 @@ async function readFiles(path: string, limits: Limits, signal: AbortSignal): Pro
     if (size > MAX_TEXT_BYTES || total > MAX_TEXTS_BYTES) pieces.delete(file);
     else pieces.set(file, [...(pieces.get(file) ?? []), Buffer.from(piece)]);
   };
-  const { files } = await readPackageFiles(path, { ...limits, maxBytes: limits.maxBytes * 2 }, visit, signal);
+  const { files } = await readPackageFiles(path, { ...limits, maxBytes: limits.maxBytes * 2 }, visit, { signal });
   return new Map(
     files.map(({ bytes, path: file, sha256 }) => {
       const read = Buffer.concat(pieces.get(file) ?? []);

@@ -33,58 +33,70 @@ const MAX_WARNINGS = 10;
  */
 function describeContents(
   report: PackageReport,
-  { parts }: Pick<UploadRecord['zip'], 'parts'>,
+  { folder, parts }: Pick<UploadRecord['zip'], 'folder' | 'parts'>,
   inner: PackageReport | null = null,
 ): UploadContents {
-  const { bytes, contentDigest, isRepacked, layout, sha256 } = report;
-  const { files, unpackedBytes } = inner ?? report;
+  const { bytes, contentDigest, isRepacked, layout, lift, sha256 } = report;
+  const from = lift?.kind === 'folder' ? lift.from : '';
+  const files = (inner ?? report).files.filter(({ path }) => path.startsWith(from));
   if (files.length === 0) {
     throw new PackageProblemError('The zip contains nothing that an Ability needs. Zip the folder with main.py in it.');
   }
   const warnings = [...report.warnings, ...(inner?.warnings ?? [])];
-  refuseLayout(inner ? inner.warnings : report.warnings, parts ? 'files' : 'zip');
+  refuseLayout(inner ?? report, parts ? 'files' : 'zip');
   const told = warnings.filter(({ kind }) => !REPAIRED.includes(kind));
-  const leftOut = warnings.find(({ kind }) => kind === 'left-out');
+  // Of a chosen folder, the others are known to stay.
+  const unsent = warnings.filter(({ kind }) => kind === 'left-out' || (kind === 'left-behind' && folder === undefined));
   return {
     ...{ bytes, sha256, contentDigest },
-    unpackedBytes,
+    unpackedBytes: files.reduce((sum, file) => sum + file.bytes, 0),
     files: files.length,
     listed: files.slice(0, MAX_LISTED).map(({ path, bytes }) => ({ path, bytes })),
     warnings: told.slice(0, MAX_WARNINGS).map(warningSentence),
-    flat: layout === 'flat' && !parts && !inner,
+    flat: layout === 'flat' && !parts && !lift,
     lift: describeLift(report, inner),
     repacked: isRepacked,
     renames: warnings.some(({ kind }) => RENAMED.includes(kind)),
-    leftOut: leftOut ? warningSentence(leftOut) : null,
+    leftOut: unsent.length === 0 ? null : unsent.map(warningSentence).join(' '),
   };
 }
 
 type WarningKind = PackageReport['warnings'][number]['kind'];
 
 /** The upload form offers to repair these, or says what is not sent, so a warning would repeat it. */
-const REPAIRED: readonly WarningKind[] = ['left-out', 'flat-layout', 'nested-folder', 'nested-zip'];
+const REPAIRED: readonly WarningKind[] = ['left-out', 'left-behind', 'flat-layout', 'nested-folder', 'nested-zip'];
 
 const RENAMED: readonly WarningKind[] = ['unmarked-names', 'backslashes'];
+
+/** The zip has several Abilities, and a person has to choose one. */
+export class SeveralAbilitiesError extends PackageProblemError {
+  /** Of each one, with trailing slash. */
+  readonly folders: readonly string[];
+
+  constructor(folders: readonly string[]) {
+    const first = folders.slice(0, MAX_FOLDERS).map(quoteName).join(', ');
+    const more = folders.length > MAX_FOLDERS ? ` and ${folders.length - MAX_FOLDERS} more` : '';
+    super(`The zip has ${folders.length} Abilities: ${first}${more}. Zip the folder of one of them.`);
+    this.folders = folders;
+  }
+}
+
+const MAX_FOLDERS = 5;
 
 /**
  * Refuses what the service would refuse and the bot cannot repair, before anybody fills in a form.
  * @throws PackageProblemError
  */
-function refuseLayout(warnings: PackageReport['warnings'], dropped: 'zip' | 'files'): void {
+function refuseLayout({ abilityFolders, warnings }: PackageReport, dropped: 'zip' | 'files'): void {
   const again = `and drop the ${dropped} again.`;
   for (const warning of warnings) {
-    if (warning.kind === 'no-main') {
-      throw new PackageProblemError(
-        warning.foundAt === null
-          ? `main.py is missing. Add it ${again}`
-          : `main.py is not in the top folder but at ${quoteName(warning.foundAt)}. Move it up ${again}`,
-      );
-    }
+    if (warning.kind === 'several-abilities') throw new SeveralAbilitiesError(abilityFolders);
+    if (warning.kind === 'no-main') throw new PackageProblemError(`main.py is missing. Add it ${again}`);
     if (warning.kind === 'several-folders') {
       const { count, first } = warning.folders;
       const more = count > first.length ? ` and ${count - first.length} more` : '';
       throw new PackageProblemError(
-        `The zip has ${count} top folders (${first.map(quoteName).join(', ')}${more}). Zip only the one with main.py ${again}`,
+        `The zip has ${count} top folders (${first.map(quoteName).join(', ')}${more}), none of them with main.py. Zip the folder that has it ${again}`,
       );
     }
     if (warning.kind === 'nested-zip') {
@@ -95,8 +107,11 @@ function refuseLayout(warnings: PackageReport['warnings'], dropped: 'zip' | 'fil
   }
 }
 
-function describeLift({ lift }: PackageReport, inner: PackageReport | null): UploadContents['lift'] {
-  if (lift?.kind === 'folder') return { ...lift, flat: false };
+function describeLift({ lift, warnings }: PackageReport, inner: PackageReport | null): UploadContents['lift'] {
+  if (lift?.kind === 'folder') {
+    const isPart = warnings.some(({ kind }) => kind === 'left-behind');
+    return { ...lift, flat: false, ...(isPart ? { isPart } : {}) };
+  }
   return lift && inner ? { ...lift, contentDigest: inner.contentDigest, flat: inner.layout === 'flat' } : null;
 }
 
@@ -133,7 +148,7 @@ export async function fetchGivenPackage(
     throw error;
   }
   try {
-    const report = await readPackageFiles(path, { ...limits, maxBytes: limits.maxBytes * 2 }, visit, signal);
+    const report = await readPackageFiles(path, { ...limits, maxBytes: limits.maxBytes * 2 }, visit, { signal });
     return { path, contentDigest: report.contentDigest, files: filesOf(report) };
   } catch (error) {
     if (!isPackageProblem(error)) throw error;
@@ -172,11 +187,11 @@ interface Inspecting {
  */
 export async function inspectUpload(
   path: string,
-  zip: Pick<UploadRecord['zip'], 'parts'>,
+  zip: Pick<UploadRecord['zip'], 'folder' | 'parts'>,
   inspecting: Inspecting,
 ): Promise<UploadContents> {
   const { folder, limits, signal, visit = () => {} } = inspecting;
-  const report = await readPackageFiles(path, limits, visit, signal);
+  const report = await readPackageFiles(path, limits, visit, { signal, folder: zip.folder });
   if (report.lift?.kind !== 'zip') return describeContents(report, zip);
   const target = join(folder.path, 'inner.zip');
   try {
@@ -198,9 +213,9 @@ async function inspectInner(
   folder.reserve(bytes);
   try {
     await liftZip(path, target, lift.from, limits, signal);
-    const inner = await readPackageFiles(target, limits, visit, signal);
-    const isAbility = inner.layout !== 'mixed' && inner.lift === null;
-    return isAbility && !inner.warnings.some(({ kind }) => kind === 'no-main') ? inner : null;
+    const inner = await readPackageFiles(target, limits, visit, { signal });
+    const isAbility = inner.layout !== 'mixed' && inner.lift === null && inner.abilityFolders.length === 1;
+    return isAbility ? inner : null;
   } catch (error) {
     if (!isPackageProblem(error)) throw error;
     return null;
@@ -223,7 +238,8 @@ export function lookIntoZip(
     const texts = new PackageTexts();
     const { limits } = settings;
     const contents = await inspectUpload(file.path, zip, { folder, limits, signal, visit: texts.visit });
-    return { contents, suggested: texts.suggest() };
+    const root = contents.lift?.kind === 'folder' ? contents.lift.from : '';
+    return { contents, suggested: texts.suggest(root, zip.folder !== undefined) };
   });
 }
 

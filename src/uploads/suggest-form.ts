@@ -5,7 +5,7 @@ import * as z from 'zod';
 export interface SuggestedForm {
   /** From the heading of its README; not checked against the rule for names. */
   heading: string | null;
-  /** The only folder at the top; null if there are more, or files beside it. */
+  /** The Ability's folder, or the only one at the top; null if there are more, or files beside it. */
   folder: string | null;
   description: string | null;
   category: Category | null;
@@ -34,50 +34,62 @@ const MAX_WORDS = 20;
 export class PackageTexts {
   readonly #pieces = new Map<string, Buffer[]>();
   /** Those that tell the category. */
-  readonly #programs = new Set<string>();
+  readonly #programs: string[] = [];
   /** Of each path at the top; null for a file. */
   readonly #folders = new Set<string | null>();
 
   readonly visit = (path: string, piece: Buffer): void => {
     const name = baseOf(path);
-    if (PROGRAMS.has(name)) this.#programs.add(name);
+    if (PROGRAMS.has(name) && !this.#programs.includes(path)) this.#programs.push(path);
     this.#folders.add(path.includes('/') ? path.slice(0, path.indexOf('/')) : null);
     const pieces = this.#pieces.get(path) ?? [];
     if (!isName(name) || pieces.reduce((sum, { length }) => sum + length, 0) >= MAX_BYTES) return;
     this.#pieces.set(path, [...pieces, Buffer.from(piece)]);
   };
 
-  suggest(): SuggestedForm {
-    const readme = this.#text('readme.md') ?? this.#text('readme.txt') ?? this.#text('readme') ?? '';
-    const config = readConfig(this.#text('config.json'));
-    const [folder = null, ...otherFolders] = this.#folders;
+  /**
+   * @param root the Ability's folder, with trailing slash; empty for the whole zip. Its own texts come first.
+   * @param isOnlyRoot whether the texts outside are about other Abilities.
+   */
+  suggest(root = '', isOnlyRoot = false): SuggestedForm {
+    const textOf = (...names: Name[]) => {
+      const inside = names.flatMap((name) => this.#text(name, root) ?? []);
+      return inside[0] ?? (isOnlyRoot ? null : (names.flatMap((name) => this.#text(name, '') ?? [])[0] ?? null));
+    };
+    const readme = textOf('readme.md', 'readme.txt', 'readme') ?? '';
+    const config = readConfig(textOf('config.json'));
+    const [top = null, ...others] = this.#folders;
+    const folder = root === '' ? (others.length > 0 ? null : top) : (root.split('/').at(-2) ?? null);
     return {
       heading: headingOf(readme),
-      folder: otherFolders.length > 0 ? null : folder,
+      folder,
       description:
         config.description ??
         paragraphOf(readme) ??
-        docstringOf(this.#text('main.py')) ??
-        docstringOf(this.#text('background.py')),
-      ...(config.category ? { category: config.category, categoryFrom: 'config.json' } : this.#categoryOfPrograms()),
+        docstringOf(textOf('main.py')) ??
+        docstringOf(textOf('background.py')),
+      ...(config.category
+        ? { category: config.category, categoryFrom: 'config.json' }
+        : this.#categoryOfPrograms(root)),
       ...(config.triggerWords.length > 0
         ? { triggerWords: config.triggerWords, wordsFrom: 'config.json' }
         : wordsOf(readme)),
     };
   }
 
-  #categoryOfPrograms(): Pick<SuggestedForm, 'category' | 'categoryFrom'> {
-    if (this.#programs.has(ON_DEVICE)) return { category: 'local', categoryFrom: ON_DEVICE };
-    const isDaemon = this.#programs.has('background.py') && !this.#programs.has('main.py');
+  #categoryOfPrograms(root: string): Pick<SuggestedForm, 'category' | 'categoryFrom'> {
+    const programs = new Set(this.#programs.filter((path) => path.startsWith(root)).map(baseOf));
+    if (programs.has(ON_DEVICE)) return { category: 'local', categoryFrom: ON_DEVICE };
+    const isDaemon = programs.has('background.py') && !programs.has('main.py');
     if (isDaemon) return { category: 'background_daemon', categoryFrom: 'background.py' };
     return { category: null, categoryFrom: null };
   }
 
-  /** The one closest to the top. */
-  #text(name: Name): string | null {
+  /** The one below this folder that is closest to the top. */
+  #text(name: Name, root: string): string | null {
     const depthOf = (path: string) => path.split('/').length;
     const [path] = [...this.#pieces.keys()]
-      .filter((candidate) => baseOf(candidate) === name)
+      .filter((candidate) => baseOf(candidate) === name && candidate.startsWith(root))
       .sort((a, b) => depthOf(a) - depthOf(b));
     return path === undefined ? null : Buffer.concat(this.#pieces.get(path) ?? []).toString('utf8');
   }

@@ -7,9 +7,11 @@ import { parseCommand } from '../../src/core/verbs.ts';
 import {
   decodeButton,
   decodeDismissal,
+  decodeUpdateOffer,
   decodeUploadChoice,
   encodeButton,
   encodeDismissal,
+  encodeUpdateOffer,
   encodeUploadChoice,
   type UploadChoice,
 } from '../../src/slack/button-value.ts';
@@ -226,6 +228,7 @@ describe('values of other versions and garbage', () => {
   ])('%s is none', (value) => {
     expect(decodeButton(value)).toBeNull();
     expect(decodeDismissal(value)).toBeNull();
+    expect(decodeUpdateOffer(value)).toBeNull();
     expect(decodeUploadChoice(value)).toBeNull();
   });
 
@@ -240,6 +243,7 @@ describe('values of other versions and garbage', () => {
         (value) => {
           decodeButton(value);
           decodeDismissal(value);
+          decodeUpdateOffer(value);
           decodeUploadChoice(value);
         },
       ),
@@ -255,6 +259,18 @@ test('a dismissal is read back, and is no command', () => {
       expect(decodeDismissal(value)).toEqual(shared);
       expect(decodeButton(value)).toBeNull();
       expect(decodeDismissal(encodeButton({ do: 'upload', file: shared }))).toBeNull();
+    }),
+  );
+});
+
+test('an offered update is read back, and is nothing else', () => {
+  fc.assert(
+    fc.property(file, fc.string({ maxLength: 80 }), (shared, name) => {
+      const value = encodeUpdateOffer({ update: shared, name });
+      expect(decodeUpdateOffer(value)).toEqual({ update: shared, name });
+      expect(decodeButton(value)).toBeNull();
+      expect(decodeDismissal(value)).toBeNull();
+      expect(decodeUploadChoice(value)).toBeNull();
     }),
   );
 });

@@ -248,7 +248,8 @@ describe('loose source files', () => {
     house = await open({ maxBytes: 200 });
     const { slack } = house;
     await share([image('a.png'), text('notes.txt'), text('Thumbs.db')]);
-    await drop([{ name: 'tides.zip', bytes: await goodZip() }, MAIN], 'the limit is');
+    await share([{ name: 'tides.zip', bytes: await goodZip() }, MAIN]);
+    await slack.nextMessage(({ text }) => text.includes('the limit is'));
     const said = slack.transcript.messages.filter(({ userId }) => userId === slack.botUserId);
     expect(textsOf(said)).toEqual([expect.stringContaining('`tides.zip`')]);
     expect(said[0]?.text).not.toContain('main.py');

@@ -5,6 +5,14 @@ import { type House, startHouse } from './start-house.ts';
 import { dropZip, openForm, saying, WORDS } from './upload-job.ts';
 import { goodZip, zipOf } from './zips.ts';
 
+const REPOSITORY = {
+  'repo-main/README.md': '# Sea',
+  'repo-main/night-tides/main.py': 'x = 1\n',
+  'repo-main/night-tides/__init__.py': '',
+  'repo-main/waves/main.py': 'x = 2\n',
+  'repo-main/waves/__init__.py': '',
+};
+
 let house: House;
 afterEach(async () => {
   await house.bot.stop();
@@ -46,4 +54,41 @@ test.each([
   await ben.click(question, { text: 'Upload' });
   await saying(house, question, 'Tides uploaded by');
   expect(await sentPackage(house, 'Tides')).toEqual(files);
+});
+
+test('a repository with several Abilities: each is offered, in the thread and by the shortcut', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const offer = await dropZip(house, await zipOf(REPOSITORY), 'repo-main.zip');
+  expect(offer.text).toBe('Upload `repo-main/night-tides/` in `repo-main.zip` as an Ability?');
+  const { threadTs } = offer;
+  const waves = await slack.nextMessage((one) => one.threadTs === threadTs && one.text.includes('/waves/'));
+  const form = await openForm(house, waves);
+  expect(renderText(form)).toContain('`repo-main/waves/` in `repo-main.zip` · 2 files, ');
+  await slack.as(slack.people.ana).submit(form, WORDS);
+  await saying(house, waves, 'Waves uploaded by');
+  expect(await sentPackage(house, 'Waves')).toEqual(['__init__.py', 'main.py']);
+
+  const share = await slack.nextMessage(({ ts }) => ts === threadTs);
+  await slack.as(slack.people.ana).messageShortcut('upload-as-ability', share);
+  const choice = await slack.nextView((view) => renderText(view).includes('has 2 Abilities'));
+  const after = slack.transcript.revision;
+  await slack.as(slack.people.ana).click(choice, { text: 'Upload…' });
+  const chosen = await slack.nextView(({ callbackId }) => callbackId === 'upload', { after });
+  await slack.as(slack.people.ana).submit(chosen, WORDS);
+  await slack.nextMessage(({ text }) => text.includes('Night tides uploaded by'));
+});
+
+test('a repository with one Ability: only its folder is offered, and what stays behind is listed', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { 'repo-main/waves/main.py': _, ...files } = REPOSITORY;
+  const offer = await dropZip(house, await zipOf(files), 'repo-main.zip');
+  expect(offer.text).toBe(
+    "Upload `repo-main.zip` as an Ability? I'll upload only `repo-main/night-tides/`. Stays behind: “repo-main/README.md”, “repo-main/waves/”.",
+  );
+  const form = await openForm(house, offer);
+  expect(renderText(form)).toContain('Only `repo-main/night-tides/` is uploaded.');
+  await house.slack.as(house.slack.people.ana).submit(form, { ...WORDS, Name: 'Night tides' });
+  await saying(house, offer, 'Night tides uploaded by');
+  expect(await sentPackage(house, 'Night tides')).toEqual(['__init__.py', 'main.py']);
 });

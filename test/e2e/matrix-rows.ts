@@ -1,5 +1,5 @@
 import type { Role } from '../../src/core/access.ts';
-import { encodeButton, encodeDismissal, encodeUploadChoice } from '../../src/slack/button-value.ts';
+import { encodeButton, encodeDismissal, encodeUpdateOffer, encodeUploadChoice } from '../../src/slack/button-value.ts';
 
 /** One request. */
 export interface Row {
@@ -130,6 +130,10 @@ export const pressesOf = (upload: string): readonly Press[] => [
     value: encodeButton({ do: 'triggers Nothing', sure: true, words: { add: ['hail'], remove: [] } }),
   },
   { verb: 'upload', line: 'dismiss', shows: null, value: encodeDismissal({ id: 'F0NEVER', name: 'tides.zip' }) },
+  {
+    ...{ verb: 'upload', line: 'update code', shows: /Nothing no longer exists/ },
+    value: encodeUpdateOffer({ update: { id: 'F0NEVER', name: 'nothing.zip' }, name: 'Nothing' }),
+  },
   ...(
     [
       ['cancel', null],

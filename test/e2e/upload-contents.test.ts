@@ -66,9 +66,8 @@ test('a flat zip is put into a folder, unless the person says otherwise', async 
 
 test('a flat zip that is sent as it is: what the service says reaches the person, and Try again brings it all back', async () => {
   const offer = await dropZip(house, await flatZip());
-  expect(offer.text).toBe(
-    "Upload `tides.zip` as an Ability? I'll put its files into one folder. The form shows 1 warning.",
-  );
+  // Whether another test has sent the same code does not matter.
+  expect(offer.text).toContain("I'll put its files into one folder. The form shows 1 warning.");
   await ana().submit(await openForm(house, offer), { ...WORDS, Name: 'Loose tides', wrap: [] });
   const failed = await saying(house, offer, 'was not uploaded');
   expect(failed.text).toContain('Expected a single top-level directory in ability zipfile');
@@ -113,22 +112,18 @@ test.each([
   ['an empty file', Buffer.alloc(0), 'empty'],
   ['one without main.py', () => zipOf({ 'tides/run.py': 'x' }), 'main.py is missing. Add it and drop the zip again.'],
   [
-    'one with main.py too deep',
-    () => zipOf({ 'tides/a.py': 'x', 'tides/src/main.py': 'x' }),
-    'main.py is not in the top folder but at “tides/src/main.py”.',
-  ],
-  [
     'one with several folders',
-    () => zipOf({ 'a/main.py': 'x', 'b/main.py': 'x' }),
-    'the zip has 2 top folders (“a”, “b”).',
+    () => zipOf({ 'a/x.py': 'x', 'b/y.py': 'x' }),
+    'the zip has 2 top folders (“a”, “b”), none of them with main.py.',
   ],
   ['a zip of junk', () => zipOf({ 'x.zip': 'x' }), 'main.py is missing'],
 ])('%s is refused instead of offered, without a button', async (_what, given, words) => {
   const { slack } = house;
   const bytes = typeof given === 'function' ? await given() : given;
+  const direct = await slack.directMessage(slack.people.ana);
   const told = await hear(
     house,
-    () => ana().drop(slack.channels.ops, [{ name: 'tides.zip', bytes }]),
+    () => ana().drop(direct, [{ name: 'tides.zip', bytes }]),
     ({ text }) => text.startsWith("`tides.zip` can't be uploaded: "),
   );
   expect(told.text).toContain(words);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   ActionPayload,
   CommandPayload,
@@ -119,4 +119,27 @@ test.each([
   ['text', CommandPayload, 'list'],
 ])('%s is refused', (_name, schema, payload) => {
   expect(schema.safeParse(payload).success).toBe(false);
+});
+
+describe('the files of a message with a shortcut', () => {
+  const file = (id: string) => ({ id, name: `${id}.zip` });
+  const read = (message: object) => {
+    const payload = ShortcutPayload.parse({
+      ...{ type: 'message_action', callback_id: 'upload-as-ability', trigger_id: '1.2' },
+      ...{ user: { id: 'U0ANA' }, channel: { id: 'C0OPS' }, message: { ts: '1.2', ...message } },
+    });
+    return payload.type === 'message_action' ? payload.message.files : null;
+  };
+
+  test('are its own and those of a message that it forwards, each once', () => {
+    const forwarded = [{ text: 'look', files: [file('F0B'), file('F0A')] }, { text: 'no files' }];
+    expect(read({ files: [file('F0A')], attachments: forwarded })).toEqual([file('F0A'), file('F0B')]);
+    expect(read({ attachments: [{ files: [{ id: 'F0B' }] }] })).toEqual([{ id: 'F0B', name: null }]);
+  });
+
+  test('are none if it has none, or attachments of another kind', () => {
+    expect(read({})).toEqual([]);
+    expect(read({ attachments: [{ files: 'many' }, { files: [{ name: 'x' }] }] })).toEqual([]);
+    expect(read({ attachments: 'none' })).toEqual([]);
+  });
 });

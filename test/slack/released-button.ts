@@ -1,7 +1,7 @@
 export interface ReleasedButton {
   value: string;
   /** The meaning of the click; null if it is refused with a message. */
-  reads: { click: Record<string, unknown> } | { dismissed: string } | { choice: string } | null;
+  reads: { click: Record<string, unknown> } | { dismissed: string } | { update: string } | { choice: string } | null;
 }
 
 /** A command with no additional data. */

@@ -43,4 +43,13 @@ export const RELEASED_UPLOAD_BUTTONS: ReleasedButton[] = [
     value: '{"v":1,"do":"upload","file":{"id":"F0MAIN","name":"ability.zip","parts":["F0MAIN","F0CSV"]}}',
     reads: click({ verb: 'upload' }, { file: { id: 'F0MAIN', name: 'ability.zip', parts: ['F0MAIN', 'F0CSV'] } }),
   },
+  {
+    value:
+      '{"v":1,"do":"upload","file":{"id":"F0TIDES","name":"night-tides_v2.zip","folder":"repo-main/night_tides/"}}',
+    reads: click({ verb: 'upload' }, { file: { ...FILE, folder: 'repo-main/night_tides/' } }),
+  },
+  {
+    value: '{"v":1,"update":{"id":"F0TIDES","name":"night-tides_v2.zip"},"name":"Night tides"}',
+    reads: { update: 'Night tides' },
+  },
 ];

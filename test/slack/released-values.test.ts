@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { parseCommand } from '../../src/core/verbs.ts';
-import { decodeButton, decodeDismissal, decodeUploadChoice } from '../../src/slack/button-value.ts';
+import { decodeButton, decodeDismissal, decodeUpdateOffer, decodeUploadChoice } from '../../src/slack/button-value.ts';
 import { decodeMetadata } from '../../src/slack/modal-metadata.ts';
 import { GOLDEN_CASES } from './golden-cases.ts';
 import { HOMES } from './golden-homes.ts';
@@ -15,10 +15,12 @@ describe('a button of an older version', () => {
     const click = decodeButton(value);
     const dismissed = decodeDismissal(value);
     const choice = decodeUploadChoice(value);
-    const meant = [click, dismissed, choice].filter((read) => read !== null);
+    const update = decodeUpdateOffer(value);
+    const meant = [click, dismissed, update, choice].filter((read) => read !== null);
     expect(meant).toHaveLength(reads === null ? 0 : 1);
     if (reads === null) return;
     if ('click' in reads) expect(click).toEqual({ ...reads.click, line: expect.any(String) });
+    else if ('update' in reads) expect(update?.name).toBe(reads.update);
     else if ('dismissed' in reads) expect(dismissed?.id).toBe(reads.dismissed);
     else expect(choice).toEqual({ upload: '0123456789abcdef', decide: reads.choice });
     if (click?.redraw) expect(parseCommand(click.redraw).ok).toBe(true);

@@ -52,6 +52,16 @@ export const NESTED: UploadContents = {
   lift: { kind: 'folder', from: 'repo-main/night_tides/', contentDigest: 'cd56'.padEnd(64, '0'), flat: false },
 };
 
+/** A repository's zip, of which one folder is sent. */
+export const PART: UploadContents = {
+  ...NESTED,
+  leftOut: warningSentence({ kind: 'left-behind', paths: { first: ['LICENSE', 'repo-main/README.md'], count: 2 } }),
+  lift: {
+    ...{ kind: 'folder', from: 'repo-main/night_tides/', contentDigest: 'cd56'.padEnd(64, '0') },
+    ...{ flat: false, isPart: true },
+  },
+};
+
 export const ZIP_IN_ZIP: UploadContents = {
   ...CONTENTS,
   lift: { kind: 'zip', from: 'night_tides.zip', contentDigest: 'cd78'.padEnd(64, '0'), flat: true },

@@ -3,6 +3,7 @@ import type { Answer } from '../../src/slack/blocks/kit.ts';
 import { exportBegun, exportSent } from '../../src/slack/features/export.ts';
 import { starterBegun, starterSent } from '../../src/slack/features/starter.ts';
 import {
+  folderChoiceModal,
   lookingAtFilesModal,
   nothingToUploadModal,
   notPackableModal,
@@ -21,11 +22,12 @@ import {
 } from '../../src/slack/features/upload/messages.ts';
 import { notSent } from '../../src/slack/files/send.ts';
 import type { Cases } from './name-cases.ts';
-import { CONTENTS, FLAT, NESTED, WARNED, ZIP_IN_ZIP } from './sample-uploads.ts';
+import { CONTENTS, FLAT, NESTED, PART, WARNED, ZIP_IN_ZIP } from './sample-uploads.ts';
 import { ASKED, AT, FORM, ORIGIN, RADIO, WEATHER, ZIP } from './sample-values.ts';
 
 const WITH_ICON = { ...ZIP, icon: { id: 'F0ICON', name: 'tides.png' } };
 const LOOSE = { id: 'F0MAIN', name: 'ability.zip', parts: ['F0MAIN', 'F0CSV', 'F0README'] };
+const FOLDER = { ...ZIP, folder: 'repo-main/night_tides/' };
 const CHOICES = [
   { file: ZIP, unreadable: null },
   { file: { ...ZIP, id: 'F0OTHER', name: 'moon.zip' }, unreadable: 'moon.zip was deleted. Drop it again.' },
@@ -60,6 +62,14 @@ export const SHARE_CASES: Cases = {
   'upload-offer-left-alone': uploadOffer(WITH_ICON, CONTENTS, 1, LEFT_ALONE),
   'upload-offer-flat': uploadOffer(ZIP, FLAT),
   'upload-offer-nested': uploadOffer(ZIP, { ...NESTED, renames: true }),
+  'upload-offer-part': uploadOffer(ZIP, PART),
+  'upload-offer-folder': uploadOffer(FOLDER, { ...PART, leftOut: null }),
+  'upload-offer-name-taken': uploadOffer(ZIP, CONTENTS, 0, null, {
+    ...{ namesake: { name: 'Night tides', canUpdate: true }, sameCode: [] },
+  }),
+  'upload-offer-same-code': uploadOffer(ZIP, CONTENTS, 0, null, {
+    ...{ namesake: { name: 'Night tides', canUpdate: false }, sameCode: ['Night tides', 'Moon'] },
+  }),
   'upload-offer-zip-in-zip': uploadOffer(ZIP, ZIP_IN_ZIP),
   'upload-offer-warnings': uploadOffer(ZIP, WARNED),
   'upload-offer-unreadable': zipRefused(
@@ -91,8 +101,10 @@ export const SHARE_CASES: Cases = {
   ...noteOf('upload-note-one', { zips: 6, more: 1, images: 0 }),
   ...noteOf('upload-note-several', { zips: 8, more: 3, images: 2 }),
   ...noteOf('upload-note-image', { zips: 2, more: 0, images: 1 }),
+  ...noteOf('upload-note-folders', { zips: 1, more: 0, moreFolders: 2, images: 0 }),
   ...noteOf('upload-note-left-alone', { zips: 2, more: 0, images: 0, leftAlone: LEFT_ALONE }),
   'modal-upload-icon': modal(uploadModal({ ...form, file: WITH_ICON, contents: CONTENTS })),
+  'modal-upload-part': modal(uploadModal({ ...form, file: ZIP, contents: PART })),
   'modal-upload-loose': modal(uploadModal({ ...form, file: LOOSE, contents: { ...CONTENTS, listed: FLAT.listed } })),
   'modal-upload-loose-not-looked': modal(uploadModal({ ...form, file: LOOSE })),
   'modal-upload-loose-refused': modal(refusedZipModal(LOOSE, 'Two of the files are called “main.py” by now.')),
@@ -100,6 +112,7 @@ export const SHARE_CASES: Cases = {
   'modal-upload-looking-at-files': modal(lookingAtFilesModal()),
   'modal-upload-choice': modal(zipChoiceModal(CHOICES, 0, ORIGIN)),
   'modal-upload-choice-many': modal(zipChoiceModal(Array(12).fill(CHOICES[0]), 1, ORIGIN)),
+  'modal-upload-folders': modal(folderChoiceModal(ZIP, ['repo-main/night_tides/', 'repo-main/waves/'], ORIGIN)),
   'modal-upload-nothing': modal(nothingToUploadModal(2)),
   'modal-upload-no-files': modal(nothingToUploadModal(0)),
   'modal-upload-not-packable': modal(notPackableModal('They are 31 files, and at most 30 are packed.')),

@@ -89,3 +89,8 @@ describe('a name that says nothing', () => {
     expect(suggestNameFor({ id: 'F1', name: 'ability.zip', parts }, NOTHING_ELSE)).toBe('');
   });
 });
+
+test('one of several Abilities in a zip is named after its folder', () => {
+  const file = { id: 'F1', name: 'repo-main.zip', folder: 'repo-main/night-tides/' };
+  expect(suggestNameFor(file, { folder: 'night-tides', heading: 'Tides' })).toBe('Night tides');
+});

@@ -32,6 +32,7 @@ import {
   NEW_ID,
   NEW_INSTALLED_ID,
   OLD_ID,
+  PART,
   PLANS,
   SAME_CODE,
   SUGGESTED,
@@ -138,6 +139,7 @@ const QUESTIONS = {
     warnings: asking({ kind: 'contents' }, { contents: WARNED }),
     flat: asking({ kind: 'contents' }, { contents: FLAT }),
     nested: asking({ kind: 'contents' }, { contents: NESTED }),
+    part: asking({ kind: 'contents' }, { contents: PART }),
     'zip-in-zip': asking({ kind: 'contents' }, { contents: ZIP_IN_ZIP }),
   },
   'name-taken': {

@@ -1,5 +1,5 @@
 import type { Answer } from '../../src/slack/blocks/kit.ts';
-import { decodeButton, decodeDismissal, decodeUploadChoice } from '../../src/slack/button-value.ts';
+import { decodeButton, decodeDismissal, decodeUpdateOffer, decodeUploadChoice } from '../../src/slack/button-value.ts';
 
 /** The value of every button and menu entry of an answer that carries a command. */
 export const valuesOf = (answer: Answer): string[] =>
@@ -22,11 +22,16 @@ function linesOfOptions(part: object): string[] {
   );
 }
 
-const READERS = { command: decodeButton, dismissal: decodeDismissal, choice: decodeUploadChoice } as const;
+const READERS = {
+  command: decodeButton,
+  dismissal: decodeDismissal,
+  update: decodeUpdateOffer,
+  choice: decodeUploadChoice,
+} as const;
 export type Reader = keyof typeof READERS;
 
 /** Which of the bot's readers parse a value: one, or none if it is refused. */
 export function readersOf(value: string): Reader[] {
-  const names: readonly Reader[] = ['command', 'dismissal', 'choice'];
+  const names: readonly Reader[] = ['command', 'dismissal', 'update', 'choice'];
   return names.filter((name) => READERS[name](value) !== null);
 }

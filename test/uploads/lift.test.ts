@@ -86,6 +86,41 @@ describe('everything below one more folder', () => {
   });
 });
 
+describe('one folder among others', () => {
+  const repository = { 'repo/README.md': '# Housemate', 'repo/.github/ci.yml': 'x', LICENSE: 'x' };
+
+  test('is all that is sent, whatever the form says, and the message lists what stays behind', async () => {
+    const bench = await open();
+    const { id } = await bench.accept({ bytes: await zipOf({ ...repository, ...below('repo/a/') }), wrap: false });
+    const ended = await bench.finish(id);
+    expect(ended).toMatchObject({
+      end: { kind: 'uploaded', verdict: { kind: 'confirmed' } },
+      contents: { files: 3, flat: false, leftOut: 'Stays behind: “LICENSE”, “repo/.github/”, “repo/README.md”.' },
+    });
+    expect(ended.contents?.listed.map(({ path }) => path)).toEqual(Object.keys(below('repo/a/')).sort());
+    expect(await held(bench)).toEqual(expected);
+  });
+
+  test('is updated in place', async () => {
+    const bench = await open();
+    const { id } = await bench.askedAbout('Weather', { bytes: await zipOf({ ...repository, ...below('repo/a/') }) });
+    await bench.decide(id, { kind: 'update' });
+    expect((await bench.finish(id)).end).toMatchObject({ kind: 'updated', verdict: { kind: 'confirmed' } });
+    expect(await held(bench, 'Weather')).toEqual(expected);
+  });
+
+  test('of several is the one that was chosen', async () => {
+    const bench = await open();
+    const others = { 'repo/b/main.py': 'x', 'repo/b/__init__.py': '' };
+    const bytes = await zipOf({ ...repository, ...others, ...below('repo/a/') });
+    const { id } = await bench.accept({ bytes, folder: 'repo/a/', wrap: false });
+    const ended = await bench.finish(id);
+    expect(ended).toMatchObject({ end: { kind: 'uploaded', verdict: { kind: 'confirmed' } } });
+    expect(ended.contents).toMatchObject({ files: 3, leftOut: null, warnings: [] });
+    expect(await held(bench)).toEqual(expected);
+  });
+});
+
 describe('a zip that holds nothing but a zip', () => {
   test.each([
     ['with a folder', 'housemate/', zipOf],
@@ -118,7 +153,6 @@ describe('not lifted, but refused', () => {
   const bomb = () => zipOf({ 'a/main.py': Buffer.alloc(60 * 1024 * 1024) });
   test.each<[string, () => Promise<Record<string, string | Buffer>>]>([
     ['two Abilities', async () => ({ ...below('repo/a/'), ...below('repo/b/') })],
-    ['files beside the folder', async () => ({ ...below('repo/a/'), 'repo/README.md': 'x' })],
     ['no main.py', async () => ({ 'repo/a/x.py': 'x' })],
     ['two levels of zips', async () => ({ 'a.zip': await zipOf({ 'b.zip': await zipOf(below('')) }) })],
     ['a zip beside other files', async () => ({ 'a/a.zip': await zipOf(below('')), 'a/x.txt': 'x' })],

@@ -64,3 +64,20 @@ test('hostile words are bounded', () => {
   const many = Array.from({ length: 60 }, (_, index) => `- word ${index}`);
   expect(readme(`## Trigger words\n${many.join('\n')}\n`).triggerWords).toHaveLength(20);
 });
+
+test('an Ability beside others is described by what is in its folder', () => {
+  const texts = new PackageTexts();
+  const files = {
+    'repo/README.md': '# Everything\n\nA collection.',
+    'repo/tides/README.md': '# High Tides\n\nTells the tides.',
+    'repo/tides/main.py': '',
+    'repo/waves/devkit_functions.py': '',
+    'repo/waves/config.json': '{"matching_hotwords": ["wave"]}',
+  };
+  for (const [path, text] of Object.entries(files)) texts.visit(path, Buffer.from(text));
+  const tides = { heading: 'High Tides', folder: 'tides', description: 'Tells the tides.', category: null };
+  expect(texts.suggest('repo/tides/')).toMatchObject(tides);
+  expect(texts.suggest('repo/tides/', true)).toMatchObject({ ...tides, triggerWords: [] });
+  expect(texts.suggest('repo/waves/')).toMatchObject({ description: 'A collection.', category: 'local' });
+  expect(texts.suggest('repo/waves/', true)).toMatchObject({ heading: null, triggerWords: ['wave'] });
+});

@@ -113,7 +113,14 @@ export async function openBench(account: Account, kind: StoreKind) {
 
   /** Accepts an upload whose contents were seen, unless `seenSha256` overrides that. */
   async function accept(
-    given: { form?: Partial<UploadForm>; bytes?: Buffer; seen?: boolean; parts?: string[]; wrap?: boolean } = {},
+    given: {
+      form?: Partial<UploadForm>;
+      bytes?: Buffer;
+      seen?: boolean;
+      parts?: string[];
+      folder?: string;
+      wrap?: boolean;
+    } = {},
   ) {
     const form = { ...FORM, ...given.form };
     const bytes = given.bytes ?? (await zipOf({ 'job/main.py': `# ${form.name}, new\n`, 'job/__init__.py': '' }));
@@ -123,7 +130,10 @@ export async function openBench(account: Account, kind: StoreKind) {
       {
         ...{ teamId: 'T1', userId: 'U1', submissionKey: id, ref: 'U-1', form, icon: null, place: null },
         wrap: given.wrap ?? false,
-        zip: { id, name: 'job.zip', ...(given.parts ? { parts: given.parts } : {}) },
+        zip: {
+          ...{ id, name: 'job.zip', ...(given.parts ? { parts: given.parts } : {}) },
+          ...(given.folder === undefined ? {} : { folder: given.folder }),
+        },
         seenSha256: given.seen === false ? null : sha256,
       },
       tools,

@@ -14,5 +14,5 @@ export async function inspectPackage(
   limits: PackageLimits,
   signal?: AbortSignal,
 ): Promise<PackageReport> {
-  return readPackageFiles(path, limits, () => {}, signal);
+  return readPackageFiles(path, limits, () => {}, { signal });
 }

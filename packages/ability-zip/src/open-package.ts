@@ -1,8 +1,8 @@
 import { checkCollisions } from './check/check-collisions.ts';
-import { ambiguous, refused } from './check/refusals.ts';
+import { findLargestFolder } from './check/find-largest-folder.ts';
+import { ambiguous, refused, tooMuch } from './check/refusals.ts';
 import { refuseOtherDocument } from './check/refuse-other-document.ts';
 import { tellFileKind } from './check/tell-file-kind.ts';
-import { findLeftOut } from './check/tell-warned-files.ts';
 import { formatBytes } from './format-bytes.ts';
 import type { PackageLimits } from './package-limits.ts';
 import { isPackageProblem } from './package-problem-error.ts';
@@ -60,13 +60,16 @@ async function listEntries(reader: PackageFileReader, limits: PackageLimits, sig
   return { end, directory, listed: await readDirectory(reader, directory, limits, signal) };
 }
 
-/** Names the excluded folder that takes the most space. */
+/** Names the excluded folder that takes the most space, else the largest. */
 async function refuseTooLarge(reader: PackageFileReader, limits: PackageLimits, signal?: AbortSignal): Promise<Error> {
   const sentence = `The zip is larger than the limit of ${formatBytes(limits.maxBytes)}`;
   try {
     const { listed } = await listEntries(reader, limits, signal);
     const [largest] = [...sumLeftOut(listed)].sort(([, a], [, b]) => b - a);
-    if (!largest) return refused(sentence);
+    if (!largest) {
+      const most = findLargestFolder(listed.map(({ packedBytes, path }) => ({ path, weight: packedBytes })));
+      return tooMuch(sentence, most && `${quoteName(most.path)} takes ${formatBytes(most.weight)} of it`);
+    }
     const [path, bytes] = largest;
     return refused(
       `${sentence}. ${quoteName(path)} takes ${formatBytes(bytes)} of it, and no Ability needs that`,
@@ -81,9 +84,8 @@ async function refuseTooLarge(reader: PackageFileReader, limits: PackageLimits, 
 /** Packed bytes per excluded top-level path. */
 function sumLeftOut(entries: readonly ZipEntry[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
-  for (const { packedBytes, path } of entries) {
-    const leftOut = findLeftOut(path);
-    if (leftOut !== undefined) sums.set(leftOut, (sums.get(leftOut) ?? 0) + packedBytes);
+  for (const { leftOut, packedBytes } of entries) {
+    if (leftOut !== null) sums.set(leftOut, (sums.get(leftOut) ?? 0) + packedBytes);
   }
   return sums;
 }

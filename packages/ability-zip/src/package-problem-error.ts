@@ -5,6 +5,8 @@
 export class PackageProblemError extends Error {
   override readonly name = 'PackageProblemError';
   readonly sentence: string;
+  /** Whether the file looks like an Ability, by a name in it; false before it was read. */
+  holdsMain = false;
 
   constructor(sentence: string, options?: { cause?: unknown }) {
     super(sentence, options);

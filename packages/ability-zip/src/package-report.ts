@@ -12,11 +12,9 @@ export interface PackageFile {
 /** `flat`: files at the root. `mixed`: several folders, none of them alone at the top. */
 export type PackageLayout = 'single-folder' | 'flat' | 'mixed';
 
-/** An Ability one level below where the service expects it. */
+/** An Ability that is not where the service expects it. */
 export type Lift =
-  /**
-   * `from`: the folder with `main.py` and all included files, with trailing slash. `contentDigest`: of its contents.
-   */
+  /** `from`: the folder with `main.py`, with trailing slash. `contentDigest`: of its contents. */
   | { kind: 'folder'; from: string; contentDigest: string }
   /** `from`: the only included file, itself a zip, not inspected yet. */
   | { kind: 'zip'; from: string };
@@ -33,12 +31,15 @@ export interface PackageReport {
   layout: PackageLayout;
   /** True if the zip must be repacked, to drop excluded files or to make names portable. */
   isRepacked: boolean;
-  /** What can be moved to the top level; null if the Ability is there already or was not found. */
+  /** What can be moved to the top level; null if the Ability is there already, or none or several were found. */
   lift: Lift | null;
+  /** Folders with an entry point and none above them, sorted, with trailing slash; empty for the root. */
+  abilityFolders: string[];
   /**
    * Of the included paths and contents, in hex. The same for a flat zip and for its files in one folder, and regardless
    * of excluded files.
    */
   contentDigest: string;
+  /** If a folder is lifted, only about what is in it. */
   warnings: PackageWarning[];
 }

@@ -19,6 +19,8 @@ export type PackageWarning =
   | { kind: 'possible-secret'; paths: FewOf }
   /** Files that are not sent; all other warnings are about files that are. */
   | { kind: 'left-out'; paths: FewOf }
+  /** Files beside the Ability's folder, which are not sent if it is lifted. */
+  | { kind: 'left-behind'; paths: FewOf }
   | { kind: 'odd-names'; names: FewOf<OddName> }
   /** Not marked as UTF-8, or only in an extra field. */
   | { kind: 'unmarked-names'; paths: FewOf }
@@ -26,8 +28,8 @@ export type PackageWarning =
   | { kind: 'setuid'; paths: FewOf }
   | { kind: 'flat-layout' }
   | { kind: 'several-folders'; folders: FewOf }
-  /** `foundAt`: its path, if it is in a deeper folder. */
-  | { kind: 'no-main'; foundAt: string | null }
+  | { kind: 'several-abilities'; folders: FewOf }
+  | { kind: 'no-main' }
   | { kind: 'daemon-only' }
   | { kind: 'nested-folder'; folder: string }
   | { kind: 'nested-zip'; path: string }
@@ -47,6 +49,8 @@ export function warningSentence(warning: PackageWarning): string {
       return `Possible secrets: ${list(warning.paths)}. Remove them: everyone who can read the Ability can read these files.`;
     case 'left-out':
       return `Not sent: ${list(warning.paths)}.`;
+    case 'left-behind':
+      return `Stays behind: ${list(warning.paths)}.`;
     case 'odd-names': {
       const { count, first } = warning.names;
       const odd = first.map(({ oddity, path }) => `${quoteName(path)} ${oddity}`);
@@ -62,10 +66,10 @@ export function warningSentence(warning: PackageWarning): string {
       return 'The files are at the root of the zip. The service expects them in one folder.';
     case 'several-folders':
       return `The zip has several folders at its root: ${list(warning.folders)}. The service expects a single one.`;
+    case 'several-abilities':
+      return `The zip has ${warning.folders.count} Abilities: ${list(warning.folders)}. The service expects a single one.`;
     case 'no-main':
-      return warning.foundAt === null
-        ? 'main.py is missing. The service expects it in the top folder.'
-        : `main.py is at ${quoteName(warning.foundAt)}. The service expects it in the top folder.`;
+      return 'main.py is missing. The service expects it in the top folder.';
     case 'daemon-only':
       return 'There is a background.py but no main.py, which only works for the category Background daemon.';
     case 'nested-folder':

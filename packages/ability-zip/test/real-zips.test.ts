@@ -185,6 +185,29 @@ describe('what is left out', () => {
     expect(before.warnings.map(({ kind }) => kind)).toEqual(['left-out']);
   });
 
+  test.each(['env', '.env', 'myenv', 'a/Python 3'])(
+    'a virtual environment is known by its pyvenv.cfg: %s',
+    async (name) => {
+      const folder = `tides/${name}/`;
+      const entries = [
+        { name: `${folder}bin/python`, content: '/usr/bin/python3', method: 0, attributes: 0o120777 * 0x10000 },
+        { name: `${folder}lib64`, content: 'lib', method: 0, attributes: 0o120777 * 0x10000 },
+        { name: `${folder}pyvenv.cfg`, content: 'home = /usr/bin' },
+        { name: `${folder}Scripts/main.py`, content: 'x' },
+        { name: Buffer.from(`${folder}\xe9.py`, 'latin1'), flags: 0 },
+      ];
+      const { before, contents } = await sentOf(buildZip({ entries: [...PLAIN, ...entries] }));
+      expect(contents).toEqual(contentsOf(PLAIN_FILES));
+      expect(before.warnings.map(warningSentence)).toEqual([`Not sent: “${folder}”.`]);
+    },
+  );
+
+  test('a folder with main.py is no virtual environment, and neither is one called env', async () => {
+    const names = ['tides/pyvenv.cfg', 'tides/env/settings.py', 'tides/deep/pyvenv.cfg/x.py'];
+    const { before } = await sentOf(buildZip({ entries: [...PLAIN, ...names.map((name) => ({ name }))] }));
+    expect(before.files.map(({ path }) => path)).toEqual(expect.arrayContaining(names));
+  });
+
   test('names that are one on some disks do not matter, in a folder and beside it', async () => {
     const names = ['tides/.venv/a', 'tides/.venv/A', 'tides/.VENV/a'];
     expect(await warningsWith(...names.map((name) => ({ name })))).toHaveLength(1);
@@ -224,6 +247,23 @@ describe('what is left out', () => {
     ['a comment', { comment: 'x' }, 'has a comment'],
   ])('%s is refused there too', async (_what, plan, sentence) => {
     expect(await refusalWith({ name: 'tides/.git/index', ...plan })).toContain(sentence);
+  });
+
+  test('over any limit, the folder that has most of it is named', async () => {
+    const data = Array.from({ length: 8 }, (_, index) => ({
+      ...{ name: `tides/data/old/${index}.csv`, content: 'x'.repeat(1000), method: 0 },
+    }));
+    const zip = buildZip({ entries: [...PLAIN, { name: 'tides/data/a.csv', content: 'x' }, ...data] });
+    const next = "Zip the folder again without what the Ability doesn't need.";
+    expect(await refusalOf(zip, { maxBytes: 5000 })).toBe(
+      `The zip is larger than the limit of 5 kB. “tides/data/old/” takes 8 kB of it. ${next}`,
+    );
+    expect(await refusalOf(zip, { maxEntries: 5 })).toBe(
+      `The zip lists 11 files and folders; the limit is 5. “tides/data/old/” has 8 of them. ${next}`,
+    );
+    expect(await refusalOf(zip, { maxUnpackedBytes: 5000 })).toBe(
+      `The zip unpacks to more than 5 kB, the limit. “tides/data/old/” takes 8 kB of it. ${next}`,
+    );
   });
 
   test('over the limit for the zip itself, the largest folder to remove is named', async () => {

@@ -73,8 +73,25 @@ describe('left out', () => {
     ['tides/id_ed25519', 'tides/id_ed25519'],
     ['tides/.netrc', 'tides/.netrc'],
     ['tides/store.p12', 'tides/store.p12'],
+    ['tides/.tox/py311/x', 'tides/.tox/'],
+    ['tides/.nox/x', 'tides/.nox/'],
+    ['tides/lib/site-packages/requests/api.py', 'tides/lib/site-packages/'],
+    ['tides/tides.egg-info/PKG-INFO', 'tides/tides.egg-info/'],
+    ['tides/.coverage', 'tides/.coverage'],
+    ['tides/.coverage.host.1', 'tides/.coverage.host.1'],
+    ['tides/.ipynb_checkpoints/a.ipynb', 'tides/.ipynb_checkpoints/'],
+    ['tides/~$notes.docx', 'tides/~$notes.docx'],
+    ['tides/main.py.bak', 'tides/main.py.bak'],
+    ['tides/.claude/settings.json', 'tides/.claude/'],
+    ['tides/.cursor/rules/a.mdc', 'tides/.cursor/'],
+    ['tides/.zed/settings.json', 'tides/.zed/'],
+    ['tides/.aider.chat.history.md', 'tides/.aider.chat.history.md'],
   ])('%s', async (name, shown) => {
     expect(await warningsWith({ name })).toEqual([`Not sent: “${shown}”.`]);
+  });
+
+  test.each(['coverage.py', 'env/main.json', 'site.py', 'egg-info.txt', 'claude/x', 'bak'])('not %s', async (name) => {
+    expect(await warningsWith({ name: `tides/${name}` })).toEqual([]);
   });
 
   test('many are one warning, and a folder of it is one thing', async () => {
@@ -104,22 +121,20 @@ describe('left out', () => {
 
 describe('what the service expects', () => {
   const FLAT = 'The files are at the root of the zip. The service expects them in one folder.';
+  const NESTED = (folder: string) =>
+    `The Ability is in a subfolder, “${folder}”. The service expects main.py in the top folder.`;
   const NO_MAIN = 'main.py is missing. The service expects it in the top folder.';
   const NO_INIT = '__init__.py is missing next to main.py. The service expects one; it can be empty.';
 
   test.each([
     ['a flat zip', ['main.py', '__init__.py'], [FLAT]],
-    [
-      'several folders',
-      ['a/main.py', 'a/__init__.py', 'b/x'],
-      ['The zip has several folders at its root: “a”, “b”. The service expects a single one.'],
-    ],
+    ['several folders', ['a/main.py', 'a/__init__.py', 'b/x'], [NESTED('a/'), 'Stays behind: “b/”.']],
     ['no main.py', ['tides/__init__.py'], [NO_MAIN]],
     ['main.py in capitals', ['tides/__init__.py', 'tides/Main.py'], [NO_MAIN]],
     [
       'a deeper main.py',
       ['tides/__init__.py', 'tides/src/main.py'],
-      ['main.py is at “tides/src/main.py”. The service expects it in the top folder.'],
+      [NESTED('tides/src/'), NO_INIT, 'Stays behind: “tides/__init__.py”.'],
     ],
     ['no __init__.py', ['tides/main.py'], [NO_INIT]],
     ['no __init__.py where main.py is', ['tides/main.py', 'tides/a/__init__.py'], [NO_INIT]],

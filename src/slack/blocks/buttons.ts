@@ -10,9 +10,11 @@ import {
   type ButtonValue,
   decodeButton,
   decodeDismissal,
+  decodeUpdateOffer,
   decodeUploadChoice,
   encodeButton,
   encodeDismissal,
+  encodeUpdateOffer,
   encodeUploadChoice,
   type SharedFile,
   type SharedPlace,
@@ -64,7 +66,7 @@ function verbOfValue(value: string): string | null {
   if (click) return verbOf(click.command);
   const choice = decodeUploadChoice(value);
   if (choice) return VERB_OF_CHOICE[choice.decide] ?? 'upload';
-  return decodeDismissal(value) ? 'upload' : null;
+  return decodeDismissal(value) || decodeUpdateOffer(value) ? 'upload' : null;
 }
 
 /** Replacing deletes, and details only show something. */
@@ -78,6 +80,10 @@ export function button(label: string, value: Omit<ButtonValue, 'v'>, accessibleL
 
 export const dismissButton = (label: string, file: SharedFile): types.Button =>
   rawButton(label, encodeDismissal(withShortName(file)));
+
+/** @param name of the Ability that gets the code. */
+export const updateOfferButton = (file: SharedFile, name: string): types.Button =>
+  rawButton('Update code…', encodeUpdateOffer({ update: withShortName(file), name }), `Update code: ${name}`);
 
 /**
  * A button about one upload. The accessible label names the upload, since several messages may have the same buttons.

@@ -47,7 +47,15 @@ export type Inside =
   /** `clashes`: of the suggested trigger words with other Abilities. */
   | { ok: true; contents: UploadContents; suggested?: SuggestedForm; clashes?: readonly Clash[] }
   /** `final`: the reason is in the zip, so another inspection would give the same result. */
-  | { ok: false; sentence: string; final: boolean };
+  | {
+      ok: false;
+      sentence: string;
+      final: boolean;
+      /** Whether it looks like an Ability nevertheless. */
+      holdsMain?: boolean;
+      /** Of its Abilities, if there are several and none was chosen. */
+      folders?: readonly string[];
+    };
 
 /** Texts of other features. Passed in, so that features do not depend on each other. */
 export interface Say {

@@ -1,11 +1,19 @@
 import * as z from 'zod';
 import type { Parsed } from '../../core/verbs.ts';
-import { decodeButton, decodeDismissal, decodeUploadChoice, readJson, type SharedPlace } from '../button-value.ts';
+import {
+  decodeButton,
+  decodeDismissal,
+  decodeUpdateOffer,
+  decodeUploadChoice,
+  readJson,
+  type SharedPlace,
+} from '../button-value.ts';
 import { redrawAddModal } from '../features/assign/add.ts';
 import { redrawAssignModal } from '../features/assign/assign.ts';
 import { redrawTriggersModal } from '../features/triggers.ts';
 import { answerUploadChoice, dismissUpload } from '../features/upload/choice.ts';
 import { redrawUploadModal } from '../features/upload/redraw-form.ts';
+import { startUpdate } from '../features/upload/start-update.ts';
 import { decodeMetadata, type ModalMetadata, NOWHERE, type Origin } from '../modal-metadata.ts';
 import { isFormOfAnother, readMessageId, readStamp } from '../outbound/fallback.ts';
 import { ActionPayload, identify, identityOf, type ShownView, View } from '../payloads/payloads.ts';
@@ -105,6 +113,8 @@ async function answerClick(
       workspace,
     );
   }
+  const update = decodeUpdateOffer(value);
+  if (update) return startUpdate(update, { requester, origin }, workspace);
   const choice = decodeUploadChoice(value);
   if (choice) return answerUploadChoice(choice, { requester, origin, triggerId: payload.trigger_id }, workspace);
   const asked: Parsed = click ? { ok: true, command: click.command } : { ok: false, refusal: { why: 'stale-button' } };

@@ -20,6 +20,8 @@ const ChannelName = z
 
 const Channel = z.object({ id: ChannelId, name: ChannelName });
 
+const MessageFile = z.object({ id: z.string().regex(/^F[A-Z0-9]+$/), name: FileName });
+
 export const CommandPayload = z.object({
   user_id: UserId,
   channel_id: ChannelId,
@@ -103,11 +105,21 @@ export const ShortcutPayload = z.discriminatedUnion('type', [
     trigger_id: z.string(),
     response_url: z.url().optional(),
     channel: Channel,
-    message: z.object({
-      ts: z.string(),
-      thread_ts: z.string().optional(),
-      files: z.array(z.object({ id: z.string().regex(/^F[A-Z0-9]+$/), name: FileName })).default([]),
-    }),
+    message: z
+      .object({
+        ts: z.string(),
+        thread_ts: z.string().optional(),
+        files: z.array(MessageFile).default([]),
+        // A message that it forwards is an attachment, with the files.
+        attachments: z
+          .array(z.object({ files: z.array(MessageFile).default([]).catch([]) }))
+          .default([])
+          .catch([]),
+      })
+      .transform(({ attachments, files, ...message }) => {
+        const all = [...files, ...attachments.flatMap((attachment) => attachment.files)];
+        return { ...message, files: [...new Map(all.map((file) => [file.id, file])).values()] };
+      }),
   }),
 ]);
 export type ShortcutPayload = z.infer<typeof ShortcutPayload>;

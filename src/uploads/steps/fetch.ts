@@ -70,8 +70,10 @@ export const inspect: Step = async (run) => {
   const { inspectMs, limits } = tools.settings;
   const deadline = deadlineAfter(inspectMs, signal);
   const contents = await inspectUpload(files.zip.path, record.zip, { folder, limits, signal: deadline });
-  const inspected = { ...run, record: { ...record, contents } };
-  const advance = await choosePlan(record, contents, tools, (id) => compareCode(inspected, files.zip.path, id));
+  const inspected = { ...run, record: { ...record, contents, wrap: record.wrap || contents.lift?.isPart === true } };
+  const { wrap } = inspected.record;
+  const chosen = await choosePlan(record, contents, tools, (id) => compareCode(inspected, files.zip.path, id));
+  const advance = { ...chosen, change: { ...chosen.change, wrap } };
   if (advance.state !== 'sending') return advance;
   const { plan } = record;
   const next = { ...advance, change: { ...advance.change, ...(await keepNewCode(inspected, files.zip.path)) } };

@@ -25,18 +25,21 @@ export function findLayout(paths: readonly string[]): Layout {
 /** Entry points that the service runs. A daemon may have no `main.py`. */
 export const MAIN_FILES = ['main.py', 'background.py'] as const;
 
-/** The subfolder that contains everything including `main.py`, as in a repository download. */
-export function findNestedRoot(files: readonly { path: string }[], { kind, root }: Layout): string | null {
-  if (kind !== 'single-folder') return null;
-  const paths = new Set(files.map(({ path }) => path));
-  const [first = ''] = paths;
-  const folders = first.split('/').slice(0, -1);
-  const isCommon = (depth: number) =>
-    files.every(({ path }) => path.startsWith(`${folders.slice(0, depth).join('/')}/`));
-  let depth = 1;
-  while (depth < folders.length && isCommon(depth + 1)) depth += 1;
-  const nested = `${folders.slice(0, depth).join('/')}/`;
-  return nested !== root && MAIN_FILES.some((name) => paths.has(`${nested}${name}`)) ? nested : null;
+/**
+ * The folders that have an entry point and none above them, sorted, each with its trailing slash; empty for the root.
+ */
+export function findAbilityFolders(files: readonly { path: string }[]): string[] {
+  const withMain = files.flatMap(({ path }) => {
+    const end = path.lastIndexOf('/') + 1;
+    return MAIN_FILES.some((name) => name === path.slice(end)) ? [path.slice(0, end)] : [];
+  });
+  const topmost: string[] = [];
+  // In this order, a folder follows the one that contains it.
+  for (const folder of withMain.sort()) {
+    const last = topmost.at(-1);
+    if (last === undefined || !folder.startsWith(last)) topmost.push(folder);
+  }
+  return topmost;
 }
 
 /** The inner zip, if it is the only file. */

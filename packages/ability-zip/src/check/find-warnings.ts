@@ -6,19 +6,30 @@ import { takeTurns } from '../read/take-turns.ts';
 import type { Repair } from '../read/zip-entry.ts';
 import { type Layout, MAIN_FILES } from './find-layout.ts';
 import { findOddity } from './find-oddity.ts';
-import { findLeftOut, isNestedArchive, isPossibleSecret } from './tell-warned-files.ts';
+import { isNestedArchive, isPossibleSecret } from './tell-warned-files.ts';
 
 const FEW = 3;
+/** More than that of a repository are rarely beside the Ability's folder. */
+const FEW_BEHIND = 8;
 
 /** Warnings about an accepted zip, most serious first. */
 export async function findWarnings(
-  { entries: all, leading, trailingBytes }: OpenedPackage,
-  files: readonly MeasuredFile[],
-  { layout, lift }: { layout: Layout; lift: Lift | null },
+  { entries: listed, leading, trailingBytes }: OpenedPackage,
+  measured: readonly MeasuredFile[],
+  { abilities, layout, lift }: { abilities: readonly string[]; layout: Layout; lift: Lift | null },
   signal?: AbortSignal,
 ): Promise<PackageWarning[]> {
-  const leftOut = new Set(all.map(({ path }) => findLeftOut(path)).filter((path) => path !== undefined));
-  const entries = all.filter(({ isSent }) => isSent);
+  const lifted = lift?.kind === 'folder' ? lift.from : '';
+  const isTaken = ({ path }: { path: string }) => path.startsWith(lifted);
+  const files = measured.filter(isTaken);
+  const behind = new Set(measured.filter((file) => !isTaken(file)).map(({ path }) => findTopOutside(path, lifted)));
+  const leftOut = new Set(
+    listed
+      .filter((entry) => isTaken(entry))
+      .map((entry) => entry.leftOut)
+      .filter((path) => path !== null),
+  );
+  const entries = listed.filter((entry) => entry.isSent && isTaken(entry));
   const { archives, secrets } = await findWarnedFiles(files, signal);
   const oddNames = await findOddNames(entries, signal);
   const warnings: PackageWarning[] = [];
@@ -41,8 +52,13 @@ export async function findWarnings(
     warnings.push({ kind: 'nested-zip', path: lift.from });
   } else {
     if (archives.length > 0) warnings.push({ kind: 'nested-archive', paths: few(archives) });
-    warnings.push(...findLayoutWarnings(files, layout, lift?.from));
+    warnings.push(
+      ...(abilities.length > 1
+        ? [{ kind: 'several-abilities' as const, folders: few(abilities) }]
+        : findLayoutWarnings(files, layout, lift?.from)),
+    );
   }
+  if (behind.size > 0) warnings.push({ kind: 'left-behind', paths: few([...behind].sort(), FEW_BEHIND) });
   warnOf('left-out', [...leftOut]);
   return warnings;
 }
@@ -57,35 +73,36 @@ async function findWarnedFiles(files: readonly MeasuredFile[], signal?: AbortSig
   return { secrets, archives };
 }
 
+/** The topmost part of a path that is not above this folder, with a trailing slash if it is a folder. */
+function findTopOutside(path: string, folder: string): string {
+  const parts = path.split('/');
+  const inside = folder.split('/');
+  const at = parts.findIndex((part, index) => part !== inside[index]);
+  return at === parts.length - 1 ? path : `${parts.slice(0, at + 1).join('/')}/`;
+}
+
 function findLayoutWarnings(
   files: readonly MeasuredFile[],
   { folders, kind, root }: Layout,
-  nested: string | undefined,
+  lifted: string | undefined,
 ): PackageWarning[] {
   const warnings: PackageWarning[] = [];
-  if (kind === 'flat') warnings.push({ kind: 'flat-layout' });
-  if (kind === 'mixed') warnings.push({ kind: 'several-folders', folders: few(folders) });
-  if (nested !== undefined) warnings.push({ kind: 'nested-folder', folder: nested });
+  if (lifted !== undefined) warnings.push({ kind: 'nested-folder', folder: lifted });
+  else if (kind === 'flat') warnings.push({ kind: 'flat-layout' });
+  else if (kind === 'mixed') warnings.push({ kind: 'several-folders', folders: few(folders) });
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const roots = kind === 'mixed' ? folders.map((folder) => `${folder}/`) : [nested ?? root];
-  const [withMain, withDaemon] = MAIN_FILES.map((name) => roots.filter((top) => byPath.has(`${top}${name}`)));
-  if (withMain?.length === 0)
-    warnings.push(withDaemon?.length ? { kind: 'daemon-only' } : findMain([...byPath.keys()]));
-  const withCode = roots.filter((top) => MAIN_FILES.some((name) => byPath.has(`${top}${name}`)));
-  for (const path of withCode.flatMap((top) => MAIN_FILES.map((name) => `${top}${name}`))) {
+  const top = lifted ?? root;
+  const mains = MAIN_FILES.map((name) => `${top}${name}`);
+  const [main = '', daemon = ''] = mains;
+  if (!byPath.has(main)) warnings.push({ kind: byPath.has(daemon) ? 'daemon-only' : 'no-main' });
+  for (const path of mains) {
     const file = byPath.get(path);
     if (file?.bytes === 0) warnings.push({ kind: 'empty-main', path });
     else if (file?.isBinary) warnings.push({ kind: 'binary-main', path, looksLike: file.kind?.name ?? null });
   }
-  const withoutInit = (withCode.length > 0 ? withCode : roots).every((top) => !byPath.has(`${top}__init__.py`));
-  if (withoutInit) warnings.push({ kind: 'no-init' });
+  if (!byPath.has(`${top}__init__.py`)) warnings.push({ kind: 'no-init' });
   return warnings;
 }
-
-const findMain = (paths: readonly string[]): PackageWarning => ({
-  kind: 'no-main',
-  foundAt: paths.find((path) => path.endsWith('/main.py')) ?? null,
-});
 
 /** Lists each file or folder once, regardless of a folder's contents. */
 async function findOddNames(entries: OpenedPackage['entries'], signal?: AbortSignal): Promise<OddName[]> {
@@ -106,4 +123,4 @@ async function findOddNames(entries: OpenedPackage['entries'], signal?: AbortSig
   return odd;
 }
 
-const few = <T>(all: readonly T[]): FewOf<T> => ({ first: all.slice(0, FEW), count: all.length });
+const few = <T>(all: readonly T[], most = FEW): FewOf<T> => ({ first: all.slice(0, most), count: all.length });

@@ -10,6 +10,12 @@ export const NOT_NEEDED = 'Leave out .venv, venv, node_modules and .git: no Abil
 export const refused = (what: string, next = ZIP_AGAIN): PackageProblemError =>
   new PackageProblemError(`${what}. ${next}`);
 
+/** For a zip over a limit. `most`: the folder that has most of it, as a sentence without its full stop. */
+export const tooMuch = (what: string, most: string | null): PackageProblemError =>
+  most === null
+    ? refused(what)
+    : refused(`${what}. ${most}`, "Zip the folder again without what the Ability doesn't need.");
+
 /** For something that programs interpret differently. */
 export const ambiguous = (what: string): PackageProblemError =>
   new PackageProblemError(`${what}, so different programs would read this zip differently. ${ZIP_AGAIN}`);

@@ -27,13 +27,31 @@ const JUNK_FOLDERS = new Set([
   '.pytest_cache',
   '.mypy_cache',
   '.ruff_cache',
+  '.hypothesis',
+  '.ipynb_checkpoints',
+  '.tox',
+  '.nox',
+  '.eggs',
+  'site-packages',
+  // Editors and their assistants.
+  '.claude',
+  '.codex',
+  '.continue',
+  '.cursor',
+  '.fleet',
+  '.gemini',
+  '.history',
+  '.vs',
+  '.windsurf',
+  '.zed',
 ]);
+const JUNK_FOLDER_NAMES = /\.egg-info$/i;
 /**
  * `.openhome.json` is metadata of the command-line tool; the Finder stores folder icons as `Icon` plus a carriage
  * return.
  */
 const JUNK_NAMES =
-  /^(?:\.openhome\.json|\.ds_store|icon\r|thumbs\.db|ehthumbs\.db|desktop\.ini|\._.*|.*\.py[co]|.*\.sw[po]|.*~)$/i;
+  /^(?:\.aider.*|\.coverage|\.coverage\..*|\.openhome\.json|~\$.*|.*\.bak|\.ds_store|icon\r|thumbs\.db|ehthumbs\.db|desktop\.ini|\._.*|.*\.py[co]|.*\.sw[po]|.*~)$/i;
 
 /** Passwords, tokens and private keys, by file name or content. */
 export const isPossibleSecret = ({ holdsSecret, path }: Pick<MeasuredFile, 'holdsSecret' | 'path'>): boolean =>
@@ -46,12 +64,18 @@ export const isNestedArchive = ({ kind, path }: Pick<MeasuredFile, 'kind' | 'pat
 /**
  * Finds files of editors, systems and Python, and keys, which are not sent.
  * @param path of a file, or of a folder with a trailing slash.
+ * @param environments folders that are left out whatever they are called, with trailing slash.
  * @returns the topmost excluded part of the path, so that a whole folder counts once.
  */
-export function findLeftOut(path: string): string | undefined {
+export function findLeftOut(path: string, environments: ReadonlySet<string> = new Set()): string | undefined {
   const parts = path.split('/');
   // Including the last part: `.git` is a file in a work tree, and `.venv` may be a symlink.
-  const at = parts.findIndex((part) => JUNK_FOLDERS.has(part.toLowerCase()));
+  const at = parts.findIndex(
+    (part, index) =>
+      JUNK_FOLDERS.has(part.toLowerCase()) ||
+      JUNK_FOLDER_NAMES.test(part) ||
+      (environments.size > 0 && environments.has(`${parts.slice(0, index + 1).join('/')}/`)),
+  );
   if (at !== -1) return at === parts.length - 1 ? path : `${parts.slice(0, at + 1).join('/')}/`;
   const name = nameOf(path);
   return JUNK_NAMES.test(name) || KEY_NAMES.some((key) => key.test(name)) ? path : undefined;

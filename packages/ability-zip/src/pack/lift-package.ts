@@ -34,7 +34,7 @@ export async function liftZip(
     const visit = async (path: string, piece: Buffer) => {
       if (path === from) await file.appendFile(piece);
     };
-    await readPackageFiles(source, limits, visit, signal);
+    await readPackageFiles(source, limits, visit, { signal });
   } catch (error) {
     await rm(target, { force: true });
     throw error;

@@ -1,4 +1,5 @@
-import { ambiguous, damaged, refused } from '../check/refusals.ts';
+import { findLargestFolder } from '../check/find-largest-folder.ts';
+import { ambiguous, damaged, tooMuch } from '../check/refusals.ts';
 import { formatBytes } from '../format-bytes.ts';
 import type { PackageLimits } from '../package-limits.ts';
 import { quoteName } from '../quote-name.ts';
@@ -42,7 +43,11 @@ export async function measureEntries(
   // A total above the limit is either too large or false. An entry that declares too little fails on its own.
   const declaredBytes = entries.reduce((sum, { bytes }) => sum + bytes, 0);
   if (declaredBytes > maxUnpackedBytes) {
-    throw refused(`The zip unpacks to more than ${formatBytes(maxUnpackedBytes)}, the limit`);
+    const most = findLargestFolder(entries.map(({ bytes, path }) => ({ path, weight: bytes })));
+    throw tooMuch(
+      `The zip unpacks to more than ${formatBytes(maxUnpackedBytes)}, the limit`,
+      most && `${quoteName(most.path)} takes ${formatBytes(most.weight)} of it`,
+    );
   }
   const tape = new HashingTape(reader);
   const files: MeasuredFile[] = [];

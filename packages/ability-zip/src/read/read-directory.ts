@@ -1,18 +1,20 @@
 import { checkAttributes, isSetuid } from '../check/check-attributes.ts';
 import { checkFlags } from '../check/check-flags.ts';
 import { checkNameLength, checkPath, checkPlace } from '../check/check-path.ts';
-import { ambiguous, damaged, refused, splitZip } from '../check/refusals.ts';
+import { findEnvironments } from '../check/find-environments.ts';
+import { findLargestFolder } from '../check/find-largest-folder.ts';
+import { ambiguous, tooMuch } from '../check/refusals.ts';
 import { findLeftOut } from '../check/tell-warned-files.ts';
 import type { PackageLimits } from '../package-limits.ts';
 import { quoteName } from '../quote-name.ts';
 import type { Directory } from './locate-directory.ts';
 import type { PackageFileReader } from './package-file-reader.ts';
-import { checkExtraFields, type ExtraFields, readExtraFields } from './read-extra-fields.ts';
-import { type EntryName, readName } from './read-name.ts';
-import { readZip64Values } from './read-zip64-values.ts';
+import { type DirectoryHeader, readDirectoryHeader } from './read-directory-header.ts';
+import { checkExtraFields, type ExtraFields } from './read-extra-fields.ts';
+import type { EntryName } from './read-name.ts';
 import { takeTurns } from './take-turns.ts';
 import type { ZipEntry } from './zip-entry.ts';
-import { DIRECTORY_HEADER, METHOD } from './zip-records.ts';
+import { METHOD } from './zip-records.ts';
 
 /**
  * Reads and checks each entry of the directory. Excluded entries count against no limit.
@@ -24,71 +26,57 @@ export async function readDirectory(
   limits: PackageLimits,
   signal?: AbortSignal,
 ): Promise<ZipEntry[]> {
-  const entries: ZipEntry[] = [];
+  const headers: DirectoryHeader[] = [];
   let { at } = directory;
-  while (entries.length < directory.entries) {
-    await takeTurns(entries.length, signal);
-    const { entry, end } = await readHeader(reader, at, directory, limits);
-    entries.push(entry);
+  while (headers.length < directory.entries) {
+    await takeTurns(headers.length, signal);
+    const { header, end } = await readDirectoryHeader(reader, at, directory);
+    headers.push(header);
     at = end;
   }
   if (at !== directory.end) throw ambiguous('The directory lists more entries than the zip declares');
-  const sent = entries.filter(({ isSent }) => isSent).length;
-  if (sent > limits.maxEntries) {
-    throw refused(`The zip lists ${sent} files and folders; the limit is ${limits.maxEntries}`);
+  const environments = findEnvironments(headers.map(({ name }) => name.path));
+  const entries: ZipEntry[] = [];
+  for (const [index, header] of headers.entries()) {
+    await takeTurns(index, signal);
+    entries.push(checkHeader(header, { directory, environments, limits }));
+  }
+  const sent = entries.filter(({ isSent }) => isSent);
+  if (sent.length > limits.maxEntries) {
+    const most = findLargestFolder(sent.map(({ path }) => ({ path, weight: 1 })));
+    throw tooMuch(
+      `The zip lists ${sent.length} files and folders; the limit is ${limits.maxEntries}`,
+      most && `${quoteName(most.path)} has ${most.weight} of them`,
+    );
   }
   return entries;
 }
 
-async function readHeader(
-  reader: PackageFileReader,
-  at: number,
-  directory: Directory,
-  limits: PackageLimits,
-): Promise<{ entry: ZipEntry; end: number }> {
-  const nameAt = at + DIRECTORY_HEADER.bytes;
-  const header = nameAt <= directory.end ? await reader.read(at, DIRECTORY_HEADER.bytes) : undefined;
-  if (header?.readUInt32LE(0) !== DIRECTORY_HEADER.mark) {
-    throw damaged('its directory lists fewer entries than the zip declares');
-  }
-  const extraAt = nameAt + header.readUInt16LE(28);
-  const commentAt = extraAt + header.readUInt16LE(30);
-  const end = commentAt + header.readUInt16LE(32);
-  if (end > directory.end) throw damaged('its directory is cut off');
-  // A copy, so that the whole page is not retained for one name.
-  const rawName = Buffer.from(await reader.read(nameAt, extraAt - nameAt));
-  const flags = header.readUInt16LE(8);
-  const fields = readExtraFields(await reader.read(extraAt, commentAt - extraAt), rawName.toString('utf8'));
-  const name = readName(rawName, flags, fields);
-  const { path } = name;
-  if (end > commentAt) throw refused(`${quoteName(path)} has a comment, which could hide data`);
-  const disk = header.readUInt16LE(34);
-  if (disk !== 0) throw splitZip();
-  const short = {
-    bytes: header.readUInt32LE(24),
-    packedBytes: header.readUInt32LE(20),
-    declaredAt: header.readUInt32LE(42),
-  };
-  const place = readZip64Values(path, short, fields);
-  const attributes = header.readUInt32LE(38);
-  const entry: ZipEntry = {
-    path,
-    isFolder: path === '' || path.endsWith('/'),
-    isSent: isSentPath(path),
-    repairs: isSetuid(attributes) ? [...name.repairs, 'setuid'] : name.repairs,
-    rawName,
-    flags,
-    method: header.readUInt16LE(10),
-    crc32: header.readUInt32LE(16),
-    ...place,
-    headerAt: place.declaredAt + directory.shift,
-  };
-  checkFlags(entry, header.readUInt16LE(6));
-  checkEntry(entry, name, { attributes, fields }, limits);
-  return { entry, end };
+interface Listing {
+  directory: Directory;
+  /** Folders that are virtual environments. */
+  environments: ReadonlySet<string>;
+  limits: PackageLimits;
 }
 
-const isSentPath = (path: string): boolean => path !== '' && findLeftOut(path) === undefined;
+function checkHeader(
+  { attributes, crc32, fields, flags, method, name, neededVersion, place, rawName }: DirectoryHeader,
+  { directory, environments, limits }: Listing,
+): ZipEntry {
+  const { path } = name;
+  const leftOut = findLeftOut(path, environments) ?? null;
+  const entry: ZipEntry = {
+    ...{ path, leftOut, rawName, flags, method, crc32, ...place },
+    isFolder: path === '' || path.endsWith('/'),
+    isSent: path !== '' && leftOut === null,
+    repairs: isSetuid(attributes) ? [...name.repairs, 'setuid'] : name.repairs,
+    headerAt: place.declaredAt + directory.shift,
+  };
+  if (name.problem && entry.isSent) throw name.problem;
+  checkFlags(entry, neededVersion);
+  checkEntry(entry, name, { attributes, fields }, limits);
+  return entry;
+}
 
 /** For excluded entries only the place is checked. */
 function checkEntry(

@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib';
 import { ambiguous, refused } from '../check/refusals.ts';
-import { findLeftOut } from '../check/tell-warned-files.ts';
 import { PackageProblemError } from '../package-problem-error.ts';
 import { quoteRawName } from '../quote-name.ts';
 import { type ExtraFields, UNICODE_PATH_FIELD } from './read-extra-fields.ts';
@@ -16,6 +15,8 @@ export interface EntryName {
   /** As spelled in the zip, for messages. */
   spelled: string;
   repairs: Repair[];
+  /** Why the path is only a guess, which excluded entries may have. */
+  problem?: PackageProblemError;
 }
 
 /**
@@ -25,15 +26,17 @@ export interface EntryName {
  */
 export function readName(raw: Buffer, flags: number, fields: ExtraFields): EntryName {
   if (raw.length === 0) throw refused('The zip contains an entry without a name');
-  const { name, repairs } = decode(raw, flags, fields.get(UNICODE_PATH_FIELD));
+  const { name, problem, repairs } = decode(raw, flags, fields.get(UNICODE_PATH_FIELD));
   const slashed = name.replaceAll('\\', '/');
   if (slashed !== name) repairs.push('backslash');
   const path = slashed.replace(/^(?:\.\/)+/, '');
   if (path !== slashed) repairs.push('dot');
-  return { path, spelled: name, repairs };
+  return { path, spelled: name, repairs, ...(problem ? { problem } : {}) };
 }
 
-function decode(raw: Buffer, flags: number, field: Buffer | undefined): { name: string; repairs: Repair[] } {
+type Decoded = Pick<EntryName, 'problem' | 'repairs'> & { name: string };
+
+function decode(raw: Buffer, flags: number, field: Buffer | undefined): Decoded {
   const isMarked = (flags & FLAG.utf8) !== 0;
   const isPlain = raw.every((byte) => byte < 0x80);
   const text = decodeUtf8(raw);
@@ -49,12 +52,10 @@ function decode(raw: Buffer, flags: number, field: Buffer | undefined): { name: 
   }
   if (text !== undefined) return { name: text, repairs };
   if (isMarked) throw refused(`The name ${quoteRawName(raw)} is marked as UTF-8 but is not valid UTF-8`);
-  // Never sent, so only the folder matters, and its name is plain ASCII.
-  const latin = raw.toString('latin1');
-  if (findLeftOut(latin) !== undefined) return { name: latin, repairs: [] };
-  throw new PackageProblemError(
+  const problem = new PackageProblemError(
     `The name ${quoteRawName(raw)} is not valid UTF-8, so programs read it differently. Rename the file using only the letters a to z, then zip the folder again.`,
   );
+  return { name: raw.toString('latin1'), repairs: [], problem };
 }
 
 /** Info-ZIP Unicode path: version, checksum of the header's name, name in UTF-8. */

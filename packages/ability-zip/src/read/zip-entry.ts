@@ -5,6 +5,8 @@ export type Repair = 'utf8-flag' | 'unicode-path' | 'backslash' | 'dot' | 'setui
 export interface ZipEntry {
   /** With `/` as separator and a trailing slash for folders; empty for the root. */
   path: string;
+  /** The topmost excluded part of its path; null if it is not excluded. */
+  leftOut: string | null;
   /** False for excluded entries and the root: they are never inflated, only their records are checked. */
   isSent: boolean;
   repairs: readonly Repair[];

@@ -6,14 +6,32 @@ import { bullets, code, countOf, foreign, section } from '../../blocks/kit.ts';
 type File = UploadRecord['zip'];
 
 /** Example: `weather.zip` · 3 files, 12 kB. The zip of loose files is the bot's own, so its name is left out. */
-export const contentsLine = ({ name, parts }: Pick<File, 'name' | 'parts'>, { bytes, files }: UploadContents): string =>
-  `${parts ? '' : `${code(name)} · `}${countOf(files, 'file')}, ${formatBytes(bytes)}`;
+export const contentsLine = (
+  { folder, name, parts }: Pick<File, 'folder' | 'name' | 'parts'>,
+  { bytes, files }: UploadContents,
+): string => `${parts ? '' : `${zipWords({ folder, name })} · `}${countOf(files, 'file')}, ${formatBytes(bytes)}`;
+
+/** A zip, or the folder of one of its Abilities. */
+export const zipWords = ({ folder, name }: Pick<File, 'folder' | 'name'>): string =>
+  folder === undefined ? code(name) : `${code(folder)} in ${code(name)}`;
 
 const LIFTS = { folder: 'move its inner folder to the top', zip: 'upload the zip inside it' } as const;
 
 /** What is repaired before it is sent, and what is not sent; empty if it is sent unchanged. */
-export function repairsText({ flat, leftOut, lift, renames }: UploadContents): string {
-  const layout = lift ? LIFTS[lift.kind] : flat ? 'put its files into one folder' : '';
+export function repairsText(
+  { flat, leftOut, lift, renames }: UploadContents,
+  { folder }: Pick<File, 'folder'>,
+): string {
+  const layout =
+    folder !== undefined
+      ? ''
+      : lift?.isPart
+        ? `upload only ${code(lift.from)}`
+        : lift
+          ? LIFTS[lift.kind]
+          : flat
+            ? 'put its files into one folder'
+            : '';
   const repairs = [layout, renames ? 'correct its file names' : ''].filter((repair) => repair !== '');
   const sentence = repairs.length === 0 ? '' : `I'll ${repairs.join(' and ')}.`;
   return [sentence, foreign(leftOut ?? '', 400)].filter((text) => text !== '').join(' ');
@@ -24,11 +42,20 @@ export const warningText = ({ warnings }: UploadContents): string[] =>
   warnings.length === 0 ? [] : [`*Check before you upload:*\n${bullets(warnings, 400, 2400)}`];
 
 /** What a form shows of a zip: its size, what is not sent, and the warnings. Its file list is in the details. */
-export const contentsBlocks = (file: Pick<File, 'name' | 'parts'>, contents: UploadContents): types.KnownBlock[] =>
+export const contentsBlocks = (
+  file: Pick<File, 'folder' | 'name' | 'parts'>,
+  contents: UploadContents,
+): types.KnownBlock[] =>
   [
-    [contentsLine(file, contents), foreign(contents.leftOut ?? '', 400)].filter((line) => line !== '').join('\n'),
+    [contentsLine(file, contents), partText(file, contents), foreign(contents.leftOut ?? '', 400)]
+      .filter((line) => line !== '')
+      .join('\n'),
     ...warningText(contents),
   ].map(section);
+
+/** Which folder is uploaded if the others stay behind, unless the file is that folder. */
+const partText = ({ folder }: Pick<File, 'folder'>, { lift }: UploadContents): string =>
+  lift?.isPart && folder === undefined ? `Only ${code(lift.from)} is uploaded.` : '';
 
 const MAX_NAMED_FILES = 20;
 

@@ -4,7 +4,7 @@ import { Rounds } from '../../../base/rounds.ts';
 import type { Drop, Share } from '../../../store/drops.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Workspace } from '../../workspace.ts';
-import { answerShare } from './offer.ts';
+import { answerShare } from './answer-share.ts';
 
 /** Lease of a share in milliseconds, renewed while it is being answered. */
 export const DROP_LEASE_MS = 10_000;
@@ -42,7 +42,7 @@ async function answerDrops(share: Share, leaseMs: number, workspace: Workspace):
   const heartbeat = setInterval(() => void renew(), leaseMs / 3);
   try {
     const fileIds = [...new Set(files.map(({ fileId }) => fileId))];
-    await answerShare({ channelId, fileIds, userId, isOurs: renew }, workspace);
+    await answerShare({ channelId, fileIds, userId, isAsked: false, isOurs: renew }, workspace);
     await kept.markAnswered(share);
   } finally {
     clearInterval(heartbeat);

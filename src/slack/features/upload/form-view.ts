@@ -2,7 +2,7 @@ import { CATEGORIES, type Category } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import { type Clash, findClashes } from '../../../core/clashes.ts';
 import type { UploadForm } from '../../../core/features/upload.ts';
-import type { UploadContents, UploadRecord } from '../../../store/upload-record.ts';
+import { isWrapOffered, type UploadContents, type UploadRecord } from '../../../store/upload-record.ts';
 import type { SuggestedForm } from '../../../uploads/suggest-form.ts';
 import { categoryLabel } from '../../blocks/ability.ts';
 import { button, withShortName } from '../../blocks/buttons.ts';
@@ -43,8 +43,8 @@ const OFFERS = {
 
 /** The preselected option to repack a zip in the expected layout; none if it already has it. */
 export function wrapInput(contents: UploadContents | null): types.InputBlock[] {
-  const kind = contents?.lift?.kind ?? (contents?.flat ? 'flat' : null);
-  if (kind === null) return [];
+  if (!contents || !isWrapOffered(contents)) return [];
+  const kind = contents.lift?.kind ?? 'flat';
   const { hint, label, option } = OFFERS[kind];
   const choice: types.PlainTextOption = { text: plain(option), value: 'wrap' };
   return [
@@ -74,7 +74,24 @@ interface ZipChoice {
 }
 
 /** Several zips of one message, each with a button that opens its form. */
-export function zipChoiceModal(choices: readonly ZipChoice[], images: number, origin: Origin): types.ModalView {
+export const zipChoiceModal = (choices: readonly ZipChoice[], images: number, origin: Origin): types.ModalView =>
+  choiceModal(
+    `This message has ${countOf(choices.length, 'zip')}. Each becomes its own Ability.`,
+    choices,
+    images,
+    origin,
+  );
+
+/** The Abilities of one zip, each with such a button. */
+export const folderChoiceModal = (file: SharedFile, folders: readonly string[], origin: Origin): types.ModalView =>
+  choiceModal(
+    `${fileWords(file)} has ${folders.length} Abilities. Upload one at a time.`,
+    folders.map((folder) => ({ file: { ...file, folder }, unreadable: null })),
+    0,
+    origin,
+  );
+
+function choiceModal(title: string, choices: readonly ZipChoice[], images: number, origin: Origin): types.ModalView {
   const shown = choices.slice(0, MAX_CHOICES);
   const more = choices.length - shown.length;
   const notes = [
@@ -87,19 +104,15 @@ export function zipChoiceModal(choices: readonly ZipChoice[], images: number, or
     ...sentenceModal(TITLE, ''),
     callback_id: 'answer',
     private_metadata: encodeMetadata({ form: 'answer', origin }),
-    blocks: [
-      section(`This message has ${countOf(choices.length, 'zip')}. Each becomes its own Ability.`),
-      ...shown.map(choiceRow),
-      ...notes.map(section),
-    ],
+    blocks: [section(title), ...shown.map(choiceRow), ...notes.map(section)],
   };
 }
 
 function choiceRow({ file, unreadable }: ZipChoice, index: number): types.SectionBlock {
   if (unreadable !== null) return section(because(`${code(file.name)} can't be uploaded`, unreadable, 400));
-  const upload = button('Upload…', { do: 'upload', file }, `Upload ${file.name}`);
+  const upload = button('Upload…', { do: 'upload', file }, `Upload ${file.folder ?? file.name}`);
   // Several buttons of one label: their IDs have to differ within a view.
-  return { ...section(code(file.name)), block_id: `zip-${index}`, accessory: upload };
+  return { ...section(code(file.folder ?? file.name)), block_id: `zip-${index}`, accessory: upload };
 }
 
 /**
@@ -270,7 +283,9 @@ export const uploadDrawings: Drawings<'upload-form'> = {
   'upload-form': {
     form: (_, { draft, file, inside, origin }) =>
       file && inside && !inside.ok
-        ? refusedZipModal(file, inside.sentence)
+        ? inside.folders
+          ? folderChoiceModal(file, inside.folders, origin)
+          : refusedZipModal(file, inside.sentence)
         : uploadModal({
             ...{ file, draft, origin, upload: null },
             contents: inside?.ok ? inside.contents : null,
@@ -279,7 +294,7 @@ export const uploadDrawings: Drawings<'upload-form'> = {
     prepare: async (_, request, workspace) => ({ inside: await prepareInside(request, workspace) }),
     announce: async (_, { inside, request }, workspace) => {
       const { file, origin, requester } = request;
-      if (!file || !inside || inside.ok || !inside.final) return undefined;
+      if (!file || !inside || inside.ok || !inside.final || inside.folders) return undefined;
       await tellRefusedZip({ requester, origin, file, sentence: inside.sentence }, workspace);
       return undefined;
     },

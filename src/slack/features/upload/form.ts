@@ -25,6 +25,7 @@ import {
 } from './form-view.ts';
 import { uploadPastChoice, uploadUnknown } from './messages.ts';
 import { type ShareFile, type SortedShare, sortShare } from './offer.ts';
+import { placeOf } from './place-of.ts';
 import { readUploadForm, type UploadSubmission } from './read-form.ts';
 import { beginUpload } from './record.ts';
 
@@ -95,10 +96,6 @@ async function accept(
 }
 
 const chosenFile = ({ id, name }: FormFile, chosenBy: string) => ({ id, name, chosenBy });
-
-/** The clicked message. The store gives it to one upload at a time; a second upload posts its own. */
-const placeOf = ({ channelId, message }: Origin): MessagePlace | null =>
-  channelId && message && !message.ephemeral ? { channel: channelId, ts: message.ts } : null;
 
 /** The message whose files are uploaded, unless the user clicked a message of the bot. */
 const threadOf = ({ channelId, message, threadTs }: Origin): MessagePlace | null =>

@@ -1,6 +1,6 @@
 import { isPackageProblem } from '@abilities-bot/ability-zip';
 import type { Requester } from '../../../core/access.ts';
-import { lookIntoZip } from '../../../uploads/packages.ts';
+import { lookIntoZip, SeveralAbilitiesError } from '../../../uploads/packages.ts';
 import { FileUnavailableError } from '../../../uploads/ports.ts';
 import { NoFolderError, SpoolFullError } from '../../../uploads/spool.ts';
 import type { Inside } from '../../blocks/drawing.ts';
@@ -14,7 +14,12 @@ export async function lookInside(file: SharedFile, { uploadTools }: Pick<Workspa
   try {
     return { ok: true, ...(await lookIntoZip(file, uploadTools)) };
   } catch (error) {
-    if (isPackageProblem(error)) return { ok: false, sentence: error.sentence, final: true };
+    if (error instanceof SeveralAbilitiesError) {
+      return { ok: false, sentence: error.sentence, final: true, holdsMain: true, folders: error.folders };
+    }
+    if (isPackageProblem(error)) {
+      return { ok: false, sentence: error.sentence, final: true, holdsMain: error.holdsMain };
+    }
     const passing = tellPassing(error);
     if (passing === null) throw error;
     return { ok: false, sentence: `${passing} Try again in a minute.`, final: false };

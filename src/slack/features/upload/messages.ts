@@ -1,13 +1,13 @@
 import { formatBytes } from '@abilities-bot/ability-zip';
 import type { Requester } from '../../../core/access.ts';
 import { hasEnded, type UploadContents, type UploadRecord } from '../../../store/upload-record.ts';
-import { actions, button, dismissButton } from '../../blocks/buttons.ts';
+import { actions, button, dismissButton, updateOfferButton } from '../../blocks/buttons.ts';
 import { bold, code, countOf, foreign, type MessageAnswer, section, toFallback } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
 import { sentenceMessage } from '../../blocks/sentences.ts';
 import type { SharedFile } from '../../button-value.ts';
 import { NAMELESS_FILE, startWithName } from '../../files/file-name.ts';
-import { repairsText } from './contents.ts';
+import { repairsText, zipWords } from './contents.ts';
 
 /**
  * Continues a sentence with a reason. A reason that contains a colon, such as a quote of the service, becomes a separate
@@ -24,9 +24,9 @@ const asEnd = (sentence: string): string =>
   sentence.replace(/^(?:The|These|This|It|An?|There|Something|Two|They|Together)\b/, (first) => first.toLowerCase());
 
 /** The subject of a sentence: a file by its name, loose files by their number. */
-export const fileWords = ({ name, parts }: Pick<SharedFile, 'name' | 'parts'>): string => {
+export const fileWords = ({ folder, name, parts }: Pick<SharedFile, 'folder' | 'name' | 'parts'>): string => {
   if (parts) return countOf(parts.length, 'file');
-  return name === NAMELESS_FILE ? startWithName(name) : code(name);
+  return name === NAMELESS_FILE ? startWithName(name) : zipWords({ folder, name });
 };
 
 /** What happens to the images of the same message. Empty if there are none. */
@@ -70,9 +70,41 @@ const message = (line: string, ...more: MessageAnswer['blocks']): MessageAnswer 
   blocks: [section(line), ...more],
 });
 
-const uploadOf = (file: SharedFile) => button('Upload…', { do: 'upload', file }, `Upload ${file.name}`);
+const uploadOf = (file: SharedFile) => button('Upload…', { do: 'upload', file }, `Upload ${file.folder ?? file.name}`);
 
-const offerButtons = (file: SharedFile) => actions(uploadOf(file), dismissButton('Skip', file));
+const offerButtons = (file: SharedFile, { namesake }: KnownAbilities) =>
+  actions(
+    namesake?.canUpdate ? updateOfferButton(file, namesake.name) : null,
+    uploadOf(file),
+    dismissButton('Skip', file),
+  );
+
+/** What the account has of an offered Ability. */
+export interface KnownAbilities {
+  /** The Ability of the suggested name; null if there is none. `canUpdate`: its code, which is another one. */
+  namesake: { name: string; canUpdate: boolean } | null;
+  /** Abilities that were uploaded from here with the same code. */
+  sameCode: readonly string[];
+}
+
+export const NOTHING_KNOWN: KnownAbilities = { namesake: null, sameCode: [] };
+
+const MAX_SAME = 3;
+
+function knownWords({ namesake, sameCode }: KnownAbilities): string {
+  const isSame = namesake !== null && sameCode.includes(namesake.name);
+  const others = sameCode.filter((name) => name !== namesake?.name);
+  const more = others.length > MAX_SAME ? ` and ${others.length - MAX_SAME} more` : '';
+  return joined(
+    namesake ? `The account already has ${bold(namesake.name)}${isSame ? ', with the same code' : ''}.` : '',
+    others.length === 0
+      ? ''
+      : `${others
+          .slice(0, MAX_SAME)
+          .map((name) => bold(name))
+          .join(', ')}${more} ${others.length === 1 ? 'has' : 'have'} the same code.`,
+  );
+}
 
 const warningWords = ({ warnings }: UploadContents): string => {
   if (warnings.length === 0) return '';
@@ -84,21 +116,24 @@ const warningWords = ({ warnings }: UploadContents): string => {
  * @param contents null if it could not be inspected yet.
  * @param images number of images in the same message.
  * @param leftAlone other files in the message; null if another reply covers them.
+ * @param known Abilities with this name or code.
  */
 export function uploadOffer(
   file: SharedFile,
   contents: UploadContents | null,
   images = 0,
   leftAlone: LeftAlone | null = null,
+  known = NOTHING_KNOWN,
 ): MessageAnswer {
   const line = joined(
-    `Upload ${file.name === NAMELESS_FILE ? file.name : code(file.name)} as an Ability?`,
-    contents ? repairsText(contents) : '',
+    `Upload ${file.name === NAMELESS_FILE ? file.name : zipWords(file)} as an Ability?`,
+    knownWords(known),
+    contents ? repairsText(contents, file) : '',
     contents ? warningWords(contents) : '',
     iconWords(file, images),
     leftAlone ? ignoredWords(leftAlone) : '',
   );
-  return message(line, ...offerButtons(file));
+  return message(line, ...offerButtons(file, known));
 }
 
 export const uploadTooLarge = (file: SharedFile, bytes: number, maxBytes: number): MessageAnswer =>
@@ -107,8 +142,12 @@ export const uploadTooLarge = (file: SharedFile, bytes: number, maxBytes: number
   );
 
 /** The reply to a zip that cannot become an Ability. */
-export const zipRefused = (file: Pick<SharedFile, 'name' | 'parts'>, sentence: string): MessageAnswer =>
+export const zipRefused = (file: Pick<SharedFile, 'folder' | 'name' | 'parts'>, sentence: string): MessageAnswer =>
   message(because(`${fileWords(file)} can't be uploaded`, sentence));
+
+/** The same for the person alone, about a zip that may not be meant for the bot. */
+export const unrelatedZipRefused = (file: Pick<SharedFile, 'folder' | 'name' | 'parts'>, sentence: string) =>
+  message(`${because(`${fileWords(file)} can't be uploaded`, sentence)} I won't mention such zips again today.`);
 
 const MAX_NAMED = 8;
 
@@ -116,18 +155,20 @@ const MAX_NAMED = 8;
 export function packOffer(
   share: { file: SharedFile; names: string[]; leftOut: string[]; images: number },
   contents: UploadContents | null = null,
+  known = NOTHING_KNOWN,
 ): MessageAnswer {
   const { file, images, leftOut, names } = share;
   const line = joined(
     names.length === 1
       ? `Upload ${listed(names, MAX_NAMED)} as an Ability?`
       : `Upload ${names.length} files as one Ability? ${listed(names, MAX_NAMED)}.`,
+    knownWords(known),
     names.includes('__init__.py') ? '' : "I'll add an empty `__init__.py`.",
     leftOut.length === 0 ? '' : `Not sent: ${listed(leftOut, MAX_NAMED)}.`,
     contents ? warningWords(contents) : '',
     iconWords(file, images),
   );
-  return message(line, ...offerButtons(file));
+  return message(line, ...offerButtons(file, known));
 }
 
 /** The reply to loose files that look like an Ability but cannot be packed. */
@@ -139,16 +180,22 @@ export function shareNote({
   images,
   leftAlone = null,
   more,
+  moreFolders = 0,
   zips,
 }: {
   zips: number;
   more: number;
+  /** Abilities in one zip that got no offer. */
+  moreFolders?: number;
   images: number;
   leftAlone?: LeftAlone | null;
 }): MessageAnswer | null {
   const line = joined(
     more > 0
       ? `${countOf(more, 'more zip')} in this message: drop ${more === 1 ? 'it' : 'them'} again separately.`
+      : '',
+    moreFolders > 0
+      ? `${moreFolders} more ${moreFolders === 1 ? 'Ability' : 'Abilities'} in it: zip each separately.`
       : '',
     images > 0 && zips > 1 ? 'There are several zips, so choose the icon in each form.' : '',
     leftAlone ? ignoredWords(leftAlone) : '',

@@ -76,7 +76,7 @@ function contentsQuestion(record: UploadRecord): string {
   return joined(
     `Upload ${bold(form.name)}?`,
     contents ? `${contentsLine(zip, contents)}.` : '',
-    contents ? repairsText(contents) : '',
+    contents ? repairsText(contents, zip) : '',
     warning === undefined ? '' : `:warning: ${foreign(warning, 400)}`,
     more.length > 0 ? `${countOf(more.length, 'more warning')} in *Details*.` : '',
     expiry(record),

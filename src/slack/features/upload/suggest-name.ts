@@ -33,9 +33,12 @@ const SAYS_NOTHING =
 /** What a zip says about its name besides that of its file. */
 type NameInside = Pick<SuggestedForm, 'folder' | 'heading'>;
 
-/** Loose files are named after one of their sources, a zip after its file, unless that says nothing. */
-export function suggestNameFor({ name, parts }: SharedFile, { folder, heading }: NameInside): string {
-  const named = suggestName(withoutAdditions(name));
+/**
+ * Loose files are named after one of their sources, a zip after its file, or after its folder if there are several. If
+ * that says nothing, its contents decide.
+ */
+export function suggestNameFor({ folder: chosen, name, parts }: SharedFile, { folder, heading }: NameInside): string {
+  const named = suggestName(withoutAdditions(chosen?.split('/').at(-2) ?? name));
   if (!SAYS_NOTHING.test(named)) return named;
   const inside = [folder === null ? '' : withoutAdditions(folder), heading ?? ''].map(suggestName);
   return inside.find((one) => one !== '' && !SAYS_NOTHING.test(one)) ?? (parts ? '' : named);

@@ -1,0 +1,62 @@
+import { damaged, refused, splitZip } from '../check/refusals.ts';
+import { quoteName } from '../quote-name.ts';
+import type { Directory } from './locate-directory.ts';
+import type { PackageFileReader } from './package-file-reader.ts';
+import { type ExtraFields, readExtraFields } from './read-extra-fields.ts';
+import { type EntryName, readName } from './read-name.ts';
+import { type DeclaredPlace, readZip64Values } from './read-zip64-values.ts';
+import { DIRECTORY_HEADER } from './zip-records.ts';
+
+/** One header of the directory. Only its structure is checked. */
+export interface DirectoryHeader {
+  name: EntryName;
+  rawName: Buffer;
+  neededVersion: number;
+  flags: number;
+  method: number;
+  crc32: number;
+  place: DeclaredPlace;
+  attributes: number;
+  fields: ExtraFields;
+}
+
+/** @throws PackageProblemError */
+export async function readDirectoryHeader(
+  reader: PackageFileReader,
+  at: number,
+  directory: Directory,
+): Promise<{ header: DirectoryHeader; end: number }> {
+  const nameAt = at + DIRECTORY_HEADER.bytes;
+  const header = nameAt <= directory.end ? await reader.read(at, DIRECTORY_HEADER.bytes) : undefined;
+  if (header?.readUInt32LE(0) !== DIRECTORY_HEADER.mark) {
+    throw damaged('its directory lists fewer entries than the zip declares');
+  }
+  const extraAt = nameAt + header.readUInt16LE(28);
+  const commentAt = extraAt + header.readUInt16LE(30);
+  const end = commentAt + header.readUInt16LE(32);
+  if (end > directory.end) throw damaged('its directory is cut off');
+  // Copies, so that no page is retained for a few bytes.
+  const rawName = Buffer.from(await reader.read(nameAt, extraAt - nameAt));
+  const flags = header.readUInt16LE(8);
+  const extra = Buffer.from(await reader.read(extraAt, commentAt - extraAt));
+  const fields = readExtraFields(extra, rawName.toString('utf8'));
+  const name = readName(rawName, flags, fields);
+  if (end > commentAt) throw refused(`${quoteName(name.path)} has a comment, which could hide data`);
+  if (header.readUInt16LE(34) !== 0) throw splitZip();
+  const short = {
+    bytes: header.readUInt32LE(24),
+    packedBytes: header.readUInt32LE(20),
+    declaredAt: header.readUInt32LE(42),
+  };
+  return {
+    header: {
+      ...{ name, rawName, flags, fields },
+      neededVersion: header.readUInt16LE(6),
+      method: header.readUInt16LE(10),
+      crc32: header.readUInt32LE(16),
+      place: readZip64Values(name.path, short, fields),
+      attributes: header.readUInt32LE(38),
+    },
+    end,
+  };
+}

@@ -1,0 +1,141 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { refuseVerb } from '../../../core/permissions.ts';
+import type { MessageAnswer } from '../../blocks/kit.ts';
+import { type FileDetails, readSharedFile } from '../../files/read.ts';
+import { readSlackError } from '../../outbound/slack-errors.ts';
+import { UnconfirmedError } from '../../outbound/unconfirmed.ts';
+import { identify } from '../../payloads/payloads.ts';
+import { isOpenChannel } from '../../people/access.ts';
+import type { Workspace } from '../../workspace.ts';
+import { drawAnswers } from './draw-offers.ts';
+import { offerNotConfirmed, offerNotMade } from './messages.ts';
+import { sortShare } from './offer.ts';
+
+/** Bolt acknowledges an event before it is processed, so Slack does not redeliver it: the bot retries instead. */
+const WAITS_MS = [300, 1500];
+
+/** The files that one person shared in one channel, without duplicates. */
+interface SharedFiles {
+  channelId: string;
+  fileIds: readonly string[];
+  userId: string;
+  /** Whether the person asked the bot about them. */
+  isAsked: boolean;
+  /** Called before each reply: false if another process answers instead. */
+  isOurs: () => Promise<boolean>;
+}
+
+/** How long a person hears nothing more about zips in a channel that are not meant for the bot. */
+const QUIET_MS = 24 * 60 * 60_000;
+
+/**
+ * Handles files shared where the bot is. Inspects zips, replies in the message's thread about those that look like an
+ * Ability, and ignores the rest, and files of apps. Never throws.
+ */
+export async function answerShare(
+  { channelId, fileIds, isAsked, isOurs, userId }: SharedFiles,
+  workspace: Workspace,
+): Promise<void> {
+  const log = workspace.log.child({ channel: channelId });
+  const origin = { channelId, responseUrl: null, message: null, threadTs: null, view: null };
+  const tell = (answer: MessageAnswer) =>
+    workspace.outbound.deliver(answer, { userId, origin, triggerId: null, openedViewId: null });
+  let isUnconfirmed = false;
+  try {
+    if (!(await isOpenChannel(channelId, workspace)) || (await isOfApp(userId, workspace))) return;
+    const isForBot = isAsked || channelId.startsWith('D');
+    let mayWhisper: Promise<boolean> | null = null;
+    const details = await Promise.all(fileIds.map((id) => readWithMessage(id, channelId, workspace)));
+    const { uploads } = workspace.config;
+    for (const files of groupByMessage(details, channelId)) {
+      const threadTs = files[0]?.messageIn(channelId)?.threadTs ?? null;
+      for (const { alone, answer } of await drawAnswers(sortShare(files, uploads), workspace)) {
+        if (!(await isOurs())) return;
+        if (alone && !isForBot) {
+          mayWhisper ??= claimWhisper({ channelId, userId }, workspace);
+          if (await mayWhisper) await tell(alone);
+          continue;
+        }
+        try {
+          await withTries(() => workspace.outbound.post(channelId, threadTs, answer), workspace);
+        } catch (error) {
+          if (!(error instanceof UnconfirmedError)) throw error;
+          isUnconfirmed = true;
+        }
+      }
+    }
+  } catch (error) {
+    const ref = workspace.newRef();
+    log.error({ ref, err: error, files: fileIds }, 'gave up on shared files');
+    await tell(offerNotMade(ref));
+    return;
+  }
+  if (!isUnconfirmed) return;
+  const ref = workspace.newRef();
+  log.warn({ ref, files: fileIds }, 'reply to shared files not confirmed by Slack');
+  await tell(offerNotConfirmed(ref));
+}
+
+/** False if Slack does not say: most files are those of people. */
+async function isOfApp(userId: string, { log, people }: Workspace): Promise<boolean> {
+  if (userId === SLACKBOT) return true;
+  try {
+    return (await people.read(userId)).kind === 'bot';
+  } catch (error) {
+    log.warn({ err: error }, 'owner of a shared file not read');
+    return false;
+  }
+}
+
+const SLACKBOT = 'USLACKBOT';
+
+/** Whether to tell the person about such a zip: who may upload hears of it once a day. */
+async function claimWhisper(
+  { channelId, userId }: Pick<SharedFiles, 'channelId' | 'userId'>,
+  workspace: Workspace,
+): Promise<boolean> {
+  const requester = await identify({ userId, channelId, isStranger: false }, workspace);
+  if (refuseVerb('upload', requester) !== null) return false;
+  return workspace.seen.claim(`unrelated-zip:${channelId}:${userId}`, QUIET_MS);
+}
+
+/** In the order in which the messages arrived. */
+function groupByMessage(details: readonly (FileDetails | null)[], channelId: string): FileDetails[][] {
+  const groups = new Map<string | null, FileDetails[]>();
+  for (const file of details) {
+    if (!file) continue;
+    const ts = file.messageIn(channelId)?.ts ?? null;
+    groups.set(ts, [...(groups.get(ts) ?? []), file]);
+  }
+  return [...groups.values()];
+}
+
+/**
+ * Slack sometimes sends the event before it knows the file's message. A reply outside the thread is still better than
+ * none. Null if Slack says nothing about the file: it may not concern the bot.
+ */
+async function readWithMessage(id: string, channelId: string, workspace: Workspace): Promise<FileDetails | null> {
+  const read = () => withTries(() => readSharedFile(workspace.outbound, id), workspace);
+  let details = await read();
+  for (const ms of WAITS_MS) {
+    if (!details || details.messageIn(channelId)) break;
+    await wait(ms);
+    details = await read();
+  }
+  return details;
+}
+
+/** Null if Slack reports that the file is gone or inaccessible, which is permanent. */
+async function withTries<T>(work: () => Promise<T>, { log }: Workspace): Promise<T | null> {
+  for (const ms of [...WAITS_MS, null]) {
+    try {
+      return await work();
+    } catch (error) {
+      log.warn({ err: error }, 'shared file not read');
+      if (/^(file_|access_|not_in_)/.test(readSlackError(error) ?? '')) return null;
+      if (ms === null || error instanceof UnconfirmedError) throw error;
+      await wait(ms);
+    }
+  }
+  return null;
+}

@@ -1,0 +1,41 @@
+import { withTimeout } from '../../../base/timeout.ts';
+import { LOOKING } from '../../../core/operation-context.ts';
+import { fold } from '../../../core/text-matching.ts';
+import type { Inside } from '../../blocks/drawing.ts';
+import type { SharedFile } from '../../button-value.ts';
+import type { Workspace } from '../../workspace.ts';
+import { type KnownAbilities, NOTHING_KNOWN } from './messages.ts';
+import { suggestNameFor } from './suggest-name.ts';
+
+/** An inspected zip; null if it could not be inspected. */
+type Inspected = Extract<Inside, { ok: true }> | null;
+
+/**
+ * The Abilities of the account that have the name or the code of an offered one. Only a hint: nothing is known if the
+ * service or the store does not answer in time.
+ */
+export async function findKnown(file: SharedFile, inside: Inspected, workspace: Workspace): Promise<KnownAbilities> {
+  if (!inside) return NOTHING_KNOWN;
+  try {
+    return await withTimeout(find(file, inside, workspace), workspace.context.deadlines.hints, () => NOTHING_KNOWN);
+  } catch (error) {
+    workspace.log.warn({ err: error, file: file.id }, 'abilities like an offered one not found');
+    return NOTHING_KNOWN;
+  }
+}
+
+async function find(
+  file: SharedFile,
+  { contents, suggested }: Exclude<Inspected, null>,
+  { store, tenantId, uploadTools: { account, service } }: Workspace,
+): Promise<KnownAbilities> {
+  const abilities = await service.listAbilities(LOOKING);
+  const name = fold(suggestNameFor(file, suggested ?? { folder: null, heading: null }));
+  const namesake = name === '' ? undefined : abilities.find((ability) => fold(ability.name) === name);
+  const version = account.kind === 'connected' ? account.version : 0;
+  const sent = await store.versions.namesOf(tenantId, version, contents.lift?.contentDigest ?? contents.contentDigest);
+  const sameCode = sent.filter((one) => abilities.some((ability) => ability.name === one));
+  if (!namesake) return { namesake: null, sameCode };
+  const canUpdate = !sameCode.includes(namesake.name) && (await service.findRelease(namesake.id)) !== null;
+  return { namesake: { name: namesake.name, canUpdate }, sameCode };
+}
