@@ -181,6 +181,8 @@ const union = (some: readonly string[], others: readonly string[]): string[] => 
 export interface Requester {
   /** A Slack user ID. */
   userId: string;
+  /** Of the channel of the request; absent or null if unknown. */
+  channelName?: string | null;
   access: Access;
   at: Date;
   /** Short ID of the request, shown to the person and logged. */

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { stringify } from 'csv-stringify';
 import { writeArchive } from '../base/write-archive.ts';
-import type { AccountExport } from '../core/features/export.ts';
-import type { AuditRecord } from '../store/audit-record.ts';
+import type { AccountExport, ExportedLists } from '../core/features/export.ts';
+import type { AuditRecord, AuditTarget } from '../store/audit-record.ts';
 
 /** Null is an empty cell. */
 type Cell = string | number | boolean | null;
@@ -14,65 +14,116 @@ interface AccountTable {
   rows: readonly Record<string, Cell | readonly Cell[]>[];
 }
 
-/** The whole audit log, oldest first, with the values before and after each change. */
-const historyTable = (records: readonly AuditRecord[]): AccountTable => ({
-  name: 'history',
-  columns: [
-    ...['at', 'endedAt', 'userId', 'channelId', 'verb', 'line', 'targetIds', 'targetNames', 'outcome', 'why'],
-    ...['before', 'after', 'found', 'status', 'ms', 'changeId', 'ref', 'id'],
-    ...['times', 'lastTimeAt', 'sameEachTime'],
-  ],
-  rows: records.map(({ at, channelId, ended, id, line, ref, repeats, targets, userId, verb }) => {
-    const named = ended && ended.targets.length > 0 ? ended.targets : targets;
-    return {
-      ...{ id, ref, userId, channelId, verb, line, at: at.toISOString(), endedAt: ended?.at.toISOString() ?? null },
-      targetIds: named.map((target) => `${target.kind}:${target.id ?? ''}`),
-      targetNames: named.map(({ name }) => name ?? ''),
-      ...{ outcome: ended?.outcome ?? 'no end', why: ended?.why ?? null, changeId: ended?.changeId ?? null },
-      ...{ before: ended?.before ?? null, after: ended?.after ?? null, found: ended?.found ?? null },
-      ...{ times: 1 + (repeats?.count ?? 0), lastTimeAt: repeats?.lastAt.toISOString() ?? null },
-      sameEachTime: repeats?.same ?? null,
-      ...{ status: ended?.status ?? null, ms: ended === null ? null : Math.round(ended.ms) },
-    };
-  }),
-});
+/** What the export shows beside IDs and times in UTC. */
+export interface ExportNames {
+  /** Names by user ID. */
+  people: ReadonlyMap<string, string>;
+  /** The requester's IANA time zone; null if unknown. */
+  timeZone: string | null;
+}
+
+/** Entries of the audit log, oldest first, with the values before and after each change. */
+function historyTable(records: readonly AuditRecord[], { people, timeZone }: ExportNames): AccountTable {
+  const channels = new Map(
+    records.flatMap(({ channelId, channelName }) => (channelName ? [[channelId, channelName]] : [])),
+  );
+  const localTime = timeZone === null ? () => null : zonedTime(timeZone);
+  return {
+    name: 'history',
+    columns: [
+      ...['at', 'localTime', 'endedAt', 'user', 'userId', 'channel', 'channelId', 'verb', 'line'],
+      ...['targetIds', 'targetNames', 'outcome', 'why'],
+      ...['before', 'after', 'found', 'status', 'ms', 'changeId', 'ref', 'id'],
+      ...['times', 'lastTimeAt', 'sameEachTime'],
+    ],
+    rows: records.map(({ at, channelId, ended, id, line, ref, repeats, targets, userId, verb }) => {
+      const named = onlyOnce(ended && ended.targets.length > 0 ? ended.targets : targets);
+      return {
+        id,
+        ref,
+        userId,
+        user: people.get(userId) ?? null,
+        channelId,
+        channel: channels.get(channelId) ?? null,
+        verb,
+        line,
+        at: at.toISOString(),
+        localTime: localTime(at),
+        endedAt: ended?.at.toISOString() ?? null,
+        targetIds: named.map((target) => `${target.kind}:${target.id ?? ''}`),
+        targetNames: named.map(({ name }) => name ?? ''),
+        outcome: ended?.outcome ?? 'no end',
+        why: ended?.why ?? null,
+        changeId: ended?.changeId ?? null,
+        before: ended?.before ?? null,
+        after: ended?.after ?? null,
+        found: ended?.found ?? null,
+        times: 1 + (repeats?.count ?? 0),
+        lastTimeAt: repeats?.lastAt.toISOString() ?? null,
+        sameEachTime: repeats?.same ?? null,
+        status: ended?.status ?? null,
+        ms: ended === null ? null : Math.round(ended.ms),
+      };
+    }),
+  };
+}
+
+/** Without repeats, and without those of which only the name is known if another one has it. */
+function onlyOnce(targets: readonly AuditTarget[]): AuditTarget[] {
+  const withId = new Set(targets.flatMap(({ id, name }) => (id === null ? [] : [name])));
+  const known = targets.filter(({ id, name }) => id !== null || !withId.has(name));
+  return [...new Map(known.map((target) => [JSON.stringify(target), target])).values()];
+}
+
+/** ISO 8601 with the offset that the zone has at that time. */
+function zonedTime(timeZone: string): (at: Date) => string {
+  // Sweden writes dates and times as ISO 8601 does.
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  const offset = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  return (at) => {
+    const named = offset.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
+    return `${clock.format(at).replace(' ', 'T')}${named.replace('GMT', '') || '+00:00'}`;
+  };
+}
 
 /**
  * The exported lists: names, IDs, texts and states, sorted by name, then by ID, so that equal states give equal
  * exports. Image links lose their query, which may contain a signature.
  */
-function accountTables({ abilities, agents, history, installed }: AccountExport): AccountTable[] {
-  return [
-    {
-      name: 'agents',
-      columns: ['id', 'name', 'abilityIds', 'abilityNames', 'known', 'image'],
-      rows: sorted(agents.map(({ abilityNames, agent, known }) => ({ ...agent, abilityNames, known }))).map(
-        ({ image, ...row }) => ({ ...row, image: plainLink(image) }),
-      ),
-    },
-    {
-      name: 'abilities',
-      columns: [
-        ...['id', 'name', 'category', 'description', 'triggerWords', 'isInstalled', 'isApproved', 'isPublished'],
-        ...['lastUpdated', 'versionCount'],
-      ],
-      rows: sorted(abilities).map((row) => ({ ...row, lastUpdated: isoDate(row.lastUpdated) })),
-    },
-    {
-      name: 'installed',
-      columns: [
-        ...['id', 'name', 'abilityId', 'category', 'enabled', 'triggerWords', 'isSystem', 'isForAgents'],
-        ...['isDefault', 'shortcut', 'lastUpdated', 'image'],
-      ],
-      rows: sorted(installed).map(({ image, ...row }) => ({
-        ...row,
-        lastUpdated: isoDate(row.lastUpdated),
-        image: plainLink(image),
-      })),
-    },
-    historyTable(history),
-  ];
+function accountTables({ history, lists }: AccountExport, names: ExportNames): AccountTable[] {
+  return [...(lists === null ? [] : listTables(lists)), historyTable(history, names)];
 }
+
+const listTables = ({ abilities, agents, installed }: ExportedLists): AccountTable[] => [
+  {
+    name: 'agents',
+    columns: ['id', 'name', 'abilityIds', 'abilityNames', 'known', 'image'],
+    rows: sorted(agents.map(({ agent, ...row }) => ({ ...agent, ...row }))).map(({ image, ...row }) => ({
+      ...row,
+      image: plainLink(image),
+    })),
+  },
+  {
+    name: 'abilities',
+    columns: [
+      ...['id', 'name', 'category', 'description', 'triggerWords', 'isInstalled', 'isApproved', 'isPublished'],
+      ...['lastUpdated', 'versionCount'],
+    ],
+    rows: sorted(abilities).map((row) => ({ ...row, lastUpdated: isoDate(row.lastUpdated) })),
+  },
+  {
+    name: 'installed',
+    columns: [
+      ...['id', 'name', 'abilityId', 'category', 'enabled', 'triggerWords', 'isSystem', 'isForAgents'],
+      ...['isDefault', 'shortcut', 'lastUpdated', 'image'],
+    ],
+    rows: sorted(installed).map(({ image, ...row }) => ({
+      ...row,
+      lastUpdated: isoDate(row.lastUpdated),
+      image: plainLink(image),
+    })),
+  },
+];
 
 /** By code points, so that the order does not depend on the locale. */
 const sorted = <T extends { id: number; name: string }>(rows: readonly T[]): T[] =>
@@ -95,20 +146,20 @@ function isoDate(text: string | null): string | null {
  * Writes a zip with each list of the account as JSON and as CSV. Deterministic for the same account and time.
  * @param path is created with access for its owner only.
  */
-export async function writeExport(account: AccountExport, path: string): Promise<void> {
+export async function writeExport(account: AccountExport, names: ExportNames, path: string): Promise<void> {
   // Imported on demand: an idle bot does not need it.
   const { stringify } = await import('csv-stringify');
   const folder = exportName(account);
-  const entries = accountTables(account).flatMap((table) => [
+  const entries = accountTables(account, names).flatMap((table) => [
     { path: `${folder}/${table.name}.json`, content: Readable.from(jsonPieces(table)) },
     { path: `${folder}/${table.name}.csv`, content: csvOf(table, stringify) },
   ]);
   await writeArchive(entries, account.readAt, path);
 }
 
-/** `abilities-2026-03-01T10-00-00Z`: valid on every file system. */
-export const exportName = ({ readAt }: Pick<AccountExport, 'readAt'>): string =>
-  `abilities-${readAt
+/** `abilities-2026-03-01T10-00-00Z`, or `audit-log-…` without the lists: valid on every file system. */
+export const exportName = ({ lists, readAt }: Pick<AccountExport, 'lists' | 'readAt'>): string =>
+  `${lists === null ? 'audit-log' : 'abilities'}-${readAt
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '-')}`;

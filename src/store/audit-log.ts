@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import {
   AuditEnd,
+  type AuditFilters,
   AuditFound,
   type AuditLog,
-  type AuditQuery,
   type AuditRecord,
   AuditStart,
   interruptedResult,
@@ -74,10 +74,8 @@ const likePart = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%
 /** Shorter than a stored name; SQLite rejects very long patterns. */
 const MAX_LOOKED_FOR = 500;
 
-type Filters = Omit<AuditQuery, 'page' | 'perPage'>;
-
 /** The attempts of a workspace that match the filters, each start joined with its end and the last finding. */
-function findAuditRecords({ db }: Pick<StoreParts, 'db'>, teamId: string, filters: Filters) {
+function findAuditRecords({ db }: Pick<StoreParts, 'db'>, teamId: string, filters: AuditFilters) {
   const { from, name, outcomes, ref, since, until, userId } = filters;
   const wanted = [...(outcomes ?? [])];
   const part = likePart(foldName((name ?? '').slice(0, MAX_LOOKED_FOR)));
@@ -267,14 +265,14 @@ export class AuditLogStore {
           .executeTakeFirstOrThrow();
         return Number(running);
       },
-      all: async (since, most) => {
-        const latest = findAuditRecords(this.#parts, teamId, { since })
+      all: async (filters, max) => {
+        const latest = findAuditRecords(this.#parts, teamId, filters)
           .select(AUDIT_COLUMNS)
           .select('begun.position')
           .orderBy('begun.position', 'desc');
         const records: AuditRecord[] = [];
         let before = Number.MAX_SAFE_INTEGER;
-        for (let left = most; left > 0; left -= AT_ONCE) {
+        for (let left = max; left > 0; left -= AT_ONCE) {
           const limit = Math.min(left, AT_ONCE);
           const rows = await latest.where('begun.position', '<', before).limit(limit).execute();
           records.push(...readAuditRecords(rows));

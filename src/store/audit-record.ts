@@ -32,6 +32,8 @@ export const AuditStart = z.object({
   userId: SlackId,
   /** Null without a channel, for example on the Home tab. */
   channelId: SlackId.nullable(),
+  /** Null if Slack did not send it. */
+  channelName: cutTo(MAX_NAME).nullish(),
   verb: z.string().min(1).max(64),
   /** The arguments as typed, or as carried by a button. */
   line: cutTo(MAX_LINE).nullable(),
@@ -100,7 +102,8 @@ interface AuditRepeats {
   same: boolean;
 }
 
-export interface AuditQuery {
+/** Absent fields match all attempts. */
+export interface AuditFilters {
   /** Substring of a target's name, ignoring case. */
   name?: string;
   userId?: string;
@@ -112,6 +115,9 @@ export interface AuditQuery {
   outcomes?: readonly AuditOutcome[];
   /** ID of the newest attempt to return, together with older ones. Absent: all. */
   from?: string;
+}
+
+export interface AuditQuery extends AuditFilters {
   /** From 1, counted from the newest, or from that one. */
   page: number;
   perPage: number;
@@ -145,6 +151,6 @@ export interface AuditLog {
   list(query: AuditQuery): Promise<{ records: AuditRecord[]; total: number }>;
   /** Number of attempts started at `since` or later that have not ended. Uploads may run for a day. */
   runningSince(since: Date, but?: { withoutUploads?: boolean }): Promise<number>;
-  /** Attempts started at `since` or later, oldest first; the latest `most` of them. */
-  all(since: Date, most: number): Promise<AuditRecord[]>;
+  /** The latest `max` attempts that match, oldest first. */
+  all(filters: AuditFilters, max: number): Promise<AuditRecord[]>;
 }

@@ -50,6 +50,44 @@ test('the account is sent as a file to the one who asked, and to nobody else', a
   expect(texts.join('')).not.toContain(house.service.apiKey);
 });
 
+test('under a filter, only what is shown is exported, with names of people and channels, and the log stays', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const ben = slack.as(slack.people.ben);
+  await ben.command('disable News');
+  await slack.nextMessage(({ text }) => text.includes('News'));
+  await ana().command('disable Weather');
+  await slack.nextMessage(({ text }) => text.includes('Weather'));
+  await ana().command('history News');
+  const log = await slack.nextMessage(({ text }) => text.startsWith('Audit log'));
+  await ana().click(log, { text: 'Export these' });
+  const answered = await slack.nextMessage(({ text }) => text.includes("I'm sending you the export"));
+  expect(answered.text).toContain('1 entry of the audit log · “News”');
+  expect(answered.text).toContain('Audit log');
+  const direct = await slack.directMessage(slack.people.ana);
+  const withFile = await slack.nextMessage(({ channelId, files }) => channelId === direct.id && files.length > 0);
+  const got = await ana().download(String(withFile.files[0]?.id));
+  expect(got?.name).toMatch(/^audit-log-.*Z\.zip$/);
+  const path = join(await makeFolder(), 'export.zip');
+  await writeFile(path, got?.bytes ?? '');
+  const texts = new Map<string, string>();
+  await readPackageFiles(path, DEFAULT_LIMITS, (name, piece) => {
+    const key = name.replace(/^.*\//, '');
+    texts.set(key, `${texts.get(key) ?? ''}${piece.toString()}`);
+  });
+  expect([...texts.keys()].sort()).toEqual(['history.csv', 'history.json']);
+  expect(JSON.parse(texts.get('history.json') ?? '')).toMatchObject([
+    {
+      user: 'ben',
+      userId: slack.people.ben.id,
+      channel: 'general',
+      verb: 'disable',
+      targetNames: ['News'],
+      localTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/),
+    },
+  ]);
+});
+
 test('if Slack rejects the file, the answer says so and what to do', async () => {
   house = await startHouse({ mode: 'http' });
   house.slack.faults.add({ method: 'files.completeUploadExternal', times: 9, fault: { error: 'not_allowed' } });

@@ -49,7 +49,8 @@ async function exported(): Promise<Map<string, string>> {
   }));
   const history = NAMES.map(([name]) => record(name));
   const counts = { onAccount: abilities.length, installed: 0, enabled: 0, orphans: 0 };
-  await writeExport({ agents: [], abilities, installed: [], counts, history, readAt: new Date() }, path);
+  const lists = { agents: [], abilities, installed: [], counts, unread: 0 };
+  await writeExport({ lists, history, filter: null, readAt: new Date() }, { people: new Map(), timeZone: null }, path);
   const files = new Map<string, Buffer[]>();
   await readPackageFiles(path, DEFAULT_LIMITS, (name, piece) => {
     const key = name.replace(/^.*\//, '');

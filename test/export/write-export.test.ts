@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DEFAULT_LIMITS, inspectPackage, readPackageFiles } from '@abilities-bot/ability-zip';
-import { Ability, Agent, InstalledAbility } from '@abilities-bot/service-api';
+import { Ability, AbilityId, Agent, InstalledAbility } from '@abilities-bot/service-api';
 import { expect, test } from 'vitest';
-import type { AccountExport } from '../../src/core/features/export.ts';
+import type { AccountExport, ExportedLists } from '../../src/core/features/export.ts';
 import { writeExport } from '../../src/export/export.ts';
 import type { AuditRecord } from '../../src/store/audit-record.ts';
 import { makeFolder } from '../make-folder.ts';
@@ -36,15 +36,17 @@ const DISABLED: AuditRecord = {
   },
 };
 
-const ACCOUNT: AccountExport = {
+const LISTS: ExportedLists = {
   agents: [
     {
       agent: agent(302, 'Nova', { image: 'https://images.test/nova.png?signature=made-up' }),
+      abilityIds: null,
       abilityNames: null,
       known: 'no',
     },
     {
-      agent: agent(301, 'Echo', { matching_capabilities: [7, 8] }),
+      agent: agent(301, 'Echo'),
+      abilityIds: [7, 8].map((id) => AbilityId.parse(id)),
       abilityNames: ['Radio', 'Tides'],
       known: 'from-service',
     },
@@ -56,13 +58,22 @@ const ACCOUNT: AccountExport = {
   ],
   installed: [installed(90_001, 'Radio')],
   counts: { onAccount: 3, installed: 1, enabled: 1, orphans: 0 },
+  unread: 0,
+};
+
+const ACCOUNT: AccountExport = {
+  lists: LISTS,
   history: [DISABLED],
+  filter: null,
   readAt: new Date('2026-03-01T10:00:00.123Z'),
 };
 
+/** Berlin's offset is one hour in February, two in July. */
+const NAMES = { people: new Map([['U0ANA', 'ana']]), timeZone: 'Europe/Berlin' };
+
 async function write(account: AccountExport) {
   const path = join(await makeFolder(), 'export.zip');
-  await writeExport(account, path);
+  await writeExport(account, NAMES, path);
   const files = new Map<string, string>();
   await readPackageFiles(
     path,
@@ -107,7 +118,8 @@ test('holds who did what, before and after, and one that never ended', async () 
   const rows: unknown = JSON.parse(files.get(`${FOLDER}/history.json`) ?? '');
   expect(rows).toEqual([
     {
-      ...{ at: '2026-02-28T09:00:00.000Z', endedAt: '2026-02-28T09:00:01.000Z', userId: 'U0ANA', channelId: 'C0OPS' },
+      ...{ at: '2026-02-28T09:00:00.000Z', localTime: '2026-02-28T10:00:00+01:00' },
+      ...{ endedAt: '2026-02-28T09:00:01.000Z', user: 'ana', userId: 'U0ANA', channel: null, channelId: 'C0OPS' },
       ...{ verb: 'disable', line: '=disable', targetIds: ['installed:90001'], targetNames: ['Radio'], outcome: 'done' },
       ...{
         why: null,
@@ -130,17 +142,42 @@ test('holds who did what, before and after, and one that never ended', async () 
   expect(files.get(`${FOLDER}/history.csv`)).toContain("disable,'=disable,installed:90001,Radio,done,");
 });
 
+test('names each channel as it was called last, and each target once; offsets follow daylight saving', async () => {
+  const named = { ...DISABLED, channelName: 'ops' };
+  const twice = [
+    { kind: 'installed', id: '90001', name: 'Radio' },
+    { kind: 'ability', id: null, name: 'Radio' },
+    { kind: 'installed', id: '90001', name: 'Radio' },
+    { kind: 'installed', id: '90002', name: 'Radio' },
+  ] as const;
+  const july = { ...DISABLED, at: new Date('2026-07-01T22:30:00Z'), targets: [...twice], ended: null };
+  const renamed = { ...DISABLED, channelName: 'ops-new', userId: 'U0NOBODY' };
+  const { files } = await write({ ...ACCOUNT, lists: null, history: [named, july, renamed] });
+  expect([...files.keys()].sort()).toEqual(
+    ['csv', 'json'].map((kind) => `audit-log-2026-03-01T10-00-00Z/history.${kind}`),
+  );
+  expect(JSON.parse(files.get('audit-log-2026-03-01T10-00-00Z/history.json') ?? '')).toMatchObject([
+    { channel: 'ops-new', user: 'ana' },
+    {
+      channel: 'ops-new',
+      localTime: '2026-07-02T00:30:00+02:00',
+      targetIds: ['installed:90001', 'installed:90002'],
+      targetNames: ['Radio', 'Radio'],
+    },
+    { channel: 'ops-new', user: null, userId: 'U0NOBODY' },
+  ]);
+});
+
 test("the same account at the same moment produces the same bytes, in any order of the service's lists", async () => {
   const turned = {
     ...ACCOUNT,
-    agents: ACCOUNT.agents.toReversed(),
-    abilities: ACCOUNT.abilities.toReversed(),
+    lists: { ...LISTS, agents: LISTS.agents.toReversed(), abilities: LISTS.abilities.toReversed() },
   };
   expect((await write(turned)).bytes).toEqual((await write(ACCOUNT)).bytes);
 });
 
 test('an account without anything is written as empty lists', async () => {
-  const { files } = await write({ ...ACCOUNT, agents: [], abilities: [], installed: [] });
+  const { files } = await write({ ...ACCOUNT, lists: { ...LISTS, agents: [], abilities: [], installed: [] } });
   expect(JSON.parse(files.get(`${FOLDER}/agents.json`) ?? '')).toEqual([]);
   expect(files.get(`${FOLDER}/agents.csv`)).toBe('\ufeffid,name,abilityIds,abilityNames,known,image\r\n');
 });
@@ -153,7 +190,10 @@ test('holds no part of a link in which a signature could stand', async () => {
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '＝1+1'])(
   'a program for tables does not run %j',
   async (name) => {
-    const { files } = await write({ ...ACCOUNT, agents: [], abilities: [ability(6, name)], installed: [] });
+    const { files } = await write({
+      ...ACCOUNT,
+      lists: { ...LISTS, agents: [], abilities: [ability(6, name)], installed: [] },
+    });
     const [, row = ''] = (files.get(`${FOLDER}/abilities.csv`) ?? '').split('\r\n');
     expect(row).toMatch(/^6,"?'/);
   },

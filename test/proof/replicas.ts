@@ -86,7 +86,7 @@ export async function proveReplicas(options: ReplicasOptions): Promise<ReplicasR
         const found = [
           ...(await everythingEnds({ bots: house.bots, store, slack }, deadline - Date.now())),
           ...(await examine({ service, slack }, one.uploads)),
-          ...(await examineChanges(one, house.changes, await auditLog.all(since, 10_000))),
+          ...(await examineChanges(one, house.changes, await auditLog.all({ since }, 10_000))),
         ];
         wrong.push(...found.map((sentence) => `${slack.team.name}: ${sentence}`));
       }

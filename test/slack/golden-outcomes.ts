@@ -1,3 +1,4 @@
+import { ALL_HISTORY } from '../../src/core/history-query.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import { ERRORS } from './error-cases.ts';
 import { ACCOUNT_OUTCOMES } from './golden-account.ts';
@@ -163,11 +164,24 @@ export const OUTCOMES = {
     '': {
       kind: 'export',
       account: {
-        agents: [{ agent: ECHO, abilityNames: ['Weather'], known: 'from-service' }],
-        abilities: [WEATHER, RADIO],
-        installed: [weatherRow],
-        counts: { onAccount: 2, installed: 1, enabled: 1, orphans: 1 },
+        lists: {
+          agents: [{ agent: ECHO, abilityIds: [WEATHER.id], abilityNames: ['Weather'], known: 'from-service' }],
+          abilities: [WEATHER, RADIO],
+          installed: [weatherRow],
+          counts: { onAccount: 2, installed: 1, enabled: 1, orphans: 1 },
+          unread: 0,
+        },
         history: [],
+        filter: null,
+        readAt: AT,
+      },
+    },
+    entries: {
+      kind: 'export',
+      account: {
+        lists: null,
+        history: [],
+        filter: { ...ALL_HISTORY, name: 'Weather', since: '7d', userId: 'U0ANA' },
         readAt: AT,
       },
     },

@@ -1,6 +1,7 @@
 import type { AbilityId, InstalledAbility } from '@abilities-bot/service-api';
 import { joinCatalog } from '../../src/core/catalog.ts';
 import type { ToggleResult } from '../../src/core/features/toggle.ts';
+import { ALL_HISTORY } from '../../src/core/history-query.ts';
 import type { ListQuery } from '../../src/core/list-query.ts';
 import type { Outcome, Refusal } from '../../src/core/outcome.ts';
 import type { WordsChange } from '../../src/core/trigger-words.ts';
@@ -143,9 +144,21 @@ export function hostileNotices(text: string): Outcome[] {
     {
       kind: 'export',
       account: {
-        agents: agents.map((one) => ({ agent: one, abilityNames: names, known: 'from-service' as const })),
-        ...{ abilities, installed: rows, history: [], readAt: AT },
-        counts: { onAccount: 5000, installed: 5000, enabled: 1, orphans: 9 },
+        lists: {
+          agents: agents.map((one) => ({
+            agent: one,
+            abilityIds: null,
+            abilityNames: names,
+            known: 'from-service' as const,
+          })),
+          abilities,
+          installed: rows,
+          counts: { onAccount: 5000, installed: 5000, enabled: 1, orphans: 9 },
+          unread: 0,
+        },
+        history: [],
+        filter: { ...ALL_HISTORY, name: text },
+        readAt: AT,
       },
     },
     { kind: 'starter', name: text },

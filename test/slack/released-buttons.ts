@@ -1,3 +1,4 @@
+import { ALL_HISTORY } from '../../src/core/history-query.ts';
 import { click, type ReleasedButton } from './released-button.ts';
 import { RELEASED_CARD_BUTTONS } from './released-card-buttons.ts';
 import { RELEASED_CHOICE_BUTTONS } from './released-choice-buttons.ts';
@@ -155,6 +156,37 @@ export const RELEASED_BUTTONS: ReleasedButton[] = [
   },
   { value: '{"v":1,"do":"show"}', reads: click({ verb: 'choose', wanted: 'show' }) },
   { value: '{"v":1,"do":"export"}', reads: click({ verb: 'export' }) },
+  {
+    value: '{"v":1,"do":"export","redraw":"history"}',
+    reads: click({ verb: 'export' }, { redraw: 'history' }),
+  },
+  {
+    value: '{"v":1,"do":"export","redraw":"history page:2 from:0123456789abcdef"}',
+    reads: click({ verb: 'export' }, { redraw: 'history page:2 from:0123456789abcdef' }),
+  },
+  {
+    value: '{"v":1,"do":"export","redraw":"history from:0123456789abcdef with:details"}',
+    reads: click({ verb: 'export' }, { redraw: 'history from:0123456789abcdef with:details' }),
+  },
+  {
+    value: '{"v":1,"do":"export history since:7d"}',
+    reads: click({ verb: 'export', entries: { ...ALL_HISTORY, since: '7d' } }),
+  },
+  {
+    value: '{"v":1,"do":"export history by:me","redraw":"history by:me"}',
+    reads: click({ verb: 'export', entries: { ...ALL_HISTORY, userId: 'me' } }, { redraw: 'history by:me' }),
+  },
+  {
+    value:
+      '{"v":1,"do":"export history Weather @U0BEN since:7d outcome:done","redraw":"history Weather @U0BEN since:7d outcome:done from:0123456789abcdef"}',
+    reads: click(
+      {
+        verb: 'export',
+        entries: { ...ALL_HISTORY, name: 'Weather', userId: 'U0BEN', since: '7d', outcome: 'done' },
+      },
+      { redraw: 'history Weather @U0BEN since:7d outcome:done from:0123456789abcdef' },
+    ),
+  },
   { value: '{"v":1,"do":"enable"}', reads: click({ verb: 'choose', wanted: 'enable' }) },
   { value: '{"v":1,"do":"disable"}', reads: click({ verb: 'choose', wanted: 'disable' }) },
   { value: '{"v":1,"do":"triggers"}', reads: click({ verb: 'choose', wanted: 'triggers' }) },

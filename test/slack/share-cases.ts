@@ -39,7 +39,12 @@ const LEFT_ALONE = {
 };
 
 const COUNTS = { onAccount: 2, installed: 0, enabled: 0, orphans: 1 };
-const ACCOUNT = { agents: [], abilities: [RADIO, WEATHER], installed: [], counts: COUNTS, history: [], readAt: AT };
+const ACCOUNT = {
+  lists: { agents: [], abilities: [RADIO, WEATHER], installed: [], counts: COUNTS, unread: 0 },
+  history: [],
+  filter: null,
+  readAt: AT,
+};
 const form = { contents: null, draft: null, origin: ORIGIN, upload: null };
 const modal = (view: types.ModalView): Answer => ({ surface: 'modal', view });
 
@@ -98,7 +103,7 @@ export const SHARE_CASES: Cases = {
   'modal-upload-nothing': modal(nothingToUploadModal(2)),
   'modal-upload-no-files': modal(nothingToUploadModal(0)),
   'modal-upload-not-packable': modal(notPackableModal('They are 31 files, and at most 30 are packed.')),
-  'file-export-begun': exportBegun({ readAt: AT }),
+  'file-export-begun': exportBegun({ lists: ACCOUNT.lists, readAt: AT }),
   'file-export-sent': exportSent(ACCOUNT),
   'file-export-not-sent': notSent('The export', 'Slack did not take the file (not_allowed).', ASKED.ref),
   'file-starter-begun': starterBegun('Night Watch'),

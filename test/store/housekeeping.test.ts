@@ -45,7 +45,7 @@ test.each(storeKinds)('history and approvals that are over go by themselves: %s'
   expect(swept).toHaveLength(1);
 
   expect(await approvals.find(asked.id)).toBeNull();
-  expect((await log.all(new Date(0), 9)).map(({ id }) => id)).toEqual([kept]);
+  expect((await log.all({}, 9)).map(({ id }) => id)).toEqual([kept]);
   expect((await changes.recent(9)).map(({ id }) => id)).toEqual([keptChange.id]);
 });
 
@@ -53,7 +53,7 @@ test.each(storeKinds)('a clock that is 400 days ahead for a while empties no his
   const { add, clock, log, store } = await setUpAuditLog(kind);
   const timers = new HandClock();
   await add();
-  const before = await log.all(new Date(0), 9);
+  const before = await log.all({}, 9);
   const lines: string[] = [];
   const { run, swept } = trackSweeps();
   const tools = {
@@ -71,13 +71,13 @@ test.each(storeKinds)('a clock that is 400 days ahead for a while empties no his
   };
   clock.at += 400 * DAY;
   await pass(HOUR);
-  expect(await log.all(new Date(0), 9)).toEqual(before);
+  expect(await log.all({}, 9)).toEqual(before);
   expect(lines.join()).toContain('nothing is deleted until the clock is steady');
   clock.at -= 400 * DAY;
   for (let day = 0; day < 6; day++) await pass(DAY);
-  expect(await log.all(new Date(0), 9)).toEqual(before);
+  expect(await log.all({}, 9)).toEqual(before);
   for (let day = 0; day < 3; day++) await pass(DAY);
-  expect(await log.all(new Date(0), 9)).toEqual([]);
+  expect(await log.all({}, 9)).toEqual([]);
 });
 
 test.each(['after', 'before'])('nor does one that was set %s the start, if entries are written by it', async (when) => {

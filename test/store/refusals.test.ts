@@ -29,7 +29,7 @@ describe.each(storeKinds)('refused attempts on %s', (kind) => {
     ]);
     const repeats = { count: 149, lastAt: new Date(first.getTime() + 1490), same: true };
     expect(records[0]?.repeats).toEqual(repeats);
-    expect((await log.all(new Date(0), 9)).map((record) => record.repeats)).toEqual([repeats]);
+    expect((await log.all({}, 9)).map((record) => record.repeats)).toEqual([repeats]);
     expect(await runSql(options, 'select id from attempts')).toHaveLength(2);
     expect(await log.runningSince(new Date(0))).toBe(0);
   });

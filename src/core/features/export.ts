@@ -1,29 +1,47 @@
-import { type Ability, type InstalledAbility, leftOutOf } from '@abilities-bot/service-api';
+import type { Ability, AbilityId, InstalledAbility } from '@abilities-bot/service-api';
+import { leftOutOf } from '@abilities-bot/service-api';
 import type { AuditRecord } from '../../store/audit-record.ts';
-import { type AgentRow, agentRows, nameAbilities } from '../agents.ts';
+import type { Requester } from '../access.ts';
+import { type AgentRow, agentRow, nameAbilities } from '../agents.ts';
 import { ACCOUNT_TARGET, done } from '../audit-result.ts';
 import { type CatalogCounts, countCatalog } from '../catalog.ts';
+import type { Command } from '../command.ts';
 import type { Feature } from '../feature.ts';
+import { ALL_HISTORY, type HistoryQuery, readHistoryQuery } from '../history-query.ts';
 import { joinLists } from '../lookup.ts';
 import { FINDING, type OperationContext } from '../operation-context.ts';
-import type { Outcome } from '../outcome.ts';
-import { EVERYWHERE, withoutArgument } from '../verb.ts';
+import type { Outcome, Refusal } from '../outcome.ts';
+import { EVERYWHERE } from '../verb.ts';
+import { auditFilters, nameTargets } from './history.ts';
 
-export type ExportCommand = { verb: 'export' };
+/** `entries`: only the entries of the audit log that match; absent for the whole account. */
+export type ExportCommand = { verb: 'export'; entries?: HistoryQuery };
 
 export type ExportOutcome = { kind: 'export'; account: AccountExport };
 
-/** Everything on the account, for the export. */
 export interface AccountExport {
-  agents: AgentRow[];
+  /** Null if only the audit log is exported. */
+  lists: ExportedLists | null;
+  /** Entries of the audit log, oldest first. */
+  history: AuditRecord[];
+  /** What selected the entries; null for all of them. */
+  filter: HistoryQuery | null;
+  readAt: Date;
+}
+
+export interface ExportedLists {
+  agents: ExportedAgent[];
   abilities: Ability[];
+  /** With the ID of its Ability where the two lists can be joined. */
   installed: InstalledAbility[];
   counts: CatalogCounts;
-  /** The audit log, oldest first. */
-  history: AuditRecord[];
-  readAt: Date;
-  /** Number of unreadable rows; absent for none. */
-  unread?: number;
+  /** Number of unreadable rows. */
+  unread: number;
+}
+
+export interface ExportedAgent extends AgentRow {
+  /** From the service, or as last saved from Slack. Null if unknown. */
+  abilityIds: readonly AbilityId[] | null;
 }
 
 export const exportFeature = {
@@ -32,12 +50,12 @@ export const exportFeature = {
       name: 'export',
       group: 'Look',
       role: 'viewer',
-      argument: '',
+      argument: '[history …]',
       summary: 'Export the account and its audit log as a zip of JSON and CSV.',
-      examples: ['export'],
+      examples: ['export', 'export history since:7d'],
       tryLine: 'export',
       places: EVERYWHERE,
-      read: withoutArgument({ verb: 'export' }),
+      read: readExportLine,
     },
   },
   commands: {
@@ -47,13 +65,28 @@ export const exportFeature = {
       changes: false,
       audited: true,
       targets: () => [],
-      run: (_, { context }) => exportAccount(context),
+      run: ({ entries }, { context, requester }) =>
+        entries ? exportEntries(entries, requester, context) : exportAccount(context),
     },
   },
   outcomes: {
     export: { audit: () => done([ACCOUNT_TARGET]), change: null },
   },
 } satisfies Feature<ExportCommand, ExportOutcome>;
+
+const ENTRIES = /^history(?:\s+|$)/i;
+
+function readExportLine(argument: string): Command | Refusal {
+  const given = argument.trim();
+  if (given === '') return { verb: 'export' };
+  const usage = 'export | export history Weather since:7d';
+  if (!ENTRIES.test(given)) return { why: 'bad-argument', verb: 'export', usage, given };
+  const read = readHistoryQuery(given.replace(ENTRIES, ''));
+  if (!read.ok)
+    return { why: 'bad-argument', verb: 'export', usage: `export history ${read.usage}`, given: read.given };
+  const { from: _from, with: _with, ...query } = read.query;
+  return { verb: 'export', entries: { ...query, page: ALL_HISTORY.page } };
+}
 
 /** Endpoints 1, 5 and 6, and the audit log. */
 async function exportAccount(context: OperationContext): Promise<Outcome> {
@@ -62,13 +95,30 @@ async function exportAccount(context: OperationContext): Promise<Outcome> {
     service.listAgents({ withImage: true, ...FINDING }),
     service.listAbilities(FINDING),
     service.listInstalledAbilities(FINDING),
-    auditLog.all(new Date(0), MAX_AUDIT_RECORDS),
+    auditLog.all({}, MAX_AUDIT_RECORDS),
   ]);
-  const rows = agentRows(agents, nameAbilities(abilities), await assignments.lookUp(agents));
-  const counts = countCatalog(joinLists(abilities, installed, context));
-  const unread = [agents, abilities, installed].flatMap(leftOutOf).length;
-  const account = { agents: rows, abilities, installed, counts, history, readAt: context.now() };
-  return { kind: 'export', account: unread > 0 ? { ...account, unread } : account };
+  const knownOf = await assignments.lookUp(agents);
+  const nameOf = nameAbilities(abilities);
+  const catalog = joinLists(abilities, installed, context);
+  const abilityIds = new Map(catalog.entries.map(({ ability, installed: row }) => [row?.id, ability?.id ?? null]));
+  const lists: ExportedLists = {
+    agents: agents.map((agent) => {
+      const known = knownOf(agent);
+      return { ...agentRow(agent, nameOf, knownOf), abilityIds: known.known === 'no' ? null : known.abilityIds };
+    }),
+    abilities,
+    installed: installed.map((row) => ({ ...row, abilityId: abilityIds.get(row.id) ?? row.abilityId })),
+    counts: countCatalog(catalog),
+    unread: [agents, abilities, installed].flatMap(leftOutOf).length,
+  };
+  return { kind: 'export', account: { lists, history, filter: null, readAt: context.now() } };
+}
+
+async function exportEntries(filter: HistoryQuery, requester: Requester, context: OperationContext): Promise<Outcome> {
+  const now = context.now();
+  const found = await context.auditLog.all(auditFilters(filter, requester, now), MAX_AUDIT_RECORDS);
+  const history = await nameTargets(found, context);
+  return { kind: 'export', account: { lists: null, history, filter, readAt: now } };
 }
 
 /** The latest records of a longer log. */

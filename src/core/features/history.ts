@@ -1,6 +1,6 @@
 import { withTimeBudget } from '../../base/request-context.ts';
 import { isServiceError } from '../../service/errors.ts';
-import type { AuditRecord, AuditTarget } from '../../store/audit-record.ts';
+import type { AuditFilters, AuditRecord, AuditTarget } from '../../store/audit-record.ts';
 import { isUndo, type UndoRecord, undoes } from '../../store/undo-record.ts';
 import type { Requester } from '../access.ts';
 import type { Command } from '../command.ts';
@@ -85,7 +85,7 @@ export function filterLine({ from: _from, with: _with, ...query }: HistoryQuery)
  * Adds current names to records that have only IDs: a refused click carries an ID, and nothing is looked up for a
  * person without access. What was deleted has no name any more, and nothing has one if the service is slow or down.
  */
-async function nameTargets(
+export async function nameTargets(
   records: readonly AuditRecord[],
   { connection, deadlines, service }: Pick<OperationContext, 'connection' | 'deadlines' | 'service'>,
 ): Promise<AuditRecord[]> {
@@ -163,18 +163,27 @@ const HISTORY_PAGE = 10;
 /** More than are made in the ten minutes in which a change can be undone. */
 const MAX_LATEST = 200;
 
-/** One page of the audit log, newest first, with the changes that can still be undone. */
-async function readHistory(query: HistoryQuery, requester: Requester, context: OperationContext): Promise<Outcome> {
-  const { auditLog, undoLog, now } = context;
-  const { from: first, name, outcome, page, ref, since, userId } = query;
-  const from = since === null ? null : sinceDate(since, now());
-  const filters = {
+/** What a query selects, without its page. */
+export function auditFilters(
+  { name, outcome, ref, since, userId }: HistoryQuery,
+  requester: Pick<Requester, 'userId'>,
+  now: Date,
+): AuditFilters {
+  const from = since === null ? null : sinceDate(since, now);
+  return {
     ...(name === '' ? {} : { name }),
     ...(userId === null ? {} : { userId: userId === 'me' ? requester.userId : userId }),
     ...(from ? { since: from } : {}),
     ...(outcome === null ? {} : { outcomes: [outcome] }),
     ...(ref === null ? {} : { ref }),
   };
+}
+
+/** One page of the audit log, newest first, with the changes that can still be undone. */
+async function readHistory(query: HistoryQuery, requester: Requester, context: OperationContext): Promise<Outcome> {
+  const { auditLog, undoLog, now } = context;
+  const { from: first, page } = query;
+  const filters = auditFilters(query, requester, now());
   const selected = await auditLog.list({ ...filters, page, perPage: HISTORY_PAGE });
   // The rows of the page stay the same; the total is current.
   const pinned =

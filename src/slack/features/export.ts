@@ -1,30 +1,54 @@
 import type { Requester } from '../../core/access.ts';
 import type { AccountExport } from '../../core/features/export.ts';
-import { exportName, writeExport } from '../../export/export.ts';
+import { type ExportNames, exportName, writeExport } from '../../export/export.ts';
 import { countAbilities, STATE_WORDS } from '../blocks/ability.ts';
 import type { Drawings } from '../blocks/drawing.ts';
 import { countOf, day, type MessageAnswer } from '../blocks/kit.ts';
 import { BYTES_WITHOUT_ROWS, deliver, fileMessage } from '../files/send.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Workspace } from '../workspace.ts';
+import { countEntries, filterWords } from './history/filter.ts';
 
-/** `12 Abilities, 9 installed, 1 orphaned, 3 Agents`. */
-const contentsOf = ({ agents, counts: { installed, onAccount, orphans } }: AccountExport): string =>
-  [
+/** `12 Abilities, 9 installed, 1 orphaned, 3 Agents`, or `4 entries of the audit log`. */
+function contentsOf({ history, lists }: AccountExport): string {
+  if (lists === null) return `${countEntries(history.length)} of the audit log`;
+  const { agents, counts } = lists;
+  const { installed, onAccount, orphans } = counts;
+  return [
     countAbilities(onAccount),
     `${installed} installed`,
     ...(orphans > 0 ? [`${orphans} ${STATE_WORDS.orphan}`] : []),
     countOf(agents.length, 'Agent'),
   ].join(', ');
+}
 
-const exportSentence = (account: AccountExport) =>
-  `I'm sending you the export in a direct message: ${contentsOf(account)}.${account.unread ? ` ${countOf(account.unread, 'unreadable row')} ${account.unread === 1 ? 'is' : 'are'} missing.` : ''}`;
+/** ` · “Weather” · last 7 days`; empty without a filter. */
+const filterOf = ({ filter }: Pick<AccountExport, 'filter'>): string => (filter === null ? '' : filterWords(filter));
 
-export const exportBegun = ({ readAt }: Pick<AccountExport, 'readAt'>): MessageAnswer =>
-  fileMessage(`Exporting the account as of ${day(readAt)}…`);
+function exportSentence(account: AccountExport): string {
+  const unread = account.lists?.unread ?? 0;
+  const missing = unread === 0 ? '' : ` ${countOf(unread, 'unreadable row')} ${unread === 1 ? 'is' : 'are'} missing.`;
+  return `I'm sending you the export in a direct message: ${contentsOf(account)}${filterOf(account)}.${missing}`;
+}
+
+export const exportBegun = ({ lists, readAt }: Pick<AccountExport, 'lists' | 'readAt'>): MessageAnswer =>
+  fileMessage(`Exporting the ${lists === null ? 'audit log' : 'account'} as of ${day(readAt)}…`);
 
 export const exportSent = (account: AccountExport): MessageAnswer =>
-  fileMessage(`Export as of ${day(account.readAt)}: ${contentsOf(account)}. The zip has each list as JSON and CSV.`);
+  fileMessage(
+    `Export as of ${day(account.readAt)}: ${contentsOf(account)}${filterOf(account)}. The zip has each list as JSON and CSV.`,
+  );
+
+/** Latest first, since there is a limit. */
+const usersOf = ({ history }: AccountExport): string[] => history.map(({ userId }) => userId).toReversed();
+
+async function namesFor(account: AccountExport, { userId }: Requester, { people }: Workspace): Promise<ExportNames> {
+  const profiles = await people.profilesOf([userId, ...usersOf(account)]);
+  return {
+    people: new Map([...profiles].map(([id, { name }]) => [id, name])),
+    timeZone: profiles.get(userId)?.timeZone ?? null,
+  };
+}
 
 /** Upper bound for nearly every row of an export. */
 const BYTES_A_ROW = 2000;
@@ -36,14 +60,17 @@ function deliverExport(
   origin: Origin,
   workspace: Workspace,
 ): Promise<void> {
-  const rows = account.agents.length + account.abilities.length + account.installed.length;
+  const { history, lists } = account;
+  const listed = lists === null ? 0 : lists.agents.length + lists.abilities.length + lists.installed.length;
   return deliver(
     {
-      ...{ what: 'The export', begun: exportBegun(account) },
-      ...{ fileName: `${exportName(account)}.zip`, title: 'Export of the account' },
-      bytes: BYTES_WITHOUT_ROWS + rows * BYTES_A_ROW,
+      what: 'The export',
+      begun: exportBegun(account),
+      fileName: `${exportName(account)}.zip`,
+      title: lists === null ? 'Export of the audit log' : 'Export of the account',
+      bytes: BYTES_WITHOUT_ROWS + (listed + history.length) * BYTES_A_ROW,
       write: async (path) => {
-        await writeExport(account, path);
+        await writeExport(account, await namesFor(account, requester, workspace), path);
         return exportSent(account);
       },
     },

@@ -88,7 +88,8 @@ async function answerClick(
 ): Promise<void> {
   const value = valueOfAction(payload) ?? '';
   const origin = withShared(originOf(payload), click?.shared);
-  const requester = await identify(identityOf(payload.user, origin, workspace), workspace);
+  const identity = identityOf(payload.user, origin, workspace, payload.channel?.name);
+  const requester = await identify(identity, workspace);
   if (isOfAnother(payload, workspace)) {
     const asked = { ok: false, refusal: { why: 'copied-button' } } as const;
     // A modal of another workspace may contain that workspace's origin.

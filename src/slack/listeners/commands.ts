@@ -43,7 +43,12 @@ export const commandListener =
       {
         ...PLAIN_REQUEST,
         requester: await identify(
-          { userId: payload.user_id, isStranger: false, channelId: payload.channel_id },
+          {
+            userId: payload.user_id,
+            isStranger: false,
+            channelId: payload.channel_id,
+            channelName: payload.channel_name ?? null,
+          },
           workspace,
         ),
         origin: { ...NOWHERE, channelId: payload.channel_id, responseUrl: payload.response_url },

@@ -47,7 +47,7 @@ async function upload(
       messageTs: message.ts,
       threadTs: message.thread_ts ?? null,
       triggerId: trigger_id,
-      requester: await identify(identityOf(user, { channelId: channel.id }, workspace), workspace),
+      requester: await identify(identityOf(user, { channelId: channel.id }, workspace, channel.name), workspace),
     },
     answerRequest,
     workspace,

@@ -10,9 +10,20 @@ import type { Workspace } from '../workspace.ts';
 const UserId = z.string().regex(/^[UW][A-Z0-9]+$/);
 const ChannelId = z.string().regex(/^[CDG][A-Z0-9]+$/);
 
+/** Null for what Slack calls all private channels and direct messages. */
+const ChannelName = z
+  .string()
+  .max(80)
+  .transform((name) => (name === 'privategroup' || name === 'directmessage' ? null : name))
+  .nullish()
+  .catch(null);
+
+const Channel = z.object({ id: ChannelId, name: ChannelName });
+
 export const CommandPayload = z.object({
   user_id: UserId,
   channel_id: ChannelId,
+  channel_name: ChannelName,
   text: z.string().default(''),
   response_url: z.url(),
   trigger_id: z.string(),
@@ -46,7 +57,7 @@ export const ActionPayload = z.object({
   user: Sender,
   trigger_id: z.string(),
   response_url: z.url().optional(),
-  channel: z.object({ id: ChannelId }).optional(),
+  channel: Channel.optional(),
   container: z
     .object({
       message_ts: z.string().optional(),
@@ -91,7 +102,7 @@ export const ShortcutPayload = z.discriminatedUnion('type', [
     user: Sender,
     trigger_id: z.string(),
     response_url: z.url().optional(),
-    channel: z.object({ id: ChannelId }),
+    channel: Channel,
     message: z.object({
       ts: z.string(),
       thread_ts: z.string().optional(),
@@ -164,7 +175,10 @@ export function isSaidByStranger(
 
 /** Looks up the user's rights, and assigns the correlation ID. */
 export const identify = async (identity: Identity, workspace: Workspace): Promise<Requester> => ({
-  ...{ userId: identity.userId, at: workspace.context.now(), ref: workspace.newRef() },
+  userId: identity.userId,
+  channelName: identity.channelName ?? null,
+  at: workspace.context.now(),
+  ref: workspace.newRef(),
   access: await findAccess(identity, workspace),
 });
 
@@ -173,8 +187,10 @@ export const identityOf = (
   sender: Sender,
   { channelId }: Pick<Origin, 'channelId'>,
   workspace: Pick<Workspace, 'tenant'>,
+  channelName: string | null = null,
 ): Identity => ({
   userId: sender.id,
   isStranger: isStranger(sender, workspace),
   channelId,
+  channelName,
 });

@@ -10,6 +10,8 @@ export interface Identity {
   isStranger: boolean;
   /** Null without a channel: the Home tab, Slack's own menus. */
   channelId: string | null;
+  /** Absent or null if Slack didn't send it. */
+  channelName?: string | null;
 }
 
 type AccessParts = Pick<Workspace, 'log' | 'people' | 'policy'> & {

@@ -128,6 +128,25 @@ export class PolicyStore {
   }
 }
 
+const Profile = z.object({
+  user: z.object({
+    name: z.string().default(''),
+    real_name: z.string().nullish(),
+    tz: z.string().nullish().catch(null),
+    profile: z.object({ display_name: z.string().nullish() }).nullish(),
+  }),
+});
+
+export interface PersonProfile {
+  name: string;
+  /** IANA name; null if Slack did not send it. */
+  timeZone: string | null;
+}
+
+/** Slack allows a hundred calls of users.info a minute and workspace. */
+const MAX_PROFILES = 60;
+const PROFILES_AT_ONCE = 4;
+
 const GroupMembers = z.object({ users: z.array(z.string()).default([]) });
 
 /** Looks up users and their groups in Slack on demand. Answers are cached for a minute. */
@@ -154,6 +173,33 @@ export class People {
       const { user } = UserInfo.parse(await this.#client.web.users.info({ user: userId }));
       return { kind: personKind(user, this.#tenant), utcOffset: user.tz_offset ?? 0 };
     });
+  }
+
+  /**
+   * The profiles of the first sixty of these users, in no order. Users that Slack does not know, or does not return now,
+   * are missing.
+   */
+  async profilesOf(userIds: readonly string[]): Promise<Map<string, PersonProfile>> {
+    const found = new Map<string, PersonProfile>();
+    const left = [...new Set(userIds)].slice(0, MAX_PROFILES);
+    const readNext = async (): Promise<void> => {
+      for (let user = left.shift(); user !== undefined; user = left.shift()) {
+        const profile = await this.#profileOf(user);
+        if (profile) found.set(user, profile);
+      }
+    };
+    await Promise.all(Array.from({ length: PROFILES_AT_ONCE }, readNext));
+    return found;
+  }
+
+  async #profileOf(userId: string): Promise<PersonProfile | null> {
+    try {
+      const { user } = Profile.parse(await this.#client.web.users.info({ user: userId }));
+      return { name: user.profile?.display_name || user.real_name || user.name, timeZone: user.tz ?? null };
+    } catch {
+      // A name is only extra information.
+      return null;
+    }
   }
 
   /** Those of these groups that the user is in. @throws Slack's errors. */

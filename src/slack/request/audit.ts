@@ -80,15 +80,21 @@ export const auditEntryOf = (
   targets: targetsOf(command),
 });
 
+const whoAsked = ({ origin, requester }: Pick<AuditEntry, 'origin' | 'requester'>) => ({
+  ref: requester.ref,
+  userId: requester.userId,
+  channelId: origin.channelId,
+  channelName: requester.channelName ?? null,
+});
+
 /** Called before the action. @throws store errors: an action that cannot be audited is not done. */
 export async function startAudit(entry: AuditEntry, workspace: Recorder): Promise<OpenAuditEntry> {
   const { auditLog, context } = workspace;
-  const { requester, line, origin, targets, verb } = entry;
+  const { line, targets, verb } = entry;
   const id = auditLog.newId();
   const startedAt = context.now().getTime();
-  const { ref, userId } = requester;
   try {
-    await auditLog.begin({ id, ref, userId, channelId: origin.channelId, verb, line, targets });
+    await auditLog.begin({ id, ...whoAsked(entry), verb, line, targets });
   } catch (error) {
     countNotStarted(entry, context.now().getTime() - startedAt, workspace);
     throw error;
@@ -160,18 +166,17 @@ export async function recordRefusal(
   workspace: Recorder,
 ): Promise<void> {
   const { auditLog, log, metrics } = workspace;
-  const { requester, line, origin, targets, verb } = entry;
+  const { line, requester, targets, verb } = entry;
   metrics.operated(verb, 'refused', 0);
   logOperation(entry, { outcome: 'refused', answer: 'refused', ms: 0 }, workspace);
-  const { ref, userId } = requester;
   const result = auditResultOf({ kind: 'refused', refusal });
   try {
     await auditLog.refuse(
-      { id: auditLog.newId(), ref, userId, channelId: origin.channelId, verb, line, targets },
+      { id: auditLog.newId(), ...whoAsked(entry), verb, line, targets },
       { ...result, changeId: null, status: null, ms: 0 },
     );
   } catch (error) {
-    log.error({ err: error, ref }, 'refusal not saved to the audit log');
+    log.error({ err: error, ref: requester.ref }, 'refusal not saved to the audit log');
   }
 }
 

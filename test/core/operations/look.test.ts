@@ -135,19 +135,29 @@ test('agents: with their images, and the names of their Abilities as far as know
 
 test('export: all lists as the service returns them, with what is known of the Agents', async () => {
   const { context, ability, agent } = await openAccount();
-  await context.assignments.save((await agent('Nova')).id, [(await ability('Radio')).id]);
+  const radio = await ability('Radio');
+  await context.assignments.save((await agent('Nova')).id, [radio.id]);
+  // The service names no Ability with an installed record; one record belongs to none.
+  const ids = new Map((await context.service.listAbilities()).map(({ id, name }) => [name, id]));
   expect(await operate({ verb: 'export' }, context, ANA)).toEqual({
     kind: 'export',
     account: {
-      agents: [
-        expect.objectContaining({ agent: expect.objectContaining({ name: 'Echo' }), known: 'no', abilityNames: null }),
-        expect.objectContaining({ known: 'from-last-save', abilityNames: ['Radio'] }),
-        expect.objectContaining({ agent: expect.objectContaining({ name: 'Atlas' }), known: 'no' }),
-      ],
-      abilities: await context.service.listAbilities(),
-      installed: await context.service.listInstalledAbilities(),
-      counts: { onAccount: 12, installed: 9, enabled: 7, orphans: 1 },
+      lists: {
+        agents: [
+          expect.objectContaining({ agent: expect.objectContaining({ name: 'Echo' }), known: 'no', abilityIds: null }),
+          expect.objectContaining({ known: 'from-last-save', abilityIds: [radio.id], abilityNames: ['Radio'] }),
+          expect.objectContaining({ agent: expect.objectContaining({ name: 'Atlas' }), known: 'no' }),
+        ],
+        abilities: await context.service.listAbilities(),
+        installed: (await context.service.listInstalledAbilities()).map((row) => ({
+          ...row,
+          abilityId: ids.get(row.name) ?? null,
+        })),
+        counts: { onAccount: 12, installed: 9, enabled: 7, orphans: 1 },
+        unread: 0,
+      },
       history: [],
+      filter: null,
       readAt: NOW,
     },
   });

@@ -2,11 +2,13 @@ import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import { ALL_HISTORY, formatHistoryQuery, type HistoryQuery, readHistoryQuery } from '../../../core/history-query.ts';
 import { OUTCOMES } from '../../../store/audit-record.ts';
-import { countOf, cut, plain } from '../../blocks/kit.ts';
+import { countOf, cut, foreign, plain } from '../../blocks/kit.ts';
+import { person } from '../../blocks/mentions.ts';
 import { choiceInput, formModal } from '../../blocks/modals.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { Choice, type Forms, fieldOf, textOf } from '../../payloads/form-values.ts';
 import type { View } from '../../payloads/payloads.ts';
+import { OUTCOME_WORDS } from './entries.ts';
 
 const FIELDS = { name: 'name', person: 'person', outcome: 'outcome', since: 'since' } as const;
 
@@ -78,6 +80,20 @@ const UNITS: Record<string, string> = { m: 'minute', h: 'hour', d: 'day', w: 'we
 export function sinceWords(since: string): string {
   const [, count, unit = ''] = /^(\d+)([mhdw])$/.exec(since) ?? [];
   return count === undefined ? `since ${since}` : `last ${countOf(Number(count), UNITS[unit] ?? '')}`;
+}
+
+export const countEntries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`);
+
+/** ` · “Weather” · by @ana · last 7 days`; empty without a filter. */
+export function filterWords({ name, outcome, ref, since, userId }: HistoryQuery): string {
+  const parts = [
+    name === '' ? '' : `“${foreign(name, 60)}”`,
+    userId === null ? '' : `by ${userId === 'me' ? 'me' : person(userId)}`,
+    since === null ? '' : sinceWords(since),
+    outcome === null ? '' : OUTCOME_WORDS[outcome],
+    ref === null ? '' : `ref ${ref}`,
+  ].filter((part) => part !== '');
+  return parts.map((part) => ` · ${part}`).join('');
 }
 
 const capitalSince = (since: string) => sinceWords(since).replace(/^./, (first) => first.toUpperCase());

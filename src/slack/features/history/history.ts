@@ -7,11 +7,10 @@ import type { Outcome } from '../../../core/outcome.ts';
 import { actions, button, shareButton } from '../../blocks/buttons.ts';
 import type { Drawings, Frame } from '../../blocks/drawing.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../../blocks/fit.ts';
-import { context, foreign, type MessageAnswer, plain, section, toFallback } from '../../blocks/kit.ts';
-import { person } from '../../blocks/mentions.ts';
+import { context, type MessageAnswer, plain, section, toFallback } from '../../blocks/kit.ts';
 import { encodeButton } from '../../button-value.ts';
-import { entryLine, foldedLine, isDone, OUTCOME_WORDS, type Width } from './entries.ts';
-import { filterModal, sinceWords } from './filter.ts';
+import { entryLine, foldedLine, isDone, type Width } from './entries.ts';
+import { countEntries, filterModal, filterWords } from './filter.ts';
 
 type History = Extract<Outcome, { kind: 'history' }>;
 
@@ -35,7 +34,7 @@ function drawHistory({ entries, pages, query, total }: History, around: Frame, w
     { line: `*${date}*`, block: section(`*${date}*`) },
     ...rowsOf(ofDay, pinned, width),
   ]);
-  const head = `*Audit log*${filtered(query)}`;
+  const head = `*Audit log*${filterWords(query)}`;
   const foot = total === 0 ? nothing(query) : `${countEntries(total)} · page ${query.page} of ${pages}`;
   return {
     surface: 'message',
@@ -46,13 +45,11 @@ function drawHistory({ entries, pages, query, total }: History, around: Frame, w
     blocks: aboveNotice(
       around,
       [section(head), ...rows.map(({ block }) => block)],
-      [context(foot), ...footButtons(asked, pages, around.canShare)],
+      [context(foot), ...footButtons(asked, sameRows, pages, around.canShare)],
     ),
     again: sameRows,
   };
 }
-
-const countEntries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`);
 
 const nothing = (query: HistoryQuery) =>
   isFiltered(query) ? 'Nothing matches this filter.' : 'No changes yet. Changes and refused attempts appear here.';
@@ -114,17 +111,24 @@ function entryRow(entry: HistoryEntry, query: HistoryQuery, width: Width): Row {
   return { line, block: { ...section(line), accessory } };
 }
 
-function footButtons(query: HistoryQuery, pages: number, canShare: boolean): types.KnownBlock[] {
+function footButtons(query: HistoryQuery, sameRows: string, pages: number, canShare: boolean): types.KnownBlock[] {
   const at = (page: number) => ({ do: formatHistoryQuery({ ...query, page }) });
   return actions(
     button('Filter…', { do: filterLine(query), asks: true }),
     isFiltered(query) ? button('Clear filter', { do: formatHistoryQuery(ALL_HISTORY) }) : null,
     query.page > 1 ? button('‹ Newer', at(query.page - 1), 'Newer entries') : null,
     query.page < pages ? button('Older ›', at(query.page + 1), 'Older entries') : null,
-    button('Export', { do: 'export' }),
+    exportButton(query, sameRows),
     shareButton(formatHistoryQuery(query), canShare),
     ...moreOf(query),
   );
+}
+
+/** Exports what the filter selects, on all pages; this page stays. */
+function exportButton(query: HistoryQuery, sameRows: string): types.Button {
+  const { page: _page, from: _from, with: _with, ...filter } = query;
+  const line = isFiltered(query) ? `export ${formatHistoryQuery({ ...filter, page: 1 })}` : 'export';
+  return button(isFiltered(query) ? 'Export these' : 'Export', { do: line, redraw: sameRows });
 }
 
 /** Slack allows shorter values for options than for buttons. */
@@ -147,17 +151,6 @@ function moreOf(query: HistoryQuery): types.ActionsBlockElement[] {
 
 const isFiltered = ({ name, outcome, ref, since, userId }: HistoryQuery): boolean =>
   name !== '' || outcome !== null || ref !== null || since !== null || userId !== null;
-
-function filtered({ name, outcome, ref, since, userId }: HistoryQuery): string {
-  const parts = [
-    name === '' ? '' : `“${foreign(name, 60)}”`,
-    userId === null ? '' : `by ${userId === 'me' ? 'me' : person(userId)}`,
-    since === null ? '' : sinceWords(since),
-    outcome === null ? '' : OUTCOME_WORDS[outcome],
-    ref === null ? '' : `ref ${ref}`,
-  ].filter((part) => part !== '');
-  return parts.length === 0 ? '' : ` · ${parts.join(' · ')}`;
-}
 
 export const historyDrawings: Drawings<'history' | 'history-filter-form'> = {
   history: { view: (history, frame) => historyMessage(history, frame) },
