@@ -173,11 +173,12 @@ export class AuditLogStore {
     };
   }
 
-  /** The time of the newest entry of all workspaces, in milliseconds since 1970; null if there is none. */
-  async newestAt(): Promise<number | null> {
+  /** The time of the newest entry of all workspaces from before `at`, in milliseconds since 1970; null if there is none. */
+  async newestBefore(at: number): Promise<number | null> {
     const { newest } = await this.#parts.db
       .selectFrom('attempts')
       .select(({ fn }) => fn.max<number | null>('at').as('newest'))
+      .where('at', '<=', wholeMs(at))
       .executeTakeFirstOrThrow();
     return newest === null ? null : Number(newest);
   }

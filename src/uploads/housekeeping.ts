@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { Rounds, type RoundsOptions } from '../base/rounds.ts';
 import { HISTORY_KEEP_MS } from '../store/undo-log.ts';
 import type { UploadTools } from './ports.ts';
-import { SteadyClock } from './steady-clock.ts';
+import { readClock, SteadyClock } from './steady-clock.ts';
 
 const EVERY_MS = 10 * 60_000;
 /** How long the message of an upload stays usable. */
@@ -27,8 +27,10 @@ export function startHousekeeping(
   everyMs = EVERY_MS,
 ): () => void {
   let steady: SteadyClock | null = null;
+  // The clock may be set before the first round, and entries be written by it.
+  const start = readClock(clock);
   const round = async () => {
-    steady ??= new SteadyClock(clock, await store.auditLog.newestAt());
+    steady ??= new SteadyClock(clock, await store.auditLog.newestBefore(start.now), start);
     const now = steady.read();
     if (now === null) {
       log.warn('the clock was set, or is far from the last audit entry: nothing is deleted until the clock is steady');

@@ -9,6 +9,12 @@ const LONG_SILENCE_MS = 30 * DAY_MS;
 /** A clock that goes on for that long after a jump is right. */
 const STEADY_AFTER_MS = DAY_MS;
 
+/** Both times of a clock, in milliseconds. */
+export const readClock = (clock: Pick<Clock, 'now' | 'monotonic'>) => ({
+  now: clock.now(),
+  monotonic: clock.monotonic(),
+});
+
 /** The machine's clock, as far as it can be trusted to delete by: a year ahead for a second, everything would be old. */
 export class SteadyClock {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
@@ -17,10 +23,16 @@ export class SteadyClock {
   /** An offset that may be wrong, and its first time. */
   #doubted: { offset: number; since: number };
 
-  /** @param newestAt the time of the newest entry in the audit log; null if there is none. */
-  constructor(clock: Pick<Clock, 'now' | 'monotonic'>, newestAt: number | null) {
+  /**
+   * @param newestAt the time of the newest entry in the audit log from before `start`; null if there is none.
+   * @param start what the clock said when the process began.
+   */
+  constructor(
+    clock: Pick<Clock, 'now' | 'monotonic'>,
+    newestAt: number | null,
+    { now, monotonic: since } = readClock(clock),
+  ) {
     this.#clock = clock;
-    const [now, since] = [clock.now(), clock.monotonic()];
     const isLate = newestAt !== null && now - newestAt > LONG_SILENCE_MS;
     this.#trusted = isLate ? null : now - since;
     this.#doubted = { offset: now - since, since };

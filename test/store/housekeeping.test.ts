@@ -79,3 +79,21 @@ test.each(storeKinds)('a clock that is 400 days ahead for a while empties no his
   for (let day = 0; day < 3; day++) await pass(DAY);
   expect(await log.all({}, 9)).toEqual([]);
 });
+
+test.each(['after', 'before'])('nor does one that was set %s the start, if entries are written by it', async (when) => {
+  const { add, clock, log, store } = await setUpAuditLog('libsql');
+  const timers = new HandClock();
+  await add();
+  const { run, swept } = trackSweeps();
+  const tools = { clock: { ...timers, now: clock.now }, log: pino({ level: 'silent' }), run, store };
+  if (when === 'before') clock.at += 400 * DAY;
+  const spool = new Spool(await makeFolder(), 1);
+  onTestFinished(startHousekeeping({ ...tools, spool }, { historyKeepMs: 7 * DAY }, HOUR));
+  if (when === 'after') clock.at += 400 * DAY;
+  clock.at += HOUR;
+  await add();
+  timers.move(HOUR);
+  await Promise.all(swept);
+  expect(swept).toHaveLength(1);
+  expect(await log.all(new Date(0), 9)).toHaveLength(2);
+});
