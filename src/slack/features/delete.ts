@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import type { CatalogEntry } from '../../core/catalog.ts';
 import type { DeletionItem, DeletionResult } from '../../core/features/delete.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { abilityLine, countAbilities, STATE_WORDS, someNames } from '../blocks/ability.ts';
@@ -69,7 +70,9 @@ function deleteQuestion(
   shared: SharedPlace | null,
 ): MessageAnswer {
   const agents = agentNames && agentNames.length > 0 ? `Agents  ${namesLine(agentNames)}` : '';
-  const lines = [abilityLine(entry), agents, waits ? NEEDS_APPROVAL : ''].filter((line) => line !== '').join('\n');
+  const lines = [abilityLine(entry), agents, waits ? needsApproval(entry) : '']
+    .filter((line) => line !== '')
+    .join('\n');
   return {
     surface: 'message',
     replaces: true,
@@ -84,7 +87,10 @@ function deleteQuestion(
   };
 }
 
-const NEEDS_APPROVAL = "Another admin has to approve this, because it's enabled.";
+const needsApproval = ({ state }: CatalogEntry) =>
+  state === 'enabled'
+    ? "Another admin has to approve this, because it's enabled."
+    : 'Another admin has to approve this.';
 
 const TITLE = 'Delete Abilities';
 
@@ -94,7 +100,10 @@ const SECTIONS = 30;
 
 const MAX_REFUSED = 5;
 
-const WAITS = 'Some of them are enabled, so another admin has to approve this. Nothing is deleted until then.';
+function waitsSentence(items: readonly DeletionItem[]): string {
+  const why = items.some(({ entry }) => entry.state === 'enabled') ? 'Some of them are enabled, so another' : 'Another';
+  return `${why} admin has to approve this. Nothing is deleted until then.`;
+}
 
 /** Lists everything that would be deleted. Submitting deletes exactly that, or requests approval for it. */
 function deleteSeveralModal(
@@ -121,7 +130,7 @@ function deleteSeveralModal(
       section(
         `Delete ${count}? This removes ${items.length === 1 ? 'it' : 'them'} from every Agent and can't be undone.`,
       ),
-      ...(waits ? [section(WAITS)] : []),
+      ...(waits ? [section(waitsSentence(items))] : []),
       ...fitTexts(items.map(itemLine), MAX_SECTION, SECTIONS).map(section),
       ...(refusedTexts.length > 0 ? [section("*Can't be deleted:*"), ...refusedTexts.map(section)] : []),
     ],
