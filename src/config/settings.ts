@@ -148,8 +148,8 @@ export const Settings = z.object({
   CHANNELS: ids(/^[CG][A-Z0-9]+$/, 'must be IDs of channels (C…), separated by commas').describe(
     'IDs of the channels where the bot may be used, separated by commas. Unset: all.',
   ),
-  APPROVALS: setting(z.enum(['on', 'off'], { error: 'must be on or off' }).default('off')).describe(
-    "on: deleting or replacing an enabled Ability needs another admin's approval.",
+  APPROVALS: setting(z.enum(['on', 'off', 'all'], { error: 'must be on, off or all' }).default('off')).describe(
+    "on: deleting or replacing an enabled Ability needs another admin's approval. all: any Ability.",
   ),
   APPROVAL_MINUTES: count(60, { most: 10_080 }).describe('How long an approval request stays open, in minutes.'),
   HISTORY_DAYS: count(365).describe('Retention of the audit log, in days.'),

@@ -122,6 +122,9 @@ export function decideRole(
   return { role: kind === 'member' ? memberRole : 'none', because: byKind };
 }
 
+/** Whether deleting and replacing Abilities needs a second admin: for enabled ones (true), or for all. */
+export type ApprovalsFor = boolean | 'all';
+
 /** A workspace's settings: roles, allowed channels, notifications. */
 export interface Policy {
   grants: Grants;
@@ -133,8 +136,7 @@ export interface Policy {
   auditChannel: string | null;
   /** Receives changes made outside Slack. */
   watchChannel: string | null;
-  /** Whether irreversible changes need a second admin. */
-  approvals: boolean;
+  approvals: ApprovalsFor;
 }
 
 /** A policy with the settings that the admins saved. */
@@ -172,7 +174,8 @@ export function mergePolicy(
     auditChannel: stored.auditChannel ?? fixed.auditChannel,
     watchChannel: stored.watchChannel ?? fixed.watchChannel,
     // Admins cannot disable approvals that the operator requires, because approvals restrict admins.
-    approvals: fixed.approvals || stored.approvals === true,
+    approvals:
+      fixed.approvals === 'all' || stored.approvals === 'all' ? 'all' : fixed.approvals || stored.approvals === true,
     unread,
   };
 }

@@ -19,8 +19,11 @@ export const StoredSettings = z.object({
   /** Where changes made here, and changes made outside of Slack, are posted; null: nowhere. */
   auditChannel: z.string().min(1).max(255).nullable(),
   watchChannel: z.string().min(1).max(255).nullable(),
-  /** Whether deleting and replacing require a second admin; null: the default of the environment. */
-  approvals: z.boolean().nullable(),
+  /**
+   * What requires a second admin: deleting and replacing enabled Abilities (true), or any (`all`); null: the default of the
+   * environment. A version that does not know `all` asks for enabled ones.
+   */
+  approvals: z.union([z.boolean(), z.literal('all')]).nullable(),
 });
 export type StoredSettings = z.infer<typeof StoredSettings>;
 
@@ -62,7 +65,7 @@ export function readKnownSettings(document: unknown): KnownSettings | null {
     ...EMPTY_SETTINGS,
     roles: { viewer: listed('viewer'), operator: listed('operator'), admin: listed('admin') },
     memberRole: 'none',
-    approvals: true,
+    approvals: 'all',
   };
   const replaced = Object.fromEntries(unread.map((name) => [name, closed[name]]));
   return { settings: StoredSettings.parse({ ...fields, ...replaced }), unread };

@@ -163,8 +163,12 @@ const people = crowd.map((name) => ({ id: `U0LOCAL${name.toUpperCase()}`, name, 
 
 test('all that is changed at once is announced and recorded, approvals first', async () => {
   const { slack } = await start({ slack: { people }, policy: { auditChannel: 'C0LOCALOPS' } });
-  await save({ approvals: "Needs another admin's approval", admins: crowd, operators: crowd });
-  await save({ approvals: 'Needs only a confirmation', admins: ['ana'], operators: [] });
+  await save({
+    approvals: 'To delete or replace enabled Abilities (disabling first avoids it)',
+    admins: crowd,
+    operators: crowd,
+  });
+  await save({ approvals: 'Not needed', admins: ['ana'], operators: [] });
   const announced = () =>
     slack.transcript.messages.filter(({ channelId, ephemeralFor }) => channelId === 'C0LOCALOPS' && !ephemeralFor);
   await slack.nextMessage(

@@ -69,7 +69,7 @@ describe.each(storeKinds)('settings of a workspace on %s', (kind) => {
       { ...SET, memberRole: 'auditor' },
       { settings: { ...SET, memberRole: 'none' }, unread: ['memberRole'] },
     ],
-    ['approvals', { ...SET, approvals: 2 }, { settings: SET, unread: ['approvals'] }],
+    ['approvals', { ...SET, approvals: 2 }, { settings: { ...SET, approvals: 'all' }, unread: ['approvals'] }],
     [
       'channels',
       { ...SET, channels: { all: true }, watchChannel: ['C4'] },

@@ -2,6 +2,7 @@ import { type Ability, type AbilityId, mayBeListed } from '@abilities-bot/servic
 import type { DeletionFate, DeletionReport, ServiceClient } from '../../service/client.ts';
 import { leavesOutcomeOpen } from '../../service/errors.ts';
 import type { Change } from '../../store/undo-record.ts';
+import type { ApprovalsFor } from '../access.ts';
 import { namesOfAgentsWith, readAgentNames } from '../agents.ts';
 import { type AuditResult, abilityTarget, done, failed, refTarget, unchanged } from '../audit-result.ts';
 import type { Catalog, CatalogEntry } from '../catalog.ts';
@@ -128,8 +129,8 @@ export const deleteFeature = {
 } satisfies Feature<DeleteCommand, DeleteOutcome, Deleted>;
 
 /**
- * Asks a second admin if one is needed. If any of these Abilities is enabled, all of them wait, since one request is
- * one decision. Null if they may be deleted immediately.
+ * Asks a second admin if one is needed. If any of these Abilities needs one, all of them wait, since one request is one
+ * decision. Null if they may be deleted immediately.
  * @throws service client errors: nothing is deleted if the lists cannot be read.
  */
 async function askToDelete(
@@ -137,7 +138,7 @@ async function askToDelete(
   { attemptId, context, requester }: Pick<Run, 'attemptId' | 'context' | 'requester'>,
 ): Promise<Outcome | null> {
   const { areOn, book, keepMs } = context.approvals;
-  let needed: boolean;
+  let needed: ApprovalsFor;
   try {
     needed = await areOn();
   } catch {
@@ -145,7 +146,7 @@ async function askToDelete(
   }
   if (!needed) return null;
   const abilities = await findListed(ids, context);
-  if (!abilities.some(({ enabled }) => enabled)) return null;
+  if (abilities.length === 0 || (needed !== 'all' && !abilities.some(({ enabled }) => enabled))) return null;
   const approval = await book.open({ kind: 'delete', abilities }, requester.userId, keepMs, attemptId);
   return { kind: 'approval-asked', approval, toldIn: null };
 }
@@ -294,9 +295,10 @@ export async function deletionWaits(
   { entries }: Catalog,
   { approvals }: OperationContext,
 ): Promise<{ waits?: true }> {
-  if (!entries.some(({ ability, state }) => ability && state === 'enabled' && ids.includes(ability.id))) return {};
+  const isEnabled = entries.some(({ ability, state }) => ability && state === 'enabled' && ids.includes(ability.id));
   try {
-    return (await approvals.areOn()) ? { waits: true } : {};
+    const needed = await approvals.areOn();
+    return needed === 'all' || (needed && isEnabled) ? { waits: true } : {};
   } catch {
     return {};
   }

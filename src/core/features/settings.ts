@@ -150,7 +150,7 @@ const peopleAndGroups =
 
 const SETTINGS: readonly (readonly [setting: string, read: (settings: StoredSettings) => string | string[]])[] = [
   // Not set counts as false.
-  ['approvals', ({ approvals }) => (approvals ? 'needed' : 'not needed')],
+  ['approvals', ({ approvals }) => (approvals === 'all' ? 'needed for all' : approvals ? 'needed' : 'not needed')],
   ['admins', peopleAndGroups('admin')],
   ['everyone else', ({ memberRole }) => memberRole ?? NOT_SET],
   ['operators', peopleAndGroups('operator')],

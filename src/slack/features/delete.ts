@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import type { CatalogEntry } from '../../core/catalog.ts';
 import type { DeletionItem, DeletionResult } from '../../core/features/delete.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { abilityLine, countAbilities, STATE_WORDS, someNames } from '../blocks/ability.ts';
@@ -69,7 +70,7 @@ function deleteQuestion(
   shared: SharedPlace | null,
 ): MessageAnswer {
   const agents = agentNames && agentNames.length > 0 ? `Agents  ${namesLine(agentNames)}` : '';
-  const asked = `Delete ${bold(entry.name)}? ${waits ? NEEDS_APPROVAL : "This can't be undone."}`;
+  const asked = `Delete ${bold(entry.name)}? ${waits ? needsApproval(entry) : "This can't be undone."}`;
   const lines = [asked, abilityLine(entry), agents].filter((line) => line !== '').join('\n');
   return {
     surface: 'message',
@@ -85,7 +86,10 @@ function deleteQuestion(
   };
 }
 
-const NEEDS_APPROVAL = "Another admin has to approve this, because it's enabled.";
+const needsApproval = ({ state }: CatalogEntry) =>
+  state === 'enabled'
+    ? "Another admin has to approve this, because it's enabled."
+    : 'Another admin has to approve this.';
 
 const TITLE = 'Delete Abilities';
 
@@ -95,7 +99,10 @@ const SECTIONS = 30;
 
 const MAX_REFUSED = 5;
 
-const WAITS = 'Some of them are enabled, so another admin has to approve this. Nothing is deleted until then.';
+function waitsSentence(items: readonly DeletionItem[]): string {
+  const why = items.some(({ entry }) => entry.state === 'enabled') ? 'Some of them are enabled, so another' : 'Another';
+  return `${why} admin has to approve this. Nothing is deleted until then.`;
+}
 
 /** Lists everything that would be deleted. Submitting deletes exactly that, or requests approval for it. */
 function deleteSeveralModal(
@@ -122,7 +129,7 @@ function deleteSeveralModal(
       section(
         `Delete ${count}? This removes ${items.length === 1 ? 'it' : 'them'} from every Agent and can't be undone.`,
       ),
-      ...(waits ? [section(WAITS)] : []),
+      ...(waits ? [section(waitsSentence(items))] : []),
       ...fitTexts(items.map(itemLine), MAX_SECTION, SECTIONS).map(section),
       ...(refusedTexts.length > 0 ? [section("*Can't be deleted:*"), ...refusedTexts.map(section)] : []),
     ],

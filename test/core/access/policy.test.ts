@@ -26,6 +26,8 @@ test.each([
   [false, true, true],
   [false, null, false],
   [false, false, false],
-])('a second admin: the environment says %s, the form %s, so %s', (approvals, form, wanted) => {
+  [true, 'all', 'all'],
+  ['all', false, 'all'],
+] as const)('a second admin: the environment says %s, the form %s, so %s', (approvals, form, wanted) => {
   expect(mergePolicy({ ...FRESH_POLICY, approvals }, { ...EMPTY_SETTINGS, approvals: form }).approvals).toBe(wanted);
 });

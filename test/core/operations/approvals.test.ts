@@ -62,6 +62,17 @@ describe('deleting', () => {
     expect(await account.names()).not.toContain('Night Watch');
   });
 
+  test('one that is disabled waits too, if all deletes need a second admin', async () => {
+    const account = await open({ areOn: async () => 'all' });
+    const { id } = await account.ability('Night Watch');
+    const target = { by: 'ability', id } as const;
+    const question = await account.run({ verb: 'delete', targets: [target], confirmed: false });
+    expect(question).toMatchObject({ kind: 'delete-question', waits: true });
+    const { what } = askedIn(await account.remove(['Night Watch']));
+    expect(what).toMatchObject({ abilities: [{ name: 'Night Watch', enabled: false }] });
+    expect(deletions(account)).toEqual([]);
+  });
+
   test('several wait together when one of them is enabled', async () => {
     const account = await open();
     const { what } = askedIn(await account.remove(['Night Watch', 'Timer']));

@@ -39,8 +39,8 @@ type AskedToReplace =
   | { kind: 'waits'; approval: ApprovalRecord; isNew: boolean };
 
 /**
- * Requests approval before an upload replaces an Ability, if the service currently reports the old one as enabled. The
- * upload keeps asking meanwhile.
+ * Requests approval before an upload replaces an Ability, if the settings ask for it: by default if the service currently
+ * reports the old one as enabled. The upload keeps asking meanwhile.
  * @throws store errors.
  */
 async function askToReplace(
@@ -62,12 +62,13 @@ async function askToReplace(
 ): Promise<AskedToReplace> {
   const { areOn, book, keepMs } = context.approvals;
   const { askUntil, form, id, question, state } = record;
-  if (!(await areOn())) return { kind: 'at-once' };
+  const needed = await areOn();
+  if (!needed) return { kind: 'at-once' };
   // It may be asking by the next read, and would then be decided without the second admin.
   if (state !== 'asking' || question?.kind !== 'name-taken') return { kind: 'past' };
   const { abilityId: oldId } = question.by;
   if (abilityId !== undefined && abilityId !== oldId) return { kind: 'past' };
-  const isEnabled = await readEnabled(oldId, { context, log });
+  const isEnabled = needed === 'all' || (await readEnabled(oldId, { context, log }));
   if (isEnabled === null) return { kind: 'unclear' };
   if (!isEnabled) return { kind: 'at-once' };
   // If two requests waited for one upload, both could be approved in turn, the second for contents that no one

@@ -136,11 +136,14 @@ const CHANNELS_ONLY: types.MultiConversationsSelect['filter'] = {
 
 /** There is no choice if the environment already requires approvals. */
 function approvalsField(id: string, { approvals }: StoredSettings, fixed: Policy): types.KnownBlock {
-  const label = 'Deleting or replacing an enabled Ability';
-  if (fixed.approvals) return context(`${label} needs another admin's approval (set by the operator).`);
-  return choiceInput(id, label, approvals ? 'on' : 'off', [
-    ['on', "Needs another admin's approval"],
-    ['off', 'Needs only a confirmation'],
+  if (fixed.approvals) {
+    const what = fixed.approvals === 'all' ? 'any Ability' : 'an enabled Ability';
+    return context(`Deleting or replacing ${what} needs another admin's approval (set by the operator).`);
+  }
+  return choiceInput(id, "Another admin's approval", approvals === 'all' ? 'all' : approvals ? 'on' : 'off', [
+    ['off', 'Not needed'],
+    ['on', 'To delete or replace enabled Abilities (disabling first avoids it)'],
+    ['all', 'To delete or replace any Ability'],
   ]);
 }
 
@@ -272,7 +275,7 @@ function readForm(round: number, fieldValue: (block: string) => unknown): Stored
     channels: value(Channels, fields.channels)?.selected_conversations ?? [],
     auditChannel: value(Channel, fields.auditChannel)?.selected_conversation ?? null,
     watchChannel: value(Channel, fields.watchChannel)?.selected_conversation ?? null,
-    approvals: approvals === AS_SET ? null : approvals === 'on',
+    approvals: approvals === AS_SET ? null : approvals === 'all' ? 'all' : approvals === 'on',
   };
 }
 
