@@ -18,6 +18,7 @@ import { orderChanges } from './migrations/order-changes.ts';
 import { ownAttempts } from './migrations/own-attempts.ts';
 import { placeChanges } from './migrations/place-changes.ts';
 import { placeUploadsByWorkspace } from './migrations/place-uploads-by-workspace.ts';
+import { takeTurns } from './migrations/take-turns.ts';
 import type { Notices } from './notices.ts';
 import type { Schema, StoreKind } from './schema.ts';
 
@@ -41,6 +42,7 @@ const createMigrations = (kind: StoreKind): Record<string, Migration> => ({
   '0019-order-changes': orderChanges(kind),
   '0020-own-attempts': ownAttempts,
   '0025-check-writes': checkWrites,
+  '0030-take-turns': takeTurns,
 });
 
 /** The store cannot be opened, or rejected a value. The message explains the reason and the fix to people. */
