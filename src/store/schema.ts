@@ -24,6 +24,8 @@ export interface Schema {
     held_version: number;
     /** Null until the result was posted. */
     told_at: number | null;
+    /** Counts the claims of all workspaces; 0 before the first claim. */
+    turn: Generated<number>;
     place_channel: string | null;
     place_ts: string | null;
     /** JSON of an UploadDocument without its place. */

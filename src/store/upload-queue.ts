@@ -16,7 +16,7 @@ export async function claimUpload(
   passedOver: PassedOver,
 ): Promise<UploadRecord | null> {
   for (;;) {
-    const row = await claimOldest(parts, owner, leaseMs, teamId, passedOver.ids);
+    const row = await claimInTurn(parts, owner, leaseMs, teamId, passedOver.ids);
     if (!row) return null;
     const record = readUpload(row, parts);
     if (record) return record;
@@ -27,7 +27,7 @@ export async function claimUpload(
   }
 }
 
-function claimOldest(
+function claimInTurn(
   { db, kind, now }: StoreParts,
   owner: string,
   leaseMs: number,
@@ -42,6 +42,9 @@ function claimOldest(
       lease_until: wholeMs(at + leaseMs),
       version: raisedWhenTakenOver(row),
       held_version: raisedWhenTakenOver(row),
+      turn: row
+        .selectFrom('uploads as every')
+        .select((every) => every(every.fn.coalesce(every.fn.max('every.turn'), every.lit(0)), '+', 1).as('next')),
     }))
     .where('id', '=', (query) =>
       query
@@ -52,6 +55,7 @@ function claimOldest(
         .where('lease_until', '<=', at)
         .$if(teamId !== null, (all) => all.where('team_id', '=', teamId))
         .$if(passedOver.length > 0, (all) => all.where('id', 'not in', passedOver))
+        .orderBy(lastTurn)
         .orderBy('accepted_at')
         .orderBy('id')
         .limit(1)
@@ -60,6 +64,13 @@ function claimOldest(
     .returning(UPLOAD_COLUMNS)
     .executeTakeFirst();
 }
+
+/** Of the workspace of a row, so that the workspace whose turn is longest ago comes first. */
+const lastTurn = (row: ExpressionBuilder<Schema, 'uploads'>) =>
+  row
+    .selectFrom('uploads as own')
+    .select((own) => own.fn.max('own.turn').as('turn'))
+    .whereRef('own.team_id', '=', 'uploads.team_id');
 
 /** An expired lease keeps its owner's name. Raising the version makes late writes of that owner fail. */
 const raisedWhenTakenOver = (row: ExpressionBuilder<Schema, 'uploads'>) =>
@@ -182,6 +193,9 @@ export async function listWaitingUploads(
     .where('lease_until', '<=', at)
     .where('due_at', '<=', at)
     .$if(teamId !== null, (all) => all.where('team_id', '=', teamId))
+    // The first of each workspace, then the second of each, as they take turns.
+    .orderBy(sql`row_number() over (partition by team_id order by accepted_at, id)`)
+    .orderBy(lastTurn)
     .orderBy('accepted_at')
     .orderBy('id')
     .limit(limit)

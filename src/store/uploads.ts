@@ -130,7 +130,8 @@ export class Uploads {
   }
 
   /**
-   * Leases the oldest upload that is due, not leased, and whose result has not been posted; null if there is none.
+   * Leases an upload that is due, not leased, and whose result has not been posted; null if there is none. Workspaces
+   * take turns, across all processes: the one whose last claim is longest ago gets its oldest upload.
    * Taking over an expired lease raises the version. An unreadable record is passed over for an hour.
    */
   claimNext(owner: string, leaseMs: number, teamId: string | null = null): Promise<UploadRecord | null> {

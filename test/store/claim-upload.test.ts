@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newUpload } from './new-upload.ts';
 import { LEASE, setUpUploads } from './set-up-uploads.ts';
 import { storeKinds } from './stores.ts';
 
@@ -9,6 +10,24 @@ describe.each(storeKinds)('an upload that is held on %s', (kind) => {
       await add('u2', 'u1', 'u3');
       expect([(await claim('a')).id, (await claim('b')).id, (await claim('a')).id]).toEqual(['u2', 'u1', 'u3']);
       expect(await uploads.claimNext('c', LEASE)).toBeNull();
+    });
+
+    test('takes turns by workspace, in the order that is shown to those who wait', async () => {
+      const { add, claim, clock, reopen, uploads } = await setUpUploads(kind);
+      await add('a1', 'a2', 'a3');
+      expect((await claim()).id).toBe('a1');
+      for (const id of ['b1', 'b2', 'c1']) {
+        await uploads.add(newUpload(id, { teamId: id.startsWith('b') ? 'T2' : 'T3' }));
+        clock.move(1);
+      }
+      const order = ['b1', 'c1', 'a2', 'b2', 'a3'];
+      expect((await uploads.listWaiting(10)).map(({ id }) => id)).toEqual(order);
+      const { uploads: elsewhere } = await reopen();
+      const claimed: (string | undefined)[] = [];
+      for (const by of [uploads, elsewhere, uploads, elsewhere, uploads]) {
+        claimed.push((await by.claimNext('a', LEASE))?.id);
+      }
+      expect(claimed).toEqual(order);
     });
 
     test('passes over what is not due, until it is', async () => {

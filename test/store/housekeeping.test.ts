@@ -95,5 +95,5 @@ test.each(['after', 'before'])('nor does one that was set %s the start, if entri
   timers.move(HOUR);
   await Promise.all(swept);
   expect(swept).toHaveLength(1);
-  expect(await log.all(new Date(0), 9)).toHaveLength(2);
+  expect(await log.all({}, 9)).toHaveLength(2);
 });

@@ -11,6 +11,9 @@ import { makeStoreOptions, openTestStore, storeKinds } from './stores.ts';
 
 /** The objects created by the team migration and later ones, newest first. */
 const MADE = [
+  'drop index uploads_of_team_by_turn',
+  'drop index uploads_by_turn',
+  'alter table uploads drop column turn',
   'drop table write_checks',
   'drop table interruptions',
   'drop table processes',
@@ -79,6 +82,9 @@ describe.each(storeKinds)('migrations on %s', (kind) => {
     await runSql(options, 'alter table approvals drop column request_id');
     await runSql(options, 'drop index attempts_that_fold');
     await runSql(options, 'alter table attempts drop column folds');
+    const turns = ['drop index uploads_of_team_by_turn', 'drop index uploads_by_turn'];
+    for (const statement of turns) await runSql(options, statement);
+    await runSql(options, 'alter table uploads drop column turn');
     await runSql(options, 'drop index attempts_of_owner');
     await runSql(options, 'alter table attempts drop column owner');
     if (kind === 'postgresql') await runSql(options, 'alter table drops drop column position');

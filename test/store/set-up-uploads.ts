@@ -9,7 +9,7 @@ export const END = { kind: 'cancelled', by: 'U1' } as const;
 /** An empty store with its own clock, and the two calls that most tests begin with. */
 export async function setUpUploads(kind: (typeof storeKinds)[number]) {
   const clock = new HandClock();
-  const { store } = await openTestStore(kind, { now: clock.now });
+  const { reopen, store } = await openTestStore(kind, { now: clock.now });
   const { uploads } = store;
   /** Accepts them one after the other, a millisecond apart. */
   const add = async (...ids: string[]) => {
@@ -23,5 +23,5 @@ export async function setUpUploads(kind: (typeof storeKinds)[number]) {
     if (!record) throw new Error('There is nothing to claim.');
     return record;
   };
-  return { add, claim, clock, store, uploads };
+  return { add, claim, clock, reopen, store, uploads };
 }
