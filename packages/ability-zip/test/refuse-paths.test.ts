@@ -26,7 +26,7 @@ describe('a path that leads elsewhere', () => {
     ['tides/main.py\0/.git/x', '“tides/main.py\\u{0}/.git/x” has a NUL character in its name.'],
     ['tides/./main.py', '“tides/./main.py” has a “.” as a folder.'],
     ['/etc/passwd', '“/etc/passwd” starts at the root of the disk.'],
-    ['/', '“/” starts at the root of the disk.'],
+    ['//', '“//” points to another machine.'],
     ['//server/share/x', '“//server/share/x” points to another machine.'],
     ['\\\\server\\share\\x', '“\\\\server\\share\\x” points to another machine.'],
     ['C:/Windows/x', '“C:/Windows/x” has a drive letter in its name.'],
