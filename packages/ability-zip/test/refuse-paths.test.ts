@@ -3,7 +3,7 @@ import { buildZip, UTF8 } from './build-zip.ts';
 import { inspectBytes, refusalWith, warningsWith } from './inspect-bytes.ts';
 
 const WITHOUT_IT = 'Remove or rename it, then zip the folder again.';
-const SO_THAT = 'so different programs would read this zip differently. Zip the folder again.';
+const SO_THAT = 'so different programs would read this zip differently. Unpack it and zip the folder again.';
 
 describe('a path that leads elsewhere', () => {
   test.each([
