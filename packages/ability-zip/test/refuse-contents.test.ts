@@ -4,7 +4,8 @@ import { buildZip, type EntryPlan, type HeaderLie } from './build-zip.ts';
 import { inspectBytes, PLAIN, refusalOf, refusalWith } from './inspect-bytes.ts';
 
 const AGAIN = 'Zip the folder again.';
-const SO_THAT = `so different programs would read this zip differently. ${AGAIN}`;
+const REPACK = 'Unpack it and zip the folder again.';
+const SO_THAT = `so different programs would read this zip differently. ${REPACK}`;
 const name = 'tides/x';
 const both = (lie: HeaderLie) => ({ local: lie, central: lie });
 const inflates = (what: string) => `The zip is damaged: “tides/x” cannot be decompressed. ${what}`;

@@ -4,7 +4,8 @@ import { buildZip, type EntryPlan, extraField, u16, u32, u64, type ZipPlan } fro
 import { inspectBytes, PLAIN, refusalOf, refusalWith, warningsWith } from './inspect-bytes.ts';
 
 const AGAIN = 'Zip the folder again.';
-const SO_THAT = `so different programs would read this zip differently. ${AGAIN}`;
+const REPACK = 'Unpack it and zip the folder again.';
+const SO_THAT = `so different programs would read this zip differently. ${REPACK}`;
 const name = 'tides/x';
 const refusalOfPlan = (plan: Partial<ZipPlan>) => refusalOf(buildZip({ entries: PLAIN, ...plan }));
 const inner = buildZip({ entries: [{ name: 'evil/main.py', content: 'evil' }] });

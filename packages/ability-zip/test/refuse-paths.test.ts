@@ -3,7 +3,7 @@ import { buildZip, UTF8 } from './build-zip.ts';
 import { inspectBytes, refusalWith, warningsWith } from './inspect-bytes.ts';
 
 const WITHOUT_IT = 'Remove or rename it, then zip the folder again.';
-const SO_THAT = 'so different programs would read this zip differently. Zip the folder again.';
+const SO_THAT = 'so different programs would read this zip differently. Unpack it and zip the folder again.';
 
 describe('a path that leads elsewhere', () => {
   test.each([
@@ -26,7 +26,7 @@ describe('a path that leads elsewhere', () => {
     ['tides/main.py\0/.git/x', '“tides/main.py\\u{0}/.git/x” has a NUL character in its name.'],
     ['tides/./main.py', '“tides/./main.py” has a “.” as a folder.'],
     ['/etc/passwd', '“/etc/passwd” starts at the root of the disk.'],
-    ['/', '“/” starts at the root of the disk.'],
+    ['//', '“//” points to another machine.'],
     ['//server/share/x', '“//server/share/x” points to another machine.'],
     ['\\\\server\\share\\x', '“\\\\server\\share\\x” points to another machine.'],
     ['C:/Windows/x', '“C:/Windows/x” has a drive letter in its name.'],

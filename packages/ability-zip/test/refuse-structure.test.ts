@@ -4,7 +4,8 @@ import { buildZip, DESCRIPTOR, type EntryPlan, extraField, UTF8, u32, u64, type 
 import { PLAIN, refusalOf, refusalWith, warningsWith } from './inspect-bytes.ts';
 
 const AGAIN = 'Zip the folder again.';
-const SO_THAT = `so different programs would read this zip differently. ${AGAIN}`;
+const REPACK = 'Unpack it and zip the folder again.';
+const SO_THAT = `so different programs would read this zip differently. ${REPACK}`;
 const name = 'tides/x';
 /** Crafted so that its checksum equals the signature of a record after a content. */
 const MARK_CRC = Buffer.from('78203d203120232086d3688c', 'hex');

@@ -6,6 +6,9 @@ const ZIP_AGAIN = 'Zip the folder again.';
 /** For a zip that is too large to be inspected. No full stop: callers add more. */
 export const NOT_NEEDED = 'Leave out .venv, venv, node_modules and .git: no Ability needs them';
 
+/** The program that made the zip may make the same one again. */
+const REPACK = 'Unpack it and zip the folder again.';
+
 /** `what` is a sentence without its full stop. */
 export const refused = (what: string, next = ZIP_AGAIN): PackageProblemError =>
   new PackageProblemError(`${what}. ${next}`);
@@ -18,7 +21,7 @@ export const tooMuch = (what: string, most: string | null): PackageProblemError 
 
 /** For something that programs interpret differently. */
 export const ambiguous = (what: string): PackageProblemError =>
-  new PackageProblemError(`${what}, so different programs would read this zip differently. ${ZIP_AGAIN}`);
+  new PackageProblemError(`${what}, so different programs would read this zip differently. ${REPACK}`);
 
 export const damaged = (what: string, cause?: unknown): PackageProblemError =>
   new PackageProblemError(`The zip is damaged: ${what}. ${ZIP_AGAIN}`, { cause });
