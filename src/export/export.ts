@@ -31,7 +31,8 @@ function historyTable(records: readonly AuditRecord[], { people, zone }: ExportN
   return {
     name: 'history',
     columns: [
-      ...['at', 'localTime', 'endedAt', 'user', 'userId', 'channel', 'channelId', 'verb', 'line'],
+      ...['at', 'localTime', 'endedAt', 'user', 'userId', 'requestedBy', 'requestedById'],
+      ...['channel', 'channelId', 'verb', 'line'],
       ...['targetIds', 'targetNames', 'outcome', 'why'],
       ...['before', 'after', 'found', 'status', 'ms', 'changeId', 'ref', 'id'],
       ...['times', 'lastTimeAt', 'sameEachTime'],
@@ -43,6 +44,8 @@ function historyTable(records: readonly AuditRecord[], { people, zone }: ExportN
         ref,
         userId,
         user: people.get(userId) ?? null,
+        requestedById: ended?.request?.askedBy ?? null,
+        requestedBy: people.get(ended?.request?.askedBy ?? '') ?? null,
         channelId,
         channel: channels.get(channelId) ?? null,
         verb,

@@ -24,17 +24,19 @@ const installed = (id: number, name: string) =>
     shortcut: '=r',
   });
 
+const ENDED: NonNullable<AuditRecord['ended']> = {
+  ...{ outcome: 'done', why: null, before: 'enabled', after: 'disabled', changeId: 'fedcba9876543210', status: 200 },
+  targets: [{ kind: 'installed', id: '90001', name: 'Radio' }],
+  found: null,
+  ms: 41.7,
+  at: new Date('2026-02-28T09:00:01Z'),
+};
+
 const DISABLED: AuditRecord = {
   ...{ id: '0123456789abcdef', ref: '0a1b2c', userId: 'U0ANA', channelId: 'C0OPS', verb: 'disable', line: '=disable' },
   targets: [{ kind: 'ability', id: null, name: 'Radio' }],
   at: new Date('2026-02-28T09:00:00Z'),
-  ended: {
-    ...{ outcome: 'done', why: null, before: 'enabled', after: 'disabled', changeId: 'fedcba9876543210', status: 200 },
-    targets: [{ kind: 'installed', id: '90001', name: 'Radio' }],
-    found: null,
-    ms: 41.7,
-    at: new Date('2026-02-28T09:00:01Z'),
-  },
+  ended: ENDED,
 };
 
 const LISTS: ExportedLists = {
@@ -120,7 +122,15 @@ test('holds who did what, before and after, and one that never ended', async () 
   expect(rows).toEqual([
     {
       ...{ at: '2026-02-28T09:00:00.000Z', localTime: '2026-02-28T10:00:00+01:00' },
-      ...{ endedAt: '2026-02-28T09:00:01.000Z', user: 'ana', userId: 'U0ANA', channel: null, channelId: 'C0OPS' },
+      ...{
+        endedAt: '2026-02-28T09:00:01.000Z',
+        user: 'ana',
+        userId: 'U0ANA',
+        requestedBy: null,
+        requestedById: null,
+        channel: null,
+        channelId: 'C0OPS',
+      },
       ...{ verb: 'disable', line: '=disable', targetIds: ['installed:90001'], targetNames: ['Radio'], outcome: 'done' },
       ...{
         why: null,
@@ -152,8 +162,9 @@ test('names each channel as it was called last, and each target once; offsets fo
     { kind: 'installed', id: '90002', name: 'Radio' },
   ] as const;
   const july = { ...DISABLED, at: new Date('2026-07-01T22:30:00Z'), targets: [...twice], ended: null };
+  const approved = { ...DISABLED, userId: 'U0BEN', ended: { ...ENDED, request: { askedBy: 'U0ANA', verb: 'delete' } } };
   const renamed = { ...DISABLED, channelName: 'ops-new', userId: 'U0NOBODY' };
-  const { files } = await write({ ...ACCOUNT, lists: null, history: [named, july, renamed] });
+  const { files } = await write({ ...ACCOUNT, lists: null, history: [named, july, renamed, approved] });
   expect([...files.keys()].sort()).toEqual(
     ['csv', 'json'].map((kind) => `audit-log-2026-03-01T10-00-00Z/history.${kind}`),
   );
@@ -166,6 +177,7 @@ test('names each channel as it was called last, and each target once; offsets fo
       targetNames: ['Radio', 'Radio'],
     },
     { channel: 'ops-new', user: null, userId: 'U0NOBODY' },
+    { userId: 'U0BEN', requestedBy: 'ana', requestedById: 'U0ANA' },
   ]);
 });
 

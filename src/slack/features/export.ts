@@ -41,7 +41,8 @@ export const exportSent = (account: AccountExport): MessageAnswer =>
   );
 
 /** Latest first, since there is a limit. */
-const usersOf = ({ history }: AccountExport): string[] => history.map(({ userId }) => userId).toReversed();
+const usersOf = ({ history }: AccountExport): string[] =>
+  history.flatMap(({ ended, userId }) => [userId, ended?.request?.askedBy ?? userId]).toReversed();
 
 const namesFor = async (
   account: AccountExport,
