@@ -81,6 +81,7 @@ export function settingsModal(
       section(
         'Workspace admins and owners are *admin*, guests have no access. The lists below take precedence: people first, then user groups.',
       ),
+      section(ROLES_EXPLAINED),
       choiceInput(fields.memberRole, 'Everyone else (full members)', stored.memberRole ?? AS_SET, [
         [AS_SET, `Default (${fixed.memberRole})`],
         ...ROLES.map((role) => [role, ROLE_LABELS[role]] as const),
@@ -127,6 +128,12 @@ const ROLE_LABELS = {
   operator: 'Operator: enable, disable, upload, assign',
   admin: 'Admin: everything',
 } as const;
+
+const ROLES_EXPLAINED = [
+  '*Viewer*: sees Abilities, Agents and the audit log, and changes nothing.',
+  '*Operator*: also enables, disables, uploads and assigns Abilities, edits trigger words, and undoes changes.',
+  '*Admin*: also deletes and replaces Abilities, approves requests, and changes these settings.',
+].join('\n');
 
 /** Excludes direct messages, which are always allowed and too private for announcements. */
 const CHANNELS_ONLY: types.MultiConversationsSelect['filter'] = {
