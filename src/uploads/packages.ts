@@ -63,8 +63,17 @@ function describeContents(
 
 type WarningKind = PackageReport['warnings'][number]['kind'];
 
-/** The upload form offers to repair these, or says what is not sent, so a warning would repeat it. */
-const REPAIRED: readonly WarningKind[] = ['left-out', 'left-behind', 'flat-layout', 'nested-folder', 'nested-zip'];
+/** Corrected in what is sent, offered in the upload form, or said there, so a warning would repeat it. */
+const REPAIRED: readonly WarningKind[] = [
+  'left-out',
+  'left-behind',
+  'flat-layout',
+  'nested-folder',
+  'nested-zip',
+  'backslashes',
+  'unmarked-names',
+  'setuid',
+];
 
 const RENAMED: readonly WarningKind[] = ['unmarked-names', 'backslashes'];
 

@@ -121,6 +121,15 @@ describe('one folder among others', () => {
   });
 });
 
+test('what is corrected anyway is not among the warnings', async () => {
+  const bench = await open();
+  const setuid = { name: 'tides\\run.sh', content: 'x', attributes: 0o104755 * 0x10000 };
+  const files = Object.entries(below('tides\\')).map(([name, content]) => ({ name, content, flags: 0 }));
+  const { id } = await bench.accept({ bytes: buildZip({ entries: [...files, setuid] }) });
+  const ended = await bench.finish(id);
+  expect(ended).toMatchObject({ end: { kind: 'uploaded' }, contents: { renames: true, warnings: [] } });
+});
+
 describe('a zip that holds nothing but a zip', () => {
   test.each([
     ['with a folder', 'housemate/', zipOf],

@@ -59,7 +59,6 @@ describe('unreadable', () => {
 
 describe('neither a file nor a folder', () => {
   test.each([
-    ['a symbolic link', mode(0o120777)],
     ['a device', mode(0o020600)],
     ['a device', mode(0o060600)],
     ['a named pipe', mode(0o010600)],
@@ -67,10 +66,18 @@ describe('neither a file nor a folder', () => {
     ['of an unknown type', mode(0o110600)],
     ['a device', 0x40],
     ['a disk label', 0x08],
-    ['a Windows link', 0x420],
   ])('%s', async (what, attributes) => {
     expect(await refusalWith({ name, attributes })).toBe(
       `“tides/x” is ${what}; only files and folders are allowed. ${AGAIN}`,
+    );
+  });
+
+  test.each([
+    ['a symbolic link', mode(0o120777)],
+    ['a Windows link', 0x420],
+  ])('%s, with what to do about it', async (what, attributes) => {
+    expect(await refusalWith({ name, attributes })).toBe(
+      `“tides/x” is ${what}; only files and folders are allowed. Delete it, or put a copy of what it points to in its place. Then zip the folder again.`,
     );
   });
 

@@ -2,10 +2,11 @@ import { quoteName } from '../quote-name.ts';
 import { ambiguous, refused } from './refusals.ts';
 
 const UNIX_KIND = 0o170000;
+const UNIX_LINK = 0o120000;
 const UNIX_FILE = 0o100000;
 const UNIX_FOLDER = 0o040000;
 const UNIX_KINDS: ReadonlyMap<number, string> = new Map([
-  [0o120000, 'a symbolic link'],
+  [UNIX_LINK, 'a symbolic link'],
   [0o020000, 'a device'],
   [0o060000, 'a device'],
   [0o010000, 'a named pipe'],
@@ -25,11 +26,11 @@ const WINDOWS_REPARSE_POINT = 0x400;
  */
 export function checkAttributes(path: string, isFolder: boolean, attributes: number): void {
   const kind = (attributes >>> 16) & UNIX_KIND;
-  if (attributes & WINDOWS_REPARSE_POINT) throw notAFile(path, 'a Windows link');
+  if (attributes & WINDOWS_REPARSE_POINT) throw notAFile(path, 'a Windows link', WITHOUT_LINK);
   if (attributes & WINDOWS_DEVICE) throw notAFile(path, 'a device');
   if (attributes & DOS_VOLUME) throw notAFile(path, 'a disk label');
   if (kind !== 0 && kind !== UNIX_FILE && kind !== UNIX_FOLDER) {
-    throw notAFile(path, UNIX_KINDS.get(kind) ?? 'of an unknown type');
+    throw notAFile(path, UNIX_KINDS.get(kind) ?? 'of an unknown type', kind === UNIX_LINK ? WITHOUT_LINK : undefined);
   }
   const saysFolder = kind === UNIX_FOLDER || (attributes & DOS_FOLDER) !== 0;
   if (saysFolder && !isFolder) throw ambiguous(`${quoteName(path)} is named like a file but marked as a folder`);
@@ -39,5 +40,8 @@ export function checkAttributes(path: string, isFolder: boolean, attributes: num
 /** True if the Unix mode has setuid or setgid. The bit is dropped when the zip is repacked. */
 export const isSetuid = (attributes: number): boolean => ((attributes >>> 16) & SET_ID) !== 0;
 
-const notAFile = (path: string, what: string) =>
-  refused(`${quoteName(path)} is ${what}; only files and folders are allowed`);
+/** The same folder would be zipped with the same link. */
+const WITHOUT_LINK = 'Delete it, or put a copy of what it points to in its place. Then zip the folder again.';
+
+const notAFile = (path: string, what: string, next?: string) =>
+  refused(`${quoteName(path)} is ${what}; only files and folders are allowed`, next);
