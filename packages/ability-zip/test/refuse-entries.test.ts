@@ -187,8 +187,11 @@ describe('extra fields', () => {
 });
 
 describe('what else an entry can carry', () => {
-  test('a comment', async () => {
-    expect(await refusalWith({ name, comment: 'hi' })).toBe(`“tides/x” has a comment, which could hide data. ${AGAIN}`);
+  test.each<[string, EntryPlan]>([
+    ['in it', { name, comment: 'hi PK\x01\x02' }],
+    ['with its beginning in the name', { name: 'tides/xPK', comment: '\x01\x02' }],
+  ])('a comment with a part of another zip: %s', async (_where, entry) => {
+    expect(await refusalWith(entry)).toBe(`The comment of “${entry.name}” contains parts of another zip, ${SO_THAT}`);
   });
 
   test('sizes that cannot be', async () => {

@@ -1,11 +1,11 @@
-import { damaged, refused, splitZip } from '../check/refusals.ts';
+import { ambiguous, damaged, splitZip } from '../check/refusals.ts';
 import { quoteName } from '../quote-name.ts';
 import type { Directory } from './locate-directory.ts';
 import type { PackageFileReader } from './package-file-reader.ts';
 import { type ExtraFields, readExtraFields } from './read-extra-fields.ts';
 import { type EntryName, readName } from './read-name.ts';
 import { type DeclaredPlace, readZip64Values } from './read-zip64-values.ts';
-import { DIRECTORY_HEADER } from './zip-records.ts';
+import { DIRECTORY_HEADER, holdsMark } from './zip-records.ts';
 
 /** One header of the directory. Only its structure is checked. */
 export interface DirectoryHeader {
@@ -41,7 +41,13 @@ export async function readDirectoryHeader(
   const extra = Buffer.from(await reader.read(extraAt, commentAt - extraAt));
   const fields = readExtraFields(extra, rawName.toString('utf8'));
   const name = readName(rawName, flags, fields);
-  if (end > commentAt) throw refused(`${quoteName(name.path)} has a comment, which could hide data`);
+  if (end > commentAt) {
+    // A signature may begin in front of the comment.
+    if (holdsMark(await reader.readUpTo(commentAt - 3, end - commentAt + 3))) {
+      throw ambiguous(`The comment of ${quoteName(name.path)} contains parts of another zip`);
+    }
+    name.repairs.push('comment');
+  }
   if (header.readUInt16LE(34) !== 0) throw splitZip();
   const short = {
     bytes: header.readUInt32LE(24),
