@@ -17,7 +17,7 @@ export function zoneOf({ timeZone, utcOffset = 0 }: { timeZone?: string; utcOffs
 
 /** `2025-01-31T23:30:00+01:00`, with the offset that the zone has at that time. */
 export const isoIn = (zone: Zone, at: Date): string =>
-  DateTime.fromJSDate(at, { zone }).toISO({ suppressMilliseconds: true, includeOffset: true }) ?? at.toISOString();
+  DateTime.fromJSDate(at, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ", { locale: 'en' });
 
 /** The date of a moment there, as `2025-01-31`. */
 export const dayOf = (at: Date, zone: Zone): string =>

@@ -46,7 +46,7 @@ test('a channel in which the bot cannot post is refused in the form, and named b
 
   await changeInVain('disable News');
   await changeInVain('enable News');
-  const [head, settings] = [":warning: I couldn't post an announcement in <#C0LOCALLOUNGE>.", '`/abilities settings`.'];
+  const [head, settings] = [":warning: I couldn't post an announcement in <#C0LOCALLOUNGE>.", '`@abilities settings`.'];
   const notIn = `${head} I'm not in it. Invite me there with \`/invite @abilities\`, or choose another channel in ${settings}`;
   // Ana has saved the settings, Ben is listed.
   expect(toAdmins()).toEqual([notIn, notIn]);

@@ -1,5 +1,6 @@
 import type { Delivery, Message, View } from '@abilities-bot/local-slack';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { PatientClock } from '../patient-clock.ts';
 import { until } from '../until.ts';
 import { submissionOf } from './twin-crossing.ts';
@@ -123,24 +124,27 @@ describe('what is remembered of the account', () => {
 });
 
 describe('what Slack delivers under one ID in both', () => {
-  /** The same payload in the other workspace. */
-  const toSouth = (delivery: Delivery, eventId: unknown): Delivery => ({
-    ...delivery,
-    payload: { ...delivery.payload, event_id: eventId },
-  });
+  /** The event as Slack would number it in both workspaces. */
+  const numbered = (delivery: Delivery): Delivery => {
+    const { event } = z.object({ event: z.looseObject({}) }).parse(delivery.payload);
+    const ts = '1700000000.000100';
+    return {
+      ...delivery,
+      payload: { ...delivery.payload, event_id: 'Ev0TWIN', event: { ...event, ts, event_ts: ts } },
+    };
+  };
 
   test('an event is answered in both, and in each once', async () => {
     const said = { north: await mention('north'), south: await mention('south') };
-    const eventId = 'Ev0TWIN';
     for (const side of SIDES) {
       await onlyIn(twins, side, () =>
-        shownAfter(at(side).slack, /abilities list/, () => at(side).slack.redeliver(toSouth(said[side], eventId))),
+        shownAfter(at(side).slack, /abilities list/, () => at(side).slack.redeliver(numbered(said[side]))),
       );
     }
     for (const side of SIDES) {
       const { slack } = at(side);
       const after = slack.transcript.revision;
-      await slack.redeliver(toSouth(said[side], eventId));
+      await slack.redeliver(numbered(said[side]));
       await says(side, 'whoami', /[Yy]our role is|don't have access/);
       const fresh = slack.transcript.messages.filter(({ revision }) => revision > after);
       expect(fresh).toHaveLength(1);

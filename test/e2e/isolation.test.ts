@@ -130,6 +130,7 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
   rollback: async (side) => void (await types(side, 'rollback Weather', /No versions of/)),
   repair: async (side) => void (await types(side, 'repair Weather', /Trigger words of \W?Weather\W? repaired/)),
   status: async (side) => void (await types(side, 'status', /Service is up/)),
+  say: async (side) => void (await types(side, 'say will it rain', /will it rain/)),
   whoami: async (side) => void (await types(side, 'whoami', /[Yy]our role is/)),
   history: async (side) => {
     const told = textOf(await types(side, 'history with:details', /Audit log/));

@@ -144,7 +144,7 @@ test('a stop does not wait for Slack; the result of an upload is sent after the 
 });
 
 describe('an answer whose response URL is refused', () => {
-  const isHelp = ({ text }: Message) => text.includes('/abilities list');
+  const isHelp = ({ text }: Message) => /[/@]abilities list/.test(text);
 
   test('waits for its turn in the channel', async () => {
     await start();
@@ -186,7 +186,7 @@ test('a response URL knows no limit of others: it is answered while the channel 
   await drop(ops, 'tides.zip');
   await toldToWait();
   await ana().command('help', { channel: ops });
-  await house.slack.nextMessage(({ text }) => text.includes('/abilities list'));
+  await house.slack.nextMessage(({ text }) => /[/@]abilities list/.test(text));
 });
 
 test('a form does not wait: a form that Slack did not open is reported immediately', async () => {

@@ -171,6 +171,21 @@ export const SLACK_ROWS: readonly SlackRow[] = [
       return () => ana(house).suggest(form, 'operator_groups', 'op');
     },
   },
+  {
+    // Names to ask are extra: the refusal is sent without them.
+    ...{ method: 'users.list', what: 'a refusal', isAsked: true, changes: false },
+    house: {
+      policy: {
+        grants: {
+          viewer: { users: ['U0LOCALANA'], groups: [] },
+          operator: { users: [], groups: [] },
+          admin: { users: [], groups: [] },
+        },
+      },
+    },
+    heard: person(/Only admins can change settings/),
+    prepare: typing('settings'),
+  },
   export_('files.getUploadURLExternal'),
   export_('upload'),
   export_('files.completeUploadExternal'),

@@ -20,7 +20,7 @@ describe('when Slack makes trouble', () => {
   afterAll(() => house.close());
 
   const ana = () => house.slack.as(house.slack.people.ana);
-  const isHelp = ({ text }: Message) => text.includes('/abilities list');
+  const isHelp = ({ text }: Message) => /[/@]abilities list/.test(text);
 
   test.each<[string, Fault]>([
     ['is used up', { status: 404 }],
@@ -150,7 +150,7 @@ describe('what is of another version', () => {
   ])('a button whose value is %s changes nothing and says so', async (_name, value) => {
     const { slack } = house;
     await ana().command('help');
-    const message = await slack.nextMessage(({ text }) => text.includes('/abilities list'));
+    const message = await slack.nextMessage(({ text }) => /[/@]abilities list/.test(text));
     const old = { type: 'button', action_id: 'old', text: { type: 'plain_text', text: 'Old' } } as const;
     const blocks = [{ type: 'actions' as const, block_id: 'old', elements: [{ ...old, ...(value ? { value } : {}) }] }];
     const told = await hear(
