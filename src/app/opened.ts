@@ -85,7 +85,7 @@ export async function openBotStore(
 ): Promise<Store> {
   const store = await openStore({
     ...config.store,
-    authorisationWaitMs: deadlines.authorisation,
+    authorizationWaitMs: deadlines.authorization,
     keys,
     now: clock.now,
     deadline: clock.deadline,

@@ -6,7 +6,7 @@ export interface Deadlines {
   /** Until a request that has a response URL is acked although its workspace is not found yet. */
   ack: number;
   /** For a connection to the store, without which a request is not authorized. */
-  authorisation: number;
+  authorization: number;
   /** For the role of a person. Opening a form takes the rest of the 3 seconds. */
   role: number;
   /** For the options of a select, which are its ack. */
@@ -52,7 +52,7 @@ export interface Deadlines {
 
 export const DEADLINES: Deadlines = {
   ack: 2000,
-  authorisation: 2000,
+  authorization: 2000,
   role: 1800,
   options: 2500,
   userGroups: 2000,

@@ -19,7 +19,7 @@ import { callService, repeatCall } from './retry.ts';
 import type { AbilityUpload } from './types.ts';
 
 /** Normalizes text for comparison: NFC, single spaces, trimmed. */
-function normaliseText(text: string): string {
+function normalizeText(text: string): string {
   return text.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
@@ -42,13 +42,13 @@ export function isSameUpload(
 
 /** Absent text matches anything. */
 function isSameText(shown: string | null, sent: string): boolean {
-  const [ours, theirs] = [normaliseText(sent), normaliseText(shown ?? '')];
+  const [ours, theirs] = [normalizeText(sent), normalizeText(shown ?? '')];
   return ours === '' || theirs === '' || ours === theirs;
 }
 
 /** Trigger words are sent comma-separated, so a comma inside one has split it. */
 function joinAsSet(words: readonly string[]): string {
-  const each = words.join(',').split(',').map(normaliseText);
+  const each = words.join(',').split(',').map(normalizeText);
   return [...new Set(each)]
     .filter((word) => word !== '')
     .sort()
@@ -84,8 +84,8 @@ async function findUploadedAbility(
     const timeoutMs = Math.min(connection.timeoutMs, remainingMs);
     const request = { endpoint, method, path, answer: AbilityList, maxAttempts: 1, signal: upload.signal };
     const abilities = requireComplete(await sendRequest(connection, request, { number, timeoutMs }), endpoint);
-    const name = normaliseText(upload.name);
-    const made = abilities.filter((row) => normaliseText(row.name) === name && !upload.existingIds.has(row.id));
+    const name = normalizeText(upload.name);
+    const made = abilities.filter((row) => normalizeText(row.name) === name && !upload.existingIds.has(row.id));
     const ours = made.find((row) => isSameUpload(row, upload));
     if (ours) return ours.id;
     // Names are unique, so someone else's Ability means that ours was not created.

@@ -79,7 +79,7 @@ function decode(password: string): string {
 /** A waiting person still reads an answer after this long. */
 const WAIT_MS = 5000;
 /** Authorization has its own connections. Slack waits 3 s for an ack. */
-const AUTHORISATION = { size: 2, waitMs: 2000 };
+const AUTHORIZATION = { size: 2, waitMs: 2000 };
 /** Long enough for the next click, short enough that processes can share a few connections. */
 const IDLE_MS = 2000;
 /** Longer than any query of the store; `?query_timeout=` in the URL takes precedence. */
@@ -88,14 +88,14 @@ const QUERY_MS = 15_000;
 /** Of the pool for all work but authorization: by default 10 connections and 5 s. */
 interface StoreLimits extends PoolLimits {
   /** How long authorization waits for a connection of its own, at most as long as other work; 2 s by default. */
-  authorisationWaitMs: number;
+  authorizationWaitMs: number;
 }
 
 /** A database on PostgreSQL, and its connections. */
 interface OpenedPostgresql {
   db: Kysely<Schema>;
   /** The same database through a small pool of its own: a queue of other work cannot delay it. */
-  authorisation: Kysely<Schema>;
+  authorization: Kysely<Schema>;
   /** Of both pools together. */
   connections: () => ConnectionCounts;
 }
@@ -107,7 +107,7 @@ interface OpenedPostgresql {
 export async function openPostgresql(
   databaseUrl: string,
   {
-    authorisationWaitMs = AUTHORISATION.waitMs,
+    authorizationWaitMs = AUTHORIZATION.waitMs,
     deadline = systemClock.deadline,
     size = 10,
     waitMs = WAIT_MS,
@@ -123,10 +123,10 @@ export async function openPostgresql(
       throw error;
     }
     const small = lendFrom(databaseUrl, {
-      ...{ deadline, size: AUTHORISATION.size },
-      waitMs: Math.min(waitMs, authorisationWaitMs),
+      ...{ deadline, size: AUTHORIZATION.size },
+      waitMs: Math.min(waitMs, authorizationWaitMs),
     });
-    return { db: main.db, authorisation: small.db, connections: () => sum(main.pool.read(), small.pool.read()) };
+    return { db: main.db, authorization: small.db, connections: () => sum(main.pool.read(), small.pool.read()) };
   } catch (error) {
     throw error instanceof StoreError ? error : explainPostgresqlError(error, url);
   }

@@ -34,7 +34,7 @@ export interface StoreOptions {
   /** How long work waits for one of them, in milliseconds. */
   connectionWaitMs?: number;
   /** The same for authorization, if that is less; 2 seconds by default. */
-  authorisationWaitMs?: number;
+  authorizationWaitMs?: number;
   /** Starts the deadlines of these waits; defaults to that of the system clock. */
   deadline?: Clock['deadline'];
   /** Encrypt tokens and account keys; without them, none can be stored or read. */
@@ -101,9 +101,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { databaseUrl, isWatchedByDefault = false, keys = null, now, onUnreadable } = options;
   const { versionsMaxBytes = 100 * 1024 * 1024 } = options;
   const kind: StoreKind = databaseUrl === null ? 'libsql' : 'postgresql';
-  const { authorisation, close, connections, db, notices } = await openDatabase(options);
+  const { authorization, close, connections, db, notices } = await openDatabase(options);
   const parts = { db, kind, notices, now: now ?? systemClock.now, onUnreadable: onUnreadable ?? (() => undefined) };
-  const sealedParts = { ...parts, db: authorisation, keys };
+  const sealedParts = { ...parts, db: authorization, keys };
   const packages = new PackageStore(db);
   const versions = new Versions(parts, packages, versionsMaxBytes);
   const installations = new Installations(sealedParts);
@@ -164,25 +164,25 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 /** Imports only the driver in use. */
 async function openDatabase(options: StoreOptions) {
-  const { authorisationWaitMs, databaseUrl, dataDir, deadline, onNoticeTrouble } = options;
+  const { authorizationWaitMs, databaseUrl, dataDir, deadline, onNoticeTrouble } = options;
   if (databaseUrl === null) {
     const db = await (await import('./libsql.ts')).openLibsql(dataDir);
     const notices = new LocalNotices();
-    return { db, authorisation: db, notices, connections: () => null, close: () => db.destroy() };
+    return { db, authorization: db, notices, connections: () => null, close: () => db.destroy() };
   }
   const [{ openPostgresql }, { PostgresqlNotices }] = await Promise.all([
     import('./postgresql.ts'),
     import('./postgresql-notices.ts'),
   ]);
   const opened = await openPostgresql(databaseUrl, {
-    ...{ authorisationWaitMs, deadline },
+    ...{ authorizationWaitMs, deadline },
     ...{ size: options.poolSize, waitMs: options.connectionWaitMs },
   });
-  const { authorisation, db } = opened;
+  const { authorization, db } = opened;
   const notices = await PostgresqlNotices.open({ databaseUrl, db, onTrouble: (error) => onNoticeTrouble?.(error) });
   const close = async () => {
     await notices.close();
-    await Promise.all([db.destroy(), authorisation.destroy()]);
+    await Promise.all([db.destroy(), authorization.destroy()]);
   };
   return { ...opened, notices, close };
 }

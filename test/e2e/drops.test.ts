@@ -274,7 +274,7 @@ test('two people who share at the same time each get a reply in their own thread
   }
 });
 
-test('files of another organisation, of which events tell nothing but their ID, are looked up', async () => {
+test('files of another organization, of which events tell nothing but their ID, are looked up', async () => {
   house = await open();
   const { slack } = house;
   const zip = { name: 'tides.zip', bytes: await goodZip() };

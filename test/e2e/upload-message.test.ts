@@ -90,7 +90,7 @@ test.each([
   await viewSaying(words);
 });
 
-test('files of another organisation, whose names the message does not tell', async () => {
+test('files of another organization, whose names the message does not tell', async () => {
   house = await startHouse({ mode: 'http' });
   await choose([await zip('tides.zip')], { channel: ({ ops }) => ops, slackConnect: true });
   expect(renderText(await form())).toContain('`tides.zip`');

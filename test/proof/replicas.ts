@@ -90,7 +90,7 @@ export async function proveReplicas(options: ReplicasOptions): Promise<ReplicasR
         ];
         wrong.push(...found.map((sentence) => `${slack.team.name}: ${sentence}`));
       }
-      return { ...summarise(walked), ...disturbed, wrong };
+      return { ...summarize(walked), ...disturbed, wrong };
     } finally {
       await store.close();
     }
@@ -166,7 +166,7 @@ async function supervise(bot: BotProcess, tries = 3): Promise<void> {
   }
 }
 
-function summarise(walked: readonly Walked[]): Omit<ReplicasReport, 'cuts' | 'kills' | 'wrong'> {
+function summarize(walked: readonly Walked[]): Omit<ReplicasReport, 'cuts' | 'kills' | 'wrong'> {
   const waits = walked.flatMap((one) => one.waits);
   const cutOff = waits.filter(({ end }) => end === 'cut-off');
   const otherAnswers: Record<string, number> = {};

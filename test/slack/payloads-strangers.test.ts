@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { identityOf, isSaidByStranger, MentionEvent } from '../../src/slack/payloads/payloads.ts';
 
 const ALONE = { id: 'T0HOME', teamId: 'T0HOME', enterpriseId: null };
-const IN_ORGANISATION = { id: 'T0HOME', teamId: 'T0HOME', enterpriseId: 'E0ORG' };
-const ORGANISATION = { id: 'E0ORG', teamId: null, enterpriseId: 'E0ORG' };
+const IN_ORGANIZATION = { id: 'T0HOME', teamId: 'T0HOME', enterpriseId: 'E0ORG' };
+const ORGANIZATION = { id: 'E0ORG', teamId: null, enterpriseId: 'E0ORG' };
 
 const saidIn = (team: string | null) =>
   MentionEvent.parse({
@@ -15,9 +15,9 @@ const saidIn = (team: string | null) =>
 test.each([
   ['a workspace without an organization', ALONE, 'T0OTHER', true],
   ['a workspace without an organization', ALONE, 'T0HOME', false],
-  ['a workspace of an organization, where Slack is asked', IN_ORGANISATION, 'T0OTHER', false],
-  ['a workspace of an organization, where Slack is asked', IN_ORGANISATION, 'E0ORG', false],
-  ['an organization, where Slack is asked', ORGANISATION, 'T0OTHER', false],
+  ['a workspace of an organization, where Slack is asked', IN_ORGANIZATION, 'T0OTHER', false],
+  ['a workspace of an organization, where Slack is asked', IN_ORGANIZATION, 'E0ORG', false],
+  ['an organization, where Slack is asked', ORGANIZATION, 'T0OTHER', false],
 ] as const)('the team of a click or a message in %s: %j, %s, is a stranger: %s', (_, tenant, team, isStranger) => {
   const sender = { id: 'U0ANA', team_id: team };
   expect(identityOf(sender, { channelId: 'C0OPS' }, { tenant }).isStranger).toBe(isStranger);
@@ -26,5 +26,5 @@ test.each([
 
 test("a message without a team in a shared channel is a stranger's, unless Slack can be asked", () => {
   expect(isSaidByStranger(saidIn(null), { tenant: ALONE })).toBe(true);
-  expect(isSaidByStranger(saidIn(null), { tenant: IN_ORGANISATION })).toBe(false);
+  expect(isSaidByStranger(saidIn(null), { tenant: IN_ORGANIZATION })).toBe(false);
 });

@@ -3,8 +3,8 @@ import type { PersonKind } from '../../src/core/access.ts';
 import { personKind, UserInfo } from '../../src/slack/people/people.ts';
 
 const WORKSPACE = { id: 'T0HOME', teamId: 'T0HOME', enterpriseId: null };
-const IN_ORGANISATION = { id: 'T0HOME', teamId: 'T0HOME', enterpriseId: 'E0ORG' };
-const ORGANISATION = { id: 'E0ORG', teamId: null, enterpriseId: 'E0ORG' };
+const IN_ORGANIZATION = { id: 'T0HOME', teamId: 'T0HOME', enterpriseId: 'E0ORG' };
+const ORGANIZATION = { id: 'E0ORG', teamId: null, enterpriseId: 'E0ORG' };
 
 const kindOf = (flags: object, tenant: Parameters<typeof personKind>[1] = WORKSPACE) =>
   personKind(UserInfo.parse({ user: { team_id: 'T0HOME', ...flags } }).user, tenant);
@@ -26,22 +26,22 @@ test.each<[object, PersonKind]>([
   [{ deleted: true, is_owner: true }, 'deactivated'],
 ])('%j is a %s of a workspace', (flags, kind) => expect(kindOf(flags)).toBe(kind));
 
-test('a workspace of an organisation counts whom the organisation put into it', () => {
+test('a workspace of an organization counts whom the organization put into it', () => {
   const colleague = { team_id: 'T0OTHER', enterprise_user: { enterprise_id: 'E0ORG', teams: ['T0OTHER', 'T0HOME'] } };
-  expect(kindOf(colleague, IN_ORGANISATION)).toBe('member');
+  expect(kindOf(colleague, IN_ORGANIZATION)).toBe('member');
   expect(
-    kindOf({ ...colleague, enterprise_user: { enterprise_id: 'E0ORG', teams: ['T0OTHER'] } }, IN_ORGANISATION),
+    kindOf({ ...colleague, enterprise_user: { enterprise_id: 'E0ORG', teams: ['T0OTHER'] } }, IN_ORGANIZATION),
   ).toBe('stranger');
   expect(
-    kindOf({ ...colleague, enterprise_user: { enterprise_id: 'E0FOREIGN', teams: ['T0HOME'] } }, IN_ORGANISATION),
+    kindOf({ ...colleague, enterprise_user: { enterprise_id: 'E0FOREIGN', teams: ['T0HOME'] } }, IN_ORGANIZATION),
   ).toBe('stranger');
 });
 
-test('an organisation is run by its own admins, not by those of one of its workspaces', () => {
+test('an organization is run by its own admins, not by those of one of its workspaces', () => {
   const inside = (office: object) => ({ team_id: 'T0ANY', enterprise_user: { enterprise_id: 'E0ORG', ...office } });
-  expect(kindOf(inside({}), ORGANISATION)).toBe('member');
-  expect(kindOf({ ...inside({}), is_admin: true, is_owner: true }, ORGANISATION)).toBe('member');
-  expect(kindOf(inside({ is_admin: true }), ORGANISATION)).toBe('admin');
-  expect(kindOf(inside({ is_owner: true }), ORGANISATION)).toBe('owner');
-  expect(kindOf({ team_id: 'T0ANY' }, ORGANISATION)).toBe('stranger');
+  expect(kindOf(inside({}), ORGANIZATION)).toBe('member');
+  expect(kindOf({ ...inside({}), is_admin: true, is_owner: true }, ORGANIZATION)).toBe('member');
+  expect(kindOf(inside({ is_admin: true }), ORGANIZATION)).toBe('admin');
+  expect(kindOf(inside({ is_owner: true }), ORGANIZATION)).toBe('owner');
+  expect(kindOf({ team_id: 'T0ANY' }, ORGANIZATION)).toBe('stranger');
 });

@@ -10,7 +10,7 @@ import { newUpload } from './new-upload.ts';
 import { openWire } from './postgresql-wire.ts';
 import { openTestStore, storeKinds } from './stores.ts';
 
-const LONG = { connectionWaitMs: 60_000, authorisationWaitMs: 60_000 };
+const LONG = { connectionWaitMs: 60_000, authorizationWaitMs: 60_000 };
 
 /** Deadlines that pass when the test says so. */
 class Deadlines {

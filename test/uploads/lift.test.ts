@@ -63,7 +63,7 @@ describe('everything below one more folder', () => {
     expect(await held(bench, 'Weather')).toEqual(expected);
   });
 
-  test('is recognised after a lost answer', async () => {
+  test('is recognized after a lost answer', async () => {
     const bench = await open();
     const { id } = await bench.accept({ bytes: await nested(), wrap: true });
     const { uploadAbility } = bench.tools.service;

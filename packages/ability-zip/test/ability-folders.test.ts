@@ -28,7 +28,7 @@ describe('the only folder with main.py is the Ability', () => {
     ['a file at the root', [...TIDES, 'LICENSE'], 'tides/', '“LICENSE”'],
     ['a folder beside it', [...TIDES, 'docs/a.md', 'docs/b/c.md'], 'tides/', '“docs/”'],
     [
-      'deeper than its neighbours',
+      'deeper than its neighbors',
       [...below('a/b/'), 'a/b/x.md', 'a/y.md', 'z.md'],
       'a/b/tides/',
       '“a/b/x.md”, “a/y.md”, “z.md”',

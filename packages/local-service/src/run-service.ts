@@ -12,7 +12,7 @@ import type { Exchange } from './http/record-exchanges.ts';
 import type { RequestRecord } from './http/request-log.ts';
 import { createServer, type InFlight } from './http/server.ts';
 import { fillAccount, type Seed } from './seed/fill-account.ts';
-import type { Behaviour, ServiceParts } from './service-parts.ts';
+import type { Behavior, ServiceParts } from './service-parts.ts';
 import { StartError } from './start-error.ts';
 import { listAbilityImageFiles } from './storage/abilities.ts';
 import { DEFAULT_ACCOUNT, ensureAccount } from './storage/accounts.ts';
@@ -22,7 +22,7 @@ import { FileStore } from './storage/file-store.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { listPackageFiles } from './storage/releases.ts';
 
-export interface RunOptions extends Partial<Behaviour> {
+export interface RunOptions extends Partial<Behavior> {
   /** Folder for all data, created if missing. Used by one service at a time. */
   readonly dataDir: string;
   /** Default 0: a free port. */
@@ -77,7 +77,7 @@ export async function runService(options: RunOptions): Promise<RunningService> {
       packages: new FileStore(join(options.dataDir, 'packages')),
       images: new FileStore(join(options.dataDir, 'images')),
       credentials: { apiKeys, sessions },
-      behaviour: {
+      behavior: {
         assignment: options.assignment ?? 'both',
         agentRowsCarryAbilities: options.agentRowsCarryAbilities ?? false,
         maxUploadBytes: options.maxUploadBytes ?? 10 * 1024 * 1024,

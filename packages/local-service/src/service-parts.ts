@@ -7,8 +7,8 @@ import type { Schema } from './storage/schema.ts';
 /** Accepted bodies of edit-personality: clients disagree about what the live service accepts (service notes). */
 export type AssignmentStyle = 'both' | 'json-only' | 'multipart-only';
 
-/** Behaviour that the interface leaves open, or that tests vary. */
-export interface Behaviour {
+/** Behavior that the interface leaves open, or that tests vary. */
+export interface Behavior {
   readonly assignment: AssignmentStyle;
   readonly agentRowsCarryAbilities: boolean;
   readonly maxUploadBytes: number;
@@ -20,6 +20,6 @@ export interface ServiceParts {
   readonly packages: FileStore;
   readonly images: FileStore;
   readonly credentials: Credentials;
-  readonly behaviour: Behaviour;
+  readonly behavior: Behavior;
   readonly lies: Lies;
 }

@@ -24,9 +24,9 @@ export function interactionPayload(slack: Workspace, person: Person, type: strin
 export function teamPayload({ team, installation }: Workspace): JsonObject {
   const { id, domain, enterprise } = team;
   const isEnterpriseInstall = installation()?.isEnterpriseInstall ?? false;
-  const inOrganisation = enterprise && { enterprise_id: enterprise.id, enterprise_name: enterprise.name };
+  const inOrganization = enterprise && { enterprise_id: enterprise.id, enterprise_name: enterprise.name };
   return {
-    team: isEnterpriseInstall ? null : { id, domain, ...inOrganisation },
+    team: isEnterpriseInstall ? null : { id, domain, ...inOrganization },
     enterprise,
     is_enterprise_install: isEnterpriseInstall,
   };

@@ -16,7 +16,7 @@ interface PersonFields {
 interface Member extends PersonFields {
   readonly kind: 'owner' | 'admin' | 'member' | 'guest' | 'single-channel guest' | 'bot' | 'deactivated';
   /** Their role in the workspace's organization, if there is one. */
-  readonly inOrganisation?: 'owner' | 'admin';
+  readonly inOrganization?: 'owner' | 'admin';
 }
 
 /** Someone from another workspace, in a Slack Connect channel. */

@@ -155,7 +155,7 @@ describe('checkMessage', () => {
   it.each<[string, object[], string]>([
     ['an unknown block', [{ type: 'video' }], '/blocks/0/type'],
     ['an unknown element', [actions({ type: 'datepicker' })], '/blocks/0/elements/0/type'],
-    ['an unknown field', [{ type: 'divider', colour: 'red' }], '/blocks/0'],
+    ['an unknown field', [{ type: 'divider', color: 'red' }], '/blocks/0'],
     ['mrkdwn on a button', [actions(button({ text: mrkdwn(1) }))], '/blocks/0/elements/0/text/type'],
     ['an empty section', [{ type: 'section' }], '/blocks/0'],
     [

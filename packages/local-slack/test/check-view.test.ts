@@ -44,7 +44,7 @@ describe('checkView', () => {
 
   it.each<[string, object, string]>([
     ['an unknown type', { type: 'dialog', blocks: [] }, '/type'],
-    ['an unknown field', modal({ colour: 'red' }), ''],
+    ['an unknown field', modal({ color: 'red' }), ''],
     ['a home with a title', { type: 'home', title: plain(1), blocks: [] }, ''],
     ['inputs without a submit button', modal({ blocks: [input({ type: 'plain_text_input' })] }), '/submit'],
     ['a file input in a home', { type: 'home', blocks: [input({ type: 'file_input' })] }, '/blocks/0/element/type'],

@@ -117,7 +117,7 @@ describe('a file input', () => {
   });
 });
 
-describe('a file of another organisation', () => {
+describe('a file of another organization', () => {
   it('is hardly more than an ID in the message and its events; files.info returns the rest', async () => {
     const { slack, app, ana } = await openApp('HTTP', () => undefined, {
       events: ['file_shared', 'message.channels'],

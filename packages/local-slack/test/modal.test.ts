@@ -132,8 +132,8 @@ describe('the client', () => {
     await expect(ana.submit(modal, { name: 'x'.repeat(11) })).rejects.toMatchObject({
       problems: { name: 'Please enter at most 10 characters.' },
     });
-    await expect(ana.submit(modal, { Colour: 'red' })).rejects.toThrow(
-      'has no input “Colour”. It has: Name (name), Words (words).',
+    await expect(ana.submit(modal, { Color: 'red' })).rejects.toThrow(
+      'has no input “Color”. It has: Name (name), Words (words).',
     );
     expect(slack.transcript.deliveries).toHaveLength(1);
   });

@@ -182,7 +182,7 @@ describe('files', () => {
     expect((await download('U0NOBODY', file?.id ?? '')).status).toBe(404);
   });
 
-  test('of another organisation have their names', async () => {
+  test('of another organization have their names', async () => {
     const { readState, slack } = await openPage();
     const drop = { name: 'theirs.zip', bytes: Buffer.from('PK') };
     await slack.as(slack.people.ana).drop(slack.channels.ops, [drop], '', { slackConnect: true });

@@ -65,29 +65,29 @@ describe('users.info', () => {
   });
 });
 
-describe('in an organisation', () => {
+describe('in an organization', () => {
   const enterprise = { id: 'E0ORBIT', name: 'Orbit' };
   const team = { ...localTeam, enterprise };
-  const describeInOrganisation = (person: Person) => {
+  const describeInOrganization = (person: Person) => {
     const options = { stem: 'LOCAL', people: [person], botUserId: team.botUserId, onJoin: () => undefined };
     return describePerson({ team, people: [person], conversations: new Conversations(options) }, person);
   };
 
-  it('the flags for the organisation are separate from those for the workspace', () => {
-    const cleo: Person = { id: 'W0CLEO', name: 'cleo', kind: 'member', inOrganisation: 'owner' };
+  it('the flags for the organization are separate from those for the workspace', () => {
+    const cleo: Person = { id: 'W0CLEO', name: 'cleo', kind: 'member', inOrganization: 'owner' };
     const place = { enterprise_id: enterprise.id, enterprise_name: 'Orbit', teams: [team.id] };
-    expect(describeInOrganisation(cleo)).toMatchObject({
+    expect(describeInOrganization(cleo)).toMatchObject({
       ...{ is_admin: false, is_owner: false, team_id: team.id },
       enterprise_user: { ...place, id: cleo.id, is_admin: true, is_owner: true },
     });
-    const { inOrganisation: _, ...plain } = cleo;
-    expect(describeInOrganisation(plain)).toMatchObject({
+    const { inOrganization: _, ...plain } = cleo;
+    expect(describeInOrganization(plain)).toMatchObject({
       enterprise_user: { ...place, is_admin: false, is_owner: false },
     });
   });
 
   it('a stranger is not', () => {
-    expect(describeInOrganisation(others.zoe)).not.toHaveProperty('enterprise_user');
+    expect(describeInOrganization(others.zoe)).not.toHaveProperty('enterprise_user');
   });
 });
 

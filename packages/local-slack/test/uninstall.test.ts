@@ -12,10 +12,10 @@ async function openInstalled(into: string, events?: readonly string[]) {
   const told: { body: object; isEnterpriseInstall: boolean; teamId?: string; enterpriseId?: string }[] = [];
   const listen = (app: App) => {
     for (const name of ['app_uninstalled', 'tokens_revoked'] as const) {
-      app.event(name, async ({ body, context: { isEnterpriseInstall, teamId, enterpriseId: organisation } }) => {
+      app.event(name, async ({ body, context: { isEnterpriseInstall, teamId, enterpriseId: organization } }) => {
         told.push({
           ...{ body, isEnterpriseInstall, ...(teamId && { teamId }) },
-          ...(organisation && { enterpriseId: organisation }),
+          ...(organization && { enterpriseId: organization }),
         });
       });
     }
@@ -69,13 +69,13 @@ describe('uninstalling', () => {
     expect(await slack.as(slack.people.ana).command('list')).toMatchObject({ body: 'still here' });
   });
 
-  it('of a workspace says to which organisation that belongs', async () => {
+  it('of a workspace says to which organization that belongs', async () => {
     const { slack, told } = await openInstalled('north');
     await slack.uninstall();
     expect(told[0]).toMatchObject({ isEnterpriseInstall: false, teamId: 'T0NORTH', enterpriseId });
   });
 
-  it('of an organisation names no workspace', async () => {
+  it('of an organization names no workspace', async () => {
     const { cloud, slack, told, web } = await openInstalled(enterpriseId);
     await slack.uninstall();
     expect(told).toHaveLength(2);

@@ -139,7 +139,7 @@ describe('messages', () => {
         headers: { authorization: `Bearer ${slack.botToken}`, 'content-type': 'application/json; charset=utf-8' },
         body: JSON.stringify({ channel: slack.channels.ops.id, text, blocks }),
       }).then((response) => response.json());
-    expect(await post([section('x'.repeat(3001)), { type: 'divider', colour: 'red' }])).toMatchObject({
+    expect(await post([section('x'.repeat(3001)), { type: 'divider', color: 'red' }])).toMatchObject({
       ok: false,
       error: 'invalid_blocks',
       response_metadata: {

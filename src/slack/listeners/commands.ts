@@ -13,7 +13,7 @@ import type { Listeners } from './listen.ts';
  * Restores what the person meant to type: Slack wraps addresses as `<url|text>` and escapes three characters, and
  * phones add no-break spaces and invisible marks.
  */
-export const normaliseCommand = (text: string) =>
+export const normalizeCommand = (text: string) =>
   text
     // A person selected from Slack's suggestions.
     .replace(/<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/g, '@$1')
@@ -37,7 +37,7 @@ export const commandListener =
     await ack();
     const workspace = await findWorkspace(context);
     const payload = CommandPayload.parse(body);
-    const line = readTypedLine(await withEmoji(normaliseCommand(payload.text)));
+    const line = readTypedLine(await withEmoji(normalizeCommand(payload.text)));
     const asked = parseCommand(line);
     const claim = await claimTrigger(payload.trigger_id, asked, workspace);
     if (claim === 'redelivered') return;

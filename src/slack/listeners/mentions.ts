@@ -8,7 +8,7 @@ import { identify, isSaidByStranger, MentionEvent } from '../payloads/payloads.t
 import { answerRequest } from '../pipeline/answer-request.ts';
 import { PLAIN_REQUEST } from '../request/request.ts';
 import type { FindWorkspace, Workspace } from '../workspace.ts';
-import { normaliseCommand } from './commands.ts';
+import { normalizeCommand } from './commands.ts';
 import { claimMessage } from './events.ts';
 import type { EventListener } from './listen.ts';
 
@@ -44,7 +44,7 @@ const DirectMessage = z.object({
   subtype: z.enum(['thread_broadcast', 'file_share']).optional(),
 });
 
-const readLine = async (typed: string): Promise<string> => readAddressedLine(await withEmoji(normaliseCommand(typed)));
+const readLine = async (typed: string): Promise<string> => readAddressedLine(await withEmoji(normalizeCommand(typed)));
 
 /** Its reminders and notices mention other apps. */
 const SLACKBOT = 'USLACKBOT';

@@ -60,20 +60,20 @@ export function personKind(user: UserInfo, tenant: Tenant): PersonKind {
   if (!belongs(user, tenant)) return 'stranger';
   if (user.is_ultra_restricted) return 'single-channel guest';
   if (user.is_restricted) return 'guest';
-  const { enterprise_user: inOrganisation } = user;
+  const { enterprise_user: inOrganization } = user;
   // If an organization installed the bot, its admins count, not those of a single workspace.
-  const office = tenant.teamId === null ? (inOrganisation ?? {}) : user;
+  const office = tenant.teamId === null ? (inOrganization ?? {}) : user;
   if (office.is_owner || user.is_primary_owner) return 'owner';
   return office.is_admin ? 'admin' : 'member';
 }
 
-function belongs({ enterprise_user: inOrganisation, is_stranger, team_id }: UserInfo, tenant: Tenant): boolean {
+function belongs({ enterprise_user: inOrganization, is_stranger, team_id }: UserInfo, tenant: Tenant): boolean {
   if (is_stranger) return false;
   const isOfEnterprise =
     tenant.enterpriseId !== null &&
-    (inOrganisation?.enterprise_id === tenant.enterpriseId || team_id === tenant.enterpriseId);
+    (inOrganization?.enterprise_id === tenant.enterpriseId || team_id === tenant.enterpriseId);
   if (tenant.teamId === null) return isOfEnterprise;
-  return team_id === tenant.teamId || (isOfEnterprise && (inOrganisation?.teams ?? []).includes(tenant.teamId));
+  return team_id === tenant.teamId || (isOfEnterprise && (inOrganization?.teams ?? []).includes(tenant.teamId));
 }
 
 /** Maximum delay until a save from another process applies, while its notice is not heard. */

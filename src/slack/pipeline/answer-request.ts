@@ -40,7 +40,7 @@ interface Done {
   shared: SharedMessage | null;
 }
 
-/** The path of a request: authorise, audit and run, draw, deliver, notify. Called after the ack; never throws. */
+/** The path of a request: authorize, audit and run, draw, deliver, notify. Called after the ack; never throws. */
 export async function answerRequest(asked: SlackRequest, workspace: Workspace): Promise<void> {
   const end = workspace.ownRequests.begin(asked.requester.userId);
   const refusal = { why: 'too-many-requests', most: MAX_REQUESTS_EACH } as const;
@@ -53,7 +53,7 @@ export async function answerRequest(asked: SlackRequest, workspace: Workspace): 
 
 function answer(asked: SlackRequest, workspace: Workspace): Promise<void> {
   return withTrace(asked.requester.ref, async () => {
-    const allowed = await authorise(asked, workspace);
+    const allowed = await authorize(asked, workspace);
     const request: SlackRequest =
       allowed instanceof Allowed ? asked : { ...asked, asked: { ok: false, refusal: allowed } };
     const openedViewId = request.opened ?? (await openEarly(request, workspace));
@@ -80,7 +80,7 @@ function answer(asked: SlackRequest, workspace: Workspace): Promise<void> {
 }
 
 /** Runs before a form is opened or the service is called. A refusal is audited. */
-async function authorise(request: SlackRequest, workspace: Workspace): Promise<Allowed | Refusal> {
+async function authorize(request: SlackRequest, workspace: Workspace): Promise<Allowed | Refusal> {
   const { asked, line, origin, requester } = request;
   if (!asked.ok) {
     countUnread(request, workspace);

@@ -11,7 +11,7 @@ const ofTeam = (id: string, more: object = {}): Installation => ({
   ...{ user: { id: 'U1', token: undefined, scopes: undefined }, bot: { ...BOT, token: `xoxb-made-up-${id}` } },
   ...more,
 });
-const ofOrganisation = (id: string): Installation =>
+const ofOrganization = (id: string): Installation =>
   ofTeam('', { team: undefined, enterprise: { id, name: 'Both' }, isEnterpriseInstall: true });
 const source = (teamId?: string, enterpriseId?: string, isEnterpriseInstall = false) => ({
   ...{ teamId, enterpriseId, isEnterpriseInstall },
@@ -48,9 +48,9 @@ test('an installation without a bot is none', async () => {
   expect(await store.installations.tenants()).toEqual([]);
 });
 
-test('an installation of a workspace comes before that of its organisation, which covers all its workspaces', async () => {
+test('an installation of a workspace comes before that of its organization, which covers all its workspaces', async () => {
   const { installations } = await open();
-  await installations.storeInstallation(ofOrganisation('E1'));
+  await installations.storeInstallation(ofOrganization('E1'));
   await installations.storeInstallation(ofTeam('T1', { enterprise: { id: 'E1' } }));
   const found = async (...of: Parameters<typeof source>) => (await installations.find(source(...of)))?.bot.token;
   expect(await found('T1', 'E1')).toBe('xoxb-made-up-T1');

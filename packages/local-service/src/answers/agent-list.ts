@@ -12,7 +12,7 @@ export async function agentList({ account, request, parts }: Omit<Call, 'reply'>
       ...(description !== '' && { description }),
       // "Present only when the list request carries with_image=true" (service interface, "Agent"), and never null.
       ...(withImage && imageFile !== null && { image: mediaUrl(request, imageFile) }),
-      ...(parts.behaviour.agentRowsCarryAbilities && { matching_capabilities: abilityIds }),
+      ...(parts.behavior.agentRowsCarryAbilities && { matching_capabilities: abilityIds }),
     })),
   };
 }

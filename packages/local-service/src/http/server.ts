@@ -49,7 +49,7 @@ export async function createServer({ parts, faults, logger, stopping, onExchange
   const inFlight = countInFlight(server);
   if (onExchange) recordExchanges(server, onExchange);
   await server.register(multipart, {
-    limits: { fileSize: parts.behaviour.maxUploadBytes, fieldSize: FIELD_BYTES, files: 4, fields: 1000 },
+    limits: { fileSize: parts.behavior.maxUploadBytes, fieldSize: FIELD_BYTES, files: 4, fields: 1000 },
     throwFileSizeLimit: false,
   });
   takeEmptyJsonBodies(server);

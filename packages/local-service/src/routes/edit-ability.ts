@@ -35,7 +35,7 @@ export const editAbility: Endpoint = {
   credential: 'header',
   accepts: ['multipart/form-data'],
   handle: async ({ account, request, parts }) => {
-    const { db, packages, images, behaviour, lies } = parts;
+    const { db, packages, images, behavior, lies } = parts;
     const id = readPathId(AbilityId, request.params);
     const known = await requireAbility(db, account, id);
     return withForm(request, { zip_file: packages, image_file: images }, async (form) => {
@@ -44,7 +44,7 @@ export const editAbility: Endpoint = {
         ? await readPackageUpload(
             form,
             'single-directory',
-            behaviour.forbiddenModules,
+            behavior.forbiddenModules,
             fields.category ?? known.category,
           )
         : undefined;

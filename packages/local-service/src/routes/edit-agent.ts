@@ -31,7 +31,7 @@ export const editAgent: Endpoint = {
   accepts: ['application/json', 'multipart/form-data'],
   handle: async ({ account, request, parts }) => {
     const { lies } = parts;
-    const edit = readInput(Edit, await readBody(request, parts.behaviour.assignment));
+    const edit = readInput(Edit, await readBody(request, parts.behavior.assignment));
     const { personality_id: agent, name, description, matching_capabilities: wanted, ...others } = edit;
     const isChange = [name, description, wanted].some((field) => field !== undefined);
     const notSaved = Object.keys(others).join(', ');

@@ -22,7 +22,7 @@ export const updateReleaseCode: Endpoint = {
   paths: ['/api/capabilities/validate/release-code/:id/'],
   credential: 'header',
   accepts: ['multipart/form-data'],
-  handle: async ({ account, request, parts: { db, packages, behaviour, lies } }) => {
+  handle: async ({ account, request, parts: { db, packages, behavior, lies } }) => {
     const id = readPathId(ReleaseId, request.params);
     const { abilityId } = requireOpen(await findRelease(db, account, id));
     return withForm(request, { zip_file: packages }, async (form) => {
@@ -31,7 +31,7 @@ export const updateReleaseCode: Endpoint = {
         commit_message: textField(form, 'commit_message'),
       });
       const ability = await findAbility(db, account, abilityId);
-      const upload = await readPackageUpload(form, 'flat', behaviour.forbiddenModules, ability?.category ?? null);
+      const upload = await readPackageUpload(form, 'flat', behavior.forbiddenModules, ability?.category ?? null);
       const detail = committed ? 'Release committed.' : 'Release updated.';
       if (lies.isTold('old-code')) return { release_id: id, detail };
       const packageFile = await packages.keep(upload, '.zip');

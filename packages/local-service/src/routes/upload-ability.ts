@@ -27,7 +27,7 @@ export const uploadAbility: Endpoint = {
         throw new RequestError(404, 'Agent not found.');
       }
       const files = {
-        package: await readPackageUpload(form, 'single-directory', parts.behaviour.forbiddenModules, fields.category),
+        package: await readPackageUpload(form, 'single-directory', parts.behavior.forbiddenModules, fields.category),
         image: readImage(form),
       };
       const ability = { ...fields, account, triggerWords: fields.trigger_words, isPublished: false };

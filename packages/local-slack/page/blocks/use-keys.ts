@@ -5,7 +5,7 @@ import { subjectOf } from './subject.ts';
 
 const withoutIds = (item: object) =>
   JSON.stringify(item, (name, value) => (name === 'block_id' || name === 'action_id' ? undefined : value));
-/** Only if nothing was added or removed: elsewhere a neighbour would take the place of the control just pressed. */
+/** Only if nothing was added or removed: elsewhere a neighbor would take the place of the control just pressed. */
 const byPlace = ({ type }: { type: string }, index: number, all: readonly unknown[]) =>
   `${type} ${index} of ${all.length}`;
 

@@ -1,6 +1,6 @@
 import type { PersonInfo } from '../../src/page-server/page-api.ts';
 
-const COLOURS = 6;
+const COLORS = 6;
 
 /** A square with the first letter of the name, or the bot's icon. Purely decorative: the name is next to it. */
 export function Avatar({ person, size = 36 }: { person: PersonInfo | undefined; size?: number }) {
@@ -14,10 +14,10 @@ export function Avatar({ person, size = 36 }: { person: PersonInfo | undefined; 
       </svg>
     );
   }
-  const colour = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % COLOURS;
+  const color = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % COLORS;
   return (
     <span
-      class={`avatar avatar-${colour}`}
+      class={`avatar avatar-${color}`}
       aria-hidden="true"
       style={{ width: `${size}px`, height: `${size}px`, fontSize: `${Math.round(size * 0.46)}px` }}
     >

@@ -6,7 +6,7 @@ const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|(-?\d+(?:\.\d+)
 /** One side of an exchange as indented JSON; a body that is not JSON is shown unchanged. */
 export function JsonText({ title, value }: { title: string; value: unknown }) {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
-  const parts = useMemo(() => (typeof value === 'string' ? [text] : colour(text)), [text]);
+  const parts = useMemo(() => (typeof value === 'string' ? [text] : color(text)), [text]);
   const isEmpty = value === undefined || value === null || value === '';
   return (
     <figure class="json">
@@ -16,7 +16,7 @@ export function JsonText({ title, value }: { title: string; value: unknown }) {
   );
 }
 
-function colour(text: string) {
+function color(text: string) {
   const parts = [];
   let at = 0;
   for (const match of text.matchAll(TOKENS)) {

@@ -68,7 +68,7 @@ function requireInstaller({ workspaces, name, isEnterprise }: Tenant, wanted: st
   if (!person) throw new AuthorizeError(`${wanted} is not in ${name}.`);
   const isHead = person.kind === 'owner' || person.kind === 'admin';
   const may = isEnterprise
-    ? isHead || ('inOrganisation' in person && person.inOrganisation)
+    ? isHead || ('inOrganization' in person && person.inOrganization)
     : isHead || person.kind === 'member';
   if (!may) throw new AuthorizeError(`${wanted} may not install apps in ${name}.`);
   return person;

@@ -52,7 +52,7 @@ function planWorkspace<Name extends string>(spec: Name | WorkspaceSpec<Name>): W
     id: `T0${name.toUpperCase()}`,
     name: name.replace(/^./, (first) => first.toUpperCase()),
     domain: name,
-    enterprise: enterpriseId === undefined ? null : { id: enterpriseId, name: `Organisation ${enterpriseId}` },
+    enterprise: enterpriseId === undefined ? null : { id: enterpriseId, name: `Organization ${enterpriseId}` },
     botUserId: `U0${botStem}BOT`,
     botId: `B0${botStem}BOT`,
   };

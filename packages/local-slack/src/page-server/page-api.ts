@@ -79,8 +79,8 @@ export interface DirectionInfo {
   arrow: '→' | '←';
   to: string;
   says: string;
-  /** The colour of its sign. */
-  colour: 'in' | 'out' | 'other' | 'page';
+  /** The color of its sign. */
+  color: 'in' | 'out' | 'other' | 'page';
   /** Shown only on request, and not counted: no traffic of the bot. */
   apart?: boolean;
 }

@@ -44,7 +44,7 @@ const describePerson = ({ id, name, kind }: Person): PersonInfo => ({ id, name, 
 
 function describeMessage(message: Message, slack: LocalSlack): MessageInfo {
   const { blocks, channelId, edits, ephemeralFor, files, text, threadTs, ts, userId } = message;
-  // A message has little more than the ID of a file from another organisation, but a client shows the whole file.
+  // A message has little more than the ID of a file from another organization, but a client shows the whole file.
   const shown = files.flatMap(({ id }) => slack.describeFile(String(id)) ?? []);
   return {
     ts,

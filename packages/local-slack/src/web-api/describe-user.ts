@@ -13,7 +13,7 @@ export function describePerson(slack: Place, person: Person): JsonObject {
     ...{ deleted: kind === 'deactivated', is_bot: kind === 'bot', is_app_user: false },
     // Slack omits the rights of deactivated users.
     ...(kind !== 'deactivated' && describeRights(slack, person)),
-    ...(person.kind === 'stranger' ? describeStranger(slack, person) : describeInOrganisation(slack, person)),
+    ...(person.kind === 'stranger' ? describeStranger(slack, person) : describeInOrganization(slack, person)),
   };
 }
 
@@ -54,10 +54,10 @@ function describeStranger({ conversations }: Place, { id }: Person): JsonObject 
 }
 
 /** In an organization Slack also returns the user's rights in the whole organization. */
-function describeInOrganisation({ team }: Place, person: Exclude<Person, { kind: 'stranger' }>): JsonObject {
+function describeInOrganization({ team }: Place, person: Exclude<Person, { kind: 'stranger' }>): JsonObject {
   const { enterprise } = team;
   if (!enterprise) return {};
-  const office = person.inOrganisation;
+  const office = person.inOrganization;
   return {
     enterprise_user: {
       ...{ id: person.id, enterprise_id: enterprise.id, enterprise_name: enterprise.name, teams: [team.id] },

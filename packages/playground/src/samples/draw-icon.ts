@@ -7,7 +7,7 @@ const SIZE = 64;
 export function drawIcon(): Buffer {
   const rows = Array.from({ length: SIZE }, (_, y) => [
     0,
-    ...Array.from({ length: SIZE }, (_, x) => colourAt(x, y)).flat(),
+    ...Array.from({ length: SIZE }, (_, x) => colorAt(x, y)).flat(),
   ]);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(SIZE, 0);
@@ -22,7 +22,7 @@ export function drawIcon(): Buffer {
   ]);
 }
 
-function colourAt(x: number, y: number): number[] {
+function colorAt(x: number, y: number): number[] {
   if (y > 44) return [24, 78, 104];
   return Math.hypot(x - 32, y - 40) < 18 ? [250, 196, 72] : [252, 232, 206];
 }

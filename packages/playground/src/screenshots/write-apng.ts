@@ -23,7 +23,7 @@ interface Region {
 }
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
-/** Of the colour types RGB and RGBA. */
+/** Of the color types RGB and RGBA. */
 const CHANNELS = new Map([
   [2, 3],
   [6, 4],
@@ -94,7 +94,7 @@ export function readPng(png: Buffer): Image {
   return { header, width, height, depth, pixels: unfilter(inflateSync(Buffer.concat(data)), width * depth, depth) };
 }
 
-/** Undoes the filters of the PNG format: each byte is stored as the difference to a prediction from its neighbours. */
+/** Undoes the filters of the PNG format: each byte is stored as the difference to a prediction from its neighbors. */
 function unfilter(filtered: Buffer, stride: number, depth: number): Buffer {
   const rows = filtered.length / (stride + 1);
   const pixels = Buffer.alloc(rows * stride);
@@ -119,7 +119,7 @@ function predict(filter: number, left: number, up: number, corner: number): numb
   return filter === 4 ? predictNearest(left, up, corner) : 0;
 }
 
-/** The neighbour nearest to `left + up - corner`. */
+/** The neighbor nearest to `left + up - corner`. */
 function predictNearest(left: number, up: number, corner: number): number {
   const toLeft = Math.abs(up - corner);
   const toUp = Math.abs(left - corner);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normaliseCommand } from '../../src/slack/listeners/commands.ts';
+import { normalizeCommand } from '../../src/slack/listeners/commands.ts';
 
 test.each([
   ['<http://example.com|example.com>', 'example.com'],
@@ -27,7 +27,7 @@ test.each([
   ['show 👩\u200d🍳', 'show 👩\u200d🍳'],
   ['', ''],
 ])('%j is %j', (text, meant) => {
-  expect(normaliseCommand(text)).toBe(meant);
+  expect(normalizeCommand(text)).toBe(meant);
 });
 
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));
@@ -35,7 +35,7 @@ const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'graph
 test('no text makes it throw, and nothing invisible or doubled is left at the edges', () => {
   fc.assert(
     fc.property(anyText, (text) => {
-      const meant = normaliseCommand(text);
+      const meant = normalizeCommand(text);
       expect(meant).toBe(meant.trim());
       expect(meant).not.toMatch(/\s\s|[\u00a0\u200b\u2060\ufeff]/);
     }),
@@ -47,8 +47,8 @@ test('plain text is left as it is the second time', () => {
   const invisible = fc.constantFrom(' ', '\u00a0', '\u200b', '\u2028', '\ufeff', '\u0301', 'e');
   fc.assert(
     fc.property(fc.array(fc.oneof(anyText, invisible)), (parts) => {
-      const once = normaliseCommand(parts.join('').replace(/[<>&]/g, ''));
-      expect(normaliseCommand(once)).toBe(once);
+      const once = normalizeCommand(parts.join('').replace(/[<>&]/g, ''));
+      expect(normalizeCommand(once)).toBe(once);
     }),
     { numRuns: 200 },
   );
@@ -59,7 +59,7 @@ test('text as Slack escapes it comes back as it was typed', () => {
   const asSlackSends = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   fc.assert(
     fc.property(typed, (text) => {
-      expect(normaliseCommand(asSlackSends(text))).toBe(text);
+      expect(normalizeCommand(asSlackSends(text))).toBe(text);
     }),
     { numRuns: 200 },
   );

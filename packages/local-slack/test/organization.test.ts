@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openDistributedApp, scopes } from './tiny-cloud.ts';
 
 const enterpriseId = 'E0ORBIT';
-const enterprise = { id: enterpriseId, name: 'Organisation E0ORBIT' };
+const enterprise = { id: enterpriseId, name: 'Organization E0ORBIT' };
 const plain = (text: string) => ({ type: 'plain_text' as const, text });
 const form = { type: 'modal' as const, callback_id: 'form', title: plain('Form'), submit: plain('Send') };
 
@@ -22,7 +22,7 @@ const alike = {
 } as const;
 
 /** The app, installed for the whole organization. */
-async function openOrganisation<const Options extends typeof orbit | typeof alike>(
+async function openOrganization<const Options extends typeof orbit | typeof alike>(
   options: Options,
   listen?: (app: App) => void,
 ) {
@@ -33,9 +33,9 @@ async function openOrganisation<const Options extends typeof orbit | typeof alik
   return { ...opened, north, south, done, web };
 }
 
-describe('an installation for an organisation', () => {
+describe('an installation for an organization', () => {
   it('is one token for all of its workspaces, and no other', async () => {
-    const { cloud, north, south, done, kept } = await openOrganisation(orbit);
+    const { cloud, north, south, done, kept } = await openOrganization(orbit);
     expect(done.status).toBe(200);
     expect(kept.get(enterpriseId)).toMatchObject({
       ...{ enterprise, isEnterpriseInstall: true, enterpriseUrl: 'https://e0orbit.enterprise.slack.com/' },
@@ -47,7 +47,7 @@ describe('an installation for an organisation', () => {
   });
 
   it('is marked as one', async () => {
-    const { web } = await openOrganisation(orbit);
+    const { web } = await openOrganization(orbit);
     const answer = await web.auth.test();
     expect(answer).toMatchObject({
       ...{ team: enterprise.name, team_id: enterpriseId, enterprise_id: enterpriseId, is_enterprise_install: true },
@@ -61,7 +61,7 @@ describe('an installation for an organisation', () => {
     const asBen = await cloud.installAs(cloud.workspaces.north.people.ben, installUrl, { into: enterpriseId });
     expect(asBen).toMatchObject({
       status: 400,
-      body: expect.stringContaining('ben may not install apps in Organisation'),
+      body: expect.stringContaining('ben may not install apps in Organization'),
     });
     expect(kept.size).toBe(0);
     const { cloud: other, installUrl: url } = await openDistributedApp<'north'>({
@@ -73,7 +73,7 @@ describe('an installation for an organisation', () => {
 
   it('is named in commands, clicks, forms and events, beside the workspace', async () => {
     const bodies: Record<string, object> = {};
-    const { south } = await openOrganisation(orbit, (app) => {
+    const { south } = await openOrganization(orbit, (app) => {
       app.command('/abilities', async ({ ack, body, client }) => {
         bodies.command = body;
         const blocks = [
@@ -117,9 +117,9 @@ describe('an installation for an organisation', () => {
   });
 });
 
-describe('a call with the token of an organisation', () => {
+describe('a call with the token of an organization', () => {
   it('goes to the workspace that has what it names', async () => {
-    const { web, north, south } = await openOrganisation(orbit);
+    const { web, north, south } = await openOrganization(orbit);
     await web.chat.postMessage({ channel: south.channels.general.id, text: 'southern' });
     await web.chat.postMessage({ channel: north.people.ben.id, text: 'northern' });
     await web.views.publish({ user_id: south.people.ben.id, view: { type: 'home', blocks: [] } });
@@ -130,7 +130,7 @@ describe('a call with the token of an organisation', () => {
   });
 
   it('uploads files into either', async () => {
-    const { web, north, south } = await openOrganisation(orbit);
+    const { web, north, south } = await openOrganization(orbit);
     for (const slack of [north, south]) {
       const channel_id = slack.channels.ops.id;
       await web.filesUploadV2({ channel_id, filename: `${slack.team.domain}.txt`, file: Buffer.from('text') });
@@ -142,7 +142,7 @@ describe('a call with the token of an organisation', () => {
   });
 
   it('has to name the workspace where the rest does not', async () => {
-    const { web, north, south } = await openOrganisation(alike);
+    const { web, north, south } = await openOrganization(alike);
     const post = { channel: north.channels.general.id, text: 'x' };
     await expect(web.chat.postMessage(post)).rejects.toThrow('missing_argument');
     await expect(web.usergroups.list()).rejects.toThrow('missing_argument');
@@ -151,7 +151,7 @@ describe('a call with the token of an organisation', () => {
   });
 
   it('reaches no workspace of others', async () => {
-    const { cloud, installUrl, web } = await openOrganisation(orbit);
+    const { cloud, installUrl, web } = await openOrganization(orbit);
     const { apart } = cloud.workspaces;
     await cloud.installAs(apart.people.ana, installUrl);
     const post = { channel: apart.channels.general.id, text: 'x' };
@@ -161,7 +161,7 @@ describe('a call with the token of an organisation', () => {
   });
 
   it('goes by the workspace that Bolt names, where the IDs are all the same', async () => {
-    const { north, south } = await openOrganisation(alike, (app) => {
+    const { north, south } = await openOrganization(alike, (app) => {
       app.command('/abilities', async ({ ack, client, command }) => {
         await client.chat.postMessage({ channel: command.channel_id, text: command.team_id });
         await ack();
@@ -174,7 +174,7 @@ describe('a call with the token of an organisation', () => {
   });
 });
 
-describe('a workspace of an organisation', () => {
+describe('a workspace of an organization', () => {
   it('can have the app for itself', async () => {
     const bodies: object[] = [];
     const { cloud, installUrl, kept } = await openDistributedApp<'north' | 'south' | 'apart'>(orbit, (app) => {
@@ -198,7 +198,7 @@ describe('a workspace of an organisation', () => {
     expect(await web.auth.test()).toMatchObject({ team_id: 'T0NORTH', enterprise_id: enterpriseId });
   });
 
-  it('gives up its own when the organisation has it, and gets none beside that', async () => {
+  it('gives up its own when the organization has it, and gets none beside that', async () => {
     const { cloud, installUrl } = await openDistributedApp<'north' | 'south' | 'apart'>(orbit);
     const { north } = cloud.workspaces;
     await cloud.installAs(north.people.ana, installUrl);

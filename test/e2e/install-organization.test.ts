@@ -10,7 +10,7 @@ beforeAll(async () => {
       {
         name: 'north',
         enterpriseId: 'E0BOTH',
-        people: [{ id: 'U0HEAD', name: 'head', kind: 'admin', inOrganisation: 'owner' }],
+        people: [{ id: 'U0HEAD', name: 'head', kind: 'admin', inOrganization: 'owner' }],
       },
       { name: 'south', enterpriseId: 'E0BOTH' },
       'alone',
@@ -20,12 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-test('an organisation installs it once, connects once, and has one account in all its workspaces', async () => {
+test('an organization installs it once, connects once, and has one account in all its workspaces', async () => {
   const { north, south } = house.cloud.workspaces;
   const { head } = north.people;
   if (!head) throw new Error('There is no head.');
   const done = await house.install(head, { into: 'E0BOTH' });
-  expect(done.body).toContain('The app is installed in Organisation E0BOTH.');
+  expect(done.body).toContain('The app is installed in Organization E0BOTH.');
   expect(await house.store.installations.tenants()).toEqual(['E0BOTH']);
 
   const head1 = north.as(head);
@@ -47,7 +47,7 @@ test('a workspace outside of it is another one', async () => {
   await alone.nextMessage(({ text }) => text.includes('not connected'));
 });
 
-test('an admin of one of its workspaces is no admin of the organisation', async () => {
+test('an admin of one of its workspaces is no admin of the organization', async () => {
   const { south } = house.cloud.workspaces;
   await south.as(south.people.ana).command('connect');
   await south.nextMessage(({ text }) => text.includes('Only admins can '));
