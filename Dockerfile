@@ -1,6 +1,6 @@
 # The bot; with another command the local service:
 #   docker run abilities-bot node dist/local-service/main.js --host 0.0.0.0 --port 3000 --data-dir /data --seed demo
-# docs/operating.md says how to pin it to a digest.
+# docs/deploy.md says how to pin it to a digest.
 ARG NODE_IMAGE=node:24-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app

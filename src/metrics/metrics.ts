@@ -9,7 +9,7 @@ import { Vitals, type VitalsOptions } from './vitals.ts';
 const ACK_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3];
 const CALL_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
 
-/** All metrics. A test compares their names with docs/operating.md. */
+/** All metrics. A test compares their names with docs/monitor.md. */
 function makeInstruments(registry: Registry) {
   const registers = [registry];
   const counter = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
