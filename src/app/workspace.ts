@@ -31,7 +31,7 @@ import type { WorkerOptions } from '../uploads/worker.ts';
 import { tellAccountChanges } from './open-service.ts';
 import { StartError } from './start-error.ts';
 
-export type UploadTimes = Partial<Omit<UploadSettings, 'limits'> & WorkerOptions>;
+export type UploadTimes = Partial<Omit<UploadSettings, 'limits' | 'mostUnfinished'> & WorkerOptions>;
 
 /** In milliseconds; documented in UploadSettings and WorkerOptions. */
 const UPLOAD_TIMES = {
@@ -48,6 +48,7 @@ const WORKER = { leaseMs: 20_000, pollMs: 5000 };
 export const uploadSettings = ({ uploads }: Pick<Config, 'uploads'>, times: UploadTimes): UploadSettings => ({
   ...UPLOAD_TIMES,
   limits: uploads,
+  mostUnfinished: uploads.mostUnfinished,
   giveUpMs: uploads.giveUpMs,
   ...times,
 });

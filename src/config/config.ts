@@ -34,6 +34,8 @@ export interface Config {
   uploads: PackageLimits & {
     maxIconBytes: number;
     atOnce: number;
+    /** Unfinished ones; more are rejected. */
+    mostUnfinished: { person: number; workspace: number };
     giveUpMs: number;
     spoolDir: string;
     spoolMaxBytes: number;
@@ -229,6 +231,7 @@ function toConfig(settings: z.output<typeof Settings>): Config {
       maxNameBytes: settings.UPLOAD_MAX_NAME_BYTES,
       maxIconBytes: settings.ICON_MAX_BYTES,
       atOnce: settings.UPLOADS_AT_ONCE,
+      mostUnfinished: { person: settings.UPLOADS_PER_PERSON, workspace: settings.UPLOADS_PER_WORKSPACE },
       giveUpMs: settings.UPLOAD_GIVE_UP_MINUTES * 60_000,
       spoolDir: settings.SPOOL_DIR ?? join(settings.DATA_DIR, 'spool'),
       spoolMaxBytes: settings.SPOOL_MAX_BYTES,

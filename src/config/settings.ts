@@ -110,6 +110,10 @@ export const Settings = z.object({
   UPLOAD_MAX_DEPTH: count(20).describe('Maximum folder depth in a zip.'),
   UPLOAD_MAX_NAME_BYTES: count(255).describe('Maximum length of a path in a zip, in bytes.'),
   UPLOADS_AT_ONCE: count(3, { most: 50 }).describe('Maximum number of concurrent uploads per process. Others wait.'),
+  UPLOADS_PER_PERSON: count(20).describe(
+    'Maximum number of unfinished uploads of a person in a workspace. More are rejected.',
+  ),
+  UPLOADS_PER_WORKSPACE: count(200).describe('Maximum number of unfinished uploads of a workspace. More are rejected.'),
   UPLOAD_GIVE_UP_MINUTES: count(360).describe(
     'How long an upload is retried while Slack or the service is down, in minutes.',
   ),

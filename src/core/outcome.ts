@@ -20,7 +20,7 @@ import type { ToggleOutcome } from './features/toggle.ts';
 import type { ToggleAllOutcome, ToggleAllRefusal } from './features/toggle-all.ts';
 import type { TriggersOutcome, TriggersRefusal } from './features/triggers.ts';
 import type { UndoOutcome, UndoRefusal } from './features/undo.ts';
-import type { UploadOutcome } from './features/upload.ts';
+import type { UploadOutcome, UploadRefusal } from './features/upload.ts';
 import type { VersionsOutcome, VersionsRefusal } from './features/versions/versions.ts';
 import type { WhoamiOutcome } from './features/whoami.ts';
 import type { FindRefusal } from './find.ts';
@@ -43,6 +43,7 @@ export type Refusal =
   | AccessRefusal
   | ConnectRefusal
   | VersionsRefusal
+  | UploadRefusal
   /** The store rejected the audit entry or the lease, and no change is made without them. */
   | { why: 'not-recorded' }
   /** Another process is changing the same thing and did not finish in time. `name`: if it is one of several. */

@@ -117,6 +117,25 @@ export async function countOpenUploads({ db, now }: StoreParts, teamId: string |
   };
 }
 
+/** @see Uploads.countUnfinished */
+export async function countUnfinishedUploads(
+  { db }: StoreParts,
+  { teamId, userId }: { teamId: string; userId: string },
+): Promise<{ person: number; workspace: number }> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select(({ fn }) => ['user_id', fn.countAll<number>().as('all')])
+    .where('told_at', 'is', null)
+    .where('team_id', '=', teamId)
+    .where('state', 'not in', [...UPLOAD_ENDS])
+    .groupBy('user_id')
+    .execute();
+  return {
+    person: rows.find((row) => row.user_id === userId)?.all ?? 0,
+    workspace: rows.reduce((sum, { all }) => sum + all, 0),
+  };
+}
+
 /** @see Uploads.listOpen */
 export async function listOpenUploads(parts: StoreParts, teamId: string, limit: number): Promise<UploadRecord[]> {
   const rows = await parts.db

@@ -6,6 +6,7 @@ import { PassedOver } from './passed-over.ts';
 import {
   claimUpload,
   countOpenUploads,
+  countUnfinishedUploads,
   findNextDueAt,
   findUpload,
   isPlaceTaken,
@@ -123,6 +124,16 @@ export class Uploads {
    */
   add(upload: NewUpload): Promise<{ record: UploadRecord; isNew: boolean }> {
     return insertUpload(this.#parts, upload);
+  }
+
+  /** Whether this form was submitted before. */
+  async isSubmitted(of: Pick<NewUpload, 'submissionKey' | 'teamId'>): Promise<boolean> {
+    return (await findBySubmission(this.#parts, of)) !== undefined;
+  }
+
+  /** Uploads that have not ended: of the workspace, and of this person in it. */
+  countUnfinished(of: Pick<NewUpload, 'teamId' | 'userId'>): Promise<{ person: number; workspace: number }> {
+    return countUnfinishedUploads(this.#parts, of);
   }
 
   find(id: string): Promise<UploadRecord | null> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Ability, AbilityId, AgentId } from '@abilities-bot/service-api';
 import { namesOfAgentsWith } from '../core/agents.ts';
 import { joinCatalog } from '../core/catalog.ts';
-import type { UploadForm } from '../core/features/upload.ts';
+import type { UploadForm, UploadRefusal } from '../core/features/upload.ts';
 import { LOOKING } from '../core/operation-context.ts';
 import { isServiceError } from '../service/errors.ts';
 import { isSameUpload } from '../service/upload.ts';
@@ -43,7 +43,11 @@ interface UploadRequest {
   rollbackOf?: AbilityId;
 }
 
-/** Stores the upload. From then on it will be completed even if this process dies. @throws the store's errors. */
+/**
+ * Stores the upload. From then on it will be completed even if this process dies. A refusal if there are too many
+ * already, unless this one is among them.
+ * @throws the store's errors.
+ */
 export async function acceptUpload(
   {
     form,
@@ -61,7 +65,9 @@ export async function acceptUpload(
     zip: { icon: given, ...zip },
   }: UploadRequest,
   { account, now, settings, store }: Pick<UploadTools, 'account' | 'now' | 'settings' | 'store'>,
-): Promise<{ record: UploadRecord; isNew: boolean }> {
+): Promise<{ record: UploadRecord; isNew: boolean } | UploadRefusal> {
+  const refusal = await refuseMore({ submissionKey, teamId, userId }, settings.mostUnfinished, store);
+  if (refusal) return refusal;
   return store.uploads.add({
     id: randomBytes(8).toString('hex'),
     teamId,
@@ -89,6 +95,18 @@ export async function acceptUpload(
       end: null,
     },
   });
+}
+
+/** Forms submitted at once may exceed the limit by as many as are stored at that moment. */
+async function refuseMore(
+  upload: Pick<UploadRequest, 'submissionKey' | 'teamId' | 'userId'>,
+  most: UploadTools['settings']['mostUnfinished'],
+  { uploads }: UploadTools['store'],
+): Promise<UploadRefusal | null> {
+  const unfinished = await uploads.countUnfinished(upload);
+  const of = unfinished.person >= most.person ? 'person' : unfinished.workspace >= most.workspace ? 'workspace' : null;
+  if (of === null || (await uploads.isSubmitted(upload))) return null;
+  return { why: 'too-many-uploads', of, most: most[of] };
 }
 
 /** An Agent that gets the replacement; its list is null if unknown. */

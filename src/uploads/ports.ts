@@ -47,6 +47,8 @@ export interface UploadProgress {
 
 export interface UploadSettings {
   limits: PackageLimits;
+  /** Uploads that have not ended: how many a person and a workspace may have. */
+  mostUnfinished: { person: number; workspace: number };
   /** How long an upload is retried. */
   giveUpMs: number;
   /** How long to look for an Ability in the lists after an unclear answer, before sending again. */

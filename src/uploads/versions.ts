@@ -68,7 +68,7 @@ export function makeVersions(
         description: ability.description ?? one.form.description,
         triggerWords: entry.triggerWords.length > 0 ? entry.triggerWords : one.form.triggerWords,
       };
-      const { record } = await acceptUpload(
+      const accepted = await acceptUpload(
         {
           ...{ teamId, userId, ref, form, rollbackOf: ability.id, icon: null, place: null, seenSha256: one.sha256 },
           submissionKey: `rollback:${randomUUID()}`,
@@ -85,8 +85,9 @@ export function makeVersions(
         },
         tools,
       );
+      if ('why' in accepted) return accepted;
       wake();
-      return record.id;
+      return { uploadId: accepted.record.id };
     },
   };
 }

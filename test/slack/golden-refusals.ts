@@ -143,5 +143,9 @@ export const REFUSALS = {
   'too-many-requests': { '': { why: 'too-many-requests', most: 10 } },
   'no-version': { '': { why: 'no-version', name: 'Radio', id: AbilityId.parse(6004) } },
   'no-ability': { '': { why: 'no-ability', name: 'Radio' } },
+  'too-many-uploads': {
+    person: { why: 'too-many-uploads', of: 'person', most: 20 },
+    workspace: { why: 'too-many-uploads', of: 'workspace', most: 200 },
+  },
   ...ACCOUNT_REFUSALS,
 } satisfies { [W in Refusal['why']]: Record<string, Refusal & { why: W }> };

@@ -24,4 +24,17 @@ describe.each(storeKinds)('counting the open uploads on %s', (kind) => {
     await uploads.markTold('u3', null);
     expect(await counts()).toEqual([{ accepted: 1, sending: 1, asking: 1 }, 2]);
   });
+
+  test('unfinished ones of a person and of a workspace, which those that have ended are not', async () => {
+    const { add, uploads } = await setUpUploads(kind);
+    await add('u1', 'u2', 'u3');
+    await uploads.add(newUpload('of-another', { userId: 'U2' }));
+    await uploads.add(newUpload('elsewhere', { teamId: 'T2' }));
+    const unfinished = () => uploads.countUnfinished({ teamId: 'T1', userId: 'U1' });
+    expect(await unfinished()).toEqual({ person: 3, workspace: 4 });
+    await uploads.decide('u3', null, ['accepted'], () => ({ state: 'cancelled', end: END }));
+    expect(await unfinished()).toEqual({ person: 2, workspace: 3 });
+    expect(await uploads.isSubmitted({ teamId: 'T1', submissionKey: 'u1' })).toBe(true);
+    expect(await uploads.isSubmitted({ teamId: 'T1', submissionKey: 'elsewhere' })).toBe(false);
+  });
 });

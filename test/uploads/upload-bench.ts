@@ -24,6 +24,7 @@ export const LEASE = 30_000;
 export const ROOM = 200 * 1024 * 1024;
 export const SETTINGS: UploadSettings = {
   limits: DEFAULT_LIMITS,
+  mostUnfinished: { person: 20, workspace: 200 },
   giveUpMs: 2 * 3_600_000,
   settleMs: 30_000,
   retryMs: 2000,
@@ -126,7 +127,7 @@ export async function openBench(account: Account, kind: StoreKind) {
     const bytes = given.bytes ?? (await zipOf({ 'job/main.py': `# ${form.name}, new\n`, 'job/__init__.py': '' }));
     const id = `F${randomUUID()}`;
     const sha256 = await hold(id, bytes);
-    const { record } = await acceptUpload(
+    const accepted = await acceptUpload(
       {
         ...{ teamId: 'T1', userId: 'U1', submissionKey: id, ref: 'U-1', form, icon: null, place: null },
         wrap: given.wrap ?? false,
@@ -138,6 +139,8 @@ export async function openBench(account: Account, kind: StoreKind) {
       },
       tools,
     );
+    if ('why' in accepted) throw new Error(accepted.why);
+    const { record } = accepted;
     clock.move(1);
     return record;
   }

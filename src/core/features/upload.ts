@@ -15,6 +15,9 @@ export type UploadOutcome =
   /** The upload can no longer accept the decision. */
   | { kind: 'upload-past'; uploadId: string; name: string };
 
+/** The person or the workspace has as many uploads that have not ended as it may have. */
+export type UploadRefusal = { why: 'too-many-uploads'; of: 'person' | 'workspace'; most: number };
+
 /** As stored in the undo log. */
 type Uploaded = Extract<Change, { kind: 'uploaded' }>;
 

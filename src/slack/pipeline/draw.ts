@@ -39,6 +39,7 @@ import { toggleAllDrawings, toggleAllRefusals } from '../features/toggle-all.ts'
 import { triggersDrawings, triggersRefusals } from '../features/triggers.ts';
 import { undoDrawings, undoRefusals } from '../features/undo.ts';
 import { uploadDrawings } from '../features/upload/form-view.ts';
+import { uploadRefusals } from '../features/upload/messages.ts';
 import { versionsDrawings, versionsRefusals } from '../features/versions/versions.ts';
 import { accessRefusals, whoamiDrawings } from '../features/whoami.ts';
 import type { Repeat } from '../request/repeat.ts';
@@ -111,6 +112,7 @@ const REFUSALS: RefusalTexts<Refusal['why']> = {
   ...toggleAllRefusals,
   ...triggersRefusals,
   ...undoRefusals,
+  ...uploadRefusals,
   ...versionsRefusals,
 };
 

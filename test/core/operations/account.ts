@@ -105,7 +105,7 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
         forgetCode: () => {},
         compare: async () => null,
         writePackage: async () => false,
-        rollBack: async () => '',
+        rollBack: async () => ({ uploadId: '' }),
       },
       connection: { kind: 'fixed' },
       now: () => new Date(clock.now()),

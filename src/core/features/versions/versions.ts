@@ -11,6 +11,7 @@ import { FINDING, LOOKING, type OperationContext } from '../../operation-context
 import type { Outcome, Refusal } from '../../outcome.ts';
 import { type AbilityRef, parseAbilityRef, unquote } from '../../references.ts';
 import { EVERYWHERE } from '../../verb.ts';
+import type { UploadRefusal } from '../upload.ts';
 import { chooseRelease, type ReleaseEnabled, releaseEnabled, releaseRecords, versionOf } from './releases.ts';
 
 /** A kept version by the start of its digest, or a release of the service. */
@@ -82,8 +83,11 @@ export interface AccountVersions {
   compare: (version: Version, id: AbilityId) => Promise<CodeComparison | null>;
   /** Writes the package to a new file, in one folder. False if it is no longer kept. */
   writePackage: (version: Version, path: string) => Promise<boolean>;
-  /** Sends a version again, as an upload does. @returns the ID of that upload. */
-  rollBack: (what: { version: Version; entry: CatalogEntry; ability: Ability }, by: Requester) => Promise<string>;
+  /** Sends a version again, as an upload does. */
+  rollBack: (
+    what: { version: Version; entry: CatalogEntry; ability: Ability },
+    by: Requester,
+  ) => Promise<{ uploadId: string } | UploadRefusal>;
 }
 
 interface Named {
@@ -301,8 +305,9 @@ async function rollBack(
   if ('why' in found) return refuse(found);
   const { version } = found;
   if (by) {
-    const uploadId = await context.versions.rollBack(found, by);
-    return { kind: 'rolling-back', ...named(found), version, uploadId };
+    const sent = await context.versions.rollBack(found, by);
+    if ('why' in sent) return refuse(sent);
+    return { kind: 'rolling-back', ...named(found), version, uploadId: sent.uploadId };
   }
   const inPlace = (await context.service.findRelease(found.ability.id)) !== null;
   return { kind: 'rollback-question', ...named(found), to: version, inPlace };

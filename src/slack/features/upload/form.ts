@@ -23,7 +23,7 @@ import {
   uploadStartedModal,
   zipChoiceModal,
 } from './form-view.ts';
-import { uploadPastChoice, uploadUnknown } from './messages.ts';
+import { uploadPastChoice, uploadRefusals, uploadUnknown } from './messages.ts';
 import { type ShareFile, type SortedShare, sortShare } from './offer.ts';
 import { placeOf } from './place-of.ts';
 import { readUploadForm, type UploadSubmission } from './read-form.ts';
@@ -69,7 +69,7 @@ async function accept(
 ): Promise<FormReply | undefined> {
   const zip = file ?? chosen;
   if (!zip) return { response_action: 'errors', errors: { [UPLOAD_FIELDS.zip]: 'Choose a zip.' } };
-  const { record } = await acceptUpload(
+  const accepted = await acceptUpload(
     {
       teamId: workspace.tenantId,
       userId: user.id,
@@ -84,6 +84,11 @@ async function accept(
     },
     workspace.uploadTools,
   );
+  if ('why' in accepted) {
+    const sentence = uploadRefusals[accepted.why].sentence(accepted);
+    return { response_action: 'errors', errors: { [UPLOAD_FIELDS.name]: sentence } };
+  }
+  const { record } = accepted;
   // Before a worker takes it, which writes the result under the same ID.
   await beginUpload(record, workspace).catch((error: unknown) =>
     workspace.log.error({ err: error, upload: record.id }, 'audit entry of an upload delayed until its end'),

@@ -2,6 +2,7 @@ import { formatBytes } from '@abilities-bot/ability-zip';
 import type { Requester } from '../../../core/access.ts';
 import { hasEnded, type UploadContents, type UploadRecord } from '../../../store/upload-record.ts';
 import { actions, button, dismissButton, updateOfferButton } from '../../blocks/buttons.ts';
+import type { RefusalTexts } from '../../blocks/drawing.ts';
 import { bold, code, countOf, foreign, type MessageAnswer, section, toFallback } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
 import { sentenceMessage } from '../../blocks/sentences.ts';
@@ -22,6 +23,15 @@ export function because(start: string, reason: string, most = 600): string {
 /** Keeps the case of a name at the beginning, such as Slack's. */
 const asEnd = (sentence: string): string =>
   sentence.replace(/^(?:The|These|This|It|An?|There|Something|Two|They|Together)\b/, (first) => first.toLowerCase());
+
+export const uploadRefusals: RefusalTexts<'too-many-uploads'> = {
+  'too-many-uploads': {
+    sentence: ({ most, of }) =>
+      of === 'person'
+        ? `You have ${countOf(most, 'unfinished upload')}. Wait until one has ended, or cancel one, then try again.`
+        : `This workspace has ${countOf(most, 'unfinished upload')}. Wait until one has ended, then try again.`,
+  },
+};
 
 /** The subject of a sentence: a file by its name, loose files by their number. */
 export const fileWords = ({ folder, name, parts }: Pick<SharedFile, 'folder' | 'name' | 'parts'>): string => {

@@ -1,13 +1,14 @@
 import { Category } from '@abilities-bot/service-api';
 import type { Requester } from '../../../core/access.ts';
 import { acceptUpload } from '../../../uploads/decide.ts';
-import { bold } from '../../blocks/kit.ts';
+import { bold, type MessageAnswer } from '../../blocks/kit.ts';
 import { faultSentence, sentenceMessage } from '../../blocks/sentences.ts';
 import type { UpdateOffer } from '../../button-value.ts';
 import type { Origin } from '../../modal-metadata.ts';
 import { guard } from '../../request/audit.ts';
 import type { Workspace } from '../../workspace.ts';
 import { refusedMessage } from '../refused.ts';
+import { uploadRefusals } from './messages.ts';
 import { placeOf } from './place-of.ts';
 import { beginUpload } from './record.ts';
 
@@ -34,29 +35,31 @@ export async function startUpdate(
       requester,
       workspace,
     );
-    if (refusal) await tell(refusedMessage(refusal, requester.ref));
-    else if (!(await accept(offer, { origin, requester }, workspace))) await tell(goneMessage(offer));
+    const answer = refusal
+      ? refusedMessage(refusal, requester.ref)
+      : await accept(offer, { origin, requester }, workspace);
+    if (answer) await tell(answer);
   } catch (error) {
     workspace.log.error({ err: error, ref: requester.ref }, 'update not started');
     await tell(sentenceMessage(faultSentence(requester.ref)));
   }
 }
 
-const goneMessage = ({ name }: UpdateOffer) =>
+const goneMessage = ({ name }: Pick<UpdateOffer, 'name'>) =>
   sentenceMessage(
     `${bold(name)} no longer exists, so nothing changed. Select *Upload…* to upload it as a new Ability.`,
   );
 
-/** False if the Ability no longer exists. @throws service and store errors. */
+/** A message if it was not accepted. @throws service and store errors. */
 async function accept(
   { name, update }: UpdateOffer,
   { origin, requester }: Clicked,
   workspace: Workspace,
-): Promise<boolean> {
+): Promise<MessageAnswer | null> {
   const { log, tenantId, uploadTools } = workspace;
   const ability = (await uploadTools.service.listAbilities()).find((one) => one.name === name);
-  if (!ability) return false;
-  const { record } = await acceptUpload(
+  if (!ability) return goneMessage({ name });
+  const accepted = await acceptUpload(
     {
       ...{ teamId: tenantId, userId: requester.userId, ref: requester.ref },
       submissionKey: `${tenantId}:update:${requester.ref}`,
@@ -70,10 +73,12 @@ async function accept(
     },
     uploadTools,
   );
+  if ('why' in accepted) return sentenceMessage(uploadRefusals[accepted.why].sentence(accepted));
+  const { record } = accepted;
   await beginUpload(record, workspace).catch((error: unknown) =>
     log.error({ err: error, upload: record.id }, 'audit entry of an upload delayed until its end'),
   );
   workspace.uploadWorker.wake();
   workspace.homes.changed();
-  return true;
+  return null;
 }
