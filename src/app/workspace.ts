@@ -24,7 +24,7 @@ import type { PeopleMemory } from '../slack/people/people-memory.ts';
 import { OwnRequests } from '../slack/request/own-requests.ts';
 import type { Workspace } from '../slack/workspace.ts';
 import type { CodeMemory } from '../uploads/examine-code.ts';
-import type { UploadAccount, UploadSettings, UploadTools } from '../uploads/ports.ts';
+import { accountVersionOf, type UploadAccount, type UploadSettings, type UploadTools } from '../uploads/ports.ts';
 import { Spool } from '../uploads/spool.ts';
 import { makeVersions } from '../uploads/versions.ts';
 import type { WorkerOptions } from '../uploads/worker.ts';
@@ -126,10 +126,10 @@ export function makeWorkspace(
   const context: OperationContext = {
     ...{ service, assignments, locks, deadlines },
     versions: makeVersions({ ...tools, codes, deadlines }, () => uploadWorker.wake()),
-    undoLog: store.undoLog.of(teamId),
+    undoLog: store.undoLog.of(teamId, accountVersionOf(account)),
     auditLog,
     approvals: {
-      book: store.approvals.of(teamId),
+      book: store.approvals.of(teamId, accountVersionOf(account)),
       areOn: async () => (await policy.read()).approvals,
       keepMs: config.approvalMs,
       replace: (what, by) => takeReplacement(what, by, { tenantId: teamId, uploadTools, uploadWorker }),
@@ -143,7 +143,17 @@ export function makeWorkspace(
     }),
     now: () => new Date(clock.now()),
   };
-  const outbound = new Outbound({ client, clock, deadlines, drawn, queue, tenantId: teamId, log, metrics });
+  const outbound = new Outbound({
+    client,
+    clock,
+    deadlines,
+    drawn,
+    queue,
+    tenantId: teamId,
+    account: accountVersionOf(account),
+    log,
+    metrics,
+  });
   const seen = store.seen.of(teamId);
   const newRef = () => randomUUID().slice(0, 6);
   const accessOf = (userId: string) =>

@@ -30,8 +30,18 @@ export interface KeyStore {
 export type Connection =
   /** Set by the operator, for a bot in a single workspace. */
   | { kind: 'fixed' }
-  /** Connected by the workspace's admins. `since`: when; earlier changes were made on another account. */
-  | { kind: 'own'; state: AccountState; keyStore: KeyStore; since: Date | null };
+  /**
+   * Connected by the workspace's admins. `version` differs for each account that was; 0 while there is none. `since`: when
+   * this one was.
+   */
+  | { kind: 'own'; state: AccountState; keyStore: KeyStore; since: Date | null; version: number };
+
+/** Whether a recorded change was made in the connected account. IDs of another one may be the same. */
+export function isOfAccount({ account, at }: { account: number | null; at: Date }, connection: Connection): boolean {
+  if (connection.kind === 'fixed') return true;
+  if (account !== null) return account === connection.version;
+  return connection.since === null || at >= connection.since;
+}
 
 export type AccountState = 'connected' | 'none' | 'unreadable';
 

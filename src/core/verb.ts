@@ -9,7 +9,9 @@ export type LineRefusal =
   | { why: 'bad-argument'; verb: string; usage: string; given: string }
   | { why: 'stale-button' }
   /** Drawn for another workspace. */
-  | { why: 'copied-button' };
+  | { why: 'copied-button' }
+  /** Drawn for an account that was connected before. */
+  | { why: 'old-account' };
 
 /** A line with its verb corrected. */
 export interface LikelyLine {

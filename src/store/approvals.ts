@@ -20,19 +20,20 @@ export class Approvals {
     this.#parts = parts;
   }
 
-  of(teamId: string): TenantApprovals {
+  /** @param account the version of the account that they are about; requests for another one have expired. */
+  of(teamId: string, account: number | null = null): TenantApprovals {
     const { db } = this.#parts;
     const now = () => wholeMs(this.#parts.now());
     const update = (id: string) => db.updateTable('approvals').where('team_id', '=', teamId).where('id', '=', id);
-    const find = async (id: string) =>
-      readRow(
-        await db
-          .selectFrom('approvals')
-          .selectAll()
-          .where('team_id', '=', teamId)
-          .where('id', '=', id)
-          .executeTakeFirst(),
-      );
+    const isHere = ({ or, eb: where }: ExpressionBuilder<Schema, 'approvals'>) =>
+      or([where('account', 'is', null), where('account', '=', account)]);
+    const find = async (id: string) => {
+      const rows = db.selectFrom('approvals').selectAll().where('team_id', '=', teamId);
+      const row = await rows.where('id', '=', id).executeTakeFirst();
+      return row && account !== null && row.account !== null && row.account !== account
+        ? readRow(expire(row, now()))
+        : readRow(row);
+    };
     return {
       find,
       open: async (what, askedBy, keepMs, requestId = null) => {
@@ -48,6 +49,7 @@ export class Approvals {
           place_ts: null,
           carried_in: null,
           request_id: requestId,
+          account,
           remind_at: wholeMs(now() + keepMs * REMIND_AFTER),
           document: JSON.stringify(ApprovalSubject.parse(what)),
         };
@@ -60,6 +62,7 @@ export class Approvals {
           .selectAll()
           .where('team_id', '=', teamId)
           .where(isOpen(now()))
+          .$if(account !== null, (all) => all.where(isHere))
           .orderBy('asked_at', 'desc')
           // A stable order for requests of the same millisecond.
           .orderBy('id')
@@ -96,6 +99,7 @@ export class Approvals {
           .set({ state, decided_by: by, carried_in: carriedIn })
           .where('state', '=', 'waiting')
           .where('expires_at', '>', now())
+          .$if(account !== null, (waiting) => waiting.where(isHere))
           .$if(state !== 'declined', (waiting) => waiting.where('asked_by', '!=', by))
           .returningAll()
           .executeTakeFirst();
@@ -158,6 +162,12 @@ const isOpen = (now: number) => (where: ExpressionBuilder<Schema, 'approvals'>) 
     where('state', '=', 'in-progress'),
     where.and([where('state', '=', 'waiting'), where('expires_at', '>', now)]),
   ]);
+
+/** One that is still open. */
+const expire = (row: Selectable<Schema['approvals']>, now: number): Selectable<Schema['approvals']> =>
+  row.state === 'waiting' || row.state === 'in-progress'
+    ? { ...row, state: 'waiting', decided_by: null, carried_in: null, expires_at: Math.min(row.expires_at, now) }
+    : row;
 
 const ApprovalRow = z
   .object({

@@ -16,6 +16,7 @@ import { keepLeases } from './migrations/keep-leases.ts';
 import { keepTeams } from './migrations/keep-teams.ts';
 import { keepVersions } from './migrations/keep-versions.ts';
 import { keepWatches } from './migrations/keep-watches.ts';
+import { nameAccounts } from './migrations/name-accounts.ts';
 import { orderChanges } from './migrations/order-changes.ts';
 import { ownAttempts } from './migrations/own-attempts.ts';
 import { placeApprovals } from './migrations/place-approvals.ts';
@@ -49,6 +50,7 @@ const createMigrations = (kind: StoreKind): Record<string, Migration> => ({
   '0031-fold-requests': foldRequests,
   '0032-place-approvals': placeApprovals,
   '0033-take-turns': takeTurns,
+  '0034-name-accounts': nameAccounts,
 });
 
 /** The store cannot be opened, or rejected a value. The message explains the reason and the fix to people. */

@@ -38,6 +38,8 @@ export interface Schema {
     team_id: string;
     user_id: string;
     at: number;
+    /** The version of the changed account; null in older rows. */
+    account: number | null;
     /** Null until undone. */
     undone_by: string | null;
     /** Until then nobody else can undo it. */
@@ -145,6 +147,8 @@ export interface Schema {
     request_id: string | null;
     /** When its approvers are reminded; null once they were, and in older rows. */
     remind_at: number | null;
+    /** The version of the account that it is about; null in older rows. */
+    account: number | null;
     /** JSON of an ApprovalSubject. */
     document: string;
   };

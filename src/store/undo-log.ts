@@ -25,7 +25,8 @@ export class UndoLogStore {
     this.#parts = parts;
   }
 
-  of(teamId: string): UndoLog {
+  /** @param account the version of the account that changes are made in. */
+  of(teamId: string, account: number | null = null): UndoLog {
     const { db } = this.#parts;
     const mine = () => db.selectFrom('changes').selectAll().where('team_id', '=', teamId);
     const newest = () => mine().orderBy('position', 'desc');
@@ -80,6 +81,7 @@ export class UndoLogStore {
             team_id: teamId,
             user_id: userId,
             at,
+            account,
             document: JSON.stringify(change),
             undone_by: null,
             undo_claimed_until: null,
@@ -88,7 +90,7 @@ export class UndoLogStore {
           })
           .onConflict((conflict) => conflict.column('id').doNothing())
           .execute();
-        return { id, userId, at: new Date(at), change, undoneBy: null, shared };
+        return { id, userId, at: new Date(at), account, change, undoneBy: null, shared };
       },
     };
   }
@@ -107,6 +109,7 @@ function readRow(row: Selectable<Schema['changes']> | undefined): UndoRecord | n
     id: row.id,
     userId: row.user_id,
     at: new Date(Number(row.at)),
+    account: row.account === null ? null : Number(row.account),
     change: change.data,
     undoneBy: row.undone_by,
     // Without it, only the message is not redrawn.

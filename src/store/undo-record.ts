@@ -127,6 +127,8 @@ export interface UndoRecord {
   id: string;
   userId: string;
   at: Date;
+  /** Version of the account that was changed; null in older records. */
+  account: number | null;
   change: Change;
   undoneBy: string | null;
   /** The message to redraw after an undo; null if the change was made elsewhere. */

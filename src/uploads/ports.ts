@@ -72,6 +72,10 @@ export type UploadAccount =
   /** The bot has been uninstalled. */
   | { kind: 'gone' };
 
+/** 0 without one, and for the account in the settings, which only whoever hosts the bot can change. */
+export const accountVersionOf = (account: UploadAccount): number =>
+  account.kind === 'connected' ? account.version : 0;
+
 export interface UploadTools {
   teamId: string;
   store: Store;

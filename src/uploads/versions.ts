@@ -9,7 +9,7 @@ import { comparePackages } from './compare-packages.ts';
 import { acceptUpload } from './decide.ts';
 import { type CodeMemory, isPassing, makeExamine } from './examine-code.ts';
 import { fetchGivenPackage, folderName, type GivenPackage } from './packages.ts';
-import type { UploadTools } from './ports.ts';
+import { accountVersionOf, type UploadTools } from './ports.ts';
 import { NoFolderError, type SpoolFolder } from './spool.ts';
 
 /** Uploads in progress; more are not expected. */
@@ -21,7 +21,7 @@ export function makeVersions(
   wake: () => void,
 ): AccountVersions {
   const { account, deadlines, settings, spool, store, teamId } = tools;
-  const accountVersion = account.kind === 'connected' ? account.version : 0;
+  const accountVersion = accountVersionOf(account);
   const accountKey = `${teamId} ${accountVersion}`;
   const list = (name: string) => store.versions.list(teamId, accountVersion, name);
   return {

@@ -42,6 +42,7 @@ export const changes = (count: number, name: string): RecentChange[] =>
     record: {
       id: 'ab'.repeat(8),
       userId: 'U0ANA',
+      account: null,
       at: AT,
       undoneBy: index % 2 === 0 ? null : 'U0ANA',
       shared: null,
@@ -56,7 +57,7 @@ export const changes = (count: number, name: string): RecentChange[] =>
 const recent = (change: Change, more: Partial<RecentChange & UndoRecord> = {}): RecentChange => {
   const { undo = null, isRedo = false, ...record } = more;
   return {
-    record: { id: CHANGE_ID, userId: 'U0ANA', at: AT, undoneBy: null, shared: null, change, ...record },
+    record: { id: CHANGE_ID, userId: 'U0ANA', account: null, at: AT, undoneBy: null, shared: null, change, ...record },
     undo,
     isRedo,
   };

@@ -114,6 +114,7 @@ export const REFUSALS = {
   orphan: { '': { why: 'orphan', entry: entryOf('Old Jukebox') } },
   'no-ability-record': { '': { why: 'no-ability-record', entry: entryOf('Old Jukebox') } },
   'copied-button': { '': { why: 'copied-button' } },
+  'old-account': { '': { why: 'old-account' } },
   'stale-button': { '': { why: 'stale-button' } },
   'other-workspace': { '': { why: 'other-workspace' } },
   'who-unknown': {

@@ -91,7 +91,7 @@ const entries: HistoryEntry[] = [
 const TOKEN_GOOD: Finding = { subject: 'Slack token', ...good('Slack accepts it, for “Ops”, in 41 ms.') };
 
 const weatherDisabled: UndoRecord = {
-  ...{ id: CHANGE_ID, userId: 'U0ANA', at: AT, undoneBy: null, shared: null },
+  ...{ id: CHANGE_ID, userId: 'U0ANA', account: null, at: AT, undoneBy: null, shared: null },
   change: { kind: 'toggled', items: [{ id: InstalledAbilityId.parse(90001), name: 'Weather', enabled: false }] },
 };
 

@@ -50,6 +50,7 @@ const addForm = (current: KnownAbilities | null): Outcome & { kind: 'add-to-agen
 const lastChange = (change: Change): UndoRecord => ({
   id: CHANGE_ID,
   userId: 'U0BEN',
+  account: null,
   at: AT,
   change,
   undoneBy: null,

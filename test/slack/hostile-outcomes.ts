@@ -180,7 +180,7 @@ export function hostileNotices(text: string): Outcome[] {
 }
 
 const changeOf = (text: string, abilityId: AbilityId): UndoRecord => ({
-  ...{ id: CHANGE_ID, userId: 'U0BEN', at: AT, undoneBy: null, shared: null },
+  ...{ id: CHANGE_ID, userId: 'U0BEN', account: null, at: AT, undoneBy: null, shared: null },
   change: { kind: 'assigned', agentId: agent(500, text).id, agentName: text, before: [], after: [abilityId] },
 });
 

@@ -80,7 +80,7 @@ export function hostileTeam(text: string): Outcome[] {
           abilities: { onAccount: 5000, installed: 5000, enabled: 1, orphans: 0 },
         },
         latest: {
-          ...{ id: '0123456789abcdef', userId: 'U0BEN', at: AT, undoneBy: 'U0ANA', shared: null },
+          ...{ id: '0123456789abcdef', userId: 'U0BEN', account: null, at: AT, undoneBy: 'U0ANA', shared: null },
           change: {
             kind: 'deleted',
             items: Array.from({ length: 50 }, () => ({ id: AbilityId.parse(6001), name: text })),

@@ -72,7 +72,7 @@ test.each([
   const queue = new OutboundQueue(systemClock, log);
   const metrics = new Metrics({ mode: 'http' });
   const shared = { clock: systemClock, deadlines: DEADLINES, drawn: new DrawnMessages(), queue, log, metrics };
-  const outbound = new Outbound({ ...shared, client, tenantId: 'T1' });
+  const outbound = new Outbound({ ...shared, client, tenantId: 'T1', account: 0 });
   const reception = { isAnswered: false };
   const origin = { ...NOWHERE, responseUrl: url };
   const place = { userId: 'U1', origin, triggerId: null, openedViewId: null, isInterim };

@@ -65,6 +65,7 @@ async function openEdits(everyMs: number, holds: (line: string) => boolean = () 
     queue: new OutboundQueue(systemClock, log),
     clock: systemClock,
     deadlines: DEADLINES,
+    account: 0,
     tenantId: 'T0LOCAL',
     log,
     metrics: new Metrics({ mode: 'socket' }),

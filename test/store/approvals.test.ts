@@ -101,6 +101,21 @@ describe.each(storeKinds)('approvals on %s', (kind) => {
     expect(await store.approvals.of('T2').decide(elsewhere.id, 'U2', 'in-progress')).not.toBeNull();
   });
 
+  test('that were asked for in another account cannot be given, though they were written after its end', async () => {
+    const { clock, store } = await setUp(kind);
+    const [first, second] = [store.approvals.of('T1', 1), store.approvals.of('T1', 2)];
+    await first.endAll();
+    const { id } = await first.open(DELETE, 'U1', HOUR);
+    const begun = await first.open(DELETE, 'U1', HOUR);
+    await first.decide(begun.id, 'U2', 'in-progress');
+    expect(await second.waiting(9)).toEqual([]);
+    for (const one of [id, begun.id]) {
+      expect(await second.find(one)).toMatchObject({ state: 'waiting', expiresAt: new Date(clock.at) });
+    }
+    expect(await second.decide(id, 'U2', 'in-progress')).toBeNull();
+    expect(await first.decide(id, 'U2', 'in-progress')).not.toBeNull();
+  });
+
   test('that wait are listed, newest first, as many as are asked for', async () => {
     const { approvals, ask, clock, other, store } = await setUp(kind);
     const expired = await ask();

@@ -13,6 +13,7 @@ import { makeStoreOptions, openTestStore, storeKinds } from './stores.ts';
 const MADE = [
   'drop index uploads_of_team_by_turn',
   'drop index uploads_by_turn',
+  'alter table changes drop column account',
   'alter table uploads drop column turn',
   'drop table write_checks',
   'drop table interruptions',
@@ -85,6 +86,7 @@ describe.each(storeKinds)('migrations on %s', (kind) => {
     const turns = ['drop index uploads_of_team_by_turn', 'drop index uploads_by_turn'];
     for (const statement of turns) await runSql(options, statement);
     await runSql(options, 'alter table uploads drop column turn');
+    for (const table of ['changes', 'approvals']) await runSql(options, `alter table ${table} drop column account`);
     await runSql(options, 'drop index attempts_of_owner');
     await runSql(options, 'alter table attempts drop column owner');
     if (kind === 'postgresql') await runSql(options, 'alter table drops drop column position');

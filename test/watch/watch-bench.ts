@@ -67,7 +67,7 @@ export class WatchBench {
   record(change: Change): void {
     const id = String(this.recorded.length).padStart(16, '0');
     const at = new Date(this.clock.now() - this.behindMs);
-    this.recorded.push({ id, userId: 'U0ANA', at, change, undoneBy: null, shared: null });
+    this.recorded.push({ id, userId: 'U0ANA', account: null, at, change, undoneBy: null, shared: null });
   }
 
   /** @param changed overrides for this check. */

@@ -206,8 +206,8 @@ function ownOf(
   probeMs: number,
   keyStore: SealedKey,
 ): Pick<Own, 'account' | 'connection' | 'openProbe' | 'service'> {
-  const connection = (state: AccountState, since: Date | null = null) =>
-    ({ kind: 'own', state, keyStore, since }) as const;
+  const connection = (state: AccountState, since: Date | null = null, version = 0) =>
+    ({ kind: 'own', state, keyStore, since, version }) as const;
   if (account === null || account === 'unreadable') {
     const kind = account ?? 'none';
     return { account: { kind }, connection: connection(kind), service: NOT_CONNECTED_SERVICE, openProbe: null };
@@ -216,7 +216,7 @@ function ownOf(
   const credential = { kind: 'api-key', value: account.apiKey } as const;
   return {
     account: { kind: 'connected', version: account.version },
-    connection: connection('connected', account.connectedAt),
+    connection: connection('connected', account.connectedAt, account.version),
     service: openService(credential),
     openProbe: () => openService(credential, probeMs),
   };

@@ -2,6 +2,7 @@ import type { Ability, AbilityId, Agent } from '@abilities-bot/service-api';
 import type { ServiceClient } from '../../service/client.ts';
 import { isServiceError } from '../../service/errors.ts';
 import type { Change, UndoRecord } from '../../store/undo-record.ts';
+import { isOfAccount } from '../access.ts';
 import { agentRows, nameAbilities, namesOfAgentsLastSavedWith, namesOfAgentsWith } from '../agents.ts';
 import { refTarget } from '../audit-result.ts';
 import type { Catalog, CatalogEntry } from '../catalog.ts';
@@ -245,10 +246,8 @@ async function readLastChange(
   entry: CatalogEntry,
   { connection, undoLog }: Pick<OperationContext, 'connection' | 'undoLog'>,
 ): Promise<UndoRecord | null> {
-  // IDs of another account may be the same.
-  const since = connection.kind === 'own' ? connection.since : null;
   const recent = await undoLog.recent(RECENT).catch(() => []);
-  return recent.find(({ at, change }) => (since === null || at >= since) && concerns(change, entry)) ?? null;
+  return recent.find((record) => isOfAccount(record, connection) && concerns(record.change, entry)) ?? null;
 }
 
 function concerns(change: Change, { ability, installed }: CatalogEntry): boolean {

@@ -8,7 +8,7 @@ import {
   type SharedMessage,
   type UndoRecord,
 } from '../../store/undo-record.ts';
-import type { Requester } from '../access.ts';
+import { isOfAccount, type Requester } from '../access.ts';
 import {
   type ChangeOf,
   type ChangeRow,
@@ -189,10 +189,11 @@ type UndoContext = Pick<OperationContext, 'connection' | 'now'>;
 
 type Reason = UndoRefusal['reason'];
 
-function whyNot({ at, change, undoneBy }: UndoRecord, { connection, now }: UndoContext): Reason | null {
+function whyNot(recorded: UndoRecord, { connection, now }: UndoContext): Reason | null {
+  const { at, change, undoneBy } = recorded;
   if (undoneBy !== null) return 'undone-already';
   if (!canBeUndone(change)) return 'not-undoable';
-  if (connection.kind === 'own' && connection.since !== null && at < connection.since) return 'other-account';
+  if (!isOfAccount(recorded, connection)) return 'other-account';
   return now().getTime() - at.getTime() > UNDO_WITHIN_MS ? 'too-late' : null;
 }
 

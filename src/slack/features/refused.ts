@@ -6,7 +6,7 @@ import { refWords, sentenceMessage } from '../blocks/sentences.ts';
 import { connectRefusals } from './connect.ts';
 import { accessRefusals } from './whoami.ts';
 
-type Refused = AccessRefusal | { why: 'copied-button' };
+type Refused = AccessRefusal | { why: 'copied-button' | 'old-account' };
 
 const REFUSALS = { ...accessRefusals, 'not-connected': connectRefusals['not-connected'] };
 

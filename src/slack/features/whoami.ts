@@ -144,6 +144,7 @@ export const accessRefusals: RefusalTexts<
   | 'busy'
   | 'too-many-requests'
   | 'copied-button'
+  | 'old-account'
   | 'stale-button'
 > = {
   'other-workspace': {
@@ -167,5 +168,9 @@ export const accessRefusals: RefusalTexts<
       `You already have ${most} requests in progress, so I didn't start this one. Nothing was changed. Try again when they are answered.`,
   },
   'copied-button': { sentence: () => 'This button belongs to another workspace. Use `/abilities` here.' },
+  'old-account': {
+    sentence: () =>
+      'This is about the account that was connected before. Nothing was changed, because the same IDs may mean something else now. Ask again with `/abilities`.',
+  },
   'stale-button': { sentence: () => 'This button is from an older version and no longer works. Use `/abilities`.' },
 };

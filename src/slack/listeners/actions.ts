@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import type { Command } from '../../core/command.ts';
 import type { Parsed } from '../../core/verbs.ts';
+import { accountVersionOf } from '../../uploads/ports.ts';
 import {
   decodeButton,
   decodeDismissal,
@@ -15,7 +17,7 @@ import { answerUploadChoice, dismissUpload } from '../features/upload/choice.ts'
 import { redrawUploadModal } from '../features/upload/redraw-form.ts';
 import { startUpdate } from '../features/upload/start-update.ts';
 import { decodeMetadata, type ModalMetadata, NOWHERE, type Origin } from '../modal-metadata.ts';
-import { isFormOfAnother, readMessageId, readStamp } from '../outbound/fallback.ts';
+import { isFormOfAnother, isFormOfOldAccount, isOfOldAccount, readMessageId, readStamp } from '../outbound/fallback.ts';
 import { ActionPayload, identify, identityOf, type ShownView, View } from '../payloads/payloads.ts';
 import { answerRequest } from '../pipeline/answer-request.ts';
 import { sayAlone } from '../pipeline/draw.ts';
@@ -60,6 +62,8 @@ export const actionListener =
     const { view } = payload;
     const metadata = view?.type === 'modal' ? decodeMetadata(view.private_metadata) : null;
     if (view && isRedrawn(metadata) && !isFormOfAnother(view.private_metadata, workspace.tenantId)) {
+      // Its submission will be refused.
+      if (isFormOfOldAccount(view.private_metadata, accountOf(workspace))) return;
       return redrawForm(payload, view, metadata, workspace);
     }
     if (isInput(payload)) return;
@@ -113,6 +117,10 @@ async function answerClick(
       workspace,
     );
   }
+  if (isOfOldAccount(payload.actions[0]?.block_id ?? '', accountOf(workspace)) && !isOfAnyAccount(click, value)) {
+    const asked = { ok: false, refusal: { why: 'old-account' } } as const;
+    return answerRequest({ ...PLAIN_REQUEST, requester, origin, triggerId: payload.trigger_id, asked }, workspace);
+  }
   const update = decodeUpdateOffer(value);
   if (update) return startUpdate(update, { requester, origin }, workspace);
   const choice = decodeUploadChoice(value);
@@ -133,6 +141,19 @@ function isOfAnother({ actions }: ActionPayload, { config, tenant }: Workspace):
   const stamp = readStamp(actions[0]?.block_id ?? '');
   return stamp === null ? config.tenancy.kind === 'multi' : stamp !== tenant.id;
 }
+
+const accountOf = ({ uploadTools }: Workspace): number => accountVersionOf(uploadTools.account);
+
+/** Commands that carry no ID of the account, or whose record names its account. */
+const OF_ANY_ACCOUNT: readonly Command['verb'][] = [
+  ...(['agents', 'check', 'list', 'say', 'search', 'status'] as const),
+  ...(['connect', 'doctor', 'export', 'help', 'history', 'history-filter', 'settings', 'whoami'] as const),
+  ...(['approvals', 'approve', 'new', 'undo', 'upload'] as const),
+];
+
+/** An upload knows its account too. */
+const isOfAnyAccount = (click: ReturnType<typeof decodeButton>, value: string): boolean =>
+  click === null ? decodeUploadChoice(value) !== null : OF_ANY_ACCOUNT.includes(click.command.verb);
 
 function pressedOf(payload: ActionPayload): SlackRequest['pressed'] {
   const { actions, message = null } = payload;

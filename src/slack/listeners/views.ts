@@ -1,5 +1,6 @@
 import type { Requester } from '../../core/access.ts';
 import { formOf } from '../../core/registry.ts';
+import { accountVersionOf } from '../../uploads/ports.ts';
 import { oldFormModal, readingModal, sentTwiceModal } from '../blocks/modals.ts';
 import { addForms } from '../features/assign/add.ts';
 import { assignForms } from '../features/assign/assign.ts';
@@ -16,7 +17,7 @@ import { triggersForms } from '../features/triggers.ts';
 import { uploadForms } from '../features/upload/form.ts';
 import { updateForms } from '../features/upload/update.ts';
 import { decodeMetadata, type ModalMetadata } from '../modal-metadata.ts';
-import { isFormOfAnother, stampView } from '../outbound/fallback.ts';
+import { isFormOfAnother, isFormOfOldAccount, stampView } from '../outbound/fallback.ts';
 import { withEmojiInForm } from '../payloads/emoji-codes.ts';
 import { CLOSED, type Form, type FormReply, type Forms, instead, type Submitted } from '../payloads/form-values.ts';
 import { identify, identityOf, SubmissionPayload } from '../payloads/payloads.ts';
@@ -95,6 +96,12 @@ async function isBegunHere(key: string, { log, seen }: Memory): Promise<boolean>
   }
 }
 
+/** They carry no ID of the account, or say in a field what is wrong with it. Uploads know their account too. */
+const FORMS_OF_ANY_ACCOUNT: readonly ModalMetadata['form'][] = [
+  ...(['answer', 'connect', 'history-filter', 'search', 'settings', 'settings-again'] as const),
+  ...(['replace', 'update', 'upload'] as const),
+];
+
 async function readSubmission(payload: SubmissionPayload, workspace: Workspace): Promise<Submitted> {
   const { user, view } = payload;
   const metadata = decodeMetadata(view.private_metadata);
@@ -102,6 +109,10 @@ async function readSubmission(payload: SubmissionPayload, workspace: Workspace):
   const requester = await identify(identityOf(user, metadata.origin, workspace), workspace);
   if (isFormOfAnother(view.private_metadata, workspace.tenantId)) {
     return instead(refusedModal({ why: 'copied-button' }, requester.ref));
+  }
+  const isOld = isFormOfOldAccount(view.private_metadata, accountVersionOf(workspace.uploadTools.account));
+  if (isOld && !FORMS_OF_ANY_ACCOUNT.includes(metadata.form)) {
+    return instead(refusedModal({ why: 'old-account' }, requester.ref));
   }
   const entry = auditEntryOfForm(metadata, requester);
   const refusal = await guard(entry, requester, workspace);
@@ -160,8 +171,10 @@ export const submissionListener =
   };
 
 /** A view that replaces the form is sent with the ack instead of through `Outbound`, so it is stamped here. */
-const stamped = (reply: FormReply, { tenantId }: Workspace): FormReply =>
-  reply.response_action === 'update' ? { ...reply, view: stampView(reply.view, tenantId) } : reply;
+const stamped = (reply: FormReply, { tenantId, uploadTools }: Workspace): FormReply =>
+  reply.response_action === 'update'
+    ? { ...reply, view: stampView(reply.view, { tenantId, account: accountVersionOf(uploadTools.account) }) }
+    : reply;
 
 interface Once {
   ack: () => Promise<void>;

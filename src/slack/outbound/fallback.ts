@@ -10,6 +10,8 @@ import { describeSlackError, ResponseUrlError, readSlackError } from './slack-er
 const MAX_BLOCK_ID = 255;
 const MAX_METADATA = 3000;
 const STAMP = /^w-([TE][A-Z0-9]+)-/;
+/** At the end, where earlier versions of the bot do not look. */
+const ACCOUNT = /~a(\d{1,9})$/;
 /** Eight random bytes, in base64url. */
 const MESSAGE_ID = /^w-[TE][A-Z0-9]+-([\w-]{11})\./;
 
@@ -22,22 +24,31 @@ function randomHex(digits: number): string {
   return `${uuid.slice(0, 8)}${uuid.slice(-12)}`.slice(0, digits);
 }
 
+/** What a message or form is about. `account`: the version of the account; 0 if it has none. */
+export interface Stamp {
+  tenantId: string;
+  account: number;
+}
+
 /**
- * Marks each interactive block with its workspace. Slack sends the block ID with a click, so that a button copied to
- * another workspace is recognized. The rest of the ID differs with each drawing, so that a menu does not keep an
+ * Marks each interactive block with its workspace and account. Slack sends the block ID with a click, so that a button copied to
+ * another workspace is recognized, or one of the account that was connected before. The rest of the ID differs with each drawing, so that a menu does not keep an
  * earlier selection.
  * @param messageId of an ephemeral message; null if Slack sends the blocks with a click.
  */
 export function stampBlocks<T extends types.AnyBlock>(
   blocks: readonly T[],
-  tenantId: string,
+  { account, tenantId }: Stamp,
   messageId: string | null = null,
 ): T[] {
   const drawing = `${messageId === null ? '' : `${messageId}.`}${randomHex(4)}`;
   return blocks.map((block, index) => {
     const isPressed = block.type === 'actions' || (block.type === 'section' && 'accessory' in block);
     const own = block.block_id ?? `${drawing}${index}`;
-    return isPressed ? { ...block, block_id: `w-${tenantId}-${own}`.slice(0, MAX_BLOCK_ID) } : block;
+    const end = account === 0 ? '' : `~a${account}`;
+    return isPressed
+      ? { ...block, block_id: `${`w-${tenantId}-${own}`.slice(0, MAX_BLOCK_ID - end.length)}${end}` }
+      : block;
   });
 }
 
@@ -47,17 +58,31 @@ export const readStamp = (blockId: string): string | null => STAMP.exec(blockId)
 /** The ephemeral message of a block; null if an older version drew it, and for a shared message. */
 export const readMessageId = (blockId: string): string | null => MESSAGE_ID.exec(blockId)?.[1] ?? null;
 
-const Remembered = z.looseObject({ of: z.string().optional().catch(undefined) });
+/** Whether the block is about an account that was connected before. Older versions, and a bot without one, drew no account. */
+export function isOfOldAccount(blockId: string, account: number): boolean {
+  const drawn = Number(ACCOUNT.exec(blockId)?.[1] ?? 0);
+  return isOld(drawn, account);
+}
+
+/** Without an account now, people are told so. */
+const isOld = (drawn: number, account: number) => drawn !== 0 && account !== 0 && drawn !== account;
+
+const Remembered = z.looseObject({
+  of: z.string().optional().catch(undefined),
+  account: z.number().optional().catch(undefined),
+});
 const rememberedIn = (metadata: string | undefined) => Remembered.safeParse(readJson(metadata ?? '')).data;
 
-/** The same for a modal or a Home tab, with the workspace also in its metadata. Omitted if it does not fit. */
-export function stampView<T extends types.View>(view: T, tenantId: string): T {
+/** The same for a modal or a Home tab, with both also in its metadata. Omitted if it does not fit. */
+export function stampView<T extends types.View>(view: T, stamp: Stamp): T {
   const remembered = rememberedIn(view.private_metadata);
-  const marked = remembered ? JSON.stringify({ ...remembered, of: tenantId }) : '';
+  const marked = remembered
+    ? JSON.stringify({ ...remembered, of: stamp.tenantId, ...(stamp.account === 0 ? {} : { account: stamp.account }) })
+    : '';
   const fits = remembered !== undefined && marked.length <= MAX_METADATA;
   return {
     ...view,
-    blocks: stampBlocks(view.blocks, tenantId),
+    blocks: stampBlocks(view.blocks, stamp),
     ...(fits ? { private_metadata: marked } : {}),
   };
 }
@@ -67,6 +92,10 @@ export function isFormOfAnother(metadata: string, tenantId: string): boolean {
   const stamp = rememberedIn(metadata)?.of;
   return stamp !== undefined && stamp !== tenantId;
 }
+
+/** Whether a form is about an account that was connected before. */
+export const isFormOfOldAccount = (metadata: string, account: number): boolean =>
+  isOld(rememberedIn(metadata)?.account ?? 0, account);
 
 export const withoutImages = (blocks: readonly types.KnownBlock[]): types.KnownBlock[] =>
   blocks
@@ -103,11 +132,11 @@ const textOfCell = (cell: types.DataTableBlock['rows'][number][number], index: n
  */
 export async function withSimplerBlocks<T>(
   { text, blocks }: MessageAnswer,
-  { log, tenantId }: { log: Logger; tenantId: string },
+  { log, ...stamp }: Stamp & { log: Logger },
   send: (text: string, blocks: types.KnownBlock[]) => Promise<T>,
   messageId: string | null = null,
 ): Promise<T> {
-  const stamped = stampBlocks(blocks, tenantId, messageId);
+  const stamped = stampBlocks(blocks, stamp, messageId);
   try {
     return await send(text, stamped);
   } catch (error) {

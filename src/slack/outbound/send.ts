@@ -28,6 +28,8 @@ export interface OutboundTools {
   /** Shared by all workspaces. */
   drawn: DrawnMessages;
   tenantId: string;
+  /** Version of the account that messages are about; 0 without one. */
+  account: number;
   log: Logger;
   metrics: Metrics;
   clock: Pick<Clock, 'deadline'>;
@@ -340,6 +342,6 @@ export class Views {
   }
 
   #stamp<T extends types.View>(view: T): T {
-    return stampView(view, this.#tools.tenantId);
+    return stampView(view, this.#tools);
   }
 }

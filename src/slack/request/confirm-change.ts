@@ -3,6 +3,7 @@ import type { ChangeVerdict } from '../../core/change.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { shownOf } from '../../core/registry.ts';
 import { unreadable, verifyChange } from '../../core/verify.ts';
+import { accountVersionOf } from '../../uploads/ports.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Recorded } from './audit.ts';
 import type { SlackRequest } from './request.ts';
@@ -73,8 +74,7 @@ async function planLook(
 ): Promise<void> {
   const { ref, userId } = requester;
   const [firstMs = 0] = uploadTools.settings.lookAgainMs;
-  const { account } = uploadTools;
-  const version = account.kind === 'connected' ? account.version : 0;
+  const version = accountVersionOf(uploadTools.account);
   const look = { change, changeId, account: version, userId, ref, origin, redraw };
   await store.laterLooks.plan({ ...look, teamId: tenantId, id: auditId, looks: 0 }, context.now().getTime() + firstMs);
 }

@@ -84,7 +84,7 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
         throw error;
       }),
       locks: new Locks({ leases: store.leases.of(name), clock, log: pino({ level: 'silent' }) }),
-      undoLog: store.undoLog.of(name),
+      undoLog: store.undoLog.of(name, 1),
       auditLog: store.auditLog.of(name),
       approvals: {
         book: store.approvals.of(name),

@@ -127,16 +127,18 @@ describe('who and when', () => {
   test('what was changed in another account is left alone', async () => {
     const account = await openAccount();
     const id = await change(account, toggle('disable', 'News'));
-    const since = new Date(account.clock.at + 1);
     const keyStore = {
       present: async () => null,
       check: async () => ({ ok: true }) as const,
       connect: async () => undefined,
       disconnect: async () => undefined,
     };
-    const context = { ...account.context, connection: { kind: 'own', state: 'connected', keyStore, since } as const };
+    // The clock was set back meanwhile.
+    const since = new Date(account.clock.at - 1);
+    const connection = { kind: 'own', state: 'connected', keyStore, since, version: 2 } as const;
+    const context = { ...account.context, connection };
     expect(await undo({ ...account, context }, id)).toEqual(cannotUndo('other-account', 'News'));
-    const earlier = { ...context.connection, since: new Date(account.clock.at) };
+    const earlier = { ...connection, since: new Date(account.clock.at + 1), version: 1 };
     expect(await undo({ ...account, context: { ...context, connection: earlier } }, id)).toMatchObject({
       kind: 'undone',
     });

@@ -1,12 +1,13 @@
 import { isPackageProblem } from '@abilities-bot/ability-zip';
 import type { Requester } from '../../../core/access.ts';
 import { acceptUpload } from '../../../uploads/decide.ts';
-import { FileUnavailableError } from '../../../uploads/ports.ts';
+import { accountVersionOf, FileUnavailableError } from '../../../uploads/ports.ts';
 import { sentenceModal } from '../../blocks/modals.ts';
 import type { SharedFile } from '../../button-value.ts';
 import { NAMELESS_FILE } from '../../files/file-name.ts';
 import { isZipName, readDetails } from '../../files/read.ts';
 import { type ModalMetadata, NOWHERE, type Origin } from '../../modal-metadata.ts';
+import { isFormOfOldAccount } from '../../outbound/fallback.ts';
 import type { MessagePlace, OpenView } from '../../outbound/outbound.ts';
 import type { FormFile, FormReply, Forms } from '../../payloads/form-values.ts';
 import type { SubmissionPayload } from '../../payloads/payloads.ts';
@@ -67,6 +68,11 @@ async function accept(
   { form, icon, wrap, zip: chosen }: UploadSubmission,
   workspace: Workspace,
 ): Promise<FormReply | undefined> {
+  if (isFormOfOldAccount(view.private_metadata, accountVersionOf(workspace.uploadTools.account))) {
+    const told =
+      'Since you opened this form, the workspace was connected to another account, so nothing was uploaded. Close it and drop the zip again.';
+    return { response_action: 'errors', errors: { [UPLOAD_FIELDS.name]: told } };
+  }
   const zip = file ?? chosen;
   if (!zip) return { response_action: 'errors', errors: { [UPLOAD_FIELDS.zip]: 'Choose a zip.' } };
   const accepted = await acceptUpload(

@@ -1,6 +1,7 @@
 import { withTimeout } from '../../../base/timeout.ts';
 import { LOOKING } from '../../../core/operation-context.ts';
 import { fold } from '../../../core/text-matching.ts';
+import { accountVersionOf } from '../../../uploads/ports.ts';
 import type { Inside } from '../../blocks/drawing.ts';
 import type { SharedFile } from '../../button-value.ts';
 import type { Workspace } from '../../workspace.ts';
@@ -32,7 +33,7 @@ async function find(
   const abilities = await service.listAbilities(LOOKING);
   const name = fold(suggestNameFor(file, suggested ?? { folder: null, heading: null }));
   const namesake = name === '' ? undefined : abilities.find((ability) => fold(ability.name) === name);
-  const version = account.kind === 'connected' ? account.version : 0;
+  const version = accountVersionOf(account);
   const sent = await store.versions.namesOf(tenantId, version, contents.lift?.contentDigest ?? contents.contentDigest);
   const sameCode = sent.filter((one) => abilities.some((ability) => ability.name === one));
   if (!namesake) return { namesake: null, sameCode };

@@ -19,7 +19,7 @@ export async function keepInUndoLog(
   { store, tenantId }: Pick<Workspace, 'store' | 'tenantId'>,
 ): Promise<Change | null> {
   const change = changeOf(record);
-  const undoLog = store.undoLog.of(tenantId);
+  const undoLog = store.undoLog.of(tenantId, record.account ?? 0);
   if (!change || (await undoLog.find(record.id))) return null;
   await undoLog.record(record.decidedBy ?? record.userId, change, { id: record.id, position: takePosition() });
   return change;
