@@ -48,7 +48,11 @@ export function testMatrix(cast: readonly Cast[], policy: Pick<Policy, 'memberRo
       type: 'actions' as const,
       elements: elements.slice(start, start + 20),
     }));
-    const posted = { channel: slack.channels.ops.id, text: 'Every button', blocks: stampBlocks(blocks, { tenantId: slack.teamId, account: 0 }) };
+    const posted = {
+      channel: slack.channels.ops.id,
+      text: 'Every button',
+      blocks: stampBlocks(blocks, { tenantId: slack.teamId, account: 0 }),
+    };
     const { ts } = await client.chat.postMessage(posted);
     return slack.nextMessage((message) => message.ts === ts);
   }
