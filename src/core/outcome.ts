@@ -77,7 +77,10 @@ export type Outcome =
   | ConnectOutcome
   | HelpOutcome
   | { kind: 'refused'; refusal: Refusal }
-  | { kind: 'trouble'; error: AnyServiceError; effect: Effect; asked?: AskedFor };
+  | { kind: 'trouble'; error: AnyServiceError; effect: Effect; still?: Still; asked?: AskedFor };
+
+/** What the account still showed after an unclear response. It may change: the service may be at work. */
+export type Still = { kind: 'state'; enabled: boolean } | { kind: 'trigger-words' };
 
 /** The failed request: whether it was to change something, and the name of what it was about, if known. */
 export interface AskedFor {
@@ -85,5 +88,5 @@ export interface AskedFor {
   name: string | null;
 }
 
-/** `none`: nothing was changed. `unknown`: the response was lost and the lists could not be read to find out. */
+/** `none`: nothing was changed. `unknown`: the response was lost, and the lists don't show the change, or could not be read. */
 export type Effect = 'none' | 'unknown';

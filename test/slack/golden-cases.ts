@@ -57,6 +57,16 @@ export const GOLDEN_CASES: Cases = {
   ...nameCases<Refusal>('refused', REFUSALS, (refusal) => draw(refused(refusal))),
   ...nameCases<AnyServiceError>('trouble', ERRORS, (error) => draw(trouble(error, 'none'))),
   'trouble-effect-unknown': draw({ ...trouble(ERRORS.unavailable.timeout, 'unknown'), asked: WEATHER_CHANGE }),
+  'trouble-effect-unknown-still': draw({
+    ...trouble(ERRORS.unavailable.timeout, 'unknown'),
+    asked: WEATHER_CHANGE,
+    still: { kind: 'state', enabled: true },
+  }),
+  'trouble-effect-unknown-still-words': draw({
+    ...trouble(ERRORS.unavailable.timeout, 'unknown'),
+    asked: WEATHER_CHANGE,
+    still: { kind: 'trigger-words' },
+  }),
   'trouble-again': draw(trouble(ERRORS.unavailable.timeout, 'none'), { repeat: AGAIN }),
   'refused-busy-again': draw(refused(REFUSALS.busy['']), { repeat: AGAIN }),
   'trouble-again-change': draw(

@@ -196,6 +196,7 @@ async function learnWhatHappened(
   try {
     const now = await readInstalledRow(toggled.id, context);
     if (now?.enabled === toggled.enabled) return toggled;
+    if (now) return { kind: 'trouble', error, effect: 'unknown', still: { kind: 'state', enabled: now.enabled } };
   } catch (readError) {
     if (!isServiceError(readError)) throw readError;
   }

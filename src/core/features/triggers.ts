@@ -204,6 +204,7 @@ async function learnWhatHappened(
   try {
     const now = await readInstalledRow(saved.id, context);
     if (now && isSame(compareWords(now.triggerWords, saved.difference.after))) return saved;
+    if (now) return { kind: 'trouble', error, effect: 'unknown', still: { kind: 'trigger-words' } };
   } catch (readError) {
     if (!isServiceError(readError)) throw readError;
   }

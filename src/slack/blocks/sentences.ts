@@ -1,6 +1,6 @@
 import type { Requester } from '../../core/access.ts';
 import { explainServiceError } from '../../core/explain-service-error.ts';
-import type { AskedFor, Effect } from '../../core/outcome.ts';
+import type { AskedFor, Effect, Still } from '../../core/outcome.ts';
 import type { AnyServiceError } from '../../service/errors.ts';
 import { bold, foreign, type MessageAnswer, section, time, toFallback } from './kit.ts';
 
@@ -27,10 +27,14 @@ export const formNotOpened = () =>
 export const refWords = ({ ref }: Pick<Requester, 'ref'>): string => `(ref ${ref})`;
 
 /** A service error: what happened, what did not change, and what to do. */
-export function troubleSentence(error: AnyServiceError, effect: Effect, asked?: AskedFor): string {
+export function troubleSentence(
+  error: AnyServiceError,
+  effect: Effect,
+  { asked, still }: { asked?: AskedFor | undefined; still?: Still | undefined } = {},
+): string {
   return [
     foreign(explainServiceError(error), 500),
-    effect === 'unknown' ? unclearWords(error, asked) : unchangedWords(asked),
+    effect === 'unknown' ? unclearWords(error, asked, still) : unchangedWords(asked),
     // After an unclear change the list comes first: advice to retry would be misleading.
     effect === 'unknown' ? '' : advice(error),
   ]
@@ -44,7 +48,13 @@ function unchangedWords(asked: AskedFor | undefined): string {
   return asked.name === null ? 'Nothing was changed.' : `${bold(asked.name, MAX_NAME)} was not changed.`;
 }
 
-function unclearWords({ endpoint }: AnyServiceError, asked: AskedFor | undefined): string {
+function unclearWords({ endpoint }: AnyServiceError, asked: AskedFor | undefined, still: Still | undefined): string {
+  if (still && asked?.name) {
+    const name = bold(asked.name, MAX_NAME);
+    const now =
+      still.kind === 'state' ? `is still ${still.enabled ? 'enabled' : 'disabled'}` : 'still has its old trigger words';
+    return `${name} ${now}. That may still change: check the list in a minute before you try again.`;
+  }
   const what = asked?.name ? `${bold(asked.name, MAX_NAME)} was changed` : 'the change was made';
   // The list of Abilities does not show an Agent's Abilities.
   return endpoint === 'assign Abilities'

@@ -52,7 +52,7 @@ const failures: Drawings<'refused' | 'trouble'> = {
     isTrouble: true,
   },
   trouble: {
-    notice: ({ asked, effect, error }) => troubleSentence(error, effect, asked),
+    notice: ({ asked, effect, error, still }) => troubleSentence(error, effect, { asked, still }),
     next: ({ effect, error }, undo, _, repeat) => {
       const isRepeatable = repeat !== null && effect === 'none' && mayPass(error);
       return actions(

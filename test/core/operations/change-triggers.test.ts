@@ -235,7 +235,11 @@ describe('an answer that is lost', () => {
   test('before the change is unknown: the service may still be at work', async () => {
     const account = await openAccount();
     account.faults.add({ match: { path: PUT }, fault: { kind: 'reset' } });
-    expect(await send(account, 'News', edit(['headlines']))).toMatchObject({ kind: 'trouble', effect: 'unknown' });
+    expect(await send(account, 'News', edit(['headlines']))).toMatchObject({
+      kind: 'trouble',
+      effect: 'unknown',
+      still: { kind: 'trigger-words' },
+    });
   });
 
   test('is unknown when the list cannot be read either', async () => {

@@ -164,7 +164,8 @@ describe('an answer that is lost', () => {
       const account = await openAccount();
       account.faults.add({ match: { path: PUT }, fault });
       const outcome = await operate(toggle('disable', 'News'), account.context, ANA);
-      expect(outcome).toMatchObject({ kind: 'trouble', error: { kind }, effect: 'unknown' });
+      const still = { kind: 'state', enabled: true };
+      expect(outcome).toMatchObject({ kind: 'trouble', error: { kind }, effect: 'unknown', still });
     },
   );
 
