@@ -64,7 +64,10 @@ export const actionListener =
     if (view && isRedrawn(metadata) && !isFormOfAnother(view.private_metadata, workspace.tenantId)) {
       // Its submission will be refused.
       if (isFormOfOldAccount(view.private_metadata, accountOf(workspace))) return;
-      return redrawForm(payload, view, metadata, workspace);
+      const redraw = () => redrawForm(payload, view, metadata, workspace);
+      // What is saved is compared with what the form showed, so a redraw that is left out loses nothing.
+      await workspace.ownRequests.run(payload.user.id, redraw);
+      return;
     }
     if (isInput(payload)) return;
     const click = decodeButton(valueOfAction(payload) ?? '');

@@ -53,20 +53,28 @@ export const suggestionListener =
   (findWorkspace: FindWorkspace): Listeners['suggestion'] =>
   async ({ ack, body, context }) => {
     const workspace = await findWorkspace(context);
-    const { user, value, view } = SuggestionPayload.parse(body);
-    const metadata = decodeMetadata(view?.private_metadata ?? '');
-    const requester = await identify(identityOf(user, metadata?.origin ?? NOWHERE, workspace), workspace);
-    const isOfSettings = metadata?.form === 'settings' || metadata?.form === 'settings-again';
-    // Ability names need access to the list; group names are for the settings.
-    if (refuseVerb(isOfSettings ? 'settings' : 'list', requester)) return ack({ options: [] });
-    if (isOfSettings) return ack({ options: await suggestGroups(value, workspace) });
-    const found =
-      metadata?.form === 'replace'
-        ? suggestAgents(value, workspace)
-        : findOptions(value, metadata?.form === 'choose' ? metadata.wanted : null, workspace);
+    const payload = SuggestionPayload.parse(body);
     // An empty list is better than an error.
-    await ack({ options: await withTimeout(found, workspace.context.deadlines.options, () => []) });
+    const options = await workspace.ownRequests.run(payload.user.id, () => suggest(payload, workspace));
+    await ack({ options: options ?? [] });
   };
+
+async function suggest(
+  { user, value, view }: z.infer<typeof SuggestionPayload>,
+  workspace: Workspace,
+): Promise<types.PlainTextOption[]> {
+  const metadata = decodeMetadata(view?.private_metadata ?? '');
+  const requester = await identify(identityOf(user, metadata?.origin ?? NOWHERE, workspace), workspace);
+  const isOfSettings = metadata?.form === 'settings' || metadata?.form === 'settings-again';
+  // Ability names need access to the list; group names are for the settings.
+  if (refuseVerb(isOfSettings ? 'settings' : 'list', requester)) return [];
+  if (isOfSettings) return suggestGroups(value, workspace);
+  const found =
+    metadata?.form === 'replace'
+      ? suggestAgents(value, workspace)
+      : findOptions(value, metadata?.form === 'choose' ? metadata.wanted : null, workspace);
+  return withTimeout(found, workspace.context.deadlines.options, () => []);
+}
 
 /** @param then the verb that an Ability is selected for; null in the assign form. */
 async function findOptions(query: string, then: ChoosingVerb | null, { context, log }: Workspace) {

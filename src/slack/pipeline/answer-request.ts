@@ -42,13 +42,9 @@ interface Done {
 
 /** The path of a request: authorize, audit and run, draw, deliver, notify. Called after the ack; never throws. */
 export async function answerRequest(asked: SlackRequest, workspace: Workspace): Promise<void> {
-  const end = workspace.ownRequests.begin(asked.requester.userId);
   const refusal = { why: 'too-many-requests', most: MAX_REQUESTS_EACH } as const;
-  try {
-    await answer(end ? asked : { ...asked, asked: { ok: false, refusal } }, workspace);
-  } finally {
-    end?.();
-  }
+  const started = workspace.ownRequests.run(asked.requester.userId, () => answer(asked, workspace));
+  await (started ?? answer({ ...asked, asked: { ok: false, refusal } }, workspace));
 }
 
 function answer(asked: SlackRequest, workspace: Workspace): Promise<void> {

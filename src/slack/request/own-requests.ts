@@ -8,12 +8,12 @@ export const MAX_REQUESTS_EACH = 10;
 export class OwnRequests {
   readonly #counts = new Map<string, number>();
 
-  /** @returns to be called at the end; null if there are too many already. */
-  begin(userId: string): (() => void) | null {
+  /** @returns null if there are too many already: the work is not started. */
+  run<T>(userId: string, work: () => Promise<T>): Promise<T> | null {
     const count = this.#counts.get(userId) ?? 0;
     if (count >= MAX_REQUESTS_EACH) return null;
     this.#counts.set(userId, count + 1);
-    return () => this.#end(userId);
+    return work().finally(() => this.#end(userId));
   }
 
   #end(userId: string): void {
