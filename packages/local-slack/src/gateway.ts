@@ -11,6 +11,7 @@ import {
   readCall,
 } from './gateway-answers.ts';
 import type { JsonObject } from './json.ts';
+import { isFromThisMachine, loopbackOnly } from './loopback-only.ts';
 import { responseUrlFamilies } from './response-urls.ts';
 import type { Place, Switchboard } from './switchboard.ts';
 
@@ -39,6 +40,11 @@ export async function startGateway(
 ): Promise<{ origin: string; server: FastifyInstance }> {
   const { lobby, hub } = switchboard;
   const server = Fastify({ bodyLimit, forceCloseConnections: true });
+  let port = 0;
+  server.addHook(
+    'onRequest',
+    loopbackOnly('local Slack', () => port),
+  );
   // Replaces Node's own header, which uses the system clock.
   server.addHook('onRequest', async (_request, reply) => void reply.header('date', new Date(now()).toUTCString()));
   server.removeAllContentTypeParsers();
@@ -71,8 +77,13 @@ export async function startGateway(
     });
   }
   addRoutes(server);
-  server.server.on('upgrade', (request, stream, head) => hub.upgrade(request, stream, head));
-  return { origin: await server.listen({ host: '127.0.0.1', port: 0 }), server };
+  server.server.on('upgrade', (request, stream, head) => {
+    if (isFromThisMachine(request.headers, port)) return hub.upgrade(request, stream, head);
+    stream.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');
+  });
+  const origin = await server.listen({ host: '127.0.0.1', port: 0 });
+  port = Number(new URL(origin).port);
+  return { origin, server };
 }
 
 /** Applies a pending fault, answers, and records the exchange. */

@@ -1,11 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import type { Team } from './team.ts';
 
-/** Fake credentials of the local workspace. They are not valid anywhere else. */
+const random = () => randomBytes(16).toString('hex');
+
+/**
+ * Fake credentials of the local workspace, which are valid nowhere else. New in each process: other programs on this
+ * machine can reach its port.
+ */
 export const credentials = {
-  botToken: 'xoxb-local-made-up',
-  appToken: 'xapp-local-made-up',
-  signingSecret: 'signing-secret-made-up',
-  verificationToken: 'verification-token-made-up',
+  botToken: `xoxb-local-${random()}`,
+  appToken: `xapp-local-${random()}`,
+  signingSecret: random(),
+  verificationToken: random(),
 } as const;
 
 /** The app, the same in every workspace. */

@@ -15,7 +15,6 @@ export interface Replicas {
 interface BotSurroundings {
   slack: LocalSlack;
   service: LocalService;
-  apiKey: string;
   /** The working directory of the bots, for their logs. */
   folder: string;
   /** Where the bots keep their data. */
@@ -29,11 +28,11 @@ interface Bots {
   close: () => Promise<void>;
 }
 
-const envOf = ({ apiKey, service, slack }: BotSurroundings) => ({
+const envOf = ({ service, slack }: BotSurroundings) => ({
   SLACK_BOT_TOKEN: slack.botToken,
   SLACK_API_URL: slack.apiUrl,
   SERVICE_BASE_URL: service.baseUrl,
-  SERVICE_API_KEY: apiKey,
+  SERVICE_API_KEY: service.apiKey,
   HOST: '127.0.0.1',
   PORT: '0',
 });

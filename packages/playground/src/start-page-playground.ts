@@ -33,8 +33,6 @@ const TO_SERVICE: DirectionInfo = {
   says: 'What it reads and changes in the account.',
 };
 
-const API_KEY = 'key-made-up-for-the-playground';
-
 export interface PagePlaygroundOptions {
   /** Holds everything: the service's data, the workspace, the built page, the bot's log. */
   folder: string;
@@ -77,7 +75,6 @@ export async function startPagePlayground({
     const service = await startLocalService({
       dataDir: kept.service,
       seed: 'demo',
-      apiKey: API_KEY,
       onExchange: ({ method, ms, path, request, response, status }) =>
         wire.add({ direction: TO_SERVICE.name, title: `${method} ${path}`, status, ms, request, response }),
     });
@@ -87,7 +84,7 @@ export async function startPagePlayground({
     wire.follow(slack);
 
     const compiled = built?.bot ?? null;
-    const surroundings = { slack, service, apiKey: API_KEY, folder, dataDir: kept.bot, compiled };
+    const surroundings = { slack, service, folder, dataDir: kept.bot, compiled };
     const starting = replicas ? startReplicas(surroundings, replicas) : startOneBot(surroundings);
     // The page is built meanwhile, and may fail. A start that fails has already closed its parts.
     closers.push(() =>

@@ -11,6 +11,7 @@ import { addEndpoints } from './add-endpoints.ts';
 import { answerConnectionError, answerErrors, answerFrameworkError } from './answer-errors.ts';
 import { answerMisdirectedRequests } from './answer-misdirected-requests.ts';
 import { type Exchange, recordExchanges } from './record-exchanges.ts';
+import { refuseOtherSites } from './refuse-other-sites.ts';
 import { RequestError } from './request-error.ts';
 import { logRequests, type RequestRecord } from './request-log.ts';
 
@@ -54,6 +55,7 @@ export async function createServer({ parts, faults, logger, stopping, onExchange
   });
   takeEmptyJsonBodies(server);
   strikeWithFaults(server, faults, stopping);
+  refuseOtherSites(server);
   // Before any body is read: a request to an unknown path gets 404 regardless of its body.
   server.addHook('onRequest', async (request) => {
     if (request.is404) throw new RequestError(404, 'Not found.');

@@ -1,8 +1,8 @@
 import Fastify from 'fastify';
 import * as z from 'zod';
 import { ClientRefusalError } from '../local-slack.ts';
+import { loopbackOnly } from '../loopback-only.ts';
 import { act, findPerson, findPlace } from './act.ts';
-import { loopbackOnly } from './loopback-only.ts';
 import { type ActAnswer, Action, ROUTES, type SuggestAnswer, SuggestRequest } from './page-api.ts';
 import type { PageParts } from './page-parts.ts';
 import type { PageFile } from './read-page-files.ts';
