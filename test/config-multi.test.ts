@@ -13,7 +13,7 @@ describe('several workspaces', () => {
         stateSecret: 'state-secret-made-up',
         keys: { first: { id: parseKeyRing(KEY).first.id } },
       },
-      slack: { mode: { kind: 'http', signingSecret: 'signing-secret-made-up' } },
+      slack: { mode: { kind: 'http', signingSecret: 'decafbaddecafbaddecafbaddecafbad' } },
     });
   });
 

@@ -61,7 +61,7 @@ describe('what is read', () => {
     const all: Record<SettingName, string> = {
       SLACK_BOT_TOKEN: 'xoxb-made-up',
       SLACK_APP_TOKEN: '',
-      SLACK_SIGNING_SECRET: 'signing-secret-made-up',
+      SLACK_SIGNING_SECRET: 'decafbaddecafbaddecafbaddecafbad',
       SLACK_API_URL: 'http://127.0.0.1:5010/api',
       HOST: '127.0.0.1',
       HTTPS_PROXY: 'http://proxy.example:3128',
@@ -113,7 +113,7 @@ describe('what is read', () => {
     expect(readConfig(all)).toEqual({
       tenancy: { kind: 'single', botToken: 'xoxb-made-up', credential: { kind: 'jwt', value: JWT } },
       slack: {
-        mode: { kind: 'http', signingSecret: 'signing-secret-made-up' },
+        mode: { kind: 'http', signingSecret: 'decafbaddecafbaddecafbaddecafbad' },
         apiUrl: 'http://127.0.0.1:5010/api/',
         host: '127.0.0.1',
         metricsPort: 9090,
@@ -164,7 +164,7 @@ describe('what is read', () => {
   });
 
   test('an app token means Socket Mode, whether there is a signing secret or not', () => {
-    const both = { ...socketEnv, SLACK_SIGNING_SECRET: 'signing-secret-made-up' };
+    const both = { ...socketEnv, SLACK_SIGNING_SECRET: 'decafbaddecafbaddecafbaddecafbad' };
     expect(readConfig(both).slack.mode).toEqual({ kind: 'socket', appToken: 'xapp-made-up' });
   });
 
@@ -223,12 +223,12 @@ describe('mistakes', () => {
     [
       'SLACK_SIGNING_SECRET',
       'xoxb-made-up',
-      'is not a signing secret: copy it from Basic Information of your Slack app.',
+      'is not a signing secret, which has 32 characters from 0 to 9 and a to f: copy it from Basic Information of your Slack app.',
     ],
     [
       'SLACK_SIGNING_SECRET',
       '12345.67890',
-      'is not a signing secret: copy it from Basic Information of your Slack app.',
+      'is not a signing secret, which has 32 characters from 0 to 9 and a to f: copy it from Basic Information of your Slack app.',
     ],
     ['SLACK_API_URL', 'slack.com/api', 'must be an http or https address.'],
     ['PORT', '80.5', 'must be a whole number.'],

@@ -15,7 +15,7 @@ export const socketEnv: Env = {
 export const httpEnv: Env = {
   ...socketEnv,
   SLACK_APP_TOKEN: undefined,
-  SLACK_SIGNING_SECRET: 'signing-secret-made-up',
+  SLACK_SIGNING_SECRET: 'decafbaddecafbaddecafbaddecafbad',
 };
 
 export function mistakesOf(env: Env): readonly string[] {
@@ -30,7 +30,7 @@ export function mistakesOf(env: Env): readonly string[] {
 
 /** The settings required for several workspaces. */
 export const multiEnv = {
-  SLACK_SIGNING_SECRET: 'signing-secret-made-up',
+  SLACK_SIGNING_SECRET: 'decafbaddecafbaddecafbaddecafbad',
   SLACK_CLIENT_ID: '11.22',
   SLACK_CLIENT_SECRET: 'client-secret-made-up',
   SLACK_STATE_SECRET: 'state-secret-made-up',

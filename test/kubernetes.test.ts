@@ -71,7 +71,9 @@ test('it contains one of each kind', () => {
 
 test('the bot starts with its settings, and each of them exists', () => {
   expect(Object.keys(env).filter((name) => !(name in Settings.shape))).toEqual([]);
-  expect(readConfig(env)).toMatchObject({ slack: { mode: { kind: 'http' } } });
+  // The bot refuses the placeholder, as it should.
+  const given = { ...env, SLACK_SIGNING_SECRET: 'decafbaddecafbaddecafbaddecafbad' };
+  expect(readConfig(given)).toMatchObject({ slack: { mode: { kind: 'http' } } });
 });
 
 test('all select the pods of the deployment', () => {

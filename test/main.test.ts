@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startLocalService } from '@abilities-bot/local-service';
 import { startLocalSlack } from '@abilities-bot/local-slack';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { credentials } from '../packages/local-slack/src/workspace-seed.ts';
 import { UNHURRIED } from '../packages/local-slack/test/unhurried.ts';
 import { openStore } from '../src/store/store.ts';
 import { multiEnv } from './environments.ts';
@@ -15,13 +16,13 @@ import { runSql } from './store/run-sql.ts';
 const API_KEY = 'key-made-up-for-tests';
 /** Enough to start; each test sets the addresses of Slack and the service. */
 const settings = {
-  SLACK_BOT_TOKEN: 'xoxb-local-made-up',
+  SLACK_BOT_TOKEN: credentials.botToken,
   SERVICE_BASE_URL: 'http://127.0.0.1:9',
   SERVICE_API_KEY: API_KEY,
   PORT: '0',
 };
-const http = { SLACK_SIGNING_SECRET: 'signing-secret-made-up' };
-const socket = { SLACK_APP_TOKEN: 'xapp-local-made-up' };
+const http = { SLACK_SIGNING_SECRET: credentials.signingSecret };
+const socket = { SLACK_APP_TOKEN: credentials.appToken };
 
 async function openSlack() {
   const slack = await startLocalSlack(UNHURRIED);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startLocalSlack } from '@abilities-bot/local-slack';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
+import { credentials } from '../packages/local-slack/src/workspace-seed.ts';
 import { listeningAddresses } from '../packages/playground/test/listening-addresses.ts';
 import { loggerFor, runBot } from '../src/app/run-bot.ts';
 import { StartError } from '../src/app/start-error.ts';
@@ -15,14 +16,14 @@ import { until } from './until.ts';
 
 /** Enough to start; each test sets the addresses of Slack and the service. */
 const settings = {
-  SLACK_BOT_TOKEN: 'xoxb-local-made-up',
+  SLACK_BOT_TOKEN: credentials.botToken,
   SERVICE_BASE_URL: 'http://127.0.0.1:9',
   SERVICE_API_KEY: 'key-made-up-for-tests',
   PORT: '0',
   HOST: '127.0.0.1',
 };
-const socket = { ...settings, SLACK_APP_TOKEN: 'xapp-local-made-up' };
-const http = { ...settings, SLACK_SIGNING_SECRET: 'signing-secret-made-up' };
+const socket = { ...settings, SLACK_APP_TOKEN: credentials.appToken };
+const http = { ...settings, SLACK_SIGNING_SECRET: credentials.signingSecret };
 const MODES = [
   ['Socket Mode', socket],
   ['HTTP', http],

@@ -64,8 +64,8 @@ export const Settings = z.object({
     'App-level token with connections:write. Set it to use Socket Mode; unset means HTTP.',
   ),
   SLACK_SIGNING_SECRET: text(
-    /^(?!xox|xapp-)[\w-]+$/,
-    'is not a signing secret: copy it from Basic Information of your Slack app',
+    /^[0-9a-f]{32}$/,
+    'is not a signing secret, which has 32 characters from 0 to 9 and a to f: copy it from Basic Information of your Slack app',
   ).describe('Signing secret (Basic Information). Required for HTTP.'),
   SLACK_API_URL: setting(address().optional()).describe(
     'Base URL of the Slack Web API. Only change it to use a local Slack.',

@@ -18,7 +18,7 @@ export async function measureMemory(
     SLACK_CLIENT_ID: '11.22',
     SLACK_CLIENT_SECRET: 'client-secret-made-up',
     SLACK_STATE_SECRET: 'state-secret-made-up',
-    SLACK_SIGNING_SECRET: 'signing-secret-made-up',
+    SLACK_SIGNING_SECRET: 'decafbaddecafbaddecafbaddecafbad',
     ENCRYPTION_KEY: Buffer.alloc(32, 'made-up').toString('base64'),
     DATA_DIR: join(dir, `bot-${job.count}`),
   };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startLocalService } from '@abilities-bot/local-service';
 import { type LocalSlackOptions, startLocalSlack } from '@abilities-bot/local-slack';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { credentials } from '../../packages/local-slack/src/workspace-seed.ts';
 import { DECLARED_APP } from '../../packages/playground/src/declared-app.ts';
 import { runBot } from '../../src/app/run-bot.ts';
 import { createLogger } from '../../src/base/logger.ts';
@@ -23,8 +24,8 @@ const MIGRATIONS = readdirSync(new URL('../../src/store/migrations', import.meta
 
 const API_KEY = 'key-made-up-for-tests';
 const MODES = [
-  ['Socket Mode', { SLACK_APP_TOKEN: 'xapp-local-made-up' }],
-  ['HTTP', { SLACK_SIGNING_SECRET: 'signing-secret-made-up' }],
+  ['Socket Mode', { SLACK_APP_TOKEN: credentials.appToken }],
+  ['HTTP', { SLACK_SIGNING_SECRET: credentials.signingSecret }],
 ] as const;
 const [, [, http]] = MODES;
 
@@ -127,7 +128,7 @@ describe.each(MODES)('before the first start over %s', (mode, secret) => {
     await writeFile(join(folder, 'file'), '');
     const server = await openServer((_request, response) => void response.end('<!doctype html><p>Hi'));
     const { code, lines, stdout } = await examineHere({
-      ...{ SLACK_API_URL: apiUrl, SLACK_BOT_TOKEN: 'xoxb-local-made-up', ...secret },
+      ...{ SLACK_API_URL: apiUrl, SLACK_BOT_TOKEN: credentials.botToken, ...secret },
       ...(mode === 'HTTP' ? {} : { SLACK_APP_TOKEN: 'xapp-other-made-up' }),
       ...{ SERVICE_BASE_URL: server, SERVICE_API_KEY: API_KEY, PORT: new URL(server).port },
       ...{ DATA_DIR: join(folder, 'file'), SPOOL_DIR: join(folder, 'file', 'spool') },

@@ -161,7 +161,7 @@ test(
 const WRONG = {
   SLACK_BOT_TOKEN: 'made-up-bot-token',
   SLACK_APP_TOKEN: 'made-up-app-token',
-  SLACK_SIGNING_SECRET: 'made-up-signing-secret',
+  SLACK_SIGNING_SECRET: 'c0ffee00c0ffee00c0ffee00c0ffee00',
   SLACK_CLIENT_SECRET: 'made-up-client-secret',
   SLACK_STATE_SECRET: 'made-up-state-secret',
   SERVICE_API_KEY: 'made-up-kéy with\na line',
@@ -175,7 +175,11 @@ const WRONG = {
 };
 
 const RIGHT = {
-  ...{ SLACK_BOT_TOKEN: 'xoxb-local', SLACK_SIGNING_SECRET: 'local-signing', SERVICE_API_KEY: 'local-key' },
+  ...{
+    SLACK_BOT_TOKEN: 'xoxb-local',
+    SLACK_SIGNING_SECRET: 'badc0de5badc0de5badc0de5badc0de5',
+    SERVICE_API_KEY: 'local-key',
+  },
   ...{ SERVICE_BASE_URL: 'http://127.0.0.1:9', PORT: '0', SLACK_API_URL: 'http://127.0.0.1:9' },
 };
 

@@ -8,8 +8,8 @@ const random = () => randomBytes(16).toString('hex');
  * machine can reach its port.
  */
 export const credentials = {
-  botToken: `xoxb-local-${random()}`,
-  appToken: `xapp-local-${random()}`,
+  botToken: `xoxb-made-up-${random()}`,
+  appToken: `xapp-made-up-${random()}`,
   signingSecret: random(),
   verificationToken: random(),
 } as const;
