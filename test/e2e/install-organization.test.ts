@@ -11,6 +11,7 @@ beforeAll(async () => {
         name: 'north',
         enterpriseId: 'E0BOTH',
         people: [{ id: 'U0HEAD', name: 'head', kind: 'admin', inOrganization: 'owner' }],
+        userGroups: [{ id: 'S0HEADS', handle: 'heads', name: 'Heads', userIds: ['U0NORTHGUS'] }],
       },
       { name: 'south', enterpriseId: 'E0BOTH' },
       'alone',
@@ -38,6 +39,28 @@ test('an organization installs it once, connects once, and has one account in al
     await slack.as(slack.people.ben).command('list');
     await slack.nextMessage(({ text }) => text.includes('Abilities · '));
   }
+});
+
+test('its user groups can be chosen, and their members get the role', async () => {
+  const { north, south } = house.cloud.workspaces;
+  const { gus, head } = north.people;
+  if (!head) throw new Error('There is no head.');
+  const roleOf = async (slack: typeof north, id: string, role: string) => {
+    const person = Object.values(slack.people).find((one) => one.id === id);
+    if (!person) throw new Error(`There is no ${id}.`);
+    await slack.as(person).command('whoami');
+    await slack.nextMessage(({ ephemeralFor, text }) => ephemeralFor === id && text.includes(role));
+  };
+  await roleOf(north, gus.id, "You don't have access");
+  await north.as(head).command('settings');
+  const form = await north.nextView(({ callbackId }) => callbackId === 'settings');
+  const offered = await north.as(head).suggest(form, 'viewer_groups', 'hea');
+  expect(offered.map(({ text }) => text.text)).toEqual(['Heads (@heads)']);
+  await north.as(head).submit(form, { viewer_groups: ['Heads (@heads)'] });
+  await north.nextMessage(({ text }) => text.includes('Settings saved by'));
+  await roleOf(north, gus.id, 'Your role is viewer, because you are in <!subteam^S0HEADS>');
+  // Who is in none of its groups keeps the default role.
+  await roleOf(south, south.people.ben.id, 'Your role is operator');
 });
 
 test('a workspace outside of it is another one', async () => {

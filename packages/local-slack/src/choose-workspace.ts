@@ -18,7 +18,6 @@ const named: readonly (readonly [string, Knows])[] = [
   ['user', knowsUser],
   ['user_id', knowsUser],
   ['users', knowsUser],
-  ['usergroup', ({ userGroups }, id) => userGroups.some((group) => group.id === id)],
 ];
 
 /** Methods about the installation or its uploads, and so about no particular workspace of an organization. */

@@ -27,10 +27,13 @@ const MAX_SUGGESTED_GROUPS = 100;
 /** User groups whose name or handle contains the query; none if Slack does not answer in time. */
 async function suggestGroups(
   query: string,
-  { client, context, log }: Pick<Workspace, 'client' | 'context' | 'log'>,
+  userId: string,
+  { client, context, log, people, tenant }: Pick<Workspace, 'client' | 'context' | 'log' | 'people' | 'tenant'>,
 ): Promise<types.PlainTextOption[]> {
   const find = async () => {
-    const { usergroups } = Groups.parse(await client.web.usergroups.list());
+    // An organization's token has to name a workspace: the person's own.
+    const [team_id] = tenant.teamId === null ? (await people.read(userId)).teams : [];
+    const { usergroups } = Groups.parse(await client.web.usergroups.list(team_id === undefined ? {} : { team_id }));
     return usergroups
       .map(({ handle, id, name }) => ({ label: `${name} (@${handle})`, value: id }))
       .filter(({ label }) => fold(label).includes(fold(query)))
@@ -68,7 +71,7 @@ async function suggest(
   const isOfSettings = metadata?.form === 'settings' || metadata?.form === 'settings-again';
   // Ability names need access to the list; group names are for the settings.
   if (refuseVerb(isOfSettings ? 'settings' : 'list', requester)) return [];
-  if (isOfSettings) return suggestGroups(value, workspace);
+  if (isOfSettings) return suggestGroups(value, user.id, workspace);
   const found =
     metadata?.form === 'replace'
       ? suggestAgents(value, workspace)

@@ -53,6 +53,8 @@ export interface Person {
   utcOffset: number;
   /** Such as `Europe/Berlin`; null if Slack gives none that is known here. */
   timeZone: string | null;
+  /** The workspaces that the person belongs to, the home one first; empty if Slack names none. */
+  teams: readonly string[];
 }
 
 /**

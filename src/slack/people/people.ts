@@ -76,6 +76,11 @@ function belongs({ enterprise_user: inOrganization, is_stranger, team_id }: User
   return team_id === tenant.teamId || (isOfEnterprise && (inOrganization?.teams ?? []).includes(tenant.teamId));
 }
 
+function teamsOf({ enterprise_user: inOrganization, team_id }: UserInfo): string[] {
+  const all = [team_id ?? '', ...(inOrganization?.teams ?? [])];
+  return [...new Set(all)].filter((id) => id.startsWith('T'));
+}
+
 /** Maximum delay until a save from another process applies, while its notice is not heard. */
 const FRESH_MS = 5000;
 /** The same if notices are heard: a process may be killed between its save and the notice. */
@@ -158,6 +163,8 @@ const UserList = z.object({
 const PAGE = 200;
 const MAX_PAGES = 5;
 const MAX_ADMINS = 10;
+/** Workspaces of a person that are asked for a user group: Slack allows some twenty of these calls a minute. */
+const MAX_TEAMS = 10;
 
 /** Looks up users and their groups in Slack on demand. Answers are cached for a minute. */
 export class People {
@@ -182,7 +189,7 @@ export class People {
     return this.#memory.users.get(this.#prefix + userId, async () => {
       const { user } = UserInfo.parse(await this.#client.web.users.info({ user: userId }));
       const timeZone = user.tz && isTimeZone(user.tz) ? user.tz : null;
-      return { kind: personKind(user, this.#tenant), utcOffset: user.tz_offset ?? 0, timeZone };
+      return { kind: personKind(user, this.#tenant), utcOffset: user.tz_offset ?? 0, timeZone, teams: teamsOf(user) };
     });
   }
 
@@ -241,14 +248,25 @@ export class People {
   async groupsOf(userId: string, groupIds: readonly string[]): Promise<string[]> {
     // The usual case, asked with each request.
     if (groupIds.length === 0) return [];
-    const isIn = await Promise.all(groupIds.map(async (id) => (await this.#membersOf(id)).has(userId)));
+    const teams = this.#tenant.teamId === null ? (await this.read(userId)).teams.slice(0, MAX_TEAMS) : [''];
+    const isIn = await Promise.all(groupIds.map((id) => this.#isMember(userId, id, teams)));
     return groupIds.filter((_id, index) => isIn[index]);
   }
 
-  #membersOf(groupId: string): Promise<ReadonlySet<string>> {
-    return this.#memory.groups.get(this.#prefix + groupId, async () => {
+  /** @param teams an organization's token has to name the group's workspace, to which its members belong too. */
+  async #isMember(userId: string, groupId: string, teams: readonly string[]): Promise<boolean> {
+    for (const teamId of teams) {
+      if ((await this.#membersOf(groupId, teamId)).has(userId)) return true;
+    }
+    return false;
+  }
+
+  /** @param teamId empty for a workspace's token. */
+  #membersOf(groupId: string, teamId: string): Promise<ReadonlySet<string>> {
+    return this.#memory.groups.get(`${this.#prefix}${teamId} ${groupId}`, async () => {
       try {
-        const { users } = GroupMembers.parse(await this.#client.web.usergroups.users.list({ usergroup: groupId }));
+        const asked = { usergroup: groupId, ...(teamId === '' ? {} : { team_id: teamId }) };
+        const { users } = GroupMembers.parse(await this.#client.web.usergroups.users.list(asked));
         return new Set(users);
       } catch (error) {
         // A disabled group is empty, and must not block the rights of everyone else.
