@@ -18,6 +18,7 @@ import { isReadOnSubmit } from '../slack/listeners/actions.ts';
 import type { Failure } from '../slack/listeners/last-resort.ts';
 import { logging } from '../slack/outbound/client.ts';
 import type { FormReply } from '../slack/payloads/form-values.ts';
+import { readSocketCount } from './count-sockets.ts';
 import type { Routes } from './http-routes.ts';
 import { limitBodies } from './limit-bodies.ts';
 import type { RequestLimits } from './limit-requests.ts';
@@ -73,6 +74,10 @@ export function makeReceiver(config: Config, log: Logger, listening: Listening):
     // Otherwise it makes its own, which knows no proxy.
     ...(config.proxy === null ? {} : { dispatcher: getGlobalDispatcher() }),
     ...logging(config, log),
+  });
+  receiver.client.on('ws_message', (data: unknown) => {
+    const sockets = readSocketCount(data);
+    if (sockets !== null) void watch.counted(sockets);
   });
   receiver.client.on('connected', () => watch.connected());
   receiver.client.on('disconnected', () => watch.lost());

@@ -3,7 +3,7 @@ import type { Logger } from '../base/logger.ts';
 import type { Config } from '../config/config.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { askInTime } from '../metrics/state-gauges.ts';
-import type { ConnectionWatch, Vitals } from '../metrics/vitals.ts';
+import type { ConnectionWatch, SocketCounts, Vitals } from '../metrics/vitals.ts';
 import { REFUSES_WRITES, type StoreHealth } from '../store/check-store.ts';
 import type { ConnectionCounts } from '../store/lend-connections.ts';
 import type { Store } from '../store/store.ts';
@@ -84,7 +84,7 @@ interface Ready {
   /** Result of the latest call. The readiness check itself makes none. */
   service: { ok: boolean; age: number | null };
   /** Always `http` over HTTP, where there is no connection to lose. */
-  slack: { ok: boolean; state: 'connected' | 'away' | 'http'; age: number | null };
+  slack: { ok: boolean; state: 'connected' | 'away' | 'http'; age: number | null; counts?: SocketCounts };
   lastEvent: { age: number | null };
 }
 
@@ -144,6 +144,7 @@ export class Readiness {
         ok: isHeard,
         state: connection === null ? 'http' : isHeard ? 'connected' : 'away',
         age: connection?.age ?? null,
+        ...(connection?.counts ? { counts: connection.counts } : {}),
       },
       lastEvent: { age: lastEventAge },
     };

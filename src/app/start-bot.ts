@@ -27,6 +27,7 @@ import { StoreError } from '../store/database.ts';
 import { CodeMemory } from '../uploads/examine-code.ts';
 import { startHousekeeping } from '../uploads/housekeeping.ts';
 import { InFlight } from './bolt.ts';
+import { countSockets } from './count-sockets.ts';
 import { hearNotices } from './hear-notices.ts';
 import { type ListenAddress, Readiness, type Routes, serveRoutes, watchRoutes } from './http-routes.ts';
 import { limitConnections, REQUEST_LIMITS, type RequestLimits } from './limit-requests.ts';
@@ -137,6 +138,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     const stopRenewing = await startRenewing({ clock, leaseMs, log, processes: store.processes });
     opening.opened(async () => stopRenewing());
     const stopHearing = hearNotices({ keptWorkspaces, log, notices: store.notices, queue, uploadWorker });
+    countSockets(metrics.vitals.connection, store.processes, log);
     readiness.watchStore(store, deadlines.readiness);
     metrics.watch({
       checkStore: () => store.check(),

@@ -105,10 +105,16 @@ export const checkProxy = ({ http, https, notFor }: NonNullable<Config['proxy']>
   },
 });
 
+const Counts = z.object({ sockets: z.number(), processes: z.number() });
+
 /** The part of /readyz that describes the bot itself. */
 const Ready = z.object({
   mode: z.enum(['socket', 'http']),
-  slack: z.object({ state: z.enum(['connected', 'away', 'http']), age: z.number().nullable() }),
+  slack: z.object({
+    state: z.enum(['connected', 'away', 'http']),
+    age: z.number().nullable(),
+    counts: Counts.optional(),
+  }),
   lastEvent: z.object({ age: z.number().nullable() }),
   store: z.object({ problem: z.string().nullish() }),
 });
@@ -130,7 +136,10 @@ export async function askRunningBot(
       signal: AbortSignal.timeout(withinMs),
     });
     const { lastEvent, slack, store } = Ready.parse(await answer.json());
-    const connection = slack.state === 'http' ? null : { isConnected: slack.state === 'connected', age: slack.age };
+    const connection =
+      slack.state === 'http'
+        ? null
+        : { isConnected: slack.state === 'connected', age: slack.age, counts: slack.counts ?? null };
     return { lastEventAge: lastEvent.age, connection, refusesWrites: store.problem === REFUSES_WRITES };
   } catch {
     return null;

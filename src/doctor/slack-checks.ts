@@ -221,7 +221,10 @@ function list(scopes: readonly string[]): string {
   return scopes.length > MAX_NAMED ? `${shown} and ${scopes.length - MAX_NAMED} more` : shown;
 }
 
-/** How long the socket has been connected. Slack replaces it every few hours. */
+/**
+ * How long the socket has been connected, and whether there are others. Slack replaces it every few hours, and counts
+ * them then.
+ */
 export const checkSocket = (read: () => Pick<VitalSigns, 'connection'>): Check => ({
   subject: 'Socket',
   fixWithoutAnswer: 'Restart the bot.',
@@ -229,6 +232,13 @@ export const checkSocket = (read: () => Pick<VitalSigns, 'connection'>): Check =
     const { connection } = read();
     if (connection === null) return good('Not used over HTTP.');
     const age = connection.age === null ? '' : ` for ${ageWords(connection.age)}`;
+    const { sockets, processes } = connection.counts ?? { sockets: 0, processes: 0 };
+    if (connection.isConnected && sockets > processes) {
+      return bad(
+        `Connected${age}. Slack counts ${sockets} sockets of this app, and this setup runs ${processes}.`,
+        'Slack sends each request to one of them: stop the other bot, or give it an app of its own. After a crash, wait a minute and restart the bot.',
+      );
+    }
     if (connection.isConnected) return good(`Connected${age}.`);
     return bad(
       `Disconnected${age}.`,

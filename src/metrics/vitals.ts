@@ -5,6 +5,12 @@ import type { EndpointName } from '../service/endpoints.ts';
 /** A socket is replaced every few hours, which takes seconds. */
 const GRACE_MS = 60_000;
 
+/** The sockets of the app, as Slack counts them, and the processes that share this bot's store. */
+export interface SocketCounts {
+  sockets: number;
+  processes: number;
+}
+
 /**
  * Tracks how long the bot has been disconnected from Slack. A dead socket in a running process is the classic outage.
  */
@@ -13,6 +19,8 @@ export class ConnectionWatch {
   readonly #graceMs: number;
   #connectedAt: number | null = null;
   #lostAt: number | null = null;
+  #counts: SocketCounts | null = null;
+  #whenCounted: (sockets: number) => Promise<void> = async () => undefined;
 
   constructor(now: Clock['now'], graceMs = GRACE_MS) {
     this.#now = now;
@@ -26,6 +34,24 @@ export class ConnectionWatch {
 
   lost(): void {
     this.#lostAt ??= this.#now();
+  }
+
+  /** @param compare is given the number of the app's sockets, by Slack, each time this bot's one opens; never throws. */
+  whenCounted(compare: (sockets: number) => Promise<void>): void {
+    this.#whenCounted = compare;
+  }
+
+  counted(sockets: number): Promise<void> {
+    return this.#whenCounted(sockets);
+  }
+
+  compared(counts: SocketCounts): void {
+    this.#counts = counts;
+  }
+
+  /** When the socket was opened; null before. */
+  get counts(): SocketCounts | null {
+    return this.#counts;
   }
 
   /** False if the connection has been down for longer than a replacement takes. */
@@ -91,7 +117,7 @@ export interface VitalSigns {
   mode: 'socket' | 'http';
   lastEventAge: number | null;
   /** How long the socket has been connected or down; null over HTTP. */
-  connection: { isConnected: boolean; age: number | null } | null;
+  connection: { isConnected: boolean; age: number | null; counts: SocketCounts | null } | null;
   service: { isAway: boolean; age: number | null; outcome: ServiceCall['outcome'] | null };
 }
 
@@ -121,11 +147,11 @@ export class Vitals {
 
   read(): VitalSigns {
     const { connection, service } = this;
-    const { isConnected, since } = connection;
+    const { counts, isConnected, since } = connection;
     return {
       mode: this.#mode,
       lastEventAge: this.#ageOf(this.#lastEventAt),
-      connection: this.#mode === 'http' ? null : { isConnected, age: this.#ageOf(since) },
+      connection: this.#mode === 'http' ? null : { isConnected, age: this.#ageOf(since), counts },
       service: {
         isAway: service.isAway,
         age: this.#ageOf(service.last?.at ?? null),

@@ -52,6 +52,18 @@ export class Processes {
     this.#hasJoined = true;
   }
 
+  /** How many processes share the store now. @throws the database's errors. */
+  async countLiving(): Promise<number> {
+    // The file belongs to one process.
+    if (this.#parts.kind === 'libsql') return 1;
+    const { living } = await this.#parts.db
+      .selectFrom('processes')
+      .select(({ fn }) => fn.countAll<string>().as('living'))
+      .where('until', '>', inMs(this.#parts, 0))
+      .executeTakeFirstOrThrow();
+    return Number(living);
+  }
+
   /** Others answer now what this process has not answered. @throws the database's errors. */
   leave(): Promise<void> {
     return this.renew(0);

@@ -18,7 +18,10 @@ const seconds = expect.toSatisfy((age) => Number.isInteger(age) && age >= 0 && a
 test.each(['socket', 'http'] as const)('ready over %s, and what was seen last of each', async (mode) => {
   house = await startHouse({ mode });
   const slack =
-    mode === 'socket' ? { ok: true, state: 'connected', age: seconds } : { ok: true, state: 'http', age: null };
+    mode === 'socket'
+      ? // Slack's count of the sockets follows soon.
+        expect.objectContaining({ ok: true, state: 'connected', age: seconds })
+      : { ok: true, state: 'http', age: null };
   const fresh = { ok: true, stopping: false, mode, store: { ok: true }, service: { ok: true, age: null }, slack };
   expect(await ask()).toEqual({ status: 200, body: { ...fresh, lastEvent: { age: null } } });
   await house.slack.as(house.slack.people.ana).command('list');
