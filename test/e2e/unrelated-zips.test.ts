@@ -51,3 +51,48 @@ test('in a channel, only what looks like an Ability is answered for all to see',
     { text: 'Upload `tides.zip` as an Ability?', isPrivate: false, isInThread: true },
   ]);
 });
+
+test('a zip attached to a mention gets one answer, for all to see: the offer, or why there is none', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const { ops } = slack.channels;
+  const ana = slack.as(slack.people.ana);
+  const drop = async (comment: string, name: string, bytes: Buffer) => ana.drop(ops, [{ name, bytes }], comment);
+  const docs = await zipOf({ 'docs/a.md': 'x' });
+
+  await drop('@abilities', 'alone.zip', await goodZip());
+  await slack.nextMessage(({ text }) => text.includes('alone.zip'));
+  await drop('@abilities add this', 'added.zip', await goodZip());
+  await slack.nextMessage(({ text }) => text.includes('added.zip'));
+  await drop('@abilities upload', 'docs.zip', docs);
+  await slack.nextMessage(({ text }) => text.includes('docs.zip'));
+  await drop('@abilities upload', 'more.zip', docs);
+  await slack.nextMessage(({ text }) => text.includes('more.zip'));
+  const open = 'select event_id from drops where answered_at is null';
+  await until(async () => (await runSql(house.config.store, open)).length === 0);
+  // A command of its own is answered, beside the offer.
+  await drop('@abilities list', 'listed.zip', await goodZip());
+  await slack.nextMessage(({ text }) => text.includes('of 12 enabled'));
+  await slack.nextMessage(({ text }) => text.includes('listed.zip'));
+
+  expect(said().map(({ isPrivate, text }) => [text, isPrivate])).toEqual([
+    ['Upload `alone.zip` as an Ability?', false],
+    ['Upload `added.zip` as an Ability?', false],
+    ["`docs.zip` can't be uploaded: main.py is missing. Add it and drop the zip again.", false],
+    ["`more.zip` can't be uploaded: main.py is missing. Add it and drop the zip again.", false],
+    [expect.stringContaining('of 12 enabled'), true],
+    ['Upload `listed.zip` as an Ability?', false],
+  ]);
+});
+
+test('a mention that is added to an unrelated zip later is answered', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  const bytes = await zipOf({ 'docs/a.md': 'x' });
+  const { messageTs } = await ana.drop(slack.channels.ops, [{ name: 'docs.zip', bytes }], 'the docs');
+  await slack.nextMessage(({ text }) => text.includes("I won't mention such zips again today."));
+  await ana.edit(slack.channels.ops, messageTs, '@abilities upload');
+  const told = await slack.nextMessage(({ ephemeralFor, text }) => !ephemeralFor && text.includes('docs.zip'));
+  expect(told.threadTs).toBe(messageTs);
+});

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { readAddressedLine } from '../../core/typed-line.ts';
 import { parseCommand } from '../../core/verbs.ts';
-import { isAboutFiles } from '../features/upload/comment.ts';
+import { answerShare } from '../features/upload/answer-share.ts';
+import { isAboutFiles, mayBeAbility } from '../features/upload/comment.ts';
+import { markAsked } from '../features/upload/passed-over.ts';
 import { NOWHERE } from '../modal-metadata.ts';
 import { withEmoji } from '../payloads/emoji-codes.ts';
 import { identify, isSaidByStranger, MentionEvent } from '../payloads/payloads.ts';
@@ -21,8 +23,10 @@ export const mentionListener =
   async ({ body, context }) => {
     const said = MentionEvent.parse(body);
     if (!isByPerson(said, context)) return;
-    const typed = withoutMention(said.event.text, context.botUserId ?? '');
-    await answerLine(await readLine(typed), said, await findWorkspace(context));
+    const line = await readLine(withoutMention(said.event.text, context.botUserId ?? ''));
+    const workspace = await findWorkspace(context);
+    if (said.event.files.some(mayBeAbility) && isAboutFiles(line)) return answerFiles(said, workspace);
+    await answerLine(line, said, workspace);
   };
 
 /** Everything in a direct message is for the bot; it may still be addressed by name. */
@@ -56,6 +60,15 @@ const isByPerson = ({ event }: MentionEvent, { botUserId }: { botUserId?: string
   event.user !== SLACKBOT &&
   !event.bot_id &&
   !isNotice(event.subtype);
+
+/** The offer for the files is the answer. Their own events make it, unless they were passed over as unrelated before. */
+async function answerFiles({ event, event_id: eventId }: MentionEvent, workspace: Workspace): Promise<void> {
+  const { channel: channelId, files, ts, user: userId = '' } = event;
+  const claim = await claimMessage({ channel: channelId, edited: Boolean(event.edited), eventId, ts }, workspace);
+  if (claim === 'redelivered' || ts === undefined || (await markAsked({ channelId, ts }, workspace)) !== 'ours') return;
+  const share = { channelId, fileIds: files.map(({ id }) => id), userId };
+  await answerShare({ ...share, passedOver: true, isOurs: async () => true }, workspace);
+}
 
 async function answerLine(line: string, said: MentionEvent, workspace: Workspace): Promise<void> {
   const { channel: channelId, thread_ts: threadTs = null, user: userId = '' } = said.event;

@@ -149,6 +149,7 @@ export const MentionEvent = z.object({
     bot_id: z.string().nullish(),
     subtype: z.string().nullish(),
     edited: z.unknown().optional(),
+    files: z.array(MessageFile).default([]).catch([]),
   }),
 });
 export type MentionEvent = z.infer<typeof MentionEvent>;

@@ -10,6 +10,7 @@ import type { Workspace } from '../../workspace.ts';
 import { drawAnswers } from './draw-offers.ts';
 import { offerNotConfirmed, offerNotMade } from './messages.ts';
 import { sortShare } from './offer.ts';
+import { passOver } from './passed-over.ts';
 
 /** Bolt acknowledges an event before it is processed, so Slack does not redeliver it: the bot retries instead. */
 const WAITS_MS = [300, 1500];
@@ -19,8 +20,8 @@ interface SharedFiles {
   channelId: string;
   fileIds: readonly string[];
   userId: string;
-  /** Whether the person asked the bot about them. */
-  isAsked: boolean;
+  /** Whether only those are answered that would be passed over, because the person asked about them. */
+  passedOver: boolean;
   /** Called before each reply: false if another process answers instead. */
   isOurs: () => Promise<boolean>;
 }
@@ -33,7 +34,7 @@ const QUIET_MS = 24 * 60 * 60_000;
  * Ability, and ignores the rest, and files of apps. Never throws.
  */
 export async function answerShare(
-  { channelId, fileIds, isAsked, isOurs, userId }: SharedFiles,
+  { channelId, fileIds, isOurs, passedOver, userId }: SharedFiles,
   workspace: Workspace,
 ): Promise<void> {
   const log = workspace.log.child({ channel: channelId });
@@ -43,18 +44,22 @@ export async function answerShare(
   let isUnconfirmed = false;
   try {
     if (!(await isOpenChannel(channelId, workspace)) || (await isOfApp(userId, workspace))) return;
-    const isForBot = isAsked || channelId.startsWith('D');
+    const isForBot = passedOver || channelId.startsWith('D');
     let mayWhisper: Promise<boolean> | null = null;
     const details = await Promise.all(fileIds.map((id) => readWithMessage(id, channelId, workspace)));
     const { uploads } = workspace.config;
     for (const files of groupByMessage(details, channelId)) {
-      const threadTs = files[0]?.messageIn(channelId)?.threadTs ?? null;
+      const { threadTs = null, ts = null } = files[0]?.messageIn(channelId) ?? {};
+      let asked: ReturnType<typeof passOver> | null = null;
       for (const { alone, answer } of await drawAnswers(sortShare(files, uploads), workspace)) {
         if (!(await isOurs())) return;
+        if (passedOver && !alone) continue;
         if (alone && !isForBot) {
-          mayWhisper ??= claimWhisper({ channelId, userId }, workspace);
-          if (await mayWhisper) await tell(alone);
-          continue;
+          if (ts !== null) asked ??= passOver({ channelId, ts }, workspace);
+          const whose = await (asked ?? 'not-met');
+          if (whose === 'not-met') mayWhisper ??= claimWhisper({ channelId, userId }, workspace);
+          if (whose === 'not-met' && (await mayWhisper)) await tell(alone);
+          if (whose !== 'ours') continue;
         }
         try {
           await withTries(() => workspace.outbound.post(channelId, threadTs, answer), workspace);

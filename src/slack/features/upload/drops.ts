@@ -42,7 +42,7 @@ async function answerDrops(share: Share, leaseMs: number, workspace: Workspace):
   const heartbeat = setInterval(() => void renew(), leaseMs / 3);
   try {
     const fileIds = [...new Set(files.map(({ fileId }) => fileId))];
-    await answerShare({ channelId, fileIds, userId, isAsked: false, isOurs: renew }, workspace);
+    await answerShare({ channelId, fileIds, userId, passedOver: false, isOurs: renew }, workspace);
     await kept.markAnswered(share);
   } finally {
     clearInterval(heartbeat);
