@@ -56,6 +56,13 @@ test('Rename… keeps what was filled in and uploads under another name', async 
   const question = await askAboutWeather();
   await ana().click(question, { text: 'Rename…' });
   const form = await house.slack.nextView(({ callbackId }) => callbackId === 'upload');
+  const { body } = await ana().submit(form);
+  expect(body).toMatchObject({
+    response_action: 'errors',
+    errors: {
+      name: 'An Ability has this name already. Enter another name, or close this form to update or replace it.',
+    },
+  });
   await ana().submit(form, { Name: 'Weather two' });
   await saying(house, question, 'Weather two uploaded by');
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isPackageProblem } from '@abilities-bot/ability-zip';
 import type { Requester } from '../../../core/access.ts';
 import { acceptUpload } from '../../../uploads/decide.ts';
@@ -24,6 +25,7 @@ import {
   uploadStartedModal,
   zipChoiceModal,
 } from './form-view.ts';
+import { isNameTaken } from './known-abilities.ts';
 import { uploadPastChoice, uploadRefusals, uploadUnknown } from './messages.ts';
 import { type ShareFile, type SortedShare, sortShare } from './offer.ts';
 import { placeOf } from './place-of.ts';
@@ -119,6 +121,15 @@ async function change(
   { form, icon, wrap }: UploadSubmission,
   workspace: Workspace,
 ): Promise<FormReply | undefined> {
+  const before = await workspace.store.uploads.find(of.id);
+  // Other changes lead to the same question again, perhaps about another Ability.
+  const isSame = before !== null && isDeepStrictEqual(before.form, form) && icon === null;
+  if (isSame && before.question?.kind === 'name-taken') {
+    if (await isNameTaken(form.name, workspace)) {
+      const told = 'An Ability has this name already. Enter another name, or close this form to update or replace it.';
+      return { response_action: 'errors', errors: { [UPLOAD_FIELDS.name]: told } };
+    }
+  }
   const chosen = icon ? chosenFile(icon, who.requester.userId) : null;
   const entry = auditEntryAbout({ id: of.id, form }, 'change', who);
   const decision = { kind: 'change', form, icon: chosen, wrap } as const;

@@ -1,5 +1,5 @@
 import { withTimeout } from '../../../base/timeout.ts';
-import { LOOKING } from '../../../core/operation-context.ts';
+import { FINDING, LOOKING } from '../../../core/operation-context.ts';
 import { fold } from '../../../core/text-matching.ts';
 import { accountVersionOf } from '../../../uploads/ports.ts';
 import type { Inside } from '../../blocks/drawing.ts';
@@ -39,4 +39,18 @@ async function find(
   if (!namesake) return { namesake: null, sameCode };
   const canUpdate = !sameCode.includes(namesake.name) && (await service.findRelease(namesake.id)) !== null;
   return { namesake: { name: namesake.name, canUpdate }, sameCode };
+}
+
+/** Whether an Ability of this name is there now. False if the service does not answer in time: the upload finds out. */
+export async function isNameTaken(name: string, { context, log, uploadTools }: Workspace): Promise<boolean> {
+  const find = async () => {
+    const abilities = await uploadTools.service.listAbilities(FINDING);
+    return abilities.some((ability) => ability.name === name);
+  };
+  try {
+    return await withTimeout(find(), context.deadlines.hints, () => false);
+  } catch (error) {
+    log.warn({ err: error }, 'name of an upload not checked');
+    return false;
+  }
 }
