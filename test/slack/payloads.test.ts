@@ -44,7 +44,7 @@ const OF_MESSAGE = {
 };
 const MENTION = {
   event_id: 'Ev2',
-  event: { user: 'U0ANA', team: 'T0', text: '<@U0BOT> list', channel: 'C0OPS', thread_ts: '1.1' },
+  event: { user: 'U0ANA', team: 'T0', text: '<@U0BOT> list', channel: 'C0OPS', thread_ts: '1.1', files: [] },
 };
 const SHARED = {
   event_id: 'Ev1',

@@ -13,9 +13,12 @@ export function refuseOtherSites(server: FastifyInstance): void {
   });
 }
 
-/** Over the loopback interface, only its own names count; in a network, a service may have any. */
+/** For which public DNS never has an address (RFC 6761, and `internal`, reserved later). */
+const PRIVATE_NAME = /(?:^|\.)(?:localhost|invalid|test|internal)$/;
+
+/** Over the loopback interface, only addresses and private names count; in a network, a service may have any name. */
 function isAddressed({ headers: { host = '' }, socket: { localAddress = '' } }: FastifyRequest): boolean {
   if (!/^(?:::ffff:)?127\.|^::1$/.test(localAddress)) return true;
   const name = host.replace(/:\d+$/, '');
-  return name === 'localhost' || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
+  return PRIVATE_NAME.test(name) || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
 }
