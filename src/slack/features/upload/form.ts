@@ -123,7 +123,7 @@ async function change(
 ): Promise<FormReply | undefined> {
   const before = await workspace.store.uploads.find(of.id);
   // Other changes lead to the same question again, perhaps about another Ability.
-  const isSame = before !== null && isDeepStrictEqual(before.form, form) && icon === null;
+  const isSame = before?.teamId === of.teamId && isDeepStrictEqual(before.form, form) && icon === null;
   if (isSame && before.question?.kind === 'name-taken') {
     if (await isNameTaken(form.name, workspace)) {
       const told = 'An Ability has this name already. Enter another name, or close this form to update or replace it.';
