@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { buildZip, UTF8 } from './build-zip.ts';
-import { inspectBytes, refusalWith, warningsWith } from './inspect-bytes.ts';
+import { inspectBytes, PLAIN, refusalWith, warningsWith } from './inspect-bytes.ts';
 
 const WITHOUT_IT = 'Remove or rename it, then zip the folder again.';
 const SO_THAT = 'so different programs would read this zip differently. Unpack it and zip the folder again.';
@@ -61,6 +61,28 @@ describe('an encoding that is not certain', () => {
     expect(await refusalWith({ name: Buffer.from('tides/\xe9.py', 'latin1'), flags: 0 })).toBe(
       `The name “tides/\ufffd.py” is not valid UTF-8, so programs read it differently. Rename the file using only the letters a to z, then zip the folder again.`,
     );
+  });
+
+  test.each([
+    ['letters of two code pages', 'tides/st\x9ane.py'],
+    ['Cyrillic of DOS', 'tides/\x84\x85\x8c\x8e.py'],
+    ['Japanese of Windows', 'tides/\x83e\x83X\x83g.py'],
+  ])('%s', async (_what, name) => {
+    expect(await refusalWith({ name: Buffer.from(name, 'latin1'), flags: 0 })).toContain('is not valid UTF-8');
+  });
+
+  test.each([
+    // cspell:disable
+    ['German of Explorer', 'tides/Ger\x84t, Gr\x94\xe1e.md', 'tides/Gerät, Größe.md'],
+    ['French of Explorer', 'tides/caf\x82.md', 'tides/café.md'],
+    ['German of Windows', 'tides/Ger\xe4t.md', 'tides/Gerät.md'],
+    ['Swedish of Windows', 'tides/k\xe4nsla f\xf6r.md', 'tides/känsla för.md'],
+    // cspell:enable
+  ])('%s is plain from its bytes', async (_what, name, path) => {
+    const entries = [...PLAIN, { name: Buffer.from(name, 'latin1'), content: 'x', flags: 0 }];
+    const { files, warnings } = await inspectBytes(buildZip({ entries }));
+    expect(files.map((file) => file.path)).toContain(path);
+    expect(warnings.map(({ kind }) => kind)).toEqual(['unmarked-names']);
   });
 
   test('a mark that is not true', async () => {

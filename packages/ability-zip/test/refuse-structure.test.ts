@@ -120,6 +120,11 @@ describe('sizes behind the content', () => {
       { flags: DESCRIPTOR, local: { crc32: crc32(content), packedBytes: packed.length, bytes: 5 } },
     ],
     ['one of which is also in the local header', { local: { bytes: 5 } }],
+    ['behind an empty field of ZIP64', { local: { extra: extraField(1) } }],
+    [
+      'of 32 bits, although the field of ZIP64 is there',
+      { local: { packedBytes: 0xffffffff, bytes: 0xffffffff, extra: extraField(1, u64(0), u64(0)) } },
+    ],
   ])('%s are taken', async (_what, plan) => {
     expect(await warningsWith({ name, content, descriptor: true, ...plan })).toEqual([]);
   });

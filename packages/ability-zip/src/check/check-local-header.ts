@@ -11,8 +11,8 @@ import { ambiguous, damaged } from './refusals.ts';
 export interface LocalHeader {
   /** Offset of the content. */
   dataAt: number;
-  /** Whether the data descriptor, if there is one, has 64-bit sizes. */
-  sizesAre64: boolean;
+  /** Whether the data descriptor, if there is one, may have 64-bit sizes: some programs write the field and not them. */
+  mayBe64: boolean;
   sizeStandsAhead: boolean;
 }
 
@@ -56,7 +56,7 @@ export async function checkLocalHeader(
   if (!agree) throw disagree(path, 'sizes or checksums');
   return {
     dataAt,
-    sizesAre64: fields.has(ZIP64_FIELD),
+    mayBe64: fields.has(ZIP64_FIELD),
     // Deflated data marks its own end.
     sizeStandsAhead: sizes.packedBytes === entry.packedBytes || entry.method === METHOD.deflate,
   };
@@ -72,7 +72,8 @@ function readSizes(header: Buffer, fields: ExtraFields, path: string): Sizes {
   const short = { packedBytes: header.readUInt32LE(18), bytes: header.readUInt32LE(22) };
   const field = fields.get(ZIP64_FIELD);
   const saysZip64 = [short.packedBytes, short.bytes].filter((size) => size === SEE_ZIP64_32).length;
-  if (!field && saysZip64 === 0) return short;
+  // Some programs leave the field empty.
+  if ((field?.length ?? 0) === 0 && saysZip64 === 0) return short;
   if (field?.length !== 16 || saysZip64 !== 2) throw ambiguous(`${quoteName(path)} declares its size in two ways`);
   return { bytes: readLong(field, 0), packedBytes: readLong(field, 8) };
 }

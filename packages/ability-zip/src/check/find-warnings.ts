@@ -46,7 +46,7 @@ export async function findWarnings(
   if (trailingBytes > 0) warnings.push({ kind: 'trailing-bytes', bytes: trailingBytes });
   warnOf('setuid', repairedBy('setuid'));
   if (oddNames.length > 0) warnings.push({ kind: 'odd-names', names: few(oddNames) });
-  warnOf('unmarked-names', repairedBy('utf8-flag', 'unicode-path'));
+  warnOf('unmarked-names', repairedBy('utf8-flag', 'unicode-path', 'code-page'));
   warnOf('backslashes', repairedBy('backslash'));
   if (lift?.kind === 'zip') {
     warnings.push({ kind: 'nested-zip', path: lift.from });

@@ -35,12 +35,12 @@ export async function layOutEntries(
     if (entry.headerAt < at) throw ambiguous(`${quoteName(entry.path)} overlaps another entry`);
     if (entry.headerAt > at) throw await refuseGap(reader, at, `before ${quoteName(entry.path)}`);
     if (directory.shift > 0) await refuseSecondHeader(reader, entry);
-    const { dataAt, sizesAre64, sizeStandsAhead } = await checkLocalHeader(reader, entry, directory.at);
+    const { dataAt, mayBe64, sizeStandsAhead } = await checkLocalHeader(reader, entry, directory.at);
     const dataEnd = dataAt + entry.packedBytes;
     const behind =
       dataEnd > directory.at
         ? { end: dataEnd, isBare: false }
-        : await readDescriptorEnd(reader, entry, dataEnd, { sizesAre64, sizeStandsAhead });
+        : await readDescriptorEnd(reader, entry, dataEnd, { mayBe64, sizeStandsAhead });
     at = behind.end;
     if (at > directory.at) throw ambiguous(`${quoteName(entry.path)} overlaps the directory of the zip`);
     const repairs: readonly Repair[] = behind.isBare ? [...entry.repairs, 'bare-descriptor'] : entry.repairs;

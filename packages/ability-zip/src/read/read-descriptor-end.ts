@@ -1,7 +1,6 @@
 import { ambiguous } from '../check/refusals.ts';
 import { quoteName } from '../quote-name.ts';
 import type { PackageFileReader } from './package-file-reader.ts';
-import { readLong } from './read-long.ts';
 import type { ZipEntry } from './zip-entry.ts';
 import { DESCRIPTOR, FLAG } from './zip-records.ts';
 
@@ -16,17 +15,19 @@ export async function readDescriptorEnd(
   reader: PackageFileReader,
   entry: ZipEntry,
   dataEnd: number,
-  { sizesAre64, sizeStandsAhead }: { sizesAre64: boolean; sizeStandsAhead: boolean },
+  { mayBe64, sizeStandsAhead }: { mayBe64: boolean; sizeStandsAhead: boolean },
 ): Promise<{ end: number; isBare: boolean }> {
   if ((entry.flags & FLAG.descriptor) === 0) return { end: dataEnd, isBare: false };
-  const markedBytes = sizesAre64 ? DESCRIPTOR.zip64Bytes : DESCRIPTOR.bytes;
-  const record = await reader.read(dataEnd, markedBytes);
-  const isMarked = record.readUInt32LE(0) === DESCRIPTOR.mark;
-  if (isMarked && agrees(entry, record.subarray(4), sizesAre64)) return { end: dataEnd + markedBytes, isBare: false };
-  // A zero size in the local header may mean "unknown".
-  const isEndKnown = sizeStandsAhead && entry.packedBytes > 0;
-  if (!isMarked && isEndKnown && agrees(entry, record, sizesAre64)) {
-    return { end: dataEnd + markedBytes - 4, isBare: true };
+  for (const sizesAre64 of mayBe64 ? [true, false] : [false]) {
+    const markedBytes = sizesAre64 ? DESCRIPTOR.zip64Bytes : DESCRIPTOR.bytes;
+    const record = await reader.read(dataEnd, markedBytes);
+    const isMarked = record.readUInt32LE(0) === DESCRIPTOR.mark;
+    if (isMarked && agrees(entry, record.subarray(4), sizesAre64)) return { end: dataEnd + markedBytes, isBare: false };
+    // A zero size in the local header may mean "unknown".
+    const isEndKnown = sizeStandsAhead && entry.packedBytes > 0;
+    if (!isMarked && isEndKnown && agrees(entry, record, sizesAre64)) {
+      return { end: dataEnd + markedBytes - 4, isBare: true };
+    }
   }
   throw ambiguous(`The sizes after ${quoteName(entry.path)} differ from those in the directory`);
 }
@@ -34,5 +35,5 @@ export async function readDescriptorEnd(
 /** @param values a checksum and two sizes. */
 const agrees = ({ bytes, crc32, packedBytes }: ZipEntry, values: Buffer, areWide: boolean): boolean =>
   values.readUInt32LE(0) === crc32 &&
-  (areWide ? readLong(values, 4) : values.readUInt32LE(4)) === packedBytes &&
-  (areWide ? readLong(values, 12) : values.readUInt32LE(8)) === bytes;
+  (areWide ? values.readBigUInt64LE(4) === BigInt(packedBytes) : values.readUInt32LE(4) === packedBytes) &&
+  (areWide ? values.readBigUInt64LE(12) === BigInt(bytes) : values.readUInt32LE(8) === bytes);

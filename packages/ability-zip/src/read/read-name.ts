@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { ambiguous, refused } from '../check/refusals.ts';
 import { PackageProblemError } from '../package-problem-error.ts';
 import { quoteRawName } from '../quote-name.ts';
+import { guessCodePage } from './guess-code-page.ts';
 import { type ExtraFields, UNICODE_PATH_FIELD } from './read-extra-fields.ts';
 import type { Repair } from './zip-entry.ts';
 import { FLAG } from './zip-records.ts';
@@ -54,6 +55,8 @@ function decode(raw: Buffer, flags: number, field: Buffer | undefined): Decoded 
   }
   if (text !== undefined) return { name: text, repairs };
   if (isMarked) throw refused(`The name ${quoteRawName(raw)} is marked as UTF-8 but is not valid UTF-8`);
+  const guessed = guessCodePage(raw);
+  if (guessed !== null) return { name: guessed, repairs: ['code-page'] };
   const problem = new PackageProblemError(
     `The name ${quoteRawName(raw)} is not valid UTF-8, so programs read it differently. Rename the file using only the letters a to z, then zip the folder again.`,
   );

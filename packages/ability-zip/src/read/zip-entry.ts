@@ -1,5 +1,13 @@
 /** What repacking changes in an entry. File contents never change. */
-export type Repair = 'utf8-flag' | 'unicode-path' | 'backslash' | 'dot' | 'setuid' | 'bare-descriptor' | 'comment';
+export type Repair =
+  | 'utf8-flag'
+  | 'unicode-path'
+  | 'code-page'
+  | 'backslash'
+  | 'dot'
+  | 'setuid'
+  | 'bare-descriptor'
+  | 'comment';
 
 /** An entry as listed in the directory. Path and kind are checked for included entries. */
 export interface ZipEntry {
