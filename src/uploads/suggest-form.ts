@@ -18,6 +18,14 @@ export interface SuggestedForm {
 
 const NAMES = ['readme.md', 'readme.txt', 'readme', 'main.py', 'background.py', 'config.json'] as const;
 type Name = (typeof NAMES)[number];
+const README_NAMES = ['readme.md', 'readme.txt', 'readme'] as const;
+
+/** The first of these that a package has. */
+interface Readme {
+  name: string;
+  text: string;
+}
+const NO_README: Readme = { name: 'README.md', text: '' };
 
 /** What runs on the device itself (public Ability templates: all that have it call themselves Local). */
 const ON_DEVICE = 'devkit_functions.py';
@@ -56,16 +64,16 @@ export class PackageTexts {
       const inside = names.flatMap((name) => this.#text(name, root) ?? []);
       return inside[0] ?? (isOnlyRoot ? null : (names.flatMap((name) => this.#text(name, '') ?? [])[0] ?? null));
     };
-    const readme = textOf('readme.md', 'readme.txt', 'readme') ?? '';
+    const readme = this.#readme(root) ?? (isOnlyRoot ? null : this.#readme('')) ?? NO_README;
     const config = readConfig(textOf('config.json'));
     const [top = null, ...others] = this.#folders;
     const folder = root === '' ? (others.length > 0 ? null : top) : (root.split('/').at(-2) ?? null);
     return {
-      heading: headingOf(readme),
+      heading: headingOf(readme.text),
       folder,
       description:
         config.description ??
-        paragraphOf(readme) ??
+        paragraphOf(readme.text) ??
         docstringOf(textOf('main.py')) ??
         docstringOf(textOf('background.py')),
       ...(config.category
@@ -83,6 +91,14 @@ export class PackageTexts {
     const isDaemon = programs.has('background.py') && !programs.has('main.py');
     if (isDaemon) return { category: 'background_daemon', categoryFrom: 'background.py' };
     return { category: null, categoryFrom: null };
+  }
+
+  #readme(root: string): Readme | null {
+    const [found = null] = README_NAMES.flatMap((name) => {
+      const text = this.#text(name, root);
+      return text === null ? [] : { name: name.replace('readme', 'README'), text };
+    });
+    return found;
   }
 
   /** The one below this folder that is closest to the top. */
@@ -132,25 +148,44 @@ function readJson(text: string | null): unknown {
 
 const headingOf = (readme: string): string | null => /^#[ \t]+(\S.*)$/m.exec(readme)?.[1]?.trim() ?? null;
 
-/** `## Suggested trigger words`, `**Trigger Phrases:** "high tide"` */
-const WORDS_HEADING =
-  /^(?:#{1,6}[ \t]+|\*\*|__)?[^\n\w]*(?:\w+ )?(?:trigger(?:s| words?| phrases?)|hotwords?|wake phrases?)\b[*_ \t]*:?[*_ \t]*(.*)$/im;
+const TRIGGER_WORDS = String.raw`\b(?:trigger(?:s| words?| phrases?)|hotwords?|wake phrases?)\b`;
+/**
+ * `## Suggested trigger words for tides`, `**Trigger Phrases:** "high tide"`, `Trigger words: high tide`. In a sentence they
+ * are no heading.
+ */
+const WORDS_HEADINGS = [
+  new RegExp(String.raw`^#{1,6}[ \t]+[^\n:]*?${TRIGGER_WORDS}[^\n:]*(?::[*_ \t]*(.*))?$`, 'gim'),
+  new RegExp(String.raw`^[^\n\w]*(?:\w+ ){0,2}${TRIGGER_WORDS}(?:[*_ \t]*:|\*\*|__)[*_ \t]*(.*)$`, 'gim'),
+];
 const ITEM = /^\s*(?:[-*+•]|\d+[.)])\s+(.+)$/;
 const QUOTED = /["“„«`]([^"“”„«»`\n]+)["”“»`]/g;
+const FENCE = /^(?:```|~~~)/;
 
 /** Trigger words that a README lists under a heading, or beside it. */
-function wordsOf(readme: string): Pick<SuggestedForm, 'triggerWords' | 'wordsFrom'> {
-  const [heading, beside = ''] = WORDS_HEADING.exec(readme) ?? [];
-  if (heading === undefined) return { triggerWords: [], wordsFrom: null };
-  const below = readme.slice(readme.indexOf(heading) + heading.length).split('\n');
+function wordsOf({ name, text }: Readme): Pick<SuggestedForm, 'triggerWords' | 'wordsFrom'> {
+  const headings = WORDS_HEADINGS.flatMap((kind) => [...text.matchAll(kind)]);
+  for (const { 0: heading, 1: beside = '', index } of headings) {
+    const found = wordsUnder(beside, text.slice(index + heading.length).split('\n'));
+    const triggerWords = [...new Set(found)].filter((word) => word !== '' && word.length <= MAX_WORD);
+    if (triggerWords.length > 0) return { triggerWords: triggerWords.slice(0, MAX_WORDS), wordsFrom: name };
+  }
+  return { triggerWords: [], wordsFrom: null };
+}
+
+/** In a list, a table's first column, a block of code, or one line. */
+function wordsUnder(beside: string, below: readonly string[]): string[] {
   const end = below.findIndex((line) => /^\s*(?:#|\*\*[^*]+\*\*:?\s*$)/.test(line));
   const lines = [beside, ...(end < 0 ? below : below.slice(0, end))]
     .map((line) => line.trim())
     .filter((line) => line !== '');
   const items = lines.flatMap((line) => ITEM.exec(line)?.[1] ?? []);
-  const found = items.length > 0 ? items.flatMap(wordsOfItem) : wordsOfLine(lines[0] ?? '');
-  const triggerWords = [...new Set(found)].filter((word) => word !== '' && word.length <= MAX_WORD).slice(0, MAX_WORDS);
-  return { triggerWords, wordsFrom: triggerWords.length > 0 ? 'README.md' : null };
+  if (items.length > 0) return items.flatMap(wordsOfItem);
+  const rows = lines.filter((line) => line.startsWith('|')).slice(2);
+  if (rows.length > 0) return rows.flatMap((row) => wordsOfItem(row.split('|')[1]?.trim() ?? ''));
+  const opens = lines.findIndex((line) => FENCE.test(line));
+  if (opens < 0) return wordsOfLine(lines[0] ?? '');
+  const closes = lines.findIndex((line, at) => at > opens && FENCE.test(line));
+  return lines.slice(opens + 1, closes < 0 ? undefined : closes);
 }
 
 const quotedIn = (text: string): string[] => [...text.matchAll(QUOTED)].map(([, word = '']) => word.trim());

@@ -17,6 +17,13 @@ test.each([
   ['bold marks', '# Tides\n\n**Trigger Phrases**\n\n1. **high tide**\n2. **low tide** - says the next one\n'],
   ['one line', '# Tides\n\n## Triggers\n\nhigh tide, low tide\n'],
   ['quoted in a sentence', '# Tides\n\n## Hotwords\n\nSay “high tide” or “low tide” to start.\n'],
+  ['a table', '# Tides\n\n## Trigger words\n\n| say | it does |\n|---|---|\n| high tide | x |\n| "low tide" | y |\n'],
+  ['a block of code', '# Tides\n\n## Trigger words\n\n```text\nhigh tide\nlow tide\n```\n\nAnd more.\n'],
+  ['a longer heading', '# Tides\n\n## Some good trigger words for this Ability\n\n- high tide\n- low tide\n'],
+  [
+    'the second of two',
+    '# Tides\n\n## How triggers work\n\nThey start it.\n\n## Trigger words\n- high tide\n- low tide',
+  ],
   ['beside the heading', '# Tides\n\nTrigger words: `high tide`, `low tide`\n'],
 ])('trigger words are read from the README: %s', (_, text) => {
   expect(readme(text)).toMatchObject({ triggerWords: ['high tide', 'low tide'], wordsFrom: 'README.md' });
@@ -25,6 +32,7 @@ test.each([
 test.each([
   ['no such heading', '# Tides\n\nSay high tide.\n'],
   ['a heading without a list', '# Tides\n\n## Trigger words\n\nChoose some that your users would say to it.\n'],
+  ['a sentence', '# Tides\n\nTrigger words are set in the app, not here\n'],
   ['nothing below', '# Tides\n\n## Trigger words\n\n## Setup\n- install\n'],
 ])('and not guessed from it: %s', (_, text) => {
   expect(readme(text)).toMatchObject({ triggerWords: [], wordsFrom: null });
@@ -80,4 +88,10 @@ test('an Ability beside others is described by what is in its folder', () => {
   expect(texts.suggest('repo/tides/', true)).toMatchObject({ ...tides, triggerWords: [] });
   expect(texts.suggest('repo/waves/')).toMatchObject({ description: 'A collection.', category: 'local' });
   expect(texts.suggest('repo/waves/', true)).toMatchObject({ heading: null, triggerWords: ['wave'] });
+});
+
+test('the file is named from which they were read', () => {
+  const text = 'Trigger words: high tide, low tide';
+  expect(suggest({ ...MAIN, 'tides/README.txt': text }).wordsFrom).toBe('README.txt');
+  expect(suggest({ ...MAIN, 'tides/README': text }).wordsFrom).toBe('README');
 });
