@@ -96,3 +96,30 @@ test('a mention that is added to an unrelated zip later is answered', async () =
   const told = await slack.nextMessage(({ ephemeralFor, text }) => !ephemeralFor && text.includes('docs.zip'));
   expect(told.threadTs).toBe(messageTs);
 });
+
+test('an offer names who may accept it, if the person who dropped the zip may not upload', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const gus = slack.as(slack.people.gus);
+  const bytes = await goodZip();
+  await gus.drop(slack.channels.general, [{ name: 'tides.zip', bytes }]);
+  const offer = await slack.nextMessage(({ text }) => text.includes('as an Ability?'));
+  expect(offer.text).toBe(
+    "Upload `tides.zip` as an Ability?\n<@U0LOCALGUS> can't upload Abilities. An operator or admin can, with these buttons.",
+  );
+  // A colleague may.
+  expect(JSON.stringify(offer.blocks)).toContain('Upload tides.zip');
+});
+
+test('in a direct message, a person who may not upload gets no offer, but is told whom to ask', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const gus = slack.as(slack.people.gus);
+  const direct = await slack.directMessage(slack.people.gus);
+  await gus.drop(direct, [{ name: 'tides.zip', bytes: await goodZip() }]);
+  const told = await slack.nextMessage(({ text }) => text.includes("don't have access"));
+  expect(told.text).toBe("You don't have access to this account yet. Ask <@U0LOCALANA>.");
+  const open = 'select event_id from drops where answered_at is null';
+  await until(async () => (await runSql(house.config.store, open)).length === 0);
+  expect(said()).toHaveLength(1);
+});

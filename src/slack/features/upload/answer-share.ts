@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { AccessRefusal } from '../../../core/access.ts';
 import { refuseVerb } from '../../../core/permissions.ts';
 import type { MessageAnswer } from '../../blocks/kit.ts';
 import { type FileDetails, readSharedFile } from '../../files/read.ts';
@@ -7,9 +8,10 @@ import { UnconfirmedError } from '../../outbound/unconfirmed.ts';
 import { identify } from '../../payloads/payloads.ts';
 import { isOpenChannel } from '../../people/access.ts';
 import type { Workspace } from '../../workspace.ts';
-import { drawAnswers } from './draw-offers.ts';
-import { offerNotConfirmed, offerNotMade } from './messages.ts';
-import { sortShare } from './offer.ts';
+import { refusedMessage } from '../refused.ts';
+import { drawAnswers, type ShareReply } from './draw-offers.ts';
+import { offerNotConfirmed, offerNotMade, offerToOthers } from './messages.ts';
+import { type SortedShare, sortShare } from './offer.ts';
 import { passOver } from './passed-over.ts';
 
 /** Bolt acknowledges an event before it is processed, so Slack does not redeliver it: the bot retries instead. */
@@ -45,13 +47,16 @@ export async function answerShare(
   try {
     if (!(await isOpenChannel(channelId, workspace)) || (await isOfApp(userId, workspace))) return;
     const isForBot = passedOver || channelId.startsWith('D');
+    const refusal = await refuseSharer({ channelId, userId }, workspace);
     let mayWhisper: Promise<boolean> | null = null;
     const details = await Promise.all(fileIds.map((id) => readWithMessage(id, channelId, workspace)));
     const { uploads } = workspace.config;
     for (const files of groupByMessage(details, channelId)) {
       const { threadTs = null, ts = null } = files[0]?.messageIn(channelId) ?? {};
       let asked: ReturnType<typeof passOver> | null = null;
-      for (const { alone, answer } of await drawAnswers(sortShare(files, uploads), workspace)) {
+      const share = sortShare(files, uploads);
+      for (const { alone, answer: drawn, isOffer } of await drawAnswersTo(refusal, channelId, share, workspace)) {
+        const answer = refusal && isOffer ? offerToOthers(drawn, userId) : drawn;
         if (!(await isOurs())) return;
         if (passedOver && !alone) continue;
         if (alone && !isForBot) {
@@ -93,6 +98,26 @@ async function isOfApp(userId: string, { log, people }: Workspace): Promise<bool
 }
 
 const SLACKBOT = 'USLACKBOT';
+
+/** In a direct message, nobody else could press the buttons of an offer. */
+async function drawAnswersTo(
+  refusal: AccessRefusal | null,
+  channelId: string,
+  share: SortedShare,
+  workspace: Workspace,
+): Promise<ShareReply[]> {
+  if (!refusal || !channelId.startsWith('D') || share.kind === 'nothing') return drawAnswers(share, workspace);
+  return [{ answer: refusedMessage(refusal, workspace.newRef()), alone: null, isOffer: false }];
+}
+
+/** Why this person may not upload what they shared, whatever the account is; null if they may, or if it is unknown. */
+async function refuseSharer(
+  { channelId, userId }: Pick<SharedFiles, 'channelId' | 'userId'>,
+  workspace: Workspace,
+): Promise<AccessRefusal | null> {
+  const refusal = refuseVerb('upload', await identify({ userId, channelId, isStranger: false }, workspace));
+  return refusal?.why === 'role-missing' || refusal?.why === 'other-workspace' ? refusal : null;
+}
 
 /** Whether to tell the person about such a zip: who may upload hears of it once a day. */
 async function claimWhisper(

@@ -23,9 +23,12 @@ export interface ShareReply {
   answer: MessageAnswer;
   /** Null if it may be posted. Else the same for the person alone: nothing shows that the file is meant for the bot. */
   alone: MessageAnswer | null;
+  /** Whether its buttons upload the files. */
+  isOffer: boolean;
 }
 
-const forAll = (answer: MessageAnswer): ShareReply => ({ answer, alone: null });
+const forAll = (answer: MessageAnswer): ShareReply => ({ answer, alone: null, isOffer: false });
+const offer = (answer: MessageAnswer): ShareReply => ({ answer, alone: null, isOffer: true });
 
 /** The replies to one message, in order. */
 export async function drawAnswers(share: SortedShare, workspace: Workspace): Promise<ShareReply[]> {
@@ -35,7 +38,7 @@ export async function drawAnswers(share: SortedShare, workspace: Workspace): Pro
     case 'loose': {
       const inside = await inspect(share.file, workspace);
       if (inside?.ok === false) return [forAll(zipRefused(share.file, inside.sentence))];
-      return [forAll(packOffer(share, inside?.contents, await findKnown(share.file, inside, workspace)))];
+      return [offer(packOffer(share, inside?.contents, await findKnown(share.file, inside, workspace)))];
     }
     case 'not-packable':
       return [forAll(filesNotPackable(share.sentence))];
@@ -80,7 +83,7 @@ async function drawOffers(
   for (const { file, from } of zips.slice(0, MAX_OFFERS)) {
     const refusal = refuseUnread(file, from, maxBytes);
     if (refusal) {
-      replies.push({ answer: refusal, alone: refusal });
+      replies.push({ answer: refusal, alone: refusal, isOffer: false });
       continue;
     }
     const found = await inspectEach(file, workspace);
@@ -91,7 +94,7 @@ async function drawOffers(
       if (inside?.ok === false) replies.push(refuse(one, inside));
       else {
         const known = await findKnown(one, inside, workspace);
-        replies.push(forAll(uploadOffer(one, inside?.contents ?? null, images, isOnly ? leftAlone : null, known)));
+        replies.push(offer(uploadOffer(one, inside?.contents ?? null, images, isOnly ? leftAlone : null, known)));
       }
     }
   }
@@ -102,12 +105,14 @@ async function drawOffers(
     leftAlone: !isOnly && isOffered ? leftAlone : null,
   });
   if (!note) return replies;
-  return [...replies, { answer: note, alone: replies.some(({ alone }) => alone === null) ? null : note }];
+  const isPublic = replies.some(({ alone }) => alone === null);
+  return [...replies, { answer: note, alone: isPublic ? null : note, isOffer: false }];
 }
 
 const refuse = (file: SharedFile, { holdsMain, sentence }: Extract<Inside, { ok: false }>): ShareReply => ({
   answer: zipRefused(file, sentence),
   alone: holdsMain ? null : unrelatedZipRefused(file, sentence),
+  isOffer: false,
 });
 
 /** A zip that need not be read; null for any other. */

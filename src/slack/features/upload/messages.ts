@@ -3,7 +3,7 @@ import type { Requester } from '../../../core/access.ts';
 import { hasEnded, type UploadContents, type UploadRecord } from '../../../store/upload-record.ts';
 import { actions, button, dismissButton, updateOfferButton } from '../../blocks/buttons.ts';
 import type { RefusalTexts } from '../../blocks/drawing.ts';
-import { bold, code, countOf, foreign, type MessageAnswer, section, toFallback } from '../../blocks/kit.ts';
+import { bold, code, context, countOf, foreign, type MessageAnswer, section, toFallback } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
 import { sentenceMessage } from '../../blocks/sentences.ts';
 import type { SharedFile } from '../../button-value.ts';
@@ -144,6 +144,12 @@ export function uploadOffer(
     leftAlone ? ignoredWords(leftAlone) : '',
   );
   return message(line, ...offerButtons(file, known));
+}
+
+/** The same offer, if the person who shared the files may not upload them. */
+export function offerToOthers(offer: MessageAnswer, userId: string): MessageAnswer {
+  const line = `${person(userId)} can't upload Abilities. An operator or admin can, with these buttons.`;
+  return { ...offer, text: `${offer.text}\n${toFallback(line)}`, blocks: [...offer.blocks, context(line)] };
 }
 
 export const uploadTooLarge = (file: SharedFile, bytes: number, maxBytes: number): MessageAnswer =>
