@@ -26,12 +26,18 @@ async function findOrFill(name: string, fill: (folder: string) => Promise<void>)
       continue;
     }
     try {
-      await fill(filling);
-      await rename(filling, folder);
+      // Another worker may have finished since the folder was looked for.
+      if (existsSync(folder)) await rm(filling, { recursive: true });
+      else await fillAs(folder, filling, fill);
     } catch (error) {
       await rm(filling, { recursive: true, force: true });
       throw error;
     }
   }
   return folder;
+}
+
+async function fillAs(folder: string, filling: string, fill: (folder: string) => Promise<void>): Promise<void> {
+  await fill(filling);
+  await rename(filling, folder);
 }
