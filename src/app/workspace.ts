@@ -170,6 +170,7 @@ export function makeWorkspace(
       log,
       metrics,
       outbound,
+      people,
       policy,
       seen,
       store,

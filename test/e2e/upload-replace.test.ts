@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { runSql } from '../store/run-sql.ts';
 import { installedRow, otherCaller } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
-import { openForm, saying, startUpload } from './upload-job.ts';
+import { openForm, saying, startUpload, WORDS } from './upload-job.ts';
 import { zipOf } from './zips.ts';
 
 let house: House;
@@ -204,4 +204,21 @@ describe('Replace', () => {
     await house.slack.nextMessage(({ text }) => text.includes('Weather replaced by'));
     expect(paths('delete-capability')).toHaveLength(1);
   });
+});
+
+test.each(['ana', 'ben'] as const)('alone with the bot, %s is offered to replace it only as an admin', async (name) => {
+  house = await open();
+  const { slack } = house;
+  const who = slack.as(slack.people[name]);
+  await who.command('upload');
+  const form = await slack.nextView(({ callbackId }) => callbackId === 'upload');
+  const Package = { name: 'weather.zip', bytes: await newWeather() };
+  await who.submit(form, { ...WORDS, Name: 'Weather', Package });
+  const direct = await slack.directMessage(slack.people[name]);
+  const question = await slack.nextMessage(
+    ({ channelId, text }) => channelId === direct.id && text.includes('Weather already exists'),
+  );
+  const isAdmin = name === 'ana';
+  expect(JSON.stringify(question.blocks).includes('Replace…')).toBe(isAdmin);
+  expect(question.text.includes('Only an admin can replace it.')).toBe(!isAdmin);
 });

@@ -254,7 +254,7 @@ test('any upload makes messages and modals that Slack takes, that mention nobody
       ];
       const drawn: Answer[] = [
         uploadProgress(record, now, AT),
-        uploadQuestion(record),
+        uploadQuestion(record, { canReplace: true }),
         uploadEnd(record, end),
         uploadTaken(record),
         uploadPastChoice(record),

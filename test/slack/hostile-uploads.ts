@@ -202,7 +202,7 @@ export function hostileUploads(text: string): Answer[] {
       .flatMap((record) =>
         hostileEnds(text).flatMap((end) => [uploadEnd(record, end), uploadEnd({ ...record, refusal: null }, end)]),
       ),
-    ...asked.map(uploadQuestion),
+    ...asked.map((record) => uploadQuestion(record, { canReplace: true })),
     uploadOffer(file, contents),
     uploadOffer(loose, null, 9),
     uploadOffer(file, contents, 9, leftAlone),

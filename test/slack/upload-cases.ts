@@ -291,6 +291,8 @@ const ENDS = {
 } satisfies { [K in Kind]: Record<string, Ended<EndOf<K>>> };
 
 const modal = (view: types.ModalView): Answer => ({ surface: 'modal', view });
+const idle = { percent: null, waitingBefore: null };
+const beforeNextTry = (ms: number) => new Date(TROUBLE.nextTryAt - ms);
 const form = { file: ZIP, contents: null, draft: null, origin: ORIGIN, upload: null };
 const inside = (found: Inside): Answer =>
   renderOutcome({ kind: 'upload-form' }, { ...FRAME, file: ZIP, inside: found });
@@ -299,18 +301,15 @@ const inside = (found: Inside): Answer =>
 export const UPLOAD_CASES: Cases = {
   ...SHARE_CASES,
   ...nameCases<Shown>('upload-progress', PROGRESS, ({ now, record }) =>
-    uploadProgress(record, { percent: null, waitingBefore: null, ...now }, new Date(TROUBLE.nextTryAt - 90_000)),
+    uploadProgress(record, { ...idle, ...now }, beforeNextTry(90_000)),
   ),
-  ...nameCases<UploadRecord>('upload-question', QUESTIONS, uploadQuestion),
+  ...nameCases<UploadRecord>('upload-question', QUESTIONS, (record) => uploadQuestion(record, { canReplace: true })),
+  'upload-question-name-taken-operator': uploadQuestion(QUESTIONS['name-taken'][''], { canReplace: false }),
   ...nameCases<Ended>('upload-end', ENDS, ({ end, record }) => uploadEnd(record, end)),
   ...nameCases<InstalledNow>('upload-receipt', RECEIPTS, (now) =>
     uploadEnd(sent('new'), uploaded('not-installed'), now),
   ),
-  'upload-progress-soon': uploadProgress(
-    running('sending', 'new', { trouble: TROUBLE }),
-    { percent: null, waitingBefore: null },
-    new Date(TROUBLE.nextTryAt - 30_000),
-  ),
+  'upload-progress-soon': uploadProgress(running('sending', 'new', { trouble: TROUBLE }), idle, beforeNextTry(30_000)),
   'modal-details-done': modal(
     uploadDetails({ ...sent('new'), ...{ contents: WARNED, abilityId: NEW_ID, end: uploaded('enabled') } }),
   ),

@@ -14,7 +14,7 @@ export interface Identity {
   channelName?: string | null;
 }
 
-type AccessParts = Pick<Workspace, 'log' | 'people' | 'policy'> & {
+export type AccessParts = Pick<Workspace, 'log' | 'people' | 'policy'> & {
   context: Pick<Workspace['context'], 'connection' | 'deadlines'>;
 };
 

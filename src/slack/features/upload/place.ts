@@ -1,9 +1,11 @@
+import { refuseVerb } from '../../../core/permissions.ts';
 import { hasEnded, type UploadRecord } from '../../../store/upload-record.ts';
 import type { MessageAnswer } from '../../blocks/kit.ts';
 import type { Origin } from '../../modal-metadata.ts';
 import type { MessagePlace } from '../../outbound/outbound.ts';
 import { isPassingSlackError } from '../../outbound/slack-errors.ts';
 import { UnconfirmedError } from '../../outbound/unconfirmed.ts';
+import { type AccessParts, findAccess } from '../../people/access.ts';
 import type { Workspace } from '../../workspace.ts';
 import { uploadEnd } from './end.ts';
 import { uploadDecidedElsewhere } from './messages.ts';
@@ -12,16 +14,18 @@ import { uploadQuestion } from './question.ts';
 
 type PlaceParts = Pick<Workspace, 'log' | 'outbound' | 'store'>;
 
+type Draw = (isAlone: boolean) => Promise<MessageAnswer>;
+
 /** Posts of one result or question of which Slack confirmed none. One of them counts as arrived then. */
 const MAX_UNCONFIRMED = 3;
 
 /** The one message of each upload. If Slack does not confirm it, its place is unknown, and the next message is a new one. */
 export class UploadPlaces {
-  readonly #parts: PlaceParts;
+  readonly #parts: PlaceParts & AccessParts;
   readonly #found = new Map<string, Promise<MessagePlace | null>>();
   readonly #unconfirmed = new Map<string, number>();
 
-  constructor(parts: PlaceParts) {
+  constructor(parts: PlaceParts & AccessParts) {
     this.#parts = parts;
   }
 
@@ -42,13 +46,14 @@ export class UploadPlaces {
   /** Edits the message; if that is impossible, posts another. Throws temporary Slack errors, to be retried. */
   async tellFinal(record: UploadRecord, place: MessagePlace | null): Promise<void> {
     const { log, outbound } = this.#parts;
-    if (!place) return this.#postFinal(record, (answer) => postWhereAsked(record, answer, this.#parts));
+    const draw = this.#drawing(record);
+    if (!place) return this.#postFinal(record, () => postWhereAsked(record, draw, this.#parts));
     try {
-      await outbound.edit(place, drawFinal(record));
+      await outbound.edit(place, await draw(isDirect(place)));
     } catch (error) {
       if (isPassingSlackError(error)) throw error;
       log.warn({ err: error, upload: record.id }, 'upload message not edited, sending a direct message');
-      await this.#postFinal(record, (answer) => outbound.post(record.userId, null, answer));
+      await this.#postFinal(record, async () => outbound.post(record.userId, null, await draw(true)));
     }
   }
 
@@ -56,7 +61,7 @@ export class UploadPlaces {
     const stored = await this.#read(record);
     if (stored) return stored;
     try {
-      const place = await postWhereAsked(record, uploadTaken(record), this.#parts);
+      const place = await postWhereAsked(record, async () => uploadTaken(record), this.#parts);
       await this.#parts.store.uploads.setPlace(record.id, place);
       return place;
     } catch (error) {
@@ -67,11 +72,11 @@ export class UploadPlaces {
     }
   }
 
-  async #postFinal(record: UploadRecord, post: (answer: MessageAnswer) => Promise<MessagePlace>): Promise<void> {
+  async #postFinal(record: UploadRecord, post: () => Promise<MessagePlace>): Promise<void> {
     const { id, ref } = record;
     const { log, store } = this.#parts;
     try {
-      await store.uploads.setPlace(id, await post(drawFinal(record)));
+      await store.uploads.setPlace(id, await post());
     } catch (error) {
       if (error instanceof UnconfirmedError) {
         void error.late.then((place) => place && this.#keepLate(record, place));
@@ -90,6 +95,20 @@ export class UploadPlaces {
     return (await this.#parts.store.uploads.find(id))?.place ?? null;
   }
 
+  /** A person who may not replace an Ability is not offered to, unless a colleague sees the message too. */
+  #drawing(record: UploadRecord): Draw {
+    return async (isAlone) => {
+      if (record.end) return uploadEnd(record, record.end);
+      return uploadQuestion(record, { canReplace: !isAlone || (await this.#mayReplace(record)) });
+    };
+  }
+
+  /** True if that is unknown: it is checked again after a click. */
+  async #mayReplace({ userId }: UploadRecord): Promise<boolean> {
+    const access = await findAccess({ userId, isStranger: false, channelId: null }, this.#parts);
+    return refuseVerb('replace', { access })?.why !== 'role-missing';
+  }
+
   /** Slack has confirmed a message after all. Never throws. */
   async #keepLate({ id }: UploadRecord, place: MessagePlace): Promise<void> {
     const { log, outbound, store } = this.#parts;
@@ -97,7 +116,7 @@ export class UploadPlaces {
       const now = await store.uploads.find(id);
       if (!now || now.place) return;
       await store.uploads.setPlace(id, place);
-      if (isFinal(now)) await outbound.edit(place, drawFinal(now));
+      if (isFinal(now)) await outbound.edit(place, await this.#drawing(now)(isDirect(place)));
     } catch (error) {
       log.warn({ err: error, upload: id }, 'upload message that Slack confirmed late not kept');
     }
@@ -107,26 +126,24 @@ export class UploadPlaces {
 /** Whether it has a result or a question, which are not overwritten by progress. */
 export const isFinal = (record: UploadRecord): boolean => hasEnded(record) || record.state === 'asking';
 
-function drawFinal(record: UploadRecord): MessageAnswer {
-  if (record.end) return uploadEnd(record, record.end);
-  return uploadQuestion(record);
-}
+const isDirect = ({ channel }: MessagePlace): boolean => channel.startsWith('D');
 
 /** Posts in the requested thread, else as a direct message to the user. */
-async function postWhereAsked(record: UploadRecord, answer: MessageAnswer, parts: PlaceParts): Promise<MessagePlace> {
-  return (await postInThread(record, answer, parts)) ?? (await parts.outbound.post(record.userId, null, answer));
+async function postWhereAsked(record: UploadRecord, draw: Draw, parts: PlaceParts): Promise<MessagePlace> {
+  const place = await postInThread(record, draw, parts);
+  return place ?? (await parts.outbound.post(record.userId, null, await draw(true)));
 }
 
 /** Null without a thread, or if the bot cannot post there: Slack requires it to be a member. */
 async function postInThread(
   record: UploadRecord,
-  answer: MessageAnswer,
+  draw: Draw,
   { log, outbound }: PlaceParts,
 ): Promise<MessagePlace | null> {
   if (!record.thread) return null;
   const { channel, ts } = record.thread;
   try {
-    return await outbound.post(channel, ts, answer);
+    return await outbound.post(channel, ts, await draw(channel.startsWith('D')));
   } catch (error) {
     if (isPassingSlackError(error)) throw error;
     log.info({ err: error, upload: record.id }, 'upload thread not writable, sending a direct message');

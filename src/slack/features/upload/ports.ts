@@ -24,6 +24,7 @@ type PortParts = Pick<
   | 'log'
   | 'metrics'
   | 'outbound'
+  | 'people'
   | 'store'
   | 'tenantId'
 >;

@@ -18,16 +18,19 @@ import {
 import { encodeUploadChoice, type UploadChoice } from '../../button-value.ts';
 import { contentsLine, repairsText } from './contents.ts';
 
-/** The question before anything is sent: whether to send the contents, or what to do about a name that is taken. */
-export function uploadQuestion(record: UploadRecord): MessageAnswer {
+/**
+ * The question before anything is sent: whether to send the contents, or what to do about a name that is taken.
+ * `canReplace`: whether somebody who sees it may replace the Ability.
+ */
+export function uploadQuestion(record: UploadRecord, { canReplace }: { canReplace: boolean }): MessageAnswer {
   const { question } = record;
   const by = question?.kind === 'name-taken' ? question.by : null;
-  const line = by ? takenLine(record, by) : contentsQuestion(record);
+  const line = by ? takenLine(record, by, canReplace) : contentsQuestion(record);
   return {
     surface: 'message',
     replaces: true,
     text: toFallback(line),
-    blocks: [section(line), ...(by ? choicesForTaken(record, by) : choicesForContents(record))],
+    blocks: [section(line), ...(by ? choicesForTaken(record, by, canReplace) : choicesForContents(record))],
   };
 }
 
@@ -35,17 +38,20 @@ const joined = (...parts: string[]) => parts.filter((part) => part !== '').join(
 
 const expiry = ({ askUntil }: UploadRecord): string => (askUntil === null ? '' : `Expires ${day(new Date(askUntil))}.`);
 
-function takenLine(record: UploadRecord, by: TakenBy): string {
+function takenLine(record: UploadRecord, by: TakenBy, canReplace: boolean): string {
+  const whoReplaces = canReplace ? '' : 'Only an admin can replace it.';
+  const backup = canReplace && by.packageGiven === false ? NO_BACKUP : '';
   if (record.zip.version !== undefined) {
     const how = by.canUpdateInPlace ? '' : " The service can't update it in place, so it has to be replaced.";
     const question = `Roll back ${bold(record.form.name)} (${STATE_WORDS[by.state]})?${how}`;
-    return joined(question, by.packageGiven === false ? NO_BACKUP : '', expiry(record));
+    return joined(question, by.canUpdateInPlace ? '' : whoReplaces, backup, expiry(record));
   }
   const fresh = newWords(record, by);
   return joined(
     `${bold(record.form.name)} already exists (${STATE_WORDS[by.state]}).`,
     fresh.length === 0 ? 'Nothing in the zip is new.' : `New: ${fresh.join(', ').replace(/, ([^,]*)$/, ' and $1')}.`,
-    by.packageGiven === false ? NO_BACKUP : '',
+    whoReplaces,
+    backup,
     expiry(record),
   );
 }
@@ -119,18 +125,20 @@ function more({ id }: UploadRecord, ...entries: readonly Entry[]): types.Overflo
   };
 }
 
-function choicesForTaken(record: UploadRecord, by: TakenBy): types.ActionsBlock[] {
+function choicesForTaken(record: UploadRecord, by: TakenBy, canReplace: boolean): types.ActionsBlock[] {
   const canUpdate = by.canUpdateInPlace && !isSameCode(by);
+  const update = canUpdate ? uploadButton('Update code…', record, 'update') : null;
   if (record.zip.version !== undefined) {
     return actions(
-      canUpdate ? uploadButton('Update code…', record, 'update') : uploadButton('Replace…', record, 'replace'),
+      update ?? (canReplace ? uploadButton('Replace…', record, 'replace') : null),
       more(record, ['Details', 'details'], ['Discard', 'cancel']),
     );
   }
+  const replace: readonly Entry[] = canReplace ? [['Replace…', 'replace']] : [];
   return actions(
-    canUpdate ? uploadButton('Update code…', record, 'update') : null,
+    update,
     uploadButton('Rename…', record, 'change'),
-    more(record, ['Replace…', 'replace'], ['Details', 'details'], ['Discard', 'cancel']),
+    more(record, ...replace, ['Details', 'details'], ['Discard', 'cancel']),
   );
 }
 
