@@ -124,7 +124,7 @@ function releaseRow(release: ListedRelease, line: string, { id, name }: Ability)
 function rollbackQuestion({ ability, inPlace, to }: DrawnOutcome<'rollback-question'>): MessageAnswer {
   const name = bold(ability.name);
   const line = isRelease(to)
-    ? `Enable ${releaseName(to)} of ${name}? Only its code changes.`
+    ? `Enable ${releaseName(to)} of ${name}? Only its code changes. There is no Undo: to go back, enable another release.`
     : `Roll ${name} back to ${codeName(to)}? ${whenAndWho(to)}. ${inPlace ? IN_PLACE : REPLACED}`;
   const ref = isRelease(to) ? `release:${to.id}` : `to:${shortDigest(to.digest)}`;
   const label = isRelease(to) ? 'Enable' : 'Roll back';
@@ -150,7 +150,7 @@ function rollingBack({ ability, version }: DrawnOutcome<'rolling-back'>): Messag
   };
 }
 
-const IN_PLACE = 'Only its code changes.';
+const IN_PLACE = 'Only its code changes. There is no Undo: to go back, choose another version.';
 
 const REPLACED =
   "The service can't update it in place, so the old one has to be deleted. I'll ask you in a direct message first.";
