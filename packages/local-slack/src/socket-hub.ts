@@ -104,6 +104,8 @@ export class SocketHub {
   }
 
   #welcome(socket: WebSocket): void {
+    // Each envelope that is not acknowledged yet listens to it.
+    socket.setMaxListeners(0);
     this.#open.push(socket);
     socket.on('close', () => {
       this.#open = this.#open.filter((other) => other !== socket);
