@@ -95,7 +95,7 @@ export class UploadPlaces {
     return (await this.#parts.store.uploads.find(id))?.place ?? null;
   }
 
-  /** A person who may not replace an Ability is not offered to, unless a colleague sees the message too. */
+  /** *Replace…* is left out for a person who may not use it, unless colleagues see the message too. */
   #drawing(record: UploadRecord): Draw {
     return async (isAlone) => {
       if (record.end) return uploadEnd(record, record.end);
