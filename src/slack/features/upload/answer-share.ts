@@ -9,9 +9,9 @@ import { identify } from '../../payloads/payloads.ts';
 import { isOpenChannel } from '../../people/access.ts';
 import type { Workspace } from '../../workspace.ts';
 import { refusedMessage } from '../refused.ts';
-import { drawAnswers, type ShareReply } from './draw-offers.ts';
+import { drawAnswers, forAll } from './draw-offers.ts';
 import { offerNotConfirmed, offerNotMade, offerToOthers } from './messages.ts';
-import { type SortedShare, sortShare } from './offer.ts';
+import { sortShare } from './offer.ts';
 import { passOver } from './passed-over.ts';
 
 /** Bolt acknowledges an event before it is processed, so Slack does not redeliver it: the bot retries instead. */
@@ -47,7 +47,7 @@ export async function answerShare(
   try {
     if (!(await isOpenChannel(channelId, workspace)) || (await isOfApp(userId, workspace))) return;
     const isForBot = passedOver || channelId.startsWith('D');
-    const refusal = await refuseSharer({ channelId, userId }, workspace);
+    let refusing: Promise<AccessRefusal | null> | null = null;
     let mayWhisper: Promise<boolean> | null = null;
     const details = await Promise.all(fileIds.map((id) => readWithMessage(id, channelId, workspace)));
     const { uploads } = workspace.config;
@@ -55,14 +55,23 @@ export async function answerShare(
       const { threadTs = null, ts = null } = files[0]?.messageIn(channelId) ?? {};
       let asked: ReturnType<typeof passOver> | null = null;
       const share = sortShare(files, uploads);
-      for (const { alone, answer: drawn, isOffer } of await drawAnswersTo(refusal, channelId, share, workspace)) {
-        const answer = refusal && isOffer ? offerToOthers(drawn, userId) : drawn;
+      if (share.kind === 'nothing') continue;
+      refusing ??= refuseSharer({ channelId, userId }, workspace);
+      const refusal = await refusing;
+      const isBarred = refusal?.why === 'role-missing' || refusal?.why === 'other-workspace';
+      // In a direct message, nobody else could press the buttons of an offer.
+      const replies =
+        isBarred && channelId.startsWith('D')
+          ? [forAll(refusedMessage(refusal, workspace.newRef()))]
+          : await drawAnswers(share, workspace);
+      for (const { alone, answer: drawn, isOffer } of replies) {
+        const answer = isBarred && isOffer ? offerToOthers(drawn, userId) : drawn;
         if (!(await isOurs())) return;
         if (passedOver && !alone) continue;
         if (alone && !isForBot) {
           if (ts !== null) asked ??= passOver({ channelId, ts }, workspace);
           const whose = await (asked ?? 'not-met');
-          if (whose === 'not-met') mayWhisper ??= claimWhisper({ channelId, userId }, workspace);
+          if (whose === 'not-met') mayWhisper ??= claimWhisper({ channelId, refusal, userId }, workspace);
           if (whose === 'not-met' && (await mayWhisper)) await tell(alone);
           if (whose !== 'ours') continue;
         }
@@ -99,34 +108,20 @@ async function isOfApp(userId: string, { log, people }: Workspace): Promise<bool
 
 const SLACKBOT = 'USLACKBOT';
 
-/** In a direct message, nobody else could press the buttons of an offer. */
-async function drawAnswersTo(
-  refusal: AccessRefusal | null,
-  channelId: string,
-  share: SortedShare,
-  workspace: Workspace,
-): Promise<ShareReply[]> {
-  if (!refusal || !channelId.startsWith('D') || share.kind === 'nothing') return drawAnswers(share, workspace);
-  return [{ answer: refusedMessage(refusal, workspace.newRef()), alone: null, isOffer: false }];
-}
-
-/** Why this person may not upload what they shared, whatever the account is; null if they may, or if it is unknown. */
+/** Why this person may not upload what they shared; null if they may. */
 async function refuseSharer(
   { channelId, userId }: Pick<SharedFiles, 'channelId' | 'userId'>,
   workspace: Workspace,
 ): Promise<AccessRefusal | null> {
-  const refusal = refuseVerb('upload', await identify({ userId, channelId, isStranger: false }, workspace));
-  return refusal?.why === 'role-missing' || refusal?.why === 'other-workspace' ? refusal : null;
+  return refuseVerb('upload', await identify({ userId, channelId, isStranger: false }, workspace));
 }
 
-/** Whether to tell the person about such a zip: who may upload hears of it once a day. */
+/** Whether to tell the person about such a zip: those who may upload hear of it once a day. */
 async function claimWhisper(
-  { channelId, userId }: Pick<SharedFiles, 'channelId' | 'userId'>,
-  workspace: Workspace,
+  { channelId, refusal, userId }: Pick<SharedFiles, 'channelId' | 'userId'> & { refusal: AccessRefusal | null },
+  { seen }: Workspace,
 ): Promise<boolean> {
-  const requester = await identify({ userId, channelId, isStranger: false }, workspace);
-  if (refuseVerb('upload', requester) !== null) return false;
-  return workspace.seen.claim(`unrelated-zip:${channelId}:${userId}`, QUIET_MS);
+  return refusal === null && seen.claim(`unrelated-zip:${channelId}:${userId}`, QUIET_MS);
 }
 
 /** In the order in which the messages arrived. */

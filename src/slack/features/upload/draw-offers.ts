@@ -27,7 +27,8 @@ export interface ShareReply {
   isOffer: boolean;
 }
 
-const forAll = (answer: MessageAnswer): ShareReply => ({ answer, alone: null, isOffer: false });
+/** A reply that is no offer. */
+export const forAll = (answer: MessageAnswer): ShareReply => ({ answer, alone: null, isOffer: false });
 const offer = (answer: MessageAnswer): ShareReply => ({ answer, alone: null, isOffer: true });
 
 /** The replies to one message, in order. */
