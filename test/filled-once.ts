@@ -27,17 +27,13 @@ async function findOrFill(name: string, fill: (folder: string) => Promise<void>)
     }
     try {
       // Another worker may have finished since the folder was looked for.
-      if (existsSync(folder)) await rm(filling, { recursive: true });
-      else await fillAs(folder, filling, fill);
-    } catch (error) {
+      if (!existsSync(folder)) {
+        await fill(filling);
+        await rename(filling, folder);
+      }
+    } finally {
       await rm(filling, { recursive: true, force: true });
-      throw error;
     }
   }
   return folder;
-}
-
-async function fillAs(folder: string, filling: string, fill: (folder: string) => Promise<void>): Promise<void> {
-  await fill(filling);
-  await rename(filling, folder);
 }
