@@ -46,7 +46,7 @@ describe('what is read', () => {
         channels: [],
         auditChannel: null,
         watchChannel: null,
-        approvals: false,
+        approvals: [],
       },
       approvalMs: 3_600_000,
       historyMs: 365 * 24 * 3_600_000,
@@ -152,7 +152,7 @@ describe('what is read', () => {
         channels: ['C0OPS', 'G0VOICE'],
         auditChannel: 'C0CHANGES',
         watchChannel: 'C0WATCH',
-        approvals: true,
+        approvals: ['delete-enabled', 'replace-enabled'],
       },
       approvalMs: 600_000,
       historyMs: 11 * 24 * 3_600_000,
@@ -247,6 +247,11 @@ describe('mistakes', () => {
     ['DATABASE_URL', 'mysql://127.0.0.1/x', 'must be a postgresql:// address.'],
     ['DATABASE_POOL', '0', 'must be at least 1.'],
     ['NOTICES', '#changes', 'must be none, thread or the ID of a channel.'],
+    [
+      'APPROVALS',
+      'delete, rename',
+      'must be off, on, all, or some of delete-enabled, delete, replace-enabled, replace, separated by commas.',
+    ],
     ['LOG_LEVEL', 'INFO', 'must be debug, info, warn or error.'],
   ])('%s=%s %s', (name, value, sentence) => {
     expect(mistakesOf({ ...socketEnv, [name]: value })).toEqual([`${name} ${sentence}`]);

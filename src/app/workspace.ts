@@ -130,7 +130,7 @@ export function makeWorkspace(
     auditLog,
     approvals: {
       book: store.approvals.of(teamId, accountVersionOf(account)),
-      areOn: async () => (await policy.read()).approvals,
+      readChosen: async () => (await policy.read()).approvals,
       keepMs: config.approvalMs,
       replace: (what, by) => takeReplacement(what, by, { tenantId: teamId, uploadTools, uploadWorker }),
     },

@@ -253,7 +253,7 @@ function toConfig(settings: z.output<typeof Settings>): Config {
       channels: settings.CHANNELS,
       auditChannel: /^[CG]/.test(settings.NOTICES) ? settings.NOTICES : null,
       watchChannel: settings.WATCH_CHANNEL ?? null,
-      approvals: settings.APPROVALS === 'all' ? 'all' : settings.APPROVALS === 'on',
+      approvals: settings.APPROVALS,
     },
     approvalMs: settings.APPROVAL_MINUTES * 60_000,
     historyMs: settings.HISTORY_DAYS * 24 * 60 * 60_000,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ROLES } from '../core/access.ts';
 import { type Credential, credentialHeader, parseBaseUrl } from '../service/types.ts';
+import { APPROVAL_CHOICES, OLD_APPROVALS } from '../store/settings-record.ts';
 
 const MIB = 1024 * 1024;
 
@@ -29,6 +30,21 @@ const ids = (pattern: RegExp, mistake: string) =>
       .refine((all) => all.every((id) => pattern.test(id)), mistake),
   );
 const listed = () => ids(/^[UWS][A-Z0-9]+$/, 'must be IDs of people (U…) or user groups (S…), separated by commas');
+const Approvals = z.array(z.enum(APPROVAL_CHOICES));
+const approvals = () =>
+  setting(
+    z
+      .string()
+      .trim()
+      .default('')
+      .transform((value, { addIssue }) => {
+        if (value === 'off' || value === 'on' || value === 'all') return OLD_APPROVALS[value];
+        const { data } = Approvals.safeParse(value.split(/[\s,]+/).filter((choice) => choice !== ''));
+        if (data) return data;
+        addIssue(`must be off, on, all, or some of ${APPROVAL_CHOICES.join(', ')}, separated by commas`);
+        return z.NEVER;
+      }),
+  );
 const token = (prefix: string) => setting(z.string().trim().startsWith(prefix, `must start with ${prefix}`).optional());
 const address = () => z.url({ protocol: /^https?$/, error: 'must be an http or https address', abort: true });
 const proxy = () => setting(address().optional());
@@ -152,8 +168,8 @@ export const Settings = z.object({
   CHANNELS: ids(/^[CG][A-Z0-9]+$/, 'must be IDs of channels (C…), separated by commas').describe(
     'IDs of the channels where the bot may be used, separated by commas. Unset: all.',
   ),
-  APPROVALS: setting(z.enum(['on', 'off', 'all'], { error: 'must be on, off or all' }).default('off')).describe(
-    "on: deleting or replacing an enabled Ability needs another admin's approval. all: any Ability.",
+  APPROVALS: approvals().describe(
+    "What needs another admin's approval: delete-enabled, delete, replace-enabled and replace, separated by commas. on: the two with enabled. all: delete and replace. off: nothing.",
   ),
   APPROVAL_MINUTES: count(60, { most: 10_080 }).describe('How long an approval request stays open, in minutes.'),
   HISTORY_DAYS: count(365).describe('Retention of the audit log, in days.'),

@@ -1,4 +1,4 @@
-import type { StoredSettingName, StoredSettings } from '../store/settings-record.ts';
+import type { ApprovalChoice, StoredSettingName, StoredSettings } from '../store/settings-record.ts';
 
 export type AccessRefusal =
   /** `mayConnect`: the requester may connect an account. */
@@ -132,9 +132,6 @@ export function decideRole(
   return { role: kind === 'member' ? memberRole : 'none', because: byKind };
 }
 
-/** Whether deleting and replacing Abilities needs a second admin: for enabled ones (true), or for all. */
-export type ApprovalsFor = boolean | 'all';
-
 /** A workspace's settings: roles, allowed channels, notifications. */
 export interface Policy {
   grants: Grants;
@@ -146,7 +143,8 @@ export interface Policy {
   auditChannel: string | null;
   /** Receives changes made outside Slack. */
   watchChannel: string | null;
-  approvals: ApprovalsFor;
+  /** What needs a second admin. */
+  approvals: readonly ApprovalChoice[];
 }
 
 /** A policy with the settings that the admins saved. */
@@ -183,14 +181,13 @@ export function mergePolicy(
     channels: union(fixed.channels, stored.channels),
     auditChannel: stored.auditChannel ?? fixed.auditChannel,
     watchChannel: stored.watchChannel ?? fixed.watchChannel,
-    // Admins cannot disable approvals that the operator requires, because approvals restrict admins.
-    approvals:
-      fixed.approvals === 'all' || stored.approvals === 'all' ? 'all' : fixed.approvals || stored.approvals === true,
+    // Admins cannot switch off approvals that the operator requires, because approvals restrict admins.
+    approvals: union(fixed.approvals, stored.approvals),
     unread,
   };
 }
 
-const union = (some: readonly string[], others: readonly string[]): string[] => [...new Set([...some, ...others])];
+const union = <T extends string>(some: readonly T[], others: readonly T[]): T[] => [...new Set([...some, ...others])];
 
 /** Who made a request, and what they may do in that channel. */
 export interface Requester {

@@ -1,9 +1,9 @@
 import type { ServiceClient } from '../service/client.ts';
 import type { ApprovalSubject, TenantApprovals } from '../store/approval-record.ts';
 import type { AuditLog } from '../store/audit-record.ts';
-import type { TenantSettings } from '../store/settings-record.ts';
+import type { ApprovalChoice, TenantSettings } from '../store/settings-record.ts';
 import type { UndoLog } from '../store/undo-record.ts';
-import type { ApprovalsFor, Connection, Policy } from './access.ts';
+import type { Connection, Policy } from './access.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { AccountVersions } from './features/versions/versions.ts';
 import type { Doctor } from './finding.ts';
@@ -28,8 +28,8 @@ interface TeamSettings {
 /** Pending approvals, and the actions that run when one is approved. */
 export interface TeamApprovals {
   book: TenantApprovals;
-  /** Which deletes and replacements need a second admin. @throws store errors. */
-  areOn: () => Promise<ApprovalsFor>;
+  /** The changes that need a second admin. @throws store errors. */
+  readChosen: () => Promise<readonly ApprovalChoice[]>;
   /** Lifetime of a pending approval. */
   keepMs: number;
   /** Passes the decision to the upload, once. `by`: the approver. False if it is too late. */

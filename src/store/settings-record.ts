@@ -3,6 +3,24 @@ import * as z from 'zod';
 const SlackIds = z.array(z.string().min(1).max(255));
 const Listed = z.strictObject({ users: SlackIds, groups: SlackIds });
 
+/** The changes that can require a second admin; `delete` and `replace` include those of enabled Abilities. */
+export const APPROVAL_CHOICES = ['delete-enabled', 'delete', 'replace-enabled', 'replace'] as const;
+export type ApprovalChoice = (typeof APPROVAL_CHOICES)[number];
+
+/** Before each change had a choice of its own, approvals were off, on or for all Abilities. */
+export const OLD_APPROVALS = {
+  off: [],
+  on: ['delete-enabled', 'replace-enabled'],
+  all: ['delete', 'replace'],
+} satisfies Record<string, ApprovalChoice[]>;
+
+const Approvals = z.union([
+  z.array(z.enum(APPROVAL_CHOICES)),
+  z.boolean().transform((isOn): ApprovalChoice[] => (isOn ? OLD_APPROVALS.on : OLD_APPROVALS.off)),
+  z.literal('all').transform((): ApprovalChoice[] => OLD_APPROVALS.all),
+  z.null().transform((): ApprovalChoice[] => OLD_APPROVALS.off),
+]);
+
 /**
  * The settings of a workspace, made by its admins. Stored as JSON.
  *
@@ -19,11 +37,8 @@ export const StoredSettings = z.object({
   /** Where changes made here, and changes made outside of Slack, are posted; null: nowhere. */
   auditChannel: z.string().min(1).max(255).nullable(),
   watchChannel: z.string().min(1).max(255).nullable(),
-  /**
-   * What requires a second admin: deleting and replacing enabled Abilities (true), or any (`all`); null: the default of the
-   * environment. A version that does not know `all` asks for enabled ones.
-   */
-  approvals: z.union([z.boolean(), z.literal('all')]).nullable(),
+  /** What requires a second admin, in addition to what the environment says. */
+  approvals: Approvals,
 });
 export type StoredSettings = z.infer<typeof StoredSettings>;
 
@@ -37,7 +52,7 @@ export const EMPTY_SETTINGS: StoredSettings = {
   channels: [],
   auditChannel: null,
   watchChannel: null,
-  approvals: null,
+  approvals: [],
 };
 
 export type StoredSettingName = keyof StoredSettings;
@@ -65,7 +80,7 @@ export function readKnownSettings(document: unknown): KnownSettings | null {
     ...EMPTY_SETTINGS,
     roles: { viewer: listed('viewer'), operator: listed('operator'), admin: listed('admin') },
     memberRole: 'none',
-    approvals: 'all',
+    approvals: [...APPROVAL_CHOICES],
   };
   const replaced = Object.fromEntries(unread.map((name) => [name, closed[name]]));
   return { settings: StoredSettings.parse({ ...fields, ...replaced }), unread };

@@ -9,15 +9,22 @@ const admins = (...users: string[]) => ({
 });
 
 test('only settings that changed are reported, of lists who was added and removed, the weightiest first', () => {
-  expect(settingsChanges(EMPTY_SETTINGS, { ...admins('U0BEN'), approvals: true })).toEqual([
-    { kind: 'value', setting: 'approvals', before: 'not needed', after: 'needed' },
+  expect(
+    settingsChanges(EMPTY_SETTINGS, { ...admins('U0BEN'), approvals: ['delete-enabled', 'replace-enabled'] }),
+  ).toEqual([
+    {
+      kind: 'list',
+      setting: 'approvals',
+      added: ['deleting enabled Abilities', 'replacing enabled Abilities'],
+      removed: [],
+    },
     { kind: 'list', setting: 'admins', added: ['S0ADMINS', 'U0BEN'], removed: [] },
   ]);
 });
 
 test('the same people in another order, and what was never set, are no change', () => {
   expect(settingsChanges(admins('U0BEN', 'U0ANA'), admins('U0ANA', 'U0BEN', 'U0BEN'))).toEqual([]);
-  expect(settingsChanges(EMPTY_SETTINGS, { ...EMPTY_SETTINGS, approvals: false })).toEqual([]);
+  expect(settingsChanges(EMPTY_SETTINGS, { ...EMPTY_SETTINGS, approvals: [] })).toEqual([]);
 });
 
 test('what two people change in lists that both saw adds up; of one value, the later choice counts', () => {
@@ -26,7 +33,7 @@ test('what two people change in lists that both saw adds up; of one value, the l
     ...admins('U0ANA', 'U0CLEO'),
     channels: ['C0OPS'],
     memberRole: 'none',
-    approvals: true,
+    approvals: ['delete-enabled', 'replace-enabled'],
   };
   const mine: StoredSettings = { ...base, channels: ['C0GENERAL'], watchChannel: 'C0WATCH' };
   expect(rebaseSettings(mine, base, others)).toEqual({ ...others, channels: ['C0GENERAL'], watchChannel: 'C0WATCH' });

@@ -14,7 +14,10 @@ async function askAlone(admins: string[]) {
   const clock = new SkippingClock();
   const house = await startHouse({
     ...{ mode: 'http', clock, slack: { people: [CLEO] }, uploadTimes: { pollMs: 20 } },
-    policy: { approvals: true, grants: { viewer: NOBODY, operator: NOBODY, admin: { users: admins, groups: [] } } },
+    policy: {
+      approvals: ['delete-enabled', 'replace-enabled'],
+      grants: { viewer: NOBODY, operator: NOBODY, admin: { users: admins, groups: [] } },
+    },
   });
   onTestFinished(() => house.close());
   const { slack } = house;

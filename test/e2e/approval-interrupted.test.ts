@@ -15,7 +15,12 @@ async function setUp() {
   const cleo = { id: 'U0LOCALCLEO', name: 'cleo', kind: 'owner' } as const;
   const grants = { viewer: NOBODY, operator: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } };
   const house = await startHouse({
-    ...{ mode: 'http', slack: { people: [cleo] }, policy: { approvals: true, grants }, uploadTimes: { pollMs: 20 } },
+    ...{
+      mode: 'http',
+      slack: { people: [cleo] },
+      policy: { approvals: ['delete-enabled', 'replace-enabled'], grants },
+      uploadTimes: { pollMs: 20 },
+    },
   });
   onTestFinished(() => house.close());
   const killed = await openStore(house.config.store);

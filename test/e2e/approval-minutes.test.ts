@@ -9,7 +9,11 @@ test('a request expires after the time in the setting', async () => {
   const approvalMs = 26 * 60 * 60_000;
   const admin = { users: ['U0LOCALBEN'], groups: [] };
   const grants = { viewer: { users: [], groups: [] }, operator: { users: [], groups: [] }, admin };
-  house = await startHouse({ mode: 'http', policy: { approvals: true, grants }, times: { approvalMs } });
+  house = await startHouse({
+    mode: 'http',
+    policy: { approvals: ['delete-enabled', 'replace-enabled'], grants },
+    times: { approvalMs },
+  });
   const { slack } = house;
   const ana = slack.as(slack.people.ana);
   const before = Date.now();

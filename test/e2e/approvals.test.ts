@@ -15,7 +15,10 @@ afterEach(() => house.close());
 /** Ana is a workspace admin, Ben an admin by the settings; a second admin is required. */
 const open = async (policy: Partial<House['config']['policy']> = {}) => {
   const grants = { viewer: NOBODY, operator: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } };
-  house = await startHouse({ mode: 'http', policy: { approvals: true, grants, ...policy } });
+  house = await startHouse({
+    mode: 'http',
+    policy: { approvals: ['delete-enabled', 'replace-enabled'], grants, ...policy },
+  });
 };
 const NOBODY = { users: [], groups: [] };
 
@@ -156,7 +159,7 @@ describe('deleting an enabled Ability', () => {
     house = await startHouse({
       ...{ mode: 'http', slack: { people: [cleo] } },
       policy: {
-        approvals: true,
+        approvals: ['delete-enabled', 'replace-enabled'],
         grants: { viewer: NOBODY, operator: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } },
       },
     });

@@ -157,7 +157,7 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
     expect(question).toContain(twins.accounts[side].key.slice(-4));
   },
   approve: async (side) => {
-    await saveSettings(twins, side, { approvals: 'on' });
+    await saveSettings(twins, side, { approvals: ['delete-enabled'] });
     const id = await asksToDelete(side, 'Timer');
     const { cleo, slack } = inside(twins, side);
     const list = await shownAfter(slack, new RegExp(`"approve ${id}\\b`), () => cleo.command('approve'));
@@ -165,10 +165,10 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
     await slack.nextMessage(({ threadTs, text }) => Boolean(threadTs) && text.includes('deleted · requested by'));
   },
   decline: async (side) => {
-    await saveSettings(twins, side, { approvals: 'on' });
+    await saveSettings(twins, side, { approvals: ['delete-enabled'] });
     const id = await asksToDelete(side, 'Weather');
     await types(side, `decline ${id}`, /withdrew/);
-    await saveSettings(twins, side, { approvals: 'off' });
+    await saveSettings(twins, side, { approvals: [] });
   },
   help: async (side) => void (await types(side, 'help', /abilities list/)),
 };

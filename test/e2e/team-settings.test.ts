@@ -164,19 +164,21 @@ const people = crowd.map((name) => ({ id: `U0LOCAL${name.toUpperCase()}`, name, 
 test('all that is changed at once is announced and recorded, approvals first', async () => {
   const { slack } = await start({ slack: { people }, policy: { auditChannel: 'C0LOCALOPS' } });
   await save({
-    approvals: 'To delete or replace enabled Abilities (disabling first avoids it)',
+    approvals: ['Deleting enabled Abilities', 'Replacing any Ability'],
     admins: crowd,
     operators: crowd,
   });
-  await save({ approvals: 'Not needed', admins: ['ana'], operators: [] });
+  await save({ approvals: [], admins: ['ana'], operators: [] });
   const announced = () =>
     slack.transcript.messages.filter(({ channelId, ephemeralFor }) => channelId === 'C0LOCALOPS' && !ephemeralFor);
   await slack.nextMessage(
     ({ channelId, text }) => channelId === 'C0LOCALOPS' && /operators: removed .*P099/.test(text),
   );
   const texts = announced().map(({ text }) => text);
-  const second = texts.slice(texts.findLastIndex((text) => text.includes('• approvals: needed → not needed')));
-  expect(second[0]).toMatch(/^.*Settings saved by <@U0LOCALANA>.*\n• approvals: needed → not needed\n• admins: added/);
+  const second = texts.slice(texts.findLastIndex((text) => text.includes('• approvals: removed ')));
+  expect(second[0]).toMatch(
+    /^.*Settings saved by <@U0LOCALANA>.*\n• approvals: removed deleting enabled Abilities, replacing any Ability\n• admins: added/,
+  );
   for (const { id } of people) {
     const named = (what: string) =>
       second
@@ -189,7 +191,7 @@ test('all that is changed at once is announced and recorded, approvals first', a
   const store = await house.openStore();
   const { records } = await store.auditLog.of(slack.teamId).list({ page: 1, perPage: 1 });
   expect(records[0]?.ended?.after).toMatch(
-    /^approvals: needed → not needed; admins: added U0LOCALANA, removed U0.*P099$/,
+    /^approvals: removed deleting enabled Abilities, replacing any Ability; admins: added U0LOCALANA, removed U0.*P099$/,
   );
 });
 

@@ -57,7 +57,7 @@ export async function drawEverything(twins: Twins, side: Side): Promise<Drawn> {
   ] as const) {
     messages.push(await shows(line, words));
   }
-  await saveSettings(twins, side, { approvals: 'on' });
+  await saveSettings(twins, side, { approvals: ['delete-enabled'] });
   const asked = await shows('delete Timer', /\*Timer\* {2}Enabled/);
   await shownAfter(slack, /Asked .*in/, () => ana.click(asked, { text: 'Ask to delete…' }));
   messages.push(asked, await slack.nextMessage(({ text }) => text.includes('wants to delete Timer')));

@@ -36,7 +36,10 @@ describe('a request for approval', () => {
   async function start(clock?: HeldClock) {
     const grants = { viewer: NOBODY, operator: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } };
     house = await startHouse({
-      ...{ mode: 'http', policy: { approvals: true, auditChannel: 'C0LOCALGENERAL', grants } },
+      ...{
+        mode: 'http',
+        policy: { approvals: ['delete-enabled', 'replace-enabled'], auditChannel: 'C0LOCALGENERAL', grants },
+      },
       ...(clock ? { clock, deadlines: { post: PATIENCE_MS } } : {}),
     });
     const { channels } = house.slack;

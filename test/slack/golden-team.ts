@@ -199,7 +199,7 @@ export const TEAM_OUTCOMES = {
         channels: ['C0OPS'],
         auditChannel: 'C0AUDIT',
         watchChannel: 'C0WATCH',
-        approvals: true,
+        approvals: ['delete-enabled', 'replace-enabled'],
       },
       fixed: {
         ...FRESH_POLICY,
@@ -215,13 +215,17 @@ export const TEAM_OUTCOMES = {
       kind: 'settings-overtaken',
       by: 'U0BEN',
       changes: [
-        { kind: 'value', setting: 'approvals', before: 'needed', after: 'not needed' },
+        { kind: 'list', setting: 'approvals', added: [], removed: ['deleting enabled Abilities'] },
         { kind: 'list', setting: 'admins', added: ['U0CLEO', 'S0ADMIN'], removed: ['U0ANA'] },
       ],
     },
   },
   'settings-saved': {
-    '': { kind: 'settings-saved', before: EMPTY_SETTINGS, after: { ...EMPTY_SETTINGS, approvals: true } },
+    '': {
+      kind: 'settings-saved',
+      before: EMPTY_SETTINGS,
+      after: { ...EMPTY_SETTINGS, approvals: ['delete-enabled', 'replace-enabled'] },
+    },
     everything: {
       kind: 'settings-saved',
       before: EMPTY_SETTINGS,
@@ -236,7 +240,7 @@ export const TEAM_OUTCOMES = {
           channels: ['C0OPS'],
           auditChannel: 'C0AUDIT',
           watchChannel: 'C0WATCH',
-          approvals: true,
+          approvals: ['delete-enabled', 'replace-enabled'],
         },
       },
     },

@@ -93,7 +93,12 @@ export function hostileTeam(text: string): Outcome[] {
     {
       kind: 'settings-form',
       stored: {
-        ...{ roles: grants, memberRole: 'none', channels: idsOf('C', 100), approvals: true },
+        ...{
+          roles: grants,
+          memberRole: 'none',
+          channels: idsOf('C', 100),
+          approvals: ['delete-enabled', 'replace-enabled'],
+        },
         ...{ auditChannel: 'C0AUDIT', watchChannel: 'C0WATCH' },
       },
       fixed: { ...FRESH_POLICY, grants, channels: idsOf('C', 100), auditChannel: 'C0AUDIT', watchChannel: 'C0WATCH' },

@@ -34,3 +34,11 @@ test('IDs of people, of people of an organization, and of both kinds of channels
     auditChannel: 'C1',
   });
 });
+
+test('approvals are read from a form of today, and from one that was open during an update', () => {
+  const today = { approvals: { selected_options: [{ value: 'delete' }, { value: 'replace-enabled' }] } };
+  expect(readFields(view(today), 0).approvals).toEqual(['delete', 'replace-enabled']);
+  const before = { approvals: { selected_option: { value: 'on' } } };
+  expect(readFields(view(before), 0).approvals).toEqual(['delete-enabled', 'replace-enabled']);
+  expect(readFields(view({}), 0).approvals).toEqual([]);
+});

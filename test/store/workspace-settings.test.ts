@@ -15,7 +15,7 @@ const SET: StoredSettings = {
   channels: ['C1', 'C2'],
   auditChannel: 'C3',
   watchChannel: null,
-  approvals: true,
+  approvals: ['delete-enabled', 'replace-enabled'],
 };
 
 const setDocument = (document: string) => `update workspace_settings set document = '${document}' returning team_id`;
@@ -69,7 +69,14 @@ describe.each(storeKinds)('settings of a workspace on %s', (kind) => {
       { ...SET, memberRole: 'auditor' },
       { settings: { ...SET, memberRole: 'none' }, unread: ['memberRole'] },
     ],
-    ['approvals', { ...SET, approvals: 2 }, { settings: { ...SET, approvals: 'all' }, unread: ['approvals'] }],
+    [
+      'approvals',
+      { ...SET, approvals: 2 },
+      {
+        settings: { ...SET, approvals: ['delete-enabled', 'delete', 'replace-enabled', 'replace'] },
+        unread: ['approvals'],
+      },
+    ],
     [
       'channels',
       { ...SET, channels: { all: true }, watchChannel: ['C4'] },
@@ -86,6 +93,18 @@ describe.each(storeKinds)('settings of a workspace on %s', (kind) => {
     await store.settings.of('T1').save(SET, 'U1');
     await runSql(options, setDocument(JSON.stringify(document)));
     expect(await store.settings.of('T1').readKnown()).toEqual(known);
+  });
+
+  test.each([
+    [null, []],
+    [false, []],
+    [true, ['delete-enabled', 'replace-enabled']],
+    ['all', ['delete', 'replace']],
+  ])('whose approvals an older version has written as %j keep their meaning', async (approvals, meaning) => {
+    const { options, store } = await openTestStore(kind);
+    await store.settings.of('T1').save(SET, 'U1');
+    await runSql(options, setDocument(JSON.stringify({ ...SET, approvals })));
+    expect(await store.settings.of('T1').readKnown()).toEqual({ settings: { ...SET, approvals: meaning }, unread: [] });
   });
 
   test('keep what a newer version has added to them', async () => {

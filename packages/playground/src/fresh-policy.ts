@@ -9,5 +9,5 @@ export const FRESH_POLICY: Policy = {
   channels: [],
   auditChannel: null,
   watchChannel: null,
-  approvals: false,
+  approvals: [],
 };

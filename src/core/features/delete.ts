@@ -2,7 +2,6 @@ import { type Ability, type AbilityId, mayBeListed } from '@abilities-bot/servic
 import type { DeletionFate, DeletionReport, ServiceClient } from '../../service/client.ts';
 import { leavesOutcomeOpen } from '../../service/errors.ts';
 import type { Change } from '../../store/undo-record.ts';
-import type { ApprovalsFor } from '../access.ts';
 import { namesOfAgentsWith, readAgentNames } from '../agents.ts';
 import { type AuditResult, abilityTarget, done, failed, refTarget, unchanged } from '../audit-result.ts';
 import type { Catalog, CatalogEntry } from '../catalog.ts';
@@ -15,6 +14,7 @@ import { FINDING, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { type AbilityRef, MAX_AT_ONCE, parseAbilityRefs } from '../references.ts';
 import { EVERYWHERE } from '../verb.ts';
+import { isApprovalNeeded } from './approvals/needed.ts';
 
 /** `waits`: the person was shown that a second admin has to approve it. */
 export type DeleteCommand = { verb: 'delete'; targets: AbilityRef[]; confirmed: boolean; waits?: true };
@@ -137,16 +137,17 @@ async function askToDelete(
   ids: readonly AbilityId[],
   { attemptId, context, requester }: Pick<Run, 'attemptId' | 'context' | 'requester'>,
 ): Promise<Outcome | null> {
-  const { areOn, book, keepMs } = context.approvals;
-  let needed: ApprovalsFor;
+  const { book, keepMs, readChosen } = context.approvals;
+  let chosen: Awaited<ReturnType<typeof readChosen>>;
   try {
-    needed = await areOn();
+    chosen = await readChosen();
   } catch {
     return { kind: 'refused', refusal: { why: 'who-unknown', reason: 'settings' } };
   }
-  if (!needed) return null;
+  if (!isApprovalNeeded(chosen, 'delete', { isEnabled: true })) return null;
   const abilities = await findListed(ids, context);
-  if (abilities.length === 0 || (needed !== 'all' && !abilities.some(({ enabled }) => enabled))) return null;
+  const isEnabled = abilities.some(({ enabled }) => enabled);
+  if (abilities.length === 0 || !isApprovalNeeded(chosen, 'delete', { isEnabled })) return null;
   const approval = await book.open({ kind: 'delete', abilities }, requester.userId, keepMs, attemptId);
   return { kind: 'approval-asked', approval, toldIn: null };
 }
@@ -297,8 +298,7 @@ export async function deletionWaits(
 ): Promise<{ waits?: true }> {
   const isEnabled = entries.some(({ ability, state }) => ability && state === 'enabled' && ids.includes(ability.id));
   try {
-    const needed = await approvals.areOn();
-    return needed === 'all' || (needed && isEnabled) ? { waits: true } : {};
+    return isApprovalNeeded(await approvals.readChosen(), 'delete', { isEnabled }) ? { waits: true } : {};
   } catch {
     return {};
   }

@@ -7,6 +7,7 @@ import type { OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
 import { rebaseList } from '../rebase-list.ts';
 import { EVERYWHERE, withoutArgument } from '../verb.ts';
+import { APPROVAL_WORDS } from './approvals/needed.ts';
 
 export type SettingsCommand =
   /** The settings form. */
@@ -85,23 +86,19 @@ export const saveSettings = (
 
 async function save(wanted: Wanted, requester: Requester, settings: OperationContext['settings']): Promise<Outcome> {
   const { savedBy, settings: before } = await settings.book.readSaved();
-  const overtaking = overtakingChanges(wanted.base, before, settings.fixed);
+  const overtaking = overtakingChanges(wanted.base, before);
   if (savedBy !== null && overtaking.length > 0) {
     return { kind: 'settings-overtaken', by: savedBy, changes: overtaking };
   }
-  const after = withHidden(wanted.settings, before, settings.fixed);
+  const after = wanted.settings;
   if (settingsChanges(before, after).length === 0) return { kind: 'settings-unchanged' };
   await settings.book.save(after, requester.userId);
   return { kind: 'settings-saved', before, after };
 }
 
-/** The form has no field for approvals if the environment requires them, so the stored value must stay. */
-const withHidden = (shown: StoredSettings, stored: StoredSettings, { approvals }: Policy): StoredSettings =>
-  approvals ? { ...shown, approvals: stored.approvals } : shown;
-
 /** What others have saved since a form showed `base`. */
-export const overtakingChanges = (base: StoredSettings | null, stored: StoredSettings, fixed: Policy) =>
-  base === null ? [] : settingsChanges(withHidden(base, stored, fixed), stored);
+export const overtakingChanges = (base: StoredSettings | null, stored: StoredSettings) =>
+  base === null ? [] : settingsChanges(base, stored);
 
 /** `stored` with what a person changed in a form that showed `base`. */
 export function rebaseSettings(wanted: StoredSettings, base: StoredSettings, stored: StoredSettings): StoredSettings {
@@ -116,7 +113,7 @@ export function rebaseSettings(wanted: StoredSettings, base: StoredSettings, sto
     channels: rebaseList(wanted.channels, base.channels, stored.channels),
     auditChannel: one('auditChannel'),
     watchChannel: one('watchChannel'),
-    approvals: one('approvals'),
+    approvals: rebaseList(wanted.approvals, base.approvals, stored.approvals),
   };
 }
 
@@ -149,8 +146,7 @@ const peopleAndGroups =
     [...new Set([...roles[role].users, ...roles[role].groups])].sort();
 
 const SETTINGS: readonly (readonly [setting: string, read: (settings: StoredSettings) => string | string[]])[] = [
-  // Not set counts as false.
-  ['approvals', ({ approvals }) => (approvals === 'all' ? 'needed for all' : approvals ? 'needed' : 'not needed')],
+  ['approvals', ({ approvals }) => approvals.map((choice) => APPROVAL_WORDS[choice])],
   ['admins', peopleAndGroups('admin')],
   ['everyone else', ({ memberRole }) => memberRole ?? NOT_SET],
   ['operators', peopleAndGroups('operator')],

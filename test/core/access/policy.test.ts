@@ -21,13 +21,15 @@ test('of single values that of the form comes first, when there is one', () => {
 });
 
 test.each([
-  [true, false, true],
-  [true, null, true],
-  [false, true, true],
-  [false, null, false],
-  [false, false, false],
-  [true, 'all', 'all'],
-  ['all', false, 'all'],
-] as const)('a second admin: the environment says %s, the form %s, so %s', (approvals, form, wanted) => {
-  expect(mergePolicy({ ...FRESH_POLICY, approvals }, { ...EMPTY_SETTINGS, approvals: form }).approvals).toBe(wanted);
+  [[], [], []],
+  [['delete'], [], ['delete']],
+  [[], ['replace'], ['replace']],
+  [
+    ['delete', 'replace'],
+    ['delete-enabled', 'delete'],
+    ['delete', 'replace', 'delete-enabled'],
+  ],
+] as const)('a second admin: the environment says %j, the form %j, so %j', (approvals, form, wanted) => {
+  const policy = mergePolicy({ ...FRESH_POLICY, approvals }, { ...EMPTY_SETTINGS, approvals: [...form] });
+  expect(policy.approvals).toEqual(wanted);
 });

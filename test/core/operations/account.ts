@@ -88,7 +88,7 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
       auditLog: store.auditLog.of(name),
       approvals: {
         book: store.approvals.of(name),
-        areOn: async () => false,
+        readChosen: async () => [],
         keepMs: 60 * 60_000,
         replace: async () => false,
       },

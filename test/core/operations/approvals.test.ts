@@ -17,7 +17,11 @@ const DELETE = /delete-capability/;
 /** The demo account of a workspace that requires a second admin, unless `more` overrides it. */
 async function open(more: Partial<TeamApprovals> = {}) {
   const account = await openAccount();
-  const approvals = { ...account.context.approvals, areOn: async () => true, ...more };
+  const approvals = {
+    ...account.context.approvals,
+    readChosen: async () => ['delete-enabled', 'replace-enabled'] as const,
+    ...more,
+  };
   const context = { ...account.context, approvals };
   const run = (command: Command, requester = ANA) => operate(command, context, requester);
   const remove = async (names: string[], requester = ANA) => {
@@ -63,7 +67,7 @@ describe('deleting', () => {
   });
 
   test('one that is disabled waits too, if all deletes need a second admin', async () => {
-    const account = await open({ areOn: async () => 'all' });
+    const account = await open({ readChosen: async () => ['delete'] });
     const { id } = await account.ability('Night Watch');
     const target = { by: 'ability', id } as const;
     const question = await account.run({ verb: 'delete', targets: [target], confirmed: false });
@@ -86,7 +90,7 @@ describe('deleting', () => {
   });
 
   test('with the setting off, it is done immediately', async () => {
-    const account = await open({ areOn: async () => false });
+    const account = await open({ readChosen: async () => [] });
     expect(await account.remove(['Timer'])).toMatchObject({ kind: 'deleted' });
   });
 
@@ -95,7 +99,7 @@ describe('deleting', () => {
     [
       'whether a second admin is needed',
       {
-        areOn: async () => {
+        readChosen: async () => {
           throw new Error('made-up: the store is away');
         },
       },
@@ -228,7 +232,7 @@ describe('approving', () => {
 
   test('works as well when the setting is off by now, and needs another admin all the same', async () => {
     const settings = { on: true };
-    const account = await open({ areOn: async () => settings.on });
+    const account = await open({ readChosen: async () => (settings.on ? ['delete-enabled'] : []) });
     const { id } = askedIn(await account.remove(['Timer']));
     settings.on = false;
     expect(await account.approve(id, ANA)).toMatchObject({ kind: 'refused', refusal: { why: 'own-approval' } });

@@ -7,15 +7,17 @@ import { ANA, useAccounts } from './account.ts';
 
 const openAccount = useAccounts();
 
-async function open({ areOn }: Pick<TeamApprovals, 'areOn'>) {
+async function open({ readChosen }: Pick<TeamApprovals, 'readChosen'>) {
   const account = await openAccount();
-  const context = { ...account.context, approvals: { ...account.context.approvals, areOn } };
+  const context = { ...account.context, approvals: { ...account.context.approvals, readChosen } };
   return { ...account, run: (command: Command) => operate(command, context, ANA) };
 }
 
 describe('the question, and the card with its button', () => {
-  const ON = async () => true;
-  const OFF = async () => false;
+  const ON = async () => ['delete-enabled'] as const;
+  const ALL = async () => ['delete'] as const;
+  const REPLACING = async () => ['replace'] as const;
+  const OFF = async () => [];
   const AWAY = async () => {
     throw new Error('made-up: the store is away');
   };
@@ -25,12 +27,14 @@ describe('the question, and the card with its button', () => {
     ['a disabled one', ['Night Watch'], ON, undefined],
     ['one that is not installed', ['Garage Door'], ON, undefined],
     ['several, one of them enabled', ['Night Watch', 'Timer'], ON, true],
+    ['a disabled one, if any needs it,', ['Night Watch'], ALL, true],
+    ['an enabled one, if only replacing needs it,', ['Timer'], REPLACING, undefined],
     ['several of which none is enabled', ['Night Watch', 'Garage Door'], ON, undefined],
     ['an enabled one, with the setting off,', ['Timer'], OFF, undefined],
     ['several, with the setting off,', ['Night Watch', 'Timer'], OFF, undefined],
     ['an enabled one, while the setting is unknown,', ['Timer'], AWAY, undefined],
-  ] as const)('of %s: whether it says that it waits', async (_what, names, areOn, waits) => {
-    const { run } = await open({ areOn });
+  ] as const)('of %s: whether it says that it waits', async (_what, names, readChosen, waits) => {
+    const { run } = await open({ readChosen });
     const targets = names.map((name) => ({ by: 'name', name }) as const);
     const asked = await run({ verb: 'delete', targets, confirmed: false });
     expect(asked).toMatchObject({ kind: names.length > 1 ? 'delete-several-question' : 'delete-question' });
@@ -49,7 +53,7 @@ describe('the question, and the card with its button', () => {
     ['several', ['Timer', 'News'], 'delete-several-question'],
   ] as const)('of %s, answered when it need not wait any more, asks again', async (_what, names, kind) => {
     const settings = { on: true };
-    const account = await open({ areOn: async () => settings.on });
+    const account = await open({ readChosen: async () => (settings.on ? ['delete-enabled'] : []) });
     const abilities = await Promise.all(names.map(account.ability));
     const targets = abilities.map(({ id }) => ({ by: 'ability', id }) as const);
     const answer = { verb: 'delete', targets, confirmed: true, waits: true } as const;

@@ -5,15 +5,12 @@ import { ANA, useAccounts } from './account.ts';
 
 const open = useAccounts();
 
-test('a choice that the form no longer offers is kept, and not reported as a change', async () => {
+test('a choice for approvals that the operator has made too is a choice of the workspace, and stays one', async () => {
   const { context } = await open();
-  await saveSettings({ settings: { ...EMPTY_SETTINGS, approvals: true }, base: null }, ANA, context);
-  const fixed = { ...context.settings.fixed, approvals: true };
-  const settings = { ...context.settings, fixed };
-  const asShown = { ...EMPTY_SETTINGS, approvals: null };
-  expect(await saveSettings({ settings: asShown, base: asShown }, ANA, { ...context, settings })).toEqual({
-    kind: 'settings-unchanged',
-  });
-  await saveSettings({ settings: { ...asShown, memberRole: 'viewer' }, base: asShown }, ANA, { ...context, settings });
-  expect(await settings.book.read()).toEqual({ ...EMPTY_SETTINGS, approvals: true, memberRole: 'viewer' });
+  const { book, fixed } = context.settings;
+  const within = { ...context, settings: { book, fixed: { ...fixed, approvals: ['delete'] } as const } };
+  const chosen = { ...EMPTY_SETTINGS, approvals: ['delete'] } satisfies typeof EMPTY_SETTINGS;
+  const save = (settings: typeof EMPTY_SETTINGS) => saveSettings({ settings, base: EMPTY_SETTINGS }, ANA, within);
+  expect(await save(chosen)).toMatchObject({ kind: 'settings-saved' });
+  expect(await book.read()).toEqual(chosen);
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AbilityId, AgentId } from '@abilities-bot/service-api';
 import { withTrace } from '../../../base/request-context.ts';
 import { withTimeout } from '../../../base/timeout.ts';
+import { isApprovalNeeded } from '../../../core/features/approvals/needed.ts';
 import { findListed } from '../../../core/lookup.ts';
 import { auditResultOf } from '../../../core/registry.ts';
 import type { ApprovalRecord, ApprovalSubject } from '../../../store/approval-record.ts';
@@ -60,15 +61,16 @@ async function askToReplace(
   },
   { context, log }: Pick<Workspace, 'context' | 'log'>,
 ): Promise<AskedToReplace> {
-  const { areOn, book, keepMs } = context.approvals;
+  const { book, keepMs, readChosen } = context.approvals;
   const { askUntil, form, id, question, state } = record;
-  const needed = await areOn();
-  if (!needed) return { kind: 'at-once' };
+  const chosen = await readChosen();
+  if (!isApprovalNeeded(chosen, 'replace', { isEnabled: true })) return { kind: 'at-once' };
   // It may be asking by the next read, and would then be decided without the second admin.
   if (state !== 'asking' || question?.kind !== 'name-taken') return { kind: 'past' };
   const { abilityId: oldId } = question.by;
   if (abilityId !== undefined && abilityId !== oldId) return { kind: 'past' };
-  const isEnabled = needed === 'all' || (await readEnabled(oldId, { context, log }));
+  const isEnabled =
+    isApprovalNeeded(chosen, 'replace', { isEnabled: false }) || (await readEnabled(oldId, { context, log }));
   if (isEnabled === null) return { kind: 'unclear' };
   if (!isEnabled) return { kind: 'at-once' };
   // If two requests waited for one upload, both could be approved in turn, the second for contents that no one

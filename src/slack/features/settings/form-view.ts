@@ -1,7 +1,13 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import { type GrantList, type Policy, ROLES } from '../../../core/access.ts';
-import type { StoredSettings } from '../../../store/settings-record.ts';
+import { APPROVAL_WORDS } from '../../../core/features/approvals/needed.ts';
+import {
+  APPROVAL_CHOICES,
+  type ApprovalChoice,
+  OLD_APPROVALS,
+  type StoredSettings,
+} from '../../../store/settings-record.ts';
 import { capital, context, plain, section } from '../../blocks/kit.ts';
 import { channel, group, person } from '../../blocks/mentions.ts';
 import { choiceInput, formModal } from '../../blocks/modals.ts';
@@ -116,7 +122,8 @@ export function settingsModal(
         stored.watchChannel,
         fixed.watchChannel,
       ),
-      approvalsField(fields.approvals, stored, fixed),
+      approvalsField(fields.approvals, stored.approvals),
+      ...fixedLine(fixed.approvals.map((choice) => APPROVAL_WORDS[choice])),
       ...news.map(section),
     ],
   });
@@ -141,17 +148,34 @@ const CHANNELS_ONLY: types.MultiConversationsSelect['filter'] = {
   exclude_bot_users: true,
 };
 
-/** There is no choice if the environment already requires approvals. */
-function approvalsField(id: string, { approvals }: StoredSettings, fixed: Policy): types.KnownBlock {
-  if (fixed.approvals) {
-    const what = fixed.approvals === 'all' ? 'any Ability' : 'an enabled Ability';
-    return context(`Deleting or replacing ${what} needs another admin's approval (set by the operator).`);
-  }
-  return choiceInput(id, "Another admin's approval", approvals === 'all' ? 'all' : approvals ? 'on' : 'off', [
-    ['off', 'Not needed'],
-    ['on', 'To delete or replace enabled Abilities (disabling first avoids it)'],
-    ['all', 'To delete or replace any Ability'],
-  ]);
+const APPROVAL_NOTES: Partial<Record<ApprovalChoice, string>> = {
+  'delete-enabled': 'Disabling it first avoids the approval, unless that needs one too.',
+  'replace-enabled': 'Disabling it first avoids the approval, unless that needs one too.',
+};
+
+function approvalsField(id: string, chosen: readonly ApprovalChoice[]): types.InputBlock {
+  const options = APPROVAL_CHOICES.map((choice) => {
+    const note = APPROVAL_NOTES[choice];
+    return {
+      text: plain(capital(APPROVAL_WORDS[choice])),
+      value: choice,
+      ...(note === undefined ? {} : { description: plain(note) }),
+    };
+  });
+  const initial = options.filter(({ value }) => chosen.includes(value));
+  return {
+    type: 'input',
+    block_id: id,
+    optional: true,
+    label: plain("Another admin's approval is needed for"),
+    hint: plain('If nothing is selected, everybody with the role makes these changes alone.'),
+    element: {
+      type: 'checkboxes',
+      action_id: id,
+      options,
+      ...(initial.length === 0 ? {} : { initial_options: initial }),
+    },
+  };
 }
 
 function listFields(
@@ -220,6 +244,15 @@ const Groups = z.object({ selected_options: z.array(z.object({ value: GroupId })
 const Channels = z.object({ selected_conversations: z.array(ChannelId) });
 const Channel = z.object({ selected_conversation: ChannelId.nullish() });
 const Choice = z.object({ selected_option: z.object({ value: z.string() }) });
+const Approvals = z.union([
+  z
+    .object({ selected_options: z.array(z.object({ value: z.enum(APPROVAL_CHOICES) })) })
+    .transform(({ selected_options }) => selected_options.map(({ value }) => value)),
+  // A form that was open before the choices existed.
+  z
+    .object({ selected_option: z.object({ value: z.enum(['off', 'on', 'all']) }) })
+    .transform(({ selected_option }): ApprovalChoice[] => OLD_APPROVALS[selected_option.value]),
+]);
 const MemberRole = z.enum(ROLES);
 
 /** What somebody entered; an empty field clears its setting. */
@@ -271,7 +304,6 @@ function readForm(round: number, fieldValue: (block: string) => unknown): Stored
     groups: (value(Groups, groups)?.selected_options ?? []).map((option) => option.value),
   });
   const chosen = (block: string) => value(Choice, block)?.selected_option.value ?? AS_SET;
-  const approvals = chosen(fields.approvals);
   return {
     roles: {
       admin: listed(fields.admins, fields.adminGroups),
@@ -282,7 +314,7 @@ function readForm(round: number, fieldValue: (block: string) => unknown): Stored
     channels: value(Channels, fields.channels)?.selected_conversations ?? [],
     auditChannel: value(Channel, fields.auditChannel)?.selected_conversation ?? null,
     watchChannel: value(Channel, fields.watchChannel)?.selected_conversation ?? null,
-    approvals: approvals === AS_SET ? null : approvals === 'all' ? 'all' : approvals === 'on',
+    approvals: value(Approvals, fields.approvals) ?? [],
   };
 }
 

@@ -170,7 +170,7 @@ async function submitSettings(
   const wanted = readFields(view, round);
   const { book, fixed } = workspace.context.settings;
   const { savedBy, settings: stored } = await book.readSaved();
-  const overtaking = overtakingChanges(base, stored, fixed);
+  const overtaking = overtakingChanges(base, stored);
   if (base !== null && savedBy !== null && overtaking.length > 0) {
     const isKept = fitsIntoForm(stored);
     const what = isKept
