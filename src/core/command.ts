@@ -14,7 +14,7 @@ import type { SettingsCommand } from './features/settings.ts';
 import type { ShowCommand } from './features/show.ts';
 import type { StarterCommand } from './features/starter.ts';
 import type { StatusCommand } from './features/status.ts';
-import type { ToggleCommand } from './features/toggle.ts';
+import type { ToggleCommand } from './features/toggle/toggle.ts';
 import type { ToggleAllCommand } from './features/toggle-all.ts';
 import type { TriggersCommand } from './features/triggers.ts';
 import type { UndoCommand } from './features/undo.ts';

@@ -16,7 +16,7 @@ import type { SettingsOutcome } from './features/settings.ts';
 import type { ShowOutcome, ShowRefusal } from './features/show.ts';
 import type { StarterOutcome } from './features/starter.ts';
 import type { StatusOutcome } from './features/status.ts';
-import type { ToggleOutcome } from './features/toggle.ts';
+import type { ToggleOutcome } from './features/toggle/toggle.ts';
 import type { ToggleAllOutcome, ToggleAllRefusal } from './features/toggle-all.ts';
 import type { TriggersOutcome, TriggersRefusal } from './features/triggers.ts';
 import type { UndoOutcome, UndoRefusal } from './features/undo.ts';

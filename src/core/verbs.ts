@@ -15,7 +15,7 @@ import { settingsFeature } from './features/settings.ts';
 import { showFeature } from './features/show.ts';
 import { starterFeature } from './features/starter.ts';
 import { statusFeature } from './features/status.ts';
-import { toggleFeature } from './features/toggle.ts';
+import { toggleFeature } from './features/toggle/toggle.ts';
 import { triggersFeature } from './features/triggers.ts';
 import { undoFeature } from './features/undo.ts';
 import { uploadFeature } from './features/upload.ts';

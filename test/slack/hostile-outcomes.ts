@@ -1,6 +1,6 @@
 import type { AbilityId, InstalledAbility } from '@abilities-bot/service-api';
 import { joinCatalog } from '../../src/core/catalog.ts';
-import type { ToggleResult } from '../../src/core/features/toggle.ts';
+import type { ToggleResult } from '../../src/core/features/toggle/toggle.ts';
 import { ALL_HISTORY } from '../../src/core/history-query.ts';
 import type { ListQuery } from '../../src/core/list-query.ts';
 import type { Outcome, Refusal } from '../../src/core/outcome.ts';

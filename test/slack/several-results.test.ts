@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ToggleResult } from '../../src/core/features/toggle.ts';
+import type { ToggleResult } from '../../src/core/features/toggle/toggle.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import { type AnyServiceError, InvalidRequestError } from '../../src/service/errors.ts';
 import type { Frame } from '../../src/slack/blocks/drawing.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { saveAssignment } from '../../src/core/features/assign/change-assignment.ts';
 import { deleteAbility } from '../../src/core/features/delete.ts';
-import { type Toggle, toggleAbility } from '../../src/core/features/toggle.ts';
+import { type Toggle, toggleAbility } from '../../src/core/features/toggle/switch.ts';
 import { saveTriggerWords } from '../../src/core/features/triggers.ts';
 import type { OperationContext } from '../../src/core/operation-context.ts';
 import type { Outcome } from '../../src/core/outcome.ts';

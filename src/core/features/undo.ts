@@ -26,7 +26,7 @@ import { EVERYWHERE } from '../verb.ts';
 import { assignFeature, type UndoneAssignment } from './assign/assign.ts';
 import { deleteFeature } from './delete.ts';
 import { repairFeature } from './repair.ts';
-import { toggleFeature, type UndoneToggle } from './toggle.ts';
+import { toggleFeature, type UndoneToggle } from './toggle/toggle.ts';
 import { triggersFeature, type UndoneTriggers } from './triggers.ts';
 import { uploadFeature } from './upload.ts';
 import { versionsFeature } from './versions/versions.ts';

@@ -1,7 +1,7 @@
 import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import { explainServiceError } from '../../core/explain-service-error.ts';
-import type { ToggleResult } from '../../core/features/toggle.ts';
+import type { ToggleResult } from '../../core/features/toggle/toggle.ts';
 import type { Effect, Outcome } from '../../core/outcome.ts';
 import { countAbilities, someNames } from '../blocks/ability.ts';
 import { actions, button } from '../blocks/buttons.ts';

@@ -1,0 +1,155 @@
+import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
+import {
+  type AnyServiceError,
+  affectsEveryCall,
+  isServiceError,
+  leavesOutcomeOpen,
+  NotFoundError,
+} from '../../../service/errors.ts';
+import { findSeveral } from '../../find.ts';
+import { NotLockedError } from '../../locks.ts';
+import { explainGone, findInstalled, readCatalog, readInstalledRow, requireInstalled } from '../../lookup.ts';
+import { FINDING, type OperationContext } from '../../operation-context.ts';
+import type { Outcome } from '../../outcome.ts';
+import { type AbilityRef, formatAbilityRef } from '../../references.ts';
+import type { ToggleResult } from './toggle.ts';
+
+export interface Toggle {
+  verb: 'enable' | 'disable';
+  target: AbilityRef;
+  /** Given if the Ability had none and the person entered them. */
+  triggerWords?: string[];
+}
+
+/** The result for a single Ability. */
+type OneToggleOutcome = Extract<
+  Outcome,
+  { kind: 'toggled' | 'unchanged' | 'needs-trigger-words' | 'refused' | 'trouble' }
+>;
+
+/**
+ * Endpoint 7. The service replaces the whole record, so the row is read first and its trigger words are sent back. The
+ * target state is absolute: the second of two identical clicks changes nothing.
+ */
+export async function toggleAbility(toggle: Toggle, context: OperationContext): Promise<OneToggleOutcome> {
+  const { target } = toggle;
+  if (target.by !== 'installed') {
+    const found = await findInstalled(target, context);
+    if (!found.ok) return { kind: 'refused', refusal: found.refusal };
+    return toggleAbility({ ...toggle, target: { by: 'installed', id: found.row.id } }, context);
+  }
+  return context.locks.alone(`installed:${target.id}`, async () => {
+    const row = await readInstalledRow(target.id, context);
+    return row ? change(row, toggle, context) : explainGone(target.id, context);
+  });
+}
+
+async function change(row: InstalledAbility, toggle: Toggle, context: OperationContext): Promise<OneToggleOutcome> {
+  const enabled = toggle.verb === 'enable';
+  const { id, name } = row;
+  if (row.enabled === enabled) return { kind: 'unchanged', id, name, enabled };
+  const triggerWords = row.triggerWords.length > 0 ? row.triggerWords : (toggle.triggerWords ?? []);
+  if (triggerWords.length === 0) return { kind: 'needs-trigger-words', row, wanted: toggle.verb };
+  const triggered = row.triggerWords.length > 0 ? ('kept' as const) : ('set' as const);
+  const item = { id, name, enabled, words: [...triggerWords] };
+  const toggled = { kind: 'toggled' as const, triggerWords: triggered, ...item };
+  try {
+    const doubt = await context.service.setInstalledAbility(row, { enabled, triggerWords });
+    return doubt ? learnWhatHappened(toggled, doubt, context) : toggled;
+  } catch (error) {
+    if (error instanceof NotFoundError) return explainGone(id, context);
+    if (!leavesOutcomeOpen(error)) throw error;
+    return learnWhatHappened(toggled, error, context);
+  }
+}
+
+/**
+ * After a lost response the change is confirmed if the list shows the new state. If it shows the old one, the service
+ * may still be working.
+ */
+async function learnWhatHappened(
+  toggled: Extract<Outcome, { kind: 'toggled' }>,
+  error: AnyServiceError,
+  context: OperationContext,
+): Promise<OneToggleOutcome> {
+  try {
+    const now = await readInstalledRow(toggled.id, context);
+    if (now?.enabled === toggled.enabled) return toggled;
+    if (now) return { kind: 'trouble', error, effect: 'unknown', still: { kind: 'state', enabled: now.enabled } };
+  } catch (readError) {
+    if (!isServiceError(readError)) throw readError;
+  }
+  return { kind: 'trouble', error, effect: 'unknown' };
+}
+
+type SeveralToggled = Extract<Outcome, { kind: 'toggled-several' }>;
+
+/** `name` is used if the service call fails. */
+interface PlannedToggle {
+  verb: Toggle['verb'];
+  id: InstalledAbilityId;
+  name: string;
+}
+
+/**
+ * Toggles several Abilities: both lists are read once, then each Ability is toggled in turn. Each has its own result; a
+ * failure does not stop the others.
+ */
+export async function toggleSeveral(
+  verb: Toggle['verb'],
+  targets: readonly AbilityRef[],
+  context: OperationContext,
+): Promise<SeveralToggled> {
+  const sought = await findSeveral(await readCatalog(context, FINDING), targets);
+  const refused: ToggleResult[] = [];
+  const planned = new Map<InstalledAbilityId, PlannedToggle>();
+  for (const { found: entry, target } of sought) {
+    const found = requireInstalled(entry);
+    if (found.ok) planned.set(found.row.id, { verb, id: found.row.id, name: found.row.name });
+    else refused.push({ kind: 'refused', asked: nameOf(target), refusal: found.refusal });
+  }
+  const results = await toggleEach([...planned.values()], context);
+  return { kind: 'toggled-several', enabled: verb === 'enable', results: [...results, ...refused] };
+}
+
+/** In the given order. An error that every further call would meet stops the rest. */
+export async function toggleEach(
+  planned: readonly PlannedToggle[],
+  context: OperationContext,
+): Promise<ToggleResult[]> {
+  const results: ToggleResult[] = [];
+  let ended: AnyServiceError | null = null;
+  for (const { id, name, verb } of planned) {
+    if (ended) {
+      results.push({ kind: 'trouble', name, error: ended, effect: 'none' });
+      continue;
+    }
+    const outcome = await toggleOne({ verb, target: { by: 'installed', id } }, context);
+    if (outcome.kind === 'trouble' && affectsEveryCall(outcome.error)) ended = outcome.error;
+    results.push(toResult(outcome, name));
+  }
+  return results;
+}
+
+async function toggleOne(toggle: Toggle, context: OperationContext): Promise<OneToggleOutcome> {
+  try {
+    return await toggleAbility(toggle, context);
+  } catch (error) {
+    if (error instanceof NotLockedError) return { kind: 'refused', refusal: error.refusal };
+    if (!isServiceError(error)) throw error;
+    return { kind: 'trouble', error, effect: 'none' };
+  }
+}
+
+function toResult(outcome: OneToggleOutcome, name: string): ToggleResult {
+  if (outcome.kind === 'refused') {
+    const { refusal } = outcome;
+    return { kind: 'refused', asked: name, refusal: refusal.why === 'busy' ? { ...refusal, name } : refusal };
+  }
+  if (outcome.kind === 'trouble') return { kind: 'trouble', name, error: outcome.error, effect: outcome.effect };
+  const { id, name: current } = 'row' in outcome ? outcome.row : outcome;
+  const words = outcome.kind === 'toggled' && outcome.words ? { words: outcome.words } : {};
+  return { kind: outcome.kind, id, name: current, ...words };
+}
+
+const nameOf = (ref: AbilityRef) => (ref.by === 'name' ? ref.name : formatAbilityRef(ref));

@@ -1,0 +1,165 @@
+import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
+import type { AnyServiceError } from '../../../service/errors.ts';
+import type { Change } from '../../../store/undo-record.ts';
+import { type AuditResult, done, installedTarget, refTarget, unchanged } from '../../audit-result.ts';
+import { nameOrCount } from '../../change.ts';
+import type { Command } from '../../command.ts';
+import { type CommandRow, type Feature, SHOWS } from '../../feature.ts';
+import type { OperationContext } from '../../operation-context.ts';
+import type { Effect, Outcome, Refusal } from '../../outcome.ts';
+import { type AbilityRef, MAX_AT_ONCE, parseAbilityRefs } from '../../references.ts';
+import { EVERYWHERE } from '../../verb.ts';
+import { readToggleAll } from '../toggle-all.ts';
+import { toggleAbility, toggleSeveral } from './switch.ts';
+import { compareStates, switchAllBack, switchBack } from './switch-back.ts';
+
+export type ToggleCommand = { verb: 'enable' | 'disable'; targets: AbilityRef[]; triggerWords?: string[] };
+
+export type ToggleOutcome =
+  | ({ kind: 'toggled'; triggerWords: 'kept' | 'set' } & ToggledItem)
+  | { kind: 'unchanged'; id: InstalledAbilityId; name: string; enabled: boolean }
+  | { kind: 'toggled-several'; enabled: boolean; results: ToggleResult[] }
+  | { kind: 'needs-trigger-words'; row: InstalledAbility; wanted: 'enable' | 'disable' };
+
+/** As stored in the undo log. */
+export type Toggled = Extract<Change, { kind: 'toggled' }>;
+type ToggledItem = Toggled['items'][number];
+
+/** The result of undoing a toggle. */
+export type UndoneToggle = Extract<ToggleOutcome, { kind: 'toggled' | 'toggled-several' }>;
+
+/** The result for one of several Abilities. */
+export type ToggleResult =
+  | { kind: 'toggled' | 'unchanged'; id: InstalledAbilityId; name: string; words?: string[] }
+  /** The service does not toggle an Ability without trigger words. */
+  | { kind: 'needs-trigger-words'; id: InstalledAbilityId; name: string }
+  | { kind: 'refused'; asked: string; refusal: Refusal }
+  | { kind: 'trouble'; name: string; error: AnyServiceError; effect: Effect };
+
+const TOGGLE: CommandRow<ToggleCommand> = {
+  verb: ({ verb }) => verb,
+  changes: true,
+  targets: ({ targets }) => targets.map(refTarget),
+  wanted: ({ verb }) => ({ verb }),
+  // The service does not toggle an Ability without trigger words, so a form asks for them.
+  form: ({ targets, triggerWords }, asks) => (asks && targets.length === 1 && !triggerWords ? 'Trigger words' : null),
+  run: (command, { context }) => toggleTargets(command, context),
+};
+
+export const toggleFeature = {
+  verbs: {
+    enable: {
+      name: 'enable',
+      doing: 'Enabling',
+      group: 'Change',
+      role: 'operator',
+      argument: '[name, … or all]',
+      summary: 'Switch installed Abilities on. Their trigger words stay.',
+      examples: ['enable Weather', 'enable Weather, Night Watch', 'enable all on Nova', 'enable'],
+      tryLine: 'enable',
+      places: EVERYWHERE,
+      read: (argument) => readToggle('enable', argument),
+    },
+    disable: {
+      name: 'disable',
+      doing: 'Disabling',
+      group: 'Change',
+      role: 'operator',
+      argument: '[name, … or all]',
+      summary: 'Switch installed Abilities off. They are not deleted.',
+      examples: ['disable Weather', 'disable "Weather" "Night Watch"', 'disable all Skills', 'disable'],
+      tryLine: 'disable',
+      places: EVERYWHERE,
+      read: (argument) => readToggle('disable', argument),
+    },
+  },
+  commands: {
+    enable: TOGGLE,
+    disable: TOGGLE,
+  },
+  outcomes: {
+    toggled: {
+      audit: ({ enabled, id, name }) => ({
+        ...done([installedTarget(id, name)]),
+        before: stateWord(!enabled),
+        after: stateWord(enabled),
+      }),
+      change: (outcome) => ({ kind: 'toggled', items: [itemOf(outcome, outcome.enabled)] }),
+    },
+    unchanged: {
+      audit: ({ enabled, id, name }) => ({
+        ...unchanged([installedTarget(id, name)]),
+        before: stateWord(enabled),
+        after: stateWord(enabled),
+      }),
+      change: null,
+    },
+    'toggled-several': {
+      audit: ({ enabled, results }) => auditSeveral(results, enabled),
+      change: ({ enabled, results }) => {
+        const items = results.flatMap((result) => (result.kind === 'toggled' ? [itemOf(result, enabled)] : []));
+        return items.length > 0 ? { kind: 'toggled', items } : null;
+      },
+    },
+    'needs-trigger-words': SHOWS,
+  },
+  records: {
+    toggled: {
+      name: ({ items }) => nameOrCount(items),
+      things: ({ items }) => items.map(({ id }) => `state of ${id}`),
+      undo: (change, _, context) =>
+        change.items.length === 1 ? switchBack(change, context) : switchAllBack(change, context),
+      compare: compareStates,
+      replay: ({ items }, account) => {
+        for (const { enabled, id } of items) account.toggle(id, enabled);
+      },
+    },
+  },
+} satisfies Feature<ToggleCommand, ToggleOutcome, Toggled>;
+
+const itemOf = ({ id, name, words }: Omit<ToggledItem, 'enabled'>, enabled: boolean): ToggledItem =>
+  words ? { id, name, enabled, words } : { id, name, enabled };
+
+function readToggle(verb: 'enable' | 'disable', argument: string): Command {
+  const targets = parseAbilityRefs(argument);
+  if (targets.length === 0) return { verb: 'choose', wanted: verb };
+  return readToggleAll(verb, argument) ?? { verb, targets };
+}
+
+/** Toggles one or several; without a target it asks which. */
+async function toggleTargets(
+  { targets, triggerWords, verb }: Extract<Command, { verb: 'enable' | 'disable' }>,
+  context: OperationContext,
+): Promise<Outcome> {
+  const [target] = targets;
+  if (!target) return { kind: 'choose-form', wanted: verb };
+  if (targets.length === 1) return toggleAbility({ verb, target, ...(triggerWords ? { triggerWords } : {}) }, context);
+  if (targets.length > MAX_AT_ONCE) {
+    return { kind: 'refused', refusal: { why: 'too-many', what: 'Abilities', most: MAX_AT_ONCE } };
+  }
+  return toggleSeveral(verb, targets, context);
+}
+
+const stateWord = (enabled: boolean) => (enabled ? 'enabled' : 'disabled');
+
+/** Done if at least one was toggled; `why` lists the others. */
+function auditSeveral(results: readonly ToggleResult[], enabled: boolean): AuditResult {
+  const targets = results.map((result) => {
+    if (result.kind === 'refused') return installedTarget(null, result.asked);
+    return installedTarget(result.kind === 'trouble' ? null : result.id, result.name);
+  });
+  const count = (kind: ToggleResult['kind']) => results.filter((result) => result.kind === kind).length;
+  const [switched, refused, troubled] = [count('toggled'), count('refused'), count('trouble')];
+  const why = [
+    refused > 0 ? `${refused} refused` : null,
+    troubled > 0 ? `${troubled} failed` : null,
+    count('needs-trigger-words') > 0 ? `${count('needs-trigger-words')} without trigger words` : null,
+  ].filter((part) => part !== null);
+  return {
+    outcome: switched > 0 ? 'done' : troubled > 0 ? 'failed' : refused > 0 ? 'refused' : 'unchanged',
+    why: why.length > 0 ? why.join(', ') : null,
+    targets,
+    before: switched > 0 ? stateWord(!enabled) : null,
+    after: switched > 0 ? stateWord(enabled) : null,
+  };
+}
