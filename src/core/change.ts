@@ -7,8 +7,8 @@ import type {
 } from '@abilities-bot/service-api';
 import type { Difference } from '../store/difference-record.ts';
 import type { Change } from '../store/undo-record.ts';
+import type { Run } from './feature.ts';
 import type { UndoneOutcome, UndoRefusal } from './features/undo.ts';
-import type { OperationContext } from './operation-context.ts';
 import type { Outcome } from './outcome.ts';
 
 /** What is known about one kind of recorded change. */
@@ -18,12 +18,15 @@ export interface ChangeRow<C extends Change> {
   /** What an undo compares first. A later change of the same thing prevents the undo. */
   things: (change: C) => string[];
   /** Null if the change cannot be undone. */
-  undo: ((change: C, changeId: string, context: OperationContext) => Promise<UndoResult>) | null;
+  undo: ((change: C, changeId: string, run: ChangeRun) => Promise<UndoResult>) | null;
   /** Null if the feature itself checks the account after the change. */
   compare: ((change: C, shown: ShownAccount) => Comparison) | null;
   /** Repeats the change on the lists that the watch expects. */
   replay: (change: C, account: ReplayedAccount) => void;
 }
+
+/** The request for an undo. */
+export type ChangeRun = Pick<Run, 'attemptId' | 'context' | 'requester'>;
 
 /** The account after a change. */
 export interface ShownAccount {

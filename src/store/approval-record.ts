@@ -1,4 +1,4 @@
-import { AbilityId, AgentId } from '@abilities-bot/service-api';
+import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 import * as z from 'zod';
 
 /** The change to make once a second admin approves. Stored as JSON. */
@@ -7,6 +7,11 @@ export const ApprovalSubject = z.discriminatedUnion('kind', [
     kind: z.literal('delete'),
     /** `enabled`: at the time of the request. */
     abilities: z.array(z.object({ id: AbilityId, name: z.string(), enabled: z.boolean().optional() })).min(1),
+  }),
+  z.object({
+    kind: z.literal('disable'),
+    /** `words`: those to send along. */
+    rows: z.array(z.object({ id: InstalledAbilityId, name: z.string(), words: z.array(z.string()) })).min(1),
   }),
   z.object({
     kind: z.literal('replace'),

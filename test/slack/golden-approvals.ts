@@ -1,4 +1,4 @@
-import { AbilityId } from '@abilities-bot/service-api';
+import { AbilityId, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { ApprovedOutcome } from '../../src/core/features/approvals/approvals.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import { sentenceModal } from '../../src/slack/blocks/modals.ts';
@@ -27,6 +27,16 @@ const fifty: ApprovalSubject = {
 };
 const replacement: ApprovalSubject = {
   ...{ kind: 'replace', uploadId: CHANGE_ID, abilityId: WEATHER.id, name: 'Weather', wrap: false },
+};
+
+const words = ['made-up'];
+const disabling: ApprovalSubject = {
+  kind: 'disable',
+  rows: [{ id: InstalledAbilityId.parse(90_002), name: 'Radio', words }],
+};
+const disablingBoth: ApprovalSubject = {
+  kind: 'disable',
+  rows: [...disabling.rows, { id: InstalledAbilityId.parse(90_001), name: 'Weather', words }],
 };
 
 const approvalOf = (what: ApprovalSubject, more: Partial<ApprovalRecord> = {}): ApprovalRecord => ({
@@ -65,8 +75,19 @@ export const APPROVAL_OUTCOMES = {
       approval: approvalOf(replacement, { askedBy: 'U0ANA' }),
       toldIn: { channel: 'C0OPS', isConfirmed: true },
     },
+    disable: {
+      kind: 'approval-asked',
+      approval: approvalOf(disablingBoth, { askedBy: 'U0ANA' }),
+      toldIn: { channel: 'C0OPS', isConfirmed: true },
+      others: {
+        ...{ kind: 'toggled-several', enabled: false },
+        results: [{ kind: 'unchanged', id: InstalledAbilityId.parse(90_002), name: 'Night Watch' }],
+      },
+    },
+    'disable-already': { kind: 'approval-asked', approval: approvalOf(disabling), toldIn: null, isEarlier: true },
   },
   approvals: {
+    disable: { kind: 'approvals', waiting: [approvalOf(disabling), approvalOf(disablingBoth, { askedBy: 'U0ANA' })] },
     none: { kind: 'approvals', waiting: [] },
     several: {
       kind: 'approvals',
@@ -95,6 +116,14 @@ export const APPROVAL_OUTCOMES = {
       several,
     ),
     replacing: approved({ kind: 'replacing', uploadId: CHANGE_ID, name }, replacement),
+    disabled: approved(
+      { kind: 'toggled', triggerWords: 'kept', id: InstalledAbilityId.parse(90_002), name: 'Radio', enabled: false },
+      disabling,
+    ),
+    'already-disabled': approved(
+      { kind: 'unchanged', id: InstalledAbilityId.parse(90_002), name: 'Radio', enabled: false },
+      disabling,
+    ),
     'gone-already': approved({ kind: 'gone-already', id }),
     'upload-past': approved({ kind: 'upload-past', uploadId: CHANGE_ID, name }, replacement),
     'maybe-deleted': approved({ kind: 'maybe-deleted', id, name }),
@@ -136,6 +165,8 @@ export const APPROVAL_MESSAGES: Cases = {
   'approval-question-mentions': approvalQuestion(approvalOf(one), { users: ['U0ANA'], groups: ['S0TEAM'] }),
   'approval-question-several': approvalQuestion(approvalOf(several)),
   'approval-question-fifty': approvalQuestion(approvalOf(fifty)),
+  'approval-question-disable': approvalQuestion(approvalOf(disabling)),
+  'approval-question-disable-several': approvalQuestion(approvalOf(disablingBoth)),
   'approval-question-replace': approvalQuestion(approvalOf(replacement)),
   'modal-replacement-waits': {
     surface: 'modal',

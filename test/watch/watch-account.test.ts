@@ -4,15 +4,17 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { saveAssignment } from '../../src/core/features/assign/change-assignment.ts';
 import { deleteAbility } from '../../src/core/features/delete.ts';
-import { type Toggle, toggleAbility } from '../../src/core/features/toggle/switch.ts';
+
 import { saveTriggerWords } from '../../src/core/features/triggers.ts';
+import { operate } from '../../src/core/operate.ts';
 import type { OperationContext } from '../../src/core/operation-context.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
+import type { AbilityRef } from '../../src/core/references.ts';
 import { changeOf } from '../../src/core/registry.ts';
 import type { Change } from '../../src/store/undo-record.ts';
 import type { AccountChange } from '../../src/watch/compare.ts';
 import { isAtWork, type Look, readOwnChanges, type WatchPorts, watchAccount } from '../../src/watch/watch-account.ts';
-import { type Account, useAccounts } from '../core/operations/account.ts';
+import { type Account, ANA, useAccounts } from '../core/operations/account.ts';
 import { goodZip } from '../e2e/zips.ts';
 import { makeFolder } from '../make-folder.ts';
 import { openTestStore, type storeKinds as StoreKinds, storeKinds } from '../store/stores.ts';
@@ -150,12 +152,12 @@ describe.each(storeKinds)('an account that is watched, with %s', (kind) => {
     const radio = await account.installed('Radio');
     const recipes = await account.ability('Recipe Helper');
     const echo = await account.agent('Echo');
-    await own((context) => toggleAbility({ verb: 'disable', target: { by: 'installed', id } }, context));
+    await own((context) => operate({ verb: 'disable', targets: [{ by: 'installed', id }] }, context, ANA));
     await own((context) => saveTriggerWords(id, () => ['Latest News', 'headlines'], context));
     await own(async (context) => deleteAbility((await account.ability('Weather')).id, context));
     // It has no trigger words: it gets some when it is enabled.
-    const enable: Toggle = { verb: 'enable', target: { by: 'installed', id: radio.id }, triggerWords: ['radio'] };
-    await own((context) => toggleAbility(enable, context));
+    const targets: AbilityRef[] = [{ by: 'installed', id: radio.id }];
+    await own((context) => operate({ verb: 'enable', targets, triggerWords: ['radio'] }, context, ANA));
     await own((context) => saveAssignment(echo.id, [recipes.id], context));
     // Assigning it has installed it.
     await account.installed('Recipe Helper');

@@ -14,7 +14,7 @@ import { FINDING, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { type AbilityRef, MAX_AT_ONCE, parseAbilityRefs } from '../references.ts';
 import { EVERYWHERE } from '../verb.ts';
-import { isApprovalNeeded } from './approvals/needed.ts';
+import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from './approvals/needed.ts';
 
 /** `waits`: the person was shown that a second admin has to approve it. */
 export type DeleteCommand = { verb: 'delete'; targets: AbilityRef[]; confirmed: boolean; waits?: true };
@@ -137,13 +137,9 @@ async function askToDelete(
   ids: readonly AbilityId[],
   { attemptId, context, requester }: Pick<Run, 'attemptId' | 'context' | 'requester'>,
 ): Promise<Outcome | null> {
-  const { book, keepMs, readChosen } = context.approvals;
-  let chosen: Awaited<ReturnType<typeof readChosen>>;
-  try {
-    chosen = await readChosen();
-  } catch {
-    return { kind: 'refused', refusal: { why: 'who-unknown', reason: 'settings' } };
-  }
+  const { book, keepMs } = context.approvals;
+  const chosen = await readApprovals(context);
+  if (chosen === null) return APPROVALS_UNREAD;
   if (!isApprovalNeeded(chosen, 'delete', { isEnabled: true })) return null;
   const abilities = await findListed(ids, context);
   const isEnabled = abilities.some(({ enabled }) => enabled);
@@ -294,14 +290,11 @@ async function deleteTargets(
 export async function deletionWaits(
   ids: readonly AbilityId[],
   { entries }: Catalog,
-  { approvals }: OperationContext,
+  context: OperationContext,
 ): Promise<{ waits?: true }> {
   const isEnabled = entries.some(({ ability, state }) => ability && state === 'enabled' && ids.includes(ability.id));
-  try {
-    return isApprovalNeeded(await approvals.readChosen(), 'delete', { isEnabled }) ? { waits: true } : {};
-  } catch {
-    return {};
-  }
+  const chosen = await readApprovals(context);
+  return chosen && isApprovalNeeded(chosen, 'delete', { isEnabled }) ? { waits: true } : {};
 }
 
 /** Whether every Ability is known to be unchanged. */

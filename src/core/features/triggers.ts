@@ -135,7 +135,7 @@ export const triggersFeature = {
     triggers: {
       name: ({ name }) => name,
       things: ({ id }) => [`words of ${id}`],
-      undo: (change, _, context) => restoreWords(change, context),
+      undo: (change, _, { context }) => restoreWords(change, context),
       compare: compareListedWords,
       replay: ({ after, id }, account) => account.setTriggerWords(id, after),
     },

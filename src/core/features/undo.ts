@@ -8,11 +8,12 @@ import {
   type SharedMessage,
   type UndoRecord,
 } from '../../store/undo-record.ts';
-import { isOfAccount, type Requester } from '../access.ts';
+import { isOfAccount } from '../access.ts';
 import {
   type ChangeOf,
   type ChangeRow,
   type ChangeRows,
+  type ChangeRun,
   type Comparison,
   cannotUndo,
   type ReplayedAccount,
@@ -89,7 +90,7 @@ export const undoFeature = {
       verb: 'undo',
       changes: true,
       targets: () => [],
-      run: ({ changeId }, { context, requester }) => undoChange(changeId, requester, context),
+      run: ({ changeId }, run) => undoChange(changeId, run),
     },
   },
   outcomes: {
@@ -134,10 +135,10 @@ export const compareChange = (change: Change, shown: ShownAccount): Comparison |
 export const isCompared = ({ kind }: Change): boolean => changeRow(kind).compare !== null;
 
 /** Undoes a change if the account is still as the change left it. Only the outcome `undone` means that it did. */
-async function applyUndo({ change, id, shared }: UndoRecord, context: OperationContext): Promise<Outcome> {
+async function applyUndo({ change, id, shared }: UndoRecord, run: ChangeRun): Promise<Outcome> {
   const { undo } = changeRow(change.kind);
   if (!undo) return refuse('not-undoable', nameChange(change));
-  const { done, outcome } = await undo(change, id, context);
+  const { done, outcome } = await undo(change, id, run);
   return done ? { kind: 'undone', changeId: id, isRedo: isUndo(change), of: outcome, shared } : outcome;
 }
 
@@ -148,24 +149,25 @@ const UNDO_WITHIN_MS = 10 * 60_000;
  * Undoes a change; anybody with the role may, not only the person who made it. The change is claimed first, so that
  * only one process acts, and released if the service did not apply the undo.
  */
-async function undoChange(changeId: string | null, requester: Requester, context: OperationContext): Promise<Outcome> {
-  const { locks, undoLog } = context;
-  const id = changeId ?? (await undoLog.latestOf(requester.userId))?.id;
+async function undoChange(changeId: string | null, run: ChangeRun): Promise<Outcome> {
+  const { locks, undoLog } = run.context;
+  const id = changeId ?? (await undoLog.latestOf(run.requester.userId))?.id;
   if (id === undefined) return refuse('none', null);
   // The second of two clicks gets the result of the first.
-  return locks.alone(`change:${id}`, () => undoOne(id, requester, context));
+  return locks.alone(`change:${id}`, () => undoOne(id, run));
 }
 
-async function undoOne(id: string, requester: Requester, context: OperationContext): Promise<Outcome> {
-  const { undoLog } = context;
+async function undoOne(id: string, run: ChangeRun): Promise<Outcome> {
+  const { undoLog } = run.context;
   const recorded = await undoLog.find(id);
   if (!recorded) return refuse('unknown', null);
-  const outcome = await claimAndUndo(recorded, requester, context);
+  const outcome = await claimAndUndo(recorded, run);
   if (outcome.kind !== 'refused' || outcome.refusal.why !== 'cannot-undo') return outcome;
   return isUndo(recorded.change) ? { kind: 'refused', refusal: { ...outcome.refusal, isRedo: true } } : outcome;
 }
 
-async function claimAndUndo(recorded: UndoRecord, requester: Requester, context: OperationContext): Promise<Outcome> {
+async function claimAndUndo(recorded: UndoRecord, run: ChangeRun): Promise<Outcome> {
+  const { context, requester } = run;
   const { undoLog } = context;
   const { id } = recorded;
   const what = nameChange(recorded.change);
@@ -174,7 +176,7 @@ async function claimAndUndo(recorded: UndoRecord, requester: Requester, context:
   if (!(await undoLog.claimUndo(id))) return refuse('being-undone', what);
   let undone = false;
   try {
-    const outcome = await applyUndo(recorded, context);
+    const outcome = await applyUndo(recorded, run);
     undone = outcome.kind === 'undone';
     return outcome;
   } finally {

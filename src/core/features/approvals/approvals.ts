@@ -1,7 +1,7 @@
 import type { ApprovalRecord, ApprovalSubject } from '../../../store/approval-record.ts';
 import type { AuditTarget } from '../../../store/audit-record.ts';
 import type { GrantList } from '../../access.ts';
-import { abilityTarget, done, unchanged } from '../../audit-result.ts';
+import { abilityTarget, done, installedTarget, unchanged } from '../../audit-result.ts';
 import type { Command } from '../../command.ts';
 import { type Feature, SHOWS } from '../../feature.ts';
 import { MAX_PINNED_ROWS } from '../../list-query.ts';
@@ -10,6 +10,7 @@ import type { Outcome } from '../../outcome.ts';
 import { unquote } from '../../references.ts';
 import { EVERYWHERE } from '../../verb.ts';
 import type { DeletionOutcome } from '../delete.ts';
+import type { DisablingOutcome } from '../toggle/ask-to-disable.ts';
 import { approve, decline } from './decide.ts';
 
 export type ApprovalsCommand =
@@ -33,8 +34,17 @@ export interface AskedIn {
 }
 
 export type ApprovalsOutcome =
-  /** Nothing is done yet. `toldIn`: null if the other admins were asked nowhere. */
-  | { kind: 'approval-asked'; approval: ApprovalRecord; toldIn: AskedIn | null }
+  /**
+   * Nothing is done yet. `toldIn`: null if the other admins were asked nowhere. `isEarlier`: the same was asked for
+   * before. `others`: results of Abilities that need no approval.
+   */
+  | {
+      kind: 'approval-asked';
+      approval: ApprovalRecord;
+      toldIn: AskedIn | null;
+      isEarlier?: true;
+      others?: OthersToggled;
+    }
   /** `pinned`: the rows of a list that was drawn before, decided or not; null for one that no longer exists. */
   | { kind: 'approvals'; waiting: ApprovalRecord[]; pinned?: (ApprovalRecord | null)[] }
   /** `of`: the result. `waitsAgain`: it had no effect, so the approval is pending again. */
@@ -43,8 +53,13 @@ export type ApprovalsOutcome =
   /** Already decided, in progress, or expired: see the record. */
   | { kind: 'approval-over'; approval: ApprovalRecord };
 
+type OthersToggled = Extract<Outcome, { kind: 'toggled-several' }>;
+
 /** The result of an approved request. */
-export type ApprovedOutcome = DeletionOutcome | Extract<Outcome, { kind: 'replacing' | 'upload-past' | 'trouble' }>;
+export type ApprovedOutcome =
+  | DeletionOutcome
+  | DisablingOutcome
+  | Extract<Outcome, { kind: 'replacing' | 'upload-past' | 'trouble' }>;
 
 const targetOf = ({ id }: { id: string }): AuditTarget[] => [{ kind: 'approval', id, name: null }];
 
@@ -66,9 +81,10 @@ export const approvalsFeature = {
       name: 'decline',
       doing: 'Declining',
       group: 'Team',
-      role: 'admin',
+      // Others' requests only as an admin: see `decline`.
+      role: 'operator',
       argument: '[ID]',
-      summary: 'Decline a request that needs a second admin, or withdraw your own.',
+      summary: 'Withdraw your own request for an approval or, as an admin, decline any.',
       // It changes nothing on the account.
       needsAccount: false,
       examples: ['decline', 'decline 0123456789abcdef'],
@@ -99,9 +115,9 @@ export const approvalsFeature = {
   },
   outcomes: {
     'approval-asked': {
-      audit: ({ approval }) => ({
+      audit: ({ approval, isEarlier }) => ({
         ...unchanged(targetsOfSubject(approval.what)),
-        why: 'waiting for approval',
+        why: isEarlier ? 'already waiting for approval' : 'waiting for approval',
       }),
       change: null,
     },
@@ -137,7 +153,10 @@ function readDecision(verb: 'approve' | 'decline', argument: string): Command | 
   const id = unquote(argument).toLowerCase();
   if (id === '') return verb === 'approve' ? { verb: 'approvals' } : { verb: 'approvals', wanted: 'decline' };
   const rows = /^rows:([0-9a-f]{16}(?:,[0-9a-f]{16})*)$/.exec(id)?.[1]?.split(',');
-  if (rows && verb === 'approve') return { verb: 'approvals', rows: rows.slice(0, MAX_PINNED_ROWS) };
+  if (rows) {
+    const wanted = verb === 'decline' ? { wanted: verb } : {};
+    return { verb: 'approvals', ...wanted, rows: rows.slice(0, MAX_PINNED_ROWS) };
+  }
   return /^[0-9a-f]{16}$/.test(id) ? { verb, id } : null;
 }
 
@@ -152,15 +171,22 @@ async function listApprovals(rows: readonly string[] | null, { approvals }: Oper
 }
 
 /** A command line that draws the list with the same rows. */
-export const pinnedApprovals = (ids: readonly string[]): string => `approve rows:${ids.join(',')}`;
+export const pinnedApprovals = (verb: 'approve' | 'decline', ids: readonly string[]): string =>
+  `${verb} rows:${ids.join(',')}`;
 
-const targetsOfSubject = (what: ApprovalSubject): AuditTarget[] =>
-  what.kind === 'delete'
-    ? what.abilities.map(({ id, name }) => abilityTarget(id, name))
-    : [
+function targetsOfSubject(what: ApprovalSubject): AuditTarget[] {
+  switch (what.kind) {
+    case 'delete':
+      return what.abilities.map(({ id, name }) => abilityTarget(id, name));
+    case 'disable':
+      return what.rows.map(({ id, name }) => installedTarget(id, name));
+    case 'replace':
+      return [
         { kind: 'upload', id: what.uploadId, name: what.name },
         ...(what.abilityId === null ? [] : [abilityTarget(what.abilityId, what.name)]),
       ];
+  }
+}
 
 /** @param isDecided whether the request is over, so that its own entry becomes part of this one. */
 const requestOf = ({ askedBy, requestId, what }: ApprovalRecord, isDecided: boolean) => ({

@@ -1,10 +1,11 @@
 import { isServiceError } from '../../../service/errors.ts';
 import type { ApprovalRecord, ApprovalSubject } from '../../../store/approval-record.ts';
-import type { Requester } from '../../access.ts';
+import type { AccessRefusal, Requester } from '../../access.ts';
 import { NotLockedError } from '../../locks.ts';
 import type { OperationContext } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
 import { type DeletionOutcome, deleteAbility, deletedNothing, deleteSeveral } from '../delete.ts';
+import { disableApproved, disabledNothing } from '../toggle/ask-to-disable.ts';
 import type { ApprovedOutcome } from './approvals.ts';
 
 type FoundWaiting = { ok: true; approval: ApprovalRecord } | { ok: false; outcome: Outcome };
@@ -93,9 +94,13 @@ async function carryOut(
     const kind = (await context.approvals.replace(what, decidedBy)) ? 'replacing' : 'upload-past';
     return { of: { kind, uploadId, name }, hadNoEffect: false };
   }
-  const ids = what.abilities.map(({ id }) => id);
-  const [first] = ids;
   try {
+    if (what.kind === 'disable') {
+      const of = await disableApproved(what.rows, { isResumed }, context);
+      return { of, hadNoEffect: disabledNothing(of) };
+    }
+    const ids = what.abilities.map(({ id }) => id);
+    const [first] = ids;
     const isOne = first !== undefined && ids.length === 1;
     const of = isOne ? await deleteAbility(first, context) : await deleteSeveral(ids, context);
     return { of: isResumed ? await withEarlier(of, what, context) : of, hadNoEffect: deletedNothing(of) };
@@ -127,10 +132,18 @@ async function withEarlier(
   };
 }
 
+function refuseUnlessAdmin({ access }: Requester): AccessRefusal | null {
+  if (!access.known) return { why: 'who-unknown', reason: access.reason };
+  const { admins, role } = access;
+  return role === 'admin' ? null : { why: 'role-missing', verb: 'decline', needed: 'admin', has: role, admins };
+}
+
 /** Declines a pending approval. The person who asked for it withdraws it this way. */
 export async function decline(id: string, requester: Requester, context: OperationContext): Promise<Outcome> {
   const found = await findWaiting(id, context);
   if (!found.ok) return found.outcome;
+  const refusal = found.approval.askedBy === requester.userId ? null : refuseUnlessAdmin(requester);
+  if (refusal) return { kind: 'refused', refusal };
   const approval = await context.approvals.book.decide(id, requester.userId, 'declined');
   return approval ? { kind: 'declined', approval } : lostTo(found.approval, context);
 }

@@ -1,11 +1,13 @@
 import type { ApprovalChoice } from '../../../store/settings-record.ts';
+import type { OperationContext } from '../../operation-context.ts';
 
 /** Whether a change to an Ability needs a second admin. @param chosen all choices of the workspace. */
 export function isApprovalNeeded(
   chosen: readonly ApprovalChoice[],
-  change: 'delete' | 'replace',
+  change: 'delete' | 'replace' | 'disable',
   { isEnabled }: { isEnabled: boolean },
 ): boolean {
+  if (change === 'disable') return chosen.includes(change);
   return chosen.includes(change) || (isEnabled && chosen.includes(`${change}-enabled`));
 }
 
@@ -15,4 +17,19 @@ export const APPROVAL_WORDS: Record<ApprovalChoice, string> = {
   delete: 'deleting any Ability',
   'replace-enabled': 'replacing enabled Abilities',
   replace: 'replacing any Ability',
+  disable: 'disabling Abilities',
 };
+
+type Choosing = Pick<OperationContext, 'approvals'>;
+
+/** The choices of the workspace; null if they cannot be read. */
+export async function readApprovals({ approvals }: Choosing): Promise<readonly ApprovalChoice[] | null> {
+  try {
+    return await approvals.readChosen();
+  } catch {
+    return null;
+  }
+}
+
+/** A change that may need an approval is refused while that is unknown. */
+export const APPROVALS_UNREAD = { kind: 'refused', refusal: { why: 'who-unknown', reason: 'settings' } } as const;

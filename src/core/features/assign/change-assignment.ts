@@ -14,7 +14,7 @@ import type { Difference } from '../../../store/difference-record.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import { nameAbilities } from '../../agents.ts';
 import { type AuditResult, abilityTarget, agentTarget } from '../../audit-result.ts';
-import { type Comparison, cannotUndo, type ShownAccount, type UndoResult } from '../../change.ts';
+import { type ChangeRun, type Comparison, cannotUndo, type ShownAccount, type UndoResult } from '../../change.ts';
 import { findAgent } from '../../find.ts';
 import type { KnownAbilities } from '../../known-assignments.ts';
 import { FINDING, type OperationContext } from '../../operation-context.ts';
@@ -154,7 +154,7 @@ function compareMeanwhile(
 export async function restoreAssignment(
   { after, agentId, agentName, before }: Assigned,
   changeId: string,
-  context: OperationContext,
+  { context }: Pick<ChangeRun, 'context'>,
 ): Promise<UndoResult> {
   const later = await wasAssignedSince(changeId, agentId, context);
   const outcome = await changeAssignment(

@@ -1,8 +1,15 @@
 import type { Difference } from '../../../store/difference-record.ts';
-import { type Comparison, movedOn, nameOrCount, type ShownAccount, type UndoResult } from '../../change.ts';
+import {
+  type ChangeRun,
+  type Comparison,
+  movedOn,
+  nameOrCount,
+  type ShownAccount,
+  type UndoResult,
+} from '../../change.ts';
 import { missingRow } from '../../lookup.ts';
-import type { OperationContext } from '../../operation-context.ts';
 import { listedWords, missingWords } from '../../trigger-words.ts';
+import { askToDisable } from './ask-to-disable.ts';
 import { toggleAbility, toggleEach } from './switch.ts';
 import type { Toggled } from './toggle.ts';
 
@@ -25,17 +32,19 @@ const reverse = (enabled: boolean) => (enabled ? 'disable' : 'enable');
  * An Ability has only two states: if it is no longer as the change left it, it is already back and the toggle changes
  * nothing.
  */
-export async function switchBack({ items: [item] }: Toggled, context: OperationContext): Promise<UndoResult> {
+export async function switchBack({ items: [item] }: Toggled, run: ChangeRun): Promise<UndoResult> {
   if (!item) return movedOn('0 Abilities');
   const { enabled, id, name } = item;
-  const outcome = await toggleAbility({ verb: reverse(enabled), target: { by: 'installed', id } }, context);
+  const outcome = await toggleAbility({ verb: reverse(enabled), target: { by: 'installed', id } }, run.context);
+  if (outcome.kind === 'needs-approval') return { done: false, outcome: await askToDisable([outcome], [], run) };
   if (outcome.kind === 'unchanged') return movedOn(name);
   return outcome.kind === 'toggled' ? { done: true, outcome } : { done: false, outcome };
 }
 
-export async function switchAllBack({ items }: Toggled, context: OperationContext): Promise<UndoResult> {
+export async function switchAllBack({ items }: Toggled, run: ChangeRun): Promise<UndoResult> {
   const planned = items.map(({ enabled, id, name }) => ({ verb: reverse(enabled), id, name }) as const);
-  const results = await toggleEach(planned, context);
+  const { results, waiting } = await toggleEach(planned, run.context);
+  if (waiting.length > 0) return { done: false, outcome: await askToDisable(waiting, results, run) };
   const outcome = { kind: 'toggled-several', enabled: planned[0]?.verb === 'enable', results } as const;
   if (results.some(({ kind }) => kind === 'toggled')) return { done: true, outcome };
   return results.every(({ kind }) => kind === 'unchanged') ? movedOn(nameOrCount(items)) : { done: false, outcome };

@@ -12,6 +12,7 @@ import { explainGone, findInstalled, readCatalog, readInstalledRow, requireInsta
 import { FINDING, type OperationContext } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
 import { type AbilityRef, formatAbilityRef } from '../../references.ts';
+import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from '../approvals/needed.ts';
 import type { ToggleResult } from './toggle.ts';
 
 export interface Toggle {
@@ -19,10 +20,20 @@ export interface Toggle {
   target: AbilityRef;
   /** Given if the Ability had none and the person entered them. */
   triggerWords?: string[];
+  /** A second admin has approved it. */
+  isApproved?: true;
+}
+
+/** Nothing was done, because a second admin has to approve it first. `words`: those to send. */
+export interface NeedsApproval {
+  kind: 'needs-approval';
+  id: InstalledAbilityId;
+  name: string;
+  words: string[];
 }
 
 /** The result for a single Ability. */
-type OneToggleOutcome = Extract<
+export type OneToggleOutcome = Extract<
   Outcome,
   { kind: 'toggled' | 'unchanged' | 'needs-trigger-words' | 'refused' | 'trouble' }
 >;
@@ -31,7 +42,10 @@ type OneToggleOutcome = Extract<
  * Endpoint 7. The service replaces the whole record, so the row is read first and its trigger words are sent back. The
  * target state is absolute: the second of two identical clicks changes nothing.
  */
-export async function toggleAbility(toggle: Toggle, context: OperationContext): Promise<OneToggleOutcome> {
+export async function toggleAbility(
+  toggle: Toggle,
+  context: OperationContext,
+): Promise<OneToggleOutcome | NeedsApproval> {
   const { target } = toggle;
   if (target.by !== 'installed') {
     const found = await findInstalled(target, context);
@@ -44,12 +58,22 @@ export async function toggleAbility(toggle: Toggle, context: OperationContext): 
   });
 }
 
-async function change(row: InstalledAbility, toggle: Toggle, context: OperationContext): Promise<OneToggleOutcome> {
+async function change(
+  row: InstalledAbility,
+  toggle: Toggle,
+  context: OperationContext,
+): Promise<OneToggleOutcome | NeedsApproval> {
   const enabled = toggle.verb === 'enable';
   const { id, name } = row;
   if (row.enabled === enabled) return { kind: 'unchanged', id, name, enabled };
   const triggerWords = row.triggerWords.length > 0 ? row.triggerWords : (toggle.triggerWords ?? []);
   if (triggerWords.length === 0) return { kind: 'needs-trigger-words', row, wanted: toggle.verb };
+  if (!enabled && !toggle.isApproved) {
+    const chosen = await readApprovals(context);
+    if (chosen === null) return APPROVALS_UNREAD;
+    const mustAsk = isApprovalNeeded(chosen, 'disable', { isEnabled: true });
+    if (mustAsk) return { kind: 'needs-approval', id, name, words: [...triggerWords] };
+  }
   const triggered = row.triggerWords.length > 0 ? ('kept' as const) : ('set' as const);
   const item = { id, name, enabled, words: [...triggerWords] };
   const toggled = { kind: 'toggled' as const, triggerWords: triggered, ...item };
@@ -82,13 +106,15 @@ async function learnWhatHappened(
   return { kind: 'trouble', error, effect: 'unknown' };
 }
 
-type SeveralToggled = Extract<Outcome, { kind: 'toggled-several' }>;
-
 /** `name` is used if the service call fails. */
-interface PlannedToggle {
-  verb: Toggle['verb'];
+interface PlannedToggle extends Omit<Toggle, 'target'> {
   id: InstalledAbilityId;
   name: string;
+}
+
+export interface SeveralToggled {
+  results: ToggleResult[];
+  waiting: NeedsApproval[];
 }
 
 /**
@@ -108,30 +134,35 @@ export async function toggleSeveral(
     if (found.ok) planned.set(found.row.id, { verb, id: found.row.id, name: found.row.name });
     else refused.push({ kind: 'refused', asked: nameOf(target), refusal: found.refusal });
   }
-  const results = await toggleEach([...planned.values()], context);
-  return { kind: 'toggled-several', enabled: verb === 'enable', results: [...results, ...refused] };
+  const { results, waiting } = await toggleEach([...planned.values()], context);
+  return { results: [...results, ...refused], waiting };
 }
 
 /** In the given order. An error that every further call would meet stops the rest. */
 export async function toggleEach(
   planned: readonly PlannedToggle[],
   context: OperationContext,
-): Promise<ToggleResult[]> {
+): Promise<SeveralToggled> {
   const results: ToggleResult[] = [];
+  const waiting: NeedsApproval[] = [];
   let ended: AnyServiceError | null = null;
-  for (const { id, name, verb } of planned) {
+  for (const { id, name, ...toggle } of planned) {
     if (ended) {
       results.push({ kind: 'trouble', name, error: ended, effect: 'none' });
       continue;
     }
-    const outcome = await toggleOne({ verb, target: { by: 'installed', id } }, context);
+    const outcome = await toggleOne({ ...toggle, target: { by: 'installed', id } }, context);
+    if (outcome.kind === 'needs-approval') {
+      waiting.push(outcome);
+      continue;
+    }
     if (outcome.kind === 'trouble' && affectsEveryCall(outcome.error)) ended = outcome.error;
     results.push(toResult(outcome, name));
   }
-  return results;
+  return { results, waiting };
 }
 
-async function toggleOne(toggle: Toggle, context: OperationContext): Promise<OneToggleOutcome> {
+async function toggleOne(toggle: Toggle, context: OperationContext): Promise<OneToggleOutcome | NeedsApproval> {
   try {
     return await toggleAbility(toggle, context);
   } catch (error) {

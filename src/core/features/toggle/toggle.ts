@@ -4,12 +4,12 @@ import type { Change } from '../../../store/undo-record.ts';
 import { type AuditResult, done, installedTarget, refTarget, unchanged } from '../../audit-result.ts';
 import { nameOrCount } from '../../change.ts';
 import type { Command } from '../../command.ts';
-import { type CommandRow, type Feature, SHOWS } from '../../feature.ts';
-import type { OperationContext } from '../../operation-context.ts';
+import { type CommandRow, type Feature, type Run, SHOWS } from '../../feature.ts';
 import type { Effect, Outcome, Refusal } from '../../outcome.ts';
 import { type AbilityRef, MAX_AT_ONCE, parseAbilityRefs } from '../../references.ts';
 import { EVERYWHERE } from '../../verb.ts';
 import { readToggleAll } from '../toggle-all.ts';
+import { askToDisable } from './ask-to-disable.ts';
 import { toggleAbility, toggleSeveral } from './switch.ts';
 import { compareStates, switchAllBack, switchBack } from './switch-back.ts';
 
@@ -43,7 +43,7 @@ const TOGGLE: CommandRow<ToggleCommand> = {
   wanted: ({ verb }) => ({ verb }),
   // The service does not toggle an Ability without trigger words, so a form asks for them.
   form: ({ targets, triggerWords }, asks) => (asks && targets.length === 1 && !triggerWords ? 'Trigger words' : null),
-  run: (command, { context }) => toggleTargets(command, context),
+  run: toggleTargets,
 };
 
 export const toggleFeature = {
@@ -107,8 +107,7 @@ export const toggleFeature = {
     toggled: {
       name: ({ items }) => nameOrCount(items),
       things: ({ items }) => items.map(({ id }) => `state of ${id}`),
-      undo: (change, _, context) =>
-        change.items.length === 1 ? switchBack(change, context) : switchAllBack(change, context),
+      undo: (change, _, run) => (change.items.length === 1 ? switchBack(change, run) : switchAllBack(change, run)),
       compare: compareStates,
       replay: ({ items }, account) => {
         for (const { enabled, id } of items) account.toggle(id, enabled);
@@ -129,15 +128,21 @@ function readToggle(verb: 'enable' | 'disable', argument: string): Command {
 /** Toggles one or several; without a target it asks which. */
 async function toggleTargets(
   { targets, triggerWords, verb }: Extract<Command, { verb: 'enable' | 'disable' }>,
-  context: OperationContext,
+  run: Run,
 ): Promise<Outcome> {
+  const { context } = run;
   const [target] = targets;
   if (!target) return { kind: 'choose-form', wanted: verb };
-  if (targets.length === 1) return toggleAbility({ verb, target, ...(triggerWords ? { triggerWords } : {}) }, context);
+  if (targets.length === 1) {
+    const outcome = await toggleAbility({ verb, target, ...(triggerWords ? { triggerWords } : {}) }, context);
+    return outcome.kind === 'needs-approval' ? askToDisable([outcome], [], run) : outcome;
+  }
   if (targets.length > MAX_AT_ONCE) {
     return { kind: 'refused', refusal: { why: 'too-many', what: 'Abilities', most: MAX_AT_ONCE } };
   }
-  return toggleSeveral(verb, targets, context);
+  const { results, waiting } = await toggleSeveral(verb, targets, context);
+  if (waiting.length > 0) return askToDisable(waiting, results, run);
+  return { kind: 'toggled-several', enabled: verb === 'enable', results };
 }
 
 const stateWord = (enabled: boolean) => (enabled ? 'enabled' : 'disabled');

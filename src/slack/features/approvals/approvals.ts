@@ -1,6 +1,7 @@
 import type { Requester } from '../../../core/access.ts';
 import { pinnedApprovals } from '../../../core/features/approvals/approvals.ts';
 import type { Outcome } from '../../../core/outcome.ts';
+import { refuseVerb } from '../../../core/permissions.ts';
 import type { ApprovalRecord } from '../../../store/approval-record.ts';
 import { actions, button } from '../../blocks/buttons.ts';
 import {
@@ -15,6 +16,7 @@ import {
   bold,
   context,
   countOf,
+  fitTexts,
   foreign,
   type MessageAnswer,
   section,
@@ -32,6 +34,9 @@ import { approvalButtons, approveButton, declineButton, showButtonOf, subjectLin
 const MAX_SHOWN = 5;
 
 const NOTICE_ROOM = 900;
+
+/** Characters for the results of Abilities that need no approval: both fit into one section. */
+const MAX_OTHERS = 1800;
 
 /** Requests that wait for a second admin. Users can only withdraw their own. A decided one stays in its place. */
 function approvalList(
@@ -54,7 +59,9 @@ function drawList(
   requester: Requester,
 ): MessageAnswer {
   const ids = shown.flatMap((approval) => approval?.id ?? []);
-  const redraw = ids.length === 0 ? 'approve' : pinnedApprovals(ids);
+  // Others than admins see the list, and can withdraw their own requests.
+  const verb = mayApprove(requester) ? 'approve' : 'decline';
+  const redraw = ids.length === 0 ? verb : pinnedApprovals(verb, ids);
   const head = waiting.length === 0 ? 'No approvals are waiting.' : `*${countOf(waiting.length, 'approval')} waiting*`;
   const rows = shown.map((approval) => rowOf(approval, redraw, requester));
   const more = waiting.filter(({ id }) => !ids.includes(id)).length;
@@ -69,7 +76,7 @@ function drawList(
         ...(more > 0
           ? [context(`${more} more. Refresh shows ${more === 1 ? 'it' : 'them'} once these are decided.`)]
           : []),
-        ...actions(button('Refresh', { do: 'approve' }), button('All Abilities', { do: 'list' })),
+        ...actions(button('Refresh', { do: verb }), button('All Abilities', { do: 'list' })),
       ],
     ),
   };
@@ -80,14 +87,14 @@ function rowOf(approval: ApprovalRecord | null, redraw: string, requester: Reque
   if (approval === null) {
     return {
       line: GONE,
-      blocks: [section(GONE), ...actions(button('Refresh', { do: 'approve' }))],
+      blocks: [section(GONE), ...actions(button('Refresh', { do: redraw }))],
     };
   }
   const decided = decisionOf(approval, requester.at);
   const line = decided === null ? waitingLine(approval, requester.userId) : decidedLine(approval, decided);
   const buttons =
     decided === null
-      ? buttonsFor(approval, requester.userId, redraw)
+      ? buttonsFor(approval, requester, redraw)
       : [button(decided, { do: `decline ${approval.id}`, redraw }), showButtonOf(approval.what)];
   return { line, blocks: [section(line), ...actions(...buttons)] };
 }
@@ -106,8 +113,11 @@ function waitingLine(approval: ApprovalRecord, userId: string): string {
 
 const nameOf = (userId: string | null) => (userId === null ? 'another admin' : person(userId));
 
-function buttonsFor(approval: ApprovalRecord, userId: string, redraw: string) {
-  const isOwn = approval.askedBy === userId;
+const mayApprove = (requester: Requester) => refuseVerb('approve', requester) === null;
+
+function buttonsFor(approval: ApprovalRecord, requester: Requester, redraw: string) {
+  const isOwn = approval.askedBy === requester.userId;
+  if (!isOwn && !mayApprove(requester)) return [showButtonOf(approval.what)];
   if (approval.state === 'in-progress') {
     return [isOwn ? null : approveButton('Carry out', approval, redraw), showButtonOf(approval.what)];
   }
@@ -116,16 +126,24 @@ function buttonsFor(approval: ApprovalRecord, userId: string, redraw: string) {
     : approvalButtons(approval, redraw);
 }
 
-type Asked = Pick<DrawnOutcome<'approval-asked'>, 'approval' | 'toldIn'>;
+type Asked = Pick<DrawnOutcome<'approval-asked'>, 'approval' | 'toldIn' | 'isEarlier'>;
+
+const whose = (requester: Pick<Requester, 'access'>) =>
+  requester.access.known && requester.access.role !== 'admin' ? "an admin's" : "another admin's";
 
 /** For the requester. The bot cannot edit this message after the decision, so it must remain true. */
-function approvalAskedSentence({ approval, toldIn }: Asked): string {
-  const where = whereAsked(toldIn);
-  return `You asked to ${subjectLine(approval.what)} · ${time(approval.askedAt)}. It needs another admin's approval and expires ${untilOf(approval)}. ${where}`;
+function approvalAskedSentence({ approval, isEarlier, toldIn }: Asked, requester: Requester): string {
+  const { askedAt, askedBy, what } = approval;
+  const needs = `It needs ${whose(requester)} approval and expires ${untilOf(approval)}.`;
+  if (isEarlier) {
+    const who = askedBy === requester.userId ? 'You have' : `${person(askedBy)} has`;
+    return `${who} already asked to ${subjectLine(what)} · ${time(askedAt)}. ${needs} Nothing changed.`;
+  }
+  return `You asked to ${subjectLine(what)} · ${time(askedAt)}. ${needs} ${whereAsked(toldIn, requester)}`;
 }
 
-function whereAsked(toldIn: Asked['toldIn']): string {
-  const ask = `ask another admin to open ${typed('approve')}.`;
+function whereAsked(toldIn: Asked['toldIn'], requester: Requester): string {
+  const ask = `ask ${whose(requester).replace("'s", '')} to open ${typed('approve')}.`;
   if (toldIn === null) return ask.replace(/^a/, 'A');
   const whom = allOf(toldIn.approvers ?? NO_APPROVERS);
   if (toldIn.channel === null) return `Asked ${whom} in direct messages.`;
@@ -157,9 +175,17 @@ function approvedSentence(
     // The full result can be as long as a text may be.
     return `${came.split('\n')[0]}\n${person(approval.askedBy)}'s request is still waiting: approve it again, or decline it.`;
   }
-  const isSigned = of.kind === 'deleted' || of.kind === 'deleted-several' || of.kind === 'replacing';
-  return isSigned ? came : `${came} ${approvedBy(approval, requester)}`;
+  return SIGNED.has(of.kind) ? came : `${came} ${approvedBy(approval, requester)}`;
 }
+
+/** Their notices name those who made the change. */
+const SIGNED: ReadonlySet<Outcome['kind']> = new Set([
+  'deleted',
+  'deleted-several',
+  'toggled',
+  'toggled-several',
+  'replacing',
+]);
 
 function declinedSentence({ approval }: DrawnOutcome<'declined'>, { at, userId }: Requester): string {
   const { askedBy, what } = approval;
@@ -182,8 +208,8 @@ function approvalOverSentence({ approval }: DrawnOutcome<'approval-over'>): stri
 
 const afterAsking = (approval: ApprovalRecord) => actions(declineButton('Withdraw', approval), allAbilities());
 
-export function approvalAskedMessage(asked: Asked): MessageAnswer {
-  const notice = approvalAskedSentence(asked);
+export function approvalAskedMessage(asked: Asked, requester: Requester): MessageAnswer {
+  const notice = approvalAskedSentence(asked, requester);
   return {
     surface: 'message',
     replaces: true,
@@ -196,12 +222,18 @@ export const approvalDrawings: Drawings<
   'approval-asked' | 'approvals' | 'approved' | 'declined' | 'approval-over' | 'replacing' | 'upload-past'
 > = {
   'approval-asked': {
-    notice: approvalAskedSentence,
-    next: ({ approval }) => afterAsking(approval),
+    notice: (outcome, { requester, say }) => {
+      // Of the others, the lines below the summary.
+      const [, ...lines] = (outcome.others && say.notice(outcome.others, requester)?.split('\n')) ?? [];
+      return [approvalAskedSentence(outcome, requester), ...fitTexts(lines, MAX_OTHERS, 1)].join('\n');
+    },
+    next: ({ approval, isEarlier }) =>
+      isEarlier ? actions(showButtonOf(approval.what), allAbilities()) : afterAsking(approval),
     // The answer names the channel in which the other admins are asked.
-    prepare: async (outcome, { origin }, workspace) => ({
-      outcome: { ...outcome, toldIn: await askApprovers(outcome.approval, origin, workspace) },
-    }),
+    prepare: async (outcome, { origin }, workspace) =>
+      outcome.isEarlier
+        ? {}
+        : { outcome: { ...outcome, toldIn: await askApprovers(outcome.approval, origin, workspace) } },
   },
   approvals: { view: (outcome, frame) => approvalList(outcome, frame, frame.requester) },
   approved: {

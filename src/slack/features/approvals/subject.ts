@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt';
 import type { ApprovalRecord, ApprovalSubject } from '../../../store/approval-record.ts';
 import { countAbilities } from '../../blocks/ability.ts';
 import { button } from '../../blocks/buttons.ts';
-import { bold, day, namesLine, plain, time } from '../../blocks/kit.ts';
+import { bold, capital, day, namesLine, plain, time } from '../../blocks/kit.ts';
 
 /** Buttons for everyone except the requester. `redraw`: the line that draws the list it is in. */
 export const approvalButtons = (approval: ApprovalRecord, redraw?: string): (types.Button | null)[] => [
@@ -17,24 +17,32 @@ export function approveButton(
   { id, what }: ApprovalRecord,
   redraw?: string,
 ): types.Button {
-  const [verb, name] = [what.kind === 'delete' ? 'Delete' : 'Replace', nameOf(what)];
+  const name = nameOf(what);
   return {
     ...button(label, { do: `approve ${id}`, ...(redraw === undefined ? {} : { redraw }) }, `${label}: ${name}`),
     style: 'danger',
     confirm: {
-      title: plain(`${verb} ${name}?`, 100),
-      text: plain(
-        what.kind === 'delete'
-          ? `This deletes ${what.abilities.length === 1 ? 'it' : 'them'} from the account and from every Agent. It can't be undone.`
-          : "This deletes the old Ability, then uploads the new one. It can't be undone.",
-        300,
-      ),
+      title: plain(`${capital(what.kind)} ${name}?`, 100),
+      text: plain(effectOf(what), 300),
       confirm: plain(label, 30),
       deny: plain('Cancel', 30),
       style: 'danger',
     },
   };
 }
+
+function effectOf(what: ApprovalSubject): string {
+  switch (what.kind) {
+    case 'delete':
+      return `This deletes ${them(what.abilities)} from the account and from every Agent. It can't be undone.`;
+    case 'disable':
+      return `This disables ${them(what.rows)} on every Agent. Nothing is deleted.`;
+    case 'replace':
+      return "This deletes the old Ability, then uploads the new one. It can't be undone.";
+  }
+}
+
+const them = (all: readonly unknown[]) => (all.length === 1 ? 'it' : 'them');
 
 export const declineButton = (label: 'Decline' | 'Withdraw', { id, what }: ApprovalRecord, redraw?: string) =>
   button(
@@ -45,15 +53,36 @@ export const declineButton = (label: 'Decline' | 'Withdraw', { id, what }: Appro
 
 /** Null unless it is about exactly one Ability. */
 export function showButtonOf(what: ApprovalSubject): types.Button | null {
-  const ids = what.kind === 'delete' ? what.abilities.map(({ id }) => id) : [what.abilityId];
-  const [first = null] = ids;
-  return first === null || ids.length > 1 ? null : button('Show', { do: `show id:${first}` }, `Show ${nameOf(what)}`);
+  const [line = null, ...others] = showLinesOf(what);
+  return line === null || others.length > 0 ? null : button('Show', { do: line }, `Show ${nameOf(what)}`);
+}
+
+function showLinesOf(what: ApprovalSubject): string[] {
+  switch (what.kind) {
+    case 'delete':
+      return what.abilities.map(({ id }) => `show id:${id}`);
+    case 'disable':
+      return what.rows.map(({ id }) => `show installed:${id}`);
+    case 'replace':
+      return what.abilityId === null ? [] : [`show id:${what.abilityId}`];
+  }
 }
 
 function nameOf(what: ApprovalSubject): string {
-  if (what.kind === 'replace') return plain(what.name, 60).text;
-  const [first] = what.abilities;
-  return first && what.abilities.length === 1 ? plain(first.name, 60).text : `${what.abilities.length} Abilities`;
+  const names = namesOf(what);
+  const [first = ''] = names;
+  return names.length === 1 ? plain(first, 60).text : `${names.length} Abilities`;
+}
+
+function namesOf(what: ApprovalSubject): string[] {
+  switch (what.kind) {
+    case 'delete':
+      return what.abilities.map(({ name }) => name);
+    case 'disable':
+      return what.rows.map(({ name }) => name);
+    case 'replace':
+      return [what.name];
+  }
 }
 
 /** Fifty lines of truncated names fit into a message. */
@@ -64,34 +93,42 @@ const MAX_NAMES = 250;
 
 const HALF_A_DAY_MS = 12 * 60 * 60_000;
 
-type Ability = Extract<ApprovalSubject, { kind: 'delete' }>['abilities'][number];
-
 /** The change, worded to follow "wants to". One Ability is described in full; of several, as many names as fit. */
 export function subjectLine(what: ApprovalSubject): string {
   if (what.kind === 'replace') {
     const old = what.abilityId === null ? '' : ' (enabled)';
     return `replace ${bold(what.name, MAX_NAME)}${old} with an upload`;
   }
-  const [first] = what.abilities;
-  if (first && what.abilities.length === 1) return `delete ${abilityLine(first)}`;
-  const names = namesLine(
-    what.abilities.map(({ name }) => name),
-    MAX_NAMES,
-  );
-  return `delete ${countAbilities(what.abilities.length)} (${names})`;
+  const [first, ...others] = linesOf(what);
+  if (first !== undefined && others.length === 0) return `${what.kind} ${first}`;
+  const names = namesOf(what);
+  return `${what.kind} ${countAbilities(names.length)} (${namesLine(names, MAX_NAMES)})`;
 }
 
 /** The same, for use above {@link subjectDetails}. */
-export const subjectHead = (what: ApprovalSubject): string =>
-  what.kind === 'delete' && what.abilities.length > 1
-    ? `delete ${countAbilities(what.abilities.length)}`
-    : subjectLine(what);
+export function subjectHead(what: ApprovalSubject): string {
+  const count = linesOf(what).length;
+  return count > 1 ? `${what.kind} ${countAbilities(count)}` : subjectLine(what);
+}
 
 /** One line for each of several Abilities; none if {@link subjectHead} says it all. */
-export const subjectDetails = (what: ApprovalSubject): string[] =>
-  what.kind === 'delete' && what.abilities.length > 1 ? what.abilities.map((one) => `• ${abilityLine(one)}`) : [];
+export function subjectDetails(what: ApprovalSubject): string[] {
+  const lines = linesOf(what);
+  return lines.length > 1 ? lines.map((line) => `• ${line}`) : [];
+}
 
-const abilityLine = ({ enabled, name }: Ability) =>
+function linesOf(what: ApprovalSubject): string[] {
+  switch (what.kind) {
+    case 'delete':
+      return what.abilities.map(abilityLine);
+    case 'disable':
+      return what.rows.map(({ name }) => bold(name, MAX_NAME));
+    case 'replace':
+      return [subjectLine(what)];
+  }
+}
+
+const abilityLine = ({ enabled, name }: Extract<ApprovalSubject, { kind: 'delete' }>['abilities'][number]) =>
   `${bold(name, MAX_NAME)}${enabled === undefined ? '' : enabled ? ' (enabled)' : ' (not enabled)'}`;
 
 /** The expiry time, with its date if that may be another day. */

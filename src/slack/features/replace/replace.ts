@@ -216,7 +216,7 @@ const tellThatItWaits = (
 ): Promise<void> =>
   withTrace(requester.ref, async () => {
     const toldIn = await askApprovers(approval, origin, workspace);
-    await workspace.outbound.deliver(approvalAskedMessage({ approval, toldIn }), {
+    await workspace.outbound.deliver(approvalAskedMessage({ approval, toldIn }, requester), {
       userId: requester.userId,
       origin,
       triggerId: null,

@@ -1,0 +1,70 @@
+import type { ApprovalSubject } from '../../../store/approval-record.ts';
+import type { Run } from '../../feature.ts';
+import type { OperationContext } from '../../operation-context.ts';
+import type { Outcome } from '../../outcome.ts';
+import { type NeedsApproval, type OneToggleOutcome, toggleAbility, toggleEach } from './switch.ts';
+import type { ToggleResult } from './toggle.ts';
+
+/** More than can realistically be waiting. */
+const MAX_WAITING = 100;
+
+/**
+ * Requests one approval for all of these, unless one that covers them is waiting already.
+ * @param results of the others that were to be disabled at the same time.
+ */
+export function askToDisable(
+  waiting: readonly NeedsApproval[],
+  results: ToggleResult[],
+  { attemptId, context, requester }: Pick<Run, 'attemptId' | 'context' | 'requester'>,
+): Promise<Outcome> {
+  const { approvals, locks } = context;
+  const { book, keepMs } = approvals;
+  const others = results.length > 0 ? { others: { kind: 'toggled-several', enabled: false, results } as const } : {};
+  const rows = waiting.map(({ id, name, words }) => ({ id, name, words }));
+  // Of two simultaneous clicks, the second has to find the request of the first.
+  return locks.alone('approvals', async () => {
+    const asked = (await book.waiting(MAX_WAITING)).find(
+      ({ state, what }) => state === 'waiting' && covers(what, rows),
+    );
+    if (asked) return { kind: 'approval-asked', approval: asked, toldIn: null, isEarlier: true, ...others };
+    const approval = await book.open({ kind: 'disable', rows }, requester.userId, keepMs, attemptId);
+    return { kind: 'approval-asked', approval, toldIn: null, ...others };
+  });
+}
+
+type Row = Extract<ApprovalSubject, { kind: 'disable' }>['rows'][number];
+
+const covers = (what: ApprovalSubject, rows: readonly Row[]): boolean =>
+  what.kind === 'disable' && rows.every(({ id }) => what.rows.some((one) => one.id === id));
+
+export type DisablingOutcome = OneToggleOutcome | Extract<Outcome, { kind: 'toggled-several' }>;
+
+/** @param how `isResumed`: it may have been done before, by a process that was killed. */
+export async function disableApproved(
+  rows: readonly Row[],
+  { isResumed }: { isResumed: boolean },
+  context: OperationContext,
+): Promise<DisablingOutcome> {
+  const planned = rows.map(({ id, name, words }) => ({
+    ...({ verb: 'disable', isApproved: true } as const),
+    ...{ id, name, triggerWords: words },
+  }));
+  const [only] = planned;
+  if (only && planned.length === 1) {
+    const outcome = await toggleAbility({ ...only, target: { by: 'installed', id: only.id } }, context);
+    if (outcome.kind === 'needs-approval') throw new Error('an approved change asked for an approval');
+    if (outcome.kind !== 'unchanged' || !isResumed) return outcome;
+    return { ...outcome, kind: 'toggled', triggerWords: 'kept', words: only.triggerWords };
+  }
+  const { results } = await toggleEach(planned, context);
+  return { kind: 'toggled-several', enabled: false, results: isResumed ? results.map(withEarlier) : results };
+}
+
+const withEarlier = (result: ToggleResult): ToggleResult =>
+  result.kind === 'unchanged' ? { ...result, kind: 'toggled' } : result;
+
+/** Whether every Ability is known to be as before. */
+export const disabledNothing = (outcome: DisablingOutcome): boolean =>
+  outcome.kind === 'toggled-several'
+    ? outcome.results.every((result) => result.kind === 'trouble' && result.effect === 'none')
+    : outcome.kind === 'trouble' && outcome.effect === 'none';

@@ -1,0 +1,71 @@
+import type { Message } from '@abilities-bot/local-slack';
+import { renderText } from '@abilities-bot/local-slack/block-kit';
+import { afterEach, expect, test } from 'vitest';
+import { installedRow } from './reading.ts';
+import { type House, startHouse } from './start-house.ts';
+import { saying } from './upload-job.ts';
+import { hear } from './watched-house.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+const CLEO = { id: 'U0LOCALCLEO', name: 'cleo', kind: 'member' } as const;
+
+/** Ana is an admin, Ben and Cleo are operators; disabling needs an approval. */
+const open = async () => {
+  house = await startHouse({ mode: 'http', slack: { people: [CLEO] }, policy: { approvals: ['disable'] } });
+  const { people } = house.slack;
+  return { ana: house.slack.as(people.ana), ben: house.slack.as(people.ben), people };
+};
+
+const isEnabled = async (name: string) => (await installedRow(house, name)).enabled;
+
+const isPrivate =
+  (who: { id: string }, words: string) =>
+  ({ ephemeralFor, text }: Message) =>
+    ephemeralFor === who.id && text.includes(words);
+
+/** Ben presses *Disable* in a list. @returns the request, which everybody sees. */
+async function askFromList(name: string): Promise<Message> {
+  const { channels, people } = house.slack;
+  const ben = house.slack.as(people.ben);
+  const list = await hear(
+    house,
+    () => ben.command('list', { channel: channels.ops }),
+    isPrivate(people.ben, 'Abilities ·'),
+  );
+  return hear(
+    house,
+    () => ben.click(list, { text: `Disable ${name}` }),
+    ({ ephemeralFor, text }) => ephemeralFor === null && text.includes(`wants to disable ${name}`),
+  );
+}
+
+test('an operator asks from a list, an admin approves, and the log says what was done', async () => {
+  const { ana, people } = await open();
+  const asked = await askFromList('News');
+  const told = await house.slack.nextMessage(isPrivate(people.ben, 'You asked to disable News'));
+  expect(told.text).toContain("It needs an admin's approval");
+  expect(await isEnabled('News')).toBe(true);
+  await ana.click(asked, { text: 'Approve' });
+  const done = await saying(house, asked, 'disabled');
+  expect(done.text).toContain(`requested by <@${people.ben.id}>, approved by <@${people.ana.id}>`);
+  expect(await isEnabled('News')).toBe(false);
+  await ana.command('history News');
+  const history = await house.slack.nextMessage(isPrivate(people.ana, 'Audit log'));
+  expect(history.text).toContain(
+    `News disabled · requested by <@${people.ben.id}>, approved by <@${people.ana.id}> · `,
+  );
+});
+
+test('the operator can withdraw it, and what another operator presses changes nothing', async () => {
+  const { ben, people } = await open();
+  const asked = await askFromList('News');
+  await house.slack.as(CLEO).click(asked, { text: 'Decline' });
+  await house.slack.nextMessage(isPrivate(CLEO, 'Only admins can decline requests.'));
+  const list = await hear(house, () => ben.command('decline'), isPrivate(people.ben, '1 approval waiting'));
+  expect(renderText(list)).not.toMatch(/\[Approve|\[Decline/);
+  await ben.click(list, { text: 'Withdraw: disable News' });
+  await saying(house, asked, 'withdrew their request to disable News');
+  expect(await isEnabled('News')).toBe(true);
+});
