@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { digestUpload, takeReplacement } from '../../src/slack/features/replace/replace.ts';
+import { digestUpload, takeReplacement } from '../../src/uploads/approve.ts';
 import { useAccounts } from '../core/operations/account.ts';
 import { type Bench, FORM, openBench } from './upload-bench.ts';
 

@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto';
-import type { AbilityId, AgentId } from '@abilities-bot/service-api';
+import type { AgentId } from '@abilities-bot/service-api';
 import { withTrace } from '../../../base/request-context.ts';
-import { withTimeout } from '../../../base/timeout.ts';
-import { isApprovalNeeded } from '../../../core/features/approvals/needed.ts';
-import { findListed } from '../../../core/lookup.ts';
 import { auditResultOf } from '../../../core/registry.ts';
-import type { ApprovalRecord, ApprovalSubject } from '../../../store/approval-record.ts';
+import type { ApprovalRecord } from '../../../store/approval-record.ts';
 import { isWrapOffered, type UploadRecord } from '../../../store/upload-record.ts';
+import { askToReplace } from '../../../uploads/approve.ts';
 import { decideUpload } from '../../../uploads/decide.ts';
 import { sentenceModal } from '../../blocks/modals.ts';
 import type { ModalMetadata, Origin } from '../../modal-metadata.ts';
@@ -20,85 +17,6 @@ import { decisionResult } from '../upload/choice.ts';
 import { uploadPastChoice, uploadUnknown } from '../upload/messages.ts';
 import { readWrap } from '../upload/read-form.ts';
 import { REPLACE_AGENTS_FIELD, REPLACE_FIELD, readChosenAgents, readTypedName } from './form.ts';
-
-/** Digest of everything in an upload that affects the resulting Ability: its form, icon and files. */
-export const digestUpload = ({ contents, form, icon, zip }: UploadRecord): string =>
-  createHash('sha256')
-    .update(JSON.stringify([form, icon, zip, contents?.sha256 ?? null, contents?.contentDigest ?? null]))
-    .digest('hex');
-
-/** More than can realistically be waiting. */
-const MAX_WAITING = 100;
-
-type AskedToReplace =
-  | { kind: 'at-once' }
-  /** The upload no longer asks this question. */
-  | { kind: 'past' }
-  /** It could not be determined in time whether a second admin is needed, so nothing is done. */
-  | { kind: 'unclear' }
-  /** `isNew`: false if the same request was already waiting. */
-  | { kind: 'waits'; approval: ApprovalRecord; isNew: boolean };
-
-/**
- * Requests approval before an upload replaces an Ability, if the settings ask for it: by default if the service currently
- * reports the old one as enabled. The upload keeps asking meanwhile.
- * @throws store errors.
- */
-async function askToReplace(
-  record: UploadRecord,
-  {
-    abilityId,
-    agentIds,
-    attemptId,
-    userId,
-    wrap,
-  }: {
-    abilityId: AbilityId | undefined;
-    agentIds: AgentId[] | undefined;
-    attemptId: string;
-    userId: string;
-    wrap: boolean;
-  },
-  { context, log }: Pick<Workspace, 'context' | 'log'>,
-): Promise<AskedToReplace> {
-  const { book, keepMs, readChosen } = context.approvals;
-  const { askUntil, form, id, question, state } = record;
-  const chosen = await readChosen();
-  if (!isApprovalNeeded(chosen, 'replace', { isEnabled: true })) return { kind: 'at-once' };
-  // It may be asking by the next read, and would then be decided without the second admin.
-  if (state !== 'asking' || question?.kind !== 'name-taken') return { kind: 'past' };
-  const { abilityId: oldId } = question.by;
-  if (abilityId !== undefined && abilityId !== oldId) return { kind: 'past' };
-  const isEnabled =
-    isApprovalNeeded(chosen, 'replace', { isEnabled: false }) || (await readEnabled(oldId, { context, log }));
-  if (isEnabled === null) return { kind: 'unclear' };
-  if (!isEnabled) return { kind: 'at-once' };
-  // If two requests waited for one upload, both could be approved in turn, the second for contents that no one
-  // reviewed.
-  const digest = digestUpload(record);
-  const asked = (await book.waiting(MAX_WAITING)).find(
-    ({ what }) => what.kind === 'replace' && what.uploadId === id && what.digest === digest,
-  );
-  if (asked) return { kind: 'waits', approval: asked, isNew: false };
-  // Expires with the upload's own question, at the latest.
-  const leftMs = askUntil === null ? keepMs : askUntil - context.now().getTime();
-  const what = { kind: 'replace', uploadId: id, abilityId: oldId, agentIds, name: form.name, wrap, digest } as const;
-  return { kind: 'waits', approval: await book.open(what, userId, Math.min(keepMs, leftMs), attemptId), isNew: true };
-}
-
-/** Null if the service does not answer in time. */
-async function readEnabled(
-  id: AbilityId,
-  { context, log }: Pick<Workspace, 'context' | 'log'>,
-): Promise<boolean | null> {
-  try {
-    const listed = await withTimeout(findListed([id], context), context.deadlines.replaced, () => null);
-    return listed === null ? null : listed.some(({ enabled }) => enabled);
-  } catch (error) {
-    log.warn({ err: error }, 'state of an Ability not read');
-    return null;
-  }
-}
 
 const NOT_TOLD = "The service didn't say in time whether the old one is enabled";
 
@@ -223,30 +141,6 @@ const tellThatItWaits = (
       openedViewId: null,
     });
   });
-
-/**
- * Applies an approved replacement to its upload, as submitted in the form. False if the upload no longer asks, or if
- * its contents have changed since the request. True too if the approver's decision was applied before.
- */
-export async function takeReplacement(
-  { abilityId, agentIds, digest, uploadId, wrap }: Extract<ApprovalSubject, { kind: 'replace' }>,
-  by: string | null,
-  {
-    tenantId,
-    uploadTools,
-    uploadWorker,
-  }: Pick<Workspace, 'tenantId' | 'uploadTools'> & { uploadWorker: Pick<Workspace['uploadWorker'], 'wake'> },
-): Promise<boolean> {
-  const decision = { kind: 'replace', ...(abilityId === null ? {} : { abilityId }), agentIds, wrap } as const;
-  const record = await uploadTools.store.uploads.find(uploadId);
-  if (record?.teamId !== tenantId) return false;
-  if (record.state !== 'asking' && record.plan.kind === 'replace' && by !== null && record.decidedBy === by)
-    return true;
-  if (digestUpload(record) !== digest) return false;
-  const decided = await decideUpload(record, decision, uploadTools, by ?? undefined);
-  if (decided) uploadWorker.wake();
-  return decided !== null;
-}
 
 export const replaceForms: Forms<'replace'> = {
   replace: {
