@@ -22,7 +22,7 @@ import { People, PolicyStore, type Tenant } from '../slack/people/people.ts';
 import type { PeopleMemory } from '../slack/people/people-memory.ts';
 import { OwnRequests } from '../slack/request/own-requests.ts';
 import type { Workspace } from '../slack/workspace.ts';
-import { takeReplacement } from '../uploads/approve.ts';
+import { takeApproved } from '../uploads/approve.ts';
 import type { CodeMemory } from '../uploads/examine-code.ts';
 import { accountVersionOf, type UploadAccount, type UploadSettings, type UploadTools } from '../uploads/ports.ts';
 import { Spool } from '../uploads/spool.ts';
@@ -132,7 +132,7 @@ export function makeWorkspace(
       book: store.approvals.of(teamId, accountVersionOf(account)),
       readChosen: async () => (await policy.read()).approvals,
       keepMs: config.approvalMs,
-      replace: (what, by) => takeReplacement(what, by, { tenantId: teamId, uploadTools, uploadWorker }),
+      decide: (what, by) => takeApproved(what, by, { tenantId: teamId, uploadTools, uploadWorker }),
     },
     settings: { fixed: config.policy, book: settings },
     connection,

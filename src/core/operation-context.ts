@@ -33,7 +33,7 @@ export interface TeamApprovals {
   /** Lifetime of a pending approval. */
   keepMs: number;
   /** Passes the decision to the upload, once. `by`: the approver. False if it is too late. */
-  replace: (what: Extract<ApprovalSubject, { kind: 'replace' }>, by: string | null) => Promise<boolean>;
+  decide: (what: Extract<ApprovalSubject, { kind: 'replace' | 'update' }>, by: string | null) => Promise<boolean>;
 }
 
 /** The dependencies of every operation. Tests pass plain values. */

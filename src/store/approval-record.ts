@@ -1,4 +1,4 @@
-import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
+import { AbilityId, AgentId, InstalledAbilityId, ReleaseId } from '@abilities-bot/service-api';
 import * as z from 'zod';
 
 /** The change to make once a second admin approves. Stored as JSON. */
@@ -25,6 +25,21 @@ export const ApprovalSubject = z.discriminatedUnion('kind', [
     wrap: z.boolean(),
     /** Of the upload's contents at the time of the request: later changes are not approved. */
     digest: z.string().optional(),
+  }),
+  z.object({
+    kind: z.literal('update'),
+    uploadId: z.string(),
+    abilityId: AbilityId,
+    name: z.string(),
+    /** As for a replacement. */
+    digest: z.string(),
+  }),
+  z.object({
+    kind: z.literal('release'),
+    abilityId: AbilityId,
+    name: z.string(),
+    releaseId: ReleaseId,
+    version: z.string(),
   }),
 ]);
 export type ApprovalSubject = z.infer<typeof ApprovalSubject>;

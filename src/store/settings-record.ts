@@ -4,7 +4,14 @@ const SlackIds = z.array(z.string().min(1).max(255));
 const Listed = z.strictObject({ users: SlackIds, groups: SlackIds });
 
 /** The changes that can require a second admin; `delete` and `replace` include those of enabled Abilities. */
-export const APPROVAL_CHOICES = ['delete-enabled', 'delete', 'replace-enabled', 'replace', 'disable'] as const;
+export const APPROVAL_CHOICES = [
+  'delete-enabled',
+  'delete',
+  'replace-enabled',
+  'replace',
+  'update',
+  'disable',
+] as const;
 export type ApprovalChoice = (typeof APPROVAL_CHOICES)[number];
 
 /** Before each change had a choice of its own, approvals were off, on or for all Abilities. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AbilityId, AgentId } from '@abilities-bot/service-api';
+import type { AbilityId } from '@abilities-bot/service-api';
 import type { Logger } from '../base/logger.ts';
 import { withTimeout } from '../base/timeout.ts';
 import { isApprovalNeeded } from '../core/features/approvals/needed.ts';
@@ -7,7 +7,7 @@ import { findListed } from '../core/lookup.ts';
 import type { OperationContext } from '../core/operation-context.ts';
 import type { ApprovalRecord, ApprovalSubject } from '../store/approval-record.ts';
 import type { UploadRecord } from '../store/upload-record.ts';
-import { decideUpload } from './decide.ts';
+import { decideUpload, type UploadDecision } from './decide.ts';
 import type { UploadTools } from './ports.ts';
 
 interface Asking {
@@ -24,7 +24,10 @@ export const digestUpload = ({ contents, form, icon, zip }: UploadRecord): strin
 /** More than can realistically be waiting. */
 const MAX_WAITING = 100;
 
-type AskedToReplace =
+/** What a second admin may have to approve. */
+export type ReviewedDecision = Extract<UploadDecision, { kind: 'replace' | 'update' }>;
+
+type AskedAbout =
   | { kind: 'at-once' }
   /** The upload no longer asks this question. */
   | { kind: 'past' }
@@ -34,50 +37,49 @@ type AskedToReplace =
   | { kind: 'waits'; approval: ApprovalRecord; isNew: boolean };
 
 /**
- * Requests approval before an upload replaces an Ability, if the settings ask for it: by default if the service currently
- * reports the old one as enabled. The upload keeps asking meanwhile.
+ * Requests approval before an upload replaces an Ability or updates its code, if the settings ask for it. The upload keeps
+ * asking meanwhile.
  * @throws store errors.
  */
-export async function askToReplace(
+export async function askAboutUpload(
   record: UploadRecord,
-  {
-    abilityId,
-    agentIds,
-    attemptId,
-    userId,
-    wrap,
-  }: {
-    abilityId: AbilityId | undefined;
-    agentIds: AgentId[] | undefined;
-    attemptId: string;
-    userId: string;
-    wrap: boolean;
-  },
+  decision: ReviewedDecision,
+  { attemptId, userId }: { attemptId: string; userId: string },
   { context, log }: Asking,
-): Promise<AskedToReplace> {
+): Promise<AskedAbout> {
   const { book, keepMs, readChosen } = context.approvals;
-  const { askUntil, form, id, question, state } = record;
+  const { askUntil, id, question, state } = record;
   const chosen = await readChosen();
-  if (!isApprovalNeeded(chosen, 'replace', { isEnabled: true })) return { kind: 'at-once' };
+  if (!isApprovalNeeded(chosen, decision.kind, { isEnabled: true })) return { kind: 'at-once' };
   // It may be asking by the next read, and would then be decided without the second admin.
   if (state !== 'asking' || question?.kind !== 'name-taken') return { kind: 'past' };
   const { abilityId: oldId } = question.by;
-  if (abilityId !== undefined && abilityId !== oldId) return { kind: 'past' };
+  if (decision.abilityId !== undefined && decision.abilityId !== oldId) return { kind: 'past' };
   const isEnabled =
-    isApprovalNeeded(chosen, 'replace', { isEnabled: false }) || (await readEnabled(oldId, { context, log }));
+    isApprovalNeeded(chosen, decision.kind, { isEnabled: false }) || (await readEnabled(oldId, { context, log }));
   if (isEnabled === null) return { kind: 'unclear' };
   if (!isEnabled) return { kind: 'at-once' };
   // If two requests waited for one upload, both could be approved in turn, the second for contents that no one
   // reviewed.
   const digest = digestUpload(record);
   const asked = (await book.waiting(MAX_WAITING)).find(
-    ({ what }) => what.kind === 'replace' && what.uploadId === id && what.digest === digest,
+    ({ what }) => what.kind === decision.kind && what.uploadId === id && what.digest === digest,
   );
   if (asked) return { kind: 'waits', approval: asked, isNew: false };
   // Expires with the upload's own question, at the latest.
   const leftMs = askUntil === null ? keepMs : askUntil - context.now().getTime();
-  const what = { kind: 'replace', uploadId: id, abilityId: oldId, agentIds, name: form.name, wrap, digest } as const;
+  const what = subjectOf(record, decision, { abilityId: oldId, digest });
   return { kind: 'waits', approval: await book.open(what, userId, Math.min(keepMs, leftMs), attemptId), isNew: true };
+}
+
+function subjectOf(
+  { form: { name }, id: uploadId }: UploadRecord,
+  decision: ReviewedDecision,
+  seen: { abilityId: AbilityId; digest: string },
+): ApprovalSubject {
+  if (decision.kind === 'update') return { kind: 'update', uploadId, name, ...seen };
+  const { agentIds, wrap } = decision;
+  return { kind: 'replace', uploadId, name, agentIds: agentIds && [...agentIds], wrap, ...seen };
 }
 
 /** Null if the service does not answer in time. */
@@ -92,11 +94,11 @@ async function readEnabled(id: AbilityId, { context, log }: Asking): Promise<boo
 }
 
 /**
- * Applies an approved replacement to its upload, as submitted in the form. False if the upload no longer asks, or if
- * its contents have changed since the request. True too if the approver's decision was applied before.
+ * Applies an approved decision to its upload, as it was submitted. False if the upload no longer asks, or if its contents
+ * have changed since the request. True too if the approver's decision was applied before.
  */
-export async function takeReplacement(
-  { abilityId, agentIds, digest, uploadId, wrap }: Extract<ApprovalSubject, { kind: 'replace' }>,
+export async function takeApproved(
+  what: Extract<ApprovalSubject, { kind: 'replace' | 'update' }>,
   by: string | null,
   {
     tenantId,
@@ -104,13 +106,19 @@ export async function takeReplacement(
     uploadWorker,
   }: { tenantId: string; uploadTools: UploadTools; uploadWorker: { wake: () => void } },
 ): Promise<boolean> {
-  const decision = { kind: 'replace', ...(abilityId === null ? {} : { abilityId }), agentIds, wrap } as const;
-  const record = await uploadTools.store.uploads.find(uploadId);
+  const record = await uploadTools.store.uploads.find(what.uploadId);
   if (record?.teamId !== tenantId) return false;
-  if (record.state !== 'asking' && record.plan.kind === 'replace' && by !== null && record.decidedBy === by)
+  if (record.state !== 'asking' && record.plan.kind === what.kind && by !== null && record.decidedBy === by)
     return true;
-  if (digestUpload(record) !== digest) return false;
-  const decided = await decideUpload(record, decision, uploadTools, by ?? undefined);
+  if (digestUpload(record) !== what.digest) return false;
+  const decided = await decideUpload(record, decisionOf(what), uploadTools, by ?? undefined);
   if (decided) uploadWorker.wake();
   return decided !== null;
+}
+
+function decisionOf(what: Parameters<typeof takeApproved>[0]): ReviewedDecision {
+  const { abilityId, kind } = what;
+  if (kind === 'update') return { kind, abilityId };
+  const { agentIds, wrap } = what;
+  return { kind, ...(abilityId === null ? {} : { abilityId }), ...(agentIds ? { agentIds } : {}), wrap };
 }

@@ -60,8 +60,8 @@ export function makeVersions(
         if (flat !== null) await wrapPackage(flat, path, folderName(one.name));
         return flat !== null;
       }),
-    rollBack: async ({ ability, entry, version: one }, { ref, userId }) => {
-      const canUpdate = (await tools.service.findRelease(ability.id)) !== null;
+    rollBack: async ({ ability, entry, mustAsk, version: one }, { ref, userId }) => {
+      const isUpdate = !mustAsk && (await tools.service.findRelease(ability.id)) !== null;
       const form = {
         name: ability.name,
         category: Category.catch(one.form.category).parse(entry.category ?? ability.category),
@@ -81,7 +81,7 @@ export function makeVersions(
           // Its files are at the root.
           wrap: true,
           // Else a person decides how the Ability is replaced.
-          plan: canUpdate ? { kind: 'update', abilityId: ability.id } : { kind: 'new' },
+          plan: isUpdate ? { kind: 'update', abilityId: ability.id } : { kind: 'new' },
         },
         tools,
       );

@@ -1,10 +1,11 @@
-import { AbilityId, InstalledAbilityId } from '@abilities-bot/service-api';
+import { AbilityId, InstalledAbilityId, ReleaseId } from '@abilities-bot/service-api';
 import type { ApprovedOutcome } from '../../src/core/features/approvals/approvals.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import { sentenceModal } from '../../src/slack/blocks/modals.ts';
-import { replacementWaitsSentence } from '../../src/slack/features/approvals/approvals.ts';
+import { uploadWaitsSentence } from '../../src/slack/features/approvals/approvals.ts';
 import { approvalQuestion } from '../../src/slack/features/approvals/ask.ts';
 import type { ApprovalRecord, ApprovalSubject } from '../../src/store/approval-record.ts';
+import { actorAs } from '../core/actors.ts';
 import { ERRORS } from './error-cases.ts';
 import type { Cases } from './name-cases.ts';
 import { AT, CHANGE_ID, RADIO, WEATHER } from './sample-values.ts';
@@ -37,6 +38,13 @@ const disabling: ApprovalSubject = {
 const disablingBoth: ApprovalSubject = {
   kind: 'disable',
   rows: [...disabling.rows, { id: InstalledAbilityId.parse(90_001), name: 'Weather', words }],
+};
+
+const update: ApprovalSubject = {
+  ...{ kind: 'update', uploadId: CHANGE_ID, abilityId: WEATHER.id, name: 'Weather', digest: 'made-up' },
+};
+const release: ApprovalSubject = {
+  ...{ kind: 'release', abilityId: WEATHER.id, name: 'Weather', releaseId: ReleaseId.parse(77), version: '3' },
 };
 
 const approvalOf = (what: ApprovalSubject, more: Partial<ApprovalRecord> = {}): ApprovalRecord => ({
@@ -87,6 +95,7 @@ export const APPROVAL_OUTCOMES = {
     'disable-already': { kind: 'approval-asked', approval: approvalOf(disabling), toldIn: null, isEarlier: true },
   },
   approvals: {
+    code: { kind: 'approvals', waiting: [approvalOf(update), approvalOf(release)] },
     disable: { kind: 'approvals', waiting: [approvalOf(disabling), approvalOf(disablingBoth, { askedBy: 'U0ANA' })] },
     none: { kind: 'approvals', waiting: [] },
     several: {
@@ -115,6 +124,7 @@ export const APPROVAL_OUTCOMES = {
       },
       several,
     ),
+    updating: approved({ kind: 'updating', uploadId: CHANGE_ID, name }, update),
     replacing: approved({ kind: 'replacing', uploadId: CHANGE_ID, name }, replacement),
     disabled: approved(
       { kind: 'toggled', triggerWords: 'kept', id: InstalledAbilityId.parse(90_002), name: 'Radio', enabled: false },
@@ -147,6 +157,7 @@ export const APPROVAL_OUTCOMES = {
     withdrawn: { kind: 'approval-over', approval: approvalOf(one, { state: 'declined', decidedBy: 'U0BEN' }) },
   },
   replacing: { '': { kind: 'replacing', uploadId: CHANGE_ID, name } },
+  updating: { '': { kind: 'updating', uploadId: CHANGE_ID, name } },
   'upload-past': { '': { kind: 'upload-past', uploadId: CHANGE_ID, name } },
 } satisfies { [K in ApprovalKind]: Record<string, Outcome & { kind: K }> };
 
@@ -157,6 +168,7 @@ type ApprovalKind =
   | 'declined'
   | 'approval-over'
   | 'replacing'
+  | 'updating'
   | 'upload-past';
 
 /** The requests to other admins, and what replaces a form. */
@@ -165,15 +177,17 @@ export const APPROVAL_MESSAGES: Cases = {
   'approval-question-mentions': approvalQuestion(approvalOf(one), { users: ['U0ANA'], groups: ['S0TEAM'] }),
   'approval-question-several': approvalQuestion(approvalOf(several)),
   'approval-question-fifty': approvalQuestion(approvalOf(fifty)),
+  'approval-question-update': approvalQuestion(approvalOf(update)),
+  'approval-question-release': approvalQuestion(approvalOf(release)),
   'approval-question-disable': approvalQuestion(approvalOf(disabling)),
   'approval-question-disable-several': approvalQuestion(approvalOf(disablingBoth)),
   'approval-question-replace': approvalQuestion(approvalOf(replacement)),
   'modal-replacement-waits': {
     surface: 'modal',
-    view: sentenceModal('Replace an Ability', replacementWaitsSentence(approvalOf(replacement), true)),
+    view: sentenceModal('Replace an Ability', uploadWaitsSentence(approvalOf(replacement), true, actorAs('U0ANA'))),
   },
   'modal-replacement-waits-already': {
     surface: 'modal',
-    view: sentenceModal('Replace an Ability', replacementWaitsSentence(approvalOf(replacement), false)),
+    view: sentenceModal('Replace an Ability', uploadWaitsSentence(approvalOf(replacement), false, actorAs('U0ANA'))),
   },
 };

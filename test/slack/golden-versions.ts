@@ -68,8 +68,13 @@ export const VERSION_OUTCOMES = {
     'in-place': { kind: 'rollback-question', ability, to: latest, inPlace: true },
     replace: { kind: 'rollback-question', ability, to: found, inPlace: false },
     release: { kind: 'rollback-question', ability, to: first, inPlace: null },
+    'in-place-waits': { kind: 'rollback-question', ability, to: latest, inPlace: true, waits: true },
+    'release-waits': { kind: 'rollback-question', ability, to: first, inPlace: null, waits: true },
   },
-  'rolling-back': { '': { kind: 'rolling-back', ability, version: latest, uploadId: '0123456789abcdef' } },
+  'rolling-back': {
+    '': { kind: 'rolling-back', ability, version: latest, uploadId: '0123456789abcdef' },
+    waits: { kind: 'rolling-back', ability, version: latest, uploadId: '0123456789abcdef', waits: true },
+  },
   'release-enabled': {
     '': { kind: 'release-enabled', ability, release: first },
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { digestUpload, takeReplacement } from '../../src/uploads/approve.ts';
+import { digestUpload, takeApproved } from '../../src/uploads/approve.ts';
 import { useAccounts } from '../core/operations/account.ts';
 import { type Bench, FORM, openBench } from './upload-bench.ts';
 
@@ -16,7 +16,7 @@ async function openAsking() {
     woken += 1;
   };
   const approve = (tools: Bench['tools']) =>
-    takeReplacement(what, 'U2', { tenantId: 'T1', uploadTools: tools, uploadWorker: { wake } });
+    takeApproved(what, 'U2', { tenantId: 'T1', uploadTools: tools, uploadWorker: { wake } });
   return { approve, bench, id: record.id, woken: () => woken };
 }
 

@@ -14,6 +14,7 @@ import { FINDING, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { type AbilityRef, MAX_AT_ONCE, parseAbilityRefs } from '../references.ts';
 import { EVERYWHERE } from '../verb.ts';
+import { askOnce } from './approvals/ask-once.ts';
 import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from './approvals/needed.ts';
 
 /** `waits`: the person was shown that a second admin has to approve it. */
@@ -135,17 +136,21 @@ export const deleteFeature = {
  */
 async function askToDelete(
   ids: readonly AbilityId[],
-  { attemptId, context, requester }: Pick<Run, 'attemptId' | 'context' | 'requester'>,
+  run: Pick<Run, 'attemptId' | 'context' | 'requester'>,
 ): Promise<Outcome | null> {
-  const { book, keepMs } = context.approvals;
+  const { context } = run;
   const chosen = await readApprovals(context);
   if (chosen === null) return APPROVALS_UNREAD;
   if (!isApprovalNeeded(chosen, 'delete', { isEnabled: true })) return null;
   const abilities = await findListed(ids, context);
   const isEnabled = abilities.some(({ enabled }) => enabled);
   if (abilities.length === 0 || !isApprovalNeeded(chosen, 'delete', { isEnabled })) return null;
-  const approval = await book.open({ kind: 'delete', abilities }, requester.userId, keepMs, attemptId);
-  return { kind: 'approval-asked', approval, toldIn: null };
+  return askOnce(
+    { kind: 'delete', abilities },
+    (earlier) =>
+      earlier.kind === 'delete' && abilities.every(({ id }) => earlier.abilities.some((one) => one.id === id)),
+    run,
+  );
 }
 
 /**

@@ -11,7 +11,7 @@ export type UploadCommand = { verb: 'upload' };
 export type UploadOutcome =
   | { kind: 'upload-form' }
   /** The upload has received the decision and reports the result in its own message. */
-  | { kind: 'replacing'; uploadId: string; name: string }
+  | { kind: 'replacing' | 'updating'; uploadId: string; name: string }
   /** The upload can no longer accept the decision. */
   | { kind: 'upload-past'; uploadId: string; name: string };
 
@@ -49,6 +49,7 @@ export const uploadFeature = {
   outcomes: {
     'upload-form': SHOWS,
     replacing: { audit: (outcome) => done([uploadTarget(outcome)]), change: null },
+    updating: { audit: (outcome) => done([uploadTarget(outcome)]), change: null },
     'upload-past': {
       audit: (outcome) => ({ ...unchanged([uploadTarget(outcome)]), why: 'the upload was already decided' }),
       change: null,

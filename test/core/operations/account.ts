@@ -90,7 +90,7 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
         book: store.approvals.of(name),
         readChosen: async () => [],
         keepMs: 60 * 60_000,
-        replace: async () => false,
+        decide: async () => false,
       },
       settings: { fixed: FRESH_POLICY, book: store.settings.of(name) },
       doctor: { examine: async () => [] },

@@ -271,7 +271,7 @@ describe('replacing', () => {
   ] as const)('passes the decision to the upload, and reports that it %s', async (_what, taken, kind, ended) => {
     const given: ApprovalSubject[] = [];
     const account = await open({
-      replace: async (subject) => {
+      decide: async (subject) => {
         given.push(subject);
         return taken;
       },

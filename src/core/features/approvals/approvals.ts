@@ -59,7 +59,7 @@ type OthersToggled = Extract<Outcome, { kind: 'toggled-several' }>;
 export type ApprovedOutcome =
   | DeletionOutcome
   | DisablingOutcome
-  | Extract<Outcome, { kind: 'replacing' | 'upload-past' | 'trouble' }>;
+  | Extract<Outcome, { kind: 'replacing' | 'updating' | 'release-enabled' | 'upload-past' | 'trouble' | 'refused' }>;
 
 const targetOf = ({ id }: { id: string }): AuditTarget[] => [{ kind: 'approval', id, name: null }];
 
@@ -180,7 +180,10 @@ function targetsOfSubject(what: ApprovalSubject): AuditTarget[] {
       return what.abilities.map(({ id, name }) => abilityTarget(id, name));
     case 'disable':
       return what.rows.map(({ id, name }) => installedTarget(id, name));
+    case 'release':
+      return [abilityTarget(what.abilityId, what.name)];
     case 'replace':
+    case 'update':
       return [
         { kind: 'upload', id: what.uploadId, name: what.name },
         ...(what.abilityId === null ? [] : [abilityTarget(what.abilityId, what.name)]),

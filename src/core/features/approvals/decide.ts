@@ -6,6 +6,7 @@ import type { OperationContext } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
 import { type DeletionOutcome, deleteAbility, deletedNothing, deleteSeveral } from '../delete.ts';
 import { disableApproved, disabledNothing } from '../toggle/ask-to-disable.ts';
+import { enableRelease } from '../versions/releases.ts';
 import type { ApprovedOutcome } from './approvals.ts';
 
 type FoundWaiting = { ok: true; approval: ApprovalRecord } | { ok: false; outcome: Outcome };
@@ -89,12 +90,17 @@ async function carryOut(
   { isResumed }: { isResumed: boolean },
   context: OperationContext,
 ): Promise<{ of: ApprovedOutcome; hadNoEffect: boolean }> {
-  if (what.kind === 'replace') {
+  if (what.kind === 'replace' || what.kind === 'update') {
     const { name, uploadId } = what;
-    const kind = (await context.approvals.replace(what, decidedBy)) ? 'replacing' : 'upload-past';
+    const isTaken = await context.approvals.decide(what, decidedBy);
+    const kind = !isTaken ? 'upload-past' : what.kind === 'replace' ? 'replacing' : 'updating';
     return { of: { kind, uploadId, name }, hadNoEffect: false };
   }
   try {
+    if (what.kind === 'release') {
+      const { abilityId: id, name, releaseId } = what;
+      return { of: await enableRelease({ id, name }, releaseId, context), hadNoEffect: false };
+    }
     if (what.kind === 'disable') {
       const of = await disableApproved(what.rows, { isResumed }, context);
       return { of, hadNoEffect: disabledNothing(of) };

@@ -4,10 +4,10 @@ import type { OperationContext } from '../../operation-context.ts';
 /** Whether a change to an Ability needs a second admin. @param chosen all choices of the workspace. */
 export function isApprovalNeeded(
   chosen: readonly ApprovalChoice[],
-  change: 'delete' | 'replace' | 'disable',
+  change: 'delete' | 'replace' | 'update' | 'disable',
   { isEnabled }: { isEnabled: boolean },
 ): boolean {
-  if (change === 'disable') return chosen.includes(change);
+  if (change === 'update' || change === 'disable') return chosen.includes(change);
   return chosen.includes(change) || (isEnabled && chosen.includes(`${change}-enabled`));
 }
 
@@ -17,6 +17,7 @@ export const APPROVAL_WORDS: Record<ApprovalChoice, string> = {
   delete: 'deleting any Ability',
   'replace-enabled': 'replacing enabled Abilities',
   replace: 'replacing any Ability',
+  update: 'updating code',
   disable: 'disabling Abilities',
 };
 

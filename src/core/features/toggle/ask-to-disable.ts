@@ -2,39 +2,27 @@ import type { ApprovalSubject } from '../../../store/approval-record.ts';
 import type { Run } from '../../feature.ts';
 import type { OperationContext } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
+import { askOnce } from '../approvals/ask-once.ts';
 import { type NeedsApproval, type OneToggleOutcome, toggleAbility, toggleEach } from './switch.ts';
 import type { ToggleResult } from './toggle.ts';
 
-/** More than can realistically be waiting. */
-const MAX_WAITING = 100;
-
 /**
- * Requests one approval for all of these, unless one that covers them is waiting already.
+ * Requests one approval for all of these.
  * @param results of the others that were to be disabled at the same time.
  */
-export function askToDisable(
+export async function askToDisable(
   waiting: readonly NeedsApproval[],
   results: ToggleResult[],
-  { attemptId, context, requester }: Pick<Run, 'attemptId' | 'context' | 'requester'>,
+  run: Pick<Run, 'attemptId' | 'context' | 'requester'>,
 ): Promise<Outcome> {
-  const { approvals, locks } = context;
-  const { book, keepMs } = approvals;
-  const others = results.length > 0 ? { others: { kind: 'toggled-several', enabled: false, results } as const } : {};
   const rows = waiting.map(({ id, name, words }) => ({ id, name, words }));
-  // Of two simultaneous clicks, the second has to find the request of the first.
-  return locks.alone('approvals', async () => {
-    const asked = (await book.waiting(MAX_WAITING)).find(
-      ({ state, what }) => state === 'waiting' && covers(what, rows),
-    );
-    if (asked) return { kind: 'approval-asked', approval: asked, toldIn: null, isEarlier: true, ...others };
-    const approval = await book.open({ kind: 'disable', rows }, requester.userId, keepMs, attemptId);
-    return { kind: 'approval-asked', approval, toldIn: null, ...others };
-  });
+  const asked = await askOnce({ kind: 'disable', rows }, (earlier) => includes(earlier, rows), run);
+  return results.length > 0 ? { ...asked, others: { kind: 'toggled-several', enabled: false, results } } : asked;
 }
 
 type Row = Extract<ApprovalSubject, { kind: 'disable' }>['rows'][number];
 
-const covers = (what: ApprovalSubject, rows: readonly Row[]): boolean =>
+const includes = (what: ApprovalSubject, rows: readonly Row[]): boolean =>
   what.kind === 'disable' && rows.every(({ id }) => what.rows.some((one) => one.id === id));
 
 export type DisablingOutcome = OneToggleOutcome | Extract<Outcome, { kind: 'toggled-several' }>;

@@ -3,8 +3,11 @@ import { leavesOutcomeOpen } from '../../../service/errors.ts';
 import type { Difference } from '../../../store/difference-record.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import type { ChangeRows, Comparison, ShownAccount } from '../../change.ts';
+import type { Run } from '../../feature.ts';
 import type { OperationContext } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
+import { askOnce } from '../approvals/ask-once.ts';
+import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from '../approvals/needed.ts';
 
 export type ReleaseEnabled = Extract<Change, { kind: 'release-enabled' }>;
 
@@ -18,22 +21,39 @@ export const releaseEnabled = ({ id: abilityId, name }: Named, release: ListedRe
 });
 
 /**
- * Enables a release after confirmation.
+ * Enables a release after confirmation, or requests an approval if that needs one.
  * @param id as typed, so only a release of this Ability counts.
  */
 export async function chooseRelease(
   ability: Named,
   id: ReleaseId,
   confirmed: boolean,
-  context: OperationContext,
+  run: Pick<Run, 'attemptId' | 'context' | 'requester'>,
 ): Promise<Outcome> {
-  if (confirmed) return context.locks.alone(`ability:${ability.id}`, () => enable(ability, id, context));
+  const { context } = run;
+  const chosen = await readApprovals(context);
+  if (chosen === null) return APPROVALS_UNREAD;
+  const waits = isApprovalNeeded(chosen, 'update', { isEnabled: true });
+  if (confirmed && !waits) return enableRelease(ability, id, context);
   const to = await findRelease(ability, id, context);
-  return to ? { kind: 'rollback-question', ability, to, inPlace: null } : noVersion(ability);
+  if (!to) return noVersion(ability);
+  if (!confirmed) return { kind: 'rollback-question', ability, to, inPlace: null, ...(waits ? { waits } : {}) };
+  const { id: abilityId, name } = ability;
+  return askOnce(
+    { kind: 'release', abilityId, name, releaseId: id, version: versionOf(to) },
+    (earlier) => earlier.kind === 'release' && earlier.releaseId === id,
+    run,
+  );
 }
 
+/** @param id of this Ability or another: another one's is not found. */
+export const enableRelease = (ability: Named, id: ReleaseId, context: OperationContext): Promise<ReleaseOutcome> =>
+  context.locks.alone(`ability:${ability.id}`, () => enable(ability, id, context));
+
+type ReleaseOutcome = Extract<Outcome, { kind: 'release-enabled' | 'refused' }>;
+
 /** Holds the Ability until the end: the version that was sent last is set aside before another process sends one. */
-async function enable(ability: Named, id: ReleaseId, context: OperationContext): Promise<Outcome> {
+async function enable(ability: Named, id: ReleaseId, context: OperationContext): Promise<ReleaseOutcome> {
   const { service, versions } = context;
   const release = await findRelease(ability, id, context);
   if (!release) return noVersion(ability);
@@ -55,7 +75,7 @@ async function findRelease(
   return (await service.listReleases(abilityId))?.find((one) => one.id === id);
 }
 
-const noVersion = ({ id, name }: Named): Outcome => ({ kind: 'refused', refusal: { why: 'no-version', name, id } });
+const noVersion = ({ id, name }: Named) => ({ kind: 'refused', refusal: { why: 'no-version', name, id } }) as const;
 
 export const releaseRecords: ChangeRows<ReleaseEnabled> = {
   'release-enabled': {

@@ -4,13 +4,14 @@ import type { Requester } from '../../access.ts';
 import { abilityTarget, done, refTarget } from '../../audit-result.ts';
 import type { CatalogEntry } from '../../catalog.ts';
 import type { Command } from '../../command.ts';
-import { type Feature, SHOWS } from '../../feature.ts';
+import { type Feature, type Run, SHOWS } from '../../feature.ts';
 import { findAbility } from '../../find.ts';
 import { readCatalog } from '../../lookup.ts';
 import { FINDING, LOOKING, type OperationContext } from '../../operation-context.ts';
 import type { Outcome, Refusal } from '../../outcome.ts';
 import { type AbilityRef, parseAbilityRef, unquote } from '../../references.ts';
 import { EVERYWHERE } from '../../verb.ts';
+import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from '../approvals/needed.ts';
 import type { UploadRefusal } from '../upload.ts';
 import { chooseRelease, type ReleaseEnabled, releaseEnabled, releaseRecords, versionOf } from './releases.ts';
 
@@ -83,9 +84,9 @@ export interface AccountVersions {
   compare: (version: Version, id: AbilityId) => Promise<CodeComparison | null>;
   /** Writes the package to a new file, in one folder. False if it is no longer kept. */
   writePackage: (version: Version, path: string) => Promise<boolean>;
-  /** Sends a version again, as an upload does. */
+  /** Sends a version again, as an upload does. `mustAsk`: it asks before it changes any code. */
   rollBack: (
-    what: { version: Version; entry: CatalogEntry; ability: Ability },
+    what: { version: Version; entry: CatalogEntry; ability: Ability; mustAsk: boolean },
     by: Requester,
   ) => Promise<{ uploadId: string } | UploadRefusal>;
 }
@@ -106,10 +107,10 @@ export type VersionsOutcome =
     }
   | { kind: 'version-compared'; ability: Named; version: Version; comparison: CodeComparison | null }
   | { kind: 'version-sent'; ability: Named; version: Version; what: 'zip' | 'diff' }
-  /** `inPlace`: null for a release. */
-  | { kind: 'rollback-question'; ability: Named; to: Version | ListedRelease; inPlace: boolean | null }
+  /** `inPlace`: null for a release. `waits`: a change of code needs a second admin. */
+  | { kind: 'rollback-question'; ability: Named; to: Version | ListedRelease; inPlace: boolean | null; waits?: true }
   /** The upload reports the result in its own message. */
-  | { kind: 'rolling-back'; ability: Named; version: Version; uploadId: string }
+  | { kind: 'rolling-back'; ability: Named; version: Version; uploadId: string; waits?: true }
   | { kind: 'release-enabled'; ability: Named; release: ListedRelease };
 
 export const versionsFeature = {
@@ -179,11 +180,11 @@ export const versionsFeature = {
       targets: ({ target }) => [refTarget(target)],
       wanted: () => ({ verb: 'versions' }),
       complete: (command, { sure }) => (sure ? { ...command, confirmed: true } : command),
-      run: ({ confirmed, target, to }, { context, requester }) => {
-        if (to === null) return showVersions(target, context);
+      run: ({ confirmed, target, to }, run) => {
+        if (to === null) return showVersions(target, run.context);
         return to.by === 'release'
-          ? enableRelease(target, to.id, confirmed, context)
-          : rollBack(target, to.digest, confirmed ? requester : null, context);
+          ? findAndChooseRelease(target, to.id, confirmed, run)
+          : rollBack(target, to.digest, confirmed, run);
       },
     },
   },
@@ -294,33 +295,37 @@ async function compareVersion(target: AbilityRef, digest: string, context: Opera
   return { kind: 'version-compared', ...named(found), version: found.version, comparison };
 }
 
-/** @param by null to ask first. */
+/** An upload that may not change the code without an approval asks the person, as any upload does. */
 async function rollBack(
   target: AbilityRef,
   digest: string,
-  by: Requester | null,
-  context: OperationContext,
+  confirmed: boolean,
+  { context, requester }: Pick<Run, 'context' | 'requester'>,
 ): Promise<Outcome> {
+  const chosen = await readApprovals(context);
+  if (chosen === null) return APPROVALS_UNREAD;
   const found = await findVersion(target, digest, context);
   if ('why' in found) return refuse(found);
   const { version } = found;
-  if (by) {
-    const sent = await context.versions.rollBack(found, by);
+  const waits = isApprovalNeeded(chosen, 'update', { isEnabled: true });
+  const waiting = waits ? { waits } : {};
+  if (confirmed) {
+    const sent = await context.versions.rollBack({ ...found, mustAsk: waits }, requester);
     if ('why' in sent) return refuse(sent);
-    return { kind: 'rolling-back', ...named(found), version, uploadId: sent.uploadId };
+    return { kind: 'rolling-back', ...named(found), version, uploadId: sent.uploadId, ...waiting };
   }
   const inPlace = (await context.service.findRelease(found.ability.id)) !== null;
-  return { kind: 'rollback-question', ...named(found), to: version, inPlace };
+  return { kind: 'rollback-question', ...named(found), to: version, inPlace, ...waiting };
 }
 
-async function enableRelease(
+async function findAndChooseRelease(
   target: AbilityRef,
   id: ReleaseId,
   confirmed: boolean,
-  context: OperationContext,
+  run: Pick<Run, 'attemptId' | 'context' | 'requester'>,
 ): Promise<Outcome> {
-  const found = await findOne(target, context, FINDING);
+  const found = await findOne(target, run.context, FINDING);
   return 'why' in found
     ? refuse(found)
-    : chooseRelease({ id: found.ability.id, name: found.ability.name }, id, confirmed, context);
+    : chooseRelease({ id: found.ability.id, name: found.ability.name }, id, confirmed, run);
 }

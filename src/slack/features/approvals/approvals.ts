@@ -153,12 +153,12 @@ function whereAsked(toldIn: Asked['toldIn'], requester: Requester): string {
     : `It may be in ${there}: Slack didn't confirm the message. If it isn't there, ${ask}`;
 }
 
-/** Replaces the form that requested the replacement. */
-export function replacementWaitsSentence(approval: ApprovalRecord, isNew: boolean): string {
+/** Replaces the form of an upload that requested it. */
+export function uploadWaitsSentence(approval: ApprovalRecord, isNew: boolean, requester: Requester): string {
   const { askedBy, what } = approval;
   return isNew
-    ? `You asked to ${subjectLine(what)}. It needs another admin's approval and expires ${untilOf(approval)}.`
-    : `${person(askedBy)} has already asked to ${subjectLine(what)}. It needs another admin's approval: ${typed('approve')}.`;
+    ? `You asked to ${subjectLine(what)}. It needs ${whose(requester)} approval and expires ${untilOf(approval)}.`
+    : `${person(askedBy)} has already asked to ${subjectLine(what)}. It needs ${whose(requester)} approval: ${typed('approve')}.`;
 }
 
 /** Attribution of an approved change. */
@@ -185,6 +185,8 @@ const SIGNED: ReadonlySet<Outcome['kind']> = new Set([
   'toggled',
   'toggled-several',
   'replacing',
+  'updating',
+  'release-enabled',
 ]);
 
 function declinedSentence({ approval }: DrawnOutcome<'declined'>, { at, userId }: Requester): string {
@@ -219,7 +221,7 @@ export function approvalAskedMessage(asked: Asked, requester: Requester): Messag
 }
 
 export const approvalDrawings: Drawings<
-  'approval-asked' | 'approvals' | 'approved' | 'declined' | 'approval-over' | 'replacing' | 'upload-past'
+  'approval-asked' | 'approvals' | 'approved' | 'declined' | 'approval-over' | 'replacing' | 'updating' | 'upload-past'
 > = {
   'approval-asked': {
     notice: (outcome, { requester, say }) => {
@@ -262,9 +264,12 @@ export const approvalDrawings: Drawings<
   replacing: {
     notice: ({ name }, { by }) => `${bold(name)} is being replaced ${by}. Its upload message shows the progress.`,
   },
+  updating: {
+    notice: ({ name }, { by }) =>
+      `The code of ${bold(name)} is being updated ${by}. Its upload message shows the progress.`,
+  },
   'upload-past': {
-    notice: ({ name }) =>
-      `The upload that would replace ${bold(name)} has changed or ended in the meantime. Nothing changed.`,
+    notice: ({ name }) => `The upload for ${bold(name)} has changed or ended in the meantime. Nothing changed.`,
   },
 };
 

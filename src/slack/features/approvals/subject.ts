@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt';
 import type { ApprovalRecord, ApprovalSubject } from '../../../store/approval-record.ts';
 import { countAbilities } from '../../blocks/ability.ts';
 import { button } from '../../blocks/buttons.ts';
-import { bold, capital, day, namesLine, plain, time } from '../../blocks/kit.ts';
+import { bold, day, foreign, namesLine, plain, time } from '../../blocks/kit.ts';
 
 /** Buttons for everyone except the requester. `redraw`: the line that draws the list it is in. */
 export const approvalButtons = (approval: ApprovalRecord, redraw?: string): (types.Button | null)[] => [
@@ -22,7 +22,7 @@ export function approveButton(
     ...button(label, { do: `approve ${id}`, ...(redraw === undefined ? {} : { redraw }) }, `${label}: ${name}`),
     style: 'danger',
     confirm: {
-      title: plain(`${capital(what.kind)} ${name}?`, 100),
+      title: plain(`${TITLES[what.kind]} ${name}?`, 100),
       text: plain(effectOf(what), 300),
       confirm: plain(label, 30),
       deny: plain('Cancel', 30),
@@ -30,6 +30,14 @@ export function approveButton(
     },
   };
 }
+
+const TITLES: Record<ApprovalSubject['kind'], string> = {
+  delete: 'Delete',
+  disable: 'Disable',
+  replace: 'Replace',
+  update: 'Update',
+  release: 'Enable release of',
+};
 
 function effectOf(what: ApprovalSubject): string {
   switch (what.kind) {
@@ -39,6 +47,10 @@ function effectOf(what: ApprovalSubject): string {
       return `This disables ${them(what.rows)} on every Agent. Nothing is deleted.`;
     case 'replace':
       return "This deletes the old Ability, then uploads the new one. It can't be undone.";
+    case 'update':
+      return 'This replaces its code. There is no Undo.';
+    case 'release':
+      return 'Only its code changes. There is no Undo: to go back, enable another release.';
   }
 }
 
@@ -64,6 +76,8 @@ function showLinesOf(what: ApprovalSubject): string[] {
     case 'disable':
       return what.rows.map(({ id }) => `show installed:${id}`);
     case 'replace':
+    case 'update':
+    case 'release':
       return what.abilityId === null ? [] : [`show id:${what.abilityId}`];
   }
 }
@@ -80,7 +94,7 @@ function namesOf(what: ApprovalSubject): string[] {
       return what.abilities.map(({ name }) => name);
     case 'disable':
       return what.rows.map(({ name }) => name);
-    case 'replace':
+    default:
       return [what.name];
   }
 }
@@ -99,6 +113,8 @@ export function subjectLine(what: ApprovalSubject): string {
     const old = what.abilityId === null ? '' : ' (enabled)';
     return `replace ${bold(what.name, MAX_NAME)}${old} with an upload`;
   }
+  if (what.kind === 'update') return `update the code of ${bold(what.name, MAX_NAME)} with an upload`;
+  if (what.kind === 'release') return `enable release ${foreign(what.version, 40)} of ${bold(what.name, MAX_NAME)}`;
   const [first, ...others] = linesOf(what);
   if (first !== undefined && others.length === 0) return `${what.kind} ${first}`;
   const names = namesOf(what);
@@ -123,7 +139,7 @@ function linesOf(what: ApprovalSubject): string[] {
       return what.abilities.map(abilityLine);
     case 'disable':
       return what.rows.map(({ name }) => bold(name, MAX_NAME));
-    case 'replace':
+    default:
       return [subjectLine(what)];
   }
 }

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '../../../core/features/history.ts';
 import { type AuditOutcome, type AuditRecord, type AuditTarget, isInterrupted } from '../../../store/audit-record.ts';
-import { countOf, foreign, namesLine, time } from '../../blocks/kit.ts';
+import { capital, countOf, foreign, namesLine, time } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
 import { settingWords } from '../settings/settings.ts';
 
@@ -118,6 +118,8 @@ const DONE: Record<string, Wording> = {
   undo: undoneWords,
   upload: uploadedWords,
   replace: (names) => `Replacement of ${names} decided`,
+  update: (names) => `Update of ${names} decided`,
+  release: (names, { after }) => `${capital(after ?? 'release enabled')}: ${names}`,
   approve: (names) => `Request for ${names} approved`,
   decline: (names, { after }) => `Request for ${names} ${after === 'withdrawn' ? 'withdrawn' : 'declined'}`,
   settings: () => 'Settings changed',

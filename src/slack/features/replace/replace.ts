@@ -1,24 +1,15 @@
 import type { AgentId } from '@abilities-bot/service-api';
-import { withTrace } from '../../../base/request-context.ts';
-import { auditResultOf } from '../../../core/registry.ts';
-import type { ApprovalRecord } from '../../../store/approval-record.ts';
 import { isWrapOffered, type UploadRecord } from '../../../store/upload-record.ts';
-import { askToReplace } from '../../../uploads/approve.ts';
-import { decideUpload } from '../../../uploads/decide.ts';
 import { sentenceModal } from '../../blocks/modals.ts';
-import type { ModalMetadata, Origin } from '../../modal-metadata.ts';
+import type { ModalMetadata } from '../../modal-metadata.ts';
 import type { Forms, Submitted } from '../../payloads/form-values.ts';
 import type { SubmissionPayload } from '../../payloads/payloads.ts';
-import { type AuditEntry, audited } from '../../request/audit.ts';
+import type { AuditEntry } from '../../request/audit.ts';
 import type { Workspace } from '../../workspace.ts';
-import { approvalAskedMessage, replacementWaitsSentence } from '../approvals/approvals.ts';
-import { askApprovers } from '../approvals/ask.ts';
-import { decisionResult } from '../upload/choice.ts';
+import { decideOrAsk } from '../upload/decide-or-ask.ts';
 import { uploadPastChoice, uploadUnknown } from '../upload/messages.ts';
 import { readWrap } from '../upload/read-form.ts';
 import { REPLACE_AGENTS_FIELD, REPLACE_FIELD, readChosenAgents, readTypedName } from './form.ts';
-
-const NOT_TOLD = "The service didn't say in time whether the old one is enabled";
 
 /** Labels collapse repeated spaces. */
 const asShown = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').trim();
@@ -58,7 +49,7 @@ async function decide(
   entry: AuditEntry,
   workspace: Workspace,
 ): Promise<Submitted> {
-  const { uploadTools, uploadWorker } = workspace;
+  const { uploadTools } = workspace;
   const record = await uploadTools.store.uploads.find(upload);
   if (!record || record.teamId !== workspace.tenantId) return instead(uploadUnknown().text);
   if (version !== undefined && record.version !== version) return instead(uploadPastChoice(record).text);
@@ -75,31 +66,12 @@ async function decide(
     );
   }
   const agentIds = agents?.map(({ id }) => id);
-  const targets = [{ kind: 'upload', id: upload, name: record.form.name } as const];
-  return audited({ ...entry, targets }, workspace, async (attemptId) => {
-    const { userId } = entry.requester;
-    const waiting = await askToReplace(record, { abilityId, agentIds, attemptId, userId, wrap }, workspace);
-    const untaken = decisionResult(false, 'replace', targets);
-    const past = { result: untaken, value: instead(uploadPastChoice(record).text) };
-    if (waiting.kind === 'past') return past;
-    if (waiting.kind === 'unclear') {
-      const said = `${NOT_TOLD}, so nothing changed. Try again in a minute. (ref ${entry.requester.ref})`;
-      return { result: { ...untaken, outcome: 'failed', why: NOT_TOLD }, value: errorAtName(said) };
-    }
-    if (waiting.kind === 'waits') {
-      const { approval, isNew } = waiting;
-      const told = instead(replacementWaitsSentence(approval, isNew));
-      return {
-        result: auditResultOf({ kind: 'approval-asked', approval, toldIn: null }),
-        value: isNew ? { ...told, work: () => tellThatItWaits(approval, entry, origin, workspace) } : told,
-      };
-    }
-    const decision = { kind: 'replace', abilityId, agentIds, wrap } as const;
-    const decided = await decideUpload(record, decision, uploadTools, userId);
-    if (!decided) return past;
-    uploadWorker.wake();
-    return { result: decisionResult(true, 'replace', targets), value: { reply: undefined } };
-  });
+  const decision = {
+    ...({ kind: 'replace', wrap } as const),
+    ...(abilityId === undefined ? {} : { abilityId }),
+    ...(agentIds ? { agentIds } : {}),
+  };
+  return decideOrAsk(record, decision, { entry, origin, instead, refuse: errorAtName }, workspace);
 }
 
 /**
@@ -124,23 +96,6 @@ const namesOf = (names: readonly string[]): string =>
   names.length > MAX_NAMED
     ? `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`
     : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-
-/** After the ack: asks the other admins, and says where. */
-const tellThatItWaits = (
-  approval: ApprovalRecord,
-  { requester }: AuditEntry,
-  origin: Origin,
-  workspace: Workspace,
-): Promise<void> =>
-  withTrace(requester.ref, async () => {
-    const toldIn = await askApprovers(approval, origin, workspace);
-    await workspace.outbound.deliver(approvalAskedMessage({ approval, toldIn }, requester), {
-      userId: requester.userId,
-      origin,
-      triggerId: null,
-      openedViewId: null,
-    });
-  });
 
 export const replaceForms: Forms<'replace'> = {
   replace: {

@@ -121,13 +121,13 @@ function releaseRow(release: ListedRelease, line: string, { id, name }: Ability)
   return { ...section(line), accessory: button('Enable…', { do: `rollback id:${id} release:${release.id}` }, label) };
 }
 
-function rollbackQuestion({ ability, inPlace, to }: DrawnOutcome<'rollback-question'>): MessageAnswer {
+function rollbackQuestion({ ability, inPlace, to, waits }: DrawnOutcome<'rollback-question'>): MessageAnswer {
   const name = bold(ability.name);
   const line = isRelease(to)
-    ? `Enable ${releaseName(to)} of ${name}? Only its code changes. There is no Undo: to go back, enable another release.`
-    : `Roll ${name} back to ${codeName(to)}? ${whenAndWho(to)}. ${inPlace ? IN_PLACE : REPLACED}`;
+    ? `Enable ${releaseName(to)} of ${name}? Only its code changes. ${waits ? RELEASE_WAITS : 'There is no Undo: to go back, enable another release.'}`
+    : `Roll ${name} back to ${codeName(to)}? ${whenAndWho(to)}. ${inPlace ? (waits ? UPDATE_WAITS : IN_PLACE) : REPLACED}`;
   const ref = isRelease(to) ? `release:${to.id}` : `to:${shortDigest(to.digest)}`;
-  const label = isRelease(to) ? 'Enable' : 'Roll back';
+  const label = isRelease(to) ? (waits ? 'Ask to enable' : 'Enable') : 'Roll back';
   const confirmed = button(label, { do: `rollback id:${ability.id} ${ref}`, sure: true }, `${label}: ${ability.name}`);
   return {
     surface: 'message',
@@ -140,8 +140,11 @@ function rollbackQuestion({ ability, inPlace, to }: DrawnOutcome<'rollback-quest
   };
 }
 
-function rollingBack({ ability, version }: DrawnOutcome<'rolling-back'>): MessageAnswer {
-  const line = `Rolling ${bold(ability.name)} back to ${codeName(version)}. I'll send you the result in a direct message.`;
+function rollingBack({ ability, version, waits }: DrawnOutcome<'rolling-back'>): MessageAnswer {
+  const what = `Rolling ${bold(ability.name)} back to ${codeName(version)}`;
+  const line = waits
+    ? `${what} needs an approval. I'll send you a direct message where you ask for it.`
+    : `${what}. I'll send you the result in a direct message.`;
   return {
     surface: 'message',
     replaces: true,
@@ -149,6 +152,11 @@ function rollingBack({ ability, version }: DrawnOutcome<'rolling-back'>): Messag
     blocks: [section(line), ...actions(versionsOf(ability), allAbilities())],
   };
 }
+
+const RELEASE_WAITS = 'It needs an approval.';
+
+const UPDATE_WAITS =
+  "Only its code changes. That needs an approval: I'll send you a direct message where you ask for it.";
 
 const IN_PLACE = 'Only its code changes. There is no Undo: to go back, choose another version.';
 

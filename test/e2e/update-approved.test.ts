@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { DEFAULT_LIMITS, inspectPackage } from '@abilities-bot/ability-zip';
+import type { Message } from '@abilities-bot/local-slack';
+import { renderText } from '@abilities-bot/local-slack/block-kit';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeFolder } from '../make-folder.ts';
+import { commitWeather } from './commit-weather.ts';
+import { otherCaller } from './reading.ts';
+import { type House, startHouse } from './start-house.ts';
+import { saying, startUpload } from './upload-job.ts';
+import { zipOf } from './zips.ts';
+
+let house: House;
+/** Ana is a workspace admin, Ben an admin by the settings; changes of code need an approval. */
+beforeEach(async () => {
+  const nobody = { users: [], groups: [] };
+  const grants = { viewer: nobody, operator: nobody, admin: { users: ['U0LOCALBEN'], groups: [] } };
+  house = await startHouse({ mode: 'http', policy: { approvals: ['update'], grants } });
+});
+afterEach(() => house.close());
+
+const ana = () => house.slack.as(house.slack.people.ana);
+const ben = () => house.slack.as(house.slack.people.ben);
+
+async function idOfWeather() {
+  const found = (await otherCaller(house).listAbilities()).find(({ name }) => name === 'Weather');
+  if (!found) throw new Error('Weather is not on the account.');
+  return found.id;
+}
+
+/** What runs, as a digest. */
+async function running(): Promise<string> {
+  const path = join(await makeFolder(), 'given.zip');
+  await otherCaller(house).downloadPackage(await idOfWeather(), path, DEFAULT_LIMITS.maxBytes);
+  return (await inspectPackage(path, DEFAULT_LIMITS)).contentDigest;
+}
+
+/** The next message after an action that has these words. */
+async function after(act: () => Promise<unknown>, words: string): Promise<Message> {
+  const { revision } = house.slack.transcript;
+  await act();
+  return house.slack.nextMessage((message) => renderText(message).includes(words), { after: revision });
+}
+
+/** Ana submits *Update code…*. @returns the request to the other admins. */
+async function submitUpdate(question: Message): Promise<Message> {
+  const { revision } = house.slack.transcript;
+  await ana().click(question, { text: 'Update code…' });
+  const form = await house.slack.nextView(({ callbackId }) => callbackId === 'update', { after: revision });
+  return after(() => ana().submit(form, {}), 'wants to update the code of *Weather*');
+}
+
+const weather = () =>
+  zipOf({
+    'weather/main.py': 'def run(u):\n    return "snow"\n',
+    'weather/__init__.py': '',
+    'weather/README.md': 'New.\n',
+  });
+
+/** Ana drops a new Weather. @returns the message that asks what to do. */
+async function dropWeather(): Promise<Message> {
+  const offer = await startUpload(house, await weather(), { values: { Name: 'Weather' } });
+  return saying(house, offer, 'Weather already exists');
+}
+
+test('an update waits, is asked for once, and is made when another admin approves; so is a rollback', async () => {
+  const original = await running();
+  const question = await dropWeather();
+  const asked = await submitUpdate(question);
+  await house.slack.nextView((view) => renderText(view).includes("It needs another admin's approval"));
+  await ana().click(asked, { text: 'Approve' });
+  await house.slack.nextMessage(({ text }) => text.includes("You can't approve your own request"));
+  expect(await running()).toBe(original);
+  await ben().click(question, { text: 'Update code…' });
+  const bens = await house.slack.nextView(({ callbackId, userId }) => {
+    return callbackId === 'update' && userId === house.slack.people.ben.id;
+  });
+  await ben().submit(bens, {});
+  await house.slack.nextView((view) => renderText(view).includes('has already asked to update the code of'));
+
+  await ben().click(asked, { text: 'Approve' });
+  await saying(house, question, 'Weather updated by');
+  const updated = await running();
+  expect(updated).not.toBe(original);
+
+  const versions = await after(() => ana().command('versions Weather'), 'Versions of');
+  const [, digest] = renderText(versions).match(/(?<=`)[0-9a-f]{12}(?=`)/g) ?? [];
+  const rollback = await after(() => ana().command(`rollback Weather to:${digest}`), 'That needs an approval');
+  const direct = await after(() => ana().click(rollback, { text: 'Roll back' }), 'Update code…');
+  const again = await submitUpdate(direct);
+  expect(await running()).toBe(updated);
+  await ben().click(again, { text: 'Approve' });
+  await saying(house, direct, 'rolled back by');
+  expect(await running()).toBe(original);
+});
+
+test('an update that was declined is not made, and can be asked for again', async () => {
+  const original = await running();
+  const question = await dropWeather();
+  const asked = await submitUpdate(question);
+  await ben().click(asked, { text: 'Decline' });
+  await saying(house, asked, 'declined');
+  await submitUpdate(question);
+  expect(await running()).toBe(original);
+});
+
+test('a release is enabled when another admin approves', async () => {
+  await commitWeather(house, 'snow');
+  const snow = await running();
+  await commitWeather(house, 'hail');
+  const hail = await running();
+  const versions = await after(() => ana().command('versions Weather'), 'Enable…');
+  const question = await after(() => ana().click(versions, { text: 'Enable v1 of Weather' }), 'It needs an approval');
+  const asked = await after(() => ana().click(question, { text: 'Ask to enable' }), 'wants to enable release');
+  expect(await running()).toBe(hail);
+  const told = await after(() => ben().click(asked, { text: 'Approve' }), 'requested by');
+  expect(told.text).toContain(`approved by <@${house.slack.people.ben.id}>`);
+  expect(await running()).toBe(snow);
+});
