@@ -62,6 +62,7 @@ export async function openOneWorkspace(
       openProbe: () => openService(credential, deadlines.probe),
       connection: { kind: 'fixed' },
       account: { kind: 'connected', version: 0 },
+      sibling: async () => null,
     },
   );
   const recipient = { tenantId: tenant.id, botUserId };

@@ -81,7 +81,7 @@ export interface Shared extends Pick<Workspace, 'config' | 'log' | 'metrics' | '
 }
 
 /** Separate for each workspace. */
-export interface Own {
+export interface Own extends Pick<Workspace, 'sibling'> {
   client: SlackClient;
   tenant: Tenant;
   service: ServiceClient;
@@ -107,7 +107,7 @@ export function makeWorkspace(
     uploadWorker,
     deadlines,
   }: Shared,
-  { account, client, connection, openProbe, service: ownService, tenant }: Own,
+  { account, client, connection, openProbe, service: ownService, sibling, tenant }: Own,
 ): Workspace {
   const teamId = tenant.id;
   const service = tellAccountChanges(ownService, store.notices, teamId);
@@ -179,7 +179,7 @@ export function makeWorkspace(
   };
   return {
     ...{ auditLog, client, config, context, homes, log, metrics, newRef, outbound, people, policy, seen, store },
-    ...{ tenantId: teamId, tenant, uploadTools, uploadWorker },
+    ...{ sibling, tenantId: teamId, tenant, uploadTools, uploadWorker },
     ownRequests: new OwnRequests(),
     redrawReceipts: (change) => redrawReceipts(change, { context, log, outbound, store, tenantId: teamId }),
   };

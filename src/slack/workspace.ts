@@ -73,6 +73,8 @@ export interface Workspace {
   uploadWorker: UploadWorker;
   /** What each person has in progress. */
   ownRequests: OwnRequests;
+  /** Another installation in the same organization; null if there is none with that ID. */
+  sibling: (tenantId: string) => Promise<Workspace | null>;
   /** Creates a short ref for messages and the log. */
   newRef: () => string;
 }

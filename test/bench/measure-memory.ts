@@ -15,6 +15,8 @@ export async function measureMemory(
     NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}`,
     SERVICE_KEY: service.apiKey,
     SERVICE_BASE_URL: service.baseUrl,
+    // It measures memory: a busy machine may take its time.
+    SERVICE_TIMEOUT_MS: '300000',
     SLACK_CLIENT_ID: '11.22',
     SLACK_CLIENT_SECRET: 'client-secret-made-up',
     SLACK_STATE_SECRET: 'state-secret-made-up',

@@ -13,8 +13,8 @@ import { type Waited, Walk } from './walk.ts';
 
 /** One person of every fourth workspace uploads instead of changing words. */
 const UPLOADS_EVERY = 4;
-/** For uploads of all workspaces, after the last kill. */
-const END_MS = 60_000;
+/** For all that the last kill has left, far longer than it takes on a busy machine. */
+const END_MS = 5 * 60_000;
 /** Far longer than a start takes on a busy machine. */
 const START_MS = 60_000;
 

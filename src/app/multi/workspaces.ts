@@ -7,6 +7,7 @@ import { KnownAssignments } from '../../core/known-assignments.ts';
 import { Locks } from '../../core/locks.ts';
 import { endUpload } from '../../slack/features/upload/record.ts';
 import type { SlackClient } from '../../slack/outbound/client.ts';
+import type { Tenant } from '../../slack/people/people.ts';
 import type { FindWorkspace, Workspace } from '../../slack/workspace.ts';
 import type { ConnectedAccount } from '../../store/sealed.ts';
 import type { UploadTools } from '../../uploads/ports.ts';
@@ -184,10 +185,17 @@ export class Workspaces {
     const workspace = makeWorkspace(shared, {
       tenant,
       client,
+      sibling: (id) => this.#siblingOf(tenant, id),
       ...ownOf(account, openService, shared.deadlines.probe, keyStore),
     });
     before?.workspace.homes.replaced();
     return { workspace, version };
+  }
+
+  async #siblingOf({ enterpriseId }: Tenant, id: string): Promise<Workspace | null> {
+    if (enterpriseId === null) return null;
+    const other = await this.byTenant(id);
+    return other?.tenant.enterpriseId === enterpriseId ? other : null;
   }
 
   /** Redraws open Home tabs, which show the previous account. */

@@ -57,8 +57,8 @@ export const actionListener =
   (findWorkspace: FindWorkspace): Listeners['action'] =>
   async ({ ack, body, context }) => {
     await ack();
-    const workspace = await findWorkspace(context);
     const payload = ActionPayload.parse(body);
+    const workspace = await drawnBy(payload, await findWorkspace(context));
     const { view } = payload;
     const metadata = view?.type === 'modal' ? decodeMetadata(view.private_metadata) : null;
     if (view && isRedrawn(metadata) && !isFormOfAnother(view.private_metadata, workspace.tenantId)) {
@@ -76,6 +76,22 @@ export const actionListener =
     const claim = await claimTrigger(payload.trigger_id, asked, workspace);
     if (claim !== 'redelivered') await answerClick(payload, click, claim, workspace);
   };
+
+/**
+ * In an organization, a person sees one Home tab of the bot in several workspaces, and Slack may deliver a click with
+ * another installation than the one that drew it. It counts there if the person belongs to it.
+ */
+async function drawnBy({ actions, user, view }: ActionPayload, workspace: Workspace): Promise<Workspace> {
+  const stamp = view?.type === 'home' ? readStamp(actions[0]?.block_id ?? '') : null;
+  if (stamp === null || stamp === workspace.tenantId) return workspace;
+  try {
+    const other = await workspace.sibling(stamp);
+    return other && (await other.people.read(user.id)).kind !== 'stranger' ? other : workspace;
+  } catch (error) {
+    workspace.log.warn({ err: error }, 'a click on the Home tab of another installation not placed');
+    return workspace;
+  }
+}
 
 async function redrawForm(
   payload: ActionPayload,
