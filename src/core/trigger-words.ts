@@ -10,6 +10,8 @@ export type WordsChange =
 export interface WordsMeanwhile {
   added: string[];
   removed: string[];
+  /** Absent if it was made outside of Slack. */
+  by?: string;
 }
 
 /** Trigger words before and after a change. */

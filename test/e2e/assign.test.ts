@@ -1,5 +1,7 @@
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { SubmissionPayload } from '../../src/slack/payloads/payloads.ts';
 import { otherCaller } from './reading.ts';
 import { replaceBot } from './replace-bot.ts';
 import { startSlowService } from './slow-service.ts';
@@ -124,15 +126,49 @@ describe('two people with the form open', () => {
     house = await startHouse({ mode: 'http', service: { agentRowsCarryAbilities: true } });
     const { text } = await saveInTurn(['Weather', 'Timer', 'Radio'], ['Weather', 'News', 'Timer', 'Garage Door']);
     expect(text).toContain('Garage Door added to Echo by you');
-    expect(text).toContain('Someone else has added Radio and removed News in the meantime. Their changes are kept.');
+    expect(text).toContain('<@U0LOCALANA> has added Radio and removed News in the meantime. Their changes are kept.');
     expect(await namesOf('Echo')).toEqual(['Garage Door', 'Radio', 'Timer', 'Weather']);
+  });
+
+  test('nobody is named if the other change was made outside of Slack', async () => {
+    house = await startHouse({ mode: 'http', service: { agentRowsCarryAbilities: true } });
+    const { ana, form } = await openForm();
+    const caller = otherCaller(house);
+    const echo = (await caller.listAgents()).find(({ name }) => name === 'Echo');
+    const radio = (await caller.listAbilities()).find(({ name }) => name === 'Radio');
+    if (!echo?.abilityIds || !radio) throw new Error('Echo or Radio is not on the account.');
+    await caller.setAgentAbilities(echo.id, [...echo.abilityIds, radio.id]);
+    const chosen = ['Weather', 'News', 'Timer', 'Garage Door'];
+    const { text } = await hear(house, () => ana.submit(form, { Abilities: chosen }), assigned);
+    expect(text).toContain('Someone else has added Radio in the meantime.');
+  });
+
+  test('a form that does not remember the list it started with takes nothing back either', async () => {
+    house = await startHouse({ mode: 'http', service: { agentRowsCarryAbilities: true } });
+    const { slack } = house;
+    const { ana, form } = await openForm();
+    const sent = await ana.submit(form, { Abilities: ['Weather', 'News', 'Timer', 'Garage Door'] });
+    const { view } = SubmissionPayload.parse(sent.payload);
+    const { base: _none, ...metadata } = z.looseObject({ base: z.unknown() }).parse(JSON.parse(view.private_metadata));
+    const ben = slack.as(slack.people.ben);
+    await ben.command('assign Echo');
+    const bens = await slack.nextView(({ callbackId, userId }) => callbackId === 'assign' && userId === ben.person.id);
+    const chosen = ['Weather', 'News', 'Timer', 'Garage Door', 'Radio'];
+    await hear(house, () => ben.submit(bens, { Abilities: chosen }), assigned);
+    const old = { ...view, id: 'V0OLD', private_metadata: JSON.stringify(metadata) };
+    await hear(
+      house,
+      () => slack.redeliver({ ...sent, payload: { ...sent.payload, view: old } }),
+      ({ ephemeralFor, text }) => ephemeralFor === ana.person.id && text.includes('Echo'),
+    );
+    expect(await namesOf('Echo')).toEqual(['Garage Door', 'News', 'Radio', 'Timer', 'Weather']);
   });
 
   test('also if neither of them could see what the Agent had', async () => {
     house = await startHouse({ mode: 'http' });
     const { text } = await saveInTurn(['Radio'], ['Weather']);
     expect(text).toContain('Weather added to Echo by you');
-    expect(text).toContain('Someone else has added Radio in the meantime.');
+    expect(text).toContain('<@U0LOCALANA> has added Radio in the meantime.');
     await house.slack.as(house.slack.people.ana).command('assign Echo');
     await house.slack.nextView((view) => renderText(view).includes('Keeps *Radio*, *Weather*.'));
   });

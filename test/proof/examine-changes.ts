@@ -6,6 +6,8 @@ import type { Walked } from './replicas.ts';
 
 const CHANGES = new Set(['enable', 'disable', 'triggers']);
 
+const mayChange = ({ what }: Walked['waits'][number]): boolean => /^(Enable|Disable|add|remove) /.test(what);
+
 /** Of one workspace. @returns what does not fit together, in sentences. */
 export async function examineChanges(
   { toggles, waits, words, workspace }: Walked,
@@ -35,14 +37,14 @@ export async function examineChanges(
   const told = toggles.told + (words?.told ?? 0);
   if (told > done) wrong.push(`${told} changes were told to be done, and ${done} audited as done.`);
   // Lists are not audited, so each of these belongs to one request that may change something.
-  const asked = waits.filter(({ what }) => /^(Enable|Disable|add|remove) /.test(what)).length;
+  const asked = waits.filter(mayChange).length;
   if (ours.length > asked) wrong.push(`${asked} requests became ${ours.length} audit entries.`);
 
   for (const { at, ended, verb } of records) {
     if (ended === null) wrong.push(`${verb} of ${at.toISOString()} has no end.`);
   }
   // Only a process that was killed before it had begun a change leaves it unanswered.
-  for (const { end, from, to, userId, wasAcked, what } of waits) {
+  for (const { end, from, to, userId, wasAcked, what } of waits.filter(mayChange)) {
     if (end !== 'cut-off' || !wasAcked) continue;
     const begun = ours.find((record) => record.userId === userId && from <= record.at && record.at <= to);
     if (begun) wrong.push(`${what} of ${from.toISOString()} was begun (ref ${begun.ref}) and never answered.`);

@@ -3,8 +3,8 @@ import { deadlineAfter } from '../../src/base/timeout.ts';
 import type { ProofWorkspace } from './cloud-proof-house.ts';
 import type { HandledRequests } from './handled-requests.ts';
 
-/** Longer than leases, waits and restarts together. */
-const LONGEST_MS = 20_000;
+/** Far longer than leases, waits and restarts take together on a busy machine. */
+const LONGEST_MS = 120_000;
 
 /** How one request ended. `cut-off`: the process that got it was killed before the answer. */
 type End = 'answered' | 'cut-off' | 'unanswered';
@@ -70,7 +70,7 @@ export class Walk {
     const from = new Date();
     const { deliveries, messageTs } = await this.driver.drop(this.#slack.channels.ops, [{ name, bytes }]);
     for (const delivery of deliveries) await this.#untilAcked(delivery);
-    const signal = AbortSignal.timeout(3 * LONGEST_MS);
+    const signal = AbortSignal.timeout(LONGEST_MS);
     const offer = await this.#slack.nextMessage(({ threadTs }) => threadTs === messageTs, { signal }).catch(() => null);
     const end = offer ? 'answered' : 'unanswered';
     this.waits.push({

@@ -19,6 +19,7 @@ import {
   readInstalledRow,
   requireInstalled,
 } from '../lookup.ts';
+import { findAuthor } from '../meanwhile.ts';
 import { FINDING, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { type AbilityRef, parseAbilityRef } from '../references.ts';
@@ -182,7 +183,7 @@ async function save(
   const { enabled, id, name } = row;
   // The service rejects an empty list.
   if (words.length === 0) return { kind: 'refused', refusal: { why: 'no-words-left', name } };
-  const difference = withMeanwhile(compareWords(row.triggerWords, words), seen);
+  const difference = await signMeanwhile(withMeanwhile(compareWords(row.triggerWords, words), seen), id, context);
   if (isSame(difference)) return { kind: 'triggers-unchanged', id, name, ...meanwhileOf(difference) };
   const saved = { kind: 'triggers-saved', id, name, difference } as const;
   try {
@@ -193,6 +194,20 @@ async function save(
     if (!leavesOutcomeOpen(error)) throw error;
     return learnWhatHappened(saved, error, context);
   }
+}
+
+async function signMeanwhile(
+  difference: WordsDifference,
+  id: InstalledAbilityId,
+  context: OperationContext,
+): Promise<WordsDifference> {
+  const { before, meanwhile } = difference;
+  if (!meanwhile) return difference;
+  const by = await findAuthor(
+    (change) => (change.kind === 'triggers' && change.id === id ? isSame(compareWords(change.after, before)) : null),
+    context,
+  );
+  return by === null ? difference : { ...difference, meanwhile: { ...meanwhile, by } };
 }
 
 /** After a lost response the change is confirmed if the list shows it. If not, the service may still be working. */

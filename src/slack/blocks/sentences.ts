@@ -3,6 +3,7 @@ import { explainServiceError } from '../../core/explain-service-error.ts';
 import type { AskedFor, Effect, Still } from '../../core/outcome.ts';
 import type { AnyServiceError } from '../../service/errors.ts';
 import { bold, foreign, type MessageAnswer, section, time, toFallback } from './kit.ts';
+import { person } from './mentions.ts';
 
 /** A message of one sentence. It never replaces the clicked message. */
 export const sentenceMessage = (text: string): MessageAnswer => ({
@@ -85,14 +86,14 @@ export const storeLostSentence = (ref: string) =>
  * @param line renders a part of it.
  */
 export function meanwhileSentence(
-  { added, removed }: { added: readonly string[]; removed: readonly string[] },
+  { added, by, removed }: { added: readonly string[]; removed: readonly string[]; by?: string },
   line: (part: readonly string[]) => string,
 ): string {
   const did = [
     added.length > 0 ? `added ${line(added)}` : '',
     removed.length > 0 ? `removed ${line(removed)}` : '',
   ].filter((part) => part !== '');
-  return `Someone else has ${did.join(' and ')} in the meantime. Their changes are kept.`;
+  return `${by === undefined ? 'Someone else' : person(by)} has ${did.join(' and ')} in the meantime. Their changes are kept.`;
 }
 
 function advice(error: AnyServiceError): string {

@@ -17,6 +17,7 @@ import { type AuditResult, abilityTarget, agentTarget } from '../../audit-result
 import { type ChangeRun, type Comparison, cannotUndo, type ShownAccount, type UndoResult } from '../../change.ts';
 import { findAgent } from '../../find.ts';
 import type { KnownAbilities } from '../../known-assignments.ts';
+import { findAuthor } from '../../meanwhile.ts';
 import { FINDING, type OperationContext } from '../../operation-context.ts';
 import type { Outcome, Refusal } from '../../outcome.ts';
 import { rebaseList } from '../../rebase-list.ts';
@@ -42,8 +43,11 @@ export interface AssignmentResult {
    * and removing it doesn't undo that. Absent if there was no undo, or if it could not be read.
    */
   stillEnabled?: { id: InstalledAbilityId; name: string }[];
-  /** Names of what others have added and removed since the form was drawn, as far as it is kept; absent if nothing. */
-  meanwhile?: { added: string[]; removed: string[] };
+  /**
+   * Names of what others have added and removed since the form was drawn, as far as it is kept; absent if nothing. `by`:
+   * absent if it was made outside of Slack.
+   */
+  meanwhile?: { added: string[]; removed: string[]; by?: string };
 }
 
 /** The form that a list comes from. */
@@ -106,10 +110,15 @@ async function changeAssignment(
       const change = before && compare(before, abilityIds, nameOf);
       const abilityNames = abilityIds.map(nameOf);
       const meanwhile = before && seen && compareMeanwhile({ seen, before, after: abilityIds }, abilities);
+      const by = meanwhile && (await findAuthor((one) => leftList(one, agentId, before), context));
       const result = { agent, abilityIds, abilityNames, before, change, confirmed };
       return {
         kind: 'assigned',
-        result: { ...result, ...(shown ? { shown } : {}), ...(meanwhile ? { meanwhile } : {}) },
+        result: {
+          ...result,
+          ...(shown ? { shown } : {}),
+          ...(meanwhile ? { meanwhile: { ...meanwhile, ...(by ? { by } : {}) } } : {}),
+        },
       };
     } catch (error) {
       if (!isServiceError(error)) throw error;
@@ -134,6 +143,10 @@ function removedOf(before: readonly AbilityId[], after: readonly AbilityId[]): A
 /** The installed list names the Ability of a row, or only has the same name. */
 const isRowOf = (row: InstalledAbility, { id, name }: { id: AbilityId; name: string | undefined }): boolean =>
   row.abilityId === null ? row.name === name : row.abilityId === id;
+
+/** Whether a change left the Agent with this list; null if it was about something else. */
+const leftList = (change: Change, agentId: AgentId, list: readonly AbilityId[]): boolean | null =>
+  change.kind === 'assigned' && change.agentId === agentId ? hasSame(change.after, list) : null;
 
 /** What others have changed since `seen` was shown, as far as it is kept; null if nothing. Ignores deleted Abilities. */
 function compareMeanwhile(

@@ -1,11 +1,12 @@
 import { AbilityId, type Agent, type AgentId } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
+import * as z from 'zod';
 import type { AssignForm } from '../../../core/features/assign/assign.ts';
 import { rebaseList } from '../../../core/rebase-list.ts';
 import { bold, namesLine, plain, typed } from '../../blocks/kit.ts';
 import { sentenceModal } from '../../blocks/modals.ts';
 import { Choices, fieldOf } from '../../payloads/form-values.ts';
-import type { View } from '../../payloads/payloads.ts';
+import type { ShownView, View } from '../../payloads/payloads.ts';
 
 /** Null if the form has no such field. */
 export function readChosenAbilities(view: View, block: string = ABILITIES): AbilityId[] | null {
@@ -15,6 +16,18 @@ export function readChosenAbilities(view: View, block: string = ABILITIES): Abil
     const id = AbilityId.safeParse(value);
     return id.success ? [id.data] : [];
   });
+}
+
+const Initial = z.object({ element: z.object({ initial_options: z.array(z.object({ value: z.string() })) }) });
+
+/**
+ * What the field showed before somebody changed it, for a form that does not remember the list it started with: saving
+ * must not take back what others have changed since.
+ */
+export function readInitialAbilities({ blocks }: ShownView, block: string = ABILITIES): AbilityId[] {
+  const field = blocks.find(({ block_id: id }) => id === block);
+  const options = Initial.safeParse(field).data?.element.initial_options ?? [];
+  return options.flatMap(({ value }) => AbilityId.safeParse(value).data ?? []);
 }
 
 /** Block and action of the field. */

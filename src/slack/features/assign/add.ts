@@ -19,6 +19,7 @@ import {
   listedNow,
   MAX_OPTIONS,
   readChosenAbilities,
+  readInitialAbilities,
   tooManyModal,
 } from './abilities-field.ts';
 
@@ -194,7 +195,7 @@ export const addForms: Forms<'add-to-agent' | 'choose-agent'> = {
       const block = abilitiesBlock(agentId);
       const abilityIds = metadata.abilityIds ?? readChosenAbilities(view, block) ?? [];
       if (abilityIds.length === 0) return errorsAt({ [block]: 'Select at least one Ability.' });
-      const { base } = metadata;
+      const { base = readInitialAbilities(view, block) } = metadata;
       return { command: { verb: 'save-assignment', agentId, abilityIds, adds: abilityId, base }, more: { redraw } };
     },
   },

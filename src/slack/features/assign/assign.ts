@@ -24,6 +24,7 @@ import {
   listedNow,
   MAX_OPTIONS,
   readChosenAbilities,
+  readInitialAbilities,
   tooManyModal,
 } from './abilities-field.ts';
 import { addModal } from './add.ts';
@@ -236,7 +237,7 @@ export const assignForms: Forms<'assign' | 'unassign'> = {
     verb: 'assign',
     targets: ofAgent,
     submit: async ({ entry, metadata, payload }, workspace) => {
-      const { agentId, base, redraw = null } = metadata;
+      const { agentId, base = readInitialAbilities(payload.view), redraw = null } = metadata;
       const abilityIds = readChosenAbilities(payload.view) ?? [];
       if (abilityIds.length === 0) return instead(await askBeforeUnassign(metadata, entry.requester, workspace));
       return { command: { verb: 'save-assignment', agentId, abilityIds, base }, more: { redraw } };
