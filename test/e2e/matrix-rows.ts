@@ -44,7 +44,7 @@ const NEEDED: Readonly<Record<string, Role>> = {
   connect: 'admin',
   disconnect: 'admin',
   approve: 'admin',
-  decline: 'admin',
+  decline: 'operator',
   help: 'none',
 };
 

@@ -73,7 +73,10 @@ describe.each(storeKinds)('settings of a workspace on %s', (kind) => {
       'approvals',
       { ...SET, approvals: 2 },
       {
-        settings: { ...SET, approvals: ['delete-enabled', 'delete', 'replace-enabled', 'replace'] },
+        settings: {
+          ...SET,
+          approvals: ['delete-enabled', 'delete', 'replace-enabled', 'replace', 'update', 'disable'],
+        },
         unread: ['approvals'],
       },
     ],
