@@ -149,10 +149,10 @@ const CHANNELS_ONLY: types.MultiConversationsSelect['filter'] = {
 };
 
 const APPROVAL_NOTES: Partial<Record<ApprovalChoice, string>> = {
-  'delete-enabled': 'Disabling it first avoids the approval, unless that needs one too.',
+  'delete-enabled': 'Disabling first avoids the approval, unless that needs one too.',
   update: 'With a zip, an earlier version or a release. Operators ask an admin.',
   disable: 'Operators ask an admin.',
-  'replace-enabled': 'Disabling it first avoids the approval, unless that needs one too.',
+  'replace-enabled': 'Disabling first avoids the approval, unless that needs one too.',
 };
 
 function approvalsField(id: string, chosen: readonly ApprovalChoice[]): types.InputBlock {
