@@ -1,9 +1,9 @@
 import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 
-/** More than one Slack form or message can hold. */
+/** More than one Slack form or message can hold, or than a person may leave to others. */
 export type TooManyRefusal = {
   why: 'too-many';
-  what: 'trigger words' | 'Abilities';
+  what: 'trigger words' | 'Abilities' | 'open requests';
   most: number;
 };
 

@@ -20,7 +20,7 @@ export interface LikelyLine {
   argument: string;
 }
 
-export type VerbGroup = 'Look' | 'Change' | 'Upload' | 'Team' | 'Help';
+export type VerbGroup = 'View' | 'Change' | 'Upload' | 'Team' | 'Help';
 
 /**
  * Where a verb is available. `typed`: after the slash command. `mention`: after the bot's name in a channel. `button`:

@@ -162,14 +162,14 @@ describe.skipIf(skipped)('the main job in a browser', () => {
     test('the Abilities of an Agent are searched, chosen and saved', async () => {
       const { page } = visit;
       await say(page, '/abilities assign Echo');
-      const form = page.getByRole('dialog', { name: 'Abilities of Echo' });
+      const form = page.getByRole('dialog', { name: "Echo's Abilities" });
       await form.getByRole('combobox').fill('rad');
       await page.getByRole('option', { name: 'Radio' }).click();
       // A multi-select menu stays open and may cover the button.
       await form.getByRole('combobox').press('Escape');
       await form.getByText("We can't see which Abilities").waitFor();
       await form.getByRole('button', { name: 'Save' }).click();
-      await messageWith(page, /Abilities of Echo .*by you.*Radio/s).waitFor();
+      await messageWith(page, /Echo's Abilities .*by you.*Radio/s).waitFor();
     });
 
     test('an outage in the middle is reported, and everything works after it', async () => {

@@ -25,7 +25,7 @@ test('the form replaces the list of the Agent and says what is known about it', 
   const { ana, form } = await openForm();
   expect(renderText(form)).toContain("We can't see which Abilities *Echo* has now");
   await ana.submit(form, { Abilities: ['Radio', 'Weather'] });
-  const saved = await slack.nextMessage(({ text }) => text.includes('Abilities of Echo set by you'));
+  const saved = await slack.nextMessage(({ text }) => text.includes("Echo's Abilities set by you"));
   expect(saved.text).toContain('Radio, Weather');
 
   await ana.command('assign echo');
@@ -41,14 +41,14 @@ test("with a service that lists an Agent's Abilities, the change is previewed an
   const shown = await slack.nextView((view) => view.id === form.id && renderText(view).includes('Adds *Radio*'));
   expect(renderText(shown)).toMatch(/Removes .*\*Weather\*/);
   await ana.submit(shown);
-  const saved = await slack.nextMessage(({ text }) => text.includes('Abilities of Echo changed by you'));
+  const saved = await slack.nextMessage(({ text }) => text.includes("Echo's Abilities changed by you"));
   expect(saved.text).toContain('Added Radio\nRemoved ');
 });
 
 test('what was last saved is known after a restart, and can be undone', async () => {
   house = await startHouse({ mode: 'http' });
   const { slack } = house;
-  const saved = ({ text }: { text: string }) => /Abilities of Echo (?:set|changed) by you/.test(text);
+  const saved = ({ text }: { text: string }) => /Echo's Abilities (?:set|changed) by you/.test(text);
   const { ana, form } = await openForm();
   await hear(house, () => ana.submit(form, { Abilities: ['Radio'] }), saved);
   await ana.command('assign Echo');
@@ -193,7 +193,7 @@ test('a service that accepts only multipart works too', async () => {
   const { slack } = house;
   const { ana, form } = await openForm('Nova');
   await ana.submit(form, { Abilities: ['Radio'] });
-  await slack.nextMessage(({ text }) => text.includes(' to Nova by you') || text.includes('Abilities of Nova changed'));
+  await slack.nextMessage(({ text }) => text.includes(' to Nova by you') || text.includes("Nova's Abilities changed"));
 });
 
 test('the select finds part of a name', async () => {
@@ -210,13 +210,11 @@ test('the Agents are listed, each with a button for its form, and redrawn with t
   await ana.command('agents');
   const agents = await slack.nextMessage(({ text }) => text.includes('3 Agents'));
   expect(renderText(agents)).toContain('*Nova* · not set from Slack');
-  await ana.click(agents, { text: 'Edit the Abilities of Nova' });
-  const form = await slack.nextView(
-    ({ callbackId, title }) => callbackId === 'assign' && title === 'Abilities of Nova',
-  );
+  await ana.click(agents, { text: "Edit Nova's Abilities" });
+  const form = await slack.nextView(({ callbackId, title }) => callbackId === 'assign' && title === "Nova's Abilities");
   await ana.submit(form, { Abilities: ['Radio'] });
   const after = await slack.nextMessage(
-    ({ text, ts }) => ts === agents.ts && text.includes('Abilities of Nova set by you'),
+    ({ text, ts }) => ts === agents.ts && text.includes("Nova's Abilities set by you"),
   );
   expect(renderText(after)).toContain('*Nova* · 1 Ability: Radio');
 });

@@ -127,7 +127,7 @@ test('an assignment that installs nothing is found, and assigning again repairs 
   expect(labelsOf(last)).toContain('[Assign again]');
   house.service.faults.clear();
   await ana().click(last, { text: 'Assign again' });
-  await saying('✓ Abilities of Nova saved again by you');
+  await saying("✓ Nova's Abilities saved again by you");
 });
 
 test('assigning again sends the list that was not saved, not the current one', async () => {
@@ -144,7 +144,7 @@ test('assigning again sends the list that was not saved, not the current one', a
   const again = await saying('Not what you asked for: Nova has different Abilities', after);
   house.service.lies.stop();
   await ana().click(again, { text: 'Assign again' });
-  await saying('✓ Abilities of Nova saved again by you');
+  await saying("✓ Nova's Abilities saved again by you");
   const caller = otherCaller(house);
   const [abilities, agents] = await Promise.all([caller.listAbilities(), caller.listAgents()]);
   const nova = agents.find(({ name }) => name === 'Nova');
@@ -159,7 +159,7 @@ test('assigning again keeps what others gave the Agent since, and leaves out wha
   await ana().command('assign Nova');
   const form = await house.slack.nextView(({ callbackId, title }) => callbackId === 'assign' && title !== 'Reading');
   await ana().submit(form, { Abilities: ['Weather', 'Timer'] });
-  await saying('Abilities of Nova');
+  await saying("Nova's Abilities");
   const caller = otherCaller(house);
   const abilities = await caller.listAbilities();
   const idsOf = (...names: string[]) => abilities.filter(({ name }) => names.includes(name)).map(({ id }) => id);
@@ -169,7 +169,7 @@ test('assigning again keeps what others gave the Agent since, and leaves out wha
   const repaired = async () => {
     const after = house.slack.transcript.revision;
     await ana().command(`repair agent:${agent.id}`);
-    await saying('✓ Abilities of Nova saved again by you', after);
+    await saying("✓ Nova's Abilities saved again by you", after);
     return (await nova())?.abilityIds?.toSorted();
   };
   await caller.deleteAbilities(idsOf('Timer'));

@@ -267,7 +267,7 @@ describe('another account in the place of the one before', () => {
     await ana.command('assign Echo');
     const form = await slack.nextView(({ callbackId }) => callbackId === 'assign');
     await ana.submit(form, { Abilities: ['Radio'] });
-    await slack.nextMessage(({ text }) => text.includes('Abilities of Echo set by you'));
+    await slack.nextMessage(({ text }) => text.includes("Echo's Abilities set by you"));
     expect((await known.all()).size).toBe(1);
     await house.store.snapshots.of('T0NORTH').save('{}', new Date());
     await connect('north', house.accounts.south.key);

@@ -151,7 +151,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
         };
       }
       case 'edit Agent': {
-        const label = `Edit the Abilities of ${agent}`;
+        const label = `Edit ${agent}'s Abilities`;
         // A save without a change has another answer, and Echo has two turns.
         const chosen = place === 'home' ? 'Weather' : 'Radio';
         return {
@@ -161,8 +161,8 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
             home: label,
             isForm: true,
           },
-          shows: new RegExp(`Abilities of \\W?${agent}[\\s\\S]*Leave this empty to remove all Abilities`),
-          goOn: submit(new RegExp(`Abilities of \\W?${agent}\\W? (?:set|changed) by`), { Abilities: [chosen] }),
+          shows: new RegExp(`${agent}\\W?'s Abilities[\\s\\S]*Leave this empty to remove all Abilities`),
+          goOn: submit(new RegExp(`${agent}\\W?'s Abilities (?:set|changed) by`), { Abilities: [chosen] }),
         };
       }
       case 'edit installed Ability': {

@@ -72,9 +72,9 @@ describe('what is remembered of the account', () => {
   test('what was saved for an Agent is known where it was saved', async () => {
     const { ana, slack } = at('north');
     await onlyIn(twins, 'north', async () => {
-      await says('north', 'assign Echo', /== Abilities of/);
+      await says('north', 'assign Echo', /== Echo's Abilities/);
       const form = await slack.nextView(({ callbackId, open }) => open && callbackId === 'assign');
-      await shownAfter(slack, /Abilities of \W?Echo\W? set by/, () => ana.submit(form, { Abilities: ['Radio'] }));
+      await shownAfter(slack, /Echo\W?'s Abilities set by/, () => ana.submit(form, { Abilities: ['Radio'] }));
     });
     expect(textOf(await says('north', 'agents', /3 Agents/))).toContain('1 Ability: Radio');
     expect(textOf(await says('south', 'agents', /3 Agents/))).not.toContain('Radio');

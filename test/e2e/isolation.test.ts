@@ -101,11 +101,11 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
     void (await types(side, `triggers Weather add: ${MARK[side]} hail`, /Trigger words of \W?Weather\W? changed by/)),
   assign: async (side) => {
     const { ana, slack } = inside(twins, side);
-    await types(side, 'assign Echo', /== Abilities of/);
+    await types(side, 'assign Echo', /== Echo's Abilities/);
     const form = await slack.nextView(
       ({ callbackId, open, title }) => open && callbackId === 'assign' && title !== 'Reading',
     );
-    await shownAfter(slack, /Abilities of \W?Echo\W? changed by/, () =>
+    await shownAfter(slack, /Echo\W?'s Abilities changed by/, () =>
       ana.submit(form, { Abilities: ['Radio', 'Weather'] }),
     );
   },

@@ -52,7 +52,7 @@ const CASES: readonly Case[] = [
     lie: 'late-truth',
     line: 'assign Nova',
     ...assignment('Garage Door'),
-    says: /Confirmed: Abilities of Nova changed/,
+    says: /Confirmed: Nova's Abilities changed/,
   },
 ];
 

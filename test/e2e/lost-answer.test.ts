@@ -64,7 +64,7 @@ test('an empty choice that a multipart-only service overlooks is reported as unc
     return slack.nextView((view) => view.callbackId === 'assign' && renderText(view).includes(words), { after });
   };
   await ana.submit(await openForm("We can't see which Abilities"), { Abilities: ['Radio'] });
-  await slack.nextMessage(({ text }) => text.includes('Abilities of Nova set by'));
+  await slack.nextMessage(({ text }) => text.includes("Nova's Abilities set by"));
   const form = await openForm('Based on the last save from Slack');
   const match = { method: 'PUT', path: /edit-personality/ };
   for (const status of [415, 200]) {
@@ -74,7 +74,7 @@ test('an empty choice that a multipart-only service overlooks is reported as unc
   await ana.submit(await slack.nextView(({ callbackId, id }) => callbackId === 'unassign' && id === form.id));
   const told = await slack.nextMessage(({ text }) => text.includes("The service doesn't show"));
   expect(told.text).toContain(
-    "The service doesn't show the new Abilities of Nova. Check them in the service's dashboard. (ref ",
+    "The service doesn't show Nova's new Abilities. Check them in the service's dashboard. (ref ",
   );
   await openForm("We can't see which Abilities *Nova* has now");
 });

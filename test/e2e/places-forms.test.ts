@@ -141,7 +141,7 @@ test('an empty assignment form asks before it removes all, and a button undoes i
   const { slack, ana } = await start();
   await ana.command('assign Echo');
   await ana.submit(await formOf('assign'), { Abilities: ['Radio', 'News'] });
-  await slack.nextMessage(({ text }) => text.includes('Abilities of Echo set by you'));
+  await slack.nextMessage(({ text }) => text.includes("Echo's Abilities set by you"));
   await ana.command('assign Echo');
   const form = await slack.nextView(({ callbackId, blocks }) => {
     return callbackId === 'assign' && renderText({ blocks }).includes('Based on the last save');

@@ -104,14 +104,14 @@ test('a result whose modal was closed in the meantime arrives in a direct messag
   try {
     await chooseOnHome(house, house.slack.people.ana, await homeSaying('*Abilities*'), 'Agents');
     const agents = await modalSaying('*Echo*', ({ callbackId }) => callbackId === 'answer');
-    await ana.click(agents, { text: 'Edit the Abilities of Echo' });
+    await ana.click(agents, { text: "Edit Echo's Abilities" });
     const form = await slack.nextView(({ callbackId }) => callbackId === 'assign');
     expect(form.previousViewId).toBe(agents.id);
     const letGo = slow.hold(/edit-personality/);
     await ana.submit(form, { Abilities: ['Radio'] });
     await ana.closeView(agents);
     letGo();
-    const told = await slack.nextMessage(({ text }) => text.includes('Abilities of Echo set by you'));
+    const told = await slack.nextMessage(({ text }) => text.includes("Echo's Abilities set by you"));
     expect(told.channelId).toBe((await slack.directMessage(slack.people.ana)).id);
   } finally {
     await bot.stop();
@@ -135,7 +135,7 @@ test('trouble is shown in the modal, without buttons that lead further', async (
   await chooseOnHome(house, house.slack.people.ana, home, 'Agents');
   const agents = await modalSaying('*Echo*', ({ callbackId }) => callbackId === 'answer');
   house.service.faults.add({ match: {}, fault: { kind: 'status', status: 403 } });
-  await ana.click(agents, { text: 'Edit the Abilities of Echo' });
+  await ana.click(agents, { text: "Edit Echo's Abilities" });
   const told = await modalSaying("The service doesn't allow this.");
   expect(told.previousViewId).toBe(agents.id);
   expect(told.blocks.some(({ type }) => type === 'actions')).toBe(false);

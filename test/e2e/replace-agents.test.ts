@@ -54,7 +54,7 @@ test('the Agents last saved from Slack are chosen already, and all of them get i
       (view) => view.callbackId === 'assign' && renderText(view).includes(`*${agent}*`),
     );
     await ana().submit(form, { Abilities: [...abilities] });
-    await house.slack.nextMessage(({ text }) => text.includes(`Abilities of ${agent} set by`));
+    await house.slack.nextMessage(({ text }) => text.includes(`${agent}'s Abilities set by`));
   }
   const saved = calls('edit-personality');
   const done = await replaceWith({});
@@ -79,10 +79,10 @@ test('an Agent that got the old one after the form was opened gets the new one t
   const assign = async (agent: string, abilities: string[]) => {
     await ben.command(`assign ${agent}`);
     const form = await house.slack.nextView(
-      ({ callbackId, title }) => callbackId === 'assign' && title === `Abilities of ${agent}`,
+      ({ callbackId, title }) => callbackId === 'assign' && title === `${agent}'s Abilities`,
     );
     await ben.submit(form, { Abilities: abilities });
-    await house.slack.nextMessage(({ text }) => text.includes(`Abilities of ${agent} set by`));
+    await house.slack.nextMessage(({ text }) => text.includes(`${agent}'s Abilities set by`));
   };
   await assign('Echo', ['Weather']);
   const { form } = await openReplacement();

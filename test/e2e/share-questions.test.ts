@@ -110,14 +110,18 @@ describe('a card or form that was opened from a shared message', () => {
 describe('a form that was opened from a shared message', () => {
   test('assigns, and is seen there', async () => {
     const { ben, shared } = await share('agents', '3 Agents');
-    await ben.click(shared, { text: 'Edit the Abilities of Nova' });
+    await ben.click(shared, { text: "Edit Nova's Abilities" });
     await ben.submit(await formOf('assign'), { Abilities: ['Radio'] });
-    await seeAfter(shared, (drawn) => renderText(drawn).includes('*Nova* · 1 Ability: Radio'), 'Nova changed by');
+    await seeAfter(
+      shared,
+      (drawn) => renderText(drawn).includes('*Nova* · 1 Ability: Radio'),
+      "Nova's Abilities changed by",
+    );
   });
 
   test('unassigns all after its question, and is seen there', async () => {
     const { ben, shared } = await share('agents', '3 Agents');
-    await ben.click(shared, { text: 'Edit the Abilities of Echo' });
+    await ben.click(shared, { text: "Edit Echo's Abilities" });
     await ben.submit(await formOf('assign'), { Abilities: [] });
     await ben.submit(await formOf('unassign'));
     await seeAfter(shared, (drawn) => isBare('Echo', drawn), 'All Abilities removed from Echo by');

@@ -97,7 +97,7 @@ describe('the history', () => {
       ...{ before: `id:${weather.id}`, after: `id:${weather.id}, id:1` },
     });
     const { text } = await history();
-    expect(text).toContain(`Abilities of Echo changed by <@${house.slack.people.ben.id}>`);
+    expect(text).toContain(`Echo's Abilities changed by <@${house.slack.people.ben.id}>`);
     expect(text).toContain('Weather → Weather, a deleted Ability');
     expect(text).not.toContain('id:');
   });

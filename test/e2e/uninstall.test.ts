@@ -28,7 +28,7 @@ test('removed: the tokens, the key and what was known of the account are forgott
   const ana = north.as(north.people.ana);
   const asked = await ana.command('assign Echo');
   await ana.submit(await north.nextView(({ callbackId }) => callbackId === 'assign'), { Abilities: ['Radio'] });
-  await north.nextMessage(({ text }) => text.includes('Abilities of Echo set by you'));
+  await north.nextMessage(({ text }) => text.includes("Echo's Abilities set by you"));
   expect(await keptOf(house)).toEqual({ installation: true, account: true, assignments: 1 });
 
   const told = await north.uninstall();

@@ -9,7 +9,7 @@ const names = ['Weather', 'Web Radio', 'News'];
 const view: ModalView = {
   type: 'modal',
   callback_id: 'assign',
-  title: text('Abilities of Echo'),
+  title: text("Echo's Abilities"),
   submit: text('Save'),
   blocks: [
     {

@@ -34,7 +34,7 @@ export const checkFeature = {
     check: {
       name: 'check',
       doing: 'Checking',
-      group: 'Look',
+      group: 'View',
       role: 'viewer',
       argument: '[name] [page:…]',
       summary:

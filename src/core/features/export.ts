@@ -48,7 +48,7 @@ export const exportFeature = {
   verbs: {
     export: {
       name: 'export',
-      group: 'Look',
+      group: 'View',
       role: 'viewer',
       argument: '[history …]',
       summary: 'Export the account and its audit log as a zip of JSON and CSV.',

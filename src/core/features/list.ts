@@ -31,7 +31,7 @@ export const listFeature = {
   verbs: {
     list: {
       name: 'list',
-      group: 'Look',
+      group: 'View',
       role: 'viewer',
       argument: LIST_ARGUMENT,
       summary: 'List all Abilities, or those that match, each with a switch.',
@@ -42,7 +42,7 @@ export const listFeature = {
     },
     search: {
       name: 'search',
-      group: 'Look',
+      group: 'View',
       role: 'viewer',
       argument: LIST_ARGUMENT,
       summary: 'Search and filter the Abilities with a form.',

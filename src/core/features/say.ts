@@ -43,7 +43,7 @@ export const sayFeature = {
   verbs: {
     say: {
       name: 'say',
-      group: 'Look',
+      group: 'View',
       role: 'viewer',
       argument: '<words> [on agent]',
       summary: 'Find the Abilities whose trigger words are in what somebody says.',

@@ -65,7 +65,7 @@ export const showFeature = {
   verbs: {
     show: {
       name: 'show',
-      group: 'Look',
+      group: 'View',
       role: 'viewer',
       argument: '[name] [details:]',
       summary: 'Show one Ability. The name alone does the same.',
@@ -208,7 +208,7 @@ const namesOf = (things: readonly { name: string }[]) => [...new Set(things.map(
 /** A question is not answered with a change. */
 const isRead = (likely: LikelyLine | null, { findVerb }: Run['verbs']): boolean => {
   const group = likely && findVerb(likely.verb)?.group;
-  return group === 'Look' || group === 'Help';
+  return group === 'View' || group === 'Help';
 };
 
 interface Things {

@@ -29,7 +29,7 @@ export const statusFeature = {
   verbs: {
     status: {
       name: 'status',
-      group: 'Look',
+      group: 'View',
       role: 'viewer',
       argument: '',
       summary: 'Counts, the service, the latest change and what is in progress.',

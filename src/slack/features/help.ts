@@ -2,10 +2,10 @@ import type { types } from '@slack/bolt';
 import { type GrantList, isAtLeast, type Role } from '../../core/access.ts';
 import { ALL_COMMANDS, type HelpOutcome } from '../../core/features/help.ts';
 import { EVERYDAY_WORDS } from '../../core/text-matching.ts';
-import { findVerb, parseCommand, usageOf, VERBS, type Verb, type VerbGroup } from '../../core/verbs.ts';
+import { findVerb, usageOf, VERBS, type Verb, type VerbGroup } from '../../core/verbs.ts';
 import { actions, button, shareButton, tryButton } from '../blocks/buttons.ts';
 import type { Drawings, Frame, RefusalTexts } from '../blocks/drawing.ts';
-import { capital, context, foreign, type MessageAnswer, plain, section, toFallback, typed } from '../blocks/kit.ts';
+import { context, foreign, type MessageAnswer, section, toFallback, typed } from '../blocks/kit.ts';
 import { noAccessSentence } from './whoami.ts';
 
 /** What people do most, each with the line that its button runs. */
@@ -13,14 +13,12 @@ const TASKS: readonly { task: string; line: string; label: string }[] = [
   { task: 'See, filter and search your Abilities', line: 'list', label: 'List' },
   { task: 'Enable or disable an Ability', line: 'enable', label: 'Enable…' },
   { task: "Upload an Ability, or drop its zip in any channel I'm in", line: 'upload', label: 'Upload…' },
-  { task: 'Choose the Abilities of an Agent', line: 'assign', label: 'Assign…' },
+  { task: "Choose an Agent's Abilities", line: 'assign', label: 'Assign…' },
   { task: 'Change the trigger words of an Ability', line: 'triggers', label: 'Trigger words…' },
   { task: 'See who changed what, and undo it', line: 'history', label: 'Audit log' },
 ];
 
 const EVERYDAY = `Also understood: ${EVERYDAY_WORDS.map(({ word }) => `\`${word}\``).join(', ')}. A name alone shows the Ability or Agent. You can also mention me in a channel, or type only the command in a direct message.`;
-
-const MAX_EXAMPLES = 5;
 
 interface Reader {
   canShare: boolean;
@@ -96,32 +94,10 @@ const groupOfVerbs = (group: VerbGroup, verbs: readonly Verb[]): types.KnownBloc
 const oneVerb = (verb: Verb): types.KnownBlock[] => [
   { ...section(line(verb)), accessory: tryButton(verb, verb.tryLine, `Run ${verb.tryLine}`) },
   section(examplesLine(verb)),
-  ...actions(
-    ...verb.examples
-      // The ID in the example of undo does not exist.
-      .filter((example) => verb.name !== 'undo' && example !== verb.tryLine)
-      .slice(0, MAX_EXAMPLES)
-      .map(lineButton),
-  ),
 ];
 
+/** Not as buttons: the names in them are made up, and the account is live. */
 const examplesLine = ({ examples }: Verb) => `Examples: ${examples.map(typed).join(', ')}`;
-
-/** The label is the line that it runs. Slack asks for confirmation if it would change something immediately. */
-function lineButton(text: string): types.Button {
-  const run = button(text, { do: text }, `Run ${text}`);
-  const read = parseCommand(text);
-  if (!read.ok || !CHANGING.has(read.command.verb)) return run;
-  const yes = capital(read.command.verb);
-  const question = `This runs “${text}”. You can undo it for ten minutes.`;
-  return {
-    ...run,
-    confirm: { title: plain(`${yes}?`), text: plain(question), confirm: plain(yes, 30), deny: plain('Cancel') },
-  };
-}
-
-/** Verbs that run without a confirmation. */
-const CHANGING: ReadonlySet<string> = new Set(['enable', 'disable']);
 
 function drawHelp({ about, fixedAccount }: HelpOutcome, { canShare, requester: { access } }: Frame): MessageAnswer {
   const verb = about === null ? undefined : findVerb(about);

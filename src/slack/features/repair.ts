@@ -33,7 +33,7 @@ export const repairDrawings: Drawings<'repaired' | 'unconfirmed' | 'looked-again
   repaired: {
     notice: ({ what }, { by }) =>
       what.kind === 'agent'
-        ? `Abilities of ${bold(what.name)} saved again ${by}`
+        ? `${bold(what.name)}'s Abilities saved again ${by}`
         : `Trigger words of ${bold(what.name)} repaired ${by}`,
     next: ({ what }, undo) =>
       actions(
@@ -68,6 +68,6 @@ export const repairDrawings: Drawings<'repaired' | 'unconfirmed' | 'looked-again
 export const repairLines: ChangeLines<'repaired'> = {
   repaired: ({ what }) =>
     what.kind === 'agent'
-      ? `Abilities of ${bold(what.name)} saved again`
+      ? `${bold(what.name)}'s Abilities saved again`
       : `Trigger words of ${bold(what.name)} repaired`,
 };

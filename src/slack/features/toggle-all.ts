@@ -77,7 +77,7 @@ export const toggleAllRefusals: RefusalTexts<'agent-abilities-unknown'> = {
       `I can't see which Abilities ${bold(agent.name)} has, because they weren't set from Slack yet. Name the Abilities instead, or save them for this Agent first.`,
     next: ({ agent }) =>
       actions(
-        button('Edit Abilities…', { do: `assign agent:${agent.id}` }, `Edit the Abilities of ${agent.name}`),
+        button('Edit Abilities…', { do: `assign agent:${agent.id}` }, `Edit ${agent.name}'s Abilities`),
         allAbilities(),
       ),
   },

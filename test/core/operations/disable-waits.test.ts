@@ -1,3 +1,4 @@
+import { InstalledAbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../../src/core/command.ts';
 import { operate } from '../../../src/core/operate.ts';
@@ -75,6 +76,19 @@ describe('disabling', () => {
     }
     const both = await Promise.all([account.toggle('disable', ['Weather']), account.toggle('disable', ['Weather'])]);
     expect(new Set(both.map((outcome) => askedIn(outcome).id)).size).toBe(1);
+  });
+
+  test('is refused to a person with twenty open requests, and to nobody else', async () => {
+    const account = await open();
+    for (let number = 0; number < 20; number += 1) {
+      const rows = [{ id: InstalledAbilityId.parse(90_100 + number), name: 'Made up', words: ['made up'] }];
+      await account.context.approvals.book.open({ kind: 'disable', rows }, OPERATOR.userId, 60 * 60_000);
+    }
+    expect(await account.toggle('disable', ['Timer'])).toMatchObject({
+      kind: 'refused',
+      refusal: { why: 'too-many', what: 'open requests', most: 20 },
+    });
+    expect(await account.toggle('disable', ['Timer'], OTHER_OPERATOR)).toMatchObject({ kind: 'approval-asked' });
   });
 
   test.each([

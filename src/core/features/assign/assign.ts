@@ -73,7 +73,7 @@ export const assignFeature = {
   verbs: {
     agents: {
       name: 'agents',
-      group: 'Look',
+      group: 'View',
       role: 'viewer',
       argument: '',
       summary: 'List the Agents and their Abilities.',

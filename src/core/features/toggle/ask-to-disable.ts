@@ -17,6 +17,7 @@ export async function askToDisable(
 ): Promise<Outcome> {
   const rows = waiting.map(({ id, name, words }) => ({ id, name, words }));
   const asked = await askOnce({ kind: 'disable', rows }, (earlier) => includes(earlier, rows), run);
+  if (asked.kind === 'refused') return asked;
   return results.length > 0 ? { ...asked, others: { kind: 'toggled-several', enabled: false, results } } : asked;
 }
 

@@ -117,7 +117,7 @@ export const versionsFeature = {
   verbs: {
     versions: {
       name: 'versions',
-      group: 'Look',
+      group: 'View',
       // It shows code.
       role: 'operator',
       argument: '[name]',

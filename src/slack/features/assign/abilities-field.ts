@@ -72,7 +72,7 @@ export const abilitiesInput = (
 /** A form with only some of them would remove the others when saved. */
 export const tooManyModal = (agent: Agent, count: number) =>
   sentenceModal(
-    `Abilities of ${agent.name}`,
+    `${agent.name}'s Abilities`,
     `${bold(agent.name)} has ${count} Abilities, and a form holds at most ${MAX_OPTIONS}. Change them in the service's dashboard, or remove all with ${typed(`unassign agent:${agent.id}`)}.`,
   );
 

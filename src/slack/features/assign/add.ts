@@ -113,7 +113,7 @@ function listBlocks(
   }
   const initial = choices.filter((one) => list.includes(one.id));
   return [
-    abilitiesInput(`Abilities of ${agent.name}`, initial, abilitiesBlock(agent.id)),
+    abilitiesInput(`${agent.name}'s Abilities`, initial, abilitiesBlock(agent.id)),
     section(differenceLine(form, { base, chosen: chosen ?? list })),
   ];
 }

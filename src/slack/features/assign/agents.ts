@@ -4,7 +4,17 @@ import { countAbilities, unreadNote } from '../../blocks/ability.ts';
 import { actions, button, shareButton } from '../../blocks/buttons.ts';
 import type { ViewFrame } from '../../blocks/drawing.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../../blocks/fit.ts';
-import { bold, context, countOf, foreign, type MessageAnswer, plain, section, toFallback } from '../../blocks/kit.ts';
+import {
+  bold,
+  clip,
+  context,
+  countOf,
+  foreign,
+  type MessageAnswer,
+  plain,
+  section,
+  toFallback,
+} from '../../blocks/kit.ts';
 
 /** One of Slack's 50 blocks per Agent. */
 const MAX_AGENTS = 40;
@@ -73,6 +83,6 @@ const row = (entry: AgentRow): types.KnownBlock => ({
   accessory: button(
     'Edit…',
     { do: `assign agent:${entry.agent.id}`, redraw: 'agents' },
-    `Edit the Abilities of ${entry.agent.name}`,
+    `Edit ${clip(entry.agent.name, 50)}'s Abilities`,
   ),
 });

@@ -50,7 +50,7 @@ export function assignModal(
   const { base = now } = opened;
   const metadata = { form: 'assign', agentId: agent.id, ...(redraw ? { redraw } : {}), origin } as const;
   return formModal({
-    title: `Abilities of ${agent.name}`,
+    title: `${agent.name}'s Abilities`,
     submit: 'Save',
     callbackId: 'assign',
     metadata: encodeFitting({ ...metadata, base }, metadata),
@@ -173,7 +173,7 @@ function assignedLine(result: AssignmentResult, by: string, ref: string): string
   const { abilityNames, agent, change } = result;
   const name = bold(agent.name);
   if (wasLost(result)) {
-    return `The service doesn't show the new Abilities of ${name}. Check them in the service's dashboard. (ref ${ref})`;
+    return `The service doesn't show ${name}'s new Abilities. Check them in the service's dashboard. (ref ${ref})`;
   }
   if (change && change.added.length + change.removed.length === 0) return `${name} already has these Abilities.`;
   if (!change) return addedToUnknown(result, by) ?? changedList(result, by);
@@ -198,8 +198,8 @@ function changedList({ abilityNames, agent, change }: AssignmentResult, by: stri
     return [`All Abilities removed from ${name} ${by}`, ...removed].join('\n');
   }
   return change
-    ? `Abilities of ${name} changed ${by}\nAdded ${namesLine(change.added)}\nRemoved ${namesLine(change.removed)}`
-    : `Abilities of ${name} set ${by}: ${namesLine(abilityNames)}`;
+    ? `${name}'s Abilities changed ${by}\nAdded ${namesLine(change.added)}\nRemoved ${namesLine(change.removed)}`
+    : `${name}'s Abilities set ${by}: ${namesLine(abilityNames)}`;
 }
 
 /** With a button each. */
@@ -255,5 +255,5 @@ export const assignForms: Forms<'assign' | 'unassign'> = {
 
 export const assignLines: ChangeLines<'assigned'> = {
   assigned: ({ after, agentName }) =>
-    after.length === 0 ? `All Abilities removed from ${bold(agentName)}` : `Abilities of ${bold(agentName)} changed`,
+    after.length === 0 ? `All Abilities removed from ${bold(agentName)}` : `${bold(agentName)}'s Abilities changed`,
 };

@@ -112,7 +112,7 @@ const DONE: Record<string, Wording> = {
   disable: (names) => `${names} disabled`,
   delete: (names) => `${names} deleted`,
   triggers: (names) => `Trigger words of ${names} changed`,
-  assign: (names) => `Abilities of ${names} changed`,
+  assign: (names) => `${names}'s Abilities changed`,
   unassign: (names) => `All Abilities removed from ${names}`,
   repair: (names) => `${names} repaired`,
   undo: undoneWords,
@@ -134,7 +134,7 @@ const other =
     names === '' ? `*${verb}*` : `*${verb}* ${names}`;
 
 function undoneWords(names: string, { after, targets }: Ended): string {
-  if (targets.some(({ kind }) => kind === 'agent')) return `Previous Abilities of ${names} restored`;
+  if (targets.some(({ kind }) => kind === 'agent')) return `${names}'s previous Abilities restored`;
   if (after === 'enabled' || after === 'disabled') return `${names} ${after} again`;
   return `Previous trigger words of ${names} restored`;
 }

@@ -27,7 +27,7 @@ const lineOf = (change: Change) => (LINES[change.kind] as (change: Change) => st
 /** What was changed, without who and when. */
 export function changeWords(change: Change): string {
   if (!isUndo(change)) return lineOf(change);
-  if (change.kind === 'assigned') return `Previous Abilities of ${bold(change.agentName)} restored`;
+  if (change.kind === 'assigned') return `${bold(change.agentName)}'s previous Abilities restored`;
   if (change.kind === 'triggers') return `Previous trigger words of ${bold(change.name)} restored`;
   return `${lineOf(change)} again`;
 }

@@ -182,7 +182,7 @@ function agentBlocks(rows: readonly AgentRow[], unread: number | undefined): typ
 
 function agentBlock({ abilityNames, agent }: AgentRow): types.KnownBlock {
   const count = abilityNames ? countAbilities(abilityNames.length) : 'not set from Slack';
-  const edit = button('Edit…', { do: `assign agent:${agent.id}` }, `Edit the Abilities of ${agent.name}`);
+  const edit = button('Edit…', { do: `assign agent:${agent.id}` }, `Edit ${agent.name}'s Abilities`);
   return { ...section(`${bold(agent.name)} · ${count}`), accessory: edit };
 }
 

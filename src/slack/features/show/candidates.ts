@@ -115,7 +115,7 @@ export function candidateRows(
 
 function agentChoice({ id, name }: Pick<Agent, 'id' | 'name'>, wanted?: WantedOfAgent): types.Button {
   const ref = `agent:${id}`;
-  if (wanted === undefined) return button('Edit…', { do: `assign ${ref}` }, `Edit the Abilities of ${name}`);
+  if (wanted === undefined) return button('Edit…', { do: `assign ${ref}` }, `Edit ${name}'s Abilities`);
   if (wanted === 'unassign') {
     return button('Remove all Abilities…', { do: `unassign ${ref}` }, `Remove all Abilities from ${name}`);
   }
