@@ -107,7 +107,9 @@ test('without an Agent it is not installed, and both the form and the message sa
   house = await open();
   const { words } = { words: (await installedRow(house, 'Weather')).triggerWords };
   const { form } = await openReplacement();
-  expect(renderText(form)).toContain("If this is empty, it isn't installed, and its trigger words and state are lost");
+  expect(renderText(form)).toContain(
+    "If no Agent is selected, it isn't installed, and its trigger words and state are lost",
+  );
   await ana().submit(form, { typed_name: 'Weather' });
   const done = await house.slack.nextMessage(({ text }) => text.includes('Weather replaced by'));
   expect(done.text).toContain('Not installed yet');
@@ -124,7 +126,7 @@ test('when the new one is refused, the old one is back in the Agent that was cho
     fault: { kind: 'status', status: 400, body: { detail: 'Forbidden module import: os' } },
   });
   await ana().submit(form, { typed_name: 'Weather', agents: ['Echo'] });
-  await house.slack.nextMessage(({ text }) => text.includes('The old one is back'));
+  await house.slack.nextMessage(({ text }) => text.includes('The previous version is back'));
   expect(await installedRow(house, 'Weather')).toMatchObject({
     enabled: before.enabled,
     triggerWords: before.triggerWords,
@@ -143,7 +145,7 @@ test('when the new one is refused, and the old one comes back without its trigge
   await ana().submit(form, { typed_name: 'Weather', agents: ['Echo'] });
   const told = await house.slack.nextMessage(({ text }) => text.includes('was not replaced'));
   expect(told.text).toContain(
-    'The old one is back, but not as it was: trigger words are missing: “weather forecast”, “will it rain”',
+    'The previous version is back, but not as it was: trigger words are missing: “weather forecast”, “will it rain”',
   );
   expect(renderText(told)).toContain('Trigger words…');
 });

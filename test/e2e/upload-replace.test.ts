@@ -41,7 +41,9 @@ async function replace(question: Message, typed: string): Promise<void> {
 test('a name that is taken is asked about, with old and new side by side in the details, and nothing is touched', async () => {
   house = await open();
   const question = await askAboutWeather();
-  expect(question.text).toMatch(/^Weather already exists \(enabled\)\. New: code, description and trigger words\./);
+  expect(question.text).toMatch(
+    /^Weather already exists \(enabled\)\. Your zip differs in code, description and trigger words\./,
+  );
   await ana().click(question, { text: 'Details' });
   const details = renderText(await house.slack.nextView((view) => renderText(view).includes('SHA-256')));
   expect(details).toContain(`Previous Ability ID ${await idOf('Weather')}`);
@@ -158,7 +160,7 @@ describe('Replace', () => {
     await replace(await askAboutWeather(), 'Weather');
     const told = await house.slack.nextMessage(({ text }) => text.includes('Weather was not replaced'));
     expect(told.text).toContain('Forbidden module import: os');
-    expect(told.text).toContain('The old one is back.');
+    expect(told.text).toContain('The previous version is back.');
     expect(await idOf('Weather')).toBeDefined();
     expect(await installedRow(house, 'Weather')).toMatchObject({
       enabled: before.enabled,
@@ -183,8 +185,8 @@ describe('Replace', () => {
     await ana().click(again, { text: 'Replace…' });
     const form = await house.slack.nextView(({ callbackId }) => callbackId === 'replace', { after });
     await ana().submit(form, { typed_name: 'Weather' });
-    const told = await house.slack.nextMessage(({ text }) => text.includes('the old one is deleted'));
-    expect(told.text).toContain('The old one was enabled, “');
+    const told = await house.slack.nextMessage(({ text }) => text.includes('the previous version is deleted'));
+    expect(told.text).toContain('The previous version was enabled, “');
     expect(told.text).toContain('Echo');
     // The new package is stored: nobody has to find the zip again.
     house.slack.faults.add({ method: 'files.info', times: 100, fault: { error: 'file_deleted' } });

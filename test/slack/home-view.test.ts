@@ -185,12 +185,12 @@ describe('uploads in progress', () => {
     ['fetching', 'step 1 of 7, reading'],
     ['inspecting', 'step 2 of 7, checking'],
     ['asking', 'waiting for an answer'],
-    ['keeping', 'step 3 of 7, backing up the old one'],
-    ['deleting', 'step 4 of 7, deleting the old one'],
+    ['keeping', 'step 3 of 7, backing up the current version'],
+    ['deleting', 'step 4 of 7, deleting the current version'],
     ['sending', 'step 5 of 7, sending'],
     ['confirming', 'step 6 of 7, confirming'],
     ['restoring', 'step 7 of 7, restoring its settings'],
-    ['putting-back', 'restoring the old one'],
+    ['putting-back', 'restoring the previous version'],
     ['verifying', 'step 7 of 7, restoring its settings'],
   ] as const)('one that is %s is shown as “%s”', (state, words) => {
     const plan = { kind: 'replace', abilityId: AbilityId.parse(6001) } as const;

@@ -267,7 +267,10 @@ const ENDS = {
     update: { record: sent('update'), end: { kind: 'refused', sentence: REFUSAL } },
     replace: {
       record: sent('replace', { kept: null }),
-      end: { kind: 'refused', sentence: "The old one couldn't be deleted. The service rejected this: “It is in use”." },
+      end: {
+        kind: 'refused',
+        sentence: "The current version couldn't be deleted. The service rejected this: “It is in use”.",
+      },
     },
   },
   'refused-after-delete': {

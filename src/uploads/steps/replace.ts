@@ -49,7 +49,8 @@ async function deleteAsKept(kept: KeptAbility, run: UploadRun): Promise<Advance 
   }
   try {
     const fate = (await service.deleteAbilities([id])).get(id);
-    if (fate !== 'deleted') throw new StepTroubleError("The service hasn't confirmed that the old one is deleted.");
+    if (fate !== 'deleted')
+      throw new StepTroubleError("The service hasn't confirmed that the current version is deleted.");
   } catch (error) {
     // A definite rejection. After a lost answer, the list decides on the next attempt.
     const isRefusal = isServiceError(error) && (error.kind === 'invalid-request' || error.kind === 'unauthorized');
@@ -76,7 +77,7 @@ const findListed = async (id: AbilityId, { tools }: UploadRun): Promise<Ability 
 
 const cannotDelete = (sentence: string): Advance => ({
   state: 'refused',
-  change: { kept: null, end: { kind: 'refused', sentence: `The old one couldn't be deleted. ${sentence}` } },
+  change: { kept: null, end: { kind: 'refused', sentence: `The current version couldn't be deleted. ${sentence}` } },
 });
 
 /** Stores the state of the Ability to be deleted, and both packages, before anything is deleted. */

@@ -69,12 +69,12 @@ async function upload(kept: KeptAbility, path: string, { record, signal, tools }
     return { state: 'restoring', change: { abilityId } };
   } catch (error) {
     if (!isServiceError(error) || error.kind !== 'invalid-request') throw error;
-    return endWithoutOld(record.refusal, `Restoring it was refused too. ${explainServiceError(error)}`);
+    return endWithoutOld(record.refusal, `Restoring it was rejected too. ${explainServiceError(error)}`);
   }
 }
 
 function endWithoutOld(refusal: string | null, why: string): Advance {
-  const sentence = `${refusal ?? 'The new package was refused.'} ${why}`;
+  const sentence = `${refusal ?? 'The new package was rejected.'} ${why}`;
   return {
     state: 'refused',
     change: { end: { kind: 'refused-after-delete', sentence, backAs: null, notRestored: [] } },

@@ -46,7 +46,7 @@ function effectOf(what: ApprovalSubject): string {
     case 'disable':
       return `This disables ${them(what.rows)} on every Agent. Nothing is deleted.`;
     case 'replace':
-      return "This deletes the old Ability, then uploads the new one. It can't be undone.";
+      return "This deletes the current version, then uploads the new one. It can't be undone.";
     case 'update':
       return 'This replaces its code. There is no Undo.';
     case 'release':

@@ -15,7 +15,7 @@ export const REPLACE_FIELD = 'typed_name';
 
 export const REPLACE_AGENTS_FIELD = 'agents';
 
-/** Old and new side by side; the name has to be typed, since the old one is deleted for good. */
+/** Both versions side by side; the name has to be typed, since the current one is deleted for good. */
 export function replaceModal(record: UploadRecord, by: TakenBy, origin: Origin): types.ModalView {
   const { contents, form, id, version } = record;
   return formModal({
@@ -25,10 +25,10 @@ export function replaceModal(record: UploadRecord, by: TakenBy, origin: Origin):
     metadata: encodeMetadata({ form: 'replace', upload: id, abilityId: by.abilityId, version, origin }),
     blocks: [
       section(
-        `The old ${bold(form.name)} is deleted permanently, then the new one is uploaded and installed on the Agents you choose${isInstalled(by) ? ', with the same trigger words and state' : ''}.${by.packageGiven === false ? '' : ' If the service refuses the new one, the old one is restored.'}`,
+        `This deletes the current ${bold(form.name)} permanently and uploads your zip in its place, for the Agents you choose.${isInstalled(by) ? ' Trigger words and state stay the same.' : ''}${by.packageGiven === false ? '' : ' If the service rejects the zip, the current version is restored.'}`,
       ),
       ...(by.packageGiven === false ? [section(NO_BACKUP)] : []),
-      comparison(record, by),
+      comparison(record, by, { keepsWords: isInstalled(by) }),
       ...agentsInput(by),
       // Always preset: if the service rejects the zip after the delete, the old Ability is lost.
       ...wrapInput(contents),
@@ -49,17 +49,17 @@ const isInstalled = ({ state }: TakenBy): boolean => state === 'enabled' || stat
 function agentsInput(by: TakenBy): types.KnownBlock[] {
   const { agentNames, holders } = by;
   if (holders.length > MAX_OPTIONS) {
-    return [section(`All ${holders.length} Agents that have the old one get the new one.`)];
+    return [section(`All ${holders.length} Agents that have it get the new version.`)];
   }
   const lost = isInstalled(by) ? ', and its trigger words and state are lost' : '';
-  const hint = `If this is empty, it isn't installed${lost}.`;
+  const hint = `If no Agent is selected, it isn't installed${lost}.`;
   const last = agentNames === null && holders.length > 0 ? ' Preselected: as last saved from Slack.' : '';
   return [
     {
       type: 'input',
       block_id: REPLACE_AGENTS_FIELD,
       optional: true,
-      label: plain('Agents for the new one'),
+      label: plain('Agents'),
       hint: plain(`${hint}${last}`),
       element: {
         type: 'multi_external_select',

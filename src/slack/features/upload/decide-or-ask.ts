@@ -22,7 +22,7 @@ interface Deciding {
   refuse: (sentence: string) => Submitted;
 }
 
-const NOT_TOLD = "The service didn't say in time whether the old one is enabled";
+const NOT_TOLD = "The service didn't say in time whether the Ability is enabled";
 
 /**
  * Applies the decision of a form to an upload, or requests an approval if it needs one. The upload keeps asking meanwhile.

@@ -27,7 +27,7 @@ export function uploadDetails(record: UploadRecord): types.ModalView {
     ...sentenceModal('Upload details', ''),
     blocks: [
       section(`${bold(form.name)} from ${code(zip.name)}`),
-      ...(by ? [comparison(record, by)] : []),
+      ...(by ? [comparison(record, by, { keepsWords: false })] : []),
       ...texts.filter((text) => text !== '').map(section),
     ],
   };

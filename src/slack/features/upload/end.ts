@@ -96,8 +96,8 @@ function afterDelete(
 ): string {
   const name = bold(form.name);
   return backAs === null
-    ? because(`${name} was not replaced, and the old one is deleted`, sentence)
-    : `${because(`${name} was not replaced`, sentence)} ${verdict ? verdictSentence('The old one is back', verdict, 'it was') : 'The old one is back.'}`;
+    ? because(`${name} was not replaced, and the previous version is deleted`, sentence)
+    : `${because(`${name} was not replaced`, sentence)} ${verdict ? verdictSentence('The previous version is back', verdict, 'it was') : 'The previous version is back.'}`;
 }
 
 const isDone = (end: UploadEnd): end is EndOf<'uploaded' | 'updated'> =>
@@ -108,7 +108,7 @@ function oldOneSentence({ kept }: UploadRecord, end: UploadEnd): string | null {
   if (!kept) return null;
   const isLost =
     end.kind === 'refused-after-delete' ? end.backAs === null : end.kind === 'given-up' && end.effect !== 'none';
-  return isLost ? `The old one was ${describe(kept)}.` : null;
+  return isLost ? `The previous version was ${describe(kept)}.` : null;
 }
 
 function describe({ agents, allAgentsKnown, form, installed }: KeptAbility): string {
@@ -142,13 +142,13 @@ function halfReplaced({ abilityId, form, refusal }: UploadRecord, sentence: stri
   const name = bold(form.name);
   if (refusal === null) {
     return abilityId === null
-      ? `${because(`${name} may not have been replaced, and the old one is deleted`, sentence, 400)} ${LIST_FIRST}`
+      ? `${because(`${name} may not have been replaced, and the previous version is deleted`, sentence, 400)} ${LIST_FIRST}`
       : `${because(`${name} was replaced, but its settings were not restored`, sentence, 400)} ${INCOMPLETE}`;
   }
   const refused = because(`${name} was not replaced`, refusal, 400);
   return abilityId === null
-    ? `${refused} The old one is deleted and may not be back. ${foreign(sentence, 400)} ${LIST_FIRST}`
-    : `${refused} The old one is back without all its settings. ${foreign(sentence, 400)} ${INCOMPLETE}`;
+    ? `${refused} The previous version is deleted and may not be back. ${foreign(sentence, 400)} ${LIST_FIRST}`
+    : `${refused} The previous version is back without all its settings. ${foreign(sentence, 400)} ${INCOMPLETE}`;
 }
 
 /**

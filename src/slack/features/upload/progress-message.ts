@@ -24,9 +24,9 @@ function nextTry({ nextTryAt }: NonNullable<UploadRecord['trouble']>, now: Date)
 /** While the old Ability is deleted or about to be, people need to know that it is not lost. */
 function safetyWords({ kept, refusal, state }: UploadRecord): string {
   if (!kept || state === 'keeping') return '';
-  if (state === 'deleting') return 'A copy of the old one is kept.';
-  if (state === 'restoring') return refusal === null ? 'The new one is uploaded.' : 'The old one is back.';
-  return 'The old one is deleted; a copy of it is kept.';
+  if (state === 'deleting') return 'A copy of the current version is kept.';
+  if (state === 'restoring') return refusal === null ? 'The new version is uploaded.' : 'The previous version is back.';
+  return 'The previous version is deleted; a copy of it is kept.';
 }
 
 type Steps = readonly (readonly [state: UploadState, word: string])[];
@@ -42,8 +42,8 @@ const STEPS = {
   update: [...SENDING, ['sending', 'sending'], ['verifying', 'confirming']],
   replace: [
     ...SENDING,
-    ['keeping', 'backing up the old one'],
-    ['deleting', 'deleting the old one'],
+    ['keeping', 'backing up the current version'],
+    ['deleting', 'deleting the current version'],
     ['sending', 'sending'],
     ['confirming', 'confirming'],
     ['restoring', 'restoring its settings'],
@@ -83,9 +83,9 @@ function progressLine(record: UploadRecord, { percent, waitingBefore }: UploadPr
   }
   if (isLookingAgain(record)) return lookingAgain(record, now);
   if (state === 'asking') return `${line} · waiting for an answer`;
-  if (state === 'putting-back') return `${line} · the new one was refused, restoring the old one`;
+  if (state === 'putting-back') return `${line} · the new version was rejected, restoring the previous one`;
   if (state === 'restoring' && refusal !== null)
-    return `${line} · the new one was refused, restoring the old one's settings`;
+    return `${line} · the new version was rejected, restoring the settings of the previous one`;
   const steps: Steps = STEPS[record.plan.kind];
   const present = presentIndex(steps, record);
   const [step, word = ''] = steps[present] ?? [];
@@ -99,7 +99,7 @@ const isLookingAgain = ({ state, verification }: Pick<UploadRecord, 'state' | 'v
 /** It is sent, or the old one is restored, and the account does not show it yet. */
 function lookingAgain({ dueAt, form, plan, refusal, verification }: UploadRecord, now: Date): string {
   const name = bold(form.name);
-  const made = refusal === null ? `${name} ${SENT[plan.kind]}` : `The old ${name} is back`;
+  const made = refusal === null ? `${name} ${SENT[plan.kind]}` : `The previous ${name} is back`;
   const at = dueAt - now.getTime() < MINUTE_MS ? 'in a moment' : `at ${time(new Date(dueAt))}`;
   return `${made}, not confirmed yet: ${foundWords(verification?.found ?? [])}. Checking again ${at}.`;
 }
@@ -125,7 +125,7 @@ export function presentStep({
   if (trouble) return 'waiting to try again';
   if (state === 'asking') return 'waiting for an answer';
   if (state === 'accepted' && furtherOf({ furthest, state }) === state) return 'waiting in line';
-  if (state === 'putting-back') return 'restoring the old one';
+  if (state === 'putting-back') return 'restoring the previous version';
   if (hasEnded({ state })) return 'finishing';
   const steps: Steps = STEPS[plan.kind];
   const present = presentIndex(steps, { furthest, state });

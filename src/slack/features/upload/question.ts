@@ -49,20 +49,27 @@ function takenLine(record: UploadRecord, by: TakenBy, canReplace: boolean): stri
   const fresh = newWords(record, by);
   return joined(
     `${bold(record.form.name)} already exists (${STATE_WORDS[by.state]}).`,
-    fresh.length === 0 ? 'Nothing in the zip is new.' : `New: ${fresh.join(', ').replace(/, ([^,]*)$/, ' and $1')}.`,
+    fresh.length === 0
+      ? 'Nothing in the zip is new.'
+      : `Your zip differs in ${fresh.join(', ').replace(/, ([^,]*)$/, ' and $1')}.`,
+    canUpdate(by) ? KEEPS : '',
     whoReplaces,
     backup,
     expiry(record),
   );
 }
 
+const KEEPS = '*Update code…* keeps everything but the code.';
+
 /** Shown with the decision, if the service did not return the package. */
 export const NO_BACKUP =
-  "*The old package can't be backed up:* if the service refuses the new one, the old one is lost.";
+  "*The current version can't be backed up:* if the service rejects your zip, the Ability is lost.";
 
 /** Whether the zip holds the same files as the existing Ability. */
 const isSameCode = ({ code }: TakenBy): boolean =>
   Boolean(code) && code?.added.count === 0 && code.changed.count === 0 && code.removed.count === 0;
+
+const canUpdate = (by: TakenBy): boolean => by.canUpdateInPlace && !isSameCode(by);
 
 function newWords({ form }: UploadRecord, by: TakenBy): string[] {
   const sameWords =
@@ -89,8 +96,12 @@ function contentsQuestion(record: UploadRecord): string {
   );
 }
 
-/** The old and the new Ability side by side. */
-export function comparison({ form }: Pick<UploadRecord, 'form'>, by: TakenBy): types.SectionBlock {
+/** Both versions side by side. @param keepsWords whether the new one gets the trigger words of the current one. */
+export function comparison(
+  { form }: Pick<UploadRecord, 'form'>,
+  by: TakenBy,
+  { keepsWords }: { keepsWords: boolean },
+): types.SectionBlock {
   const old = [
     `*Now* (${STATE_WORDS[by.state]})`,
     foreign(by.description ?? '', 200) || 'No description',
@@ -98,7 +109,8 @@ export function comparison({ form }: Pick<UploadRecord, 'form'>, by: TakenBy): t
     wordsOf(by),
     `Agents: ${agentsOf(by)}`,
   ];
-  const fresh = ['*New*', foreign(form.description, 200), categoryLabel(form.category), wordsOf(form)];
+  const words = keepsWords ? 'The same trigger words' : wordsOf(form);
+  const fresh = ['*New*', foreign(form.description, 200), categoryLabel(form.category), words];
   return { type: 'section', fields: [old, fresh].map((lines) => mrkdwn(lines.join('\n'))) };
 }
 
@@ -126,8 +138,7 @@ function more({ id }: UploadRecord, ...entries: readonly Entry[]): types.Overflo
 }
 
 function choicesForTaken(record: UploadRecord, by: TakenBy, canReplace: boolean): types.ActionsBlock[] {
-  const canUpdate = by.canUpdateInPlace && !isSameCode(by);
-  const update = canUpdate ? uploadButton('Update code…', record, 'update') : null;
+  const update = canUpdate(by) ? uploadButton('Update code…', record, 'update') : null;
   if (record.zip.version !== undefined) {
     return actions(
       update ?? (canReplace ? uploadButton('Replace…', record, 'replace') : null),

@@ -100,7 +100,7 @@ function resultOf(record: UploadRecord): AuditResult {
   const upload = { kind: 'upload', id, name: form.name } as const;
   const targets =
     abilityId === null ? [upload] : [upload, { kind: 'ability' as const, id: String(abilityId), name: form.name }];
-  const before = kept ? 'the old one' : null;
+  const before = kept ? 'the previous version' : null;
   const nothing = { targets, before, after: null };
   switch (end?.kind) {
     case 'uploaded':
@@ -112,7 +112,7 @@ function resultOf(record: UploadRecord): AuditResult {
     case 'refused-after-delete':
       return {
         ...{ outcome: 'failed', why: end.sentence, targets, before, found: verified(end).found },
-        after: end.backAs === null ? 'the old one was deleted' : 'the old one was restored',
+        after: end.backAs === null ? 'the previous version was deleted' : 'the previous version was restored',
       };
     case 'cancelled':
       return {

@@ -161,7 +161,7 @@ const UPDATE_WAITS =
 const IN_PLACE = 'Only its code changes. There is no Undo: to go back, choose another version.';
 
 const REPLACED =
-  "The service can't update it in place, so the old one has to be deleted. I'll ask you in a direct message first.";
+  "The service can't update it in place, so the current version has to be deleted. I'll ask you in a direct message first.";
 
 const versionsOf = ({ id, name }: Ability) => button('Versions', { do: `versions id:${id}` }, `Versions of ${name}`);
 
