@@ -267,10 +267,7 @@ const ENDS = {
     update: { record: sent('update'), end: { kind: 'refused', sentence: REFUSAL } },
     replace: {
       record: sent('replace', { kept: null }),
-      end: {
-        kind: 'refused',
-        sentence: "The current version couldn't be deleted. The service rejected this: “It is in use”.",
-      },
+      end: { kind: 'refused', sentence: "The current version couldn't be deleted. It is in use." },
     },
   },
   'refused-after-delete': {
