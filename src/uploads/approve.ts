@@ -59,17 +59,20 @@ export async function askAboutUpload(
     isApprovalNeeded(chosen, decision.kind, { isEnabled: false }) || (await readEnabled(oldId, { context, log }));
   if (isEnabled === null) return { kind: 'unclear' };
   if (!isEnabled) return { kind: 'at-once' };
-  // If two requests waited for one upload, both could be approved in turn, the second for contents that no one
-  // reviewed.
   const digest = digestUpload(record);
-  const asked = (await book.waiting(MAX_WAITING)).find(
-    ({ what }) => what.kind === decision.kind && what.uploadId === id && what.digest === digest,
-  );
-  if (asked) return { kind: 'waits', approval: asked, isNew: false };
-  // Expires with the upload's own question, at the latest.
-  const leftMs = askUntil === null ? keepMs : askUntil - context.now().getTime();
-  const what = subjectOf(record, decision, { abilityId: oldId, digest });
-  return { kind: 'waits', approval: await book.open(what, userId, Math.min(keepMs, leftMs), attemptId), isNew: true };
+  // If two requests waited for one upload, both could be approved in turn, the second for contents that no one
+  // reviewed. Two people may submit at the same moment.
+  return context.locks.alone('approvals', async () => {
+    const asked = (await book.waiting(MAX_WAITING)).find(
+      ({ what }) => what.kind === decision.kind && what.uploadId === id && what.digest === digest,
+    );
+    if (asked) return { kind: 'waits', approval: asked, isNew: false };
+    // Expires with the upload's own question, at the latest.
+    const leftMs = askUntil === null ? keepMs : askUntil - context.now().getTime();
+    const what = subjectOf(record, decision, { abilityId: oldId, digest });
+    const approval = await book.open(what, userId, Math.min(keepMs, leftMs), attemptId);
+    return { kind: 'waits', approval, isNew: true };
+  });
 }
 
 function subjectOf(

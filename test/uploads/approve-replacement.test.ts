@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { digestUpload, takeApproved } from '../../src/uploads/approve.ts';
+import { askAboutUpload, digestUpload, takeApproved } from '../../src/uploads/approve.ts';
 import { useAccounts } from '../core/operations/account.ts';
 import { type Bench, FORM, openBench } from './upload-bench.ts';
 
@@ -49,4 +51,29 @@ test('what somebody changes right after it was compared with the approval is not
   expect(await approve({ ...bench.tools, store: { ...bench.store, uploads: raced } })).toBe(false);
   expect(woken()).toBe(0);
   expect(await bench.find(id)).toMatchObject({ state: 'asking', plan: { kind: 'new' } });
+});
+
+test('two people who decide at the same moment ask once', async () => {
+  const account = await openAccount();
+  const bench = await openBench(account, 'libsql');
+  const record = await bench.askedAbout('Weather');
+  const { book, ...approvals } = account.context.approvals;
+  // Both would have read before either writes.
+  const waiting = async (most: number) => {
+    const found = await book.waiting(most);
+    await nextTurn();
+    return found;
+  };
+  const readChosen = async () => ['update'] as const;
+  const context = { ...account.context, approvals: { ...approvals, readChosen, book: { ...book, waiting } } };
+  const ask = (userId: string) =>
+    askAboutUpload(
+      record,
+      { kind: 'update' },
+      { attemptId: `attempt of ${userId}`, userId },
+      { context, log: pino({ level: 'silent' }) },
+    );
+  const asked = await Promise.all([ask('U1'), ask('U2')]);
+  expect(asked.map((one) => one.kind === 'waits' && one.isNew).sort()).toEqual([false, true]);
+  expect(await book.waiting(10)).toHaveLength(1);
 });
