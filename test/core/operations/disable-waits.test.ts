@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { InstalledAbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../../src/core/command.ts';
+import { askOnce } from '../../../src/core/features/approvals/ask-once.ts';
 import { operate } from '../../../src/core/operate.ts';
 import type { TeamApprovals } from '../../../src/core/operation-context.ts';
 import type { Outcome } from '../../../src/core/outcome.ts';
@@ -18,7 +20,15 @@ const OTHER_OPERATOR = actorAs('U0OTHER', 'operator');
 /** The demo account of a workspace in which disabling needs a second admin. */
 async function open(readChosen: TeamApprovals['readChosen'] = async () => ['disable']) {
   const account = await openAccount();
-  const context = { ...account.context, approvals: { ...account.context.approvals, readChosen } };
+  const { book } = account.context.approvals;
+  // Two simultaneous requests would both have read before either writes.
+  const waiting = async (most: number) => {
+    const found = await book.waiting(most);
+    await nextTurn();
+    return found;
+  };
+  const approvals = { ...account.context.approvals, readChosen, book: { ...book, waiting } };
+  const context = { ...account.context, approvals };
   const run = (command: Command, requester = OPERATOR) => operate(command, context, requester);
   const toggle = (verb: 'enable' | 'disable', names: readonly string[], requester = OPERATOR) =>
     run({ verb, targets: names.map((name): AbilityRef => ({ by: 'name', name })) }, requester);
@@ -74,8 +84,16 @@ describe('disabling', () => {
       expect(again).toMatchObject({ kind: 'approval-asked', isEarlier: true, approval: { id } });
       expect(auditResultOf(again)).toMatchObject({ outcome: 'unchanged', why: 'already waiting for approval' });
     }
-    const both = await Promise.all([account.toggle('disable', ['Weather']), account.toggle('disable', ['Weather'])]);
+  });
+
+  test('is asked for once by two people at the same moment', async () => {
+    const { context } = await open();
+    const rows = [{ id: InstalledAbilityId.parse(90_100), name: 'Made up', words: ['made up'] }];
+    const ask = (requester: typeof OPERATOR) =>
+      askOnce({ kind: 'disable', rows }, ({ kind }) => kind === 'disable', { attemptId: null, context, requester });
+    const both = await Promise.all([ask(OPERATOR), ask(OTHER_OPERATOR)]);
     expect(new Set(both.map((outcome) => askedIn(outcome).id)).size).toBe(1);
+    expect(await context.approvals.book.waiting(10)).toHaveLength(1);
   });
 
   test('is refused to a person with twenty open requests, and to nobody else', async () => {
