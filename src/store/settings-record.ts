@@ -14,7 +14,7 @@ export const APPROVAL_CHOICES = [
 ] as const;
 export type ApprovalChoice = (typeof APPROVAL_CHOICES)[number];
 
-/** Before each change had a choice of its own, approvals were off, on or for all Abilities. */
+/** What the single setting of older versions stood for. */
 export const OLD_APPROVALS = {
   off: [],
   on: ['delete-enabled', 'replace-enabled'],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readFields } from '../../src/slack/features/settings/form-view.ts';
 import { View } from '../../src/slack/payloads/payloads.ts';
+import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
 
 const view = (values: Record<string, object>) =>
   View.parse({
@@ -16,7 +17,7 @@ test.each([
   ['a direct message', { audit_channel: { selected_conversation: 'D0ANA' } }],
   ['a name instead of a channel', { watch_channel: { selected_conversation: 'general' } }],
 ])('a field made by hand that lists what is none is empty: %s', (_, values) => {
-  expect(readFields(view(values), 0)).toEqual(readFields(view({}), 0));
+  expect(readFields(view(values), 0, EMPTY_SETTINGS)).toEqual(readFields(view({}), 0, EMPTY_SETTINGS));
 });
 
 test('IDs of people, of people of an organization, and of both kinds of channels are read', () => {
@@ -27,6 +28,7 @@ test('IDs of people, of people of an organization, and of both kinds of channels
       audit_channel: { selected_conversation: 'C1' },
     }),
     0,
+    EMPTY_SETTINGS,
   );
   expect(fields).toMatchObject({
     roles: { viewer: { users: ['U1', 'W2'] } },
@@ -36,9 +38,12 @@ test('IDs of people, of people of an organization, and of both kinds of channels
 });
 
 test('approvals are read from a form of today, and from one that was open during an update', () => {
-  const today = { approvals: { selected_options: [{ value: 'delete' }, { value: 'replace-enabled' }] } };
-  expect(readFields(view(today), 0).approvals).toEqual(['delete', 'replace-enabled']);
-  const before = { approvals: { selected_option: { value: 'on' } } };
-  expect(readFields(view(before), 0).approvals).toEqual(['delete-enabled', 'replace-enabled']);
-  expect(readFields(view({}), 0).approvals).toEqual([]);
+  const read = (values: Record<string, object>) => readFields(view(values), 0, { approvals: ['delete'] }).approvals;
+  const options = (...values: string[]) => ({ approvals: { selected_options: values.map((value) => ({ value })) } });
+  expect(read(options('update', 'replace-enabled'))).toEqual(['update', 'replace-enabled']);
+  expect(read(options())).toEqual([]);
+  expect(read({ approvals: { selected_option: { value: 'on' } } })).toEqual(['delete-enabled', 'replace-enabled']);
+  // The form of an older version had no such field if the environment required approvals.
+  expect(read({})).toEqual(['delete']);
+  expect(read(options('rename'))).toEqual(['delete']);
 });

@@ -257,9 +257,12 @@ const Approvals = z.union([
 ]);
 const MemberRole = z.enum(ROLES);
 
-/** What somebody entered; an empty field clears its setting. */
-export function readFields({ state }: View, round: number): StoredSettings {
-  return readForm(round, (block) => state.values[block]?.[block]);
+/**
+ * What somebody entered; an empty field clears its setting.
+ * @param shown its approvals stay if the form has no choices for them that can be read: they restrict admins.
+ */
+export function readFields({ state }: View, round: number, shown: Pick<StoredSettings, 'approvals'>): StoredSettings {
+  return readForm(round, shown.approvals, (block) => state.values[block]?.[block]);
 }
 
 const ShownField = z.object({
@@ -285,7 +288,7 @@ export function readInitial({ blocks }: ShownView, round: number): StoredSetting
     }),
   );
   if (!shown.has(fieldsOf(round).admins)) return null;
-  return readForm(round, (block) => {
+  return readForm(round, [], (block) => {
     const field = shown.get(block) ?? {};
     return {
       selected_users: field.initial_users ?? [],
@@ -297,8 +300,11 @@ export function readInitial({ blocks }: ShownView, round: number): StoredSetting
   });
 }
 
-/** @param fieldValue the value of a field by its block ID, as Slack sends it. */
-function readForm(round: number, fieldValue: (block: string) => unknown): StoredSettings {
+/**
+ * @param approvals if the form has none that can be read.
+ * @param fieldValue the value of a field by its block ID, as Slack sends it.
+ */
+function readForm(round: number, approvals: ApprovalChoice[], fieldValue: (block: string) => unknown): StoredSettings {
   const fields = fieldsOf(round);
   const value = <T>(schema: z.ZodType<T>, block: string): T | null => schema.safeParse(fieldValue(block)).data ?? null;
   const listed = (users: string, groups: string) => ({
@@ -316,7 +322,7 @@ function readForm(round: number, fieldValue: (block: string) => unknown): Stored
     channels: value(Channels, fields.channels)?.selected_conversations ?? [],
     auditChannel: value(Channel, fields.auditChannel)?.selected_conversation ?? null,
     watchChannel: value(Channel, fields.watchChannel)?.selected_conversation ?? null,
-    approvals: value(Approvals, fields.approvals) ?? [],
+    approvals: value(Approvals, fields.approvals) ?? approvals,
   };
 }
 

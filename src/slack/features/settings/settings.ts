@@ -167,9 +167,9 @@ async function submitSettings(
   { base, origin, payload: { user, view }, round }: SentSettings,
   workspace: Workspace,
 ): Promise<Asked> {
-  const wanted = readFields(view, round);
   const { book, fixed } = workspace.context.settings;
   const { savedBy, settings: stored } = await book.readSaved();
+  const wanted = readFields(view, round, base ?? stored);
   const overtaking = overtakingChanges(base, stored);
   if (base !== null && savedBy !== null && overtaking.length > 0) {
     const isKept = fitsIntoForm(stored);
