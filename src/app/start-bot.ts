@@ -5,6 +5,7 @@ import { type Clock, sleep, systemClock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Config } from '../config/config.ts';
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
+import { nameService } from '../core/service-name.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { startRemindingApprovers } from '../slack/features/approvals/remind.ts';
 import { startAnsweringDrops } from '../slack/features/upload/drops.ts';
@@ -104,6 +105,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   const { slack, tenancy } = config;
   const { drainMs = config.stopMs, metrics = new Metrics({ mode: slack.mode.kind }) } = options;
   const { requestLimits: limits = REQUEST_LIMITS } = options;
+  nameService(config.serviceName);
   const deadlines = { ...DEADLINES, ...options.deadlines };
   const readiness = new Readiness(metrics.vitals);
   const routes = watchRoutes(config, readiness, metrics, log);

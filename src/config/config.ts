@@ -3,6 +3,7 @@ import type { PackageLimits } from '@abilities-bot/ability-zip';
 import type * as z from 'zod';
 import type { ProxySettings } from '../base/use-proxy.ts';
 import type { GrantList, Policy } from '../core/access.ts';
+import type { ServiceName } from '../core/service-name.ts';
 import type { Credential } from '../service/types.ts';
 import { type KeyRing, KeyRingError, parseKeyRing } from '../store/encryption.ts';
 import { type SettingName, Settings } from './settings.ts';
@@ -29,6 +30,7 @@ export interface Config {
     /** How long reads may use a cached list, in milliseconds. */
     keepMs: number;
   };
+  serviceName: ServiceName;
   /** Limits of what a process caches, in bytes. */
   memory: { answerBytes: number; workspaceBytes: number; peopleBytes: number };
   uploads: PackageLimits & {
@@ -221,6 +223,7 @@ function toConfig(settings: z.output<typeof Settings>): Config {
       timeoutMs: settings.SERVICE_TIMEOUT_MS,
       keepMs: settings.SERVICE_KEEP_MS,
     },
+    serviceName: { name: settings.SERVICE_NAME, dashboardUrl: settings.SERVICE_DASHBOARD_URL ?? null },
     // Apart, so that a few large lists don't evict workspaces that many people use.
     memory: shareMemory(settings.KEEP_MAX_BYTES),
     uploads: {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ROLES } from '../core/access.ts';
+import { DEFAULT_SERVICE_NAME } from '../core/service-name.ts';
 import { type Credential, credentialHeader, parseBaseUrl } from '../service/types.ts';
 import { APPROVAL_CHOICES, OLD_APPROVALS } from '../store/settings-record.ts';
 
@@ -47,6 +48,11 @@ const approvals = () =>
   );
 const token = (prefix: string) => setting(z.string().trim().startsWith(prefix, `must start with ${prefix}`).optional());
 const address = () => z.url({ protocol: /^https?$/, error: 'must be an http or https address', abort: true });
+/** It stands in links of Slack messages, which end at these characters. */
+const dashboardAddress = () =>
+  address()
+    .max(500, 'must have at most 500 characters')
+    .regex(/^[^<>|\s]+$/, 'must not contain <, >, | or spaces');
 const proxy = () => setting(address().optional());
 const wholeNumber = ({ least = 1, most = Number.MAX_SAFE_INTEGER }) =>
   z.coerce
@@ -108,6 +114,17 @@ export const Settings = z.object({
   ),
   SERVICE_JWT: credential('jwt', 'is not a JWT. Use SERVICE_API_KEY for an API key').describe(
     'JWT of a browser session, as an alternative to an API key.',
+  ),
+  SERVICE_NAME: setting(
+    z
+      .string()
+      .trim()
+      // Characters that Slack reads as formatting would change the sentences around it.
+      .regex(/^[^\p{C}<>&*_~`|]{1,40}$/u, 'must have at most 40 characters, without < > & * _ ~ ` and |')
+      .default(DEFAULT_SERVICE_NAME),
+  ).describe('What messages in Slack call the service, such as Acme Voice.'),
+  SERVICE_DASHBOARD_URL: setting(dashboardAddress().optional()).describe(
+    "URL of the service's dashboard. Set it to have messages link to it.",
   ),
   SERVICE_TIMEOUT_MS: count(10_000).describe(
     'Timeout of one attempt to call the service, in milliseconds. Uploads have two minutes.',

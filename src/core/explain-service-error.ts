@@ -1,47 +1,48 @@
 import type { AnyServiceError } from '../service/errors.ts';
+import { TheService, theService } from './service-name.ts';
 
 /** One sentence about a service error, for people. */
 export function explainServiceError(error: AnyServiceError): string {
   switch (error.kind) {
     case 'unauthorized':
-      if (error.tokenNotValid) return "The service rejected the bot's session token. It may have expired.";
+      if (error.tokenNotValid) return `${TheService()} rejected the bot's session token. It may have expired.`;
       return error.status === 403
-        ? `The service doesn't allow this${says(error.detail)}.`
-        : `The service rejected the bot's API key${says(error.detail)}.`;
+        ? `${TheService()} doesn't allow this${says(error.detail)}.`
+        : `${TheService()} rejected the bot's API key${says(error.detail)}.`;
     case 'not-found':
-      return `The service couldn't find it${says(error.detail)}.`;
+      return `${TheService()} couldn't find it${says(error.detail)}.`;
     case 'name-taken':
       return 'An Ability with this name already exists.';
     case 'invalid-request':
       return error.detail
-        ? `The service rejected this${says(error.detail)}.`
-        : 'The service rejected this without a reason.';
+        ? `${TheService()} rejected this${says(error.detail)}.`
+        : `${TheService()} rejected this and gave no reason.`;
     case 'rate-limited':
-      return 'The service is rate limiting requests.';
+      return `${TheService()} is rate limiting requests.`;
     case 'unavailable':
-      return UNAVAILABLE[error.reason];
+      return `${TheService()} ${UNAVAILABLE[error.reason]}.`;
     case 'unreadable-answer':
-      return "The service sent an answer that I can't read.";
+      return `${TheService()} sent an unexpected response.`;
     case 'misconfigured-base-url':
-      return MISCONFIGURED[error.reason];
+      return `${TheService()}'s URL ${MISCONFIGURED[error.reason]}.`;
     case 'busy':
       return "I'm reading too many large lists right now.";
     case 'unclear':
-      return 'The connection was lost before the service confirmed the upload.';
+      return `The connection was lost before ${theService()} confirmed the upload.`;
   }
 }
 
 const MISCONFIGURED = {
-  redirect: "The service's address redirects elsewhere.",
-  html: "The service's address leads to a web page.",
-  'not-found': "The service's address has the wrong path.",
+  redirect: 'redirects to another URL',
+  html: 'returns a web page, not the API',
+  'not-found': 'has the wrong path',
 };
 
 const UNAVAILABLE = {
-  timeout: "The service isn't responding.",
-  network: "The service can't be reached.",
-  'server-error': 'The service has an internal error.',
-  'circuit-open': "The service isn't responding.",
+  timeout: "isn't responding",
+  network: "can't be reached",
+  'server-error': 'has an internal error',
+  'circuit-open': "isn't responding",
 };
 
 /** The service's own message, without its full stop because more text follows. */

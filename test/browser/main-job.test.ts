@@ -177,7 +177,7 @@ describe.skipIf(skipped)('the main job in a browser', () => {
       const down = page.getByRole('switch', { name: /Service down/ });
       await flip(down, 'on');
       await say(page, '/abilities agents');
-      await messageWith(page, "The service can't be reached.").waitFor();
+      await messageWith(page, "The voice service can't be reached.").waitFor();
       await flip(down, 'off');
       await say(page, '/abilities agents');
       await messageWith(page, /3 Agents/).waitFor();
@@ -212,7 +212,7 @@ describe.skipIf(skipped)('the main job in a browser', () => {
       await form.getByLabel('Description').fill('Tells when the sun rises.');
       await form.getByLabel('Trigger words for the Ability').fill('when does the sun rise');
       await form.getByRole('button', { name: 'Upload' }).click();
-      await messageWith(page, "the service can't be reached. Trying again").waitFor();
+      await messageWith(page, "the voice service can't be reached. Trying again").waitFor();
       await flip(killed, 'on');
       await flip(down, 'off');
       await flip(killed, 'off');

@@ -235,7 +235,7 @@ test('after a lost response, the change is not reported as saved', async () => {
   await ana.submit(form, { Abilities: ['Radio'] });
   const told = await slack.nextMessage(({ text }) => text.includes("couldn't confirm whether the change was made"));
   // The list of Abilities does not show an Agent's Abilities.
-  expect(told.text).toContain("Check the Agent in the service's dashboard");
+  expect(told.text).toContain("Check the Agent in the voice service's dashboard");
   expect(JSON.stringify(told.blocks)).toContain('agents');
   expect(JSON.stringify(told.blocks)).not.toContain('All Abilities');
 });

@@ -167,7 +167,7 @@ describe('without an account', () => {
 describe('a key', () => {
   test('that the service rejects is not saved, and the form says so', async () => {
     const told = await send('north', 'key-made-up-that-nobody-knows');
-    expect(told.errors).toEqual({ api_key: expect.stringContaining('The service rejects this key.') });
+    expect(told.errors).toEqual({ api_key: expect.stringContaining('The voice service rejects this key.') });
     expect(told.errors.api_key).toContain('Nothing was saved.');
     await hears('north', 'ana', 'list', /not connected/);
   });

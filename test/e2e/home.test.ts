@@ -98,5 +98,5 @@ test('shows each state of an upload without being opened again', async () => {
 test('shows there too that the service is down', async () => {
   house = await startHouse({ mode: 'http' });
   house.service.faults.add({ match: {}, fault: { kind: 'status', status: 503 } });
-  expect(renderText(await openHome())).toContain('The service has an internal error.');
+  expect(renderText(await openHome())).toContain('The voice service has an internal error.');
 });

@@ -172,7 +172,7 @@ test('one that waits when its workspace removes the bot goes nowhere, and that o
     const offer = await dropZip({ slack: at(side).slack }, await tides(side));
     const form = await openForm({ slack: at(side).slack }, offer);
     await at(side).ana.submit(form, { ...WORDS, Description: `${MARK[side]} tides.` });
-    return saying({ slack: at(side).slack }, offer, "the service can't be reached.");
+    return saying({ slack: at(side).slack }, offer, "the voice service can't be reached.");
   });
   const [record] = await twins.store.uploads.listOpen('T0NORTH', 1);
   await at('north').slack.uninstall();

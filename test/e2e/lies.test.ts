@@ -103,7 +103,7 @@ describe('delete-nothing', () => {
     const after = slack.transcript.revision;
     await ana.click(question, { text: 'Delete Timer' });
     const answer = await slack.nextMessage(({ text }) => text.includes('Timer'), { after });
-    expect(answer.text).toContain('Timer was not deleted: the service still lists it.');
+    expect(answer.text).toContain('Timer was not deleted: the voice service still lists it.');
   });
 });
 

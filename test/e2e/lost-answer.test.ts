@@ -30,7 +30,7 @@ test('a switch that the service is still at work on is unknown, and is carried o
   const { slack } = house;
   const letGo = slow.stall(/edit-installed-capability/);
   await slack.as(slack.people.ana).command('disable News');
-  const told = await slack.nextMessage(({ text }) => text.includes("The service isn't responding."));
+  const told = await slack.nextMessage(({ text }) => text.includes("The voice service isn't responding."));
   expect(told.text).toContain(
     'News is still enabled. That may still change: check the list in a minute before you try again.',
   );
@@ -72,9 +72,9 @@ test('an empty choice that a multipart-only service overlooks is reported as unc
   }
   await ana.submit(form, { Abilities: [] });
   await ana.submit(await slack.nextView(({ callbackId, id }) => callbackId === 'unassign' && id === form.id));
-  const told = await slack.nextMessage(({ text }) => text.includes("The service doesn't show"));
+  const told = await slack.nextMessage(({ text }) => text.includes("The voice service doesn't show"));
   expect(told.text).toContain(
-    "The service doesn't show Nova's new Abilities. Check them in the service's dashboard. (ref ",
+    "The voice service doesn't show Nova's new Abilities. Check them in the voice service's dashboard. (ref ",
   );
   await openForm("We can't see which Abilities *Nova* has now");
 });

@@ -136,12 +136,12 @@ test('trouble is shown in the modal, without buttons that lead further', async (
   const agents = await modalSaying('*Echo*', ({ callbackId }) => callbackId === 'answer');
   house.service.faults.add({ match: {}, fault: { kind: 'status', status: 403 } });
   await ana.click(agents, { text: "Edit Echo's Abilities" });
-  const told = await modalSaying("The service doesn't allow this.");
+  const told = await modalSaying("The voice service doesn't allow this.");
   expect(told.previousViewId).toBe(agents.id);
   expect(told.blocks.some(({ type }) => type === 'actions')).toBe(false);
   await ana.closeView(told);
   await ana.click(agents, { text: 'Refresh' });
-  const here = await modalSaying("The service doesn't allow this.", ({ id }) => id === agents.id);
+  const here = await modalSaying("The voice service doesn't allow this.", ({ id }) => id === agents.id);
   expect(here.blocks.some(({ type }) => type === 'actions')).toBe(true);
   expect(slack.transcript.messages).toEqual([]);
 });

@@ -63,7 +63,7 @@ test('not while the service was away when it was last called; nothing is called 
   service.faults.add({ match: {}, fault: { kind: 'reset' } });
   expect(await ask()).toMatchObject({ status: 200 });
   await ana.command('list');
-  await slack.nextMessage(({ text }) => text.startsWith("The service can't be reached."));
+  await slack.nextMessage(({ text }) => text.startsWith("The voice service can't be reached."));
   // Both lists, each tried three times.
   const calls = 6;
   await until(() => service.requests.length === calls);

@@ -24,42 +24,46 @@ describe('when the service makes trouble', () => {
     [
       'a key that is not valid',
       { kind: 'status', status: 401, body: { detail: 'Invalid API key.' } },
-      "The service rejected the bot's API key: “Invalid API key”. An admin can find out more with `/abilities doctor`.",
+      "The voice service rejected the bot's API key: “Invalid API key”. An admin can find out more with `/abilities doctor`.",
     ],
     [
       'token_not_valid',
       { kind: 'status', status: 401, body: { detail: 'Given token not valid', code: 'token_not_valid' } },
-      "The service rejected the bot's session token. It may have expired.",
+      "The voice service rejected the bot's session token. It may have expired.",
     ],
-    ['a forbidden call', { kind: 'status', status: 403 }, "The service doesn't allow this. An admin can find out more"],
+    [
+      'a forbidden call',
+      { kind: 'status', status: 403 },
+      "The voice service doesn't allow this. An admin can find out more",
+    ],
     [
       'an address that is not there',
       { kind: 'status', status: 404, body: notFound },
-      "The service's address has the wrong path. The operator needs to correct SERVICE_BASE_URL.",
+      "The voice service's URL has the wrong path. An admin can find out more with `/abilities doctor`.",
     ],
     [
       'a rate limit',
       { kind: 'status', status: 429, headers: { 'retry-after': '60' } },
-      'The service is rate limiting requests. Try again in 60 s.',
+      'The voice service is rate limiting requests. Try again in 60 s.',
     ],
-    ['a broken service', { kind: 'status', status: 500 }, 'The service has an internal error. (ref '],
-    ['a cut connection', { kind: 'reset' }, "The service can't be reached. (ref "],
+    ['a broken service', { kind: 'status', status: 500 }, 'The voice service has an internal error. (ref '],
+    ['a cut connection', { kind: 'reset' }, "The voice service can't be reached. (ref "],
     [
       'a web page',
       { kind: 'html' },
-      "The service's address leads to a web page. The operator needs to correct SERVICE_BASE_URL.",
+      "The voice service's URL returns a web page, not the API. An admin can find out more with `/abilities doctor`.",
     ],
-    ['half an answer', { kind: 'truncated' }, "The service sent an answer that I can't read."],
+    ['half an answer', { kind: 'truncated' }, 'The voice service sent an unexpected response.'],
     [
       'a redirect',
       { kind: 'redirect', location: 'https://elsewhere.example/' },
-      "The service's address redirects elsewhere.",
+      "The voice service's URL redirects to another URL.",
     ],
-    ['an answer of another shape', { kind: 'wrong-shape' }, "The service sent an answer that I can't read."],
+    ['an answer of another shape', { kind: 'wrong-shape' }, 'The voice service sent an unexpected response.'],
     [
       'one field of another shape',
       { kind: 'wrong-shape', body: [{ id: 1, name: 'Weather', trigger_words: 7 }] },
-      "The service sent an answer that I can't read.",
+      'The voice service sent an unexpected response.',
     ],
   ])('%s is a sentence with a number that the log knows, and the bot lives', async (_name, fault, words) => {
     house.service.faults.add({ match: {}, fault });
@@ -91,7 +95,7 @@ test('a service that does not answer at all is a sentence too', async () => {
   const slow = await startSlowService(house);
   const bot = await replaceBot(house, { service: slow.client });
   try {
-    await expectTrouble(house, "The service isn't responding. (ref ", slow.stall(/./));
+    await expectTrouble(house, "The voice service isn't responding. (ref ", slow.stall(/./));
   } finally {
     await slow.close();
     await bot.stop();

@@ -139,7 +139,7 @@ test('an orphan and an Ability that is not installed are told apart, and nothing
   await ana.command('show old jukebox');
   const card = await slack.nextMessage(({ text }) => text.includes('Old Jukebox  Orphaned'));
   for (const { blocks } of [refused, card]) {
-    expect(renderText({ blocks })).toContain("Remove it in the service's dashboard if it's listed there.");
+    expect(renderText({ blocks })).toContain("Remove it in the voice service's dashboard if it's listed there.");
     expect(renderText({ blocks })).toContain('[Upload…] [History]');
   }
   await ana.command('enable Garage Door');
@@ -171,7 +171,7 @@ test('a service that is away is a sentence, and the list stays where it is', asy
   service.faults.add({ match: { path: /get-installed/ }, fault: { kind: 'status', status: 503 } });
   await ana.click(list, { text: 'Disable News' });
   const told = await slack.nextMessage(({ text }) =>
-    text.includes('The service has an internal error. News was not changed.'),
+    text.includes('The voice service has an internal error. News was not changed.'),
   );
   expect(told.ephemeralFor).toBe(slack.people.ana.id);
   expect(told.text).toMatch(/\(ref [0-9a-f]{6}\)/);

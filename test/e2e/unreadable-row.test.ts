@@ -62,7 +62,7 @@ test('an installed row that cannot be read: its Ability is not said to be not in
   expect(renderText(list)).not.toContain('*News*');
   await say('disable Weather', 'Weather disabled by');
   // It exists, so it must not be reported as gone.
-  await say(`disable installed:${id}`, "The service sent an answer that I can't read. Nothing was changed.");
+  await say(`disable installed:${id}`, 'The voice service sent an unexpected response. Nothing was changed.');
 });
 
 test('an Agent that cannot be read is left out of the list of Agents', async () => {
@@ -82,7 +82,7 @@ test('what cannot be read is neither deleted, nor said to be gone or deleted', a
   await hear(
     house,
     () => ana().click(question, { text: 'Delete Timer' }),
-    ({ text }) => text.includes("The service sent an answer that I can't read. Timer was not changed."),
+    ({ text }) => text.includes('The voice service sent an unexpected response. Timer was not changed.'),
   );
   house.service.faults.clear();
   expect((await otherCaller(house).listAbilities()).map(({ name }) => name)).toContain('Timer');

@@ -22,7 +22,7 @@ test('an upload that waits when the bot stops goes on with the next one', async 
   const form = await openForm(house, offer);
   service.faults.add({ match: {}, fault: { kind: 'reset' } });
   await slack.as(slack.people.ana).submit(form, WORDS);
-  await saying(house, offer, "the service can't be reached.");
+  await saying(house, offer, "the voice service can't be reached.");
   const next = await replaceBot(house, { uploads: { retryMs: 50 } });
   stopSecond = next.stop;
   service.faults.clear();

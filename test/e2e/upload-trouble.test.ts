@@ -56,7 +56,7 @@ test('a service that is away delays an upload, says so, and loses nothing', asyn
   const form = await openForm(house, offer);
   service.faults.add({ match: {}, fault: { kind: 'reset' } });
   await ana().submit(form, WORDS);
-  await saying(house, offer, "Still uploading Tides: the service can't be reached. Trying again in a moment.");
+  await saying(house, offer, "Still uploading Tides: the voice service can't be reached. Trying again in a moment.");
   service.faults.clear();
   await saying(house, offer, 'Tides uploaded by');
 });
@@ -68,7 +68,7 @@ test('after giving up, the message offers to try again without a new drop', asyn
   const form = await openForm(house, offer);
   service.faults.add({ match: {}, fault: { kind: 'reset' } });
   await ana().submit(form, WORDS);
-  const failed = await saying(house, offer, "Tides was not uploaded: the service can't be reached.");
+  const failed = await saying(house, offer, "Tides was not uploaded: the voice service can't be reached.");
   expect(failed.text).not.toContain('may have');
   service.faults.clear();
   const again = await openForm(house, failed, { label: 'Try again…' });
@@ -84,7 +84,7 @@ test('a key that the service rejects ends the upload immediately', async () => {
   house.service.faults.add({ match: {}, fault: { kind: 'status', status: 401, body: { detail: 'No.' } } });
   await ana().submit(form, WORDS);
   const failed = await saying(house, offer, 'was not uploaded');
-  expect(failed.text).toContain("The service rejected the bot's API key");
+  expect(failed.text).toContain("The voice service rejected the bot's API key");
 });
 
 describe('Slack', () => {

@@ -34,7 +34,7 @@ test('old code after an update: the message, the notice and the audit log say so
   service.faults.add({ match: { path: /release-code/ }, times: 1, fault: { kind: 'status', status: 200, body: {} } });
   await ana().click(question, { text: 'Update code…' });
   await ana().submit(await slack.nextView(({ callbackId }) => callbackId === 'update'), {});
-  const words = 'but not as requested: the service still has the old code.';
+  const words = 'but not as requested: the voice service still has the old code.';
   const end = await saying(house, offer, words);
   await slack.nextMessage(({ channelId, text }) => channelId === NOTICES && text.includes(words));
   await ana().command('history outcome:unconfirmed');

@@ -39,7 +39,7 @@ test('a waiting upload does not go to the account that the workspace is connecte
   const { north } = await open({ bot: { uploads: { retryMs: 50 } } });
   house.service.faults.add({ match: { path: /get-all-capabilities/ }, fault: { kind: 'reset' } });
   const offer = await startUpload({ slack: north }, await goodZip());
-  await saying({ slack: north }, offer, "the service can't be reached.");
+  await saying({ slack: north }, offer, "the voice service can't be reached.");
   await house.connect('north', house.accounts.south.key);
   await saying({ slack: north }, offer, 'connected to an account again');
   house.service.faults.clear();

@@ -114,7 +114,7 @@ export const KEPT: KeptAbility = {
 };
 
 export const TROUBLE = {
-  sentence: "The service can't be reached.",
+  sentence: "The voice service can't be reached.",
   since: minutes(1),
   tries: 3,
   nextTryAt: minutes(5),

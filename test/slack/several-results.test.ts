@@ -84,7 +84,7 @@ describe('fifty Abilities that were not switched, for mixed reasons, are all nam
     const results = Array.from({ length: 50 }, (_, n) => reasons[n % reasons.length]?.(n) ?? []).flat();
     const notice = noticeOf({ kind: 'toggled-several', enabled: true, results }, ASKED) ?? '';
     expect(notice).toContain('Not installed: add it to an Agent first.');
-    expect(notice).toMatch(/The first of 6 reasons: The service rejected this: “Refused: 6 x+…/);
+    expect(notice).toMatch(/The first of 6 reasons: The voice service rejected this: “Refused: 6 x+…/);
   });
 
   test('fifty that may be deleted or not are all named', () => {

@@ -54,7 +54,7 @@ interface Shown {
 }
 
 const ALL: readonly Plan[] = ['new', 'update', 'replace'];
-const REFUSAL = 'The service rejected this: “main.py file not found”.';
+const REFUSAL = 'The voice service rejected this: “main.py file not found”.';
 
 /** The data known in each state: the contents, and the old Ability. */
 const KNOWN: Record<State, Partial<UploadRecord>> = {
@@ -204,7 +204,7 @@ const afterDelete = (more: Partial<EndOf<'refused-after-delete'>> = {}): EndOf<'
   notRestored: [],
   ...more,
 });
-const NOT_GIVEN = `${REFUSAL} The service didn't return its package, so it can't be restored.`;
+const NOT_GIVEN = `${REFUSAL} The voice service didn't return its package, so it can't be restored.`;
 
 /** Uploads given up, by what they left behind. */
 const GIVEN_UP = {
@@ -219,7 +219,7 @@ const GIVEN_UP = {
 } satisfies { [E in Effect]: Record<string, UploadRecord> };
 
 function giveUp(effect: Effect): Record<string, Ended<EndOf<'given-up'>>> {
-  const end: EndOf<'given-up'> = { kind: 'given-up', sentence: "The service can't be reached.", effect };
+  const end: EndOf<'given-up'> = { kind: 'given-up', sentence: "The voice service can't be reached.", effect };
   return Object.fromEntries(Object.entries(GIVEN_UP[effect]).map(([name, record]) => [name, { record, end }]));
 }
 

@@ -17,7 +17,9 @@ test('the first try that fails is reported, also when the next one of the same c
   bench.account.faults.add({ match: { path: /get-all-capabilities/ }, times: 1, fault: LOST });
   expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded' });
   expect(said(bench)).toContainEqual(
-    expect.stringMatching(/^Still uploading Tides: the service has an internal error\. Trying again in a moment\.$/),
+    expect.stringMatching(
+      /^Still uploading Tides: the voice service has an internal error\. Trying again in a moment\.$/,
+    ),
   );
 });
 

@@ -8,6 +8,7 @@ import { makeOpenService } from '../../../src/app/open-service.ts';
 import { type Bot, type BotOptions, startBot } from '../../../src/app/start-bot.ts';
 import type { Logger } from '../../../src/base/logger.ts';
 import type { Config } from '../../../src/config/config.ts';
+import { DEFAULT_SERVICE_NAME } from '../../../src/core/service-name.ts';
 import { Metrics } from '../../../src/metrics/metrics.ts';
 import { DECLARED_APP } from './declared-app.ts';
 import { FRESH_POLICY } from './fresh-policy.ts';
@@ -32,6 +33,8 @@ export interface PlaygroundOptions {
   requestLimits?: BotOptions['requestLimits'];
   /** PostgreSQL for the bot's own data; defaults to a file in the temporary folder. */
   databaseUrl?: string;
+  /** Default: as without the settings. */
+  serviceName?: Config['serviceName'];
   serviceTimeoutMs?: number;
   /** How long lists are cached; defaults to the bot's usual time. */
   serviceKeepMs?: number;
@@ -97,6 +100,7 @@ function configFor(
     notices = { inThread: true },
     policy,
     serviceKeepMs = 3000,
+    serviceName = { name: DEFAULT_SERVICE_NAME, dashboardUrl: null },
     serviceTimeoutMs = 10_000,
     times,
     uploads,
@@ -119,6 +123,7 @@ function configFor(
       timeoutMs: serviceTimeoutMs,
       keepMs: serviceKeepMs,
     },
+    serviceName,
     memory: { answerBytes: 33_554_432, workspaceBytes: 25_165_824, peopleBytes: 8_388_608 },
     uploads: {
       ...DEFAULT_LIMITS,

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { learnSecret } from '../../base/secrets.ts';
 import type { KeyCheck, KeyStore, ShownKey } from '../../core/access.ts';
 import { explainServiceError } from '../../core/explain-service-error.ts';
+import { TheService } from '../../core/service-name.ts';
 import { isServiceError } from '../../service/errors.ts';
 import type { Tenant } from '../../slack/people/people.ts';
 import { SealError } from '../../store/encryption.ts';
@@ -165,7 +166,7 @@ export class SealedKey implements KeyStore {
     } catch (error) {
       if (!isServiceError(error)) throw error;
       const isRefused = error.kind === 'unauthorized';
-      const what = isRefused ? 'The service rejects this key.' : explainServiceError(error);
+      const what = isRefused ? `${TheService()} rejects this key.` : explainServiceError(error);
       const next = isRefused ? 'Check that it is complete and still valid.' : 'Try again in a minute.';
       return { ok: false, sentence: `${what} Nothing was saved. ${next}` };
     }

@@ -13,6 +13,7 @@ import { findListed, readCatalog } from '../lookup.ts';
 import { FINDING, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { type AbilityRef, MAX_AT_ONCE, parseAbilityRefs } from '../references.ts';
+import { theService } from '../service-name.ts';
 import { EVERYWHERE } from '../verb.ts';
 import { askOnce } from './approvals/ask-once.ts';
 import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from './approvals/needed.ts';
@@ -99,7 +100,7 @@ export const deleteFeature = {
     },
     'maybe-deleted': {
       audit: ({ id, name }) => ({
-        ...failed('the service did not say whether it is deleted'),
+        ...failed(`${theService()} did not say whether it is deleted`),
         targets: [abilityTarget(id, name)],
       }),
       change: null,

@@ -9,6 +9,7 @@ import { explainGone, findInstalled, missingRow, readInstalledRow } from '../loo
 import { FINDING, type OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
 import { type AbilityRef, type AgentRef, parseAbilityRef, parseAgentRef, unquote } from '../references.ts';
+import { theService } from '../service-name.ts';
 import { listedWords, missingWords } from '../trigger-words.ts';
 import { EVERYWHERE } from '../verb.ts';
 import { openAssignForm } from './assign/assign.ts';
@@ -203,7 +204,7 @@ function textOf(difference: Difference): string {
     case 'release':
       return difference.isSaid
         ? `${difference.name} isn't running release ${difference.version}`
-        : `the service doesn't say whether ${difference.name} is running release ${difference.version}`;
+        : `${theService()} doesn't say whether ${difference.name} is running release ${difference.version}`;
     case 'unread':
       return "the account can't be read";
   }

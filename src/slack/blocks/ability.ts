@@ -1,5 +1,7 @@
 import { Category } from '@abilities-bot/service-api';
 import type { AbilityState, CatalogEntry } from '../../core/catalog.ts';
+import { TheService, theService } from '../../core/service-name.ts';
+import { dashboard } from './dashboard.ts';
 import { bold, capital, foreign, namesLine } from './kit.ts';
 
 const LABELS: Record<Category, string> = {
@@ -37,15 +39,15 @@ export function abilityLine({ category, name, state }: CatalogEntry, nameMost = 
 }
 
 /** Why nothing can be done with an orphan from Slack, and what can be done elsewhere. */
-export const ORPHAN_ADVICE =
-  "It can't be enabled, disabled, edited or deleted from here, because the service rejects changes to it. Remove it in the service's dashboard if it's listed there. To use the Ability again, upload it.";
+export const orphanAdvice = () =>
+  `It can't be enabled, disabled, edited or deleted from here, because ${theService()} rejects changes to it. Remove it in ${dashboard()} if it's listed there. To use the Ability again, upload it.`;
 
 /** Why the Ability does not work, and what to do about it; empty if nothing is wrong. */
 export function problemLine({ installed, state, triggerWords }: CatalogEntry): string {
-  if (state === 'orphan') return `This is the leftover record of a deleted Ability. ${ORPHAN_ADVICE}`;
+  if (state === 'orphan') return `This is the leftover record of a deleted Ability. ${orphanAdvice()}`;
   if (!installed) return 'Add it to an Agent to use it.';
   if (installed.isForAgents === false)
-    return "The service says that it isn't for Agents, so its trigger words don't work.";
+    return `${TheService()} says that it isn't for Agents, so its trigger words don't work.`;
   if (triggerWords.length === 0) {
     return state === 'enabled'
       ? 'It has no trigger words, so nothing people say starts it.'

@@ -2,13 +2,13 @@ import type { types } from '@slack/bolt';
 import type { CatalogEntry } from '../../core/catalog.ts';
 import { ALL_HISTORY, formatHistoryQuery } from '../../core/history-query.ts';
 import { cleanWords } from '../../core/list-query.ts';
-import { ORPHAN_ADVICE } from './ability.ts';
+import { orphanAdvice } from './ability.ts';
 import { button } from './buttons.ts';
 import { bold } from './kit.ts';
 
 /** What an orphan is, and the advice. */
 export const orphanSentence = ({ name }: Pick<CatalogEntry, 'name'>): string =>
-  `${bold(name)} is the leftover record of a deleted Ability. ${ORPHAN_ADVICE}`;
+  `${bold(name)} is the leftover record of a deleted Ability. ${orphanAdvice()}`;
 
 /** The next steps: a new upload, and who deleted it. */
 export const orphanButtons = (entry: CatalogEntry): types.Button[] => [

@@ -2,6 +2,7 @@ import type { Requester } from '../../core/access.ts';
 import { explainServiceError } from '../../core/explain-service-error.ts';
 import type { AskedFor, Effect, Still } from '../../core/outcome.ts';
 import type { AnyServiceError } from '../../service/errors.ts';
+import { dashboard } from './dashboard.ts';
 import { bold, foreign, type MessageAnswer, section, time, toFallback } from './kit.ts';
 import { person } from './mentions.ts';
 
@@ -59,7 +60,7 @@ function unclearWords({ endpoint }: AnyServiceError, asked: AskedFor | undefined
   const what = asked?.name ? `${bold(asked.name, MAX_NAME)} was changed` : 'the change was made';
   // The list of Abilities does not show an Agent's Abilities.
   return endpoint === 'assign Abilities'
-    ? `I couldn't confirm whether ${what}. Check the Agent in the service's dashboard before you try again.`
+    ? `I couldn't confirm whether ${what}. Check the Agent in ${dashboard()} before you try again.`
     : `I couldn't confirm whether ${what}. Check the list before you try again.`;
 }
 
@@ -101,7 +102,7 @@ function advice(error: AnyServiceError): string {
     case 'unauthorized':
       return 'An admin can find out more with `/abilities doctor`.';
     case 'misconfigured-base-url':
-      return 'The operator needs to correct SERVICE_BASE_URL.';
+      return 'An admin can find out more with `/abilities doctor`.';
     case 'rate-limited':
       return `Try again ${error.retryAfterMs ? `in ${Math.ceil(error.retryAfterMs / 1000)} s` : 'in a minute'}.`;
     case 'busy':

@@ -9,6 +9,7 @@ import type { Refusal } from '../../core/outcome.ts';
 import { auditResultOf } from '../../core/registry.ts';
 import { credentialHeader } from '../../service/types.ts';
 import { actions, button } from '../blocks/buttons.ts';
+import { dashboardName } from '../blocks/dashboard.ts';
 import type { Drawings, RefusalTexts } from '../blocks/drawing.ts';
 import { code, day, type MessageAnswer, plain, section, toFallback, typed } from '../blocks/kit.ts';
 import { givers, person } from '../blocks/mentions.ts';
@@ -110,7 +111,7 @@ const connectModal = (present: ShownKey | null, origin: Origin): types.ModalView
         block_id: CONNECT_FIELD,
         label: plain('API key'),
         hint: plain(
-          "From the service's dashboard: settings, API Keys. It's stored encrypted and never shown again. Make sure nobody can see your screen.",
+          `From ${dashboardName()}: settings, API Keys. It's stored encrypted and never shown again. Make sure nobody can see your screen.`,
           2000,
         ),
         element: { type: 'plain_text_input', action_id: CONNECT_FIELD, max_length: 1000 },

@@ -2,6 +2,7 @@ import type { types } from '@slack/bolt';
 import type { CatalogEntry } from '../../core/catalog.ts';
 import type { DeletionItem, DeletionResult } from '../../core/features/delete.ts';
 import type { Outcome } from '../../core/outcome.ts';
+import { TheService, theService } from '../../core/service-name.ts';
 import { abilityLine, countAbilities, STATE_WORDS, someNames } from '../blocks/ability.ts';
 import { ASK_TO_DELETE, actions, button, deleteButton } from '../blocks/buttons.ts';
 import { allAbilities, type ChangeLines, type Drawings, type RefusalTexts, type Say } from '../blocks/drawing.ts';
@@ -160,11 +161,11 @@ export const deleteDrawings: Drawings<
   deleted: { notice: ({ name }, { by }) => `${bold(name)} deleted ${by}` },
   'still-there': {
     notice: ({ name }, { requester }) =>
-      `${bold(name)} was not deleted: the service still lists it. Try again in a minute. (ref ${requester.ref})`,
+      `${bold(name)} was not deleted: ${theService()} still lists it. Try again in a minute. (ref ${requester.ref})`,
   },
   'maybe-deleted': {
     notice: ({ name }, { requester }) =>
-      `The service didn't confirm that ${bold(name)} is deleted. Check \`/abilities\` before you try again. (ref ${requester.ref})`,
+      `${TheService()} didn't confirm that ${bold(name)} is deleted. Check \`/abilities\` before you try again. (ref ${requester.ref})`,
   },
   'gone-already': { notice: () => 'That Ability no longer exists, so nothing changed.' },
   'deleted-several': { notice: ({ results }, { by, requester }) => deletedSeveral(results, by, requester.ref) },
@@ -173,7 +174,7 @@ export const deleteDrawings: Drawings<
 export const deleteRefusals: RefusalTexts<'no-ability-record'> = {
   'no-ability-record': {
     sentence: ({ entry }) => orphanSentence(entry),
-    line: ({ entry }) => `${bold(entry.name)} was already deleted. The service can't remove the leftover record.`,
+    line: ({ entry }) => `${bold(entry.name)} was already deleted. ${TheService()} can't remove the leftover record.`,
     next: ({ entry }) => actions(...orphanButtons(entry), allAbilities()),
   },
 };

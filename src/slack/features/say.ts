@@ -1,5 +1,6 @@
 import type { types } from '@slack/bolt';
 import { formatSay, type SaidMatch, type SayOutcome } from '../../core/features/say.ts';
+import { theService } from '../../core/service-name.ts';
 import { abilityLine, countAbilities } from '../blocks/ability.ts';
 import { actions, addToAgentButton, button, rowButton, shareButton, showButton } from '../blocks/buttons.ts';
 import type { Drawings, ViewFrame } from '../blocks/drawing.ts';
@@ -51,7 +52,7 @@ function drawSaid(outcome: SayOutcome, around: ViewFrame, width: Width): Message
     agent === null || agent.isKnown
       ? ''
       : `${foreign(agent.name, width.text)}'s Abilities are unknown, so this lists all of the account.`,
-    'Trigger words count as a whole, without case and punctuation. If several match, the service decides which one answers.',
+    `Trigger words count as a whole, without case and punctuation. If several match, ${theService()} decides which one answers.`,
   ].filter((note) => note !== '');
   return {
     surface: 'message',

@@ -11,6 +11,7 @@ import { joinCatalog } from '../../core/catalog.ts';
 import { explainServiceError } from '../../core/explain-service-error.ts';
 import type { KnownAbilities } from '../../core/known-assignments.ts';
 import { rebaseList } from '../../core/rebase-list.ts';
+import { TheService } from '../../core/service-name.ts';
 import { isServiceError } from '../../service/errors.ts';
 import type { KeptCode } from '../../store/kept-code.ts';
 import type { KeptAbility, UploadPlan } from '../../store/upload-record.ts';
@@ -50,7 +51,7 @@ async function deleteAsKept(kept: KeptAbility, run: UploadRun): Promise<Advance 
   try {
     const fate = (await service.deleteAbilities([id])).get(id);
     if (fate !== 'deleted')
-      throw new StepTroubleError("The service hasn't confirmed that the current version is deleted.");
+      throw new StepTroubleError(`${TheService()} hasn't confirmed that the current version is deleted.`);
   } catch (error) {
     // A definite rejection. After a lost answer, the list decides on the next attempt.
     const isRefusal = isServiceError(error) && (error.kind === 'invalid-request' || error.kind === 'unauthorized');

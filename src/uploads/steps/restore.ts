@@ -4,6 +4,7 @@ import { wrapPackage } from '@abilities-bot/ability-zip';
 import type { AbilityId, InstalledAbility } from '@abilities-bot/service-api';
 import { joinCatalog } from '../../core/catalog.ts';
 import { explainServiceError } from '../../core/explain-service-error.ts';
+import { TheService } from '../../core/service-name.ts';
 import { isServiceError } from '../../service/errors.ts';
 import { isSameUpload, uploadForAgent } from '../../service/upload.ts';
 import type { KeptAbility } from '../../store/upload-record.ts';
@@ -39,7 +40,7 @@ export const putBack: Step = async (run) => {
   if (resumed && now() < settled) return { state: 'putting-back', dueAt: settled };
   const path = await readOldPackage(kept, run);
   if (!path) {
-    return endWithoutOld(refusal, "The service didn't return its package, so it can't be restored.");
+    return endWithoutOld(refusal, `${TheService()} didn't return its package, so it can't be restored.`);
   }
   return upload(kept, path, run);
 };

@@ -1,5 +1,6 @@
 import type { Ability } from '@abilities-bot/service-api';
 import { explainServiceError } from '../../core/explain-service-error.ts';
+import { TheService } from '../../core/service-name.ts';
 import { isServiceError, leavesOutcomeOpen, NameTakenError } from '../../service/errors.ts';
 import { uploadForAgent } from '../../service/upload.ts';
 import type { UploadPlan } from '../../store/upload-record.ts';
@@ -128,7 +129,7 @@ function waitOrSendAgain(run: UploadRun): Advance {
   const { record, tools } = run;
   const { now, settings } = tools;
   const settled = (record.sentAt ?? 0) + settings.settleMs * 2 ** Math.min(record.sends - 1, 5);
-  const sentence = "The service hasn't confirmed the upload and doesn't list it yet.";
+  const sentence = `${TheService()} hasn't confirmed the upload and doesn't list it yet.`;
   if (now() < settled) {
     const nextTryAt = Math.min(settled, now() + settings.settleMs / 4);
     const trouble = { sentence, since: record.sentAt ?? now(), tries: record.sends, nextTryAt };

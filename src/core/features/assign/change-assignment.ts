@@ -21,6 +21,7 @@ import { findAuthor } from '../../meanwhile.ts';
 import { FINDING, type OperationContext } from '../../operation-context.ts';
 import type { Outcome, Refusal } from '../../outcome.ts';
 import { rebaseList } from '../../rebase-list.ts';
+import { theService } from '../../service-name.ts';
 
 /** As stored in the undo log. */
 export type Assigned = Extract<Change, { kind: 'assigned' }>;
@@ -236,7 +237,7 @@ export function auditAssignment(result: AssignmentResult): AuditResult {
   const isLost = wasLost(result);
   return {
     outcome: isLost ? 'failed' : isSame ? 'unchanged' : 'done',
-    why: isLost ? 'the service does not show this list' : null,
+    why: isLost ? `${theService()} does not show this list` : null,
     // The log of an Ability shows its Agents as well.
     targets: [agentTarget(agent.id, agent.name), ...changedTargets(result)],
     before: before && list(before),

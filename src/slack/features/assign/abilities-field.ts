@@ -3,6 +3,8 @@ import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import type { AssignForm } from '../../../core/features/assign/assign.ts';
 import { rebaseList } from '../../../core/rebase-list.ts';
+import { TheService } from '../../../core/service-name.ts';
+import { dashboard } from '../../blocks/dashboard.ts';
 import { bold, namesLine, plain, typed } from '../../blocks/kit.ts';
 import { sentenceModal } from '../../blocks/modals.ts';
 import { Choices, fieldOf } from '../../payloads/form-values.ts';
@@ -58,7 +60,7 @@ export const abilitiesInput = (
   optional: block === ABILITIES,
   dispatch_action: true,
   label: plain(label),
-  hint: plain('No suggestions? The service may be down.'),
+  hint: plain(`No suggestions? ${TheService()} may be down.`),
   element: {
     type: 'multi_external_select',
     action_id: ABILITIES,
@@ -73,7 +75,7 @@ export const abilitiesInput = (
 export const tooManyModal = (agent: Agent, count: number) =>
   sentenceModal(
     `${agent.name}'s Abilities`,
-    `${bold(agent.name)} has ${count} Abilities, and a form holds at most ${MAX_OPTIONS}. Change them in the service's dashboard, or remove all with ${typed(`unassign agent:${agent.id}`)}.`,
+    `${bold(agent.name)} has ${count} Abilities, and a form holds at most ${MAX_OPTIONS}. Change them in ${dashboard()}, or remove all with ${typed(`unassign agent:${agent.id}`)}.`,
   );
 
 /** The Abilities that the Agent has, without deleted ones: a form of them starts with these. */

@@ -5,6 +5,8 @@ import type { Requester } from '../../../core/access.ts';
 import type { AddForm, AssignForm } from '../../../core/features/assign/assign.ts';
 import { operate } from '../../../core/operate.ts';
 import type { Outcome } from '../../../core/outcome.ts';
+import { TheService } from '../../../core/service-name.ts';
+import { dashboard } from '../../blocks/dashboard.ts';
 import { bold, context, namesLine, plain, section } from '../../blocks/kit.ts';
 import { formModal, sentenceModal } from '../../blocks/modals.ts';
 import { encodeFitting, type ModalMetadata, type Origin } from '../../modal-metadata.ts';
@@ -46,7 +48,7 @@ interface AddFormOptions {
  */
 export function addModal({ ability, agents, chosen }: AddForm, options: AddFormOptions): types.ModalView {
   const { origin, redraw } = options;
-  if (agents.length === 0) return sentenceModal(TITLE, "No Agents yet. Create one in the service's dashboard.");
+  if (agents.length === 0) return sentenceModal(TITLE, `No Agents yet. Create one in ${dashboard()}.`);
   const list = chosen && listAfter(chosen, ability.id);
   const base = chosen && (options.base ?? listedNow(chosen));
   if (chosen && list && list.length > MAX_OPTIONS) return tooManyModal(chosen.agent, list.length);
@@ -176,11 +178,11 @@ async function showFirst(
     agentId,
     sent,
     metadata,
-    () => 'The service is not responding. Try again in a minute.',
+    () => `${TheService()} isn't responding. Try again in a minute.`,
     workspace,
   );
   const view = await withTimeout(drawing, workspace.context.deadlines.nextForm, () => null);
-  return view ? instead(view) : errorsAt({ [AGENT]: 'The service is slow. Press Save again.' });
+  return view ? instead(view) : errorsAt({ [AGENT]: `${TheService()} is slow. Press Save again.` });
 }
 
 export const addForms: Forms<'add-to-agent' | 'choose-agent'> = {

@@ -2,6 +2,7 @@ import type { types } from '@slack/bolt';
 import type { AgentRow } from '../../../core/agents.ts';
 import { countAbilities, unreadNote } from '../../blocks/ability.ts';
 import { actions, button, shareButton } from '../../blocks/buttons.ts';
+import { dashboard } from '../../blocks/dashboard.ts';
 import type { ViewFrame } from '../../blocks/drawing.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../../blocks/fit.ts';
 import {
@@ -22,14 +23,14 @@ const MAX_AGENTS = 40;
 /** Reserved for the result of a click, so that the same rows fit with and without it. */
 const NOTICE_ROOM = 900;
 
-const NONE_YET = "No Agents yet. Create one in the service's dashboard.";
+const noneYet = () => `No Agents yet. Create one in ${dashboard()}.`;
 
 export function agentList(rows: readonly AgentRow[], around: ViewFrame, unread?: number): MessageAnswer {
   const count = `${countOf(rows.length, 'Agent')}${unreadNote(unread, (amount) => countOf(amount, 'Agent'))}`;
   const isSaved = rows.some(({ known }) => known === 'from-last-save');
   const before: types.KnownBlock[] = [
     { type: 'header', text: plain('Agents') },
-    rows.length === 0 ? section(NONE_YET) : context(isSaved ? `${count} · ${AS_LAST_SAVED}` : count),
+    rows.length === 0 ? section(noneYet()) : context(isSaved ? `${count} · ${AS_LAST_SAVED}` : count),
   ];
   const after = actions(
     button(rows.length === 1 ? 'All Agents' : 'Refresh', { do: 'agents' }),
@@ -43,7 +44,7 @@ export function agentList(rows: readonly AgentRow[], around: ViewFrame, unread?:
     surface: 'message',
     replaces: true,
     text: toFallback(
-      [around.notice, rows.length === 0 ? NONE_YET : `${count}.`, ...shown.map(agentLine)]
+      [around.notice, rows.length === 0 ? noneYet() : `${count}.`, ...shown.map(agentLine)]
         .filter((part) => part !== null)
         .join('\n'),
     ),

@@ -6,9 +6,11 @@ import type { AgentRow } from '../../../core/agents.ts';
 import type { AssignForm } from '../../../core/features/assign/assign.ts';
 import { type AssignmentResult, wasLost } from '../../../core/features/assign/change-assignment.ts';
 import { operate } from '../../../core/operate.ts';
+import { TheService } from '../../../core/service-name.ts';
 import type { AuditTarget } from '../../../store/audit-record.ts';
 import { countAbilities } from '../../blocks/ability.ts';
 import { actions, button } from '../../blocks/buttons.ts';
+import { dashboard } from '../../blocks/dashboard.ts';
 import { allAbilities, type ChangeLines, type Drawings } from '../../blocks/drawing.ts';
 import { bold, clip, context, type MessageAnswer, namesLine, plain, section, toFallback } from '../../blocks/kit.ts';
 import { formModal } from '../../blocks/modals.ts';
@@ -173,7 +175,7 @@ function assignedLine(result: AssignmentResult, by: string, ref: string): string
   const { abilityNames, agent, change } = result;
   const name = bold(agent.name);
   if (wasLost(result)) {
-    return `The service doesn't show ${name}'s new Abilities. Check them in the service's dashboard. (ref ${ref})`;
+    return `${TheService()} doesn't show ${name}'s new Abilities. Check them in ${dashboard()}. (ref ${ref})`;
   }
   if (change && change.added.length + change.removed.length === 0) return `${name} already has these Abilities.`;
   if (!change) return addedToUnknown(result, by) ?? changedList(result, by);

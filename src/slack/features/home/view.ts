@@ -8,6 +8,7 @@ import { refuseVerb } from '../../../core/permissions.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { abilityLine, countAbilities, orphansNote, unreadNote } from '../../blocks/ability.ts';
 import { actions, button, rowButton } from '../../blocks/buttons.ts';
+import { dashboard } from '../../blocks/dashboard.ts';
 import { bold, clip, context, countOf, type HomeTab, plain, section } from '../../blocks/kit.ts';
 import { refWords, troubleSentence } from '../../blocks/sentences.ts';
 import { refusedSentence } from '../refused.ts';
@@ -170,7 +171,7 @@ function agentBlocks(rows: readonly AgentRow[], unread: number | undefined): typ
     { type: 'divider' },
     section(
       rows.length === 0
-        ? "*Agents*\nNone yet. Create one in the service's dashboard."
+        ? `*Agents*\nNone yet. Create one in ${dashboard()}.`
         : `*Agents*${unreadNote(unread, (amount) => countOf(amount, 'Agent'))}`,
     ),
     ...rows.slice(0, MAX_AGENTS).map(agentBlock),

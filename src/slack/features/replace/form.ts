@@ -1,6 +1,7 @@
 import { AgentId } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
+import { theService } from '../../../core/service-name.ts';
 import type { TakenBy, UploadRecord } from '../../../store/upload-record.ts';
 import { bold, plain, section } from '../../blocks/kit.ts';
 import { formModal } from '../../blocks/modals.ts';
@@ -9,7 +10,7 @@ import { fieldOf, textOf } from '../../payloads/form-values.ts';
 import type { View } from '../../payloads/payloads.ts';
 import { agentOption, MAX_OPTIONS } from '../assign/abilities-field.ts';
 import { wrapInput } from '../upload/form-view.ts';
-import { comparison, NO_BACKUP } from '../upload/question.ts';
+import { comparison, noBackup } from '../upload/question.ts';
 
 export const REPLACE_FIELD = 'typed_name';
 
@@ -25,9 +26,9 @@ export function replaceModal(record: UploadRecord, by: TakenBy, origin: Origin):
     metadata: encodeMetadata({ form: 'replace', upload: id, abilityId: by.abilityId, version, origin }),
     blocks: [
       section(
-        `This deletes the current ${bold(form.name)} permanently and uploads your zip in its place, for the Agents you choose.${isInstalled(by) ? ' Trigger words and state stay the same.' : ''}${by.packageGiven === false ? '' : ' If the service rejects the zip, the current version is restored.'}`,
+        `This deletes the current ${bold(form.name)} permanently and uploads your zip in its place, for the Agents you choose.${isInstalled(by) ? ' Trigger words and state stay the same.' : ''}${by.packageGiven === false ? '' : ` If ${theService()} rejects the zip, the current version is restored.`}`,
       ),
-      ...(by.packageGiven === false ? [section(NO_BACKUP)] : []),
+      ...(by.packageGiven === false ? [section(noBackup())] : []),
       comparison(record, by, { keepsWords: isInstalled(by) }),
       ...agentsInput(by),
       // Always preset: if the service rejects the zip after the delete, the old Ability is lost.

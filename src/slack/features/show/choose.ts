@@ -3,6 +3,7 @@ import type { CatalogEntry } from '../../../core/catalog.ts';
 import type { Command } from '../../../core/command.ts';
 import type { ChoosingVerb } from '../../../core/features/show.ts';
 import { type AbilityRef, formatAbilityRef, MAX_AT_ONCE, parseAbilityRef } from '../../../core/references.ts';
+import { TheService } from '../../../core/service-name.ts';
 import { plain } from '../../blocks/kit.ts';
 import { formModal } from '../../blocks/modals.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
@@ -46,7 +47,7 @@ const WORDS: Record<ChoosingVerb, Words> = {
 
 const takesOne = (wanted: ChoosingVerb) => wanted === 'show' || wanted === 'versions' || wanted === 'triggers';
 
-const NO_SUGGESTIONS = 'No suggestions? The service may be down.';
+const noSuggestions = () => `No suggestions? ${TheService()} may be down.`;
 
 /** Which Abilities it offers, if not all of them. */
 const OFFERED: Partial<Record<ChoosingVerb, string>> = {
@@ -67,7 +68,7 @@ export const CAN_BE: Record<ChoosingVerb, (entry: CatalogEntry) => boolean> = {
 };
 
 const hintOf = (wanted: ChoosingVerb): string =>
-  `${OFFERED[wanted] ?? ''}${takesOne(wanted) ? '' : `Up to ${MAX_AT_ONCE}. `}${NO_SUGGESTIONS}`;
+  `${OFFERED[wanted] ?? ''}${takesOne(wanted) ? '' : `Up to ${MAX_AT_ONCE}. `}${noSuggestions()}`;
 
 /** Selects Abilities for a verb that was entered without a name. */
 export function chooseModal(wanted: ChoosingVerb, origin: Origin): types.ModalView {

@@ -3,6 +3,7 @@ import type { types } from '@slack/bolt';
 import { type CatalogEntry, refTo } from '../../../core/catalog.ts';
 import type { AbilityCard } from '../../../core/features/show.ts';
 import { formatAbilityRef } from '../../../core/references.ts';
+import { theService } from '../../../core/service-name.ts';
 import type { UndoRecord } from '../../../store/undo-record.ts';
 import { abilityLine, problemLine } from '../../blocks/ability.ts';
 import {
@@ -198,14 +199,14 @@ function detailLines(known: Ability | null, { ability, installed }: CatalogEntry
     yesOrNo('Published', known?.isPublished),
     ownership(installed),
     installed?.shortcut ? `Shortcut: ${foreign(installed.shortcut, 60)}` : '',
-    updated ? `Updated on the service: ${lastUpdated(updated)}` : '',
+    updated ? `Updated on ${theService()}: ${lastUpdated(updated)}` : '',
   ]
     .filter((part) => part !== '')
     .join(' · ');
 }
 
 function ownership(installed: InstalledAbility | null): string {
-  const parts = [installed?.isSystem ? 'Built into the service' : '', installed?.isDefault ? 'Default' : ''];
+  const parts = [installed?.isSystem ? `Built into ${theService()}` : '', installed?.isDefault ? 'Default' : ''];
   return parts.filter((part) => part !== '').join(' · ');
 }
 

@@ -1,5 +1,6 @@
 import { withTrace } from '../../../base/request-context.ts';
 import { auditResultOf } from '../../../core/registry.ts';
+import { TheService } from '../../../core/service-name.ts';
 import type { ApprovalRecord } from '../../../store/approval-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { askAboutUpload, type ReviewedDecision } from '../../../uploads/approve.ts';
@@ -22,7 +23,7 @@ interface Deciding {
   refuse: (sentence: string) => Submitted;
 }
 
-const NOT_TOLD = "The service didn't say in time whether the Ability is enabled";
+const notTold = () => `${TheService()} didn't say in time whether the Ability is enabled`;
 
 /**
  * Applies the decision of a form to an upload, or requests an approval if it needs one. The upload keeps asking meanwhile.
@@ -43,8 +44,8 @@ export function decideOrAsk(
     const past = { result: untaken, value: instead(uploadPastChoice(record).text) };
     if (asked.kind === 'past') return past;
     if (asked.kind === 'unclear') {
-      const said = `${NOT_TOLD}, so nothing changed. Try again in a minute. (ref ${requester.ref})`;
-      return { result: { ...untaken, outcome: 'failed', why: NOT_TOLD }, value: refuse(said) };
+      const said = `${notTold()}, so nothing changed. Try again in a minute. (ref ${requester.ref})`;
+      return { result: { ...untaken, outcome: 'failed', why: notTold() }, value: refuse(said) };
     }
     if (asked.kind === 'waits') {
       const { approval, isNew } = asked;

@@ -2,6 +2,7 @@ import { CATEGORIES, type Category } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import { type Clash, findClashes } from '../../../core/clashes.ts';
 import type { UploadForm } from '../../../core/features/upload.ts';
+import { TheService } from '../../../core/service-name.ts';
 import { isWrapOffered, type UploadContents, type UploadRecord } from '../../../store/upload-record.ts';
 import type { SuggestedForm } from '../../../uploads/suggest-form.ts';
 import { categoryLabel } from '../../blocks/ability.ts';
@@ -27,17 +28,17 @@ const OFFERS = {
   flat: {
     label: 'Folder',
     option: 'Put the files into one folder',
-    hint: 'The service expects one folder; this zip has its files at the top.',
+    hint: () => `${TheService()} expects one folder; this zip has its files at the top.`,
   },
   folder: {
     label: 'Folder',
     option: 'Move the inner folder to the top',
-    hint: 'The service expects main.py in the top folder; this zip has it in a subfolder.',
+    hint: () => `${TheService()} expects main.py in the top folder; this zip has it in a subfolder.`,
   },
   zip: {
     label: 'Zip inside the zip',
     option: 'Upload the inner zip',
-    hint: 'The service expects the Ability itself; this zip only contains another zip.',
+    hint: () => `${TheService()} expects the Ability itself; this zip only contains another zip.`,
   },
 } as const;
 
@@ -53,7 +54,7 @@ export function wrapInput(contents: UploadContents | null): types.InputBlock[] {
       block_id: WRAP_FIELD,
       optional: true,
       label: plain(label),
-      hint: plain(hint),
+      hint: plain(hint()),
       element: { type: 'checkboxes', action_id: WRAP_FIELD, options: [choice], initial_options: [choice] },
     },
   ];

@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import { TheService, theService } from '../../../core/service-name.ts';
 import { isWrapOffered, type TakenBy, type UploadRecord } from '../../../store/upload-record.ts';
 import { categoryLabel, STATE_WORDS } from '../../blocks/ability.ts';
 import { actions, uploadButton } from '../../blocks/buttons.ts';
@@ -40,9 +41,9 @@ const expiry = ({ askUntil }: UploadRecord): string => (askUntil === null ? '' :
 
 function takenLine(record: UploadRecord, by: TakenBy, canReplace: boolean): string {
   const whoReplaces = canReplace ? '' : 'Only an admin can replace it.';
-  const backup = canReplace && by.packageGiven === false ? NO_BACKUP : '';
+  const backup = canReplace && by.packageGiven === false ? noBackup() : '';
   if (record.zip.version !== undefined) {
-    const how = by.canUpdateInPlace ? '' : " The service can't update it in place, so it has to be replaced.";
+    const how = by.canUpdateInPlace ? '' : ` ${TheService()} can't update it in place, so it has to be replaced.`;
     const question = `Roll back ${bold(record.form.name)} (${STATE_WORDS[by.state]})?${how}`;
     return joined(question, by.canUpdateInPlace ? '' : whoReplaces, backup, expiry(record));
   }
@@ -62,8 +63,8 @@ function takenLine(record: UploadRecord, by: TakenBy, canReplace: boolean): stri
 const KEEPS = '*Update code…* keeps everything but the code.';
 
 /** Shown with the decision, if the service did not return the package. */
-export const NO_BACKUP =
-  "*The current version can't be backed up:* if the service rejects your zip, the Ability is lost.";
+export const noBackup = () =>
+  `*The current version can't be backed up:* if ${theService()} rejects your zip, the Ability is lost.`;
 
 /** Whether the zip holds the same files as the existing Ability. */
 const isSameCode = ({ code }: TakenBy): boolean =>

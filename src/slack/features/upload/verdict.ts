@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import { theService } from '../../../core/service-name.ts';
 import { findVerb } from '../../../core/verbs.ts';
 import type { UploadEnd, UploadRecord } from '../../../store/upload-record.ts';
 import type { UploadFinding, UploadVerdict } from '../../../store/upload-verdict.ts';
@@ -26,7 +27,7 @@ function findingText(finding: UploadFinding): string {
     case 'cannot-fire':
       return "its trigger words don't work, because it isn't installed for Agents";
     case 'other-code':
-      return finding.isOld ? 'the service still has the old code' : 'the service has different code';
+      return finding.isOld ? `${theService()} still has the old code` : `${theService()} has different code`;
     case 'unreadable':
       return finding.what === 'lists' ? "the account couldn't be read" : "its package couldn't be read";
   }

@@ -1,5 +1,6 @@
 import type { types } from '@slack/bolt';
 import type { ChangedFile, CodeComparison } from '../../../core/features/versions/versions.ts';
+import { TheService, theService } from '../../../core/service-name.ts';
 import { shortDigest, type Version } from '../../../store/version-record.ts';
 import { categoryLabel } from '../../blocks/ability.ts';
 import { actions, button } from '../../blocks/buttons.ts';
@@ -25,7 +26,7 @@ export function compareModal(
   if (!comparison)
     return sentenceModal(
       TITLE,
-      `${head}\nThe service doesn't return the current code, so there is nothing to compare with.`,
+      `${head}\n${TheService()} doesn't return the current code, so there is nothing to compare with.`,
     );
   const { files } = comparison;
   const download = button('Download differences', {
@@ -55,7 +56,7 @@ function summary({ files, with: other }: CodeComparison): string {
   if (files.length === 0) return `Same as ${than}.`;
   return other === 'running'
     ? 'Rolling back would change:'
-    : `Compared with ${than}, because the service doesn't return the current code:`;
+    : `Compared with ${than}, because ${theService()} doesn't return the current code:`;
 }
 
 function fileBlocks(files: readonly ChangedFile[]): types.KnownBlock[] {

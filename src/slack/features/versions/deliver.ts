@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { TheService } from '../../../core/service-name.ts';
 import { shortDigest } from '../../../store/version-record.ts';
 import { folderName } from '../../../uploads/packages.ts';
 import type { DrawnOutcome } from '../../blocks/drawing.ts';
@@ -26,7 +27,7 @@ export function deliverVersion(
   };
   const writeDifferences = async (path: string) => {
     const comparison = await versions.compare(version, ability.id);
-    if (!comparison) throw new FileGoneError("The service doesn't return the current code.");
+    if (!comparison) throw new FileGoneError(`${TheService()} doesn't return the current code.`);
     await writeFile(path, comparison.files.map(({ patch }) => patch).join('\n'), { mode: 0o600, flag: 'wx' });
     return fileMessage(`Rolling back to ${of} would make these changes.`);
   };

@@ -1,6 +1,7 @@
 import { formatBytes } from '@abilities-bot/ability-zip';
 import type { ListedRelease } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
+import { TheService, theService } from '../../../core/service-name.ts';
 import { shortDigest, type Version } from '../../../store/version-record.ts';
 import { actions, button } from '../../blocks/buttons.ts';
 import {
@@ -64,7 +65,7 @@ function versionsMessage({ ability, releases, running, versions }: DrawnOutcome<
         ...section(lines[at] ?? ''),
         accessory: versionMenu(version, ability, version.digest === running),
       })),
-      ...(shown.length > 0 ? [section('*Releases of the service*')] : []),
+      ...(shown.length > 0 ? [section(`*Releases of ${theService()}*`)] : []),
       ...shown.map((release, at) => releaseRow(release, releaseLines[at] ?? '', ability)),
       ...(note === null ? [] : [context(note)]),
       ...actions(showButton(ability), button('Refresh', { do: `versions id:${ability.id}` })),
@@ -81,7 +82,7 @@ function versionLine(version: Version, running: string | null): string {
 }
 
 function runningNote(versions: readonly Version[], running: string | null): string | null {
-  if (running === null) return "The current version is unknown: the service doesn't return the code.";
+  if (running === null) return `The current version is unknown: ${theService()} doesn't return the code.`;
   return versions.some(({ digest }) => digest === running) ? null : 'None of these is the current code.';
 }
 
@@ -125,7 +126,7 @@ function rollbackQuestion({ ability, inPlace, to, waits }: DrawnOutcome<'rollbac
   const name = bold(ability.name);
   const line = isRelease(to)
     ? `Enable ${releaseName(to)} of ${name}? Only its code changes. ${waits ? RELEASE_WAITS : 'There is no Undo: to go back, enable another release.'}`
-    : `Roll ${name} back to ${codeName(to)}? ${whenAndWho(to)}. ${inPlace ? (waits ? UPDATE_WAITS : IN_PLACE) : REPLACED}`;
+    : `Roll ${name} back to ${codeName(to)}? ${whenAndWho(to)}. ${inPlace ? (waits ? UPDATE_WAITS : IN_PLACE) : replacedByIt()}`;
   const ref = isRelease(to) ? `release:${to.id}` : `to:${shortDigest(to.digest)}`;
   const label = isRelease(to) ? (waits ? 'Ask to enable' : 'Enable') : 'Roll back';
   const confirmed = button(label, { do: `rollback id:${ability.id} ${ref}`, sure: true }, `${label}: ${ability.name}`);
@@ -160,8 +161,8 @@ const UPDATE_WAITS =
 
 const IN_PLACE = 'Only its code changes. There is no Undo: to go back, choose another version.';
 
-const REPLACED =
-  "The service can't update it in place, so the current version has to be deleted. I'll ask you in a direct message first.";
+const replacedByIt = () =>
+  `${TheService()} can't update it in place, so the current version has to be deleted. I'll ask you in a direct message first.`;
 
 const versionsOf = ({ id, name }: Ability) => button('Versions', { do: `versions id:${id}` }, `Versions of ${name}`);
 
