@@ -51,7 +51,7 @@ describe('several workspaces', () => {
     ],
     ['SERVICE_JWT', JWT, 'is set. Each workspace connects its own account with /abilities connect: remove it.'],
     ['ROLE_ADMINS', 'U0CLEO', `is set. ${IDS}`],
-    ['ROLE_OPERATORS', 'U0CLEO', `is set. ${IDS}`],
+    ['ROLE_EDITORS', 'U0CLEO', `is set. ${IDS}`],
     ['ROLE_VIEWERS', 'S0GUESTS', `is set. ${IDS}`],
     ['CHANNELS', 'C0OPS', `is set. ${IDS}`],
     ['WATCH_CHANNEL', 'C0OPS', `is set. ${IDS}`],

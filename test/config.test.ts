@@ -40,10 +40,10 @@ describe('what is read', () => {
       policy: {
         grants: {
           viewer: { users: [], groups: [] },
-          operator: { users: [], groups: [] },
+          editor: { users: [], groups: [] },
           admin: { users: [], groups: [] },
         },
-        memberRole: 'operator',
+        memberRole: 'editor',
         channels: [],
         auditChannel: null,
         watchChannel: null,
@@ -96,7 +96,7 @@ describe('what is read', () => {
       SPOOL_MAX_BYTES: '9',
       NOTICES: 'C0CHANGES',
       ROLE_ADMINS: 'U0CLEO, S0ADMINS',
-      ROLE_OPERATORS: 'U0DAN',
+      ROLE_EDITORS: 'U0DAN',
       ROLE_VIEWERS: 'W0EVE S0GUESTS',
       MEMBER_ROLE: 'viewer',
       CHANNELS: 'C0OPS,G0VOICE',
@@ -149,7 +149,7 @@ describe('what is read', () => {
       policy: {
         grants: {
           viewer: { users: ['W0EVE'], groups: ['S0GUESTS'] },
-          operator: { users: ['U0DAN'], groups: [] },
+          editor: { users: ['U0DAN'], groups: [] },
           admin: { users: ['U0CLEO'], groups: ['S0ADMINS'] },
         },
         memberRole: 'viewer',
@@ -185,6 +185,14 @@ describe('what is read', () => {
       slack: { mode: { appToken: 'xapp-made-up' }, port: 8080 },
       service: { baseUrl: 'http://127.0.0.1:4010' },
     });
+  });
+
+  test('the names that the role of editors had before still work, unless the current one is set', () => {
+    const listed = (env: Record<string, string>) => readConfig({ ...socketEnv, ...env }).policy.grants.editor.users;
+    expect(listed({ ROLE_OPERATORS: 'U0DAN' })).toEqual(['U0DAN']);
+    expect(listed({ ROLE_OPERATORS: 'U0DAN', ROLE_EDITORS: '' })).toEqual(['U0DAN']);
+    expect(listed({ ROLE_OPERATORS: 'U0DAN', ROLE_EDITORS: 'U0EVE' })).toEqual(['U0EVE']);
+    expect(readConfig({ ...socketEnv, MEMBER_ROLE: 'operator' }).policy.memberRole).toBe('editor');
   });
 
   test('changes are told in threads, nowhere else, or in a channel as well', () => {

@@ -40,7 +40,7 @@ test('the manifest offers the shortcuts of the bot, within the limits of Slack',
 
 test('the usage hint names every verb', () => {
   const [, hint = ''] = /usage_hint: "\[(.+)\]"/.exec(manifest) ?? [];
-  // Refused where the operator has configured the account.
+  // Refused where the account is set in the environment.
   expect(hint.split(' | ').sort()).toEqual(
     VERBS.filter(({ onlyOwnAccount }) => !onlyOwnAccount)
       .map(({ name }) => name)

@@ -96,7 +96,7 @@ type Env = Readonly<Record<string, string | undefined>>;
  * @throws ConfigError listing every mistake.
  */
 export function readConfig(given: Env): Config {
-  const env: Env = { ...lowerCaseProxies(given), ...given };
+  const env: Env = { ...lowerCaseProxies(given), ...given, ...formerNames(given) };
   const { data, error } = Settings.safeParse(env);
   const quoted = Object.keys(Settings.shape).filter((name) => /^\s*(["']).*\1\s*$/s.test(env[name] ?? ''));
   const mistakes = [
@@ -127,6 +127,10 @@ const lowerCaseProxies = (env: Env) => ({
   HTTP_PROXY: env.http_proxy,
   NO_PROXY: env.no_proxy,
 });
+
+/** Set the same as before they were renamed; the current name takes precedence. */
+const formerNames = ({ ROLE_EDITORS, ROLE_OPERATORS }: Env) =>
+  ROLE_EDITORS?.trim() ? {} : { ROLE_EDITORS: ROLE_OPERATORS };
 
 interface Mistakes {
   isSet: (name: SettingName) => boolean;
@@ -174,7 +178,7 @@ function checkMulti(env: Parameters<typeof readConfig>[0], { needed, unwanted, w
 const OAUTH_SETTINGS = ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_STATE_SECRET'] as const;
 const ACCOUNT_SETTINGS = ['SERVICE_API_KEY', 'SERVICE_JWT'] as const;
 /** These contain IDs of users and channels, which exist in only one workspace. */
-const WORKSPACE_SETTINGS = ['ROLE_ADMINS', 'ROLE_OPERATORS', 'ROLE_VIEWERS', 'CHANNELS', 'WATCH_CHANNEL'] as const;
+const WORKSPACE_SETTINGS = ['ROLE_ADMINS', 'ROLE_EDITORS', 'ROLE_VIEWERS', 'CHANNELS', 'WATCH_CHANNEL'] as const;
 
 const toListed = (all: readonly string[]): GrantList => ({
   users: all.filter((id) => !id.startsWith('S')),
@@ -249,7 +253,7 @@ function toConfig(settings: z.output<typeof Settings>): Config {
     policy: {
       grants: {
         viewer: toListed(settings.ROLE_VIEWERS),
-        operator: toListed(settings.ROLE_OPERATORS),
+        editor: toListed(settings.ROLE_EDITORS),
         admin: toListed(settings.ROLE_ADMINS),
       },
       memberRole: settings.MEMBER_ROLE,

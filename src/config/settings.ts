@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { ROLES } from '../core/access.ts';
 import { DEFAULT_SERVICE_NAME } from '../core/service-name.ts';
 import { type Credential, credentialHeader, parseBaseUrl } from '../service/types.ts';
-import { APPROVAL_CHOICES, OLD_APPROVALS } from '../store/settings-record.ts';
+import { APPROVAL_CHOICES, MemberRole, OLD_APPROVALS } from '../store/settings-record.ts';
 
 const MIB = 1024 * 1024;
 
@@ -177,10 +176,10 @@ export const Settings = z.object({
   ROLE_ADMINS: listed().describe(
     'Admins in addition to the workspace admins: IDs of people (U…) and user groups (S…), separated by commas.',
   ),
-  ROLE_OPERATORS: listed().describe('Operators: IDs of people and user groups, separated by commas.'),
+  ROLE_EDITORS: listed().describe('Editors: IDs of people and user groups, separated by commas.'),
   ROLE_VIEWERS: listed().describe('Viewers: IDs of people and user groups, separated by commas.'),
-  MEMBER_ROLE: setting(z.enum(ROLES, { error: `must be ${ROLES.join(', ')}` }).default('operator')).describe(
-    'Role of full members who are in none of these lists: none, viewer, operator or admin.',
+  MEMBER_ROLE: setting(MemberRole.default('editor')).describe(
+    'Role of full members who are in none of these lists: none, viewer, editor or admin.',
   ),
   CHANNELS: ids(/^[CG][A-Z0-9]+$/, 'must be IDs of channels (C…), separated by commas').describe(
     'IDs of the channels where the bot may be used, separated by commas. Unset: all.',

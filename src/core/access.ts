@@ -28,7 +28,7 @@ export interface KeyStore {
 
 /** The account of a workspace. */
 export type Connection =
-  /** Set by the operator, for a bot in a single workspace. */
+  /** Set in the environment, for a bot in a single workspace. */
   | { kind: 'fixed' }
   /**
    * Connected by the workspace's admins. `version` differs for each account that was; 0 while there is none. `since`: when
@@ -53,7 +53,7 @@ export const keyWords = (lastFour: string | null): string =>
   lastFour === null ? 'a key that could not be read' : `key ending in ${lastFour}`;
 
 /** From the lowest to the highest; each role includes those before it. */
-export const ROLES = ['none', 'viewer', 'operator', 'admin'] as const;
+export const ROLES = ['none', 'viewer', 'editor', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const isAtLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
@@ -109,7 +109,7 @@ interface KnownPerson {
 }
 
 /** If several lists apply, the highest role wins. */
-const FROM_THE_MOST = ['admin', 'operator', 'viewer'] as const;
+const FROM_THE_MOST = ['admin', 'editor', 'viewer'] as const;
 
 /**
  * Decides a person's role. An entry for the person overrides one for a group, and both override the default, so a list
@@ -176,7 +176,7 @@ export function mergePolicy(
     groups: union(fixed.grants[role].groups, stored.roles[role].groups),
   });
   return {
-    grants: { viewer: both('viewer'), operator: both('operator'), admin: both('admin') },
+    grants: { viewer: both('viewer'), editor: both('editor'), admin: both('admin') },
     memberRole: stored.memberRole ?? fixed.memberRole,
     channels: union(fixed.channels, stored.channels),
     auditChannel: stored.auditChannel ?? fixed.auditChannel,

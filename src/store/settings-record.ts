@@ -28,6 +28,21 @@ const Approvals = z.union([
   z.null().transform((): ApprovalChoice[] => OLD_APPROVALS.off),
 ]);
 
+/** What the role of editors was called before, in the store, in forms and in the environment. */
+const FORMER_NAME = 'operator';
+
+export const MemberRole = z.preprocess(
+  (value) => (value === FORMER_NAME ? 'editor' : value),
+  z.enum(['none', 'viewer', 'editor', 'admin'], { error: 'must be none, viewer, editor, admin' }),
+);
+
+const byCurrentNames = (roles: unknown): unknown => {
+  const { data } = z.looseObject({ [FORMER_NAME]: z.unknown() }).safeParse(roles);
+  if (!data || !(FORMER_NAME in data) || 'editor' in data) return roles;
+  const { [FORMER_NAME]: editor, ...others } = data;
+  return { ...others, editor };
+};
+
 /**
  * The settings of a workspace, made by its admins. Stored as JSON.
  *
@@ -36,9 +51,9 @@ const Approvals = z.union([
  */
 export const StoredSettings = z.object({
   /** Users and user groups by role, as IDs. */
-  roles: z.strictObject({ viewer: Listed, operator: Listed, admin: Listed }),
+  roles: z.preprocess(byCurrentNames, z.strictObject({ viewer: Listed, editor: Listed, admin: Listed })),
   /** Role of full members who are in no list; null: the default of the environment. */
-  memberRole: z.enum(['none', 'viewer', 'operator', 'admin']).nullable(),
+  memberRole: MemberRole.nullable(),
   /** Channels where the bot may be used; empty: everywhere. */
   channels: SlackIds,
   /** Where changes made here, and changes made outside of Slack, are posted; null: nowhere. */
@@ -52,7 +67,7 @@ export type StoredSettings = z.infer<typeof StoredSettings>;
 export const EMPTY_SETTINGS: StoredSettings = {
   roles: {
     viewer: { users: [], groups: [] },
-    operator: { users: [], groups: [] },
+    editor: { users: [], groups: [] },
     admin: { users: [], groups: [] },
   },
   memberRole: null,
@@ -72,7 +87,7 @@ export interface KnownSettings {
 }
 
 const RawSettings = z.record(z.string(), z.unknown());
-const RawRoles = z.object({ roles: RawSettings.catch({}) });
+const RawRoles = z.object({ roles: z.preprocess(byCurrentNames, RawSettings).catch({}) });
 
 /** Null if the document has no fields. */
 export function readKnownSettings(document: unknown): KnownSettings | null {
@@ -85,7 +100,7 @@ export function readKnownSettings(document: unknown): KnownSettings | null {
   const listed = (role: string) => Listed.safeParse(roles[role]).data ?? { users: [], groups: [] };
   const closed: StoredSettings = {
     ...EMPTY_SETTINGS,
-    roles: { viewer: listed('viewer'), operator: listed('operator'), admin: listed('admin') },
+    roles: { viewer: listed('viewer'), editor: listed('editor'), admin: listed('admin') },
     memberRole: 'none',
     approvals: [...APPROVAL_CHOICES],
   };
@@ -93,10 +108,20 @@ export function readKnownSettings(document: unknown): KnownSettings | null {
   return { settings: StoredSettings.parse({ ...fields, ...replaced }), unread };
 }
 
-/** A document for these settings, with the fields of a newer version that it had before. */
+/**
+ * A document for these settings, with the fields of a newer version that it had before. The role of editors keeps its
+ * former name in it, because a process of an earlier version would let nobody in.
+ */
 export function writeSettings(settings: StoredSettings, before: unknown): string {
   const kept = Object.entries(RawSettings.safeParse(before).data ?? {}).filter(([name]) => !isSetting(name));
-  return JSON.stringify({ ...Object.fromEntries(kept), ...StoredSettings.parse(settings) });
+  const { memberRole, roles, ...others } = StoredSettings.parse(settings);
+  const { editor, ...otherRoles } = roles;
+  return JSON.stringify({
+    ...Object.fromEntries(kept),
+    ...others,
+    roles: { ...otherRoles, [FORMER_NAME]: editor },
+    memberRole: memberRole === 'editor' ? FORMER_NAME : memberRole,
+  });
 }
 
 const SETTING_NAMES = StoredSettings.keyof().options;

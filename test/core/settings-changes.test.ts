@@ -37,5 +37,5 @@ test('what two people change in lists that both saw adds up; of one value, the l
   };
   const mine: StoredSettings = { ...base, channels: ['C0GENERAL'], watchChannel: 'C0WATCH' };
   expect(rebaseSettings(mine, base, others)).toEqual({ ...others, channels: ['C0GENERAL'], watchChannel: 'C0WATCH' });
-  expect(rebaseSettings({ ...mine, memberRole: 'operator' }, base, others).memberRole).toBe('operator');
+  expect(rebaseSettings({ ...mine, memberRole: 'editor' }, base, others).memberRole).toBe('editor');
 });

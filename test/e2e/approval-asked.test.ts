@@ -16,7 +16,7 @@ async function askAlone(admins: string[]) {
     ...{ mode: 'http', clock, slack: { people: [CLEO] }, uploadTimes: { pollMs: 20 } },
     policy: {
       approvals: ['delete-enabled', 'replace-enabled'],
-      grants: { viewer: NOBODY, operator: NOBODY, admin: { users: admins, groups: [] } },
+      grants: { viewer: NOBODY, editor: NOBODY, admin: { users: admins, groups: [] } },
     },
   });
   onTestFinished(() => house.close());

@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 /** Ana asks, Ben and Cleo may approve. `killed`: the store of a process that approves and is killed. */
 async function setUp() {
   const cleo = { id: 'U0LOCALCLEO', name: 'cleo', kind: 'owner' } as const;
-  const grants = { viewer: NOBODY, operator: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } };
+  const grants = { viewer: NOBODY, editor: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } };
   const house = await startHouse({
     ...{
       mode: 'http',

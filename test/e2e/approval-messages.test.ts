@@ -15,7 +15,7 @@ afterEach(() => house.close());
 
 /** Ana is a workspace admin, Ben an admin by the settings; a second admin is required. */
 async function open() {
-  const grants = { viewer: NOBODY, operator: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } };
+  const grants = { viewer: NOBODY, editor: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } };
   house = await startHouse({ mode: 'http', policy: { approvals: ['delete-enabled', 'replace-enabled'], grants } });
 }
 

@@ -8,7 +8,7 @@ afterEach(() => house.close());
 test('a request expires after the time in the setting', async () => {
   const approvalMs = 26 * 60 * 60_000;
   const admin = { users: ['U0LOCALBEN'], groups: [] };
-  const grants = { viewer: { users: [], groups: [] }, operator: { users: [], groups: [] }, admin };
+  const grants = { viewer: { users: [], groups: [] }, editor: { users: [], groups: [] }, admin };
   house = await startHouse({
     mode: 'http',
     policy: { approvals: ['delete-enabled', 'replace-enabled'], grants },

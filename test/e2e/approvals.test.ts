@@ -14,7 +14,7 @@ afterEach(() => house.close());
 
 /** Ana is a workspace admin, Ben an admin by the settings; a second admin is required. */
 const open = async (policy: Partial<House['config']['policy']> = {}) => {
-  const grants = { viewer: NOBODY, operator: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } };
+  const grants = { viewer: NOBODY, editor: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } };
   house = await startHouse({
     mode: 'http',
     policy: { approvals: ['delete-enabled', 'replace-enabled'], grants, ...policy },
@@ -100,7 +100,7 @@ describe('deleting an enabled Ability', () => {
   });
 
   test("can't be approved by a non-admin", async () => {
-    await open({ grants: { viewer: NOBODY, operator: NOBODY, admin: NOBODY } });
+    await open({ grants: { viewer: NOBODY, editor: NOBODY, admin: NOBODY } });
     const asked = await askToDelete();
     await ben().click(asked, { text: 'Approve' });
     await house.slack.nextMessage(isToldTo(house.slack.people.ben, 'Only admins can approve requests.'));
@@ -160,7 +160,7 @@ describe('deleting an enabled Ability', () => {
       ...{ mode: 'http', slack: { people: [cleo] } },
       policy: {
         approvals: ['delete-enabled', 'replace-enabled'],
-        grants: { viewer: NOBODY, operator: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } },
+        grants: { viewer: NOBODY, editor: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } },
       },
     });
     const asked = await askToDelete();

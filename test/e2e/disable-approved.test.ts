@@ -11,7 +11,7 @@ afterEach(() => house.close());
 
 const CLEO = { id: 'U0LOCALCLEO', name: 'cleo', kind: 'member' } as const;
 
-/** Ana is an admin, Ben and Cleo are operators; disabling needs an approval. */
+/** Ana is an admin, Ben and Cleo are editors; disabling needs an approval. */
 const open = async () => {
   house = await startHouse({ mode: 'http', slack: { people: [CLEO] }, policy: { approvals: ['disable'] } });
   const { people } = house.slack;
@@ -41,7 +41,7 @@ async function askFromList(name: string): Promise<Message> {
   );
 }
 
-test('an operator asks from a list, an admin approves, and the log says what was done', async () => {
+test('an editor asks from a list, an admin approves, and the log says what was done', async () => {
   const { ana, people } = await open();
   const asked = await askFromList('News');
   const told = await house.slack.nextMessage(isPrivate(people.ben, 'You asked to disable News'));
@@ -58,7 +58,7 @@ test('an operator asks from a list, an admin approves, and the log says what was
   );
 });
 
-test('the operator can withdraw it, and what another operator presses changes nothing', async () => {
+test('the editor can withdraw it, and what another editor presses changes nothing', async () => {
   const { ben, people } = await open();
   const asked = await askFromList('News');
   await house.slack.as(CLEO).click(asked, { text: 'Decline' });

@@ -93,15 +93,15 @@ test('if Slack rejects the file, the answer says so and what to do', async () =>
   house.slack.faults.add({ method: 'files.completeUploadExternal', times: 9, fault: { error: 'not_allowed' } });
   const { saying } = await ask();
   expect((await saying('was not sent')).text).toMatch(
-    /^The export was not sent\. Slack rejected the file \(not_allowed\)\. If this keeps happening, tell the operator\. \(ref \w+\)$/,
+    /^The export was not sent\. Slack rejected the file \(not_allowed\)\. If this keeps happening, tell an admin\. \(ref \w+\)$/,
   );
 });
 
-test('without the scope files:write the answer names the operator', async () => {
+test('without the scope files:write the answer names it', async () => {
   house = await startHouse({ mode: 'http', slack: { scopes: ['commands', 'chat:write', 'users:read', 'files:read'] } });
   const { saying } = await ask();
   expect((await saying('was not sent')).text).toContain(
-    'The operator needs to add the scope files:write and reinstall the app.',
+    'because the app lacks the Slack scope files:write. Tell an admin.',
   );
 });
 

@@ -60,7 +60,7 @@ test('its user groups can be chosen, and their members get the role', async () =
   await north.nextMessage(({ text }) => text.includes('Settings saved by'));
   await roleOf(north, gus.id, 'Your role is viewer, because you are in <!subteam^S0HEADS>');
   // Who is in none of its groups keeps the default role.
-  await roleOf(south, south.people.ben.id, 'Your role is operator');
+  await roleOf(south, south.people.ben.id, 'Your role is editor');
 });
 
 test('a workspace outside of it is another one', async () => {

@@ -58,7 +58,7 @@ describe('what is remembered of people and settings', () => {
     await says('north', 'disable News', /News\W+disabled by/, 'ben');
     await says('south', 'enable News', /News\W+enabled by/, 'ben');
     await onlyIn(twins, 'north', () => saveSettings(twins, 'north', { member_role: 'viewer' }));
-    await onlyIn(twins, 'north', () => says('north', 'enable News', /You need the operator role to enable/, 'ben'));
+    await onlyIn(twins, 'north', () => says('north', 'enable News', /You need the editor role to enable/, 'ben'));
     await onlyIn(twins, 'south', () => says('south', 'disable News', /News\W+disabled by/, 'ben'));
     await onlyIn(twins, 'south', () => saveSettings(twins, 'south', { channels: ['#ops'] }));
     const general = (side: Side) => () => at(side).ana.command('list', { channel: at(side).slack.channels.general });

@@ -2,19 +2,19 @@ import type { Person, UserGroup } from '@abilities-bot/local-slack';
 import type { PersonKind, Role } from '../../src/core/access.ts';
 
 /** The role for which somebody is listed in the settings. */
-export const LISTED_FOR = ['nothing', 'viewer', 'operator', 'admin'] as const;
+export const LISTED_FOR = ['nothing', 'viewer', 'editor', 'admin'] as const;
 type ListedFor = (typeof LISTED_FOR)[number];
 
 /** The rule, restated independently: the role of each kind of person, unlisted and listed for each role. */
 export const ROLE_OF: Record<PersonKind, Record<ListedFor, Role>> = {
-  owner: { nothing: 'admin', viewer: 'viewer', operator: 'operator', admin: 'admin' },
-  admin: { nothing: 'admin', viewer: 'viewer', operator: 'operator', admin: 'admin' },
-  member: { nothing: 'operator', viewer: 'viewer', operator: 'operator', admin: 'admin' },
-  guest: { nothing: 'none', viewer: 'viewer', operator: 'operator', admin: 'admin' },
-  'single-channel guest': { nothing: 'none', viewer: 'viewer', operator: 'operator', admin: 'admin' },
-  stranger: { nothing: 'none', viewer: 'none', operator: 'none', admin: 'none' },
-  bot: { nothing: 'none', viewer: 'none', operator: 'none', admin: 'none' },
-  deactivated: { nothing: 'none', viewer: 'none', operator: 'none', admin: 'none' },
+  owner: { nothing: 'admin', viewer: 'viewer', editor: 'editor', admin: 'admin' },
+  admin: { nothing: 'admin', viewer: 'viewer', editor: 'editor', admin: 'admin' },
+  member: { nothing: 'editor', viewer: 'viewer', editor: 'editor', admin: 'admin' },
+  guest: { nothing: 'none', viewer: 'viewer', editor: 'editor', admin: 'admin' },
+  'single-channel guest': { nothing: 'none', viewer: 'viewer', editor: 'editor', admin: 'admin' },
+  stranger: { nothing: 'none', viewer: 'none', editor: 'none', admin: 'none' },
+  bot: { nothing: 'none', viewer: 'none', editor: 'none', admin: 'none' },
+  deactivated: { nothing: 'none', viewer: 'none', editor: 'none', admin: 'none' },
 };
 
 /** Owners and admins always have a role, and lists cannot remove it. Outsiders never get one. */
@@ -22,7 +22,7 @@ export const IMPOSSIBLE: readonly `${PersonKind}: ${Role}`[] = [
   'owner: none',
   'admin: none',
   ...(['stranger', 'bot', 'deactivated'] as const).flatMap((kind) =>
-    (['viewer', 'operator', 'admin'] as const).map((role) => `${kind}: ${role}` as const),
+    (['viewer', 'editor', 'admin'] as const).map((role) => `${kind}: ${role}` as const),
   ),
 ];
 
@@ -63,7 +63,7 @@ export const CAST: readonly (Cast & { listedFor: ListedFor })[] = KINDS.flatMap(
 export const SHORT_CAST: readonly Cast[] = [
   castOf('guest', 'nothing'),
   castOf('member', 'viewer'),
-  castOf('member', 'operator'),
+  castOf('member', 'editor'),
   castOf('admin', 'nothing'),
   castOf('stranger', 'admin'),
   castOf('bot', 'admin'),
@@ -78,11 +78,11 @@ const idsOf = (role: ListedFor) => CAST.filter(({ listedFor }) => listedFor === 
 /** Operators are listed through a group, the others by name. */
 export const OPERATORS: UserGroup = {
   ...{ id: 'S0OPERATORS', handle: 'operators', name: 'Operators' },
-  userIds: idsOf('operator'),
+  userIds: idsOf('editor'),
 };
 
 export const GRANTS = {
   viewer: { users: idsOf('viewer'), groups: [] },
-  operator: { users: [], groups: [OPERATORS.id] },
+  editor: { users: [], groups: [OPERATORS.id] },
   admin: { users: idsOf('admin'), groups: [] },
 };

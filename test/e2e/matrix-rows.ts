@@ -18,22 +18,22 @@ const NEEDED: Readonly<Record<string, Role>> = {
   list: 'viewer',
   status: 'viewer',
   say: 'viewer',
-  repair: 'operator',
+  repair: 'editor',
   check: 'viewer',
   search: 'viewer',
   show: 'viewer',
   agents: 'viewer',
   export: 'viewer',
-  enable: 'operator',
-  disable: 'operator',
-  triggers: 'operator',
-  assign: 'operator',
-  unassign: 'operator',
+  enable: 'editor',
+  disable: 'editor',
+  triggers: 'editor',
+  assign: 'editor',
+  unassign: 'editor',
   delete: 'admin',
-  undo: 'operator',
-  upload: 'operator',
-  versions: 'operator',
-  rollback: 'operator',
+  undo: 'editor',
+  upload: 'editor',
+  versions: 'editor',
+  rollback: 'editor',
   // Through an upload.
   replace: 'admin',
   new: 'viewer',
@@ -44,11 +44,11 @@ const NEEDED: Readonly<Record<string, Role>> = {
   connect: 'admin',
   disconnect: 'admin',
   approve: 'admin',
-  decline: 'operator',
+  decline: 'editor',
   help: 'none',
 };
 
-const FROM_LEAST_TO_MOST: readonly Role[] = ['none', 'viewer', 'operator', 'admin'];
+const FROM_LEAST_TO_MOST: readonly Role[] = ['none', 'viewer', 'editor', 'admin'];
 
 export function neededFor(verb: string): Role {
   const role = NEEDED[verb];
@@ -61,7 +61,7 @@ export const mayDo = (role: Role, { verb }: Pick<Row, 'verb'>): boolean =>
 
 const CARD_OF_NEWS = /News\W+Enabled · [\s\S]*Trigger words/;
 
-const NO_KEY_HERE = /The operator has set the account/;
+const NO_KEY_HERE = /The account is set in the bot's environment/;
 
 /**
  * Requests for changes name what already applies or does not exist, so that all can be made repeatedly in any order.

@@ -196,7 +196,7 @@ describe('two clicks at the same place', () => {
   });
 
   test('of what waits for a second admin decide one request, whose row says what was decided', async () => {
-    const grants = { viewer: NOBODY, operator: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } };
+    const grants = { viewer: NOBODY, editor: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } };
     house = await startHouse({ mode: 'socket', policy: { approvals: ['delete-enabled', 'replace-enabled'], grants } });
     const { slack } = house;
     const { ana, ben } = slack.people;

@@ -153,7 +153,7 @@ export const SLACK_ROWS: readonly SlackRow[] = [
       policy: {
         grants: {
           viewer: { users: [], groups: [] },
-          operator: { users: [], groups: [OPERATORS.id] },
+          editor: { users: [], groups: [OPERATORS.id] },
           admin: { users: [], groups: [] },
         },
       },
@@ -178,7 +178,7 @@ export const SLACK_ROWS: readonly SlackRow[] = [
       policy: {
         grants: {
           viewer: { users: ['U0LOCALANA'], groups: [] },
-          operator: { users: [], groups: [] },
+          editor: { users: [], groups: [] },
           admin: { users: [], groups: [] },
         },
       },

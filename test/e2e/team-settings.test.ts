@@ -50,7 +50,7 @@ describe('roles', () => {
   test('are as safe as they can be and still useful when nothing is set', async () => {
     await start();
     expect(await told('ana', 'whoami')).toContain('Your role is admin, because you are an admin of this workspace');
-    expect(await told('ben', 'whoami')).toContain('Your role is operator, because you are a full member');
+    expect(await told('ben', 'whoami')).toContain('Your role is editor, because you are a full member');
     expect(await told('gus', 'whoami')).toContain("You don't have access to this account yet, because you are a guest");
     expect(await told('ben', 'delete News')).toMatch(/^Only admins can delete Abilities\. Ask <@U0LOCALANA>\.$/);
     expect(await told('gus', 'list')).toMatch(/^You don't have access to this account yet\. Ask <@U0LOCALANA>\.$/);
@@ -59,8 +59,8 @@ describe('roles', () => {
   test('are set in the form, for people and groups, and apply immediately', async () => {
     await start({ slack: { userGroups: [OPS] } });
     const { text } = await save({ viewers: ['ben'], operator_groups: ['Operations (@ops-team)'] });
-    expect(text).toMatch(/^✓ Settings saved by you.*\n• operators: added group S\w+\n• viewers: added <@U0LOCALBEN>$/m);
-    expect(await told('ben', 'disable News')).toContain('You need the operator role to disable Abilities.');
+    expect(text).toMatch(/^✓ Settings saved by you.*\n• editors: added group S\w+\n• viewers: added <@U0LOCALBEN>$/m);
+    expect(await told('ben', 'disable News')).toContain('You need the editor role to disable Abilities.');
     expect(await told('ben', 'show News')).toContain('News');
     expect(await told('gus', 'disable News')).toContain('News disabled by');
     expect(await told('gus', 'whoami')).toContain('because you are in <!subteam^S0OPS>');
@@ -69,9 +69,9 @@ describe('roles', () => {
 
   test('by the environment hold besides, and cannot be taken back in the form', async () => {
     const nobody = { users: [], groups: [] };
-    const grants = { viewer: nobody, operator: nobody, admin: { users: ['U0LOCALBEN'], groups: [] } };
+    const grants = { viewer: nobody, editor: nobody, admin: { users: ['U0LOCALBEN'], groups: [] } };
     await start({ policy: { grants, memberRole: 'viewer' } });
-    expect(renderText((await openSettings()).definition)).toContain('set by the operator');
+    expect(renderText((await openSettings()).definition)).toContain('set in the environment');
     await house.slack.as(house.slack.people.ana).closeView(await openSettings(), { all: true });
     await hear(
       house,
@@ -110,7 +110,7 @@ const [ADMIN, UNKNOWN] = ['Your role is admin', "I couldn't check your role, bec
 const anaIsListed = { ...EMPTY_SETTINGS.roles, admin: { users: ['U0LOCALANA'], groups: [] } };
 
 test.each([
-  ['that it does not need', { quietHours: { from: 22 } }, ADMIN, 'Your role is operator'],
+  ['that it does not need', { quietHours: { from: 22 } }, ADMIN, 'Your role is editor'],
   ['for the role of others', { memberRole: 'auditor' }, ADMIN, UNKNOWN],
   ['for roles', { roles: { ...anaIsListed, denied: anaIsListed.viewer } }, ADMIN, UNKNOWN],
   ['for roles and lists nobody', { roles: { ...EMPTY_SETTINGS.roles, denied: anaIsListed.admin } }, UNKNOWN, UNKNOWN],
@@ -130,9 +130,9 @@ test.each([
 
 test("a user group that was retired takes nobody else's rights away", async () => {
   const nobody = { users: [], groups: [] };
-  const operator = { users: [], groups: ['S0GONE'] };
-  await start({ policy: { grants: { viewer: nobody, operator, admin: { users: ['U0LOCALGUS'], groups: [] } } } });
-  expect(await told('ben', 'whoami')).toContain('Your role is operator');
+  const editor = { users: [], groups: ['S0GONE'] };
+  await start({ policy: { grants: { viewer: nobody, editor, admin: { users: ['U0LOCALGUS'], groups: [] } } } });
+  expect(await told('ben', 'whoami')).toContain('Your role is editor');
   house.slack.faults.add({ method: 'usergroups.users.list', fault: { error: 'internal_error' } });
   expect(await told('gus', 'whoami')).toContain('Your role is admin, because you are listed');
   expect(await told('ana', 'whoami')).toContain('Your role is admin');
@@ -171,9 +171,7 @@ test('all that is changed at once is announced and recorded, approvals first', a
   await save({ approvals: [], admins: ['ana'], operators: [] });
   const announced = () =>
     slack.transcript.messages.filter(({ channelId, ephemeralFor }) => channelId === 'C0LOCALOPS' && !ephemeralFor);
-  await slack.nextMessage(
-    ({ channelId, text }) => channelId === 'C0LOCALOPS' && /operators: removed .*P099/.test(text),
-  );
+  await slack.nextMessage(({ channelId, text }) => channelId === 'C0LOCALOPS' && /editors: removed .*P099/.test(text));
   const texts = announced().map(({ text }) => text);
   const second = texts.slice(texts.findLastIndex((text) => text.includes('• approvals: removed ')));
   expect(second[0]).toMatch(
@@ -186,7 +184,7 @@ test('all that is changed at once is announced and recorded, approvals first', a
         .split('\n')
         .filter((line) => line.includes(what) && line.includes(id));
     expect(named('admins: removed')).toHaveLength(1);
-    expect(named('operators: removed')).toHaveLength(1);
+    expect(named('editors: removed')).toHaveLength(1);
   }
   const store = await house.openStore();
   const { records } = await store.auditLog.of(slack.teamId).list({ page: 1, perPage: 1 });
@@ -199,7 +197,7 @@ describe('a form that others overtook', () => {
   const nobody = { users: [], groups: [] };
   const admin = { users: ['U0LOCALANA', 'U0LOCALBEN'], groups: [] };
   test('does not undo what they saved, and shows it with the own changes, as often as it takes', async () => {
-    const { slack } = await start({ policy: { grants: { viewer: nobody, operator: nobody, admin } } });
+    const { slack } = await start({ policy: { grants: { viewer: nobody, editor: nobody, admin } } });
     const ben = slack.as(slack.people.ben);
     await save({ viewers: ['gus', 'ben'] });
     const bens = await openSettings('ben');
@@ -238,7 +236,7 @@ describe('a form that others overtook', () => {
   test('says so if it has no room for both', async () => {
     const { slack } = await start({
       slack: { people },
-      policy: { grants: { viewer: nobody, operator: nobody, admin } },
+      policy: { grants: { viewer: nobody, editor: nobody, admin } },
     });
     const ben = slack.as(slack.people.ben);
     const bens = await openSettings('ben');
@@ -317,7 +315,7 @@ test('when Slack does not say who somebody is the answer is no, and a known one 
   );
   slack.faults.clear();
   slack.faults.add({ method: 'users.info', fault: { error: 'missing_scope' } });
-  expect(await told('ben', 'list')).toContain('reinstall the app');
+  expect(await told('ben', 'list')).toContain('Ask whoever runs the app to reinstall it.');
   slack.faults.clear();
   expect(await told('ben', 'list')).toContain('page 1 of 2');
   slack.faults.add({ method: 'users.info', fault: { error: 'internal_error' } });

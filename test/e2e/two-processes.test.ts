@@ -38,7 +38,7 @@ describe.runIf(storeKinds.includes('postgresql'))('what one process changes, ano
     const bots = await startTwoBots();
     const { as, says, slack } = inNorth(bots);
     bots.use('other');
-    await says('whoami', /Your role is operator/, 'ben');
+    await says('whoami', /Your role is editor/, 'ben');
     bots.use('first');
     await as('ana').command('settings');
     const form = await slack.nextView(({ callbackId, open }) => open && callbackId === 'settings');

@@ -34,7 +34,7 @@ describe('a request for approval', () => {
     ephemeralFor === house.slack.people.ana.id && text.includes('You asked to delete Timer');
 
   async function start(clock?: HeldClock) {
-    const grants = { viewer: NOBODY, operator: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } };
+    const grants = { viewer: NOBODY, editor: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } };
     house = await startHouse({
       ...{
         mode: 'http',

@@ -105,7 +105,7 @@ test('an offer names who may accept it, if the person who dropped the zip may no
   await gus.drop(slack.channels.general, [{ name: 'tides.zip', bytes }]);
   const offer = await slack.nextMessage(({ text }) => text.includes('as an Ability?'));
   expect(offer.text).toBe(
-    "Upload `tides.zip` as an Ability?\n<@U0LOCALGUS> can't upload Abilities. An operator or admin can, with these buttons.",
+    "Upload `tides.zip` as an Ability?\n<@U0LOCALGUS> can't upload Abilities. An editor or admin can, with these buttons.",
   );
   // A colleague may.
   expect(JSON.stringify(offer.blocks)).toContain('Upload tides.zip');

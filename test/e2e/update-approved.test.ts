@@ -14,7 +14,7 @@ let house: House;
 /** Ana is a workspace admin, Ben an admin by the settings; changes of code need an approval. */
 beforeEach(async () => {
   const nobody = { users: [], groups: [] };
-  const grants = { viewer: nobody, operator: nobody, admin: { users: ['U0LOCALBEN'], groups: [] } };
+  const grants = { viewer: nobody, editor: nobody, admin: { users: ['U0LOCALBEN'], groups: [] } };
   house = await startHouse({ mode: 'http', policy: { approvals: ['update'], grants } });
 });
 afterEach(() => house.close());

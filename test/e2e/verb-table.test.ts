@@ -36,8 +36,8 @@ const ROWS: Record<string, { line: string; shows: RegExp }> = {
   new: { line: 'new Night Tides', shows: /Night Tides/ },
   approve: { line: 'approve', shows: /No approvals are waiting/ },
   decline: { line: 'decline', shows: /No approvals are waiting/ },
-  connect: { line: 'connect', shows: /The operator has set the account/ },
-  disconnect: { line: 'disconnect', shows: /The operator has set the account/ },
+  connect: { line: 'connect', shows: /The account is set in the bot's environment/ },
+  disconnect: { line: 'disconnect', shows: /The account is set in the bot's environment/ },
   whoami: { line: 'whoami', shows: /Your role is \W*admin/ },
   doctor: { line: 'doctor', shows: /checks passed/ },
   history: { line: 'history', shows: /Audit log/ },
@@ -69,8 +69,8 @@ const TRIES = Object.entries({
   new: /Night Tides/,
   approve: /No approvals are waiting/,
   decline: /No approvals are waiting/,
-  connect: /The operator has set the account/,
-  disconnect: /The operator has set the account/,
+  connect: /The account is set in the bot's environment/,
+  disconnect: /The account is set in the bot's environment/,
   whoami: /Your role is \W*admin/,
   doctor: /checks passed/,
   history: /Audit log/,
@@ -142,7 +142,7 @@ describe('every verb', () => {
     expect(slack.as(slack.people.ana).modal()).toBeUndefined();
   });
 
-  // Where the operator has configured the account, there is no offer to connect one.
+  // Where the account is set in the environment, there is no offer to connect one.
   const offered = TRIES.filter(([name]) => !findVerb(name)?.onlyOwnAccount);
 
   test.each(offered)('%s, by the button of the help', async (name, shows) => {

@@ -258,7 +258,7 @@ test('a viewer sees no versions', async () => {
   await drop('snow', 'Update code…', 'updated by');
   const after = house.slack.transcript.revision;
   await house.slack.as(house.slack.people.ben).command('versions Weather');
-  await house.slack.nextMessage(({ text }) => text.includes('You need the operator role to see versions.'), { after });
+  await house.slack.nextMessage(({ text }) => text.includes('You need the editor role to see versions.'), { after });
 });
 
 describe('check', () => {

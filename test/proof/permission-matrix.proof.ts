@@ -10,7 +10,7 @@ test('every role that a kind of person can have is tried', () => {
   expect(new Set(tried)).toEqual(new Set(possible));
 });
 
-describe('where full members are operators', () => testMatrix(CAST, { memberRole: 'operator', grants: GRANTS }));
+describe('where full members are editors', () => testMatrix(CAST, { memberRole: 'editor', grants: GRANTS }));
 
 describe('where full members are none', () =>
-  testMatrix(UNLISTED, { memberRole: 'none', grants: { ...GRANTS, operator: { users: [], groups: [] } } }));
+  testMatrix(UNLISTED, { memberRole: 'none', grants: { ...GRANTS, editor: { users: [], groups: [] } } }));

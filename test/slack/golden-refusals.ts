@@ -125,11 +125,11 @@ export const REFUSALS = {
   'role-missing': {
     none: { why: 'role-missing', verb: 'list', needed: 'viewer', has: 'none', admins: { users: [], groups: [] } },
     viewer: {
-      ...{ why: 'role-missing', verb: 'enable', needed: 'operator', has: 'viewer' },
+      ...{ why: 'role-missing', verb: 'enable', needed: 'editor', has: 'viewer' },
       admins: { users: ['U0CLEO', 'U0DAN'], groups: ['S0OPS'] },
     },
-    operator: {
-      ...{ why: 'role-missing', verb: 'replace', needed: 'admin', has: 'operator' },
+    editor: {
+      ...{ why: 'role-missing', verb: 'replace', needed: 'admin', has: 'editor' },
       admins: { users: ['U0CLEO'], groups: [] },
     },
   },

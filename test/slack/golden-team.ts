@@ -16,7 +16,7 @@ const AT = new Date('2025-01-01T12:00:00Z');
 const cleoIsAdmin = { users: ['U0CLEO'], groups: ['S0ADMINS'] };
 const known = (access: Partial<Extract<Access, { known: true }>>): Access => ({
   known: true,
-  role: 'operator',
+  role: 'editor',
   because: { by: 'kind', kind: 'member' },
   admins: cleoIsAdmin,
   onlyIn: null,
@@ -127,7 +127,7 @@ export const TEAM_OUTCOMES = {
     },
   },
   whoami: {
-    operator: { kind: 'whoami', access: known({}) },
+    editor: { kind: 'whoami', access: known({}) },
     admin: { kind: 'whoami', access: known({ role: 'admin', because: { by: 'group', groupId: 'S0ADMINS' } }) },
     guest: {
       kind: 'whoami',
@@ -192,7 +192,7 @@ export const TEAM_OUTCOMES = {
       stored: {
         roles: {
           viewer: { users: ['U0EVE'], groups: [] },
-          operator: { users: [], groups: ['S0OPS'] },
+          editor: { users: [], groups: ['S0OPS'] },
           admin: { users: ['U0CLEO', 'U0DAN'], groups: ['S0ADMINS'] },
         },
         memberRole: 'viewer',
@@ -232,7 +232,7 @@ export const TEAM_OUTCOMES = {
       after: {
         roles: {
           viewer: { users: ['U0VIEW'], groups: [] },
-          operator: { users: [], groups: ['S0OPER'] },
+          editor: { users: [], groups: ['S0OPER'] },
           admin: { users: ['U0BEN', 'U0ANA'], groups: ['S0ADMIN'] },
         },
         ...{

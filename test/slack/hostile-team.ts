@@ -52,7 +52,7 @@ export function hostileTeam(text: string): Outcome[] {
   ]);
   const all = [...entries, ...entries].slice(0, 10);
   const listed = { users: idsOf('U', 100), groups: idsOf('S', 25) };
-  const grants = { viewer: listed, operator: listed, admin: listed };
+  const grants = { viewer: listed, editor: listed, admin: listed };
   return [
     { kind: 'history', query: { ...ALL_HISTORY, page: 99_999 }, entries: all, total: 999_999, pages: 100_000 },
     {

@@ -2,6 +2,10 @@ import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
 
 /** The metadata of forms that somebody may still submit. The rules of released-buttons.ts apply. */
 
+// Since the role of editors had another name.
+const SETTINGS_BEFORE_EDITORS =
+  '{"roles":{"viewer":{"users":[],"groups":[]},"operator":{"users":[],"groups":[]},"admin":{"users":[],"groups":[]}},"memberRole":null,"channels":[],"auditChannel":null,"watchChannel":null,"approvals":[]}';
+
 const FILE = { id: 'F0TIDES', name: 'night-tides_v2.zip' };
 
 const OLD_ORIGIN =
@@ -124,9 +128,13 @@ export const RELEASED_METADATA: ReleasedMetadata[] = [
     text: `{"v":1,"form":"update","upload":"0123456789abcdef","abilityId":6390,"origin":${LATER_ORIGIN}}`,
     reads: { form: 'update', upload: '0123456789abcdef', abilityId: 6390 },
   },
+  {
+    text: `{"v":1,"form":"settings","base":${JSON.stringify(EMPTY_SETTINGS)},"origin":${LATER_ORIGIN}}`,
+    reads: { form: 'settings', base: EMPTY_SETTINGS },
+  },
   { text: `{"v":1,"form":"settings","origin":${LATER_ORIGIN}}`, reads: { form: 'settings' } },
   {
-    text: `{"v":1,"form":"settings-again","round":1,"base":${JSON.stringify(EMPTY_SETTINGS)},"origin":${LATER_ORIGIN}}`,
+    text: `{"v":1,"form":"settings-again","round":1,"base":${SETTINGS_BEFORE_EDITORS},"origin":${LATER_ORIGIN}}`,
     reads: { form: 'settings-again', round: 1, base: EMPTY_SETTINGS },
   },
   { text: `{"v":1,"form":"connect","origin":${LATER_ORIGIN}}`, reads: { form: 'connect' } },
@@ -183,7 +191,7 @@ export const RELEASED_METADATA: ReleasedMetadata[] = [
     reads: { form: 'replace', upload: '0123456789abcdef', abilityId: 6390, version: 7 },
   },
   {
-    text: `{"v":1,"form":"settings","base":${JSON.stringify(EMPTY_SETTINGS)},"origin":${LATER_ORIGIN}}`,
+    text: `{"v":1,"form":"settings","base":${SETTINGS_BEFORE_EDITORS},"origin":${LATER_ORIGIN}}`,
     reads: { form: 'settings', base: EMPTY_SETTINGS },
   },
 ];

@@ -6,7 +6,7 @@ import { storeKinds } from './stores.ts';
 
 const REFUSED: AuditEnd = {
   ...ENDED,
-  ...{ outcome: 'refused', why: 'needs the role operator', before: null, after: null, changeId: null, status: null },
+  ...{ outcome: 'refused', why: 'needs the role editor', before: null, after: null, changeId: null, status: null },
 };
 const HOUR = 60 * 60_000;
 const FIRST = { page: 1, perPage: 100 };
@@ -25,7 +25,7 @@ describe.each(storeKinds)('refused attempts on %s', (kind) => {
     const { records, total } = await log.list(FIRST);
     expect(total).toBe(1);
     expect(records).toMatchObject([
-      { at: first, line: 'weather', userId: 'U1', ended: { outcome: 'refused', why: 'needs the role operator' } },
+      { at: first, line: 'weather', userId: 'U1', ended: { outcome: 'refused', why: 'needs the role editor' } },
     ]);
     const repeats = { count: 149, lastAt: new Date(first.getTime() + 1490), same: true };
     expect(records[0]?.repeats).toEqual(repeats);

@@ -8,7 +8,7 @@ import { openTestStore, storeKinds } from './stores.ts';
 const SET: StoredSettings = {
   roles: {
     viewer: { users: [], groups: ['S1'] },
-    operator: { users: ['U2', 'U3'], groups: [] },
+    editor: { users: ['U2', 'U3'], groups: [] },
     admin: { users: ['U1'], groups: ['S2'] },
   },
   memberRole: 'viewer',
@@ -17,6 +17,10 @@ const SET: StoredSettings = {
   watchChannel: null,
   approvals: ['delete-enabled', 'replace-enabled'],
 };
+
+/** As they are stored: with the role of editors under the name that older versions know. */
+const { editor, ...otherRoles } = SET.roles;
+const STORED = { ...SET, roles: { ...otherRoles, operator: editor } };
 
 const setDocument = (document: string) => `update workspace_settings set document = '${document}' returning team_id`;
 
@@ -110,6 +114,38 @@ describe.each(storeKinds)('settings of a workspace on %s', (kind) => {
     expect(await store.settings.of('T1').readKnown()).toEqual({ settings: { ...SET, approvals: meaning }, unread: [] });
   });
 
+  test('keep the former name of the role of editors, and are read with either', async () => {
+    const { options, store } = await openTestStore(kind);
+    const settings = store.settings.of('T1');
+    const ofEditors = { ...SET, memberRole: 'editor' as const };
+    await settings.save(ofEditors, 'U1');
+    const [row] = await runSql(options, 'select document from workspace_settings');
+    const { document } = z.object({ document: z.string() }).parse(row);
+    expect(JSON.parse(document)).toEqual({ ...STORED, memberRole: 'operator' });
+    expect(await settings.read()).toEqual(ofEditors);
+    await runSql(options, setDocument(JSON.stringify(ofEditors)));
+    expect(await settings.readKnown()).toEqual({ settings: ofEditors, unread: [] });
+  });
+
+  test('with both names of a role give it to nobody', async () => {
+    const { options, store } = await openTestStore(kind);
+    await store.settings.of('T1').save(SET, 'U1');
+    await runSql(options, setDocument(JSON.stringify({ ...SET, roles: { ...SET.roles, operator: editor } })));
+    expect(await store.settings.of('T1').readKnown()).toEqual({ settings: SET, unread: ['roles'] });
+  });
+
+  test('whose roles an older version has written in part are known but for that', async () => {
+    const { options, store } = await openTestStore(kind);
+    await store.settings.of('T1').save(SET, 'U1');
+    const roles = { ...STORED.roles, viewer: { users: 'U9' } };
+    await runSql(options, setDocument(JSON.stringify({ ...STORED, roles })));
+    const nobody = { users: [], groups: [] };
+    expect(await store.settings.of('T1').readKnown()).toEqual({
+      settings: { ...SET, roles: { ...SET.roles, viewer: nobody } },
+      unread: ['roles'],
+    });
+  });
+
   test('keep what a newer version has added to them', async () => {
     const { options, store } = await openTestStore(kind);
     const settings = store.settings.of('T1');
@@ -119,7 +155,7 @@ describe.each(storeKinds)('settings of a workspace on %s', (kind) => {
     await settings.save({ ...SET, memberRole: 'none' }, 'U2');
     const [row] = await runSql(options, 'select document from workspace_settings');
     expect(JSON.parse(z.object({ document: z.string() }).parse(row).document)).toEqual({
-      ...SET,
+      ...STORED,
       memberRole: 'none',
       quietHours: { from: 22 },
     });

@@ -4,8 +4,8 @@ const NOBODY: GrantList = { users: [], groups: [] };
 
 /** The policy of a workspace where no settings have been changed. */
 export const FRESH_POLICY: Policy = {
-  grants: { viewer: NOBODY, operator: NOBODY, admin: NOBODY },
-  memberRole: 'operator',
+  grants: { viewer: NOBODY, editor: NOBODY, admin: NOBODY },
+  memberRole: 'editor',
   channels: [],
   auditChannel: null,
   watchChannel: null,

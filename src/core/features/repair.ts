@@ -33,7 +33,7 @@ export const repairFeature = {
       name: 'repair',
       doing: 'Repairing',
       group: 'Change',
-      role: 'operator',
+      role: 'editor',
       argument: '<name>',
       summary: "Repair the trigger words of an installed Ability, or save an Agent's Abilities again.",
       examples: ['repair Weather', 'repair agent:301'],

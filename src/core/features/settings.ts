@@ -108,7 +108,7 @@ export function rebaseSettings(wanted: StoredSettings, base: StoredSettings, sto
   });
   const one = <K extends keyof StoredSettings>(key: K) => (wanted[key] === base[key] ? stored[key] : wanted[key]);
   return {
-    roles: { viewer: role('viewer'), operator: role('operator'), admin: role('admin') },
+    roles: { viewer: role('viewer'), editor: role('editor'), admin: role('admin') },
     memberRole: one('memberRole'),
     channels: rebaseList(wanted.channels, base.channels, stored.channels),
     auditChannel: one('auditChannel'),
@@ -149,7 +149,7 @@ const SETTINGS: readonly (readonly [setting: string, read: (settings: StoredSett
   ['approvals', ({ approvals }) => approvals.map((choice) => APPROVAL_WORDS[choice])],
   ['admins', peopleAndGroups('admin')],
   ['everyone else', ({ memberRole }) => memberRole ?? NOT_SET],
-  ['operators', peopleAndGroups('operator')],
+  ['editors', peopleAndGroups('editor')],
   ['viewers', peopleAndGroups('viewer')],
   ['allowed channels', ({ channels }) => [...new Set(channels)].sort()],
   ['all changes announced in', ({ auditChannel }) => auditChannel ?? NOT_SET],

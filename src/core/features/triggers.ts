@@ -74,7 +74,7 @@ export const triggersFeature = {
       name: 'triggers',
       doing: 'Saving',
       group: 'Change',
-      role: 'operator',
+      role: 'editor',
       argument: '[name] [add: words] [remove: words]',
       summary: 'Show or change the trigger words of an installed Ability.',
       examples: [

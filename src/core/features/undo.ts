@@ -71,7 +71,7 @@ export const undoFeature = {
       name: 'undo',
       doing: 'Undoing',
       group: 'Change',
-      role: 'operator',
+      role: 'editor',
       argument: '[change ID]',
       summary: 'Undo your latest change, or the change with this ID, within 10 minutes.',
       examples: ['undo', 'undo 0123456789abcdef'],

@@ -26,7 +26,7 @@ export const uploadFeature = {
     upload: {
       name: 'upload',
       group: 'Upload',
-      role: 'operator',
+      role: 'editor',
       roleToReplace: 'admin',
       argument: '',
       summary:

@@ -151,7 +151,7 @@ const keyName = (lastFour: string | null): string =>
 
 const connectedLine = (key: ShownKey): string =>
   key === 'unreadable'
-    ? "The stored key can't be decrypted: the operator has changed the encryption keys."
+    ? "The stored key can't be decrypted."
     : `Connected with ${keyName(key.lastFour)} by ${person(key.connectedBy)} · ${day(key.connectedAt)}.`;
 
 type NotConnected = Extract<Refusal, { why: 'not-connected' }>;
@@ -169,7 +169,7 @@ type AccountRefusal = Extract<Refusal, { why: 'nothing-connected' | 'key-fixed' 
 
 const SENTENCES: Record<AccountRefusal['why'], string> = {
   'nothing-connected': 'No account is connected.',
-  'key-fixed': "The operator has set the account (SERVICE_API_KEY), so it can't be changed here.",
+  'key-fixed': "The account is set in the bot's environment (SERVICE_API_KEY), so it can't be changed here.",
   'key-typed': `Don't type an API key in a message: I ignored it, but Slack may have stored it. If it was one, create a new key in the dashboard. Then write ${typed('connect')} on its own: a form asks for it.`,
 };
 

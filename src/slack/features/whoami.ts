@@ -70,7 +70,7 @@ function knownLines({ admins, because, onlyIn, role, unconnected }: Extract<Acce
 /** What each role permits. */
 const CAN: Record<Exclude<Role, 'none'>, string> = {
   viewer: 'You can see everything and change nothing.',
-  operator: 'You can enable, disable, upload and assign Abilities, and edit trigger words.',
+  editor: 'You can enable, disable, upload and assign Abilities, and edit trigger words.',
   admin: 'You can do everything.',
 };
 
@@ -126,7 +126,7 @@ function whoUnknownSentence({ reason }: Extract<Refusal, { why: 'who-unknown' }>
 const UNKNOWN = {
   slack: "I couldn't check your role, because Slack isn't responding. Try again in a minute.",
   'missing-scope':
-    "I couldn't check your role. The operator needs to reinstall the app with the scopes in manifest.yml.",
+    "I couldn't check your role, because the app lacks a Slack scope. Ask whoever runs the app to reinstall it.",
   settings: "I couldn't check your role, because the settings can't be read. Try again in a minute.",
 };
 

@@ -49,12 +49,12 @@ async function sendFile(
 function explain(error: unknown): string {
   const reason = readSlackError(error);
   if (reason === 'missing_scope') {
-    return "I can't send files in this workspace. The operator needs to add the scope files:write and reinstall the app.";
+    return "I can't send files in this workspace, because the app lacks the Slack scope files:write. Tell an admin.";
   }
   if (reason === null) return 'The transfer to Slack was interrupted. Try again in a minute.';
   return isPassingSlackError(error)
     ? `Slack rejected the file (${reason}). Try again in a minute.`
-    : `Slack rejected the file (${reason}). If this keeps happening, tell the operator.`;
+    : `Slack rejected the file (${reason}). If this keeps happening, tell an admin.`;
 }
 
 /** A file that is written here and sent to the one who asked. */

@@ -65,7 +65,7 @@ async function decide(
   { context: { connection }, people }: AccessParts,
 ): Promise<Access> {
   const { grants, memberRole } = policy;
-  const lists = [grants.admin, grants.operator, grants.viewer];
+  const lists = [grants.admin, grants.editor, grants.viewer];
   // Users listed by ID need no group lookup, so a failing one cannot lock them out.
   const isListed = lists.some(({ users }) => users.includes(userId));
   const groupIds = isListed ? [] : [...new Set(lists.flatMap(({ groups }) => groups))];

@@ -2,18 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { decideRole, type Grants, PERSON_KINDS, type PersonKind, ROLES, type Role } from '../../../src/core/access.ts';
 
 const nobody = { users: [], groups: [] };
-const NONE: Grants = { viewer: nobody, operator: nobody, admin: nobody };
-const decide = (
-  kind: PersonKind,
-  grants: Partial<Grants> = {},
-  groupIds: string[] = [],
-  memberRole: Role = 'operator',
-) => decideRole({ userId: 'U0EVE', kind, groupIds }, { ...NONE, ...grants }, memberRole);
+const NONE: Grants = { viewer: nobody, editor: nobody, admin: nobody };
+const decide = (kind: PersonKind, grants: Partial<Grants> = {}, groupIds: string[] = [], memberRole: Role = 'editor') =>
+  decideRole({ userId: 'U0EVE', kind, groupIds }, { ...NONE, ...grants }, memberRole);
 
 const BY_DEFAULT: Record<PersonKind, Role> = {
   owner: 'admin',
   admin: 'admin',
-  member: 'operator',
+  member: 'editor',
   guest: 'none',
   'single-channel guest': 'none',
   stranger: 'none',
@@ -31,7 +27,7 @@ describe.each(ROLES)('where full members are %s by setting', (memberRole) => {
   });
 });
 
-describe.each(['viewer', 'operator', 'admin'] as const)('who is listed as %s', (role) => {
+describe.each(['viewer', 'editor', 'admin'] as const)('who is listed as %s', (role) => {
   const listed = { [role]: { users: ['U0EVE'], groups: [] } };
 
   test.each(['owner', 'admin', 'member', 'guest', 'single-channel guest'] as const)(
@@ -53,13 +49,13 @@ describe.each(['viewer', 'operator', 'admin'] as const)('who is listed as %s', (
 test('a group gives its role, a name counts before it, and of several the one that gives the most', () => {
   const grants = {
     viewer: { users: [], groups: ['S0ALL'] },
-    operator: { users: ['U0EVE'], groups: [] },
+    editor: { users: ['U0EVE'], groups: [] },
     admin: { users: [], groups: ['S0OPS'] },
   };
-  expect(decide('member', { ...grants, operator: nobody }, ['S0ALL', 'S0OPS'])).toEqual({
+  expect(decide('member', { ...grants, editor: nobody }, ['S0ALL', 'S0OPS'])).toEqual({
     role: 'admin',
     because: { by: 'group', groupId: 'S0OPS' },
   });
   expect(decide('owner', { viewer: grants.viewer }, ['S0ALL']).role).toBe('viewer');
-  expect(decide('guest', grants, ['S0ALL', 'S0OPS'])).toEqual({ role: 'operator', because: { by: 'listed' } });
+  expect(decide('guest', grants, ['S0ALL', 'S0OPS'])).toEqual({ role: 'editor', because: { by: 'listed' } });
 });

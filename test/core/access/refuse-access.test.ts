@@ -46,7 +46,7 @@ test.each(VERBS.flatMap(({ examples, name }) => examples.map((line) => [line, na
 );
 
 test('replacing needs what the table says of it, and what is in no table the highest role', () => {
-  expect(refuseVerb('replace', { access: accessAs('operator') })).toMatchObject({ needed: 'admin' });
+  expect(refuseVerb('replace', { access: accessAs('editor') })).toMatchObject({ needed: 'admin' });
   expect(refuseVerb('replace', { access: accessAs('admin') })).toBeNull();
-  expect(refuseVerb('nonsense', { access: accessAs('operator') })).toMatchObject({ needed: 'admin' });
+  expect(refuseVerb('nonsense', { access: accessAs('editor') })).toMatchObject({ needed: 'admin' });
 });

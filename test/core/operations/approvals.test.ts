@@ -161,7 +161,7 @@ describe('approving', () => {
     expect(await account.approve(id)).toMatchObject({ kind: 'approved' });
   });
 
-  test.each(['none', 'viewer', 'operator'] as const)('is not for somebody with the role %s', async (role) => {
+  test.each(['none', 'viewer', 'editor'] as const)('is not for somebody with the role %s', async (role) => {
     const account = await open();
     const { id } = askedIn(await account.remove(['Timer']));
     for (const decide of [account.approve, account.decline]) {

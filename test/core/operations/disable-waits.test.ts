@@ -14,8 +14,8 @@ import { ANA, BEN, useAccounts } from './account.ts';
 
 const openAccount = useAccounts();
 
-const OPERATOR = actorAs('U0OPERATOR', 'operator');
-const OTHER_OPERATOR = actorAs('U0OTHER', 'operator');
+const OPERATOR = actorAs('U0OPERATOR', 'editor');
+const OTHER_OPERATOR = actorAs('U0OTHER', 'editor');
 
 /** The demo account of a workspace in which disabling needs a second admin. */
 async function open(readChosen: TeamApprovals['readChosen'] = async () => ['disable']) {
@@ -187,7 +187,7 @@ describe('an approved request', () => {
   });
 });
 
-describe('a request of an operator', () => {
+describe('a request of an editor', () => {
   test('is withdrawn by them, and declined by admins only', async () => {
     const account = await open();
     const { id } = askedIn(await account.toggle('disable', ['Timer']));

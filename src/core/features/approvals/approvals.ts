@@ -82,7 +82,7 @@ export const approvalsFeature = {
       doing: 'Declining',
       group: 'Team',
       // Others' requests only as an admin: see `decline`.
-      role: 'operator',
+      role: 'editor',
       argument: '[ID]',
       summary: 'Withdraw your own request for an approval or, as an admin, decline any.',
       // It changes nothing on the account.

@@ -119,7 +119,7 @@ export const versionsFeature = {
       name: 'versions',
       group: 'View',
       // It shows code.
-      role: 'operator',
+      role: 'editor',
       argument: '[name]',
       summary: 'Show the versions of an Ability, to compare, download or roll back.',
       examples: ['versions Weather', 'versions'],
@@ -131,7 +131,7 @@ export const versionsFeature = {
       name: 'rollback',
       doing: 'Rolling back',
       group: 'Change',
-      role: 'operator',
+      role: 'editor',
       argument: '[name]',
       summary: "Go back to an earlier version of an Ability's code, after confirmation.",
       examples: ['rollback Weather', 'rollback Weather to:3f2a91c0b1d2'],

@@ -5,6 +5,7 @@ import { APPROVAL_WORDS } from '../../../core/features/approvals/needed.ts';
 import {
   APPROVAL_CHOICES,
   type ApprovalChoice,
+  MemberRole,
   OLD_APPROVALS,
   type StoredSettings,
 } from '../../../store/settings-record.ts';
@@ -18,8 +19,9 @@ const FIELDS = {
   memberRole: 'member_role',
   admins: 'admins',
   adminGroups: 'admin_groups',
-  operators: 'operators',
-  operatorGroups: 'operator_groups',
+  // As in forms that earlier versions opened.
+  editors: 'operators',
+  editorGroups: 'operator_groups',
   viewers: 'viewers',
   viewerGroups: 'viewer_groups',
   channels: 'channels',
@@ -43,8 +45,8 @@ export function fieldsOf(round: number): Fields {
     memberRole: again(FIELDS.memberRole),
     admins: again(FIELDS.admins),
     adminGroups: again(FIELDS.adminGroups),
-    operators: again(FIELDS.operators),
-    operatorGroups: again(FIELDS.operatorGroups),
+    editors: again(FIELDS.editors),
+    editorGroups: again(FIELDS.editorGroups),
     viewers: again(FIELDS.viewers),
     viewerGroups: again(FIELDS.viewerGroups),
     channels: again(FIELDS.channels),
@@ -93,12 +95,7 @@ export function settingsModal(
         ...ROLES.map((role) => [role, ROLE_LABELS[role]] as const),
       ]),
       ...listFields('admin', [fields.admins, fields.adminGroups], stored.roles.admin, fixed.grants.admin),
-      ...listFields(
-        'operator',
-        [fields.operators, fields.operatorGroups],
-        stored.roles.operator,
-        fixed.grants.operator,
-      ),
+      ...listFields('editor', [fields.editors, fields.editorGroups], stored.roles.editor, fixed.grants.editor),
       ...listFields('viewer', [fields.viewers, fields.viewerGroups], stored.roles.viewer, fixed.grants.viewer),
       {
         type: 'input',
@@ -132,13 +129,13 @@ export function settingsModal(
 const ROLE_LABELS = {
   none: 'None: no access',
   viewer: 'Viewer: see everything',
-  operator: 'Operator: enable, disable, upload, assign',
+  editor: 'Editor: enable, disable, upload, assign',
   admin: 'Admin: everything',
 } as const;
 
 const ROLES_EXPLAINED = [
   '*Viewer*: sees Abilities, Agents and the audit log, and changes nothing.',
-  '*Operator*: also enables, disables, uploads and assigns Abilities, edits trigger words, and undoes changes.',
+  '*Editor*: also enables, disables, uploads and assigns Abilities, edits trigger words, and undoes changes.',
   '*Admin*: also deletes and replaces Abilities, approves requests, and changes these settings.',
 ].join('\n');
 
@@ -150,8 +147,8 @@ const CHANNELS_ONLY: types.MultiConversationsSelect['filter'] = {
 
 const APPROVAL_NOTES: Partial<Record<ApprovalChoice, string>> = {
   'delete-enabled': 'Disabling first avoids the approval, unless that needs one too.',
-  update: 'With a zip, an earlier version or a release. Operators ask an admin.',
-  disable: 'Operators ask an admin.',
+  update: 'With a zip, an earlier version or a release. Editors ask an admin.',
+  disable: 'Editors ask an admin.',
   'replace-enabled': 'Disabling first avoids the approval, unless that needs one too.',
 };
 
@@ -219,16 +216,14 @@ function listFields(
 }
 
 const fixedLine = (names: readonly string[]): types.KnownBlock[] =>
-  names.length === 0 ? [] : [context(`Also, set by the operator: ${names.slice(0, 30).join(', ')}`)];
+  names.length === 0 ? [] : [context(`Always included (set in the environment): ${names.slice(0, 30).join(', ')}`)];
 
 const oneChannel = (id: string, label: string, chosen: string | null, fixed: string | null): types.InputBlock => ({
   type: 'input',
   block_id: id,
   optional: true,
   label: plain(label),
-  hint: plain(
-    fixed === null ? 'Leave empty for none. Invite me there first.' : "Leave empty for the operator's default.",
-  ),
+  hint: plain(fixed === null ? 'Leave empty for none. Invite me there first.' : 'Leave empty to use the default.'),
   element: {
     type: 'conversations_select',
     action_id: id,
@@ -255,7 +250,6 @@ const Approvals = z.union([
     .object({ selected_option: z.object({ value: z.enum(['off', 'on', 'all']) }) })
     .transform(({ selected_option }): ApprovalChoice[] => OLD_APPROVALS[selected_option.value]),
 ]);
-const MemberRole = z.enum(ROLES);
 
 /**
  * What somebody entered; an empty field clears its setting.
@@ -315,7 +309,7 @@ function readForm(round: number, approvals: ApprovalChoice[], fieldValue: (block
   return {
     roles: {
       admin: listed(fields.admins, fields.adminGroups),
-      operator: listed(fields.operators, fields.operatorGroups),
+      editor: listed(fields.editors, fields.editorGroups),
       viewer: listed(fields.viewers, fields.viewerGroups),
     },
     memberRole: MemberRole.safeParse(chosen(fields.memberRole)).data ?? null,

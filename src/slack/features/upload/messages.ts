@@ -148,7 +148,7 @@ export function uploadOffer(
 
 /** The same offer, if the person who shared the files may not upload them. */
 export function offerToOthers(offer: MessageAnswer, userId: string): MessageAnswer {
-  const line = `${person(userId)} can't upload Abilities. An operator or admin can, with these buttons.`;
+  const line = `${person(userId)} can't upload Abilities. An editor or admin can, with these buttons.`;
   return { ...offer, text: `${offer.text}\n${toFallback(line)}`, blocks: [...offer.blocks, context(line)] };
 }
 
