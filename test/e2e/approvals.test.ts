@@ -81,9 +81,7 @@ describe('deleting an enabled Ability', () => {
     await ana().command('history Timer');
     const history = await house.slack.nextMessage(isToldTo(people.ana, 'Audit log'));
     expect(history.text.match(/Timer/g)).toHaveLength(2);
-    expect(history.text).toContain(
-      `Timer deleted · requested by <@${people.ana.id}>, approved by <@${people.ben.id}> · `,
-    );
+    expect(history.text).toContain(` deleted Timer · approved by <@${people.ben.id}>`);
   });
 
   test("can't be approved by its requester, who can withdraw it", async () => {

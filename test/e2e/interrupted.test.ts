@@ -55,7 +55,7 @@ describe.each(storeKinds)('a request of a killed process on %s', (kind) => {
     expect(answer.text).toContain('News is enabled now.');
     const ana = slack.as(people.ana);
     await ana.click(answer, { text: 'Audit log' });
-    expect((await saying('Interrupted: disable News')).text).toContain('Audit log');
+    expect((await saying('tried to disable News · interrupted')).text).toContain('Audit log');
     await ana.click(answer, { text: 'Try again' });
     await saying('News disabled by you');
     expect((await installedRow(house, 'News')).enabled).toBe(false);

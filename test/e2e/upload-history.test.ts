@@ -66,8 +66,9 @@ test('each decision about it is a line of the log', async () => {
   );
   await ana().command('history');
   const log = await house.slack.nextMessage(({ text }) => text.startsWith('Audit log'));
-  expect(log.text).toContain('Upload of Weather cancelled by');
-  expect(log.text).not.toContain('Weather uploaded');
+  expect(log.text).toMatch(/You cancelled the upload of Weather$/m);
+  expect(log.text).not.toContain('uploaded Weather');
+  expect(log.text).toContain('1 entry');
 });
 
 test('an update in place is shown as one', async () => {
@@ -89,7 +90,7 @@ test('an update in place is shown as one', async () => {
   ]);
   await ana().command('history');
   const log = await house.slack.nextMessage(({ text }) => text.startsWith('Audit log'));
-  expect(log.text).toMatch(/^Weather updated by /m);
+  expect(log.text).toMatch(/You updated Weather$/m);
 });
 
 test('the receipt says where the Ability is by now', async () => {

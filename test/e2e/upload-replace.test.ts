@@ -145,8 +145,8 @@ describe('Replace', () => {
     expect(JSON.stringify(body)).toContain("This couldn't be saved, so nothing changed.");
     await ana().command('history Weather');
     const log = await house.slack.nextMessage(({ text }) => text.startsWith('Audit log'));
-    expect(renderText(log)).toContain('Failed: replace *Weather*');
-    expect(renderText(log)).not.toContain('Not finished: replace');
+    expect(renderText(log)).toContain('You tried to replace *Weather* · failed: ');
+    expect(renderText(log)).not.toContain('started to replace');
   });
 
   test('when the new one is refused after the delete, the old one is put back with all it had', async () => {

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '../../../core/features/history.ts';
 import { type AuditOutcome, type AuditRecord, type AuditTarget, isInterrupted } from '../../../store/audit-record.ts';
-import { capital, countOf, foreign, namesLine, time } from '../../blocks/kit.ts';
+import { countOf, foreign, namesLine, time } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
 import { settingWords } from '../settings/settings.ts';
 
@@ -22,12 +22,17 @@ export const OUTCOME_WORDS: Record<AuditOutcome, string> = {
   unconfirmed: 'not confirmed',
 };
 
-/** One attempt on one line; its values before and after, and its details, on a second. */
-export function entryLine({ record, undoneBy }: HistoryEntry, width: Width, withDetails: boolean): string {
-  const undone = undoneBy === null ? '' : ` · undone by ${person(undoneBy)}`;
-  const why = isInterrupted(record) ? '' : reasonOf(record.ended, width);
+/** One attempt on one line, with time and person first; its values before and after, and its details, on a second. */
+export function entryLine({ record, undoneBy }: HistoryEntry, width: Width, { reader, withDetails }: Shown): string {
   const at = record.repeats?.lastAt ?? record.at;
-  const first = `${whatOf(record, width)}${byWhom(record)} · ${time(at)}${undone}${why}`;
+  const { actor, others } = peopleOf(record);
+  const parts = [
+    `${time(at)} · ${whoIs(actor, reader)} ${didWhat(record, width)}`,
+    ...others,
+    undoneBy === null ? '' : `undone by ${person(undoneBy)}`,
+    howItEnded(record, width),
+  ];
+  const first = parts.filter((part) => part !== '').join(' · ');
   const second = [
     withDetails || SHOWS_VALUES.has(record.verb) ? valuesOf(record.ended, width) : '',
     ...(withDetails ? detailsOf(record) : []),
@@ -35,13 +40,22 @@ export function entryLine({ record, undoneBy }: HistoryEntry, width: Width, with
   return second.length === 0 ? first : `${first}\n${second.join(' · ')}`;
 }
 
-/** Of an approved request: who asked, and who approved. */
-function byWhom({ ended, userId, verb }: AuditRecord): string {
+interface Shown {
+  /** The only person who sees it; null in a shared message. */
+  reader: string | null;
+  withDetails: boolean;
+}
+
+/** A mention of oneself would be highlighted in each row. */
+const whoIs = (userId: string, reader: string | null) => (userId === reader ? 'You' : person(userId));
+
+/** Who asked for it, and who approved it. */
+function peopleOf({ ended, userId, verb }: AuditRecord): { actor: string; others: string[] } {
   const askedBy = ended?.request?.askedBy ?? REQUESTED_BY.exec(ended?.why ?? '')?.[1];
-  if (askedBy === undefined || askedBy === userId) return ` by ${person(userId)}`;
+  if (askedBy === undefined || askedBy === userId) return { actor: userId, others: [] };
   return verb === 'approve'
-    ? ` · requested by ${person(askedBy)}, approved by ${person(userId)}`
-    : ` by ${person(userId)}, requested by ${person(askedBy)}`;
+    ? { actor: askedBy, others: [`approved by ${person(userId)}`] }
+    : { actor: userId, others: [`requested by ${person(askedBy)}`] };
 }
 
 /** How earlier versions wrote who asked: at the beginning of the reason. */
@@ -62,14 +76,14 @@ export const isDone = (record: AuditRecord): boolean => {
 };
 
 /** Several attempts that did nothing, newest first. */
-export function foldedLine(records: readonly AuditRecord[]): string {
+export function foldedLine(records: readonly AuditRecord[], reader: string | null): string {
   const count = records.reduce((sum, { repeats }) => sum + 1 + (repeats?.count ?? 0), 0);
   const outcomes = new Set(records.map(({ ended }) => ended?.outcome ?? 'unchanged'));
   const people = new Set(records.map(({ userId }) => userId));
   const [only = ''] = people;
   const [newest] = records;
-  const by = people.size === 1 ? ` by ${person(only)}` : '';
-  return `${attempts(count, outcomes)}${by}${newest ? ` · ${time(newest.at)}` : ''}`;
+  const by = people.size === 1 ? `${whoIs(only, reader)}: ` : '';
+  return `${newest ? `${time(newest.at)} · ` : ''}${by}${attempts(count, outcomes)}`;
 }
 
 function attempts(count: number, outcomes: ReadonlySet<AuditOutcome>): string {
@@ -84,59 +98,103 @@ function attempts(count: number, outcomes: ReadonlySet<AuditOutcome>): string {
   return `${count} ${listed} attempt${count === 1 ? '' : 's'}`;
 }
 
-function whatOf(record: AuditRecord, { names }: Width): string {
+/** To follow the person: `disabled *News*`, `tried to delete *News* · denied`. */
+function didWhat(record: AuditRecord, { names }: Width): string {
   const { ended, repeats, targets, verb } = record;
   const named = namesOf(ended && ended.targets.length > 0 ? ended.targets : targets, names);
   const made = verb === 'approve' && ended?.request ? ended.request.verb : verb;
-  if (ended?.outcome === 'done') return (DONE[made] ?? other(made))(named, ended);
-  const tried = named === '' ? made : `${made} ${named}`;
+  if (ended?.outcome === 'done') return (DONE[made] ?? used(made))(named, ended);
+  const wish = named === '' ? (NAMELESS_WISHES[made] ?? `use *${made}*`) : (WISHES[made] ?? wishOf(made))(named);
   // True after the decision too, and after the expiry.
-  if (ended && asksForApproval(ended)) return `Approval requested: ${tried}`;
+  if (ended && asksForApproval(ended)) return `asked for approval to ${wish}`;
+  if (isCancelledUpload(record)) return `cancelled the upload of ${named}`;
   const times = repeats?.same ? ` ${repeats.count + 1} times` : '';
-  const others = repeats && !repeats.same ? ` and ${countOf(repeats.count, 'other attempt')}` : '';
-  const lead = isInterrupted(record) ? 'Interrupted' : ended ? LEADS[ended.outcome] : 'Not finished';
-  return `${lead}${times}: ${tried}${others}`;
+  const others = repeats && !repeats.same ? ` and made ${countOf(repeats.count, 'other attempt')}` : '';
+  return `${ended ? 'tried' : 'started'}${times} to ${wish}${others}`;
 }
 
-const LEADS: Record<Exclude<AuditOutcome, 'done'>, string> = {
-  refused: 'Refused',
-  failed: 'Failed',
-  unchanged: 'No change',
-  unconfirmed: 'Not confirmed',
+/** Empty if it was done. */
+function howItEnded(record: AuditRecord, width: Width): string {
+  const { ended } = record;
+  if (!ended) return 'not finished';
+  if (isInterrupted(record)) return 'interrupted';
+  const reason = reasonOf(ended, width);
+  if (isCancelledUpload(record)) return '';
+  if (ended.outcome === 'done' || asksForApproval(ended)) return reason;
+  const how = NEEDS_ROLE.test(ended.why ?? '') ? 'denied' : ENDS[ended.outcome];
+  return reason === '' ? how : `${how}: ${reason}`;
+}
+
+const NEEDS_ROLE = /^needs the role /;
+
+const isCancelledUpload = ({ ended, userId }: AuditRecord): boolean =>
+  ended?.outcome === 'unchanged' && ended.why === `cancelled by ${userId}`;
+
+const ENDS: Record<Exclude<AuditOutcome, 'done'>, string> = {
+  refused: 'refused',
+  failed: 'failed',
+  unchanged: 'no change',
+  unconfirmed: 'not confirmed',
 };
 
 type Wording = (names: string, ended: Ended) => string;
 
 const DONE: Record<string, Wording> = {
-  enable: (names) => `${names} enabled`,
-  disable: (names) => `${names} disabled`,
-  delete: (names) => `${names} deleted`,
-  triggers: (names) => `Trigger words of ${names} changed`,
-  assign: (names) => `${names}'s Abilities changed`,
-  unassign: (names) => `All Abilities removed from ${names}`,
-  repair: (names) => `${names} repaired`,
+  enable: (names) => `enabled ${names}`,
+  disable: (names) => `disabled ${names}`,
+  delete: (names) => `deleted ${names}`,
+  triggers: (names) => `changed the trigger words of ${names}`,
+  assign: (names) => `changed ${names}'s Abilities`,
+  unassign: (names) => `removed all Abilities from ${names}`,
+  repair: (names) => `repaired ${names}`,
   undo: undoneWords,
   upload: uploadedWords,
-  replace: (names) => `Replacement of ${names} decided`,
-  update: (names) => `Update of ${names} decided`,
-  release: (names, { after }) => `${capital(after ?? 'release enabled')}: ${names}`,
-  approve: (names) => `Request for ${names} approved`,
-  decline: (names, { after }) => `Request for ${names} ${after === 'withdrawn' ? 'withdrawn' : 'declined'}`,
-  settings: () => 'Settings changed',
-  connect: (_names, { before }) => (before === 'not connected' ? 'Account connected' : 'API key replaced'),
-  disconnect: () => 'Account disconnected',
-  export: () => 'Account exported',
+  replace: (names) => `decided to replace ${names}`,
+  update: (names) => `decided to update ${names}`,
+  release: (names, { after }) => `enabled ${after?.replace(/ enabled$/, '') ?? 'a release'} of ${names}`,
+  approve: (names) => `approved the request for ${names}`,
+  decline: (names, { after }) => `${after === 'withdrawn' ? 'withdrew' : 'declined'} the request for ${names}`,
+  settings: () => 'changed the settings',
+  connect: (_names, { before }) => (before === 'not connected' ? 'connected the account' : 'replaced the API key'),
+  disconnect: () => 'disconnected the account',
+  export: () => 'exported the account',
 };
 
-const other =
+const used =
   (verb: string): Wording =>
   (names) =>
-    names === '' ? `*${verb}*` : `*${verb}* ${names}`;
+    names === '' ? `used *${verb}*` : `used *${verb}* on ${names}`;
+
+/** To follow “tried to”. */
+const WISHES: Record<string, (names: string) => string> = {
+  triggers: (names) => `change the trigger words of ${names}`,
+  assign: (names) => `change ${names}'s Abilities`,
+  unassign: (names) => `remove all Abilities from ${names}`,
+  undo: (names) => `undo the change of ${names}`,
+  release: (names) => `change the release of ${names}`,
+  rollback: (names) => `roll ${names} back`,
+  approve: (names) => `approve the request for ${names}`,
+  decline: (names) => `decline the request for ${names}`,
+  show: (names) => `see ${names}`,
+  versions: (names) => `see the versions of ${names}`,
+};
+
+const NAMELESS_WISHES: Record<string, string> = {
+  settings: 'change the settings',
+  connect: 'connect an account',
+  disconnect: 'disconnect the account',
+  export: 'export the account',
+};
+
+const wishOf =
+  (verb: string) =>
+  (names: string): string =>
+    `${verb} ${names}`;
 
 function undoneWords(names: string, { after, targets }: Ended): string {
-  if (targets.some(({ kind }) => kind === 'agent')) return `${names}'s previous Abilities restored`;
-  if (after === 'enabled' || after === 'disabled') return `${names} ${after} again`;
-  return `Previous trigger words of ${names} restored`;
+  if (targets.some(({ kind }) => kind === 'agent')) return `restored ${names}'s previous Abilities`;
+  if (after === 'enabled' || after === 'disabled') return `${after} ${names} again`;
+  return `restored the previous trigger words of ${names}`;
 }
 
 /** The code after an update. Earlier versions wrote `updated`, or an ID: `ID 6013 with new code`. */
@@ -144,11 +202,18 @@ const UPDATED = /^(?:updated|new code|code [0-9a-f]+)$|with new code$/;
 
 /** A decision is not the end of the upload. Earlier versions wrote IDs: `ID 6013`. */
 function uploadedWords(names: string, { after, before }: Ended): string {
-  if (after === 'decided: cancel') return `Upload of ${names} cancelled`;
-  if (after?.startsWith('decided: ')) return `Upload of ${names} confirmed`;
-  if (after !== null && UPDATED.test(after)) return `${names} updated`;
-  return before === null || before === 'not there' ? `${names} uploaded` : `${names} replaced`;
+  if (after === 'decided: cancel') return `cancelled the upload of ${names}`;
+  if (after?.startsWith('decided: ')) return `confirmed the upload of ${names}`;
+  if (after !== null && UPDATED.test(after)) return `updated ${names}`;
+  return `${before === null || before === 'not there' ? 'uploaded' : 'replaced'} ${names}`;
 }
+
+/** What the person decided about their own upload, whose own entry says how it ended. */
+export const isSaidByItsUpload = ({ ended, userId }: AuditRecord, others: readonly AuditRecord[]): boolean =>
+  ended?.after?.startsWith('decided: ') === true &&
+  others.some(
+    (other) => other.userId === userId && ended.targets.some(({ id, kind }) => kind === 'upload' && id === other.id),
+  );
 
 /** Changes whose values say more than the verb. */
 const SHOWS_VALUES: ReadonlySet<string> = new Set(['triggers', 'assign', 'unassign', 'undo', 'settings']);
@@ -182,16 +247,16 @@ function namesOf(targets: readonly AuditTarget[], most: number): string {
   return known.length === 0 ? '' : namesLine([...new Set(known.map(({ kind, name }) => name ?? kind))], most);
 }
 
-function reasonOf(ended: AuditRecord['ended'], width: Width): string {
-  if (ended?.outcome === 'unconfirmed' && ended.found !== null) return ` · ${foreign(ended.found, width.why)}`;
-  if (!ended || ended.why === null || asksForApproval(ended)) return '';
+function reasonOf(ended: Ended, width: Width): string {
+  if (ended.outcome === 'unconfirmed' && ended.found !== null) return foreign(ended.found, width.why);
+  if (ended.why === null || asksForApproval(ended)) return '';
   const reason = ended.why
     .replace(/^waits for approval [0-9a-f]+$/, 'waiting for approval')
     .replace(REQUESTED_BY, '')
     .replace(/^needs the role (\w+)$/, 'needs the $1 role')
     .replace(/^unavailable\b/, 'service unavailable')
     .replace(/, effect unknown$/, ', result unknown');
-  return reason === '' ? '' : ` · ${withPeople(foreign(reason, width.why))}`;
+  return withPeople(foreign(reason, width.why));
 }
 
 /** The bot's own reasons contain user IDs; mentions in the service's text stay inert. */

@@ -10,7 +10,7 @@ import type { Drawings, Frame } from '../../blocks/drawing.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../../blocks/fit.ts';
 import { context, type MessageAnswer, plain, section, toFallback } from '../../blocks/kit.ts';
 import { encodeButton } from '../../button-value.ts';
-import { entryLine, foldedLine, isDone, type Width } from './entries.ts';
+import { entryLine, foldedLine, isDone, isSaidByItsUpload, type Width } from './entries.ts';
 import { countEntries, filterModal, filterWords } from './filter.ts';
 
 type History = Extract<Outcome, { kind: 'history' }>;
@@ -31,12 +31,15 @@ function drawHistory({ entries, pages, query, total }: History, around: Frame, w
   const pinned = first ? { ...asked, from: first.record.id } : asked;
   // After an undo, the page keeps its rows: the new entry would shift them, and a second click would hit another row.
   const sameRows = formatHistoryQuery(pinned);
-  const rows = days(entries, around.requester.access).flatMap(({ date, entries: ofDay }) => [
+  const reader = around.canShare ? around.requester.userId : null;
+  const shown = eventsOf(entries, query);
+  const rows = days(shown, around.requester.access).flatMap(({ date, entries: ofDay }) => [
     { line: `*${date}*`, block: section(`*${date}*`) },
-    ...rowsOf(ofDay, pinned, width),
+    ...rowsOf(ofDay, pinned, width, reader),
   ]);
   const head = `*Audit log*${filterWords(query)}`;
-  const foot = total === 0 ? nothing(query) : `${countEntries(total)} · page ${query.page} of ${pages}`;
+  const foot =
+    total === 0 ? nothing(query) : position(query, pages, total - (pages === 1 ? entries.length - shown.length : 0));
   return {
     surface: 'message',
     replaces: true,
@@ -51,6 +54,16 @@ function drawHistory({ entries, pages, query, total }: History, around: Frame, w
     again: sameRows,
   };
 }
+
+/** An event has one row, unless each attempt is asked for. */
+function eventsOf(entries: readonly HistoryEntry[], query: HistoryQuery): readonly HistoryEntry[] {
+  if (query.with !== undefined) return entries;
+  const records = entries.map(({ record }) => record);
+  return entries.filter(({ record }) => !isSaidByItsUpload(record, records));
+}
+
+const position = ({ page }: HistoryQuery, pages: number, total: number) =>
+  pages === 1 ? countEntries(total) : `${countEntries(total)} · page ${page} of ${pages}`;
 
 const nothing = (query: HistoryQuery) =>
   isFiltered(query) ? 'Nothing matches this filter.' : 'No changes yet. Changes and refused attempts appear here.';
@@ -78,7 +91,7 @@ function days(entries: readonly HistoryEntry[], access: Access) {
 const dateOf = (at: Date, day: string) => `<!date^${Math.floor(at.getTime() / 1000)}^{date_long_pretty}|${day}>`;
 
 /** Consecutive attempts that did nothing share a row, unless each is asked for. */
-function rowsOf(entries: readonly HistoryEntry[], query: HistoryQuery, width: Width): Row[] {
+function rowsOf(entries: readonly HistoryEntry[], query: HistoryQuery, width: Width, reader: string | null): Row[] {
   const groups: HistoryEntry[][] = [];
   for (const entry of entries) {
     const last = groups.at(-1);
@@ -89,8 +102,11 @@ function rowsOf(entries: readonly HistoryEntry[], query: HistoryQuery, width: Wi
   }
   return groups.flatMap((group): Row[] => {
     const [entry] = group;
-    if (entry && group.length === 1) return [entryRow(entry, query, width)];
-    const line = foldedLine(group.map(({ record }) => record));
+    if (entry && group.length === 1) return [entryRow(entry, query, width, reader)];
+    const line = foldedLine(
+      group.map(({ record }) => record),
+      reader,
+    );
     const show = button(
       'Show',
       { do: formatHistoryQuery({ ...query, with: 'attempts' }) },
@@ -100,9 +116,9 @@ function rowsOf(entries: readonly HistoryEntry[], query: HistoryQuery, width: Wi
   });
 }
 
-function entryRow(entry: HistoryEntry, query: HistoryQuery, width: Width): Row {
+function entryRow(entry: HistoryEntry, query: HistoryQuery, width: Width, reader: string | null): Row {
   const { isRedo, record, undo } = entry;
-  const line = entryLine(entry, width, query.with === 'details');
+  const line = entryLine(entry, width, { reader, withDetails: query.with === 'details' });
   if (undo === null) return { line, block: section(line) };
   const label = isRedo ? 'Redo' : 'Undo';
   const { ended, targets, verb } = record;
