@@ -42,7 +42,7 @@ describe('what is kept', () => {
         results: [
           { kind: 'toggled', id: first, name: 'Weather' },
           { kind: 'unchanged', id: second, name: 'News' },
-          { kind: 'trouble', name: 'Timer', error, effect: 'unknown' },
+          { kind: 'trouble', id: second, name: 'Timer', error, effect: 'unknown' },
         ],
       },
       { kind: 'toggled', items: [{ id: first, name: 'Weather', enabled: true }] },

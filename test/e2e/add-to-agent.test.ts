@@ -62,7 +62,7 @@ describe('adding an Ability to an Agent', () => {
       () => ana.command('history garage'),
       ({ text }) => text.startsWith('Audit log'),
     );
-    expect(log.text).toMatch(/^Echo's previous Abilities restored by [\s\S]*^Echo's Abilities changed by /m);
+    expect(log.text).toMatch(/You restored Echo's previous Abilities\n[\s\S]*You changed Echo's Abilities · undone by /);
   });
 
   test("shows the list that will be saved if the Agent's list is unknown, but only once", async () => {

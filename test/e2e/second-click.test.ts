@@ -169,15 +169,15 @@ describe('two clicks at the same place', () => {
     const lines = (message: Message) =>
       message.blocks.flatMap((block) => (block.type === 'section' ? [block.text?.text ?? ''] : []));
     const at = history.blocks.findIndex(
-      (block) => block.type === 'section' && /^\*News\* disabled by/.test(block.text?.text ?? ''),
+      (block) => block.type === 'section' && /You disabled \*News\*$/.test(block.text?.text ?? ''),
     );
     const undone = await hear(
       house,
       () => pressAt(ana, history, at),
       ({ text }) => text.startsWith('✓ Undone'),
     );
-    expect(lines(undone)[at]).toMatch(/^\*News\* disabled by .* undone by/);
-    expect(lines(undone)[at + 1]).toMatch(/^\*Weather\* disabled by/);
+    expect(lines(undone)[at]).toMatch(/You disabled \*News\* · undone by/);
+    expect(lines(undone)[at + 1]).toMatch(/You disabled \*Weather\*/);
     expect(buttonAt(undone.blocks, at).actionId).toBe('redo');
     // The row below still shows the older change.
     const both = await hear(
@@ -185,14 +185,14 @@ describe('two clicks at the same place', () => {
       () => pressAt(ana, undone, at + 1),
       ({ text }) => text.startsWith('✓ Undone: Weather'),
     );
-    expect(lines(both)[at + 1]).toMatch(/^\*Weather\* disabled by .* undone by/);
+    expect(lines(both)[at + 1]).toMatch(/You disabled \*Weather\* · undone by/);
     expect([await stateOf('News'), await stateOf('Weather')]).toEqual([true, true]);
     const fresh = await hear(
       house,
       () => slack.as(ana).click(both, { text: 'Refresh' }),
       ({ text }) => text.startsWith('Audit log'),
     );
-    expect(lines(fresh)[at]).toMatch(/^\*Weather\* enabled again by/);
+    expect(lines(fresh)[at]).toMatch(/You enabled \*Weather\* again/);
   });
 
   test('of what waits for a second admin decide one request, whose row says what was decided', async () => {

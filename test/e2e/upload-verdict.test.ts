@@ -39,7 +39,7 @@ test('old code after an update: the message, the notice and the audit log say so
   await slack.nextMessage(({ channelId, text }) => channelId === NOTICES && text.includes(words));
   await ana().command('history outcome:unconfirmed');
   const log = await slack.nextMessage(({ text }) => text.startsWith('Audit log'));
-  expect(log.text).toContain('Not confirmed: upload Weather by');
+  expect(log.text).toContain('You tried to upload Weather · not confirmed: the voice service still has the old code');
   const form = await openForm(house, end, { label: 'Upload again…' });
   expect(renderText(form)).toContain('tides.zip');
   const after = slack.transcript.revision;

@@ -1,3 +1,4 @@
+import { InstalledAbilityId } from '@abilities-bot/service-api';
 import { ALL_HISTORY } from '../../src/core/history-query.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import { ERRORS } from './error-cases.ts';
@@ -21,8 +22,20 @@ const toggledSeveral: Outcome & { kind: 'toggled-several' } = {
     { kind: 'unchanged', id: weatherRow.id, name: 'News' },
     { kind: 'needs-trigger-words', id: radioRow.id, name: 'Radio' },
     { kind: 'refused', asked: 'Wether', refusal: NO_SUCH_ABILITY },
-    { kind: 'trouble', name: 'Timer', error: ERRORS.unavailable.timeout, effect: 'unknown' },
-    { kind: 'trouble', name: 'Sunrise', error: ERRORS['rate-limited']['without-wait'], effect: 'none' },
+    {
+      kind: 'trouble',
+      id: InstalledAbilityId.parse(90_003),
+      name: 'Timer',
+      error: ERRORS.unavailable.timeout,
+      effect: 'unknown',
+    },
+    {
+      kind: 'trouble',
+      id: InstalledAbilityId.parse(90_004),
+      name: 'Sunrise',
+      error: ERRORS['rate-limited']['without-wait'],
+      effect: 'none',
+    },
   ],
 };
 
@@ -134,7 +147,7 @@ export const OUTCOMES = {
             candidates: [entryOf('Weather'), entryOf('Old Jukebox')],
           },
         },
-        { kind: 'trouble', name: 'Radio', error: ERRORS.unauthorized.key, effect: 'none' },
+        { kind: 'trouble', id: radioRow.id, name: 'Radio', error: ERRORS.unauthorized.key, effect: 'none' },
       ],
     },
   },

@@ -88,8 +88,8 @@ function hostileResults(text: string, row: InstalledAbility): ToggleResult[] {
     { kind: 'toggled', id: row.id, name: text },
     { kind: 'unchanged', id: row.id, name: text },
     { kind: 'needs-trigger-words', id: row.id, name: text },
-    { kind: 'trouble', name: text, error: invalid(text), effect: 'none' },
-    { kind: 'trouble', name: text, error: invalid(text), effect: 'unknown' },
+    { kind: 'trouble', id: row.id, name: text, error: invalid(text), effect: 'none' },
+    { kind: 'trouble', id: row.id, name: text, error: invalid(text), effect: 'unknown' },
     ...hostileRefusals(text).map((refusal): ToggleResult => ({ kind: 'refused', asked: text, refusal })),
   ];
 }

@@ -36,9 +36,15 @@ describe('fifty Abilities that were not switched, for mixed reasons, are all nam
       refusal: { why: 'several-abilities', asked: long(n), candidates: [entry(n), entry(n)] },
     }),
     (n) => ({ kind: 'needs-trigger-words', id: installed(1, 'x').id, name: long(n) }),
-    (n) => ({ kind: 'trouble', name: long(n), error: ERRORS.unavailable.timeout, effect: 'unknown' }),
     (n) => ({
-      ...{ kind: 'trouble', name: long(n), effect: 'none' },
+      kind: 'trouble',
+      id: installed(1, 'x').id,
+      name: long(n),
+      error: ERRORS.unavailable.timeout,
+      effect: 'unknown',
+    }),
+    (n) => ({
+      ...{ kind: 'trouble', id: installed(1, 'x').id, name: long(n), effect: 'none' },
       error: new InvalidRequestError({ endpoint: 'list Abilities', status: 400, detail: `Refused: ${long(n)}` }),
     }),
     (n) => ({ kind: 'toggled', id: installed(1, 'x').id, name: long(n) }),
@@ -49,7 +55,7 @@ describe('fifty Abilities that were not switched, for mixed reasons, are all nam
     ...allErrors.flatMap((error) =>
       (['none', 'unknown'] as const).map(
         (effect) =>
-          (n: number): ToggleResult => ({ kind: 'trouble', name: long(n), error, effect }),
+          (n: number): ToggleResult => ({ kind: 'trouble', id: installed(1, 'x').id, name: long(n), error, effect }),
       ),
     ),
   ];

@@ -2,6 +2,7 @@ import type { types } from '@slack/bolt';
 import type { CatalogEntry } from '../../core/catalog.ts';
 import type { DeletionItem, DeletionResult } from '../../core/features/delete.ts';
 import type { Outcome } from '../../core/outcome.ts';
+import { formatAbilityRef } from '../../core/references.ts';
 import { TheService, theService } from '../../core/service-name.ts';
 import { abilityLine, countAbilities, STATE_WORDS, someNames } from '../blocks/ability.ts';
 import { ASK_TO_DELETE, actions, button, deleteButton } from '../blocks/buttons.ts';
@@ -30,6 +31,14 @@ function deletedSeveral(results: readonly DeletionResult[], by: string, ref: str
     summary,
     sorted.map((result) => deletionResult(result)),
   );
+}
+
+/** Asks first, like the first time. */
+function deleteAgain(results: readonly DeletionResult[]): types.Button | null {
+  const left = results.filter(({ fate }) => fate === 'still-there' || fate === 'unknown');
+  if (left.length === 0) return null;
+  const line = `delete ${left.map(({ id }) => formatAbilityRef({ by: 'ability', id })).join(', ')}`;
+  return button('Try again…', { do: line, asks: true }, `Delete ${countAbilities(left.length)}`);
 }
 
 /** Names are enough, except for an Ability that was already gone. */
@@ -168,7 +177,10 @@ export const deleteDrawings: Drawings<
       `${TheService()} didn't confirm that ${bold(name)} is deleted. Check \`/abilities\` before you try again. (ref ${requester.ref})`,
   },
   'gone-already': { notice: () => 'That Ability no longer exists, so nothing changed.' },
-  'deleted-several': { notice: ({ results }, { by, requester }) => deletedSeveral(results, by, requester.ref) },
+  'deleted-several': {
+    notice: ({ results }, { by, requester }) => deletedSeveral(results, by, requester.ref),
+    next: ({ results }, undo) => actions(deleteAgain(results), undo, allAbilities()),
+  },
 };
 
 export const deleteRefusals: RefusalTexts<'no-ability-record'> = {

@@ -3,6 +3,7 @@ import type { types } from '@slack/bolt';
 import { explainServiceError } from '../../core/explain-service-error.ts';
 import type { ToggleResult } from '../../core/features/toggle/toggle.ts';
 import type { Effect, Outcome } from '../../core/outcome.ts';
+import { formatAbilityRef } from '../../core/references.ts';
 import { countAbilities, someNames } from '../blocks/ability.ts';
 import { actions, button } from '../blocks/buttons.ts';
 import { allAbilities, type ChangeLines, type Drawings, type DrawnOutcome, type Say } from '../blocks/drawing.ts';
@@ -128,6 +129,16 @@ function wordsButtons({ enabled, results }: DrawnOutcome<'toggled-several'>): ty
     );
 }
 
+/** For those that the service's trouble has stopped. The others would only be refused again. */
+function tryAgain({ enabled, results }: DrawnOutcome<'toggled-several'>): types.Button | null {
+  const refs = results.flatMap((result) =>
+    result.kind === 'trouble' ? [formatAbilityRef({ by: 'installed', id: result.id })] : [],
+  );
+  if (refs.length === 0) return null;
+  const line = `${enabled ? 'enable' : 'disable'} ${refs.join(', ')}`;
+  return button('Try again', { do: line }, `Try again for ${countAbilities(refs.length)}`);
+}
+
 /** For names that were not found, one for each name that is similar to one of them. */
 function meantButtons({ enabled, results }: DrawnOutcome<'toggled-several'>): types.Button[] {
   const wanted = { verb: enabled ? 'enable' : 'disable' } as const;
@@ -149,7 +160,7 @@ export const toggleDrawings: Drawings<'toggled' | 'unchanged' | 'toggled-several
   'toggled-several': {
     notice: (outcome, { by, requester, say }) => toggledSeveral(outcome, by, requester.ref, say),
     next: (outcome, undo) => [
-      ...actions(undo, allAbilities()),
+      ...actions(tryAgain(outcome), undo, allAbilities()),
       ...actions(...wordsButtons(outcome), ...meantButtons(outcome)),
     ],
   },

@@ -134,10 +134,18 @@ function sentenceOf(outcome: Outcome, requester: Requester, by = signed(requeste
 const hasRef = (outcome: Outcome): boolean =>
   outcome.kind === 'trouble' || (outcome.kind === 'refused' && refusalText(outcome.refusal).hasRef === true);
 
-/** The same for the person who asked, with a mark if something was done. */
+/** The same for the person who asked, with a mark if something was done or failed. */
 export function ownNoticeOf(outcome: Outcome, requester: Requester): string | null {
   const notice = noticeOf(outcome, requester, signedByYou(requester));
-  return notice !== null && auditResultOf(outcome).outcome === 'done' ? `✓ ${notice}` : notice;
+  return notice === null ? null : `${markOf(outcome)}${notice}`;
+}
+
+/** A reason beside what was done is about the part that was not. Refusals and trouble consist of a reason only. */
+function markOf(outcome: Outcome): string {
+  const { outcome: ended, why } = auditResultOf(outcome);
+  if (ended === 'done' && why === null) return '✓ ';
+  const isAnswer = outcome.kind !== 'refused' && outcome.kind !== 'trouble';
+  return isAnswer && ended !== 'unchanged' && why !== null ? ':warning: ' : '';
 }
 
 function nextSteps(

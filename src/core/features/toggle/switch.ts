@@ -148,7 +148,7 @@ export async function toggleEach(
   let ended: AnyServiceError | null = null;
   for (const { id, name, ...toggle } of planned) {
     if (ended) {
-      results.push({ kind: 'trouble', name, error: ended, effect: 'none' });
+      results.push({ kind: 'trouble', id, name, error: ended, effect: 'none' });
       continue;
     }
     const outcome = await toggleOne({ ...toggle, target: { by: 'installed', id } }, context);
@@ -157,7 +157,7 @@ export async function toggleEach(
       continue;
     }
     if (outcome.kind === 'trouble' && affectsEveryCall(outcome.error)) ended = outcome.error;
-    results.push(toResult(outcome, name));
+    results.push(toResult(outcome, { id, name }));
   }
   return { results, waiting };
 }
@@ -172,12 +172,13 @@ async function toggleOne(toggle: Toggle, context: OperationContext): Promise<One
   }
 }
 
-function toResult(outcome: OneToggleOutcome, name: string): ToggleResult {
+function toResult(outcome: OneToggleOutcome, { id: asked, name }: Pick<PlannedToggle, 'id' | 'name'>): ToggleResult {
   if (outcome.kind === 'refused') {
     const { refusal } = outcome;
     return { kind: 'refused', asked: name, refusal: refusal.why === 'busy' ? { ...refusal, name } : refusal };
   }
-  if (outcome.kind === 'trouble') return { kind: 'trouble', name, error: outcome.error, effect: outcome.effect };
+  if (outcome.kind === 'trouble')
+    return { kind: 'trouble', id: asked, name, error: outcome.error, effect: outcome.effect };
   const { id, name: current } = 'row' in outcome ? outcome.row : outcome;
   const words = outcome.kind === 'toggled' && outcome.words ? { words: outcome.words } : {};
   return { kind: outcome.kind, id, name: current, ...words };

@@ -34,7 +34,7 @@ export type ToggleResult =
   /** The service does not toggle an Ability without trigger words. */
   | { kind: 'needs-trigger-words'; id: InstalledAbilityId; name: string }
   | { kind: 'refused'; asked: string; refusal: Refusal }
-  | { kind: 'trouble'; name: string; error: AnyServiceError; effect: Effect };
+  | { kind: 'trouble'; id: InstalledAbilityId; name: string; error: AnyServiceError; effect: Effect };
 
 const TOGGLE: CommandRow<ToggleCommand> = {
   verb: ({ verb }) => verb,

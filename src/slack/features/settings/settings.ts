@@ -148,7 +148,7 @@ export const settingsDrawings: Drawings<
   'settings-overtaken': {
     notice: ({ by, changes }) =>
       toTexts([
-        `:warning: Nothing was saved, because ${person(by)} saved other settings meanwhile. Open \`/abilities settings\` again.`,
+        `Nothing was saved, because ${person(by)} saved other settings meanwhile. Open \`/abilities settings\` again.`,
         ...linesOf(changes),
       ])[0] ?? '',
   },
