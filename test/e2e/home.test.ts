@@ -98,5 +98,12 @@ test('shows each state of an upload without being opened again', async () => {
 test('shows there too that the service is down', async () => {
   house = await startHouse({ mode: 'http' });
   house.service.faults.add({ match: {}, fault: { kind: 'status', status: 503 } });
-  expect(renderText(await openHome())).toContain('The voice service has an internal error.');
+  const home = await openHome();
+  expect(renderText(home)).toContain('The voice service has an internal error.');
+  house.service.faults.clear();
+  await house.slack.as(house.slack.people.ana).click(home, { text: 'Try again' });
+  const drawn = await house.slack.waitFor(({ views }) =>
+    views.find(({ definition, type }) => type === 'home' && renderText(definition).includes('of 12 enabled')),
+  );
+  expect(renderText(drawn.definition)).not.toContain('internal error');
 });

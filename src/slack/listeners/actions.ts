@@ -12,6 +12,7 @@ import {
 } from '../button-value.ts';
 import { redrawAddModal } from '../features/assign/add.ts';
 import { redrawAssignModal } from '../features/assign/assign.ts';
+import { DRAW_AGAIN } from '../features/home/view.ts';
 import { redrawTriggersModal } from '../features/triggers.ts';
 import { answerUploadChoice, dismissUpload } from '../features/upload/choice.ts';
 import { redrawUploadModal } from '../features/upload/redraw-form.ts';
@@ -67,6 +68,10 @@ export const actionListener =
       const redraw = () => redrawForm(payload, view, metadata, workspace);
       // What is saved is compared with what the form showed, so a redraw that is left out loses nothing.
       await workspace.ownRequests.run(payload.user.id, redraw);
+      return;
+    }
+    if (payload.actions[0]?.action_id === DRAW_AGAIN && view?.type === 'home') {
+      await workspace.ownRequests.run(payload.user.id, () => workspace.homes.opened(payload.user.id));
       return;
     }
     if (isInput(payload)) return;

@@ -9,7 +9,8 @@ import type { UploadRecord } from '../../../store/upload-record.ts';
 import { abilityLine, countAbilities, orphansNote, unreadNote } from '../../blocks/ability.ts';
 import { actions, button, rowButton } from '../../blocks/buttons.ts';
 import { dashboard } from '../../blocks/dashboard.ts';
-import { bold, clip, context, countOf, type HomeTab, plain, section } from '../../blocks/kit.ts';
+import { bold, clip, context, countOf, day, type HomeTab, plain, section } from '../../blocks/kit.ts';
+import { person } from '../../blocks/mentions.ts';
 import { refWords, troubleSentence } from '../../blocks/sentences.ts';
 import { refusedSentence } from '../refused.ts';
 import { PLAN_VERBS, presentStep } from '../upload/progress-message.ts';
@@ -71,9 +72,9 @@ export function homeView(contents: HomeContents, requester: Requester, notice: H
         button('Search…', { do: 'search', asks: true }),
         homeMenu({ ownAccount, approvals, canUndo }, requester),
       ),
-      resultLine(notice),
+      resultLine(notice, changes),
       activityLine(contents, requester),
-      ...(sentence ? [section(sentence)] : []),
+      ...(sentence ? [{ ...section(sentence), accessory: drawAgain() }] : []),
       ...(list.kind === 'list' ? abilityBlocks(list.catalog, notice?.toggled ?? []) : []),
       ...(contents.problems > 0 && waitingOf(contents, requester).length > 0 ? [problemsLine(contents.problems)] : []),
       ...(agents.kind === 'agents' ? agentBlocks(agents.rows, agents.unread) : []),
@@ -81,6 +82,11 @@ export function homeView(contents: HomeContents, requester: Requester, notice: H
     ],
   };
 }
+
+/** A press of it draws the tab again, and is no command. */
+export const DRAW_AGAIN = 'home-draw-again';
+
+const drawAgain = (): types.Button => ({ type: 'button', action_id: DRAW_AGAIN, text: plain('Try again') });
 
 function headingOf(list: Outcome): string {
   if (list.kind !== 'list') return 'Abilities';
@@ -92,10 +98,14 @@ function headingOf(list: Outcome): string {
  * Always one block with a button, whether there is a result or not. The result of a click on a row is one line; that of
  * a form may have more, and they stay together.
  */
-function resultLine(notice: HomeNotice | null): types.SectionBlock {
+function resultLine(notice: HomeNotice | null, changes: HomeContents['changes']): types.SectionBlock {
   const help = button('Help', { do: 'help' });
   if (notice === null) {
-    return { ...section('Everything here also works as `/abilities` in any channel.'), accessory: help };
+    const [latest] = changes ?? [];
+    const line = latest
+      ? `Last change: ${day(latest.record.at)} by ${person(latest.record.userId)}.`
+      : 'Everything here also works as `/abilities` in any channel.';
+    return { ...section(line), accessory: help };
   }
   const { isRedo, text, undo } = notice;
   const label = isRedo ? 'Redo' : 'Undo';
@@ -121,8 +131,7 @@ function activityLine(contents: HomeContents, requester: Requester): types.Secti
     if (refuseVerb('upload', requester) !== null) {
       return { ...section('You have view-only access.'), accessory: button('My access', { do: 'whoami' }) };
     }
-    const hint = section("Drop a zip in any channel I'm in to upload it.");
-    return { ...hint, accessory: button('How it works', { do: 'help upload' }) };
+    return { ...section('Nothing is waiting or in progress.'), accessory: button('Status', { do: 'status' }) };
   }
   const accessory =
     approvals > 0 && mayApprove(requester) ? button('Review', { do: 'approve' }) : button('Status', { do: 'status' });
@@ -216,8 +225,9 @@ export const closedHome = (refusal: AccessRefusal | null, { ref }: Requester): H
   type: 'home',
   blocks: [
     { type: 'header', text: plain('Abilities') },
-    section(refusal ? refusedSentence(refusal, ref) : 'Open this tab again in a minute.'),
+    section(refusal ? refusedSentence(refusal, ref) : 'This tab could not be drawn. Try again in a minute.'),
     ...actions(
+      refusal === null || refusal.why === 'who-unknown' ? drawAgain() : null,
       refusal?.why === 'not-connected' ? button('Connect…', { do: 'connect' }) : null,
       button('My access', { do: 'whoami' }),
     ),
