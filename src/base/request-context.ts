@@ -21,6 +21,8 @@ interface RequestContext {
   endAt: number;
   reception: Reception | null;
   trace: Trace | null;
+  /** What the work must still hold to change something; each throws if it does not. */
+  guards: readonly (() => void)[];
   /** Texts that the log hides in the lines of this request. */
   hidden: readonly string[];
 }
@@ -28,7 +30,13 @@ interface RequestContext {
 /** Only one: in Node 20 each further storage slows every promise of the process. */
 const storage = new AsyncLocalStorage<RequestContext>();
 
-const OUTSIDE: RequestContext = { endAt: Number.POSITIVE_INFINITY, reception: null, trace: null, hidden: [] };
+const OUTSIDE: RequestContext = {
+  endAt: Number.POSITIVE_INFINITY,
+  reception: null,
+  trace: null,
+  guards: [],
+  hidden: [],
+};
 
 const present = () => storage.getStore() ?? OUTSIDE;
 
@@ -64,6 +72,17 @@ export const withTrace = <T>(ref: string, work: () => T): T =>
 
 /** Null outside of a request. */
 export const currentTrace = (): Trace | null => present().trace;
+
+/** `guard` throws if `work` may not change anything any more. It adds to those that apply already. */
+export const withGuard = <T>(guard: () => void, work: () => T): T => {
+  const context = present();
+  return storage.run({ ...context, guards: [...context.guards, guard] }, work);
+};
+
+/** To be called right before a change is sent. @throws what a guard throws. */
+export function checkGuards(): void {
+  for (const guard of present().guards) guard();
+}
 
 /** Hides a text in every log line that `work` writes, including async work. */
 export const withHiddenText = <T>(text: string, work: () => T): T => {

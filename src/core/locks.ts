@@ -1,6 +1,6 @@
 import { type Clock, sleep } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
-import { notePosition, timeLeft } from '../base/request-context.ts';
+import { notePosition, timeLeft, withGuard } from '../base/request-context.ts';
 import { withTimeout } from '../base/timeout.ts';
 import { TurnsByKey } from '../base/turns.ts';
 import type { Lease, TenantLeases } from '../store/lease-record.ts';
@@ -31,6 +31,15 @@ export class NotLockedError extends Error {
   }
 }
 
+/** `heldUntil`: on the monotonic clock, from before the store was asked. */
+type Held = Lease & { heldUntil: number };
+
+interface Renewing {
+  /** @throws {NotLockedError} if the lease has run out. */
+  check: () => void;
+  stop: () => void;
+}
+
 interface LockTools {
   leases: TenantLeases;
   clock: Clock;
@@ -56,6 +65,8 @@ export class Locks {
    * Runs while no other task of any process has the same thing. Tasks of this process wait in a queue, only its first
    * one for other processes.
    * @param waitMs how long it waits: by default as long as the caller's time budget lasts.
+   * A task whose lease ran out, because the store or this process stood still, sends no further change: another process
+   * may have begun one.
    * @throws {NotLockedError} if others held it all that time, or the store is unavailable. The task did not run.
    */
   alone<T>(thing: string, task: (lease: Lease) => Promise<T>, waitMs = Math.min(timeLeft(), MAX_WAIT_MS)): Promise<T> {
@@ -68,13 +79,13 @@ export class Locks {
       // Nobody waits for the answer any more. A task that comes first runs, however little time is left.
       if (isRefused || (isQueued && clock.monotonic() > until)) throw new NotLockedError('busy');
       hasTurn = true;
-      const lease = await this.#take(thing, until);
+      const { heldUntil, ...lease } = await this.#take(thing, until);
       notePosition(lease.position);
-      const stopRenewing = this.#renew(thing);
+      const renewing = this.#renew(thing, heldUntil);
       try {
-        return await task(lease);
+        return await withGuard(renewing.check, () => task(lease));
       } finally {
-        stopRenewing();
+        renewing.stop();
         await this.#release(thing);
       }
     });
@@ -89,7 +100,7 @@ export class Locks {
     });
   }
 
-  async #take(thing: string, until: number): Promise<Lease> {
+  async #take(thing: string, until: number): Promise<Held> {
     const { clock } = this.#tools;
     let pauseMs = FIRST_PAUSE_MS;
     for (;;) {
@@ -103,22 +114,25 @@ export class Locks {
     }
   }
 
-  async #tryToTake(thing: string): Promise<Lease | null> {
-    const { leases, log } = this.#tools;
+  async #tryToTake(thing: string): Promise<Held | null> {
+    const { clock, leases, log } = this.#tools;
+    const heldUntil = clock.monotonic() + LEASE_MS;
     try {
-      return await leases.take(thing, LEASE_MS);
+      const lease = await leases.take(thing, LEASE_MS);
+      return lease && { ...lease, heldUntil };
     } catch (cause) {
       log.error({ err: cause, thing }, 'store unavailable, lease not taken');
       throw new NotLockedError('not-recorded', { cause });
     }
   }
 
-  /** @returns a function that stops it. */
-  #renew(thing: string): () => void {
+  #renew(thing: string, takenUntil: number): Renewing {
     const { clock, leases, log } = this.#tools;
+    let heldUntil = takenUntil;
     let isOver = false;
     let cancel = () => {};
     const renew = async () => {
+      const renewedUntil = clock.monotonic() + LEASE_MS;
       try {
         const isHeld = await withTimeout(leases.renew(thing, LEASE_MS), RENEW_WAIT_MS, () => {
           throw new Error('The renewal of a lease took too long.');
@@ -126,8 +140,10 @@ export class Locks {
         if (isOver) return;
         if (!isHeld) {
           log.warn({ thing }, 'lease lost, another process may change the same thing');
+          heldUntil = Number.NEGATIVE_INFINITY;
           return;
         }
+        heldUntil = renewedUntil;
       } catch (error) {
         log.warn({ err: error, thing }, 'lease not renewed');
         if (!isOver) plan(RENEW_AGAIN_MS);
@@ -139,9 +155,14 @@ export class Locks {
       cancel = clock.after(afterMs, () => void renew());
     };
     plan(RENEW_MS);
-    return () => {
-      isOver = true;
-      cancel();
+    return {
+      check: () => {
+        if (!isOver && clock.monotonic() >= heldUntil) throw new NotLockedError('busy');
+      },
+      stop: () => {
+        isOver = true;
+        cancel();
+      },
     };
   }
 

@@ -1,6 +1,6 @@
 import { ExponentialBackoff } from 'cockatiel';
 import { type Clock, sleep } from '../base/clock.ts';
-import { timeLeft } from '../base/request-context.ts';
+import { checkGuards, timeLeft } from '../base/request-context.ts';
 import type { ServiceConnection } from './connection.ts';
 import { type AnyServiceError, leavesOutcomeOpen, RateLimitedError, UnavailableError } from './errors.ts';
 import { type Attempt, type ServiceRequest, sendRequest } from './http.ts';
@@ -48,7 +48,8 @@ function readRetryAfterMs(error: unknown): number {
  * Sends a request, with retries if allowed. Repeatable requests share the read budget; others have only their own
  * timeout. Everything stays within the caller's time budget.
  *
- * @throws UnavailableError `timeout` with `mayHaveArrived` false if the budget is used up beforehand.
+ * @throws UnavailableError `timeout` with `mayHaveArrived` false if the budget is used up beforehand; before a change,
+ * what a guard of the request throws.
  */
 export async function callService<T>(connection: ServiceConnection, request: ServiceRequest<T>): Promise<T> {
   const timeoutMs = request.timeoutMs ?? connection.timeoutMs;
@@ -61,6 +62,7 @@ export async function callService<T>(connection: ServiceConnection, request: Ser
     throw new UnavailableError({ ...facts, reason: 'timeout', mayHaveArrived: false });
   }
   const send = (attempt: Attempt) => {
+    if (request.method !== 'GET') checkGuards();
     const sent = () => sendRequest(connection, request, attempt);
     // A file transfer says little about the service's health, and must not block other calls as their probe.
     return request.timeoutMs ? sent() : connection.circuit.run(endpoint, attempt.timeoutMs >= timeoutMs, sent);

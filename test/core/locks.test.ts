@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { createLogger } from '../../src/base/logger.ts';
-import { takePosition, withTimeBudget, withTrace } from '../../src/base/request-context.ts';
+import { checkGuards, takePosition, withTimeBudget, withTrace } from '../../src/base/request-context.ts';
 import { Locks } from '../../src/core/locks.ts';
 import { HandClock } from '../hand-clock.ts';
 import { openTestStore, storeKinds } from '../store/stores.ts';
@@ -188,6 +188,57 @@ test('a task whose process stalled continues, and the log says once that another
   expect(lines.filter((line) => line.includes('lease lost'))).toHaveLength(1);
   // The end of the task has not ended the other's lease.
   expect(await otherLeases.renew('agent:1', 1000)).toBe(true);
+});
+
+describe('before each change', () => {
+  test('a task whose process stood still finds that its lease has run out, even if nobody has taken it', async () => {
+    const { clock, mine } = await setUp();
+    const task = mine.alone('agent:1', async () => {
+      checkGuards();
+      clock.at += 10_000;
+      checkGuards();
+    });
+    await expect(task).rejects.toMatchObject({ refusal: { why: 'busy' } });
+    // Afterwards the same process can take it again.
+    expect(await mine.alone('agent:1', async () => checkGuards())).toBeUndefined();
+  });
+
+  test('a task that takes long and renews its lease may go on', async () => {
+    const { mine, settle } = await setUp();
+    const held = heldTask();
+    const task = mine.alone('agent:1', async () => {
+      await held.run();
+      checkGuards();
+      return 'changed';
+    });
+    await held.begun;
+    await settle(mine.alone('agent:2', async () => undefined));
+    const waited = settle(mine.alone('agent:1', never, 25_000).catch(() => undefined));
+    expect(await waited).toBeGreaterThanOrEqual(25_000);
+    held.release();
+    expect(await task).toBe('changed');
+  });
+
+  test('an outer lease counts too', async () => {
+    const { clock, mine } = await setUp();
+    const task = mine.alone('agent:1', async () => {
+      clock.at += 10_000;
+      await mine.alone('agent:2', async () => checkGuards());
+    });
+    await expect(task).rejects.toMatchObject({ refusal: { why: 'busy' } });
+  });
+
+  test('what a task has begun and not awaited is not held up after its end', async () => {
+    const { clock, mine } = await setUp();
+    let later = Promise.resolve();
+    const ended = heldTask();
+    await mine.alone('agent:1', async () => {
+      later = ended.run().then(() => checkGuards());
+    });
+    clock.at += 60_000;
+    ended.release();
+    expect(await later).toBeUndefined();
+  });
 });
 
 test('a failing task ends its lease', async () => {

@@ -62,7 +62,9 @@ describe('adding an Ability to an Agent', () => {
       () => ana.command('history garage'),
       ({ text }) => text.startsWith('Audit log'),
     );
-    expect(log.text).toMatch(/You restored Echo's previous Abilities\n[\s\S]*You changed Echo's Abilities · undone by /);
+    expect(log.text).toMatch(
+      /You restored Echo's previous Abilities\n[\s\S]*You changed Echo's Abilities · undone by /,
+    );
   });
 
   test("shows the list that will be saved if the Agent's list is unknown, but only once", async () => {

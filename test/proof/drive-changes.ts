@@ -61,7 +61,7 @@ export async function driveSwitch(walk: Walk, pauseMs: number, stop: AbortSignal
     const line = answer?.text.split('\n')[0] ?? 'no answer';
     const isUnchanged = answer?.text.includes(`already ${wanted}`) === true;
     if (isUnchanged && toggles.last !== null && toggles.last !== wanted) {
-      toggles.lost.push(`told ${toggles.last}, then: ${line}`);
+      toggles.lost.push(`told ${toggles.last}, then at ${new Date().toISOString()}: ${line}`);
     }
     toggles.others.push(line);
     // A failed or unanswered change may have been made.

@@ -20,6 +20,17 @@ export async function examineChanges(
   if (!row) return [`${CHANGED} is gone.`];
   const wrong = [...toggles.lost.map((sentence) => `A toggle was lost: ${sentence}`)];
 
+  if (toggles.lost.length > 0) {
+    const sent = changes.filter(({ method, path }) => method === 'PUT' && path.includes(`/${row.id}/`));
+    wrong.push(
+      `Received: ${sent.map(({ ms, request, status }) => `${JSON.stringify(request)} ${status} ${ms} ms`).join('; ')}`,
+    );
+    const shown = records.map(({ at, ended, line, userId, verb }) =>
+      [at.toISOString(), userId, line ?? verb, ended?.outcome, ended?.why, `${ended?.ms} ms`].join(' '),
+    );
+    wrong.push(`Audited: ${shown.join('; ')}`);
+  }
+
   for (const { end, from, wasAcked, what } of waits) {
     if (end === 'unanswered') {
       wrong.push(`${what} of ${from.toISOString()} was ${wasAcked ? 'acked' : 'not acked'} and never answered.`);
