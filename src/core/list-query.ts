@@ -98,7 +98,8 @@ function readFilter(key: string, value: string): Partial<ListQuery> | null {
   if (key === 'page') return PAGE.test(value) ? { page: toPage(value) } : null;
   const category = CATEGORIES.find((known) => known === value.replaceAll('-', '_'));
   if (key === 'category') return category ? { category } : null;
-  const state = LIST_STATES.find((known) => known === value.replaceAll('_', '-'));
+  // As rows say it.
+  const state = value === 'orphaned' ? 'orphan' : LIST_STATES.find((known) => known === value.replaceAll('_', '-'));
   if (key === 'state') return state ? { state } : null;
   if (key === 'view') return value === 'table' ? { view: value } : null;
   const sort = LIST_SORTS.find((known) => known === value);

@@ -36,6 +36,7 @@ test.each<[string, Partial<ListQuery>, string]>([
   ['category:skill', { category: 'skill' }, 'list category:skill'],
   ['Category: Brain-Skill', { category: 'brain_skill' }, 'list category:brain_skill'],
   ['state:not_installed', { state: 'not-installed' }, 'list state:not-installed'],
+  ['state:orphaned', { state: 'orphan' }, 'list state:orphan'],
   ['sort:name', {}, 'list'],
   ['View:Table rain', { words: 'rain', view: 'table' }, 'list rain view:table'],
   [
