@@ -68,11 +68,18 @@ export const findVerb = (name: string): Verb | undefined => BY_NAME.get(name.toL
 export type Parsed = { ok: true; command: Command } | { ok: false; refusal: Refusal };
 
 /**
+ * Fifty names of eighty characters. Reading takes time that grows with the square of the length, and Slack delivers
+ * messages of 40,000 characters.
+ */
+export const MAX_LINE = 4000;
+
+/**
  * Parses the text after `/abilities`, or a button's command line. An empty text is the list, and text without a verb is
  * a name to look up. Never throws: a refusal says what to type instead.
  */
 export function parseCommand(text: string): Parsed {
   const line = text.trim();
+  if (line.length > MAX_LINE) return { ok: false, refusal: { why: 'too-many', what: 'characters', most: MAX_LINE } };
   const { word, rest } = splitLine(line);
   const everyday = findEverydayWord(word);
   if (everyday) return parseCommand(everyday.toLine(rest));

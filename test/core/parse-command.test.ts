@@ -279,3 +279,12 @@ test.each([
 ])('%s may mean the verb %s', (word, verb) => {
   expect(suggestVerb(word)).toBe(verb);
 });
+
+describe('a line that is too long', () => {
+  const REFUSED = { ok: false, refusal: { why: 'too-many', what: 'characters', most: 4000 } };
+
+  test.each(['delete ', '', 'say "'])('is refused whole: %j', (start) => {
+    expect(parseCommand(`${start}${'a'.repeat(4000 - start.length)}`)).not.toEqual(REFUSED);
+    expect(parseCommand(`${start}${'a'.repeat(4001 - start.length)}`)).toEqual(REFUSED);
+  });
+});

@@ -59,7 +59,7 @@ export const sayFeature = {
   outcomes: { said: SHOWS },
 } satisfies Feature<SayCommand, SayOutcome>;
 
-const QUOTED = /^["“”„«»](.*\S.*)["“”„«»](?:\s+on\s+(\S.*))?$/is;
+const QUOTED = /^["“”„«»](.+)["“”„«»](?:\s+on\s+(\S.*))?$/is;
 const WORDS_ON_AGENT = /^(.*\S)\s+on\s+(\S.*)$/is;
 
 const agentOf = (text: string): AgentRef => parseAgentRef(unquote(text));
@@ -68,7 +68,7 @@ const agentOf = (text: string): AgentRef => parseAgentRef(unquote(text));
 function readSay(argument: string): SayCommand | null {
   const text = argument.trim();
   const [, inside, onAgent] = QUOTED.exec(text) ?? [];
-  if (inside !== undefined)
+  if (inside !== undefined && inside.trim() !== '')
     return { verb: 'say', phrase: inside.trim(), agent: onAgent === undefined ? null : agentOf(onAgent) };
   if (text === '') return null;
   const [, phrase, agent] = WORDS_ON_AGENT.exec(text) ?? [];

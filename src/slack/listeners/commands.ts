@@ -1,5 +1,5 @@
 import { readTypedLine } from '../../core/typed-line.ts';
-import { parseCommand } from '../../core/verbs.ts';
+import { MAX_LINE, parseCommand } from '../../core/verbs.ts';
 import { NOWHERE } from '../modal-metadata.ts';
 import { withEmoji } from '../payloads/emoji-codes.ts';
 import { CommandPayload, identify } from '../payloads/payloads.ts';
@@ -9,26 +9,36 @@ import type { FindWorkspace } from '../workspace.ts';
 import { claimTrigger } from './events.ts';
 import type { Listeners } from './listen.ts';
 
+/** Escaped characters and mentions are longer than what they stand for. */
+const MAX_TYPED = 2 * MAX_LINE;
+/** Refused by its length. */
+const TOO_LONG = 'x'.repeat(MAX_LINE + 1);
+
 /**
  * Restores what the person meant to type: Slack wraps addresses as `<url|text>` and escapes three characters, and
  * phones add no-break spaces and invisible marks.
  */
-export const normalizeCommand = (text: string) =>
-  text
-    // A person selected from Slack's suggestions.
-    .replace(/<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/g, '@$1')
-    .replace(/<(?:[^<>|]*\|)?([^<>|]*)>/g, '$1')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-    // Zero width and direction marks. Joiners (200c, 200d) stay: they are part of emoji and of some scripts.
-    .replace(/[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, '')
-    // A line break separates names and words, so one is kept.
-    .replace(/[\r\u2028\u2029]/g, '\n')
-    .replace(/[^\S\n]+/g, ' ')
-    .replace(/ ?\n[ \n]*/g, '\n')
-    .trim()
-    .normalize('NFC');
+export function normalizeCommand(text: string): string {
+  // Even part of it is not read: a cut command would do something else.
+  if (text.length > MAX_TYPED) return TOO_LONG;
+  return (
+    text
+      // A person selected from Slack's suggestions.
+      .replace(/<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/g, '@$1')
+      .replace(/<(?:[^<>|]*\|)?([^<>|]*)>/g, '$1')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&')
+      // Zero width and direction marks. Joiners (200c, 200d) stay: they are part of emoji and of some scripts.
+      .replace(/[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, '')
+      // A line break separates names and words, so one is kept.
+      .replace(/[\r\u2028\u2029]/g, '\n')
+      .replace(/[^\S\n]+/g, ' ')
+      .replace(/ ?\n[ \n]*/g, '\n')
+      .trim()
+      .normalize('NFC')
+  );
+}
 
 /** `/abilities …`, or any other name: the manifest may use a different one. */
 export const commandListener =
