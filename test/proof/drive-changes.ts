@@ -18,15 +18,13 @@ export interface Toggles {
   told: number;
   /** The state after the latest answer; null if the answer left it open. */
   last: State | null;
-  /** Changes that were told to be done and were not there later, in sentences. */
-  lost: string[];
   /** The first lines of answers that told of no change. */
   others: string[];
 }
 
 /** Clicks the button of a list until `stop`. Nobody else toggles this Ability. */
 export async function driveSwitch(walk: Walk, pauseMs: number, stop: AbortSignal): Promise<Toggles> {
-  const toggles: Toggles = { told: 0, last: null, lost: [], others: [] };
+  const toggles: Toggles = { told: 0, last: null, others: [] };
   const hasRow = (message: Message | null) => message?.text.includes(`${CHANGED}: `) === true;
   const shownBy = ({ text }: Message): State => (text.includes(`${CHANGED}: enabled`) ? 'enabled' : 'disabled');
   let list: Message | null = null;
@@ -60,9 +58,6 @@ export async function driveSwitch(walk: Walk, pauseMs: number, stop: AbortSignal
     }
     const line = answer?.text.split('\n')[0] ?? 'no answer';
     const isUnchanged = answer?.text.includes(`already ${wanted}`) === true;
-    if (isUnchanged && toggles.last !== null && toggles.last !== wanted) {
-      toggles.lost.push(`told ${toggles.last}, then at ${new Date().toISOString()}: ${line}`);
-    }
     toggles.others.push(line);
     // A failed or unanswered change may have been made.
     toggles.last = isUnchanged ? wanted : null;

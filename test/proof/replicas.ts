@@ -14,7 +14,7 @@ import { type Waited, Walk } from './walk.ts';
 /** One person of every fourth workspace uploads instead of changing words. */
 const UPLOADS_EVERY = 4;
 /** For all that the last kill has left, far longer than it takes on a busy machine. */
-const END_MS = 5 * 60_000;
+const END_MS = 10 * 60_000;
 /** Far longer than a start takes on a busy machine. */
 const START_MS = 60_000;
 
