@@ -51,4 +51,28 @@ export const RELEASED_SEVERAL_BUTTONS: ReleasedButton[] = [
       scope: { category: null, agent: { by: 'agent', id: 301 } },
     }),
   },
+  {
+    value: '{"v":1,"do":"enable installed:90003, installed:90004"}',
+    reads: click({
+      verb: 'enable',
+      targets: [
+        { by: 'installed', id: 90_003 },
+        { by: 'installed', id: 90_004 },
+      ],
+    }),
+  },
+  {
+    value: '{"v":1,"do":"delete id:6404, id:6405","asks":true}',
+    reads: click(
+      {
+        verb: 'delete',
+        targets: [
+          { by: 'ability', id: 6404 },
+          { by: 'ability', id: 6405 },
+        ],
+        confirmed: false,
+      },
+      { asks: true },
+    ),
+  },
 ];

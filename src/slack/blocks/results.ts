@@ -1,3 +1,5 @@
+import { VALUE_MAX } from '../button-value.ts';
+import { button } from './buttons.ts';
 import { bold } from './kit.ts';
 
 /** The result of one of several, for its own line or a shared one. */
@@ -76,6 +78,13 @@ function cutGroups(groups: readonly OneResult[][], most: number): string {
     shown = longer;
   }
   return shown;
+}
+
+/** Repeats a command for the ones that failed; null for none, or more than a button can carry. */
+export function repeatButton(label: string, line: string, refs: readonly string[], spoken: string, asks = false) {
+  if (refs.length === 0) return null;
+  const made = button(label, { do: `${line} ${refs.join(', ')}`, ...(asks ? { asks } : {}) }, spoken);
+  return (made.value?.length ?? 0) <= VALUE_MAX ? made : null;
 }
 
 /** A section takes 3,000 characters; results that need action come first. */

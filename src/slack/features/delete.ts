@@ -10,7 +10,7 @@ import { allAbilities, type ChangeLines, type Drawings, type RefusalTexts, type 
 import { bold, capital, countOf, fitTexts, type MessageAnswer, namesLine, section, toFallback } from '../blocks/kit.ts';
 import { formModal, sentenceModal } from '../blocks/modals.ts';
 import { orphanButtons, orphanSentence } from '../blocks/orphan.ts';
-import { MAX_NAME, type OneResult, told } from '../blocks/results.ts';
+import { MAX_NAME, type OneResult, repeatButton, told } from '../blocks/results.ts';
 import type { SharedPlace } from '../button-value.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
 import type { Forms } from '../payloads/form-values.ts';
@@ -35,10 +35,10 @@ function deletedSeveral(results: readonly DeletionResult[], by: string, ref: str
 
 /** Asks first, like the first time. */
 function deleteAgain(results: readonly DeletionResult[]): types.Button | null {
-  const left = results.filter(({ fate }) => fate === 'still-there' || fate === 'unknown');
-  if (left.length === 0) return null;
-  const line = `delete ${left.map(({ id }) => formatAbilityRef({ by: 'ability', id })).join(', ')}`;
-  return button('Try again…', { do: line, asks: true }, `Delete ${countAbilities(left.length)}`);
+  const left = results
+    .filter(({ fate }) => fate === 'still-there' || fate === 'unknown')
+    .map(({ id }) => formatAbilityRef({ by: 'ability', id }));
+  return repeatButton('Try again…', 'delete', left, `Delete ${countAbilities(left.length)}`, true);
 }
 
 /** Names are enough, except for an Ability that was already gone. */

@@ -9,7 +9,7 @@ import { actions, button } from '../blocks/buttons.ts';
 import { allAbilities, type ChangeLines, type Drawings, type DrawnOutcome, type Say } from '../blocks/drawing.ts';
 import { bold, capital, clip, foreign, section } from '../blocks/kit.ts';
 import { formModal } from '../blocks/modals.ts';
-import { always, named, type OneResult, short, told } from '../blocks/results.ts';
+import { always, named, type OneResult, repeatButton, short, told } from '../blocks/results.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
 import { errorsAt, type Forms } from '../payloads/form-values.ts';
 import { likelyButtons } from './show/finding.ts';
@@ -134,9 +134,12 @@ function tryAgain({ enabled, results }: DrawnOutcome<'toggled-several'>): types.
   const refs = results.flatMap((result) =>
     result.kind === 'trouble' ? [formatAbilityRef({ by: 'installed', id: result.id })] : [],
   );
-  if (refs.length === 0) return null;
-  const line = `${enabled ? 'enable' : 'disable'} ${refs.join(', ')}`;
-  return button('Try again', { do: line }, `Try again for ${countAbilities(refs.length)}`);
+  return repeatButton(
+    'Try again',
+    enabled ? 'enable' : 'disable',
+    refs,
+    `Try again for ${countAbilities(refs.length)}`,
+  );
 }
 
 /** For names that were not found, one for each name that is similar to one of them. */
