@@ -41,7 +41,7 @@ const ROWS: Record<string, { line: string; shows: RegExp }> = {
   whoami: { line: 'whoami', shows: /Your role is \W*admin/ },
   doctor: { line: 'doctor', shows: /checks passed/ },
   history: { line: 'history', shows: /Audit log/ },
-  settings: { line: 'settings', shows: /Everyone else/ },
+  settings: { line: 'settings', shows: /Default role for members/ },
   help: { line: 'help delete', shows: /delete/ },
 };
 
@@ -74,7 +74,7 @@ const TRIES = Object.entries({
   whoami: /Your role is \W*admin/,
   doctor: /checks passed/,
   history: /Audit log/,
-  settings: /Everyone else/,
+  settings: /Default role for members/,
   help: /abilities history/,
 });
 

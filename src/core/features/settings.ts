@@ -148,7 +148,7 @@ const peopleAndGroups =
 const SETTINGS: readonly (readonly [setting: string, read: (settings: StoredSettings) => string | string[]])[] = [
   ['approvals', ({ approvals }) => approvals.map((choice) => APPROVAL_WORDS[choice])],
   ['admins', peopleAndGroups('admin')],
-  ['everyone else', ({ memberRole }) => memberRole ?? NOT_SET],
+  ['default role', ({ memberRole }) => memberRole ?? NOT_SET],
   ['editors', peopleAndGroups('editor')],
   ['viewers', peopleAndGroups('viewer')],
   ['allowed channels', ({ channels }) => [...new Set(channels)].sort()],

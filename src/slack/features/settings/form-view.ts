@@ -86,17 +86,19 @@ export function settingsModal(
     ),
     blocks: [
       ...news.map(section),
+      heading('Access'),
       section(
         'Workspace admins and owners are *admin*, guests have no access. The lists below take precedence: people first, then user groups.',
       ),
       section(ROLES_EXPLAINED),
-      choiceInput(fields.memberRole, 'Everyone else (full members)', stored.memberRole ?? AS_SET, [
-        [AS_SET, `Default (${fixed.memberRole})`],
+      choiceInput(fields.memberRole, 'Default role for members', stored.memberRole ?? AS_SET, [
+        [AS_SET, `Default (${ROLE_LABELS[fixed.memberRole]})`],
         ...ROLES.map((role) => [role, ROLE_LABELS[role]] as const),
       ]),
       ...listFields('admin', [fields.admins, fields.adminGroups], stored.roles.admin, fixed.grants.admin),
       ...listFields('editor', [fields.editors, fields.editorGroups], stored.roles.editor, fixed.grants.editor),
       ...listFields('viewer', [fields.viewers, fields.viewerGroups], stored.roles.viewer, fixed.grants.viewer),
+      heading('Channels'),
       {
         type: 'input',
         block_id: fields.channels,
@@ -106,12 +108,14 @@ export function settingsModal(
         element: {
           type: 'multi_conversations_select',
           action_id: fields.channels,
+          placeholder: plain('All channels'),
           filter: CHANNELS_ONLY,
           max_selected_items: MAX_LISTED,
           ...(stored.channels.length === 0 ? {} : { initial_conversations: stored.channels }),
         },
       },
       ...fixedLine(fixed.channels.map(channel)),
+      heading('Announcements'),
       oneChannel(fields.auditChannel, 'Announce every change in', stored.auditChannel, fixed.auditChannel),
       oneChannel(
         fields.watchChannel,
@@ -119,12 +123,15 @@ export function settingsModal(
         stored.watchChannel,
         fixed.watchChannel,
       ),
+      heading('Approvals'),
       approvalsField(fields.approvals, stored.approvals),
       ...fixedLine(fixed.approvals.map((choice) => APPROVAL_WORDS[choice])),
       ...news.map(section),
     ],
   });
 }
+
+const heading = (text: string): types.HeaderBlock => ({ type: 'header', text: plain(text) });
 
 const ROLE_LABELS = {
   none: 'None: no access',
@@ -193,6 +200,7 @@ function listFields(
       element: {
         type: 'multi_users_select',
         action_id: people,
+        placeholder: plain('Add people'),
         max_selected_items: MAX_LISTED,
         ...(users.length === 0 ? {} : { initial_users: [...users] }),
       },
@@ -205,6 +213,7 @@ function listFields(
       element: {
         type: 'multi_external_select',
         action_id: userGroups,
+        placeholder: plain('Add user groups'),
         min_query_length: 0,
         max_selected_items: 25,
         // Slack does not provide group names here; only the ID matters.
@@ -227,6 +236,7 @@ const oneChannel = (id: string, label: string, chosen: string | null, fixed: str
   element: {
     type: 'conversations_select',
     action_id: id,
+    placeholder: plain(fixed === null ? 'None' : 'Default'),
     filter: CHANNELS_ONLY,
     ...(chosen === null ? {} : { initial_conversation: chosen }),
   },
