@@ -107,7 +107,8 @@ export class PackageTexts {
     const [path] = [...this.#pieces.keys()]
       .filter((candidate) => baseOf(candidate) === name && candidate.startsWith(root))
       .sort((a, b) => depthOf(a) - depthOf(b));
-    return path === undefined ? null : Buffer.concat(this.#pieces.get(path) ?? []).toString('utf8');
+    // A piece may be longer, and reading takes time that grows faster than the text.
+    return path === undefined ? null : Buffer.concat(this.#pieces.get(path) ?? []).toString('utf8', 0, MAX_BYTES);
   }
 }
 
@@ -116,6 +117,9 @@ const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).t
 const isName = (name: string): name is Name => NAMES.some((one) => one === name);
 
 const MAX_WORD = 100;
+
+/** The text below each is read until one has words. */
+const MAX_HEADINGS = 20;
 
 const Words = z.array(z.string().trim().min(1).max(MAX_WORD)).catch([]);
 
@@ -164,7 +168,7 @@ const FENCE = /^(?:```|~~~)/;
 /** Trigger words that a README lists under a heading, or beside it. */
 function wordsOf({ name, text }: Readme): Pick<SuggestedForm, 'triggerWords' | 'wordsFrom'> {
   const headings = WORDS_HEADINGS.flatMap((kind) => [...text.matchAll(kind)]);
-  for (const { 0: heading, 1: beside = '', index } of headings) {
+  for (const { 0: heading, 1: beside = '', index } of headings.slice(0, MAX_HEADINGS)) {
     const found = wordsUnder(beside, text.slice(index + heading.length).split('\n'));
     const triggerWords = [...new Set(found)].filter((word) => word !== '' && word.length <= MAX_WORD);
     if (triggerWords.length > 0) return { triggerWords: triggerWords.slice(0, MAX_WORDS), wordsFrom: name };
@@ -216,7 +220,7 @@ function paragraphOf(readme: string): string | null {
   const found = paragraphs.find(isProse);
   return found === undefined
     ? null
-    : oneLine(found.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*`]|(?<!\w)_|_(?!\w)/g, ''));
+    : oneLine(found.replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1').replace(/[*`]|(?<!\w)_|_(?!\w)/g, ''));
 }
 
 const docstringOf = (source: string | null): string | null => {

@@ -95,3 +95,19 @@ test('the file is named from which they were read', () => {
   expect(suggest({ ...MAIN, 'tides/README.txt': text }).wordsFrom).toBe('README.txt');
   expect(suggest({ ...MAIN, 'tides/README': text }).wordsFrom).toBe('README');
 });
+
+test('a long README is read as far as is quick to read', () => {
+  const words = '## Trigger words\n\n- high tide\n';
+  const without = '## Trigger words\n\nNone yet.\n\n';
+  expect(readme(`# Tides\n\n${without.repeat(19)}${words}`)).toMatchObject({ triggerWords: ['high tide'] });
+  expect(readme(`# Tides\n\n${without.repeat(20)}${words}`)).toMatchObject({ triggerWords: [] });
+  expect(readme(`# Tides\n\n${'a'.repeat(16_000)}\n\n${words}`)).toMatchObject({ triggerWords: ['high tide'] });
+  expect(readme(`# Tides\n\n${'a'.repeat(16_384)}\n\n${words}`)).toMatchObject({ triggerWords: [] });
+});
+
+test('a link in the description is its text, unless its brackets are nested', () => {
+  expect(readme('# Tides\n\nSee [the tables](https://tides.example).\n')).toMatchObject({
+    description: 'See the tables.',
+  });
+  expect(readme(`# Tides\n\nSee ${'['.repeat(200)}\n`)).toMatchObject({ description: `See ${'['.repeat(200)}` });
+});
