@@ -167,7 +167,7 @@ describe.skipIf(skipped)('the main job in a browser', () => {
       await page.getByRole('option', { name: 'Radio' }).click();
       // A multi-select menu stays open and may cover the button.
       await form.getByRole('combobox').press('Escape');
-      await form.getByText("We can't see which Abilities").waitFor();
+      await form.getByText("doesn't report which Abilities").waitFor();
       await form.getByRole('button', { name: 'Save' }).click();
       await messageWith(page, /Echo's Abilities .*by you.*Radio/s).waitFor();
     });

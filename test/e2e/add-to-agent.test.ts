@@ -72,15 +72,15 @@ describe('adding an Ability to an Agent', () => {
     const { slack } = house;
     const ana = slack.as(slack.people.ana);
     const form = await openForm(await cardOf('Weather', 'Weather'), 'Add to Agent: Weather');
-    const unknown = await chooseAgent(form, 'Nova', "We can't see which Abilities *Nova* has now");
-    expect(renderText(unknown)).toContain("This can't be undone.");
+    const unknown = await chooseAgent(form, 'Nova', "The voice service doesn't report which Abilities *Nova* has");
+    expect(renderText(unknown)).toContain("and can't be undone.");
     await ana.submit(unknown);
     const saved = await slack.nextMessage(({ text }) => text.includes('Weather added to Nova by you'));
-    expect(renderText(saved)).toContain('Agents  *Nova*, as last saved from Slack');
+    expect(renderText(saved)).toContain('Agents  *Nova*, as last set from Slack');
     // The next one starts from what was saved.
     const again = await openForm(await cardOf('Radio', 'Radio'), 'Add to Agent: Radio');
     const known = await chooseAgent(again, 'Nova', 'Keeps *Weather*');
-    expect(renderText(known)).toContain('Adds *Radio*. Keeps *Weather*. Based on the last save from Slack.');
+    expect(renderText(known)).toContain('Adds *Radio*. Keeps *Weather*. Based on what was last set from Slack.');
     await ana.submit(known);
     await slack.nextMessage(({ text }) => text.includes('Radio added to Nova by you'));
   });
@@ -91,7 +91,7 @@ test("a form submitted before it shows the Agent's list shows the list instead o
   const { slack } = house;
   const form = await openForm(await cardOf('Weather', 'Weather'), 'Add to Agent: Weather');
   await slack.as(slack.people.ana).submit(form, { agent: 'Nova' });
-  await slack.nextView((view) => view.id === form.id && renderText(view).includes("We can't see which Abilities"));
+  await slack.nextView((view) => view.id === form.id && renderText(view).includes("doesn't report which Abilities"));
   expect(house.service.requests.filter(({ path }) => path.includes('edit-personality'))).toEqual([]);
 });
 
@@ -100,7 +100,7 @@ test('the button of a finished upload adds the uploaded Ability', async () => {
   const { slack } = house;
   const done = await saying(house, await startUpload(house, await goodZip()), 'Tides uploaded by');
   const form = await openForm(done, 'Add to Agent: Tides');
-  await slack.as(slack.people.ana).submit(await chooseAgent(form, 'Echo', "We can't see"));
+  await slack.as(slack.people.ana).submit(await chooseAgent(form, 'Echo', "doesn't report which"));
   await slack.nextMessage(({ text }) => text.includes('Tides added to Echo by you'));
 });
 

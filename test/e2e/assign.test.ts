@@ -23,14 +23,14 @@ test('the form replaces the list of the Agent and says what is known about it', 
   house = await startHouse({ mode: 'http' });
   const { slack } = house;
   const { ana, form } = await openForm();
-  expect(renderText(form)).toContain("We can't see which Abilities *Echo* has now");
+  expect(renderText(form)).toContain("The voice service doesn't report which Abilities *Echo* has");
   await ana.submit(form, { Abilities: ['Radio', 'Weather'] });
   const saved = await slack.nextMessage(({ text }) => text.includes("Echo's Abilities set by you"));
   expect(saved.text).toContain('Radio, Weather');
 
   await ana.command('assign echo');
   const again = await slack.nextView(({ callbackId, id }) => callbackId === 'assign' && id !== form.id);
-  expect(renderText(again)).toContain('Keeps *Radio*, *Weather*. Based on the last save from Slack.');
+  expect(renderText(again)).toContain('Keeps *Radio*, *Weather*. Based on what was last set from Slack.');
 });
 
 test("with a service that lists an Agent's Abilities, the change is previewed and then confirmed", async () => {
@@ -60,7 +60,7 @@ test('what was last saved is known after a restart, and can be undone', async ()
     const third = await slack.nextView(
       ({ callbackId, id }) => callbackId === 'assign' && ![form.id, second.id].includes(id),
     );
-    expect(renderText(third)).toContain('Keeps *Weather*. Based on the last save from Slack.');
+    expect(renderText(third)).toContain('Keeps *Weather*. Based on what was last set from Slack.');
     const undone = await hear(
       house,
       () => ana.click(answer, { text: 'Undo' }),
@@ -209,7 +209,7 @@ test('the Agents are listed, each with a button for its form, and redrawn with t
   const ana = slack.as(slack.people.ana);
   await ana.command('agents');
   const agents = await slack.nextMessage(({ text }) => text.includes('3 Agents'));
-  expect(renderText(agents)).toContain('*Nova* · not set from Slack');
+  expect(renderText(agents)).toContain('*Nova* · Abilities unknown');
   await ana.click(agents, { text: "Edit Nova's Abilities" });
   const form = await slack.nextView(({ callbackId, title }) => callbackId === 'assign' && title === "Nova's Abilities");
   await ana.submit(form, { Abilities: ['Radio'] });

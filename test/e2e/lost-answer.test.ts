@@ -63,9 +63,9 @@ test('an empty choice that a multipart-only service overlooks is reported as unc
     await ana.command('assign Nova');
     return slack.nextView((view) => view.callbackId === 'assign' && renderText(view).includes(words), { after });
   };
-  await ana.submit(await openForm("We can't see which Abilities"), { Abilities: ['Radio'] });
+  await ana.submit(await openForm("doesn't report which Abilities"), { Abilities: ['Radio'] });
   await slack.nextMessage(({ text }) => text.includes("Nova's Abilities set by"));
-  const form = await openForm('Based on the last save from Slack');
+  const form = await openForm('Based on what was last set from Slack');
   const match = { method: 'PUT', path: /edit-personality/ };
   for (const status of [415, 200]) {
     house.service.faults.add({ match, times: 1, fault: { kind: 'status', status, body: {} } });
@@ -76,5 +76,5 @@ test('an empty choice that a multipart-only service overlooks is reported as unc
   expect(told.text).toContain(
     "The voice service doesn't show Nova's new Abilities. Check them in the voice service's dashboard. (ref ",
   );
-  await openForm("We can't see which Abilities *Nova* has now");
+  await openForm("The voice service doesn't report which Abilities *Nova* has");
 });

@@ -104,7 +104,7 @@ describe('when Slack makes trouble', () => {
       () => ana().command('agents', { channel: slack.channels[channel] }),
       ({ text }) => text.includes('3 Agents'),
     );
-    expect(renderText(agents)).toContain('*Nova* · not set from Slack  [Edit…]');
+    expect(renderText(agents)).toContain('*Nova* · Abilities unknown  [Edit…]');
     expect(renderText(agents)).not.toContain('Image of');
   });
 

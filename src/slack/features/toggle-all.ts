@@ -50,9 +50,9 @@ function nothingToToggle(outcome: ToggleAllOutcome): MessageAnswer {
   };
 }
 
-/** ` on *Nova* (as last saved from Slack) in the category Skill` */
+/** ` on *Nova* (as last set from Slack) in the category Skill` */
 function scopeWords({ agent, category }: ToggleAllOutcome): string {
-  const saved = agent?.known === 'from-last-save' ? ' (as last saved from Slack)' : '';
+  const saved = agent?.known === 'from-last-save' ? ' (as last set from Slack)' : '';
   const on = agent === null ? '' : ` on ${bold(agent.name)}${saved}`;
   return `${on}${category === null ? '' : ` in the category ${categoryLabel(category)}`}`;
 }

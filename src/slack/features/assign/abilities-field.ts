@@ -6,6 +6,7 @@ import { rebaseList } from '../../../core/rebase-list.ts';
 import { TheService } from '../../../core/service-name.ts';
 import { dashboard } from '../../blocks/dashboard.ts';
 import { bold, namesLine, plain, typed } from '../../blocks/kit.ts';
+import { notReported } from '../../blocks/known-abilities.ts';
 import { sentenceModal } from '../../blocks/modals.ts';
 import { Choices, fieldOf } from '../../payloads/form-values.ts';
 import type { ShownView, View } from '../../payloads/payloads.ts';
@@ -97,7 +98,7 @@ export function differenceLine(
   const names = new Map(choices.map(({ id, name }) => [id, name]));
   const namesOf = (ids: readonly AbilityId[]) => namesLine(ids.map((id) => names.get(id) ?? `ID ${id}`));
   if (current.known === 'no') {
-    return `We can't see which Abilities ${bold(agent.name)} has now. Saving replaces them with the ones selected here. This can't be undone.`;
+    return `:warning: ${notReported(bold(agent.name))}. Saving replaces them with the ones selected here, and can't be undone.`;
   }
   const after = rebaseList(chosen, base, listedNow(form));
   const parts = [
@@ -106,6 +107,6 @@ export function differenceLine(
     ['Keeps', current.abilityIds.filter((id) => after.includes(id))],
   ] as const;
   const changes = parts.filter(([, ids]) => ids.length > 0).map(([does, ids]) => `${does} ${namesOf(ids)}.`);
-  const source = current.known === 'from-last-save' ? ['Based on the last save from Slack.'] : [];
+  const source = current.known === 'from-last-save' ? ['Based on what was last set from Slack.'] : [];
   return [...(changes.length === 0 ? [`${bold(agent.name)} has no Abilities yet.`] : changes), ...source].join(' ');
 }

@@ -16,6 +16,7 @@ import {
   section,
   toFallback,
 } from '../../blocks/kit.ts';
+import { ABILITIES_UNKNOWN, sourceOf } from '../../blocks/known-abilities.ts';
 
 /** One of Slack's 50 blocks per Agent. */
 const MAX_AGENTS = 40;
@@ -27,10 +28,10 @@ const noneYet = () => `No Agents yet. Create one in ${dashboard()}.`;
 
 export function agentList(rows: readonly AgentRow[], around: ViewFrame, unread?: number): MessageAnswer {
   const count = `${countOf(rows.length, 'Agent')}${unreadNote(unread, (amount) => countOf(amount, 'Agent'))}`;
-  const isSaved = rows.some(({ known }) => known === 'from-last-save');
+  const source = sourceOf(rows);
   const before: types.KnownBlock[] = [
     { type: 'header', text: plain('Agents') },
-    rows.length === 0 ? section(noneYet()) : context(isSaved ? `${count} · ${AS_LAST_SAVED}` : count),
+    rows.length === 0 ? section(noneYet()) : context(source === null ? count : `${count} · ${source}`),
   ];
   const after = actions(
     button(rows.length === 1 ? 'All Agents' : 'Refresh', { do: 'agents' }),
@@ -52,8 +53,6 @@ export function agentList(rows: readonly AgentRow[], around: ViewFrame, unread?:
   };
 }
 
-const AS_LAST_SAVED = 'Abilities as last saved from Slack';
-
 const more = (hidden: number) =>
   context(`${hidden} more. Use \`/abilities assign &lt;agent&gt;\` to edit one by name.`);
 
@@ -62,7 +61,7 @@ const MAX_NAMES = 3;
 /** `*Nova* · 2 Abilities: Weather, Radio` */
 export function agentLine({ abilityNames, agent }: AgentRow): string {
   const name = bold(agent.name);
-  if (!abilityNames) return `${name} · not set from Slack`;
+  if (!abilityNames) return `${name} · ${ABILITIES_UNKNOWN}`;
   if (abilityNames.length === 0) return `${name} · no Abilities`;
   const rest = abilityNames.length - MAX_NAMES;
   const names = abilityNames.slice(0, MAX_NAMES).map((one) => foreign(one, 40) || '(no name)');

@@ -13,6 +13,7 @@ import { actions, button } from '../../blocks/buttons.ts';
 import { dashboard } from '../../blocks/dashboard.ts';
 import { allAbilities, type ChangeLines, type Drawings } from '../../blocks/drawing.ts';
 import { bold, clip, context, type MessageAnswer, namesLine, plain, section, toFallback } from '../../blocks/kit.ts';
+import { notReported } from '../../blocks/known-abilities.ts';
 import { formModal } from '../../blocks/modals.ts';
 import { meanwhileSentence } from '../../blocks/sentences.ts';
 import type { SharedPlace } from '../../button-value.ts';
@@ -71,7 +72,7 @@ export function assignModal(
 function unassignSentence({ abilityNames, agent }: AgentRow): string {
   const name = bold(agent.name);
   if (abilityNames === null) {
-    return `This removes all Abilities from ${name}. We can't see which ones it has, so this can't be undone.`;
+    return `This removes all Abilities from ${name}. ${notReported('it')}, so this can't be undone.`;
   }
   if (abilityNames.length === 0) return `${name} has no Abilities.`;
   return `${name} has ${countAbilities(abilityNames.length)}: ${namesLine(abilityNames)}. You can undo this for 10 minutes.`;
@@ -120,7 +121,7 @@ const unassignButton = (row: AgentRow, shared: SharedPlace | null): types.Button
   confirm: {
     title: plain('Remove all Abilities?', 100),
     text: plain(
-      `This removes all Abilities from ${plain(row.agent.name, 80).text}. ${row.abilityNames ? 'You can undo it for 10 minutes.' : "We can't see which ones it has, so this can't be undone."}`,
+      `This removes all Abilities from ${plain(row.agent.name, 80).text}. ${row.abilityNames ? 'You can undo it for 10 minutes.' : `${notReported('it')}, so this can't be undone.`}`,
       300,
     ),
     confirm: plain('Remove all', 30),

@@ -10,6 +10,7 @@ import { abilityLine, countAbilities, orphansNote, unreadNote } from '../../bloc
 import { actions, button, rowButton } from '../../blocks/buttons.ts';
 import { dashboard } from '../../blocks/dashboard.ts';
 import { bold, clip, context, countOf, day, type HomeTab, plain, section } from '../../blocks/kit.ts';
+import { ABILITIES_UNKNOWN, sourceOf } from '../../blocks/known-abilities.ts';
 import { person } from '../../blocks/mentions.ts';
 import { refWords, troubleSentence } from '../../blocks/sentences.ts';
 import { refusedSentence } from '../refused.ts';
@@ -176,6 +177,7 @@ function abilityBlock(entry: CatalogEntry, toggled: readonly number[]): types.Kn
 }
 
 function agentBlocks(rows: readonly AgentRow[], unread: number | undefined): types.KnownBlock[] {
+  const source = sourceOf(rows);
   return [
     { type: 'divider' },
     section(
@@ -184,6 +186,7 @@ function agentBlocks(rows: readonly AgentRow[], unread: number | undefined): typ
         : `*Agents*${unreadNote(unread, (amount) => countOf(amount, 'Agent'))}`,
     ),
     ...rows.slice(0, MAX_AGENTS).map(agentBlock),
+    ...(source === null ? [] : [context(source)]),
     ...(rows.length > MAX_AGENTS
       ? actions(button(`Show all ${rows.length}`, { do: 'agents' }, 'Show all Agents'))
       : []),
@@ -191,7 +194,7 @@ function agentBlocks(rows: readonly AgentRow[], unread: number | undefined): typ
 }
 
 function agentBlock({ abilityNames, agent }: AgentRow): types.KnownBlock {
-  const count = abilityNames ? countAbilities(abilityNames.length) : 'not set from Slack';
+  const count = abilityNames ? countAbilities(abilityNames.length) : ABILITIES_UNKNOWN;
   const edit = button('Edit…', { do: `assign agent:${agent.id}` }, `Edit ${agent.name}'s Abilities`);
   return { ...section(`${bold(agent.name)} · ${count}`), accessory: edit };
 }

@@ -54,7 +54,7 @@ function agentsInput(by: TakenBy): types.KnownBlock[] {
   }
   const lost = isInstalled(by) ? ', and its trigger words and state are lost' : '';
   const hint = `If no Agent is selected, it isn't installed${lost}.`;
-  const last = agentNames === null && holders.length > 0 ? ' Preselected: as last saved from Slack.' : '';
+  const last = agentNames === null && holders.length > 0 ? ' Preselected: as last set from Slack.' : '';
   return [
     {
       type: 'input',

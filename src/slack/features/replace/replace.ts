@@ -1,4 +1,5 @@
 import type { AgentId } from '@abilities-bot/service-api';
+import { TheService } from '../../../core/service-name.ts';
 import { isWrapOffered, type UploadRecord } from '../../../store/upload-record.ts';
 import { sentenceModal } from '../../blocks/modals.ts';
 import type { ModalMetadata } from '../../modal-metadata.ts';
@@ -62,7 +63,7 @@ async function decide(
   if (unknown.length > 1) {
     return errorAt(
       REPLACE_AGENTS_FIELD,
-      `We can't see which Abilities ${namesOf(unknown)} have, so choose only one of them now. Add the others afterwards with /abilities assign.`,
+      `${TheService()} doesn't report which Abilities ${namesOf(unknown)} have, so choose only one of them now. Add the others afterwards with /abilities assign.`,
     );
   }
   const agentIds = agents?.map(({ id }) => id);

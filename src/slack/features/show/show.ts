@@ -131,7 +131,7 @@ const option = (label: string, value: Omit<ButtonValue, 'v'>): types.PlainTextOp
 
 function agentsLine({ agentNames, lastSavedOn }: AbilityCard): string {
   if (agentNames && agentNames.length > 0) return `Agents  ${namesLine(agentNames)}`;
-  return lastSavedOn ? `Agents  ${namesLine(lastSavedOn)}, as last saved from Slack` : '';
+  return lastSavedOn ? `Agents  ${namesLine(lastSavedOn)}, as last set from Slack` : '';
 }
 
 /** `Last changed by @ben · today 10:40 PM · disabled` */

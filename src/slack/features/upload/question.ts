@@ -119,7 +119,7 @@ function agentsOf({ agentNames, holders }: TakenBy): string {
   if (agentNames !== null) return namesLine(agentNames, 200);
   if (holders.length === 0) return 'unknown';
   const names = holders.map(({ name }) => name);
-  return `${namesLine(names, 200)}, as last saved from Slack`;
+  return `${namesLine(names, 200)}, as last set from Slack`;
 }
 
 const wordsOf = ({ triggerWords }: Pick<TakenBy, 'triggerWords'>) =>
