@@ -237,6 +237,8 @@ export const UploadDocument = z.object({
   /** The thread for the progress message. Without one, or if the bot cannot write there, it is a direct message. */
   thread: z.object({ channel: z.string(), ts: z.string() }).nullish(),
   plan: Plan,
+  /** The Agent that a new Ability is uploaded for; absent for none. */
+  addTo: z.object({ id: AgentId, name: z.string() }).optional(),
   /** The Ability that gets an earlier version; absent for other uploads. */
   rollbackOf: AbilityId.optional(),
   /** Whether to wrap the files in a folder, or lift them out of a folder or a nested zip. */

@@ -39,6 +39,8 @@ interface UploadRequest {
   seenSha256: string | null;
   /** Default: a new Ability. */
   plan?: UploadPlan;
+  /** The Agent that a new Ability is added to. */
+  addTo?: UploadRecord['addTo'];
   /** The Ability that gets an earlier version. */
   rollbackOf?: AbilityId;
 }
@@ -50,6 +52,7 @@ interface UploadRequest {
  */
 export async function acceptUpload(
   {
+    addTo,
     form,
     icon,
     place,
@@ -77,6 +80,7 @@ export async function acceptUpload(
     document: {
       ...{ form, zip, icon: icon ?? given ?? null, place, ref, seenSha256 },
       ...(thread ? { thread } : {}),
+      ...(addTo === undefined ? {} : { addTo }),
       ...(rollbackOf === undefined ? {} : { rollbackOf }),
       wrap: wrap || zip.parts !== undefined,
       plan,
@@ -132,11 +136,15 @@ export async function findHolders(
 }
 
 /**
- * The Agents of the Ability that remains after a replacement: for the new Ability the chosen ones, for a restored old
- * one those that had it. If that is not known, the chosen ones are the best guess for the old one too.
+ * The Agents of a new Ability: the chosen one. Of the one that remains after a replacement: for the new Ability the chosen
+ * ones, for a restored old one those that had it. If that is not known, the chosen ones are the best guess for the old one too.
  */
-export function replacementAgents({ kept, refusal }: Pick<UploadRecord, 'kept' | 'refusal'>): ReplacementAgent[] {
-  if (!kept) return [];
+export function agentsOf({
+  addTo,
+  kept,
+  refusal,
+}: Pick<UploadRecord, 'addTo' | 'kept' | 'refusal'>): ReplacementAgent[] {
+  if (!kept) return addTo ? [{ ...addTo, abilityIds: null }] : [];
   const { agents, allAgentsKnown, chosen } = kept;
   if (refusal === null) return chosen ?? agents;
   const had = new Set(agents.map(({ id }) => id));
@@ -147,8 +155,8 @@ export function replacementAgents({ kept, refusal }: Pick<UploadRecord, 'kept' |
  * The Agent for which the package is uploaded, which also installs it. Only an upload adds an Ability to an Agent
  * without replacing the Agent's list, so an Agent with an unknown list comes first.
  */
-export function installingAgent(record: Pick<UploadRecord, 'kept' | 'refusal'>): AgentId | null {
-  const agents = replacementAgents(record);
+export function installingAgent(record: Pick<UploadRecord, 'addTo' | 'kept' | 'refusal'>): AgentId | null {
+  const agents = agentsOf(record);
   return (agents.find(({ abilityIds }) => abilityIds === null) ?? agents[0])?.id ?? null;
 }
 

@@ -69,7 +69,16 @@ describe('the form of an upload', () => {
         zip: zip(),
         icon,
         wrap: false,
+        addTo: null,
       },
+    });
+  });
+
+  test('has the Agent that was chosen', () => {
+    const selected_option = { value: '301', text: { type: 'plain_text', text: 'Echo' } };
+    expect(read({ ...FILLED, agent: { agent: { type: 'external_select', selected_option } } })).toMatchObject({
+      ok: true,
+      value: { addTo: { id: 301, name: 'Echo' } },
     });
   });
 

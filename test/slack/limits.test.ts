@@ -127,10 +127,10 @@ test('a name that no file system takes is cut, and the file is still found by it
   expect(clicks).toEqual([expect.objectContaining({ file: expect.objectContaining({ id: file.id }) })]);
 });
 
-test('of hundreds of things that were not restored as many are told as fit, and how many more there are', () => {
+test('of hundreds of Agents that it was not added to as many are told as fit, and how many more there are', () => {
   const notRestored = Array.from({ length: 300 }, (_, index) => `Agent ${index} does not have it any more.`);
   const drawn = uploadEnd(upload(), { kind: 'uploaded', abilityId: WEATHER.id, state: null, notRestored });
-  const told = mrkdwnOf(drawn).find((text) => text.startsWith('*Not restored:*')) ?? '';
+  const told = mrkdwnOf(drawn).find((text) => text.startsWith('*Not added:*')) ?? '';
   const shown = told.match(/^• Agent \d+ /gm)?.length ?? 0;
   expect(shown).toBeGreaterThan(20);
   expect(told).toMatch(new RegExp(`• and ${300 - shown} more$`));

@@ -166,7 +166,7 @@ export const asking = (question: NonNullable<UploadRecord['question']>, more: Pa
 /** Settings of a replaced Ability that could not be restored. */
 export const LOST = [
   "Echo doesn't have it: add it again.",
-  "We can't see which Agents had it: check that all of them have it.",
+  "The voice service doesn't report which Agents had it: check that all of them have it.",
 ];
 
 /** The account shows the restored Ability without them. */

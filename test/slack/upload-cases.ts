@@ -42,7 +42,7 @@ import {
   WARNED,
   ZIP_IN_ZIP,
 } from './sample-uploads.ts';
-import { ASKED, clashesWith, FORM, FRAME, ORIGIN, ZIP } from './sample-values.ts';
+import { ASKED, clashesWith, ECHO, FORM, FRAME, ORIGIN, ZIP } from './sample-values.ts';
 import { SHARE_CASES } from './share-cases.ts';
 
 type Plan = keyof typeof PLANS;
@@ -227,6 +227,11 @@ const ENDS = {
   uploaded: {
     'not-installed': { record: sent('new'), end: uploaded('not-installed') },
     enabled: { record: sent('new'), end: uploaded('enabled') },
+    added: { record: { ...sent('new'), addTo: ECHO }, end: uploaded('enabled') },
+    'not-added': {
+      record: { ...sent('new'), addTo: ECHO },
+      end: { ...uploaded('not-installed'), notRestored: ["Echo doesn't have it: add it again."] },
+    },
     'state-unknown': { record: sent('new'), end: uploaded(null) },
     replaced: { record: sent('replace'), end: uploaded('enabled') },
     'replaced-not-restored': { record: sent('replace'), end: uploaded('disabled', LOST) },

@@ -73,7 +73,7 @@ async function suggest(
   if (refuseVerb(isOfSettings ? 'settings' : 'list', requester)) return [];
   if (isOfSettings) return suggestGroups(value, user.id, workspace);
   const found =
-    metadata?.form === 'replace'
+    metadata?.form === 'replace' || metadata?.form === 'upload'
       ? suggestAgents(value, workspace)
       : findOptions(value, metadata?.form === 'choose' ? metadata.wanted : null, workspace);
   return withTimeout(found, workspace.context.deadlines.options, () => []);

@@ -4,12 +4,12 @@ import { wrapPackage } from '@abilities-bot/ability-zip';
 import type { AbilityId, InstalledAbility } from '@abilities-bot/service-api';
 import { joinCatalog } from '../../core/catalog.ts';
 import { explainServiceError } from '../../core/explain-service-error.ts';
-import { TheService } from '../../core/service-name.ts';
+import { TheService, theService } from '../../core/service-name.ts';
 import { isServiceError } from '../../service/errors.ts';
 import { isSameUpload, uploadForAgent } from '../../service/upload.ts';
 import type { KeptAbility } from '../../store/upload-record.ts';
 import type { Expected } from '../../store/upload-verdict.ts';
-import { installingAgent, isFromEarlierSend, type ReplacementAgent, replacementAgents } from '../decide.ts';
+import { agentsOf, installingAgent, isFromEarlierSend, type ReplacementAgent } from '../decide.ts';
 import { digestOfSent, folderName, holdsFiles } from '../packages.ts';
 import type { Advance, Step, UploadRun } from '../ports.ts';
 import { verificationOf } from './verify.ts';
@@ -83,12 +83,12 @@ function endWithoutOld(refusal: string | null, why: string): Advance {
 }
 
 /**
- * Gives the new Ability the settings of the old one: first Agents, since an Agent installs it, then trigger words and
+ * Adds a new Ability to its Agent, or gives it the settings of the old one: first Agents, since an Agent installs it, then trigger words and
  * state. Idempotent. Reports what cannot be restored instead of retrying.
  */
 export const restore: Step = async (run) => {
-  const { abilityId, kept } = run.record;
-  if (!kept || abilityId === null) return { state: 'accepted' };
+  const { abilityId, addTo, kept } = run.record;
+  if ((!kept && !addTo) || abilityId === null) return { state: 'accepted' };
   const agents = await giveToAgents(kept, abilityId, run);
   const state = await giveState(kept, abilityId, run);
   const notRestored = [...agents.missing, ...state.missing];
@@ -99,7 +99,7 @@ export const restore: Step = async (run) => {
 
 /** @returns the number of Agents that have it, and a sentence for each that has not. */
 async function giveToAgents(
-  kept: KeptAbility,
+  kept: KeptAbility | null,
   newId: AbilityId,
   run: UploadRun,
 ): Promise<{ missing: string[]; served: number }> {
@@ -108,18 +108,18 @@ async function giveToAgents(
   // Must come before any other Agent installs it: only then does it show whether the upload did.
   const isInstalled = through !== null && (await findInstalled(newId, run)) !== null;
   const missing: string[] = [];
-  const agents = replacementAgents(record).toSorted((a, b) => Number(b.id === through) - Number(a.id === through));
+  const agents = agentsOf(record).toSorted((a, b) => Number(b.id === through) - Number(a.id === through));
   for (const agent of agents) {
     const isServed = agent.id === through && isInstalled;
     const sentence = await tools.locks.alone(`agent:${agent.id}`, () =>
-      giveToAgent(agent, { isServed, newId, oldId: kept.abilityId }, run),
+      giveToAgent(agent, { isServed, newId, oldId: kept?.abilityId ?? null }, run),
     );
     if (sentence !== null) missing.push(sentence);
   }
   const served = agents.length - missing.length;
   // Chosen Agents are known; those of the old one are not.
-  if (!kept.allAgentsKnown && (record.refusal !== null || !kept.chosen)) {
-    missing.push("We can't see which Agents had it: check that all of them have it.");
+  if (kept && !kept.allAgentsKnown && (record.refusal !== null || !kept.chosen)) {
+    missing.push(`${TheService()} doesn't report which Agents had it: check that all of them have it.`);
   }
   return { missing, served };
 }
@@ -130,7 +130,7 @@ async function giveToAgents(
  */
 async function giveToAgent(
   { abilityIds, id, name }: ReplacementAgent,
-  { isServed, newId, oldId }: { isServed: boolean; newId: AbilityId; oldId: AbilityId },
+  { isServed, newId, oldId }: { isServed: boolean; newId: AbilityId; oldId: AbilityId | null },
   { tools }: UploadRun,
 ): Promise<string | null> {
   const { assignments, service } = tools;
@@ -143,7 +143,7 @@ async function giveToAgent(
   const current = known.known === 'no' ? abilityIds : known.abilityIds;
   if (current === null) {
     if (isServed) return null;
-    return `${name} doesn't have it: we can't see which other Abilities ${name} has, and saving would remove them. Add it with /abilities assign.`;
+    return `${name} doesn't have it: ${theService()} doesn't report its other Abilities, and saving would remove them. Add it with /abilities assign.`;
   }
   const wanted = [...new Set([...current.filter((other) => other !== oldId), newId])];
   if (!(isServed && known.known !== 'from-service')) {
@@ -167,9 +167,9 @@ interface GivenState {
   expected: Pick<Expected, 'triggerWords' | 'enabled'>;
 }
 
-async function giveState(kept: KeptAbility, newId: AbilityId, run: UploadRun): Promise<GivenState> {
-  const { form } = run.record.refusal === null ? run.record : kept;
-  if (!kept.installed) return { missing: [], expected: { triggerWords: form.triggerWords, enabled: null } };
+async function giveState(kept: KeptAbility | null, newId: AbilityId, run: UploadRun): Promise<GivenState> {
+  const { form } = kept && run.record.refusal !== null ? kept : run.record;
+  if (!kept?.installed) return { missing: [], expected: { triggerWords: form.triggerWords, enabled: null } };
   const withoutState = (sentence: string) => ({ missing: [sentence], expected: { triggerWords: null, enabled: null } });
   const { enabled, triggerWords } = kept.installed;
   const { locks, service } = run.tools;

@@ -118,7 +118,7 @@ export const confirm: Step = async (run) => {
 
 /** The ID is known, from the answer or the lists. */
 function finish({ record }: UploadRun, abilityId: Ability['id']): Advance {
-  if (record.kept) return { state: 'restoring', change: { abilityId } };
+  if (record.kept || record.addTo) return { state: 'restoring', change: { abilityId } };
   const { triggerWords } = record.form;
   const expected = { triggerWords, enabled: null, installed: false, installedId: null };
   return { state: 'verifying', change: { abilityId, verification: verificationOf(expected) } };

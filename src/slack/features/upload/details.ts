@@ -16,7 +16,7 @@ export function uploadDetails(record: UploadRecord): types.ModalView {
   const texts = [
     factsOf(record),
     why === null ? '' : foreign(why, 1000),
-    missing.length === 0 ? '' : `*Not restored*\n${bullets(missing, 400, 2400)}`,
+    missing.length === 0 ? '' : `*${record.kept ? 'Not restored' : 'Not added'}*\n${bullets(missing, 400, 2400)}`,
     contents
       ? `*${contents.files === 1 ? '1 file' : `${contents.files} files`}, ${formatBytes(contents.unpackedBytes)} unpacked*\n${filesText(contents)}`
       : '',

@@ -53,7 +53,7 @@ export function endSentence(record: UploadRecord, end: UploadEnd, now?: Installe
   if (verdict && isDone(end)) return verdictSentence(`${name} ${done} by ${by}`, verdict);
   switch (end.kind) {
     case 'uploaded':
-      return `${name} ${done} by ${by}.${installedWords(now ?? { state: end.state, agents: [] })}`;
+      return `${name} ${done} by ${by}${addedWords(record, end)}.${installedWords(now ?? { state: end.state, agents: [] })}`;
     case 'updated':
       return `${name} ${done} by ${by}. Only its code changed.`;
     case 'refused':
@@ -72,6 +72,10 @@ const verdictSentence = (made: string, { found, kind }: UploadVerdict, as = 'req
   kind === 'different'
     ? `${made}, but not as ${as}: ${foundWords(found)}.`
     : `${made}, but not confirmed: ${foundWords(found)}. ${LIST_FIRST}`;
+
+/** True for ever, unlike where it is installed. */
+const addedWords = ({ addTo, kept }: UploadRecord, { notRestored }: EndOf<'uploaded'>): string =>
+  addTo && !kept && notRestored.length === 0 ? ` and added to ${bold(addTo.name)}` : '';
 
 function installedWords({ agents, state }: InstalledNow): string {
   const on = agents.length === 0 ? '' : namesLine(agents, 300);
@@ -159,7 +163,7 @@ export function uploadEnd(record: UploadRecord, end: UploadEnd, now?: InstalledN
   const isLacking = end.kind === 'uploaded' && end.notRestored.length > 0;
   const mark = isLacking || openVerdict(end, now) ? ':warning: ' : '✓ ';
   const line = `${isDone(end) ? mark : ''}${endSentence(record, end, now)}`;
-  const texts = [line, oldOneSentence(record, end), notRestoredText(end)].filter((text) => text !== null);
+  const texts = [line, oldOneSentence(record, end), notRestoredText(record, end)].filter((text) => text !== null);
   return {
     surface: 'message',
     replaces: true,
@@ -212,7 +216,7 @@ function anotherZipButton(form: UploadForm): types.Button {
 }
 
 /** There may be hundreds of Agents, with a line each. */
-function notRestoredText(end: UploadEnd): string | null {
+function notRestoredText({ kept }: UploadRecord, end: UploadEnd): string | null {
   const missing = 'notRestored' in end ? end.notRestored : [];
-  return missing.length === 0 ? null : `*Not restored:*\n${bullets(missing, 400, 1500)}`;
+  return missing.length === 0 ? null : `*${kept ? 'Not restored' : 'Not added'}:*\n${bullets(missing, 400, 1500)}`;
 }

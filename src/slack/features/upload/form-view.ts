@@ -136,6 +136,7 @@ export const UPLOAD_FIELDS = {
   name: 'name',
   category: 'category',
   description: 'description',
+  agent: 'agent',
   icon: 'icon',
 } as const;
 
@@ -205,9 +206,22 @@ export function uploadModal(frame: UploadFormFrame): types.ModalView {
     whileTyping(triggerWordsInput('the Ability', triggerWords, { from: read?.wordsFrom ?? null })),
     ...clashBlocks(clashes),
     ...wrapInput(contents),
+    ...(upload ? [] : [agentField()]),
     { ...fileField(UPLOAD_FIELDS.icon, 'Icon', iconHint(file), ['png', 'jpg', 'jpeg']), optional: true },
   ]);
 }
+
+/** Only while it is not uploaded yet: an upload adds it beside what the Agent has. */
+const agentField = (): types.InputBlock => ({
+  ...field(UPLOAD_FIELDS.agent, 'Add to Agent', "The Agent's other Abilities stay."),
+  optional: true,
+  element: {
+    type: 'external_select',
+    action_id: UPLOAD_FIELDS.agent,
+    min_query_length: 0,
+    placeholder: plain('None'),
+  },
+});
 
 export const uploadFormOf = (metadata: string, blocks: types.KnownBlock[]): types.ModalView =>
   formModal({ title: TITLE, submit: 'Upload', callbackId: 'upload', metadata, blocks });

@@ -67,7 +67,7 @@ async function submitUpload(
 async function accept(
   { user, view }: SubmissionPayload,
   { requester, file, origin, seenSha256 }: UploadMetadata & { requester: Requester },
-  { form, icon, wrap, zip: chosen }: UploadSubmission,
+  { addTo, form, icon, wrap, zip: chosen }: UploadSubmission,
   workspace: Workspace,
 ): Promise<FormReply | undefined> {
   if (isFormOfOldAccount(view.private_metadata, accountVersionOf(workspace.uploadTools.account))) {
@@ -85,6 +85,7 @@ async function accept(
       submissionKey: `${workspace.tenantId}:${view.id}`,
       ref: requester.ref,
       ...{ form, wrap, seenSha256 },
+      ...(addTo ? { addTo } : {}),
       place: file ? placeOf(origin) : null,
       thread: file ? threadOf(origin) : null,
       zip: file ?? chosenFile(zip, user.id),

@@ -1,5 +1,6 @@
 import { formatBytes } from '@abilities-bot/ability-zip';
-import { Category } from '@abilities-bot/service-api';
+import { AgentId, Category } from '@abilities-bot/service-api';
+import * as z from 'zod';
 import type { UploadForm } from '../../../core/features/upload.ts';
 import { isAbilityName } from '../../../core/references.ts';
 import {
@@ -23,6 +24,8 @@ export interface UploadSubmission {
   zip: FormFile | null;
   icon: FormFile | null;
   wrap: boolean;
+  /** The Agent that gets it; null for none. */
+  addTo: { id: AgentId; name: string } | null;
 }
 
 /** Checks what Slack's required fields do not. The service validates names with non-Latin letters. */
@@ -51,7 +54,16 @@ export function readUploadForm(view: View, limits: { maxBytes: number; maxIconBy
   }
   if (!category.success || !words.ok || Object.keys(errors).length > 0) return { ok: false, errors };
   const form = { name, category: category.data, description, triggerWords: words.value };
-  return { ok: true, value: { form, zip, icon, wrap: readWrap(view) } };
+  return { ok: true, value: { form, zip, icon, wrap: readWrap(view), addTo: readAgent(view) } };
+}
+
+const AgentChoice = z.object({
+  selected_option: z.object({ value: AgentId, text: z.object({ text: z.string() }) }).nullish(),
+});
+
+function readAgent(view: View): UploadSubmission['addTo'] {
+  const chosen = fieldOf(AgentChoice, view, UPLOAD_FIELDS.agent, UPLOAD_FIELDS.agent)?.selected_option;
+  return chosen ? { id: chosen.value, name: chosen.text.text } : null;
 }
 
 function invalidName(name: string): string {

@@ -96,7 +96,7 @@ function verified(end: UploadEnd): Pick<AuditResult, 'outcome' | 'found'> {
 }
 
 function resultOf(record: UploadRecord): AuditResult {
-  const { abilityId, end, form, id, kept } = record;
+  const { abilityId, addTo, end, form, id, kept } = record;
   const upload = { kind: 'upload', id, name: form.name } as const;
   const targets =
     abilityId === null ? [upload] : [upload, { kind: 'ability' as const, id: String(abilityId), name: form.name }];
@@ -104,7 +104,13 @@ function resultOf(record: UploadRecord): AuditResult {
   const nothing = { targets, before, after: null };
   switch (end?.kind) {
     case 'uploaded':
-      return { ...verified(end), why: null, targets, before, after: kept ? 'replaced' : 'created' };
+      return {
+        ...verified(end),
+        why: null,
+        targets,
+        before,
+        after: kept ? 'replaced' : addTo ? `created for ${addTo.name}` : 'created',
+      };
     case 'updated':
       return { ...verified(end), why: null, targets, ...codeWords(record) };
     case 'refused':

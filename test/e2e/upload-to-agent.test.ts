@@ -1,0 +1,76 @@
+import { renderText } from '@abilities-bot/local-slack/block-kit';
+import { afterEach, expect, test } from 'vitest';
+import { installedRow, otherCaller } from './reading.ts';
+import { replaceBot } from './replace-bot.ts';
+import { type House, startHouse } from './start-house.ts';
+import { dropZip, openForm, saying, WORDS } from './upload-job.ts';
+import { goodZip } from './zips.ts';
+
+let house: House;
+afterEach(() => house.close());
+
+const TIMES = { settleMs: 200, lookAgainMs: [20, 20, 20] };
+const ana = () => house.slack.as(house.slack.people.ana);
+const savedLists = () => house.service.requests.filter(({ path }) => path.includes('edit-personality')).length;
+
+async function upload(agent: string) {
+  const offer = await dropZip(house, await goodZip());
+  const form = await openForm(house, offer);
+  expect(renderText(form)).toContain('Add to Agent');
+  await ana().submit(form, { ...WORDS, agent });
+  return offer;
+}
+
+test('a new Ability is added to the chosen Agent, whose unknown list is not saved over', async () => {
+  house = await startHouse({ mode: 'http', uploadTimes: TIMES });
+  const done = await saying(house, await upload('Echo'), 'Tides uploaded by');
+  expect(renderText(done)).toContain('*Tides* uploaded by @U0LOCALANA and added to *Echo*. Enabled.');
+  expect((await installedRow(house, 'Tides')).enabled).toBe(true);
+  expect(savedLists()).toBe(0);
+  await ana().command('history');
+  const log = await house.slack.nextMessage(({ text }) => text.startsWith('Audit log'));
+  expect(log.text).toMatch(/You uploaded Tides$/m);
+});
+
+test('an Agent whose list was set from Slack has it in that list afterwards', async () => {
+  house = await startHouse({ mode: 'http', serviceKeepMs: 0 });
+  await ana().command('assign Echo');
+  const list = await house.slack.nextView(({ callbackId }) => callbackId === 'assign');
+  await ana().submit(list, { Abilities: ['Weather'] });
+  await house.slack.nextMessage(({ text }) => text.includes('by you') && text.includes('Echo'));
+  const saved = savedLists();
+  await saying(house, await upload('Echo'), 'and added to Echo');
+  expect(savedLists()).toBe(saved);
+  await ana().command('agents');
+  const agents = await house.slack.nextMessage(({ text }) => text.includes('Echo · 2 Abilities'));
+  expect(agents.text).toContain('Tides');
+});
+
+test('an Agent that is gone: the Ability is uploaded, and the receipt says what is missing', async () => {
+  house = await startHouse({ mode: 'http', serviceKeepMs: 0 });
+  const offer = await dropZip(house, await goodZip());
+  const form = await openForm(house, offer);
+  house.service.faults.add({
+    match: { path: /add-capability|upload/, method: 'POST' },
+    fault: { kind: 'status', status: 404, body: { detail: 'No such personality' } },
+    times: 1,
+  });
+  await ana().submit(form, { ...WORDS, agent: 'Echo' });
+  const done = await saying(house, offer, 'Tides uploaded by');
+  expect(done.text).toMatch(/^:warning: /);
+  expect(done.text).toContain(
+    "Not added:\n• Echo doesn't have it: the voice service doesn't report its other Abilities",
+  );
+});
+
+test('a bot that is replaced right after the submission adds it once', async () => {
+  house = await startHouse({ mode: 'http', serviceKeepMs: 0 });
+  const offer = await upload('Nova');
+  await house.bot.stop();
+  const next = await replaceBot(house, { config: house.config });
+  await saying(house, offer, 'Tides uploaded by');
+  expect((await installedRow(house, 'Tides')).enabled).toBe(true);
+  const caller = otherCaller(house);
+  expect((await caller.listAbilities()).filter(({ name }) => name === 'Tides')).toHaveLength(1);
+  await next.stop();
+});
