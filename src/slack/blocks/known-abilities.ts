@@ -11,4 +11,4 @@ export const notReported = (agent: string): string => `${TheService()} doesn't r
 export const sourceOf = (rows: readonly Pick<AgentRow, 'known'>[]): string | null =>
   rows.every(({ known }) => known === 'from-service')
     ? null
-    : `${notReported('an Agent')}. This is what was last set from Slack.`;
+    : `${notReported('an Agent')}. ${rows.some(({ known }) => known === 'from-last-save') ? 'This is what was last set from Slack.' : 'Set them here once to see them.'}`;

@@ -73,7 +73,7 @@ export function homeView(contents: HomeContents, requester: Requester, notice: H
         button('Search…', { do: 'search', asks: true }),
         homeMenu({ ownAccount, approvals, canUndo }, requester),
       ),
-      resultLine(notice, changes),
+      resultLine(notice, changes, requester),
       activityLine(contents, requester),
       ...(sentence ? [{ ...section(sentence), accessory: drawAgain() }] : []),
       ...(list.kind === 'list' ? abilityBlocks(list.catalog, notice?.toggled ?? []) : []),
@@ -99,12 +99,16 @@ function headingOf(list: Outcome): string {
  * Always one block with a button, whether there is a result or not. The result of a click on a row is one line; that of
  * a form may have more, and they stay together.
  */
-function resultLine(notice: HomeNotice | null, changes: HomeContents['changes']): types.SectionBlock {
+function resultLine(
+  notice: HomeNotice | null,
+  changes: HomeContents['changes'],
+  { userId }: Requester,
+): types.SectionBlock {
   const help = button('Help', { do: 'help' });
   if (notice === null) {
-    const [latest] = changes ?? [];
+    const { record: latest } = changes?.[0] ?? {};
     const line = latest
-      ? `Last change: ${day(latest.record.at)} by ${person(latest.record.userId)}.`
+      ? `Last change: ${day(latest.at)} by ${latest.userId === userId ? 'you' : person(latest.userId)}.`
       : 'Everything here also works as `/abilities` in any channel.';
     return { ...section(line), accessory: help };
   }
