@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeStoreOptions, storeKinds } from '../store/stores.ts';
+import { killApprovals } from './kill-approvals.ts';
 import { killLooks, killRollbacks } from './kill-changes.ts';
 import { killCommands } from './kill-commands.ts';
 
@@ -26,3 +27,17 @@ test.each(storeKinds)('changes of a process that is killed 12 times while it mak
   expect(wrong).toEqual([]);
   expect(byNext).toBeGreaterThan(0);
 });
+
+test.each(storeKinds)(
+  'approvals of a process that is killed 12 times while it carries them out, on %s',
+  async (kind) => {
+    const { approved, byNext, wrong } = await killApprovals({
+      store: await makeStoreOptions(kind),
+      kills: 12,
+      seed: SEED,
+    });
+    process.stdout.write(`${approved} approved, ${byNext} carried out by the next process\n`);
+    expect(wrong).toEqual([]);
+    expect(byNext).toBeGreaterThan(0);
+  },
+);
