@@ -186,7 +186,7 @@ describe('Replace', () => {
     const form = await house.slack.nextView(({ callbackId }) => callbackId === 'replace', { after });
     await ana().submit(form, { typed_name: 'Weather' });
     const told = await house.slack.nextMessage(({ text }) => text.includes('the previous version is deleted'));
-    expect(told.text).toContain('The previous version was enabled, “');
+    expect(told.text).toMatch(/The previous version was:\nState {2}enabled\nTrigger words {2}“/);
     expect(told.text).toContain('Echo');
     // The new package is stored: nobody has to find the zip again.
     house.slack.faults.add({ method: 'files.info', times: 100, fault: { error: 'file_deleted' } });

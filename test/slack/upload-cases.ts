@@ -184,10 +184,8 @@ type Effect = EndOf<'given-up'>['effect'];
 const sent = (plan: Plan, more: Partial<UploadRecord> = {}): UploadRecord =>
   upload({ contents: CONTENTS, plan: PLANS[plan], sends: 1, ...(plan === 'replace' ? { kept: KEPT } : {}), ...more });
 const uploaded = (state: EndOf<'uploaded'>['state'], notRestored: string[] = []): EndOf<'uploaded'> => ({
-  kind: 'uploaded',
-  abilityId: NEW_ID,
-  state,
-  notRestored,
+  ...{ kind: 'uploaded', abilityId: NEW_ID },
+  ...{ state, notRestored },
 });
 const differing = (plan: Plan, ...found: UploadFinding[]): Ended<EndOf<'uploaded'>> => ({
   record: sent(plan),
@@ -228,10 +226,7 @@ const ENDS = {
     'not-installed': { record: sent('new'), end: uploaded('not-installed') },
     enabled: { record: sent('new'), end: uploaded('enabled') },
     added: { record: { ...sent('new'), addTo: ECHO }, end: uploaded('enabled') },
-    'not-added': {
-      record: { ...sent('new'), addTo: ECHO },
-      end: { ...uploaded('not-installed'), notRestored: ["Echo doesn't have it: add it again."] },
-    },
+    'not-added': { record: { ...sent('new'), addTo: ECHO }, end: uploaded('not-installed', LOST) },
     'state-unknown': { record: sent('new'), end: uploaded(null) },
     replaced: { record: sent('replace'), end: uploaded('enabled') },
     'replaced-not-restored': { record: sent('replace'), end: uploaded('disabled', LOST) },

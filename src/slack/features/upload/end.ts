@@ -107,23 +107,34 @@ function afterDelete(
 const isDone = (end: UploadEnd): end is EndOf<'uploaded' | 'updated'> =>
   end.kind === 'uploaded' || end.kind === 'updated';
 
-/** Everything known of the old Ability if it is or may be deleted, since a user may have to recreate it. */
-function oldOneSentence({ kept }: UploadRecord, end: UploadEnd): string | null {
+/** The old Ability if it is or may be deleted, since a user may have to recreate it. */
+function lostOne({ kept }: UploadRecord, end: UploadEnd): KeptAbility | null {
   if (!kept) return null;
   const isLost =
     end.kind === 'refused-after-delete' ? end.backAs === null : end.kind === 'given-up' && end.effect !== 'none';
-  return isLost ? `The previous version was ${describe(kept)}.` : null;
+  return isLost ? kept : null;
 }
 
+/** Everything known of it. */
 function describe({ agents, allAgentsKnown, form, installed }: KeptAbility): string {
   const names = agents.map(({ name }) => name);
-  return [
-    installed ? (installed.enabled ? 'enabled' : 'disabled') : 'not installed',
-    triggerWordsLine(installed?.triggerWords ?? form.triggerWords, 30),
-    ...(names.length > 0 ? [`on ${namesLine(names, 300)}`] : []),
-    ...(allAgentsKnown ? [] : ['maybe on other Agents too']),
-    ...(form.description === '' ? [] : [`described as “${foreign(form.description, 300).replace(/\.$/, '')}”`]),
-  ].join(', ');
+  const known = names.length > 0 ? namesLine(names, 300) : '';
+  const others = allAgentsKnown ? '' : 'maybe others';
+  const facts = [
+    ['State', installed ? (installed.enabled ? 'enabled' : 'disabled') : 'not installed'],
+    ['Trigger words', triggerWordsLine(installed?.triggerWords ?? form.triggerWords, 30)],
+    ['Agents', [known, others].filter((part) => part !== '').join(', ')],
+    ['Description', foreign(form.description, 300)],
+  ] as const;
+  const lines = facts.flatMap(([label, value]) => (value === '' ? [] : [`*${label}*  ${value}`]));
+  return ['The previous version was:', ...lines].join('\n');
+}
+
+/** Starts a form with the values of the one that is gone; its zip is up to the person. */
+function recreateButton({ form, installed }: KeptAbility): types.Button {
+  const draft = { ...form, triggerWords: installed?.triggerWords ?? form.triggerWords };
+  const carried = JSON.stringify(draft).length <= MAX_CARRIED_TWICE ? { draft } : {};
+  return button('Upload the previous version…', { do: 'upload', ...carried }, `Upload the previous ${form.name}`);
 }
 
 function givenUp(record: UploadRecord, { effect, sentence }: EndOf<'given-up'>): string {
@@ -163,7 +174,8 @@ export function uploadEnd(record: UploadRecord, end: UploadEnd, now?: InstalledN
   const isLacking = end.kind === 'uploaded' && end.notRestored.length > 0;
   const mark = isLacking || openVerdict(end, now) ? ':warning: ' : '✓ ';
   const line = `${isDone(end) ? mark : ''}${endSentence(record, end, now)}`;
-  const texts = [line, oldOneSentence(record, end), notRestoredText(record, end)].filter((text) => text !== null);
+  const lost = lostOne(record, end);
+  const texts = [line, lost && describe(lost), notRestoredText(record, end)].filter((text) => text !== null);
   return {
     surface: 'message',
     replaces: true,
@@ -194,7 +206,13 @@ function nextSteps(record: UploadRecord, end: UploadEnd, now?: InstalledNow): (t
   }
   // The user has to correct the zip itself.
   const isRefused = end.kind === 'refused' || end.kind === 'refused-after-delete';
-  return [...repairs, againButton('Try again…', record, end), isRefused ? anotherZipButton(form) : null];
+  const lost = lostOne(record, end);
+  return [
+    ...repairs,
+    againButton('Try again…', record, end),
+    isRefused ? anotherZipButton(form) : null,
+    lost && recreateButton(lost),
+  ];
 }
 
 function againButton(label: string, { form, icon, id, zip }: UploadRecord, end: UploadEnd): types.Button {
