@@ -54,6 +54,8 @@ export interface FoundWord {
 
 /** Nobody says longer trigger words. */
 const MAX_PHRASE_TOKENS = 40;
+/** Of what somebody says. */
+const MAX_SAID_TOKENS = 500;
 
 /** Trigger words of installed Abilities, indexed so that each word is looked up and not compared. */
 export class WordIndex {
@@ -84,7 +86,8 @@ export class WordIndex {
 
   /** The trigger words that the phrase contains as whole words in a row, without case and punctuation, longest first. */
   inPhrase(phrase: string): FoundWord[] {
-    const tokens = tokensOf(phrase);
+    // Folding can make a text eighteen times as long.
+    const tokens = tokensOf(phrase).slice(0, MAX_SAID_TOKENS);
     const found = new Map<string, FoundWord>();
     for (let length = Math.min(tokens.length, MAX_PHRASE_TOKENS); length >= 1; length -= 1) {
       for (let start = 0; start + length <= tokens.length; start += 1) {

@@ -35,10 +35,13 @@ export class NotLockedError extends Error {
 type Held = Lease & { heldUntil: number };
 
 interface Renewing {
-  /** @throws {NotLockedError} if the lease has run out. */
+  /** @throws {LeaseLostError} if the lease has run out. */
   check: () => void;
   stop: () => void;
 }
+
+/** The task has begun, and may have changed something. Another process may go on with it. */
+export class LeaseLostError extends NotLockedError {}
 
 interface LockTools {
   leases: TenantLeases;
@@ -129,6 +132,7 @@ export class Locks {
   #renew(thing: string, takenUntil: number): Renewing {
     const { clock, leases, log } = this.#tools;
     let heldUntil = takenUntil;
+    let isTaken = false;
     let isOver = false;
     let cancel = () => {};
     const renew = async () => {
@@ -140,7 +144,7 @@ export class Locks {
         if (isOver) return;
         if (!isHeld) {
           log.warn({ thing }, 'lease lost, another process may change the same thing');
-          heldUntil = Number.NEGATIVE_INFINITY;
+          isTaken = true;
           return;
         }
         heldUntil = renewedUntil;
@@ -157,7 +161,8 @@ export class Locks {
     plan(RENEW_MS);
     return {
       check: () => {
-        if (!isOver && clock.monotonic() >= heldUntil) throw new NotLockedError('busy');
+        if (isOver || (!isTaken && clock.monotonic() < heldUntil)) return;
+        throw new LeaseLostError(isTaken ? 'busy' : 'not-recorded');
       },
       stop: () => {
         isOver = true;

@@ -28,7 +28,8 @@ export function findNamesIn<T extends { name: string }>(line: string, things: re
     const words = inWords(thing.name);
     byWords.set(words, [...(byWords.get(words) ?? []), thing]);
   }
-  let rest = inWords(line);
+  // Folding can make a line eighteen times as long.
+  let rest = inWords(line).slice(0, MAX_FOLDED);
   const found: { at: number; named: T[] }[] = [];
   for (const [words, named] of [...byWords].sort(([one], [other]) => other.length - one.length)) {
     const at = words.trim() === '' ? -1 : rest.indexOf(words);
@@ -39,6 +40,8 @@ export function findNamesIn<T extends { name: string }>(line: string, things: re
   found.sort((one, other) => one.at - other.at);
   return { found: found.flatMap(({ named }) => named), isFirst: found[0]?.at === 0 };
 }
+
+const MAX_FOLDED = 4000;
 
 /** In no name. */
 const TAKEN = '_';

@@ -19,7 +19,7 @@ import { fetchFiles, inspect } from './steps/fetch.ts';
 import { deleteOld, keepOld } from './steps/replace.ts';
 import { putBack, restore } from './steps/restore.ts';
 import { confirm, refuse, send } from './steps/send.ts';
-import { lookAgain, verify } from './steps/verify.ts';
+import { lookAgain, verificationOf, verify } from './steps/verify.ts';
 
 /**
  * Checks that the workspace is still connected to the account that the upload was submitted for. Null if it is. A
@@ -149,6 +149,13 @@ function giveUp(run: FailedTurn, sentence: string): Advance {
   const { record } = run;
   // If possible, restore the old one rather than leave the user with neither.
   if (record.kept && (record.state === 'sending' || record.state === 'confirming')) return refuse(run, sentence);
+  const { abilityId, addTo, form, kept, state } = record;
+  if (state === 'restoring' && addTo && !kept && abilityId !== null) {
+    // It is uploaded; only its Agent is missing.
+    const expected = { triggerWords: form.triggerWords, enabled: null, installed: false, installedId: null };
+    const verification = verificationOf(expected, [`${addTo.name} doesn't have it: ${sentence}`]);
+    return { state: 'verifying', change: { trouble: null, verification } };
+  }
   return { state: 'failed', change: { end: { kind: 'given-up', sentence, effect: effectOf(record) } } };
 }
 

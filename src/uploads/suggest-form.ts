@@ -96,7 +96,7 @@ export class PackageTexts {
   #readme(root: string): Readme | null {
     const [found = null] = README_NAMES.flatMap((name) => {
       const text = this.#text(name, root);
-      return text === null ? [] : { name: name.replace('readme', 'README'), text };
+      return text === null ? [] : { name: name.replace('readme', 'README'), text: tidy(text) };
     });
     return found;
   }
@@ -117,6 +117,17 @@ const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).t
 const isName = (name: string): name is Name => NAMES.some((one) => one === name);
 
 const MAX_WORD = 100;
+
+/** Longer lines are no titles or lists, and patterns take time that grows with the square of their length. */
+const MAX_LINE = 500;
+
+const tidy = (text: string): string =>
+  text
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/[^\S\n]+/g, ' ')
+    .split('\n')
+    .map((line) => line.slice(0, MAX_LINE))
+    .join('\n');
 
 /** The text below each is read until one has words. */
 const MAX_HEADINGS = 20;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { checkGuards, takePosition, withTimeBudget, withTrace } from '../../src/base/request-context.ts';
-import { Locks } from '../../src/core/locks.ts';
+import { LeaseLostError, Locks } from '../../src/core/locks.ts';
 import { HandClock } from '../hand-clock.ts';
 import { openTestStore, storeKinds } from '../store/stores.ts';
 
@@ -198,7 +198,7 @@ describe('before each change', () => {
       clock.at += 10_000;
       checkGuards();
     });
-    await expect(task).rejects.toMatchObject({ refusal: { why: 'busy' } });
+    await expect(task).rejects.toMatchObject({ refusal: { why: 'not-recorded' } });
     // Afterwards the same process can take it again.
     expect(await mine.alone('agent:1', async () => checkGuards())).toBeUndefined();
   });
@@ -219,13 +219,32 @@ describe('before each change', () => {
     expect(await task).toBe('changed');
   });
 
+  test('a lease that another process has got by now is told as that', async () => {
+    const { clock, mine, otherLeases } = await setUp();
+    const held = heldTask();
+    const task = mine.alone('agent:1', async () => {
+      await held.run();
+      checkGuards();
+    });
+    await held.begun;
+    clock.at += 10_000;
+    await otherLeases.take('agent:1', 60_000);
+    for (let seconds = 0; seconds < 5; seconds += 1) {
+      clock.move(1000);
+      await setImmediate();
+    }
+    held.release();
+    await expect(task).rejects.toMatchObject({ refusal: { why: 'busy' } });
+    await expect(task).rejects.toThrow(LeaseLostError);
+  });
+
   test('an outer lease counts too', async () => {
     const { clock, mine } = await setUp();
     const task = mine.alone('agent:1', async () => {
       clock.at += 10_000;
       await mine.alone('agent:2', async () => checkGuards());
     });
-    await expect(task).rejects.toMatchObject({ refusal: { why: 'busy' } });
+    await expect(task).rejects.toMatchObject({ refusal: { why: 'not-recorded' } });
   });
 
   test('what a task has begun and not awaited is not held up after its end', async () => {

@@ -144,7 +144,7 @@ test('an empty assignment form asks before it removes all, and a button undoes i
   await slack.nextMessage(({ text }) => text.includes("Echo's Abilities set by you"));
   await ana.command('assign Echo');
   const form = await slack.nextView(({ callbackId, blocks }) => {
-    return callbackId === 'assign' && renderText({ blocks }).includes('Based on the last save');
+    return callbackId === 'assign' && renderText({ blocks }).includes('Based on what was last set from Slack');
   });
   await ana.submit(form, { Abilities: [] });
   const question = await slack.nextView(({ callbackId, id }) => callbackId === 'unassign' && id === form.id);

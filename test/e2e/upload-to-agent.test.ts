@@ -63,6 +63,18 @@ test('an Agent that is gone: the Ability is uploaded, and the receipt says what 
   );
 });
 
+test('trouble after the upload does not put the upload in doubt', async () => {
+  // The form offers what was read before the trouble.
+  house = await startHouse({ mode: 'http', serviceKeepMs: 60_000, uploadTimes: TIMES });
+  const offer = await dropZip(house, await goodZip());
+  const form = await openForm(house, offer);
+  await ana().suggest(form, 'agent', 'Echo');
+  house.service.faults.add({ match: { path: /get-all-personalities/ }, fault: { kind: 'status', status: 403 } });
+  await ana().submit(form, { ...WORDS, agent: 'Echo' });
+  const done = await saying(house, offer, 'Tides uploaded by');
+  expect(done.text).toContain("Not added:\n• Echo doesn't have it: The voice service doesn't allow this");
+});
+
 test('a bot that is replaced right after the submission adds it once', async () => {
   house = await startHouse({ mode: 'http', serviceKeepMs: 0 });
   const offer = await upload('Nova');

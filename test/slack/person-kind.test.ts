@@ -41,6 +41,8 @@ test('an organization is run by its own admins, not by those of one of its works
   const inside = (office: object) => ({ team_id: 'T0ANY', enterprise_user: { enterprise_id: 'E0ORG', ...office } });
   expect(kindOf(inside({}), ORGANIZATION)).toBe('member');
   expect(kindOf({ ...inside({}), is_admin: true, is_owner: true }, ORGANIZATION)).toBe('member');
+  expect(kindOf({ ...inside({}), is_primary_owner: true }, ORGANIZATION)).toBe('member');
+  expect(kindOf(inside({ is_primary_owner: true }), ORGANIZATION)).toBe('owner');
   expect(kindOf(inside({ is_admin: true }), ORGANIZATION)).toBe('admin');
   expect(kindOf(inside({ is_owner: true }), ORGANIZATION)).toBe('owner');
   expect(kindOf({ team_id: 'T0ANY' }, ORGANIZATION)).toBe('stranger');

@@ -105,6 +105,18 @@ test('a long README is read as far as is quick to read', () => {
   expect(readme(`# Tides\n\n${'a'.repeat(16_384)}\n\n${words}`)).toMatchObject({ triggerWords: [] });
 });
 
+test('lines that are too long to be a title or an item are read in part, whatever breaks them', () => {
+  const long = `- a${' '.repeat(9000)}b`;
+  expect(readme(`# Tides\n\n## Trigger words\n\n${long}\n- high tide\n`)).toMatchObject({
+    triggerWords: ['a b', 'high tide'],
+  });
+  expect(readme(`# Tides\r\r## Trigger words\r\r- high tide\r`)).toMatchObject({ triggerWords: ['high tide'] });
+  const word = 'x'.repeat(2000);
+  expect(readme(`# Tides\n\n## Trigger words\n\n- ${word}\n- high tide\n`)).toMatchObject({
+    triggerWords: ['high tide'],
+  });
+});
+
 test('a link in the description is its text, unless its brackets are nested', () => {
   expect(readme('# Tides\n\nSee [the tables](https://tides.example).\n')).toMatchObject({
     description: 'See the tables.',

@@ -47,7 +47,7 @@ export function problemLine({ installed, state, triggerWords }: CatalogEntry): s
   if (state === 'orphan') return `This is the leftover record of a deleted Ability. ${orphanAdvice()}`;
   if (!installed) return 'Add it to an Agent to use it.';
   if (installed.isForAgents === false)
-    return `${TheService()} says that it isn't for Agents, so its trigger words don't work.`;
+    return `${TheService()} marks this Ability as not for Agents, so its trigger words don't work.`;
   if (triggerWords.length === 0) {
     return state === 'enabled'
       ? 'It has no trigger words, so nothing people say starts it.'

@@ -126,7 +126,7 @@ function whoUnknownSentence({ reason }: Extract<Refusal, { why: 'who-unknown' }>
 const UNKNOWN = {
   slack: "I couldn't check your role, because Slack isn't responding. Try again in a minute.",
   'missing-scope':
-    "I couldn't check your role, because the app lacks a Slack scope. Ask whoever runs the app to reinstall it.",
+    "I couldn't check your role, because the app lacks a Slack scope. Ask the person who runs the app to reinstall it.",
   settings: "I couldn't check your role, because the settings can't be read. Try again in a minute.",
 };
 

@@ -44,6 +44,7 @@ export const UserInfo = z.object({
         teams: z.array(z.string()).nullish(),
         is_admin: flag,
         is_owner: flag,
+        is_primary_owner: flag,
       })
       .nullish(),
   }),
@@ -63,7 +64,7 @@ export function personKind(user: UserInfo, tenant: Tenant): PersonKind {
   const { enterprise_user: inOrganization } = user;
   // If an organization installed the bot, its admins count, not those of a single workspace.
   const office = tenant.teamId === null ? (inOrganization ?? {}) : user;
-  if (office.is_owner || user.is_primary_owner) return 'owner';
+  if (office.is_owner || office.is_primary_owner) return 'owner';
   return office.is_admin ? 'admin' : 'member';
 }
 

@@ -40,7 +40,7 @@ export const putBack: Step = async (run) => {
   if (resumed && now() < settled) return { state: 'putting-back', dueAt: settled };
   const path = await readOldPackage(kept, run);
   if (!path) {
-    return endWithoutOld(refusal, `${TheService()} didn't return its package, so it can't be restored.`);
+    return endWithoutOld(refusal, `It can't be restored, because ${theService()} didn't return its package.`);
   }
   return upload(kept, path, run);
 };
@@ -141,14 +141,16 @@ async function giveToAgent(
   const known = await assignments.of(agent);
   if (known.known === 'from-service' && known.abilityIds.includes(newId)) return null;
   const current = known.known === 'no' ? abilityIds : known.abilityIds;
-  if (current === null) {
+  // An upload adds, and saves nobody's list.
+  const mayReplace = current !== null && (oldId !== null || known.known === 'from-service');
+  if (current === null || !(isServed || mayReplace)) {
     if (isServed) return null;
     return `${name} doesn't have it: ${theService()} doesn't report its other Abilities, and saving would remove them. Add it with /abilities assign.`;
   }
   const wanted = [...new Set([...current.filter((other) => other !== oldId), newId])];
   if (!(isServed && known.known !== 'from-service')) {
     const given = await isTaken(async () => (await service.setAgentAbilities(id, wanted)).confirmed !== 'no');
-    if (!given) return `${name} doesn't have it: add it again.`;
+    if (!given) return `${name} doesn't have it. Add it with /abilities assign.`;
   }
   await assignments.save(id, wanted);
   return null;

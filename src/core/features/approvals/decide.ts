@@ -1,7 +1,7 @@
 import { isServiceError } from '../../../service/errors.ts';
 import type { ApprovalRecord, ApprovalSubject } from '../../../store/approval-record.ts';
 import type { AccessRefusal, Requester } from '../../access.ts';
-import { NotLockedError } from '../../locks.ts';
+import { LeaseLostError, NotLockedError } from '../../locks.ts';
 import type { OperationContext } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
 import { type DeletionOutcome, deleteAbility, deletedNothing, deleteSeveral } from '../delete.ts';
@@ -78,8 +78,9 @@ async function carryOutApproved(
     if (!waitsAgain) await book.finish(id);
     return { kind: 'approved', approval: (await book.find(id)) ?? approval, of, waitsAgain };
   } catch (error) {
-    // Nothing was done, so the next attempt has to find it pending.
-    if (error instanceof NotLockedError && !how.isResumed) await book.reopen(id);
+    // Nothing was done, so the next attempt has to find it pending. After a lost lease another process may be doing it.
+    const isUntouched = error instanceof NotLockedError && !(error instanceof LeaseLostError);
+    if (isUntouched && !how.isResumed) await book.reopen(id);
     throw error;
   }
 }

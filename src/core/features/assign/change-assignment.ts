@@ -8,6 +8,7 @@ import {
   leftOutOf,
   mayBeListed,
 } from '@abilities-bot/service-api';
+import { checkGuards } from '../../../base/request-context.ts';
 import { isServiceError, leavesOutcomeOpen } from '../../../service/errors.ts';
 import type { AuditTarget } from '../../../store/audit-record.ts';
 import type { Difference } from '../../../store/difference-record.ts';
@@ -103,6 +104,7 @@ async function changeAssignment(
     if (!Array.isArray(abilityIds)) return { kind: 'refused', refusal: abilityIds };
     const nameOf = nameAbilities(abilities);
     // Forgotten before the request is sent: after a crash or a lost response the list is unknown.
+    checkGuards();
     await assignments.forget(agentId);
     try {
       const { abilityIds: shown, confirmed } = await service.setAgentAbilities(agentId, abilityIds);

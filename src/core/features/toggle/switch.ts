@@ -7,7 +7,7 @@ import {
   NotFoundError,
 } from '../../../service/errors.ts';
 import { findSeveral } from '../../find.ts';
-import { NotLockedError } from '../../locks.ts';
+import { LeaseLostError, NotLockedError } from '../../locks.ts';
 import { explainGone, findInstalled, readCatalog, readInstalledRow, requireInstalled } from '../../lookup.ts';
 import { FINDING, type OperationContext } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
@@ -151,7 +151,7 @@ export async function toggleEach(
       results.push({ kind: 'trouble', id, name, error: ended, effect: 'none' });
       continue;
     }
-    const outcome = await toggleOne({ ...toggle, target: { by: 'installed', id } }, context);
+    const outcome = await toggleOne({ ...toggle, target: { by: 'installed', id } }, context, results.length === 0);
     if (outcome.kind === 'needs-approval') {
       waiting.push(outcome);
       continue;
@@ -162,10 +162,16 @@ export async function toggleEach(
   return { results, waiting };
 }
 
-async function toggleOne(toggle: Toggle, context: OperationContext): Promise<OneToggleOutcome | NeedsApproval> {
+/** @param isFirst nothing is lost if the whole command ends with its error. */
+async function toggleOne(
+  toggle: Toggle,
+  context: OperationContext,
+  isFirst: boolean,
+): Promise<OneToggleOutcome | NeedsApproval> {
   try {
     return await toggleAbility(toggle, context);
   } catch (error) {
+    if (isFirst && error instanceof LeaseLostError) throw error;
     if (error instanceof NotLockedError) return { kind: 'refused', refusal: error.refusal };
     if (!isServiceError(error)) throw error;
     return { kind: 'trouble', error, effect: 'none' };

@@ -72,7 +72,7 @@ export function assignModal(
 function unassignSentence({ abilityNames, agent }: AgentRow): string {
   const name = bold(agent.name);
   if (abilityNames === null) {
-    return `This removes all Abilities from ${name}. ${notReported('it')}, so this can't be undone.`;
+    return `This removes all Abilities from ${name}. It can't be undone, because ${notReported(name)}.`;
   }
   if (abilityNames.length === 0) return `${name} has no Abilities.`;
   return `${name} has ${countAbilities(abilityNames.length)}: ${namesLine(abilityNames)}. You can undo this for 10 minutes.`;
@@ -121,7 +121,7 @@ const unassignButton = (row: AgentRow, shared: SharedPlace | null): types.Button
   confirm: {
     title: plain('Remove all Abilities?', 100),
     text: plain(
-      `This removes all Abilities from ${plain(row.agent.name, 80).text}. ${row.abilityNames ? 'You can undo it for 10 minutes.' : `${notReported('it')}, so this can't be undone.`}`,
+      `This removes all Abilities from ${plain(row.agent.name, 80).text}. ${row.abilityNames ? 'You can undo it for 10 minutes.' : `It can't be undone, because ${notReported('it')}.`}`,
       300,
     ),
     confirm: plain('Remove all', 30),

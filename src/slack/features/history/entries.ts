@@ -71,6 +71,7 @@ export const isDone = (record: AuditRecord): boolean => {
     ended.outcome === 'done' ||
     ended.outcome === 'unconfirmed' ||
     isInterrupted(record) ||
+    isCancelledUpload(record) ||
     asksForApproval(ended)
   );
 };
@@ -151,7 +152,9 @@ const DONE: Record<string, Wording> = {
   upload: uploadedWords,
   replace: (names) => `decided to replace ${names}`,
   update: (names) => `decided to update ${names}`,
-  release: (names, { after }) => `enabled ${after?.replace(/ enabled$/, '') ?? 'a release'} of ${names}`,
+  release: rolledBackWords,
+  rollback: rolledBackWords,
+  versions: (names) => `downloaded code of ${names}`,
   approve: (names) => `approved the request for ${names}`,
   decline: (names, { after }) => `${after === 'withdrawn' ? 'withdrew' : 'declined'} the request for ${names}`,
   settings: () => 'changed the settings',
@@ -190,6 +193,12 @@ const wishOf =
   (verb: string) =>
   (names: string): string =>
     `${verb} ${names}`;
+
+/** To a release, or by sending earlier code again, which has its own entry. */
+function rolledBackWords(names: string, { after }: Ended): string {
+  const release = / enabled$/.test(after ?? '') ? after?.replace(/ enabled$/, '') : undefined;
+  return release === undefined ? `started to roll ${names} back` : `enabled ${release} of ${names}`;
+}
 
 function undoneWords(names: string, { after, targets }: Ended): string {
   if (targets.some(({ kind }) => kind === 'agent')) return `restored ${names}'s previous Abilities`;

@@ -30,7 +30,7 @@ export function replaceModal(record: UploadRecord, by: TakenBy, origin: Origin):
       ),
       ...(by.packageGiven === false ? [section(noBackup())] : []),
       comparison(record, by, { keepsWords: isInstalled(by) }),
-      ...agentsInput(by),
+      ...agentsInput(by, record.addTo),
       // Always preset: if the service rejects the zip after the delete, the old Ability is lost.
       ...wrapInput(contents),
       {
@@ -46,12 +46,13 @@ export function replaceModal(record: UploadRecord, by: TakenBy, origin: Origin):
 /** Only an installed Ability has a state, and trigger words that are restored. */
 const isInstalled = ({ state }: TakenBy): boolean => state === 'enabled' || state === 'disabled';
 
-/** Preselects the known Agents of the old one. If there are too many for a form, all of them get the new one. */
-function agentsInput(by: TakenBy): types.KnownBlock[] {
+/** Preselects the known Agents of the old one, and the one chosen for the upload. If there are too many for a form, all of them get the new one. */
+function agentsInput(by: TakenBy, addTo: UploadRecord['addTo']): types.KnownBlock[] {
   const { agentNames, holders } = by;
   if (holders.length > MAX_OPTIONS) {
     return [section(`All ${holders.length} Agents that have it get the new version.`)];
   }
+  const chosen = addTo && !holders.some(({ id }) => id === addTo.id) ? [...holders, addTo] : holders;
   const lost = isInstalled(by) ? ', and its trigger words and state are lost' : '';
   const hint = `If no Agent is selected, it isn't installed${lost}.`;
   const last = agentNames === null && holders.length > 0 ? ' Preselected: as last set from Slack.' : '';
@@ -68,7 +69,7 @@ function agentsInput(by: TakenBy): types.KnownBlock[] {
         min_query_length: 0,
         max_selected_items: MAX_OPTIONS,
         placeholder: plain('Search Agents'),
-        ...(holders.length > 0 ? { initial_options: holders.map(agentOption) } : {}),
+        ...(chosen.length > 0 ? { initial_options: chosen.slice(0, MAX_OPTIONS).map(agentOption) } : {}),
       },
     },
   ];

@@ -55,7 +55,7 @@ export function endSentence(record: UploadRecord, end: UploadEnd, now?: Installe
     case 'uploaded':
       return `${name} ${done} by ${by}${addedWords(record, end)}.${installedWords(now ?? { state: end.state, agents: [] })}`;
     case 'updated':
-      return `${name} ${done} by ${by}. Only its code changed.`;
+      return `${name} ${done} by ${by}. Only its code changed.${record.addTo ? ` It was not added to ${bold(record.addTo.name)}.` : ''}`;
     case 'refused':
       return because(`${name} was not ${done}`, end.sentence);
     case 'refused-after-delete':
@@ -119,7 +119,7 @@ function lostOne({ kept }: UploadRecord, end: UploadEnd): KeptAbility | null {
 function describe({ agents, allAgentsKnown, form, installed }: KeptAbility): string {
   const names = agents.map(({ name }) => name);
   const known = names.length > 0 ? namesLine(names, 300) : '';
-  const others = allAgentsKnown ? '' : 'maybe others';
+  const others = allAgentsKnown ? '' : known === '' ? 'unknown' : 'maybe others';
   const facts = [
     ['State', installed ? (installed.enabled ? 'enabled' : 'disabled') : 'not installed'],
     ['Trigger words', triggerWordsLine(installed?.triggerWords ?? form.triggerWords, 30)],
@@ -162,8 +162,8 @@ function halfReplaced({ abilityId, form, refusal }: UploadRecord, sentence: stri
   }
   const refused = because(`${name} was not replaced`, refusal, 400);
   return abilityId === null
-    ? `${refused} The previous version is deleted and may not be back. ${foreign(sentence, 400)} ${LIST_FIRST}`
-    : `${refused} The previous version is back without all its settings. ${foreign(sentence, 400)} ${INCOMPLETE}`;
+    ? `${refused} The previous version was deleted and may not have been restored. ${foreign(sentence, 400)} ${LIST_FIRST}`
+    : `${refused} The previous version was restored, but some of its settings may be missing. ${foreign(sentence, 400)} ${INCOMPLETE}`;
 }
 
 /**
