@@ -61,7 +61,11 @@ describe("when Slack can't identify people, nobody can do anything", () => {
   test.each([
     ['users.info', 'internal_error', "because Slack isn't responding. Try again in a minute."],
     ['usergroups.users.list', 'internal_error', "because Slack isn't responding. Try again in a minute."],
-    ['users.info', 'missing_scope', 'because the app lacks a Slack scope. Ask whoever runs the app to reinstall it.'],
+    [
+      'users.info',
+      'missing_scope',
+      'because the app lacks a Slack scope. Ask the person who runs the app to reinstall it.',
+    ],
   ])('%s: %s', async (method, error, why) => {
     house = await startHouse({
       ...{ mode: 'http', slack: { userGroups: [OPERATORS] } },

@@ -315,7 +315,7 @@ test('when Slack does not say who somebody is the answer is no, and a known one 
   );
   slack.faults.clear();
   slack.faults.add({ method: 'users.info', fault: { error: 'missing_scope' } });
-  expect(await told('ben', 'list')).toContain('Ask whoever runs the app to reinstall it.');
+  expect(await told('ben', 'list')).toContain('Ask the person who runs the app to reinstall it.');
   slack.faults.clear();
   expect(await told('ben', 'list')).toContain('page 1 of 2');
   slack.faults.add({ method: 'users.info', fault: { error: 'internal_error' } });
