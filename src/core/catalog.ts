@@ -100,6 +100,15 @@ function uninstalledEntry(ability: Ability): CatalogEntry {
   return { name, state: 'not-installed', category, description, triggerWords, ability, installed: null };
 }
 
+const RANKS: Record<AbilityState, number> = { enabled: 0, disabled: 0, 'not-installed': 1, orphan: 2 };
+
+/**
+ * Installed, then not installed, then orphaned; stable within each group. Enabled and disabled ones are one group, so that
+ * toggling moves no row.
+ */
+export const installedFirst = (entries: readonly CatalogEntry[]): CatalogEntry[] =>
+  entries.toSorted((a, b) => RANKS[a.state] - RANKS[b.state]);
+
 /** Everything that shows a number of Abilities counts them in this way. */
 export interface CatalogCounts {
   /** Abilities on the account, installed or not. */

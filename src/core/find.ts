@@ -1,6 +1,6 @@
 import { type Agent, leftOutOf } from '@abilities-bot/service-api';
 import { yieldTurn } from '../base/yield-turn.ts';
-import type { Catalog, CatalogEntry } from './catalog.ts';
+import { type Catalog, type CatalogEntry, installedFirst } from './catalog.ts';
 import { findJoinedNames } from './joined-names.ts';
 import { LIST_STATES, type ListQuery, type RowRef } from './list-query.ts';
 import type { Refusal } from './outcome.ts';
@@ -215,6 +215,7 @@ export function selectEntries({ entries }: Catalog, { category, sort, state, wor
     });
   const exact = select(wanted);
   const found = exact.length > 0 ? exact : select(wanted.map(plainName));
+  if (sort === 'installed') return installedFirst(found);
   if (sort === 'state') return found.sort((a, b) => LIST_STATES.indexOf(a.state) - LIST_STATES.indexOf(b.state));
   if (sort === 'updated') return newestFirst(found);
   return found;

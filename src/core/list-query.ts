@@ -2,7 +2,8 @@ import { AbilityId, CATEGORIES, type Category, InstalledAbilityId } from '@abili
 import type { AbilityState } from './catalog.ts';
 import type { AbilityRef } from './references.ts';
 
-export const LIST_SORTS = ['name', 'state', 'updated'] as const;
+/** The first is the default. */
+export const LIST_SORTS = ['installed', 'name', 'state', 'updated'] as const;
 export type ListSort = (typeof LIST_SORTS)[number];
 
 export const LIST_STATES = [
@@ -36,7 +37,7 @@ export type RowRef = Exclude<AbilityRef, { by: 'name' }>;
 /** No page has more rows. */
 export const MAX_PINNED_ROWS = 20;
 
-export const ALL_ABILITIES: ListQuery = { words: '', category: null, state: null, sort: 'name', page: 1 };
+export const ALL_ABILITIES: ListQuery = { words: '', category: null, state: null, sort: 'installed', page: 1 };
 
 /** The query, or the invalid part with its usage. */
 type ReadListQuery = { ok: true; query: ListQuery } | { ok: false; given: string; usage: string };
@@ -120,7 +121,7 @@ export function formatListQuery({ category, page, rows, sort, state, view, words
   const filters = [
     ...(category ? [`category:${category}`] : []),
     ...(state ? [`state:${state}`] : []),
-    ...(sort === 'name' ? [] : [`sort:${sort}`]),
+    ...(sort === ALL_ABILITIES.sort ? [] : [`sort:${sort}`]),
     ...(view ? [`view:${view}`] : []),
     ...(rows ? [`rows:${rows.map(formatRow).join(',')}`] : []),
   ];

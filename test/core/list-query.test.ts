@@ -37,7 +37,8 @@ test.each<[string, Partial<ListQuery>, string]>([
   ['Category: Brain-Skill', { category: 'brain_skill' }, 'list category:brain_skill'],
   ['state:not_installed', { state: 'not-installed' }, 'list state:not-installed'],
   ['state:orphaned', { state: 'orphan' }, 'list state:orphan'],
-  ['sort:name', {}, 'list'],
+  ['sort:name', { sort: 'name' }, 'list sort:name'],
+  ['sort:installed', {}, 'list'],
   ['View:Table rain', { words: 'rain', view: 'table' }, 'list rain view:table'],
   [
     'page:3 sort:updated rain state:orphan category:local snow',

@@ -255,7 +255,10 @@ describe('an invalid command is reported with what to write instead', () => {
         given: 'category:game',
       },
     ],
-    ['list sort:', { verb: 'list', usage: 'list sort:name | sort:state | sort:updated', given: 'sort:' }],
+    [
+      'list sort:',
+      { verb: 'list', usage: 'list sort:installed | sort:name | sort:state | sort:updated', given: 'sort:' },
+    ],
     ['list page:x', { verb: 'list', usage: 'list page:2', given: 'page:x' }],
   ])('%s', (line, refusal) => {
     expect(read(line)).toEqual({ why: 'bad-argument', ...refusal });

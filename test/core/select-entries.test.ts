@@ -32,7 +32,7 @@ const catalog = joinCatalog(
 );
 const names = (query: Partial<ListQuery>) =>
   selectEntries(catalog, { ...ALL_ABILITIES, ...query }).map(({ name }) => name);
-const ALL = ['Café Finder', 'Jukebox', 'Lights', 'Night Watch', 'Weather'];
+const ALL = ['Night Watch', 'Weather', 'Café Finder', 'Lights', 'Jukebox'];
 
 test('all of them, on any page', () => {
   expect(names({})).toEqual(ALL);
@@ -60,13 +60,17 @@ describe('words', () => {
 });
 
 test('by category and by state', () => {
-  expect(names({ category: 'skill' })).toEqual(['Café Finder', 'Weather']);
+  expect(names({ category: 'skill' })).toEqual(['Weather', 'Café Finder']);
   expect(names({ category: 'brain_skill' })).toEqual([]);
   expect(names({ state: 'enabled' })).toEqual(['Night Watch']);
   expect(names({ state: 'disabled' })).toEqual(['Weather']);
   expect(names({ state: 'not-installed' })).toEqual(['Café Finder', 'Lights']);
   expect(names({ state: 'orphan' })).toEqual(['Jukebox']);
   expect(names({ category: 'skill', state: 'disabled', words: 'rain' })).toEqual(['Weather']);
+});
+
+test('by name alone', () => {
+  expect(names({ sort: 'name' })).toEqual(['Café Finder', 'Jukebox', 'Lights', 'Night Watch', 'Weather']);
 });
 
 test('in the order of the states, each by name', () => {

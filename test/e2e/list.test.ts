@@ -17,13 +17,14 @@ describe('looking', () => {
     expect(list.ephemeralFor).toBe(slack.people.ana.id);
     const shown = renderText(list);
     expect(shown).toContain('*Abilities* · 7 of 12 enabled · 1 orphaned · page 1 of 2');
-    expect(shown).toContain(':white_circle: *Night Watch*  Disabled · Background daemon');
-    expect(shown).toContain(':warning: *Old Jukebox*  Orphaned');
-    expect(shown).toContain('*Garage Door*  Not installed · Local');
+    expect(shown).toContain(':white_circle: *Night Watch*  Disabled · “watch the house”, “stop watching”');
+    expect(shown).toContain('“check the weather”, “what is the weather” +2');
+    expect(shown).toContain('*Garage Door*  Not installed · “open the garage”');
     await ana.click(list, { text: 'Next ›' });
     const second = await slack.nextMessage(({ text }) => text.includes('page 2 of 2'));
     expect(second.ts).toBe(list.ts);
-    expect(renderText(second)).toContain('“check the weather”, “what is the weather” +2');
+    // Those that nothing can be done with come last.
+    expect(renderText(second)).toContain(':warning: *Old Jukebox*  Orphaned · its Ability was deleted');
   });
 
   test('a card shows one Ability from its own endpoint', async () => {

@@ -1,7 +1,8 @@
+import { CATEGORIES } from '@abilities-bot/service-api';
 import { expect, test } from 'vitest';
 import { type Catalog, joinCatalog } from '../../src/core/catalog.ts';
 import { pinEntries, selectEntries } from '../../src/core/find.ts';
-import type { ListQuery } from '../../src/core/list-query.ts';
+import { ALL_ABILITIES, LIST_STATES, type ListQuery } from '../../src/core/list-query.ts';
 import { decodeButton } from '../../src/slack/button-value.ts';
 import { abilityList } from '../../src/slack/features/list/list.ts';
 import { problemsOf } from './problems-of.ts';
@@ -45,7 +46,7 @@ const rowsOf = ({ blocks }: ReturnType<typeof abilityList>) =>
 
 test.each([
   ['some of a page were switched', [0, 3, 7]],
-  ['all of a page were switched', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]],
+  ['all of a page were switched', IDS.slice(0, 12)],
 ])('the rows stay, and paging on leads past nothing, when %s', (_name, disabled) => {
   const first = firstOf({ state: 'enabled' });
   const again = drawAgain(first, accountWith(disabled));
@@ -59,11 +60,29 @@ test.each([
 
 test('a page that nothing matches any more keeps its number and the way back', () => {
   const last = firstOf({ state: 'enabled', page: 2 });
-  const again = drawAgain(last, accountWith([10, 11, 12, 13, 14, 15, 16, 17, 18, 19]));
+  const again = drawAgain(last, accountWith(IDS.slice(12)));
   expect(rowsOf(again)).toEqual(rowsOf(last));
   expect(JSON.stringify(again.blocks)).toContain('page 2 of 2');
   expect(linesOf(again)).toContain('list state:enabled');
 });
+
+test.each([null, ...CATEGORIES].flatMap((category) => [null, ...LIST_STATES].map((state) => ({ category, state }))))(
+  'a full page of %o has its menus, and its rows have their trigger words',
+  ({ category, state }) => {
+    const names = Array.from({ length: 300 }, (_, index) => `Living Room Lights ${index}`);
+    const words = { trigger_words: ['turn on the lights', 'dim the lights'] };
+    const catalog = joinCatalog(
+      names.map((name, index) => ability(640_001 + index, name)),
+      names.map((name, index) => installed(910_001 + index, name, words)),
+      AT,
+    );
+    const list = { ...listOf(catalog, {}), query: { ...ALL_ABILITIES, category, state } };
+    const text = JSON.stringify(abilityList(list, { ...AROUND, canShare: true }).blocks);
+    expect(text).toContain('All states');
+    expect(text.match(/“turn on the lights”/g)?.length).toBeGreaterThanOrEqual(8);
+    expect(text).not.toContain('2 trigger words');
+  },
+);
 
 test('one long row costs the ordinary ones nothing', () => {
   const names = ['🌦'.repeat(120), ...IDS.slice(1, 8).map(nameOf)];

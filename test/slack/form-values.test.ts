@@ -221,7 +221,7 @@ describe('the form that searches', () => {
       },
     ],
   ])('filters nothing when it is %s', (_name, values) => {
-    expect(readSearch(view(values))).toEqual({ words: '', category: null, state: null, sort: 'name', page: 1 });
+    expect(readSearch(view(values))).toEqual({ words: '', category: null, state: null, sort: 'installed', page: 1 });
   });
 
   test('reads back what it was opened with', () => {

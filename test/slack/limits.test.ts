@@ -1,4 +1,3 @@
-import { CATEGORIES } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
 import { joinCatalog } from '../../src/core/catalog.ts';
 import { ALL_ABILITIES, LIST_STATES } from '../../src/core/list-query.ts';
@@ -29,7 +28,7 @@ test('1,000 Abilities are paged, each page as Slack takes it, with all of them i
     AT,
   );
   const list = listOf(catalog);
-  const pages = Array.from({ length: 100 }, (_, index) =>
+  const pages = Array.from({ length: Math.ceil(1000 / 12) }, (_, index) =>
     abilityList({ ...list, query: { ...list.query, page: index + 1 } }, AROUND),
   );
   expect(pages.flatMap(problemsOf)).toEqual([]);
@@ -97,7 +96,6 @@ test('every line that a list leads to is read back as the query that the menu na
     const command = decodeButton(value)?.command;
     return command?.verb === 'list' ? [command.query] : [];
   });
-  for (const category of CATEGORIES) expect(queries).toContainEqual({ ...query, category, page: 1 });
   for (const state of LIST_STATES) expect(queries).toContainEqual({ ...query, state, page: 1 });
   expect(queries).toContainEqual({ ...query, page: 1, view: 'table' });
   expect(queries).toContainEqual({ ...ALL_ABILITIES, sort: 'updated' });

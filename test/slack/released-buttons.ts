@@ -9,10 +9,10 @@ import { RELEASED_TEAM_BUTTONS } from './released-team-buttons.ts';
 import { RELEASED_UPLOAD_BUTTONS } from './released-upload-buttons.ts';
 import { RELEASED_VERSION_BUTTONS } from './released-version-buttons.ts';
 
+const ALL = { words: '', category: null, state: null, sort: 'installed', page: 1 };
 const installed = (id: number) => ({ by: 'installed', id });
 const ability = (id: number) => ({ by: 'ability', id });
-const list = (query: object = {}, more: object = {}) =>
-  click({ verb: 'list', query: { words: '', category: null, state: null, sort: 'name', page: 1, ...query } }, more);
+const list = (query: object = {}, more: object = {}) => click({ verb: 'list', query: { ...ALL, ...query } }, more);
 
 /**
  * Buttons and forms that people may still click and submit: every kind of button value and modal metadata that a
@@ -109,10 +109,7 @@ export const RELEASED_BUTTONS: ReleasedButton[] = [
   { value: '{"v":1,"do":"list sort:state"}', reads: list({ sort: 'state' }) },
   {
     value: '{"v":1,"do":"search","asks":true}',
-    reads: click(
-      { verb: 'search', query: { words: '', category: null, state: null, sort: 'name', page: 1 } },
-      { asks: true },
-    ),
+    reads: click({ verb: 'search', query: ALL }, { asks: true }),
   },
   {
     value: '{"v":1,"do":"delete id:6405"}',
@@ -152,7 +149,7 @@ export const RELEASED_BUTTONS: ReleasedButton[] = [
   },
   {
     value: '{"v":1,"do":"search"}',
-    reads: click({ verb: 'search', query: { words: '', category: null, state: null, sort: 'name', page: 1 } }),
+    reads: click({ verb: 'search', query: ALL }),
   },
   { value: '{"v":1,"do":"show"}', reads: click({ verb: 'choose', wanted: 'show' }) },
   { value: '{"v":1,"do":"export"}', reads: click({ verb: 'export' }) },
@@ -198,7 +195,7 @@ export const RELEASED_BUTTONS: ReleasedButton[] = [
     value: '{"v":1,"do":"search rain state:disabled"}',
     reads: click({
       verb: 'search',
-      query: { words: 'rain', category: null, state: 'disabled', sort: 'name', page: 1 },
+      query: { words: 'rain', category: null, state: 'disabled', sort: 'installed', page: 1 },
     }),
   },
   { value: '{"v":1,"do":"show Weather"}', reads: click({ verb: 'show', target: { by: 'name', name: 'Weather' } }) },
@@ -271,7 +268,10 @@ export const RELEASED_BUTTONS: ReleasedButton[] = [
   {
     value: '{"v":1,"do":"search <!channel> *b* _zzz_","asks":true}',
     reads: click(
-      { verb: 'search', query: { words: '<!channel> *b* _zzz_', category: null, state: null, sort: 'name', page: 1 } },
+      {
+        verb: 'search',
+        query: { words: '<!channel> *b* _zzz_', category: null, state: null, sort: 'installed', page: 1 },
+      },
       { asks: true },
     ),
   },

@@ -1,7 +1,7 @@
 import { click, type ReleasedButton } from './released-button.ts';
 
 const list = (query: object = {}) =>
-  click({ verb: 'list', query: { words: '', category: null, state: null, sort: 'name', page: 1, ...query } });
+  click({ verb: 'list', query: { words: '', category: null, state: null, sort: 'installed', page: 1, ...query } });
 
 /** The buttons of a filtered list. The rules of released-buttons.ts apply. */
 export const RELEASED_FILTER_BUTTONS: ReleasedButton[] = [
@@ -32,7 +32,7 @@ export const RELEASED_FILTER_BUTTONS: ReleasedButton[] = [
   {
     value: '{"v":1,"do":"search view:table","asks":true}',
     reads: click(
-      { verb: 'search', query: { words: '', category: null, state: null, sort: 'name', page: 1, view: 'table' } },
+      { verb: 'search', query: { words: '', category: null, state: null, sort: 'installed', page: 1, view: 'table' } },
       { asks: true },
     ),
   },
@@ -55,7 +55,7 @@ export const RELEASED_FILTER_BUTTONS: ReleasedButton[] = [
   {
     value: '{"v":1,"do":"search snow state:disabled","asks":true}',
     reads: click(
-      { verb: 'search', query: { words: 'snow', category: null, state: 'disabled', sort: 'name', page: 1 } },
+      { verb: 'search', query: { words: 'snow', category: null, state: 'disabled', sort: 'installed', page: 1 } },
       { asks: true },
     ),
   },

@@ -32,10 +32,14 @@ export const STATE_WORDS: Record<AbilityState, string> = {
   orphan: 'orphaned',
 };
 
+/** `:large_green_circle: *Weather*  Enabled` */
+export const stateLine = ({ name, state }: CatalogEntry, nameMost = 80): string =>
+  `${STATE_MARKS[state]}${bold(name, nameMost)}  ${capital(STATE_WORDS[state])}`;
+
 /** `:large_green_circle: *Weather*  Enabled · Skill` */
-export function abilityLine({ category, name, state }: CatalogEntry, nameMost = 80): string {
-  const kind = category ? ` · ${foreign(categoryLabel(category), 30)}` : '';
-  return `${STATE_MARKS[state]}${bold(name, nameMost)}  ${capital(STATE_WORDS[state])}${kind}`;
+export function abilityLine(entry: CatalogEntry, nameMost = 80): string {
+  const { category } = entry;
+  return `${stateLine(entry, nameMost)}${category ? ` · ${foreign(categoryLabel(category), 30)}` : ''}`;
 }
 
 /** Why nothing can be done with an orphan from Slack, and what can be done elsewhere. */

@@ -174,9 +174,11 @@ export const addToAgentButton = (
   ability &&
   button('Add to Agent…', { do: `assign id:${ability.id}`, ...drawnAgain(redraw, shared) }, `Add to Agent: ${name}`);
 
-/** What a row's only button does: switch it, else install it, else show it. */
-export const rowButton = (entry: CatalogEntry, redraw: string | null = null): types.Button =>
-  toggleButton(entry, redraw) ?? addToAgentButton(entry, redraw) ?? showButton(entry);
+/** A row's only button: toggle, else add to an Agent, else show. Its short label keeps the column even. */
+export function rowButton(entry: CatalogEntry, redraw: string | null = null): types.Button {
+  const add = addToAgentButton(entry, redraw);
+  return toggleButton(entry, redraw) ?? (add && { ...add, text: plain('Add…') }) ?? showButton(entry);
+}
 
 export function showButton(entry: CatalogEntry): types.Button {
   return button('Show', { do: `show ${formatAbilityRef(refTo(entry))}` }, `Show ${entry.name}`);

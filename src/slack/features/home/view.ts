@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import type { AccessRefusal, Requester } from '../../../core/access.ts';
 import type { AgentRow } from '../../../core/agents.ts';
-import { type Catalog, type CatalogEntry, countCatalog } from '../../../core/catalog.ts';
+import { type Catalog, type CatalogEntry, countCatalog, installedFirst } from '../../../core/catalog.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import { refuseVerb } from '../../../core/permissions.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
@@ -155,14 +155,15 @@ function uploadsLine(first: UploadRecord, count: number): string {
   return `${PLAN_VERBS[first.plan.kind]} ${bold(first.form.name, 40)} · ${presentStep(first)}${more}`;
 }
 
-/** Those with a switch first. */
 function abilityBlocks(catalog: Catalog, toggled: readonly number[]): types.KnownBlock[] {
   const { entries, unread } = catalog;
-  const sorted = [...entries.filter(canToggle), ...entries.filter((entry) => !canToggle(entry))];
+  const sorted = installedFirst(entries);
   const isMore = sorted.length > MAX_ABILITIES;
   return [
     section(
-      sorted.length === 0 ? "*Abilities*\nNone yet. Drop a zip in a channel I'm in, or press Upload." : '*Abilities*',
+      sorted.length === 0
+        ? "*Abilities*\nNone yet. Drop a zip in a channel I'm in, or click *Upload…*."
+        : '*Abilities*',
     ),
     ...sorted.slice(0, MAX_ABILITIES).map((entry) => abilityBlock(entry, toggled)),
     ...(unread ? [context(unreadNote(unread).replace(/^ · /, ''))] : []),
@@ -171,8 +172,6 @@ function abilityBlocks(catalog: Catalog, toggled: readonly number[]): types.Know
       : []),
   ];
 }
-
-const canToggle = ({ state }: CatalogEntry) => state === 'enabled' || state === 'disabled';
 
 /** A row as in the list, on one line. */
 function abilityBlock(entry: CatalogEntry, toggled: readonly number[]): types.KnownBlock {

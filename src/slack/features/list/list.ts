@@ -3,12 +3,13 @@ import { type CatalogEntry, refTo } from '../../../core/catalog.ts';
 import { formatListQuery, type ListQuery, type RowRef } from '../../../core/list-query.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import { formatAbilityRef } from '../../../core/references.ts';
-import { abilityLine, categoryLabel, STATE_WORDS } from '../../blocks/ability.ts';
+import { categoryLabel, STATE_WORDS, stateLine } from '../../blocks/ability.ts';
 import { actions, button, rowButton, shareButton, undoButton } from '../../blocks/buttons.ts';
 import type { Drawings, ViewFrame } from '../../blocks/drawing.ts';
 import { charactersOf, MAX_CHARACTERS, withShortNotice } from '../../blocks/fit.ts';
 import {
   clip,
+  context,
   countOf,
   foreign,
   type MessageAnswer,
@@ -51,25 +52,41 @@ function fitRows(rows: readonly types.SectionBlock[][], room: number): types.Sec
 
 /** @param redraw the line that draws the same rows again. */
 function drawRow(entry: CatalogEntry, redraw: string, width: (typeof WIDTHS)[number]): types.SectionBlock {
-  const line = `${abilityLine(entry, width.name)}\n${wordsOf(entry, width.words)}`;
+  const line = `${stateLine(entry, width.name)} · ${wordsOf(entry, width.words)}`;
   return { ...section(line), accessory: rowButton({ ...entry, name: clip(entry.name, width.spoken) }, redraw) };
 }
 
-function wordsOf({ state, triggerWords }: CatalogEntry, inFull: boolean): string {
-  if (state === 'orphan') return 'Its Ability was deleted.';
-  if (triggerWords.length === 0) return 'No trigger words';
-  return inFull ? triggerWordsLine(triggerWords, 2) : countOf(triggerWords.length, 'trigger word');
+/** Characters of name, state and trigger words that Slack shows on one line beside a button, in a window of usual width. */
+const LINE = 68;
+
+/** As many trigger words as fit on the line, two at most; their number if none does. */
+function wordsOf({ name, state, triggerWords }: CatalogEntry, inFull: boolean): string {
+  if (state === 'orphan') return 'its Ability was deleted';
+  const room = LINE - charactersIn(name) - STATE_WORDS[state].length;
+  const counts = inFull ? [2, 1].filter((count) => count <= triggerWords.length) : [];
+  const lines = counts.map((count) => triggerWordsLine(triggerWords, count));
+  const none = triggerWords.length === 0 ? 'no trigger words' : countOf(triggerWords.length, 'trigger word');
+  return lines.find((line) => charactersIn(line) <= room) ?? none;
 }
 
-const ROWS_PER_PAGE = 10;
+const charactersIn = (text: string): number => [...text].length;
+
+/**
+ * A row with a button is 36 pixels high, so a page with its menus is about 600. More rows would not fit into Slack's
+ * 13,000 characters: each button names all rows of its page.
+ */
+const ROWS_PER_PAGE = 12;
 
 /** Every menu and button of a list contains its line: the longer it is, the fewer rows fit into a message. */
-const LONG_LINE = 70;
+const ROWS_OF_LONG_LINES = [
+  { over: 70, rows: 6 },
+  { over: 25, rows: 8 },
+];
 
-const ROWS_OF_LONG_LINE = 6;
-
-export const rowsPerPage = (query: ListQuery): number =>
-  formatListQuery({ ...query, page: 1 }).length > LONG_LINE ? ROWS_OF_LONG_LINE : ROWS_PER_PAGE;
+export function rowsPerPage(query: ListQuery): number {
+  const { length } = formatListQuery({ ...query, page: 1 });
+  return ROWS_OF_LONG_LINES.find(({ over }) => length > over)?.rows ?? ROWS_PER_PAGE;
+}
 
 /**
  * Reserved for the result of a click, so that the same rows fit with and without it and nothing moves under the
@@ -108,7 +125,7 @@ export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: Vi
   const fits = charactersOf([...withMenus, ...foot]) <= MAX_CHARACTERS - NOTICE_ROOM;
   const top = fits ? withMenus : draw([]);
   const status = (notice: string | null) =>
-    statusLine({ ...around, notice }, isLeft ? LEFT : `Updated ${time(catalog.readAt)}`, line);
+    statusLine({ ...around, notice }, isLeft ? LEFT : null, line) ?? context(`Updated ${time(catalog.readAt)}`);
   const short = status(withShortNotice(around).notice);
   return {
     surface: 'message',
@@ -126,14 +143,13 @@ export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: Vi
 
 const LEFT = 'Refresh hides rows that no longer match.';
 
-/**
- * The line below the rows. It is always there, so that a result appears without moving anything: the result with Undo,
- * else when the list was read, with Refresh.
- */
-const statusLine = (around: ViewFrame, otherwise: string, refresh: string): types.SectionBlock => ({
-  ...section(around.notice ?? otherwise),
-  accessory: (around.notice === null ? null : undoButton(around, around.redraw)) ?? button('Refresh', { do: refresh }),
-});
+/** Below the rows, which it does not move: the result with Undo, else what Refresh would change. Null if there is neither. */
+function statusLine(around: ViewFrame, left: string | null, refresh: string): types.SectionBlock | null {
+  const text = around.notice ?? left;
+  if (text === null) return null;
+  const undo = around.notice === null ? null : undoButton(around, around.redraw);
+  return { ...section(text), accessory: undo ?? button('Refresh', { do: refresh }) };
+}
 
 /** Hostile names can make even the first line of a notice too long. */
 const TOO_LONG = 'The result is too long to show here. See `/abilities history`.';
@@ -158,7 +174,7 @@ function nextPage(
 
 /** Same height as other rows, so that the rows below do not move. */
 const goneRow = (refresh: string): types.SectionBlock => ({
-  ...section(`${GONE}.\nRefresh removes this row.`),
+  ...section(`${GONE}. Refresh removes this row.`),
   accessory: button('Refresh', { do: refresh }),
 });
 
@@ -175,7 +191,7 @@ function firstThatFits(ways: readonly (() => types.KnownBlock[])[]): types.Known
 
 function nothing({ catalog, query }: Extract<Outcome, { kind: 'list' }>): string {
   return catalog.entries.length === 0
-    ? "No Abilities yet. Drop a zip in any channel I'm in, or press *Upload…*"
+    ? "No Abilities yet. Drop a zip in any channel I'm in, or click *Upload…*"
     : `Nothing matches ${describeFilter(query)}.`;
 }
 

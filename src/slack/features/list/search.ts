@@ -68,6 +68,7 @@ export const searchModal = (query: ListQuery, origin: Origin): types.ModalView =
   });
 
 const SORT_LABELS: Record<ListSort, string> = {
+  installed: 'Installed first, then by name',
   name: 'Sorted by name',
   state: 'Sorted by state',
   updated: 'Last updated first',
@@ -110,17 +111,13 @@ function countMatches(found: CatalogCounts, all: CatalogCounts, query: ListQuery
 
 const firstPage = (query: ListQuery) => formatListQuery({ ...query, page: 1 });
 
-/** The menus above a list. Each option contains the full line of the resulting list. */
+/** The menu and buttons above a list. Each option contains the full line of the resulting list. Categories are in the search form. */
 export function filterMenus(query: ListQuery): types.ActionsBlock[] {
-  const { category, sort, state } = query;
+  const { sort, state } = query;
   return actions(
     menu('state', state, [
       [null, 'All states', firstPage({ ...query, state: null })],
       ...LIST_STATES.map((one) => entry(one, capital(STATE_WORDS[one]), firstPage({ ...query, state: one }))),
-    ]),
-    menu('category', category, [
-      [null, 'All categories', firstPage({ ...query, category: null })],
-      ...CATEGORIES.map((one) => entry(one, categoryLabel(one), firstPage({ ...query, category: one }))),
     ]),
     searchButton(query),
     button('Table', { do: firstPage({ ...query, view: 'table' }) }),
@@ -162,7 +159,7 @@ export function readSearch(view: View): ListQuery {
     words: textOf(view, words),
     category: Category.safeParse(chosen(category)).data ?? null,
     state: ListState.safeParse(chosen(state)).data ?? null,
-    sort: Sort.safeParse(chosen(sort)).data ?? 'name',
+    sort: Sort.safeParse(chosen(sort)).data ?? ALL_ABILITIES.sort,
     page: 1,
   };
 }
