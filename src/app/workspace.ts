@@ -12,7 +12,7 @@ import type { ServiceClient } from '../service/client.ts';
 import { Homes } from '../slack/features/home/homes.ts';
 import { DROP_LEASE_MS } from '../slack/features/upload/drops.ts';
 import { makeUploadPorts } from '../slack/features/upload/ports.ts';
-import { redrawReceipts } from '../slack/features/upload/receipts.ts';
+import { receiptsOf } from '../slack/features/upload/receipts.ts';
 import type { SlackClient } from '../slack/outbound/client.ts';
 import { Outbound } from '../slack/outbound/outbound.ts';
 import type { DrawnMessages } from '../slack/outbound/pressed-messages.ts';
@@ -181,7 +181,7 @@ export function makeWorkspace(
     ...{ auditLog, client, config, context, homes, log, metrics, newRef, outbound, people, policy, seen, store },
     ...{ sibling, tenantId: teamId, tenant, uploadTools, uploadWorker },
     ownRequests: new OwnRequests(),
-    redrawReceipts: (change) => redrawReceipts(change, { context, log, outbound, store, tenantId: teamId }),
+    receipts: receiptsOf({ context, log, outbound, store, tenantId: teamId }),
   };
 }
 

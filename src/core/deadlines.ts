@@ -13,6 +13,8 @@ export interface Deadlines {
   options: number;
   /** For the user groups among them. */
   userGroups: number;
+  /** For the names of those in the settings. */
+  groupNames: number;
   /** For reads that decide which form is shown next, in the ack of the one before. */
   nextForm: number;
   /** For the state of an Ability that is about to be replaced, in the ack of its form. */
@@ -36,6 +38,8 @@ export interface Deadlines {
   waitNotice: number;
   /** Until the label on a clicked button. A faster answer needs none, and would have to wait for the edit that shows it. */
   clickNotice: number;
+  /** For showing a result on the upload's receipt that it was made from; then it is an answer of its own. */
+  receipt: number;
   /** For Slack to confirm a message. Long, since nobody knows whether an unconfirmed one is posted. */
   post: number;
   /** The same for a file. */
@@ -56,6 +60,7 @@ export const DEADLINES: Deadlines = {
   role: 1800,
   options: 2500,
   userGroups: 2000,
+  groupNames: 500,
   nextForm: 1500,
   replaced: 1000,
   key: 2000,
@@ -68,6 +73,7 @@ export const DEADLINES: Deadlines = {
   compareCode: 500,
   waitNotice: 1500,
   clickNotice: 300,
+  receipt: 3000,
   post: 30_000,
   file: 60_000,
   readiness: 2000,

@@ -11,7 +11,7 @@ import type { UploadTools } from '../uploads/ports.ts';
 import type { UploadWorker } from '../uploads/worker.ts';
 import type { Homes } from './features/home/homes.ts';
 import type { SlackClient } from './outbound/client.ts';
-import type { Outbound } from './outbound/outbound.ts';
+import type { MessagePlace, Outbound } from './outbound/outbound.ts';
 import type { People, PolicyStore, Tenant } from './people/people.ts';
 import type { OwnRequests } from './request/own-requests.ts';
 
@@ -63,8 +63,8 @@ export interface Workspace {
   outbound: Outbound;
   /** The open Home tabs. */
   homes: Homes;
-  /** Updates the messages of finished uploads after a change of their Abilities. Never throws. */
-  redrawReceipts: (change: Change) => Promise<void>;
+  /** The messages of finished uploads, which show where their Abilities are now. */
+  receipts: Receipts;
   auditLog: AuditLog;
   store: Store;
   /** Recent deliveries, to detect redelivered events and forms. */
@@ -77,6 +77,29 @@ export interface Workspace {
   sibling: (tenantId: string) => Promise<Workspace | null>;
   /** Creates a short ref for messages and the log. */
   newRef: () => string;
+}
+
+export interface Receipts {
+  /**
+   * Shows a change on the receipt that it was made from, so that no other message is needed. Never throws.
+   * @returns whether the message is a receipt and shows it.
+   */
+  show: (change: Change, said: SaidOnReceipt) => Promise<boolean>;
+  /**
+   * Edits the receipts of the Abilities that a change concerns. Never throws.
+   * @param said the message that already shows the change.
+   */
+  redraw: (change: Change, said: MessagePlace | null) => Promise<void>;
+}
+
+export interface SaidOnReceipt {
+  place: MessagePlace;
+  /** mrkdwn. */
+  notice: string;
+  /** The change that can be undone. */
+  undo: string | null;
+  /** Whether undoing it is a redo. */
+  isRedo: boolean;
 }
 
 /** @throws if the workspace has not installed the bot. */

@@ -52,7 +52,8 @@ describe('adding an Ability to an Agent', () => {
     await ana.submit(chosen);
     const added = await slack.nextMessage(({ text }) => text.includes('Garage Door added to Echo by you'));
     expect(added.ts).toBe(card.ts);
-    expect(renderText(added)).toContain('Agents  *Echo*');
+    expect(added.text).toContain('Agents: Echo');
+    expect(renderText(added)).not.toContain('in the meantime');
     expect(await abilitiesOf('Echo')).toBe(before + 1);
     await ana.click(added, { text: 'Undo' });
     await slack.nextMessage(({ text }) => text.includes('Undone'));
@@ -76,7 +77,7 @@ describe('adding an Ability to an Agent', () => {
     expect(renderText(unknown)).toContain("and can't be undone.");
     await ana.submit(unknown);
     const saved = await slack.nextMessage(({ text }) => text.includes('Weather added to Nova by you'));
-    expect(renderText(saved)).toContain('Agents  *Nova*, as last set from Slack');
+    expect(saved.text).toContain('Agents: Nova, as last set from Slack');
     // The next one starts from what was saved.
     const again = await openForm(await cardOf('Radio', 'Radio'), 'Add to Agent: Radio');
     const known = await chooseAgent(again, 'Nova', 'Keeps *Weather*');
@@ -95,13 +96,70 @@ test("a form submitted before it shows the Agent's list shows the list instead o
   expect(house.service.requests.filter(({ path }) => path.includes('edit-personality'))).toEqual([]);
 });
 
-test('the button of a finished upload adds the uploaded Ability', async () => {
-  house = await startHouse({ mode: 'http' });
+test('an addition from the receipt of an upload is shown there, with Undo, and nowhere else', async () => {
+  house = await startHouse({ mode: 'http', service: { agentRowsCarryAbilities: true } });
   const { slack } = house;
+  const ana = slack.as(slack.people.ana);
   const done = await saying(house, await startUpload(house, await goodZip()), 'Tides uploaded by');
   const form = await openForm(done, 'Add to Agent: Tides');
-  await slack.as(slack.people.ana).submit(await chooseAgent(form, 'Echo', "doesn't report which"));
-  await slack.nextMessage(({ text }) => text.includes('Tides added to Echo by you'));
+  await ana.submit(await chooseAgent(form, 'Echo', 'Keeps '));
+  const receipt = await slack.nextMessage(({ text }) =>
+    text.includes(`Tides added to Echo by <@${slack.people.ana.id}>`),
+  );
+  expect(receipt.ts).toBe(done.ts);
+  expect(receipt.text).toMatch(/Tides uploaded by .*\. Installed on Echo, enabled\.\nTides added/);
+  expect(renderText(receipt)).not.toContain('in the meantime');
+  // Its answer is the last thing that could be said.
+  await hear(
+    house,
+    () => ana.command('whoami'),
+    ({ text }) => text.includes('Your role is'),
+  );
+  const others = slack.transcript.messages.filter(({ ts }) => ts !== done.ts);
+  expect(others.filter(({ text }) => text.includes('added to'))).toEqual([]);
+  await ana.click(receipt, { text: 'Undo' });
+  // What is still enabled is offered to the person alone.
+  const undone = await slack.nextMessage(({ text }) => text.includes('Undone'));
+  expect(renderText(undone)).toContain('[Disable Tides]');
+  await slack.nextMessage(({ ts, text }) => ts === done.ts && /uploaded by [^.]*\. Enabled\.$/m.test(text));
+});
+
+test('an undo elsewhere of an addition from a receipt is answered there', async () => {
+  house = await startHouse({ mode: 'http', service: { agentRowsCarryAbilities: true } });
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  const done = await saying(house, await startUpload(house, await goodZip()), 'Tides uploaded by');
+  await ana.submit(await chooseAgent(await openForm(done, 'Add to Agent: Tides'), 'Echo', 'Keeps '));
+  await slack.nextMessage(({ text }) => text.includes('Tides added to Echo'));
+  await ana.command('undo');
+  const undone = await slack.nextMessage(({ text }) => text.includes('Undone'));
+  expect(undone.ephemeralFor).toBe(slack.people.ana.id);
+});
+
+test('what the service did not do is answered, not written on the receipt', async () => {
+  house = await startHouse({ mode: 'http', service: { agentRowsCarryAbilities: true } });
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  const done = await saying(house, await startUpload(house, await goodZip()), 'Tides uploaded by');
+  const chosen = await chooseAgent(await openForm(done, 'Add to Agent: Tides'), 'Echo', 'Keeps ');
+  house.service.lies.tell('assign-nothing');
+  await ana.submit(chosen);
+  const answer = await slack.nextMessage(({ text }) => /Not (what you asked|confirmed)/.test(text));
+  expect(answer.ts).not.toBe(done.ts);
+  expect(answer.ephemeralFor).toBe(slack.people.ana.id);
+});
+
+test('an addition from the receipt is answered in private if the receipt cannot be edited', async () => {
+  house = await startHouse({ mode: 'http', service: { agentRowsCarryAbilities: true } });
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  const done = await saying(house, await startUpload(house, await goodZip()), 'Tides uploaded by');
+  const form = await openForm(done, 'Add to Agent: Tides');
+  const chosen = await chooseAgent(form, 'Echo', 'Keeps ');
+  slack.faults.add({ method: 'chat.update', times: 50, fault: { error: 'message_not_found' } });
+  await ana.submit(chosen);
+  const said = await slack.nextMessage(({ text }) => text.includes('Tides added to Echo by you'));
+  expect(said.ts).not.toBe(done.ts);
 });
 
 test('an Ability deleted in the meantime is reported as deleted', async () => {

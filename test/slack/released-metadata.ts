@@ -179,6 +179,10 @@ export const RELEASED_METADATA: ReleasedMetadata[] = [
     reads: { form: 'add-to-agent', abilityId: 6404, agentId: 301, base: [6403] },
   },
   {
+    text: `{"v":1,"form":"add-to-agent","abilityId":6404,"agentId":301,"abilityIds":[6404,6403],"base":[6404,6403],"origin":${LATER_ORIGIN}}`,
+    reads: { form: 'add-to-agent', abilityId: 6404, agentId: 301, abilityIds: [6404, 6403], base: [6404, 6403] },
+  },
+  {
     text: `{"v":1,"form":"upload","file":{"id":"F0TIDES","name":"night-tides_v2.zip"},"origin":${LATER_ORIGIN},"seenSha256":"ab12","upload":"0123456789abcdef","version":7}`,
     reads: { form: 'upload', upload: '0123456789abcdef', version: 7 },
   },

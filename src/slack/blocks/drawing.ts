@@ -100,6 +100,8 @@ interface SideEffects<O> {
     told: { notice: string; request: SlackRequest; inside: Inside | null },
     workspace: Workspace,
   ) => Promise<Announced | undefined>;
+  /** Whether its notice with Undo says all of it, so that the receipt of an upload can show it in place of an answer. */
+  fitsReceipt?: (outcome: O) => boolean;
   /** Sends a file, after everything else. */
   deliver?: (outcome: O, request: SlackRequest, workspace: Workspace) => Promise<void>;
 }

@@ -23,7 +23,7 @@ import type { Workspace } from '../workspace.ts';
 import { drawingOf, noticeOf, ownNoticeOf } from './draw.ts';
 import { destinationOf, drawAnswer, frameOf } from './frame.ts';
 import { openEarly } from './open-early.ts';
-import { redrawShared, shareAnswer, sharedMessageOf } from './sharing.ts';
+import { redrawShared, shareAnswer, sharedMessageOf, showOnReceipt } from './sharing.ts';
 
 /** Per request: enough for a repeated read, the change, and the check afterwards. */
 const TIMEOUTS_PER_REQUEST = 2;
@@ -38,6 +38,8 @@ interface Done {
   recorded: Recorded | null;
   /** The shared message that shows what changed. */
   shared: SharedMessage | null;
+  /** The upload's receipt that shows the change. */
+  receipt: SharedMessage | null;
 }
 
 /** The path of a request: authorize, audit and run, draw, deliver, notify. Called after the ack; never throws. */
@@ -57,10 +59,13 @@ function answer(asked: SlackRequest, workspace: Workspace): Promise<void> {
     // People wait for all calls together, however many there are.
     const budgetMs = workspace.config.service.timeoutMs * TIMEOUTS_PER_REQUEST;
     const done = await withTimeBudget(budgetMs, () => runAndDraw(allowed, request, workspace));
+    done.receipt = await showOnReceipt(done, request, workspace);
     await wait?.answered();
     try {
       try {
-        await deliver(done, request, destinationOf(request, openedViewId), workspace);
+        // If a wait notice promised an answer, one must follow.
+        if (!done.receipt || wait?.isSaid())
+          await deliver(done, request, destinationOf(request, openedViewId), workspace);
         if (wait?.isSaid()) await keepPromise(done, request, workspace);
       } finally {
         workspace.auditLog.answered(request.requester.ref);
@@ -105,11 +110,19 @@ async function runAndDraw(allowed: Allowed | Refusal, request: SlackRequest, wor
     const framed = { ...frame, inside, undo, isRedo: recorded?.isRedo ?? false };
     const answer = await drawAnswer(outcome, request, framed, workspace);
     const notice = noticeOf(outcome, requester);
-    return { outcome, answer, frame: framed, notice, recorded, shared: recorded?.shared ?? shared };
+    return { outcome, answer, frame: framed, notice, recorded, shared: recorded?.shared ?? shared, receipt: null };
   } catch (error) {
     log().error({ err: error }, 'request failed with an internal error');
     const notice = internalError(error, request);
-    return { outcome: null, answer: sentenceMessage(notice), frame, notice, recorded: null, shared: null };
+    return {
+      outcome: null,
+      answer: sentenceMessage(notice),
+      frame,
+      notice,
+      recorded: null,
+      shared: null,
+      receipt: null,
+    };
   }
 }
 
@@ -173,13 +186,14 @@ async function drawHome(
 
 /** Notifies people who see the same message, people with an open Home tab, and the audit channel. */
 async function notify(done: Done, request: SlackRequest, workspace: Workspace): Promise<void> {
-  const { frame, notice, outcome, recorded, shared } = done;
+  const { frame, notice, outcome, receipt, recorded, shared } = done;
   const mayDiffer = request.redraw !== null || changes(request);
   if (shared && outcome && mayDiffer) await redrawShared(shared, outcome, frame, workspace);
   const told = { notice: notice ?? '', request, inside: frame.inside };
   const announced = outcome && (await drawingOf(outcome).announce?.(outcome, told, workspace));
   if (!recorded) return workspace.homes.resetMenu(request.requester.userId, request.pressed?.actionId);
   workspace.homes.changed();
-  if (notice !== null) await announceChange(notice, announced ? null : shared, workspace, announced?.toldIn);
-  await workspace.redrawReceipts(recorded.change);
+  const thread = announced || receipt ? null : shared;
+  if (notice !== null) await announceChange(notice, thread, workspace, announced?.toldIn);
+  await workspace.receipts.redraw(recorded.change, receipt);
 }

@@ -1,3 +1,4 @@
+import { withTimeout } from '../../base/timeout.ts';
 import type { Requester } from '../../core/access.ts';
 import { pinsRows } from '../../core/list-query.ts';
 import { operate } from '../../core/operate.ts';
@@ -12,10 +13,11 @@ import { refWords, sentenceMessage } from '../blocks/sentences.ts';
 import type { SharedPlace } from '../button-value.ts';
 import { readSlackError } from '../outbound/slack-errors.ts';
 import { UnconfirmedError } from '../outbound/unconfirmed.ts';
+import type { Recorded } from '../request/audit.ts';
 import { drawInTurn } from '../request/draw-in-turn.ts';
 import type { SlackRequest } from '../request/request.ts';
 import type { Workspace } from '../workspace.ts';
-import { renderOutcome, standsAlone } from './draw.ts';
+import { drawingOf, renderOutcome, standsAlone } from './draw.ts';
 
 /**
  * Draws the message after a change from the service's lists. They are read again, except after a toggle, which the
@@ -133,4 +135,29 @@ export async function redrawShared(
   } catch (error) {
     log.warn({ err: error, ref: requester.ref }, 'shared message not redrawn');
   }
+}
+
+interface Shown {
+  outcome: Outcome | null;
+  /** One line about the outcome; null if there is none. */
+  notice: string | null;
+  frame: Pick<Frame, 'undo' | 'isRedo'>;
+  recorded: Recorded | null;
+}
+
+/**
+ * Shows a change that was made from an upload's receipt on it, to everybody, instead of an answer and a line in the
+ * thread.
+ * @returns the receipt; null if it does not show the change, so the person needs an answer.
+ */
+export async function showOnReceipt(
+  { frame: { isRedo, undo }, notice, outcome, recorded }: Shown,
+  request: SlackRequest,
+  { context, receipts }: Workspace,
+): Promise<SharedMessage | null> {
+  const clicked = sharedMessageOf(request);
+  if (!recorded || !clicked || !outcome || notice === null) return null;
+  if (!drawingOf(outcome).fitsReceipt?.(outcome)) return null;
+  const shown = receipts.show(recorded.change, { place: clicked, notice, undo, isRedo });
+  return (await withTimeout(shown, context.deadlines.receipt, () => false)) ? clicked : null;
 }

@@ -66,7 +66,11 @@ export function addModal({ ability, agents, chosen }: AddForm, options: AddFormO
     title: TITLE,
     submit: 'Save',
     callbackId: 'add-to-agent',
-    metadata: encodeFitting({ ...metadata, ...(base && !isShown ? { base } : {}) }, metadata),
+    // Else the base is what is saved, without the addition.
+    metadata: encodeFitting(
+      { ...metadata, ...(base && (!isShown || base.includes(ability.id)) ? { base } : {}) },
+      metadata,
+    ),
     blocks: [
       {
         type: 'input',
@@ -182,7 +186,7 @@ async function showFirst(
     workspace,
   );
   const view = await withTimeout(drawing, workspace.context.deadlines.nextForm, () => null);
-  return view ? instead(view) : errorsAt({ [AGENT]: `${TheService()} is slow. Press Save again.` });
+  return view ? instead(view) : errorsAt({ [AGENT]: `${TheService()} is slow. Click Save again.` });
 }
 
 export const addForms: Forms<'add-to-agent' | 'choose-agent'> = {
@@ -197,7 +201,8 @@ export const addForms: Forms<'add-to-agent' | 'choose-agent'> = {
       const block = abilitiesBlock(agentId);
       const abilityIds = metadata.abilityIds ?? readChosenAbilities(view, block) ?? [];
       if (abilityIds.length === 0) return errorsAt({ [block]: 'Select at least one Ability.' });
-      const { base = readInitialAbilities(view, block) } = metadata;
+      const initial = metadata.abilityIds ?? readInitialAbilities(view, block);
+      const { base = initial.filter((id) => id !== abilityId) } = metadata;
       return { command: { verb: 'save-assignment', agentId, abilityIds, adds: abilityId, base }, more: { redraw } };
     },
   },

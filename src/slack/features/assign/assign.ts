@@ -63,7 +63,7 @@ export function assignModal(
         choices.filter(({ id }) => now.includes(id)),
       ),
       section(differenceLine(form, { base, chosen: chosen ?? now })),
-      context("Leave this empty to remove all Abilities. We'll ask first."),
+      context("Leave this empty to remove all Abilities. I'll ask first."),
     ],
   });
 }
@@ -218,6 +218,7 @@ export const assignDrawings: Drawings<
   'add-to-agent-form': { form: ({ form }, { origin, redraw }) => addModal(form, { chosen: null, origin, redraw }) },
   assigned: {
     notice: ({ result }, { by, requester }) => assignedText(result, by, requester.ref),
+    fitsReceipt: ({ result }) => !wasLost(result) && (result.stillEnabled ?? []).length === 0,
     next: ({ result: { stillEnabled = [] } }, undo) =>
       actions(
         undo,

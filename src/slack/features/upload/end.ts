@@ -3,7 +3,7 @@ import type { AbilityState } from '../../../core/catalog.ts';
 import type { UploadForm } from '../../../core/features/upload.ts';
 import { isOldGone, type KeptAbility, type UploadEnd, type UploadRecord } from '../../../store/upload-record.ts';
 import type { UploadVerdict } from '../../../store/upload-verdict.ts';
-import { actions, button, uploadButton } from '../../blocks/buttons.ts';
+import { actions, button, undoButton, uploadButton } from '../../blocks/buttons.ts';
 import {
   bold,
   bullets,
@@ -16,6 +16,7 @@ import {
   triggerWordsLine,
 } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
+import type { SaidOnReceipt } from '../../workspace.ts';
 import { because } from './messages.ts';
 import { foundWords, openVerdict, repairSteps } from './verdict.ts';
 
@@ -64,7 +65,7 @@ export function endSentence(record: UploadRecord, end: UploadEnd, now?: Installe
       return givenUp(record, end);
     case 'cancelled':
       if (end.by === null) return `${name} was not ${done}: nobody answered in time.`;
-      return `${nounOf(record)} of ${name} cancelled by ${person(end.by)}.${record.sends > 0 ? ` It may have been sent already. ${LIST_FIRST}` : ''}`;
+      return `${nounOf(record)} of ${name} canceled by ${person(end.by)}.${record.sends > 0 ? ` It may have been sent already. ${LIST_FIRST}` : ''}`;
   }
 }
 
@@ -169,8 +170,14 @@ function halfReplaced({ abilityId, form, refusal }: UploadRecord, sentence: stri
 /**
  * The receipt. Every end but success keeps the form's values behind "Try again…", so the zip need not be dropped again.
  * @param now where the Ability is by now; absent: as at the end of the upload.
+ * @param said the change that has just been made from this receipt.
  */
-export function uploadEnd(record: UploadRecord, end: UploadEnd, now?: InstalledNow): MessageAnswer {
+export function uploadEnd(
+  record: UploadRecord,
+  end: UploadEnd,
+  now?: InstalledNow,
+  said: SaidOnReceipt | null = null,
+): MessageAnswer {
   const isLacking = end.kind === 'uploaded' && end.notRestored.length > 0;
   const mark = isLacking || openVerdict(end, now) ? ':warning: ' : '✓ ';
   const line = `${isDone(end) ? mark : ''}${endSentence(record, end, now)}`;
@@ -179,12 +186,18 @@ export function uploadEnd(record: UploadRecord, end: UploadEnd, now?: InstalledN
   return {
     surface: 'message',
     replaces: true,
-    text: toFallback(texts.join('\n')),
+    text: toFallback([...texts, ...(said ? [said.notice] : [])].join('\n')),
     blocks: [
       ...texts.map(section),
+      ...(said ? [saidLine(said)] : []),
       ...actions(...nextSteps(record, end, now), uploadButton('Details', record, 'details')),
     ],
   };
+}
+
+function saidLine(said: SaidOnReceipt): types.SectionBlock {
+  const accessory = undoButton(said, null);
+  return { ...section(said.notice), ...(accessory ? { accessory } : {}) };
 }
 
 function nextSteps(record: UploadRecord, end: UploadEnd, now?: InstalledNow): (types.Button | null)[] {

@@ -3,8 +3,9 @@ import { joinCatalog } from '../../../core/catalog.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { findHolders } from '../../../uploads/decide.ts';
+import type { MessagePlace } from '../../outbound/outbound.ts';
 import { drawInTurn } from '../../request/draw-in-turn.ts';
-import type { Workspace } from '../../workspace.ts';
+import type { Receipts, SaidOnReceipt, Workspace } from '../../workspace.ts';
 import { type InstalledNow, uploadEnd } from './end.ts';
 
 type ReceiptParts = Pick<Workspace, 'context' | 'log' | 'outbound' | 'store' | 'tenantId'>;
@@ -12,23 +13,45 @@ type ReceiptParts = Pick<Workspace, 'context' | 'log' | 'outbound' | 'store' | '
 /** Older receipts stay as they are. */
 const MAX_RECEIPTS = 50;
 
-/**
- * Edits the receipts of the Abilities that a change concerns, so that they say where each one is now. Never throws: the
- * change is made either way.
- */
-export async function redrawReceipts(change: Change, workspace: ReceiptParts): Promise<void> {
-  const { log, store, tenantId } = workspace;
-  if (change.kind === 'triggers') return;
+export const receiptsOf = (workspace: ReceiptParts): Receipts => ({
+  show: async (change, said) => {
+    const { channel, ts } = said.place;
+    try {
+      const [record] = await receiptsTouchedBy(change, workspace, (at) => at?.channel === channel && at?.ts === ts);
+      return record !== undefined && (await redraw(record, said, workspace));
+    } catch (error) {
+      workspace.log.warn({ err: error }, 'change not shown on the upload receipt');
+      return false;
+    }
+  },
+  redraw: (change, said) => redrawReceipts(change, workspace, said),
+});
+
+/** @see Receipts.redraw */
+export async function redrawReceipts(
+  change: Change,
+  workspace: ReceiptParts,
+  said: MessagePlace | null = null,
+): Promise<void> {
   try {
-    const receipts = await store.uploads.listReceipts(tenantId, MAX_RECEIPTS);
-    if (receipts.length === 0) return;
-    const touched = await touchedBy(change, workspace);
-    const meant = receipts.filter(({ abilityId }) => abilityId !== null && touched.has(abilityId));
-    for (const record of meant)
-      await drawInTurn(`receipt:${record.id}`, workspace.context, () => redraw(record, workspace));
+    const meant = await receiptsTouchedBy(change, workspace, (place) => place?.ts !== said?.ts);
+    for (const record of meant) await redraw(record, null, workspace);
   } catch (error) {
-    log.warn({ err: error }, 'upload receipts not updated');
+    workspace.log.warn({ err: error }, 'upload receipts not updated');
   }
+}
+
+async function receiptsTouchedBy(
+  change: Change,
+  workspace: ReceiptParts,
+  isMeant: (place: UploadRecord['place']) => boolean,
+): Promise<UploadRecord[]> {
+  if (change.kind === 'triggers') return [];
+  const receipts = await workspace.store.uploads.listReceipts(workspace.tenantId, MAX_RECEIPTS);
+  const meant = receipts.filter(({ place }) => isMeant(place));
+  if (meant.length === 0) return [];
+  const touched = await touchedBy(change, workspace);
+  return meant.filter(({ abilityId }) => abilityId !== null && touched.has(abilityId));
 }
 
 async function touchedBy(change: Change, { context }: ReceiptParts): Promise<ReadonlySet<AbilityId | null>> {
@@ -61,18 +84,26 @@ function differenceOf(before: readonly AbilityId[], after: readonly AbilityId[])
   return new Set([...before.filter((id) => !fresh.has(id)), ...after.filter((id) => !old.has(id))]);
 }
 
-async function redraw(record: UploadRecord, workspace: ReceiptParts): Promise<void> {
-  const { log, outbound } = workspace;
+/** @returns whether the message shows it. */
+async function redraw(
+  record: UploadRecord,
+  said: SaidOnReceipt | null,
+  { context, ...workspace }: ReceiptParts,
+): Promise<boolean> {
   const { abilityId, end, id, place } = record;
-  if (end?.kind !== 'uploaded' || abilityId === null || !place) return;
+  if (end?.kind !== 'uploaded' || abilityId === null || !place) return false;
   try {
-    await outbound.edit(place, uploadEnd(record, end, await readNow(abilityId, workspace)), 'announcement');
+    return await drawInTurn(`receipt:${id}`, context, async () => {
+      const answer = uploadEnd(record, end, await readNow(abilityId, { context }), said);
+      return workspace.outbound.edit(place, answer, said ? 'answer' : 'announcement');
+    });
   } catch (error) {
-    log.warn({ err: error, upload: id }, 'upload receipt not updated');
+    workspace.log.warn({ err: error, upload: id }, 'upload receipt not updated');
+    return false;
   }
 }
 
-async function readNow(id: AbilityId, { context }: ReceiptParts): Promise<InstalledNow> {
+async function readNow(id: AbilityId, { context }: Pick<ReceiptParts, 'context'>): Promise<InstalledNow> {
   const [entries, holders] = await Promise.all([readEntries(context), findHolders(id, context)]);
   const state = entries.find(({ ability }) => ability?.id === id)?.state ?? 'deleted';
   return { state, agents: holders.map(({ name }) => name) };
