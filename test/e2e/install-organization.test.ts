@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../until.ts';
+import { showGroupFields } from './group-fields.ts';
 import { type CloudHouse, startCloudHouse } from './start-cloud-house.ts';
 
 type Name = 'north' | 'south' | 'alone';
@@ -53,7 +54,8 @@ test('its user groups can be chosen, and their members get the role', async () =
   };
   await roleOf(north, gus.id, "You don't have access");
   await north.as(head).command('settings');
-  const form = await north.nextView(({ callbackId }) => callbackId === 'settings');
+  const opened = await north.nextView(({ callbackId }) => callbackId === 'settings');
+  const form = await showGroupFields(north, north.as(head), opened);
   const offered = await north.as(head).suggest(form, 'viewer_groups', 'hea');
   expect(offered.map(({ text }) => text.text)).toEqual(['Heads (@heads)']);
   await north.as(head).submit(form, { viewer_groups: ['Heads (@heads)'] });

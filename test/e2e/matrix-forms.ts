@@ -3,6 +3,7 @@ import { listElements } from '@abilities-bot/local-slack/block-kit';
 import * as z from 'zod';
 import { decodeUploadChoice } from '../../src/slack/button-value.ts';
 import { CHOOSE_FIELD } from '../../src/slack/features/show/choose.ts';
+import { showGroupFields } from './group-fields.ts';
 import type { Row } from './matrix-rows.ts';
 import type { House } from './start-house.ts';
 import { saying, startUpload } from './upload-job.ts';
@@ -105,7 +106,7 @@ export async function sendEachForm(house: House): Promise<Forms> {
   const replace = await slack.nextView(({ callbackId }) => callbackId === 'replace');
   await send(replace, { typed_name: 'Wether' }, { verb: 'replace', shows: /That's not its name/ });
 
-  const settings = await open('settings', 'settings');
+  const settings = await showGroupFields(house.slack, ana, await open('settings', 'settings'));
   const groups = await suggestionOf(settings, 'admin_groups');
   await send(settings, {}, { verb: 'settings', shows: /No changes\./ });
   const asIfConnect = sent.find(({ verb }) => verb === 'settings');

@@ -1,4 +1,5 @@
 import type { Message, View } from '@abilities-bot/local-slack';
+import { showGroupFields } from './group-fields.ts';
 import { chooseOnHome } from './home-menu.ts';
 import { OPERATORS } from './matrix-people.ts';
 import { otherCaller } from './reading.ts';
@@ -167,7 +168,8 @@ export const SLACK_ROWS: readonly SlackRow[] = [
     prepare: async (house) => {
       const after = house.slack.transcript.revision;
       await ana(house).command('settings');
-      const form = await house.slack.nextView(({ callbackId }) => callbackId === 'settings', { after });
+      const bare = await house.slack.nextView(({ callbackId }) => callbackId === 'settings', { after });
+      const form = await showGroupFields(house.slack, ana(house), bare);
       return () => ana(house).suggest(form, 'operator_groups', 'op');
     },
   },

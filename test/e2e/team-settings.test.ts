@@ -3,6 +3,7 @@ import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
 import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
 import { runSql } from '../store/run-sql.ts';
+import { showGroupFields } from './group-fields.ts';
 import { installedRow } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
 import { hear } from './watched-house.ts';
@@ -38,10 +39,12 @@ async function openSettings(who: Name = 'ana'): Promise<View> {
 
 const save = async (values: Record<string, string | string[]>) => {
   const { slack } = house;
-  const form = await openSettings();
+  const ana = slack.as(slack.people.ana);
+  const opened = await openSettings();
+  const form = 'operator_groups' in values ? await showGroupFields(house.slack, ana, opened) : opened;
   return hear(
     house,
-    () => slack.as(slack.people.ana).submit(form, values),
+    () => ana.submit(form, values),
     ({ text }) => text.includes('Settings saved by'),
   );
 };
@@ -64,6 +67,10 @@ describe('roles', () => {
     expect(await told('ben', 'show News')).toContain('News');
     expect(await told('gus', 'disable News')).toContain('News disabled by');
     expect(await told('gus', 'whoami')).toContain('because you are in <!subteam^S0OPS>');
+    // Now that there is one, the form shows it by its name.
+    const form = await openSettings();
+    expect(renderText(form.definition)).toContain('Operations (@ops-team)');
+    expect(renderText(form.definition)).not.toContain('Add user groups…');
     expect(await told('ana', 'history')).toMatch(/You changed the settings\n/);
   });
 
@@ -206,10 +213,10 @@ describe('a form that others overtook', () => {
     expect(body).toMatchObject({ response_action: 'update' });
     const again = await slack.nextView(
       ({ definition, open, userId }) =>
-        open && userId === ben.person.id && renderText(definition).includes('meanwhile'),
+        open && userId === ben.person.id && renderText(definition).includes('in the meantime'),
     );
     expect(renderText(again.definition)).toContain(
-      'saved other settings meanwhile. This form shows them, with your changes on top. Check it, and save again.\n• viewers: removed @U0LOCALGUS',
+      'changed the settings in the meantime. This form shows them, with your changes on top. Check it, and save again.\n• viewers: removed @U0LOCALGUS',
     );
     await save({ audit_channel: '#general' });
     expect((await ben.submit(again, {})).body).toMatchObject({ response_action: 'update' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFields } from '../../src/slack/features/settings/form-view.ts';
+import { readFields } from '../../src/slack/features/settings/read-fields.ts';
 import { View } from '../../src/slack/payloads/payloads.ts';
 import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
 

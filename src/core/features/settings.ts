@@ -17,7 +17,8 @@ export type SettingsCommand =
 
 export type SettingsOutcome =
   /** `fixed`: the environment's settings, to which the admins add. */
-  | { kind: 'settings-form'; stored: StoredSettings; fixed: Policy }
+  /** `groupNames`: known names of user groups, by ID. */
+  | { kind: 'settings-form'; stored: StoredSettings; fixed: Policy; groupNames?: ReadonlyMap<string, string> }
   | { kind: 'settings-saved'; before: StoredSettings; after: StoredSettings }
   | { kind: 'settings-unchanged' }
   /** Others saved settings after the form was opened, so it was not saved. `changes`: theirs. */

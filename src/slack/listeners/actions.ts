@@ -13,6 +13,8 @@ import {
 import { redrawAddModal } from '../features/assign/add.ts';
 import { redrawAssignModal } from '../features/assign/assign.ts';
 import { DRAW_AGAIN } from '../features/home/view.ts';
+import { ADD_GROUPS } from '../features/settings/form-view.ts';
+import { redrawSettingsModal } from '../features/settings/settings.ts';
 import { redrawTriggersModal } from '../features/triggers.ts';
 import { answerUploadChoice, dismissUpload } from '../features/upload/choice.ts';
 import { redrawUploadModal } from '../features/upload/redraw-form.ts';
@@ -67,6 +69,12 @@ export const actionListener =
       if (isFormOfOldAccount(view.private_metadata, accountOf(workspace))) return;
       const redraw = () => redrawForm(payload, view, metadata, workspace);
       // What is saved is compared with what the form showed, so a redraw that is left out loses nothing.
+      await workspace.ownRequests.run(payload.user.id, redraw);
+      return;
+    }
+    if (payload.actions[0]?.action_id === ADD_GROUPS && view && metadata?.form === 'settings') {
+      const ask = () => identify(identityOf(payload.user, metadata.origin, workspace), workspace);
+      const redraw = () => redrawSettingsModal({ identify: ask, view }, metadata, workspace);
       await workspace.ownRequests.run(payload.user.id, redraw);
       return;
     }

@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { withTimeout } from '../../base/timeout.ts';
 import { type CatalogEntry, compareNames, refTo } from '../../core/catalog.ts';
 import type { ChoosingVerb } from '../../core/features/show.ts';
@@ -15,37 +15,20 @@ import { abilityOption, agentOption, MAX_OPTIONS } from '../features/assign/abil
 import { CAN_BE } from '../features/show/choose.ts';
 import { decodeMetadata, NOWHERE } from '../modal-metadata.ts';
 import { identify, identityOf, SuggestionPayload } from '../payloads/payloads.ts';
+import { listUserGroups } from '../people/user-groups.ts';
 import type { FindWorkspace, Workspace } from '../workspace.ts';
 import type { Listeners } from './listen.ts';
 
-const Groups = z.object({
-  usergroups: z.array(z.object({ id: z.string(), handle: z.string().default(''), name: z.string().default('') })),
-});
 /** Slack's limit for a menu. */
 const MAX_SUGGESTED_GROUPS = 100;
 
 /** User groups whose name or handle contains the query; none if Slack does not answer in time. */
-async function suggestGroups(
-  query: string,
-  userId: string,
-  { client, context, log, people, tenant }: Pick<Workspace, 'client' | 'context' | 'log' | 'people' | 'tenant'>,
-): Promise<types.PlainTextOption[]> {
-  const find = async () => {
-    // An organization's token has to name a workspace: the person's own.
-    const [team_id] = tenant.teamId === null ? (await people.read(userId)).teams : [];
-    const { usergroups } = Groups.parse(await client.web.usergroups.list(team_id === undefined ? {} : { team_id }));
-    return usergroups
-      .map(({ handle, id, name }) => ({ label: `${name} (@${handle})`, value: id }))
-      .filter(({ label }) => fold(label).includes(fold(query)))
-      .slice(0, MAX_SUGGESTED_GROUPS)
-      .map(({ label, value }) => ({ text: plain(label, 75), value }));
-  };
-  try {
-    return await withTimeout(find(), context.deadlines.userGroups, () => []);
-  } catch (error) {
-    log.warn({ err: error }, 'user groups not read from Slack');
-    return [];
-  }
+async function suggestGroups(query: string, userId: string, workspace: Workspace): Promise<types.PlainTextOption[]> {
+  const groups = await listUserGroups(userId, workspace.context.deadlines.userGroups, workspace);
+  return groups
+    .filter(({ label }) => fold(label).includes(fold(query)))
+    .slice(0, MAX_SUGGESTED_GROUPS)
+    .map(({ id, label }) => ({ text: plain(label, 75), value: id }));
 }
 
 /**

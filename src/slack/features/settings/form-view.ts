@@ -1,19 +1,12 @@
 import type { types } from '@slack/bolt';
-import * as z from 'zod';
 import { type GrantList, type Policy, ROLES } from '../../../core/access.ts';
 import { APPROVAL_WORDS } from '../../../core/features/approvals/needed.ts';
-import {
-  APPROVAL_CHOICES,
-  type ApprovalChoice,
-  MemberRole,
-  OLD_APPROVALS,
-  type StoredSettings,
-} from '../../../store/settings-record.ts';
+import { APPROVAL_CHOICES, type ApprovalChoice, type StoredSettings } from '../../../store/settings-record.ts';
+import { actions, button } from '../../blocks/buttons.ts';
 import { capital, context, plain, section } from '../../blocks/kit.ts';
 import { channel, group, person } from '../../blocks/mentions.ts';
 import { choiceInput, formModal } from '../../blocks/modals.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
-import type { ShownView, View } from '../../payloads/payloads.ts';
 
 const FIELDS = {
   memberRole: 'member_role',
@@ -31,7 +24,7 @@ const FIELDS = {
 } as const;
 
 /** Selected when the environment decides. */
-const AS_SET = 'as-set';
+export const AS_SET = 'as-set';
 
 const MAX_LISTED = 100;
 
@@ -66,15 +59,34 @@ interface Again {
   news: readonly string[];
 }
 
+interface SettingsFormOptions {
+  again?: Again | null;
+  /** By ID. */
+  groupNames?: ReadonlyMap<string, string> | undefined;
+  /** Whether somebody pressed the button that shows the fields for user groups. */
+  withGroups?: boolean;
+}
+
+/** Most workspaces list people only, and a shorter form is easier to read. */
+const needsGroups = ({ roles }: StoredSettings): boolean =>
+  Object.values(roles).some(({ groups }) => groups.length > 0);
+
 /** Roles, channels and notifications. Values set by the environment are shown next to each field and always apply. */
 export function settingsModal(
   stored: StoredSettings,
   fixed: Policy,
   origin: Origin,
-  again: Again | null = null,
+  { again = null, groupNames = new Map(), withGroups = false }: SettingsFormOptions = {},
 ): types.ModalView {
   const { base, news = [], round = 0 } = again ?? {};
   const fields = fieldsOf(round);
+  // Showing them later needs the initial settings, which only the metadata has.
+  const hasGroups = withGroups || again !== null || needsGroups(stored) || !fitsIntoForm(stored);
+  const listFields = (role: keyof StoredSettings['roles'], people: string, groups: string) => [
+    peopleField(role, people, stored.roles[role]),
+    ...(hasGroups ? [groupsField(role, groups, stored.roles[role], groupNames)] : []),
+    ...fixedLine([...fixed.grants[role].users.map(person), ...fixed.grants[role].groups.map(group)]),
+  ];
   return formModal({
     title: 'Settings',
     submit: again === null ? 'Save' : 'Save again',
@@ -88,16 +100,17 @@ export function settingsModal(
       ...news.map(section),
       heading('Access'),
       section(
-        'Workspace admins and owners are *admin*, guests have no access. The lists below take precedence: people first, then user groups.',
+        'Workspace owners and admins are *admins*; guests have no access. The lists below take precedence: people first, then user groups.',
       ),
       section(ROLES_EXPLAINED),
       choiceInput(fields.memberRole, 'Default role for members', stored.memberRole ?? AS_SET, [
         [AS_SET, `Default (${ROLE_LABELS[fixed.memberRole]})`],
         ...ROLES.map((role) => [role, ROLE_LABELS[role]] as const),
       ]),
-      ...listFields('admin', [fields.admins, fields.adminGroups], stored.roles.admin, fixed.grants.admin),
-      ...listFields('editor', [fields.editors, fields.editorGroups], stored.roles.editor, fixed.grants.editor),
-      ...listFields('viewer', [fields.viewers, fields.viewerGroups], stored.roles.viewer, fixed.grants.viewer),
+      ...listFields('admin', fields.admins, fields.adminGroups),
+      ...listFields('editor', fields.editors, fields.editorGroups),
+      ...listFields('viewer', fields.viewers, fields.viewerGroups),
+      ...(hasGroups ? [] : actions({ ...button('Add user groups…', { do: 'settings' }), action_id: ADD_GROUPS })),
       heading('Channels'),
       {
         type: 'input',
@@ -174,7 +187,7 @@ function approvalsField(id: string, chosen: readonly ApprovalChoice[]): types.In
     block_id: id,
     optional: true,
     label: plain("Another admin's approval is needed for"),
-    hint: plain('If nothing is selected, everybody with the role makes these changes alone.'),
+    hint: plain('If nothing is selected, no approval is needed.'),
     element: {
       type: 'checkboxes',
       action_id: id,
@@ -184,44 +197,45 @@ function approvalsField(id: string, chosen: readonly ApprovalChoice[]): types.In
   };
 }
 
-function listFields(
-  role: keyof StoredSettings['roles'],
-  [people, userGroups]: readonly [string, string],
-  { groups, users }: GrantList,
-  fixed: GrantList,
-): types.KnownBlock[] {
-  const label = capital(role);
-  return [
-    {
-      type: 'input',
-      block_id: people,
-      optional: true,
-      label: plain(`${label}: people`),
-      element: {
-        type: 'multi_users_select',
-        action_id: people,
-        placeholder: plain('Add people'),
-        max_selected_items: MAX_LISTED,
-        ...(users.length === 0 ? {} : { initial_users: [...users] }),
-      },
+/** The button that shows the fields for user groups. Its value is for a version that does not know it. */
+export const ADD_GROUPS = 'add-user-groups';
+
+const peopleField = (role: string, block: string, { users }: GrantList): types.InputBlock => ({
+  type: 'input',
+  block_id: block,
+  optional: true,
+  label: plain(`${capital(role)}: people`),
+  element: {
+    type: 'multi_users_select',
+    action_id: block,
+    placeholder: plain('Add people'),
+    max_selected_items: MAX_LISTED,
+    ...(users.length === 0 ? {} : { initial_users: [...users] }),
+  },
+});
+
+/** @param names by ID. A group that Slack does not name is shown by its ID. */
+function groupsField(
+  role: string,
+  block: string,
+  { groups }: GrantList,
+  names: ReadonlyMap<string, string>,
+): types.InputBlock {
+  const initial = groups.map((id) => ({ text: plain(names.get(id) ?? id, 75), value: id }));
+  return {
+    type: 'input',
+    block_id: block,
+    optional: true,
+    label: plain(`${capital(role)}: user groups`),
+    element: {
+      type: 'multi_external_select',
+      action_id: block,
+      placeholder: plain('Add user groups'),
+      min_query_length: 0,
+      max_selected_items: 25,
+      ...(initial.length === 0 ? {} : { initial_options: initial }),
     },
-    {
-      type: 'input',
-      block_id: userGroups,
-      optional: true,
-      label: plain(`${label}: user groups`),
-      element: {
-        type: 'multi_external_select',
-        action_id: userGroups,
-        placeholder: plain('Add user groups'),
-        min_query_length: 0,
-        max_selected_items: 25,
-        // Slack does not provide group names here; only the ID matters.
-        ...(groups.length === 0 ? {} : { initial_options: groups.map((id) => ({ text: plain(id, 75), value: id })) }),
-      },
-    },
-    ...fixedLine([...fixed.users.map(person), ...fixed.groups.map(group)]),
-  ];
+  };
 }
 
 const fixedLine = (names: readonly string[]): types.KnownBlock[] =>
@@ -241,94 +255,6 @@ const oneChannel = (id: string, label: string, chosen: string | null, fixed: str
     ...(chosen === null ? {} : { initial_conversation: chosen }),
   },
 });
-
-// Slack's own selects offer only these, but a payload may have been made by hand.
-const UserId = z.string().regex(/^[UW][A-Z0-9]+$/);
-const ChannelId = z.string().regex(/^[CG][A-Z0-9]+$/);
-const Users = z.object({ selected_users: z.array(UserId) });
-const GroupId = z.string().regex(/^S[A-Z0-9]+$/);
-const Groups = z.object({ selected_options: z.array(z.object({ value: GroupId })) });
-const Channels = z.object({ selected_conversations: z.array(ChannelId) });
-const Channel = z.object({ selected_conversation: ChannelId.nullish() });
-const Choice = z.object({ selected_option: z.object({ value: z.string() }) });
-const Approvals = z.union([
-  z
-    .object({ selected_options: z.array(z.object({ value: z.enum(APPROVAL_CHOICES) })) })
-    .transform(({ selected_options }) => selected_options.map(({ value }) => value)),
-  // A form that was open before the choices existed.
-  z
-    .object({ selected_option: z.object({ value: z.enum(['off', 'on', 'all']) }) })
-    .transform(({ selected_option }): ApprovalChoice[] => OLD_APPROVALS[selected_option.value]),
-]);
-
-/**
- * What somebody entered; an empty field clears its setting.
- * @param shown its approvals stay if the form has no choices for them that can be read: they restrict admins.
- */
-export function readFields({ state }: View, round: number, shown: Pick<StoredSettings, 'approvals'>): StoredSettings {
-  return readForm(round, shown.approvals, (block) => state.values[block]?.[block]);
-}
-
-const ShownField = z.object({
-  block_id: z.string(),
-  element: z.object({
-    initial_users: z.array(z.string()).optional(),
-    initial_options: z.array(z.object({ value: z.string() })).optional(),
-    initial_conversations: z.array(z.string()).optional(),
-    initial_conversation: z.string().optional(),
-    initial_option: z.object({ value: z.string() }).optional(),
-  }),
-});
-
-/**
- * What a form showed before somebody changed it, for settings that do not fit into its metadata; null if Slack did not
- * send it along.
- */
-export function readInitial({ blocks }: ShownView, round: number): StoredSettings | null {
-  const shown = new Map(
-    blocks.flatMap((block) => {
-      const { data } = ShownField.safeParse(block);
-      return data ? [[data.block_id, data.element]] : [];
-    }),
-  );
-  if (!shown.has(fieldsOf(round).admins)) return null;
-  return readForm(round, [], (block) => {
-    const field = shown.get(block) ?? {};
-    return {
-      selected_users: field.initial_users ?? [],
-      selected_options: field.initial_options ?? [],
-      selected_conversations: field.initial_conversations ?? [],
-      selected_conversation: field.initial_conversation,
-      selected_option: field.initial_option,
-    };
-  });
-}
-
-/**
- * @param approvals if the form has none that can be read.
- * @param fieldValue the value of a field by its block ID, as Slack sends it.
- */
-function readForm(round: number, approvals: ApprovalChoice[], fieldValue: (block: string) => unknown): StoredSettings {
-  const fields = fieldsOf(round);
-  const value = <T>(schema: z.ZodType<T>, block: string): T | null => schema.safeParse(fieldValue(block)).data ?? null;
-  const listed = (users: string, groups: string) => ({
-    users: value(Users, users)?.selected_users ?? [],
-    groups: (value(Groups, groups)?.selected_options ?? []).map((option) => option.value),
-  });
-  const chosen = (block: string) => value(Choice, block)?.selected_option.value ?? AS_SET;
-  return {
-    roles: {
-      admin: listed(fields.admins, fields.adminGroups),
-      editor: listed(fields.editors, fields.editorGroups),
-      viewer: listed(fields.viewers, fields.viewerGroups),
-    },
-    memberRole: MemberRole.safeParse(chosen(fields.memberRole)).data ?? null,
-    channels: value(Channels, fields.channels)?.selected_conversations ?? [],
-    auditChannel: value(Channel, fields.auditChannel)?.selected_conversation ?? null,
-    watchChannel: value(Channel, fields.watchChannel)?.selected_conversation ?? null,
-    approvals: value(Approvals, fields.approvals) ?? approvals,
-  };
-}
 
 /** Whether the settings fit into the metadata of a form, which Slack limits to 3,000 characters. */
 export const fitsIntoForm = (settings: StoredSettings): boolean => JSON.stringify(settings).length <= 2200;

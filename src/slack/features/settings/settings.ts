@@ -1,23 +1,26 @@
 import { withTimeout } from '../../../base/timeout.ts';
-import { decideRole, mergePolicy } from '../../../core/access.ts';
+import { decideRole, mergePolicy, type Requester } from '../../../core/access.ts';
 import {
   overtakingChanges,
   rebaseSettings,
   type SettingChange,
   settingsChanges,
 } from '../../../core/features/settings.ts';
+import { operate } from '../../../core/operate.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import type { StoredSettings } from '../../../store/settings-record.ts';
 import type { Drawings, DrawnOutcome } from '../../blocks/drawing.ts';
 import { foreign } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
-import type { Origin } from '../../modal-metadata.ts';
+import type { ModalMetadata, Origin } from '../../modal-metadata.ts';
 import { type ChannelTrouble, findChannelTrouble } from '../../outbound/channel-trouble.ts';
 import { type Asked, errorsAt, type FieldErrors, type Forms, instead } from '../../payloads/form-values.ts';
-import type { SubmissionPayload } from '../../payloads/payloads.ts';
+import type { ShownView, SubmissionPayload } from '../../payloads/payloads.ts';
+import { listUserGroups } from '../../people/user-groups.ts';
 import { tell } from '../../request/announce.ts';
 import type { Workspace } from '../../workspace.ts';
-import { fieldsOf, fitsIntoForm, readFields, readInitial, settingsModal } from './form-view.ts';
+import { fieldsOf, fitsIntoForm, settingsModal } from './form-view.ts';
+import { readFields, readInitial } from './read-fields.ts';
 
 /** Rejects settings that would remove the person's own admin role: nobody might be left to correct that. */
 async function checkOwnRole(
@@ -134,12 +137,17 @@ async function announceSettings(
 }
 
 const overtakenWords = (by: string, requesterId: string) =>
-  by === requesterId ? 'You saved other settings' : `${person(by)} saved other settings`;
+  by === requesterId ? 'You changed the settings' : `${person(by)} changed the settings`;
 
 export const settingsDrawings: Drawings<
   'settings-form' | 'settings-saved' | 'settings-unchanged' | 'settings-overtaken'
 > = {
-  'settings-form': { form: ({ fixed, stored }, { origin }) => settingsModal(stored, fixed, origin) },
+  'settings-form': {
+    prepare: async (outcome, { requester }, workspace) => ({
+      outcome: { ...outcome, groupNames: await nameGroups(outcome.stored, requester.userId, workspace) },
+    }),
+    form: ({ fixed, groupNames, stored }, { origin }) => settingsModal(stored, fixed, origin, { groupNames }),
+  },
   'settings-saved': {
     notice: (outcome, { by }) => settingsSavedSentence(outcome, by),
     announce: async (outcome, { notice }, workspace) => announceSettings(outcome, notice, workspace),
@@ -148,11 +156,36 @@ export const settingsDrawings: Drawings<
   'settings-overtaken': {
     notice: ({ by, changes }) =>
       toTexts([
-        `Nothing was saved, because ${person(by)} saved other settings meanwhile. Open \`/abilities settings\` again.`,
+        `Nothing was saved, because ${person(by)} changed the settings in the meantime. Open \`/abilities settings\` again.`,
         ...linesOf(changes),
       ])[0] ?? '',
   },
 };
+
+/** The names of the user groups in the settings, by ID; none if Slack does not answer in time. */
+async function nameGroups(
+  { roles }: StoredSettings,
+  userId: string,
+  workspace: Workspace,
+): Promise<ReadonlyMap<string, string>> {
+  if (Object.values(roles).every(({ groups }) => groups.length === 0)) return new Map();
+  const groups = await listUserGroups(userId, workspace.context.deadlines.groupNames, workspace);
+  return new Map(groups.map(({ id, label }) => [id, label]));
+}
+
+/** Shows the fields for user groups. What was entered stays: Slack keeps the input of a field unless its ID changes. */
+export async function redrawSettingsModal(
+  { identify, view }: { identify: () => Promise<Requester>; view: ShownView },
+  { base, origin }: Extract<ModalMetadata, { form: 'settings' }>,
+  { context, outbound }: Workspace,
+): Promise<void> {
+  // Such a form has the fields already.
+  if (!base) return;
+  const outcome = await operate({ verb: 'settings' }, context, await identify());
+  if (outcome.kind !== 'settings-form') return;
+  // Not over the form that the answer to a submission has put in its place.
+  await outbound.redrawModal(view.id, view.hash, settingsModal(base, outcome.fixed, origin, { withGroups: true }));
+}
 
 interface SentSettings {
   payload: SubmissionPayload;
@@ -176,11 +209,12 @@ async function submitSettings(
     const what = isKept
       ? 'This form shows them, with your changes on top. Check it, and save again.'
       : 'This form shows them. Make your changes again.';
-    const head = `:warning: ${overtakenWords(savedBy, user.id)} meanwhile. ${what}`;
+    const head = `:warning: ${overtakenWords(savedBy, user.id)} in the meantime. ${what}`;
     const news = toTexts([head, ...linesOf(overtaking)]);
     const again = { news, round: round + 1, ...(isKept ? { base: stored } : {}) };
     const shown = isKept ? rebaseSettings(wanted, base, stored) : stored;
-    return instead(settingsModal(shown, fixed, origin, again));
+    const groupNames = await nameGroups(shown, user.id, workspace);
+    return instead(settingsModal(shown, fixed, origin, { again, groupNames }));
   }
   const fields = fieldsOf(round);
   const [ownRole, auditChannel, watchChannel] = await Promise.all([

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { withTimeout } from '../../base/timeout.ts';
+import type { Workspace } from '../workspace.ts';
+
+const Groups = z.object({
+  usergroups: z.array(z.object({ id: z.string(), handle: z.string().default(''), name: z.string().default('') })),
+});
+
+export interface UserGroup {
+  id: string;
+  /** `Operations (@ops-team)` */
+  label: string;
+}
+
+type Parts = Pick<Workspace, 'client' | 'log' | 'people' | 'tenant'>;
+
+/** The workspace's user groups; none if Slack does not answer in time. */
+export async function listUserGroups(
+  userId: string,
+  withinMs: number,
+  { client, log, people, tenant }: Parts,
+): Promise<UserGroup[]> {
+  const list = async () => {
+    // An organization's token has to name a workspace: the person's own.
+    const [team_id] = tenant.teamId === null ? (await people.read(userId)).teams : [];
+    const { usergroups } = Groups.parse(await client.web.usergroups.list(team_id === undefined ? {} : { team_id }));
+    return usergroups.map(({ handle, id, name }) => ({ id, label: `${name} (@${handle})` }));
+  };
+  try {
+    return await withTimeout(list(), withinMs, () => []);
+  } catch (error) {
+    log.warn({ err: error }, 'user groups not read from Slack');
+    return [];
+  }
+}
