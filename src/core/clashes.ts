@@ -2,19 +2,19 @@ import type { InstalledAbilityId } from '@abilities-bot/service-api';
 import { withTimeout } from '../base/timeout.ts';
 import { isServiceError } from '../service/errors.ts';
 import type { Catalog } from './catalog.ts';
-import { type Collision, type CollisionKind, WordIndex } from './collisions.ts';
+import { type Overlap, WordIndex } from './collisions.ts';
 import { readCatalog } from './lookup.ts';
 import { LOOKING, type OperationContext } from './operation-context.ts';
 import { agentsByAbility, enabledOf } from './problems.ts';
 import { fold } from './text-matching.ts';
 
-/** A trigger word in a form that another Ability already has. */
-export interface Clash extends Collision {
+/** A trigger word, in a form or of an Ability, that overlaps with one of another Ability. */
+export interface Clash extends Overlap {
   /** Names of the Agents that are known to have the other Ability. */
   agents: string[];
 }
 
-/** The words in a form, and their owner. */
+/** The words, and their owner. */
 export interface FormWords {
   words: readonly string[];
   /** The Ability that has them; null if it is not installed yet. */
@@ -36,7 +36,7 @@ function indexOf(catalog: Catalog): WordIndex {
   return index;
 }
 
-const RANK: Record<CollisionKind, number> = { equal: 0, similar: 1, inside: 2 };
+const RANK: Record<Overlap['kind'], number> = { equal: 0, similar: 1, inside: 2, around: 3 };
 
 /**
  * The words that would also start another enabled Ability, the most certain first. They are only a hint, so there are
@@ -65,14 +65,14 @@ async function asHint(find: () => Promise<Clash[]>, withinMs: number): Promise<C
 }
 
 interface Clashing {
-  found: Collision[];
+  found: Overlap[];
   catalog: Catalog;
 }
 
 function clashesWith({ ownId, ownName, words }: FormWords, catalog: Catalog): Clashing {
   const own = ownName === undefined ? null : fold(ownName);
   const found = indexOf(catalog)
-    .find(words, ownId)
+    .findBothWays(words, ownId)
     .filter(({ with: other }) => fold(other.name) !== own)
     .sort((one, other) => RANK[one.kind] - RANK[other.kind]);
   return { found, catalog };

@@ -14,6 +14,11 @@ export interface Collision {
   with: { id: InstalledAbilityId; name: string; word: string };
 }
 
+/** `around`: a longer trigger word contains this one, as whole words. */
+export interface Overlap extends Omit<Collision, 'kind'> {
+  kind: CollisionKind | 'around';
+}
+
 export type Worded = Pick<InstalledAbility, 'id' | 'name' | 'triggerWords'>;
 
 /** People add and leave these without thinking. */
@@ -62,6 +67,8 @@ export class WordIndex {
   readonly #byFolded = new Map<string, Known[]>();
   readonly #byTokens = new Map<string, Known[]>();
   readonly #byCore = new Map<string, Known[]>();
+  /** Those of several words by each of them, padded with spaces so that only whole words match. */
+  readonly #longer = new Map<string, { known: Known; spaced: string }[]>();
 
   constructor(rows: readonly Worded[]) {
     for (const row of rows) {
@@ -72,6 +79,9 @@ export class WordIndex {
         push(this.#byFolded, known.folded, known);
         push(this.#byTokens, tokens.join(' '), known);
         push(this.#byCore, coreOf(tokens), known);
+        if (tokens.length === 1 || tokens.length > MAX_TOKENS) continue;
+        const longer = { known, spaced: spacedOf(tokens) };
+        for (const token of new Set(tokens)) if (!COMMON.has(token)) push(this.#longer, token, longer);
       }
     }
   }
@@ -82,6 +92,14 @@ export class WordIndex {
    */
   find(words: readonly string[], ownId: InstalledAbilityId | null): Collision[] {
     return words.flatMap((word) => this.#findOf(word, ownId));
+  }
+
+  /** {@link find}, and the longer trigger words of other Abilities that contain one of these. */
+  findBothWays(words: readonly string[], ownId: InstalledAbilityId | null): Overlap[] {
+    return words.flatMap((word) => {
+      const found = this.#findOf(word, ownId);
+      return [...found, ...this.#findAround(word, ownId, found)];
+    });
   }
 
   /** The trigger words that the phrase contains as whole words in a row, without case and punctuation, longest first. */
@@ -116,12 +134,32 @@ export class WordIndex {
     for (const part of partsOf(tokens)) add('inside', this.#byTokens.get(part));
     return [...found.values()];
   }
+
+  #findAround(word: string, ownId: InstalledAbilityId | null, found: readonly Collision[]): Overlap[] {
+    const tokens = tokensOf(word);
+    const lists = tokens.flatMap((token) => (COMMON.has(token) ? [] : [this.#longer.get(token) ?? []]));
+    const [rarest = []] = lists.toSorted((one, other) => one.length - other.length);
+    const part = spacedOf(tokens);
+    const seen = new Set(found.map((one) => `${one.with.id} ${fold(one.with.word)}`));
+    const around: Overlap[] = [];
+    for (const { known, spaced } of rarest) {
+      if (found.length + around.length === MAX_COLLISIONS) break;
+      const { folded, row, word: other } = known;
+      const key = `${row.id} ${folded}`;
+      if (row.id === ownId || spaced.length <= part.length || !spaced.includes(part) || seen.has(key)) continue;
+      seen.add(key);
+      around.push({ kind: 'around', word, with: { id: row.id, name: row.name, word: other } });
+    }
+    return around;
+  }
 }
 
-function push(map: Map<string, Known[]>, key: string, known: Known): void {
+const spacedOf = (tokens: readonly string[]): string => ` ${tokens.join(' ')} `;
+
+function push<T>(map: Map<string, T[]>, key: string, one: T): void {
   const list = map.get(key);
-  if (list) list.push(known);
-  else map.set(key, [known]);
+  if (list) list.push(one);
+  else map.set(key, [one]);
 }
 
 /** Shorter runs of whole words. A single common word is no trigger. */

@@ -1,4 +1,5 @@
 import { InstalledAbilityId } from '@abilities-bot/service-api';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { WordIndex } from '../../src/core/collisions.ts';
 
@@ -43,6 +44,41 @@ describe('trigger words', () => {
     expect(against(['would you like that'], row(1, 'Radio', 'would you like that!'))).toEqual([
       ['similar', 'Radio', 'would you like that!'],
     ]);
+  });
+
+  test('are found from the shorter one too, in a form', () => {
+    const index = new WordIndex([row(1, 'Weather', 'will it rain today', 'rainy day')]);
+    expect(index.findBothWays(['rain', 'it'], null)).toEqual([
+      { kind: 'around', word: 'rain', with: { id: 1, name: 'Weather', word: 'will it rain today' } },
+    ]);
+  });
+
+  const words = fc
+    .array(fc.constantFrom('play', 'radio', 'the', 'please', 'loud', 'now', 'Radio!'), { minLength: 1, maxLength: 5 })
+    .map((tokens) => tokens.join(' '));
+  const MIRRORED = { equal: 'equal', similar: 'similar', inside: 'around', around: 'inside' } as const;
+
+  test('collide whichever of the two is asked about', () => {
+    const between = (one: string, other: string) =>
+      new WordIndex([row(1, 'Other', other)]).findBothWays([one], null).map(({ kind }) => kind);
+    fc.assert(
+      fc.property(words, words, (one, other) => {
+        expect(between(other, one)).toEqual(between(one, other).map((kind) => MIRRORED[kind]));
+      }),
+    );
+  });
+
+  test('that are equal are never passed over, in whatever order the Abilities come', () => {
+    fc.assert(
+      fc.property(words, fc.array(words, { maxLength: 8 }), fc.nat(8), (one, others, at) => {
+        const rows = others.map((other, index) => row(index + 2, `Other ${index}`, other));
+        rows.splice(Math.min(at, rows.length), 0, row(1, 'Same', ` ${one.toUpperCase()}  `));
+        const found = new WordIndex(rows).findBothWays([one], null);
+        expect(found).toContainEqual(
+          expect.objectContaining({ kind: 'equal', with: expect.objectContaining({ id: 1 }) }),
+        );
+      }),
+    );
   });
 
   test('that thousands of Abilities share are a few collisions of each, equal ones first', () => {

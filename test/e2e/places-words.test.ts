@@ -61,7 +61,7 @@ test('from the card, the result is shown on the card', async () => {
   await ana.submit(form, { trigger_words: 'headlines' });
   const after = await slack.nextMessage(isSaved);
   expect(after.ts).toBe(card.ts);
-  expect(renderText(after)).toContain('Trigger words  “headlines”');
+  expect(renderText(after)).toContain('“headlines”');
 });
 
 test('two who save different words one after the other both keep theirs', async () => {
@@ -84,16 +84,27 @@ test('a typed change is saved, and nothing is guessed about others', async () =>
   expect((await installedRow(house, 'News')).triggerWords).toEqual(['what is new today', 'headlines']);
 });
 
-test('words that another Ability has are named in the form, also while somebody types, and can be saved', async () => {
+test('words that another Ability has are named in the form, while somebody types, and on both cards, and can be saved', async () => {
   const { slack, ana, form } = await openForm();
-  expect(renderText(form)).not.toContain('also starts');
+  expect(renderText(form)).not.toContain('also a trigger word');
   const [weather] = (await installedRow(house, 'Weather')).triggerWords;
   await ana.click(form, { actionId: 'trigger_words' }, { option: `read the news\n${weather}` });
-  const warning = `“${weather}” also starts *Weather*`;
+  const warning = `“${weather}” is also a trigger word of *Weather*`;
   const shown = await slack.nextView((view) => view.id === form.id && renderText(view).includes(warning));
   await ana.submit(shown, { trigger_words: `read the news\n${weather}` });
   await slack.nextMessage(isSaved);
   await ana.command('triggers News edit:');
   const again = await slack.nextView(({ id, callbackId }) => id !== form.id && callbackId === 'edit-triggers');
   expect(renderText(again)).toContain(warning);
+  const cardOf = (name: string) =>
+    hear(
+      house,
+      () => ana.command(`show ${name}`),
+      ({ text }) => text.includes('Trigger words'),
+    );
+  expect(renderText(await cardOf('News'))).toContain(warning);
+  expect(renderText(await cardOf('Weather'))).toContain(`“${weather}” is also a trigger word of *News*`);
+  await ana.command('disable News');
+  await slack.nextMessage(({ text }) => text.includes('News disabled by'));
+  expect(renderText(await cardOf('Weather'))).not.toContain('also a trigger word');
 });

@@ -37,7 +37,7 @@ test('what is inside is compared with the trigger words of others, which blocks 
   const zip = await zipOf({ 'rain/main.py': 'def run(u):\n    return "wet"\n', 'rain/config.json': config });
   const offer = await dropZip(house, zip, 'rain.zip');
   const form = await openForm(house, offer);
-  expect(renderText(form)).toContain(`“${word}” also starts *Weather*`);
+  expect(renderText(form)).toContain(`“${word}” is also a trigger word of *Weather*`);
   await ana().submit(form, { Description: 'Tells the rain.' });
   await saying(house, offer, 'Rain uploaded by');
 });

@@ -17,7 +17,7 @@ const ana = () => house.slack.as(house.slack.people.ana);
 const start = async () => {
   house = await startHouse({ mode: 'http', service: { agentRowsCarryAbilities: true } });
   const [word = ''] = (await installedRow(house, 'Weather')).triggerWords;
-  return { word, warning: `“${word}” also starts *Weather* (*Echo*, *Atlas*)` };
+  return { word, warning: `“${word}” is also a trigger word of *Weather* (*Echo*, *Atlas*)` };
 };
 
 const openNew = async (): Promise<View> => {
@@ -96,7 +96,7 @@ test('a new name in the form of a waiting upload warns of the words of the old o
   const message = await startUpload(house, zip, { name: 'weather.zip', values: { trigger_words: word } });
   const question = await saying(house, message, 'Weather already exists');
   const form = await openForm(house, question, { label: 'Rename…' });
-  expect(renderText(form)).not.toContain('also starts');
+  expect(renderText(form)).not.toContain('also a trigger word');
   await type(form, 'name', 'Weather two');
   await ana().submit(await showing(form, warning));
   await saying(house, question, 'Weather two uploaded by');

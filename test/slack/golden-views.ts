@@ -96,6 +96,13 @@ export const VIEWS = {
     disabled: { kind: 'card', entry: entryOf('Radio'), details: RADIO, agentNames: [] },
     'not-installed': { kind: 'card', entry: entryOf('Garage Door'), details: null, agentNames: null },
     orphan: { kind: 'card', entry: entryOf('Old Jukebox'), details: null, agentNames: null },
+    clashing: {
+      kind: 'card',
+      entry: entryOf('Weather'),
+      details: null,
+      agentNames: null,
+      clashes: clashesWith('Radio', 'is it raining'),
+    },
     'not-for-agents': { kind: 'card', entry: entryOf('Memory Keeper'), details: null, agentNames: null },
     // The list has what the Ability's own endpoint leaves out.
     'thin-answer': {

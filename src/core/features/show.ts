@@ -6,6 +6,7 @@ import { isOfAccount } from '../access.ts';
 import { agentRows, nameAbilities, namesOfAgentsLastSavedWith, namesOfAgentsWith } from '../agents.ts';
 import { refTarget } from '../audit-result.ts';
 import type { Catalog, CatalogEntry } from '../catalog.ts';
+import { type Clash, findClashesIn } from '../clashes.ts';
 import type { Command } from '../command.ts';
 import { type Feature, type Run, SHOWS } from '../feature.ts';
 import { matchAgents, type Numbered } from '../find.ts';
@@ -50,6 +51,8 @@ export interface AbilityCard {
   /** The Agents that last got it from Slack, if the service does not list them; absent for none. */
   lastSavedOn?: string[];
   lastChange?: UndoRecord;
+  /** Trigger words that clash with other enabled Abilities; absent for none. */
+  clashes?: readonly Clash[];
   /** Deleting it needs a second admin. Absent if it does not, or if that is unknown. */
   waits?: true;
   inFull?: true;
@@ -123,13 +126,17 @@ async function showEntry(entry: CatalogEntry, catalog: Catalog, context: Operati
   const readChange = readLastChange(entry, context);
   if (!entry.ability) return { kind: 'card', entry, details: null, agentNames: null, ...changed(await readChange) };
   const { id } = entry.ability;
-  const [details, agents, waiting, lastChange] = await Promise.all([
+  const { installed, name, triggerWords } = entry;
+  const own = installed ? { ownId: installed.id } : { ownId: null, ownName: name };
+  const [details, agents, waiting, clashes, lastChange] = await Promise.all([
     readDetails(context.service, id),
     readAgentsWith(id, context),
     deletionWaits([id], catalog, context),
+    findClashesIn(catalog, { words: triggerWords, ...own }, context),
     readChange,
   ]);
-  return { kind: 'card', entry, details, ...agents, ...changed(lastChange), ...waiting };
+  const clashing = clashes.length > 0 ? { clashes } : {};
+  return { kind: 'card', entry, details, ...agents, ...clashing, ...changed(lastChange), ...waiting };
 }
 
 const changed = (lastChange: UndoRecord | null) => (lastChange ? { lastChange } : {});

@@ -228,7 +228,8 @@ export function clashBlocks(clashes: readonly Clash[]): types.SectionBlock[] {
 
 function clashSentence({ agents, kind, with: other, word: given }: Clash): string {
   const of = `${bold(other.name)}${agents.length === 0 ? '' : ` (${namesLine(agents, 100)})`}`;
-  if (kind === 'equal') return `${word(given)} also starts ${of}.`;
-  if (kind === 'similar') return `${word(given)} is nearly the same as ${word(other.word)}, which starts ${of}.`;
-  return `${word(given)} contains ${word(other.word)}, which starts ${of}.`;
+  if (kind === 'equal') return `${word(given)} is also a trigger word of ${of}.`;
+  if (kind === 'similar') return `${word(given)} is nearly the same as ${word(other.word)}, a trigger word of ${of}.`;
+  if (kind === 'around') return `${word(given)} is part of ${word(other.word)}, a trigger word of ${of}.`;
+  return `${word(given)} contains ${word(other.word)}, a trigger word of ${of}.`;
 }

@@ -23,6 +23,7 @@ import {
   day,
   foreign,
   type MessageAnswer,
+  mrkdwn,
   namesLine,
   plain,
   section,
@@ -32,21 +33,22 @@ import {
 import { person } from '../../blocks/mentions.ts';
 import { historyLine, orphanButtons } from '../../blocks/orphan.ts';
 import { type ButtonValue, encodeButton } from '../../button-value.ts';
+import { clashBlocks } from '../check.ts';
 import { chooseModal } from './choose.ts';
 
 const MAX_TRIGGER_WORDS = 20;
 
 /** One Ability. Unknown values are omitted, never guessed. */
 export function abilityCard(card: AbilityCard, around: ViewFrame): MessageAnswer {
-  const { agentNames, details, entry, inFull = false, waits } = card;
+  const { agentNames, clashes = [], details, entry, inFull = false, waits } = card;
   const known = merge(entry.ability, details);
   const heading = abilityLine({ ...entry, category: entry.category ?? known?.category ?? null });
   const facts = [
     heading,
     foreign(known?.description ?? entry.description ?? '', 300),
-    wordsLineOf(entry),
-    agentsLine(card),
+    isOffOnly(entry) ? '' : problemLine(entry),
   ].filter((line) => line !== '');
+  const fields = [wordsField(entry), agentsField(card)].filter((field) => field !== null);
   const again = lineOf(entry, inFull);
   const more = inFull ? detailLines(known, entry) : '';
   const draw = (shown: ViewFrame): types.KnownBlock[] => {
@@ -54,6 +56,10 @@ export function abilityCard(card: AbilityCard, around: ViewFrame): MessageAnswer
     const toggle = toggleButton(entry, again, shared);
     return [
       { ...section(facts.join('\n')), ...(toggle ? { accessory: toggle } : {}) },
+      ...(fields.length === 0
+        ? []
+        : [{ type: 'section' as const, fields: fields.map(({ label, value }) => mrkdwn(`*${label}*\n${value}`)) }]),
+      ...clashBlocks(clashes),
       ...(more === '' ? [] : [context(more)]),
       statusLine(card, shown),
       ...actions(
@@ -72,7 +78,9 @@ export function abilityCard(card: AbilityCard, around: ViewFrame): MessageAnswer
     surface: 'message',
     replaces: true,
     text: toFallback(
-      [around.notice, ...facts, lastChangeLine(card), more].filter((line) => line !== null && line !== '').join('\n'),
+      [around.notice, ...facts, ...fields.map(({ label, value }) => `${label}: ${value}`), lastChangeLine(card), more]
+        .filter((line) => line !== null && line !== '')
+        .join('\n'),
     ),
     blocks: drawn ?? draw({ ...withShortNotice(around), shared: null }),
   };
@@ -87,22 +95,32 @@ const fits = (blocks: readonly types.KnownBlock[]) => charactersOf(blocks) <= MA
 /** The message that somebody shared and the card was opened from. Others redraw themselves. */
 const placeIn = ({ shared }: ViewFrame) => (shared?.sharedBy === undefined ? null : shared);
 
-/** For a disabled Ability on one line, so that a toggle does not move what is below. */
-function wordsLineOf(entry: CatalogEntry): string {
-  const { installed, state, triggerWords } = entry;
-  if (triggerWords.length === 0) return problemLine(entry);
-  const words = `Trigger words  ${triggerWordsLine(triggerWords, MAX_TRIGGER_WORDS)}`;
-  if (state === 'disabled' && installed?.isForAgents !== false) return `${words} · off while disabled`;
-  return [words, problemLine(entry)].filter((part) => part !== '').join('\n');
+interface CardField {
+  label: string;
+  /** mrkdwn. */
+  value: string;
 }
 
-/**
- * Always there, so that a result appears without moving anything: the result with Undo, else who changed the Ability
- * last.
- */
-function statusLine(card: AbilityCard, shown: ViewFrame): types.SectionBlock {
-  const accessory = shown.notice === null ? null : undoButton(shown, shown.redraw, placeIn(shown));
-  return { ...section(shown.notice ?? lastChangeLine(card)), ...(accessory ? { accessory } : {}) };
+/** Said in the field's label, so that toggling moves nothing. */
+const isOffOnly = ({ installed, state, triggerWords }: CatalogEntry): boolean =>
+  state === 'disabled' && triggerWords.length > 0 && installed?.isForAgents !== false;
+
+function wordsField(entry: CatalogEntry): CardField | null {
+  if (entry.triggerWords.length === 0) return null;
+  const label = isOffOnly(entry) ? 'Trigger words (off while disabled)' : 'Trigger words';
+  return { label, value: triggerWordsLine(entry.triggerWords, MAX_TRIGGER_WORDS) };
+}
+
+function agentsField({ agentNames, lastSavedOn }: AbilityCard): CardField | null {
+  if (agentNames && agentNames.length > 0) return { label: 'Agents', value: namesLine(agentNames) };
+  return lastSavedOn ? { label: 'Agents', value: `${namesLine(lastSavedOn)}, as last set from Slack` } : null;
+}
+
+/** Below the toggle, which a result does not move: the result with Undo, else who changed the Ability last. */
+function statusLine(card: AbilityCard, shown: ViewFrame): types.KnownBlock {
+  if (shown.notice === null) return context(lastChangeLine(card));
+  const accessory = undoButton(shown, shown.redraw, placeIn(shown));
+  return { ...section(shown.notice), ...(accessory ? { accessory } : {}) };
 }
 
 const lineOf = (entry: CatalogEntry, inFull: boolean) =>
@@ -128,11 +146,6 @@ const option = (label: string, value: Omit<ButtonValue, 'v'>): types.PlainTextOp
   text: plain(label, 75),
   value: encodeButton(value),
 });
-
-function agentsLine({ agentNames, lastSavedOn }: AbilityCard): string {
-  if (agentNames && agentNames.length > 0) return `Agents  ${namesLine(agentNames)}`;
-  return lastSavedOn ? `Agents  ${namesLine(lastSavedOn)}, as last set from Slack` : '';
-}
 
 /** `Last changed by @ben · today 10:40 PM · disabled` */
 function lastChangeLine({ entry, lastChange }: AbilityCard): string {
