@@ -86,7 +86,7 @@ describe.skipIf(skipped)('the main job in a browser', () => {
       await composer.fill('/abilities show Timer');
       await page.keyboard.press('Escape');
       await page.keyboard.press('Enter');
-      const card = messageWith(page, /Trigger words .*set a timer/);
+      const card = messageWith(page, /Trigger words.*set a timer/s);
       const remove = card.getByRole('button', { name: 'Delete Timer' });
       await press(remove, 'Enter');
       const dialog = page.getByRole('alertdialog', { name: 'Delete Timer?' });

@@ -39,13 +39,13 @@ describe.skipIf(skipped)('the places of the page', () => {
     const { page } = await open(browser);
     await beSomebody(page, 'ben');
     await place(page, 'board').click();
-    await expect.poll(() => hasFocus(page, 'Message # board')).toBe(true);
+    await expect.poll(() => hasFocus(page, 'Message #board')).toBe(true);
     await press(place(page, 'lounge'), 'Enter');
-    await expect.poll(() => hasFocus(page, 'Message # lounge')).toBe(true);
+    await expect.poll(() => hasFocus(page, 'Message #lounge')).toBe(true);
     const wire = page.getByRole('region', { name: 'Wire' }).getByRole('button', { name: /^Wire/ });
     await wire.click();
     await page.reload();
-    await page.getByRole('textbox', { name: 'Message # lounge' }).waitFor();
+    await page.getByRole('textbox', { name: 'Message #lounge' }).waitFor();
     await expect.poll(() => page.getByRole('radio', { name: 'ben' }).isChecked()).toBe(true);
     await expect.poll(() => wire.getAttribute('aria-expanded')).toBe('false');
 

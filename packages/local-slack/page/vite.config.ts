@@ -6,5 +6,6 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  build: { modulePreload: { polyfill: false } },
+  // The page allows no `data:` fonts.
+  build: { assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 });

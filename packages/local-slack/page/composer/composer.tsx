@@ -23,7 +23,7 @@ export interface ComposerBoxProps {
 export function ComposerBox({ channel, threadTs, draft }: ComposerBoxProps) {
   const { text, files, failure, busy, send, detach } = draft;
   const isEmpty = text.trim() === '' && files.length === 0;
-  const place = channel.kind === 'channel' ? `# ${channel.name}` : channel.name;
+  const place = channel.kind === 'channel' ? `#${channel.name}` : channel.name;
   return (
     <form
       class="composer"

@@ -32,7 +32,6 @@ export function FileInput({ blockId, element, field }: ElementProps<ElementOf<'f
     }
   };
 
-  const wanted = filetypes?.map((type) => type.toUpperCase()).join(', ') ?? 'any type';
   return (
     <fieldset
       class="file-input"
@@ -87,9 +86,7 @@ export function FileInput({ blockId, element, field }: ElementProps<ElementOf<'f
           </button>{' '}
           or drop it here
         </span>
-        <small>
-          {wanted} · {max_files === 1 ? 'one file' : `up to ${max_files} files`}
-        </small>
+        {max_files > 1 && <small>Up to {max_files} files</small>}
       </div>
       {note && <p role="status">{note}</p>}
     </fieldset>

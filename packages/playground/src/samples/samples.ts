@@ -13,11 +13,14 @@ interface Sample {
 const SUNSET = 'def run(utterance):\n    return "The sun sets at eight."\n';
 const MAIN = 'import moon\n\n\ndef run(utterance):\n    return moon.tell()\n';
 const MOON = '"""Tells the phase of the moon."""\n\n\ndef tell():\n    return "The moon is full."\n';
+const NEWS =
+  '"""Reads the ten headlines of the hour."""\n\n\ndef run(utterance):\n    return "Here are ten headlines."\n';
 const TIDES = 'def run(utterance):\n    return "High water is at noon."\n';
 
 /** Valid packages and the most common mistakes. */
 const SAMPLES: readonly Sample[] = [
   { label: 'A good package', files: { 'sunrise.zip': packSunrise } },
+  { label: 'A new version of News', files: { 'news.zip': packNews } },
   { label: 'A zip and an icon', files: { 'sunrise.zip': packSunrise, 'sunrise-icon.png': drawIcon } },
   {
     label: 'Three loose files',
@@ -46,6 +49,14 @@ async function makeSample(name: string): Promise<FileDrop[] | null> {
 }
 
 export const samples: PageSamples = { list: listSamples, make: makeSample };
+
+function packNews(): Promise<Uint8Array> {
+  return packZip({
+    'news/main.py': NEWS,
+    'news/__init__.py': '',
+    'news/README.md': '# News\n\nReads the ten headlines of the hour.\n',
+  });
+}
 
 /** The extra files that the macOS Finder adds. */
 function packWithJunk(): Promise<Uint8Array> {

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { startPagePlayground } from '../start-page-playground.ts';
 import { openBrowser } from './open-browser.ts';
 import { compareWithPicture, readPictureText, textFile } from './picture-text.ts';
 import { recordTour, TOUR_SIZE } from './record-tour.ts';
-import { type Part, SIZE, walkPictures } from './take-pictures.ts';
+import { SIZE, type Theme, walkPictures } from './take-pictures.ts';
 import { writeApng } from './write-apng.ts';
 
 /** A busy machine takes longer than Slack allows, and no picture shows that. */
@@ -20,7 +20,7 @@ const { values } = parseArgs({
   options: {
     /** Writes nothing: compares the current page with the text next to each picture. */
     check: { type: 'boolean', default: false },
-    /** Takes dark pictures into a temporary folder. */
+    /** Saves all pictures in the dark theme to a temporary folder. */
     dark: { type: 'boolean', default: false },
   },
 });
@@ -36,7 +36,9 @@ async function onFreshPage(
   const state = await mkdtemp(join(tmpdir(), 'abilities-pictures-'));
   const playground = await startPagePlayground({ folder: state, port: 0, fresh: true, slackTimes: PATIENT });
   try {
-    const page = await browser.newPage({ viewport, colorScheme: values.dark ? 'dark' : 'light' });
+    const colorScheme = values.dark ? 'dark' : 'light';
+    // For screens with two pixels where a page has one.
+    const page = await browser.newPage({ viewport, colorScheme, deviceScaleFactor: 2 });
     page.setDefaultTimeout(30_000);
     await page.goto(playground.url);
     await act(page);
@@ -53,25 +55,40 @@ async function save(name: string, png: Buffer): Promise<void> {
   process.stdout.write(`${path}\n`);
 }
 
-async function takePicture(page: Page, name: string, part: Part): Promise<void> {
-  const text = await readPictureText(page);
+/** Around what a picture shows, in CSS pixels. */
+const PADDING = 16;
+
+async function takePicture(page: Page, name: string, shown: Locator, themes: readonly Theme[]): Promise<void> {
+  const text = await readPictureText(shown);
   if (values.check) {
     const difference = await compareWithPicture(pictures, name, text);
     if (difference !== null) stale.push(difference);
     return;
   }
-  const { x = 0 } = (part === 'stage' && (await page.getByRole('main').boundingBox())) || {};
-  const { width, height } = page.viewportSize() ?? SIZE;
-  const clip = { x, y: 0, width: width - x, height };
-  const png = await page.screenshot({ clip, animations: 'disabled', caret: 'hide' });
-  await save(name, png);
+  // Nothing is drawn as if the pointer were over it.
+  await page.mouse.move(0, 0);
+  await shown.scrollIntoViewIfNeeded();
+  await page.evaluate('document.fonts.ready.then(() => {})');
+  const box = (await shown.boundingBox()) ?? { x: 0, y: 0, ...SIZE };
+  const [x, y] = [Math.max(0, box.x - PADDING), Math.max(0, box.y - PADDING)];
+  const [right, bottom] = [box.x + box.width + PADDING, box.y + box.height + PADDING];
+  const { height, width } = page.viewportSize() ?? SIZE;
+  const clip = { x, y, width: Math.min(width, right) - x, height: Math.min(height, bottom) - y };
+  for (const theme of values.dark ? (['dark'] as const) : themes) {
+    await page.emulateMedia({ colorScheme: theme });
+    const png = await page.screenshot({ clip, animations: 'disabled', caret: 'hide' });
+    await save(theme === 'dark' && !values.dark ? `${name}-dark` : name, png);
+  }
+  await page.emulateMedia({ colorScheme: values.dark ? 'dark' : 'light' });
   if (!values.dark) await writeFile(textFile(pictures, name), text);
 }
 
 const browser = await openBrowser(process.env);
 try {
   await mkdir(pictures, { recursive: true });
-  await onFreshPage(browser, SIZE, (page) => walkPictures(page, (name, part) => takePicture(page, name, part)));
+  await onFreshPage(browser, SIZE, (page) =>
+    walkPictures(page, (name, shown, themes = ['light']) => takePicture(page, name, shown, themes)),
+  );
   await onFreshPage(browser, TOUR_SIZE, async (page) => {
     const frames = await recordTour(page);
     const animation = writeApng(frames);

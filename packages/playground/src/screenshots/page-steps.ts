@@ -40,23 +40,42 @@ export async function choose(page: Page, message: Locator, name: RegExp): Promis
   await page.getByRole('menuitem', { name }).click();
 }
 
+interface SampleUpload {
+  label: RegExp;
+  description: string;
+  triggerWords: readonly string[];
+}
+
+const SUNRISE: SampleUpload = {
+  label: /A good package/,
+  description: 'Tells when the sun rises and sets.',
+  triggerWords: ['when does the sun rise', 'when does the sun set'],
+};
+
+/** The sample whose name is taken. */
+export const NEWS: SampleUpload = {
+  label: /A new version of News/,
+  description: 'Reads the ten headlines of the hour.',
+  triggerWords: ['read the news'],
+};
+
 /**
- * Drops the valid sample package and opens the form offered in its thread.
+ * Drops a sample package and opens the form offered in its thread.
  * @param before number of shares with a reply that the channel already has.
  */
-export async function openUploadForm(page: Page, before = 0): Promise<Locator> {
+export async function openUploadForm(page: Page, before = 0, sample = SUNRISE): Promise<Locator> {
   await page.getByRole('button', { name: 'Drop a sample package' }).click();
-  await page.getByRole('menuitem', { name: /A good package/ }).click();
+  await page.getByRole('menuitem', { name: sample.label }).click();
   await page
     .getByRole('button', { name: /1 reply/ })
     .nth(before)
     .click();
   await page
-    .getByRole('button', { name: /^Upload (as an Ability…|sunrise\.zip)$/ })
+    .getByRole('button', { name: /^Upload (as an Ability…|[a-z]+\.zip)$/ })
     .last()
     .click();
   const form = page.getByRole('dialog', { name: 'Upload an Ability' });
-  await form.getByLabel('Description').fill('Tells when the sun rises and sets.');
-  await typeAndPause(page, form.getByLabel(/^Trigger words/), 'when does the sun rise\nwhen does the sun set');
+  await form.getByLabel('Description').fill(sample.description);
+  await typeAndPause(page, form.getByLabel(/^Trigger words/), sample.triggerWords.join('\n'));
   return form;
 }

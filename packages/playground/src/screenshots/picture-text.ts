@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 
 /** Varies between runs: times, random numbers and durations. */
 const CHANGING: readonly (readonly [RegExp, string])[] = [
@@ -19,22 +19,22 @@ const CHANGING: readonly (readonly [RegExp, string])[] = [
 export const textFile = (folder: string, name: string): string => join(folder, `${name}.txt`);
 
 /**
- * Runs in the page and collects its visible text and field values. Exchanges in the wire panel are listed once per
- * kind: the number of progress edits depends on the speed of the machine.
+ * Runs in the page and collects the visible text and field values of an element. Exchanges in the wire panel are listed
+ * once per kind: the number of progress edits depends on the speed of the machine.
  */
-const SHOWN = `(() => {
-  const exchanges = document.querySelector('ol[aria-label="Exchanges"]')?.innerText ?? '';
-  const visible = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
+const SHOWN = `(shown) => {
+  const exchanges = shown.querySelector('ol[aria-label="Exchanges"]')?.innerText ?? '';
+  const visible = (selector) => [...shown.querySelectorAll(selector)].filter((element) => element.checkVisibility());
   const kinds = visible('.wire-title').map((title) => title.textContent);
   const fields = visible('input, textarea').map((field) => field.value);
-  return [document.body.innerText.replace(exchanges, () => ''), ...[...new Set(kinds)].sort(), ...fields].join('\\n');
-})()`;
+  return [shown.innerText.replace(exchanges, () => ''), ...[...new Set(kinds)].sort(), ...fields].join('\\n');
+}`;
 
-/** The visible text line by line, without what varies between runs. */
-export async function readPictureText(page: Page): Promise<string> {
-  const shown = String(await page.evaluate(SHOWN));
-  const text = CHANGING.reduce((all, [changing, name]) => all.replaceAll(changing, name), shown);
-  const lines = text.split('\n').map((line) => line.trim());
+/** What a picture shows of the page, as text line by line, without what varies between runs. */
+export async function readPictureText(shown: Locator): Promise<string> {
+  const text = String(await shown.evaluate(`(${SHOWN})`));
+  const stable = CHANGING.reduce((all, [changing, name]) => all.replaceAll(changing, name), text);
+  const lines = stable.split('\n').map((line) => line.trim());
   return `${lines.filter((line) => line !== '').join('\n')}\n`;
 }
 

@@ -1,16 +1,18 @@
-import type { Page } from 'playwright-core';
-import { beSomebody, choose, messageWith, openUploadForm, say, typeAndPause } from './page-steps.ts';
+import type { Locator, Page } from 'playwright-core';
+import { beSomebody, choose, messageWith, NEWS, openUploadForm, say } from './page-steps.ts';
 
 /** In CSS pixels: small enough to be read in a page of docs. */
 export const SIZE = { width: 1000, height: 760 };
 
-/** High enough for ten rows. */
-const TALL = { width: 1000, height: 900 };
+/** High enough for a page of rows, or a form. */
+const TALL = { width: 1000, height: 1000 };
 
-/** What a picture shows: the whole page, or the page without the sidebar. */
-export type Part = 'page' | 'stage';
+export type Theme = 'light' | 'dark';
 
-export type Take = (name: string, part: Part) => Promise<void>;
+/** @param shown one message, form or view. */
+export type Take = (name: string, shown: Locator, themes?: readonly Theme[]) => Promise<void>;
+
+const BOTH = ['light', 'dark'] as const;
 
 /** Hides the wire panel, which has its own picture. */
 export const hideWire = (page: Page): Promise<void> =>
@@ -27,39 +29,40 @@ export async function walkPictures(page: Page, take: Take): Promise<void> {
   await messageWith(page, /\d+ of \d+ enabled/)
     .getByRole('button', { name: 'Disable News' })
     .click();
-  await messageWith(page, /News disabled by/).waitFor();
-  await take('list', 'stage');
+  const list = messageWith(page, /News disabled by/);
+  await list.waitFor();
+  await take('list', list, BOTH);
 
-  await page.setViewportSize(SIZE);
   await say(page, '/abilities show News');
   const card = messageWith(page, /five headlines/);
   await card.waitFor();
-  await take('card', 'stage');
+  await take('card', card);
 
   const form = await openUploadForm(page);
-  await take('upload-form', 'page');
+  await take('upload-form', form);
   await form.getByRole('button', { name: 'Upload' }).click();
-  await messageWith(page, /Sunrise( is)? uploaded/).waitFor();
+  const receipt = messageWith(page, /Sunrise uploaded/);
+  await receipt.waitFor();
   await form.waitFor({ state: 'detached' });
-  await take('upload-result', 'page');
+  await take('upload-result', receipt);
+  await takeAddition(page, receipt, take);
 
-  const again = await openUploadForm(page, 1);
-  await typeAndPause(page, again.getByLabel('Name', { exact: true }), 'News');
+  const again = await openUploadForm(page, 1, NEWS);
   await again.getByRole('button', { name: 'Upload' }).click();
   const question = messageWith(page, /News already exists/);
   await question.waitFor();
   await again.waitFor({ state: 'detached' });
-  await take('name-taken', 'page');
+  await take('name-taken', question);
   await question.getByRole('button', { name: 'Update code: News' }).click();
   const update = page.getByRole('dialog', { name: 'Update code' });
   await update.getByText('Changed').waitFor();
-  await take('update', 'page');
+  await take('update', update);
   await update.getByRole('button', { name: 'Cancel' }).click();
   await update.waitFor({ state: 'detached' });
   await choose(page, question, /^Replace/);
   const replacing = page.getByRole('dialog', { name: 'Replace an Ability' });
   await replacing.getByRole('textbox').fill('News');
-  await take('replace', 'page');
+  await take('replace', replacing);
   await replacing.getByRole('button', { name: 'Cancel' }).click();
   await replacing.waitFor({ state: 'detached' });
   await choose(page, question, /^Discard/);
@@ -71,40 +74,64 @@ export async function walkPictures(page: Page, take: Take): Promise<void> {
   await page.getByRole('button', { name: 'Delete Sunrise' }).last().click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete Sunrise?' });
   await dialog.waitFor();
-  await take('delete', 'page');
+  await take('delete', dialog);
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await messageWith(page, /Sunrise( \(ID \d+\))? deleted by/).waitFor();
 
   await beSomebody(page, 'ben');
   await say(page, '/abilities delete News');
-  await messageWith(page, /Only admins can/).waitFor();
-  await take('refused', 'stage');
+  const refused = messageWith(page, /Only admins can/);
+  await refused.waitFor();
+  await take('refused', refused);
   await beSomebody(page, 'ana');
 
   await say(page, '/abilities settings');
   const settings = page.getByRole('dialog', { name: /[Ss]ettings/ });
   await settings.getByRole('button', { name: 'Save' }).waitFor();
-  await take('settings', 'page');
-  await settings.getByRole('button', { name: 'Cancel' }).click();
+  await take('settings', settings);
+  await settings.getByLabel('Disabling Abilities').check();
+  await settings.getByRole('button', { name: 'Save' }).click();
   await settings.waitFor({ state: 'detached' });
 
-  await page.setViewportSize(TALL);
   await say(page, '/abilities history');
   const history = messageWith(page, 'Audit log');
   await history.waitFor();
-  await take('history', 'stage');
+  await take('history', history);
+  await page.setViewportSize(SIZE);
   await page.evaluate(`document.getElementById('without-wire').remove()`);
-  await take('wire', 'page');
+  await take('wire', page.locator('body'));
   await hideWire(page);
+  await page.setViewportSize(TALL);
+
+  await beSomebody(page, 'ben');
+  await say(page, '/abilities disable Weather');
+  const request = messageWith(page, /ben wants to disable/);
+  await request.waitFor();
+  await beSomebody(page, 'ana');
+  await request.getByRole('button', { name: /^Approve/ }).waitFor();
+  await take('approval', request);
+
   await page.getByRole('button', { name: 'Home', exact: true }).click();
   await page.getByRole('main').getByText('of 12 enabled').first().waitFor();
-  await take('home', 'stage');
+  await take('home', page.getByRole('main'), BOTH);
+}
+
+/** Adds the new Ability to an Agent from its receipt. */
+async function takeAddition(page: Page, receipt: Locator, take: Take): Promise<void> {
+  await receipt.getByRole('button', { name: /^Add to Agent/ }).click();
+  const form = page.getByRole('dialog', { name: 'Add to Agent' });
+  await form.getByText('Nova', { exact: true }).click();
+  await form.getByText(/doesn't report which/).waitFor();
+  await take('add-to-agent', form);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'detached' });
+  await receipt.getByText('added to').waitFor();
+  await take('added', receipt);
 }
 
 /** Updates News with the sample package, so that it has two versions. */
 async function takeVersions(page: Page, take: Take): Promise<void> {
-  const form = await openUploadForm(page, 2);
-  await typeAndPause(page, form.getByLabel('Name', { exact: true }), 'News');
+  const form = await openUploadForm(page, 2, NEWS);
   await form.getByRole('button', { name: 'Upload' }).click();
   await messageWith(page, /News already exists/)
     .getByRole('button', { name: 'Update code: News' })
@@ -116,7 +143,7 @@ async function takeVersions(page: Page, take: Take): Promise<void> {
   await say(page, '/abilities versions News');
   const versions = messageWith(page, /Versions of/);
   await versions.waitFor();
-  await take('versions', 'stage');
+  await take('versions', versions);
   await versions
     .getByRole('button', { name: /^More actions for (?!the message)/ })
     .last()
@@ -124,7 +151,7 @@ async function takeVersions(page: Page, take: Take): Promise<void> {
   await page.getByRole('menuitem', { name: 'Compare' }).click();
   const compare = page.getByRole('dialog', { name: 'Compare versions' });
   await compare.getByText('Changed').first().waitFor();
-  await take('compare', 'page');
+  await take('compare', compare);
   await compare.getByRole('button', { name: 'Close' }).first().click();
   await compare.waitFor({ state: 'detached' });
 }
