@@ -279,7 +279,7 @@ describe('replacing an enabled Ability', () => {
       after: changed,
     });
     await ben().click(asked, { text: 'Approve' });
-    await at(asked, 'has changed or ended in the meantime');
+    await at(asked, 'changed or ended in the meantime');
     expect(sentDeletions()).toEqual([]);
   });
 

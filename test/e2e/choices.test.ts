@@ -33,7 +33,7 @@ describe('a name that is not exact', () => {
     const refused = await hear(
       house,
       () => ana().command('enable Timer Weather'),
-      ({ text }) => text.includes('Separate several names by commas: `enable Timer, Weather`.'),
+      ({ text }) => text.includes('Separate names with commas: `enable Timer, Weather`.'),
     );
     await hear(
       house,
@@ -134,7 +134,7 @@ test('the card comes from the lists when the route of one Ability fails', async 
     ({ text }) => text.includes('Weather  Enabled'),
   );
   expect(card.text).toContain('1 version');
-  expect(card.text).not.toContain('Agents  ');
+  expect(card.text).not.toContain('Agents:');
 });
 
 test('a number alone: the button has the ID that was probably meant', async () => {

@@ -254,7 +254,7 @@ describe('a key', () => {
   test.each(['connect', 'disconnect'])('that is typed behind %s is repeated nowhere', async (verb) => {
     const key = `key-made-up-typed-behind-${verb}`;
     written.push(key);
-    expect(await hears('north', 'ana', `${verb} ${key}`, /Don't type an API key in a message/)).not.toContain(key);
+    expect(await hears('north', 'ana', `${verb} ${key}`, /Don't type API keys in messages/)).not.toContain(key);
     expect(await hears('north', 'ana', 'history', /Audit log/)).not.toContain(key);
   });
 });

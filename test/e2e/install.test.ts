@@ -51,7 +51,7 @@ describe('installing', () => {
     const cancelled = await house.install(south().people.ana, { allow: false });
     expect(cancelled).toMatchObject({
       status: 200,
-      body: expect.stringContaining('You cancelled the installation in Slack.'),
+      body: expect.stringContaining('You canceled the installation in Slack.'),
     });
     expect(cancelled.body).toContain('href="/slack/install"');
     expect(south().isInstalled()).toBe(false);

@@ -131,6 +131,6 @@ describe.each(storeKinds)('a request of a killed process on %s', (kind) => {
     await saying('Interrupted: ');
     clock.skip(2 * MINUTE);
     const found = await saying('Changed outside Slack');
-    expect(found.text).toContain('News disabled · probably by an interrupted request of');
+    expect(found.text).toContain('News disabled · probably from ');
   });
 });

@@ -71,7 +71,7 @@ test('an Undo that is older than ten minutes is refused with its reason, and not
     () => ana.click(told, { text: 'Undo' }),
     ({ text }) => text.includes("can't be undone"),
   );
-  expect(refused.text).toContain("The change to News is more than 10 minutes old, so it can't be undone any more.");
+  expect(refused.text).toContain("The change to News is more than 10 minutes old, so it can't be undone anymore.");
   expect(service.requests.slice(sent).filter(({ method }) => method !== 'GET')).toEqual([]);
   expect((await installedRow(house, 'News')).enabled).toBe(false);
 });

@@ -122,7 +122,7 @@ describe.runIf(storeKinds.includes('postgresql'))('what one process changes, ano
         await until(async () => (await bots.house.store.uploads.listOpen('T0NORTH', 1)).length === 0);
         bots.tapped.mend();
       }
-      await saying({ slack }, offer, 'Upload of Tides cancelled by');
+      await saying({ slack }, offer, 'Upload of Tides canceled by');
       arrive();
     },
   );

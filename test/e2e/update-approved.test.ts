@@ -85,7 +85,7 @@ test('an update waits, is asked for once, and is made when another admin approve
 
   const versions = await after(() => ana().command('versions Weather'), 'Versions of');
   const [, digest] = renderText(versions).match(/(?<=`)[0-9a-f]{12}(?=`)/g) ?? [];
-  const rollback = await after(() => ana().command(`rollback Weather to:${digest}`), 'That needs an approval');
+  const rollback = await after(() => ana().command(`rollback Weather to:${digest}`), 'That needs approval');
   const direct = await after(() => ana().click(rollback, { text: 'Roll back' }), 'Update code…');
   const again = await submitUpdate(direct);
   expect(await running()).toBe(updated);
@@ -110,7 +110,7 @@ test('a release is enabled when another admin approves', async () => {
   await commitWeather(house, 'hail');
   const hail = await running();
   const versions = await after(() => ana().command('versions Weather'), 'Enable…');
-  const question = await after(() => ana().click(versions, { text: 'Enable v1 of Weather' }), 'It needs an approval');
+  const question = await after(() => ana().click(versions, { text: 'Enable v1 of Weather' }), 'It needs approval');
   const asked = await after(() => ana().click(question, { text: 'Ask to enable' }), 'wants to enable release');
   expect(await running()).toBe(hail);
   const told = await after(() => ben().click(asked, { text: 'Approve' }), 'requested by');

@@ -58,7 +58,7 @@ test('each decision about it is a line of the log', async () => {
   const offer = await startUpload(house, await goodZip(), { values: { Name: 'Weather' } });
   const question = await saying(house, offer, 'Weather already exists');
   await ana().click(question, { text: 'Discard' });
-  await saying(house, offer, 'cancelled');
+  await saying(house, offer, 'canceled');
   const lines = house.logLines.flatMap((line) => (line.includes('"msg":"operation"') ? [JSON.parse(line)] : []));
   const who = { user: house.slack.people.ana.id, team: teamId, channel: house.slack.channels.ops.id };
   expect(lines).toContainEqual(
@@ -66,7 +66,7 @@ test('each decision about it is a line of the log', async () => {
   );
   await ana().command('history');
   const log = await house.slack.nextMessage(({ text }) => text.startsWith('Audit log'));
-  expect(log.text).toMatch(/You cancelled the upload of Weather$/m);
+  expect(log.text).toMatch(/You canceled the upload of Weather$/m);
   expect(log.text).not.toContain('uploaded Weather');
   expect(log.text).toContain('1 entry');
 });

@@ -29,7 +29,7 @@ test('a person with as many unfinished uploads as allowed reads so in the form, 
   await saying(house, third, 'Tides 3 uploaded');
 
   await house.slack.as(ana).click(question, { text: 'Discard' });
-  await saying(house, first, 'cancelled');
+  await saying(house, first, 'canceled');
   await house.slack.as(ana).submit(form, { ...WORDS, Name: 'Tides again' });
   await saying(house, second, 'Tides again uploaded');
 });

@@ -123,7 +123,7 @@ describe('Cancel', () => {
     await ana().submit(form, WORDS);
     const waiting = await saying(house, offer, 'Still uploading Tides');
     await slack.as(slack.people.ben).click(waiting, { text: 'Cancel' });
-    const cancelled = await saying(house, offer, 'Upload of Tides cancelled by');
+    const cancelled = await saying(house, offer, 'Upload of Tides canceled by');
     expect(cancelled.text).not.toContain('may have been sent');
     service.faults.clear();
     expect(sent()).toEqual([]);

@@ -93,7 +93,7 @@ export function failedPage({ code }: Pick<CodedError, 'code'>, installPath: stri
 /** Keyed by the error codes of Bolt's installer. */
 const FAILURES: Record<string, { status: number; paragraph: string }> = {
   // Bolt's code for `error=access_denied`.
-  slack_oauth_installer_authorization_error: { status: 200, paragraph: 'You cancelled the installation in Slack.' },
+  slack_oauth_installer_authorization_error: { status: 200, paragraph: 'You canceled the installation in Slack.' },
   slack_oauth_invalid_state: {
     status: 400,
     paragraph:

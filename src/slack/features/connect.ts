@@ -104,7 +104,7 @@ const connectModal = (present: ShownKey | null, origin: Origin): types.ModalView
       section(
         present === null
           ? 'No account is connected yet.'
-          : `${connectedLine(present)} A new key replaces it. Uploads in progress are cancelled.`,
+          : `${connectedLine(present)} A new key replaces it. Uploads in progress are canceled.`,
       ),
       {
         type: 'input',
@@ -136,7 +136,7 @@ const disconnectButton = (): types.Button => ({
   confirm: {
     title: plain('Disconnect the account?', 100),
     text: plain(
-      'Nobody here can use the account until an admin enters the API key again. Uploads in progress are cancelled.',
+      'Nobody here can use the account until an admin enters the API key again. Uploads in progress are canceled.',
       300,
     ),
     confirm: plain('Disconnect', 30),
@@ -170,7 +170,7 @@ type AccountRefusal = Extract<Refusal, { why: 'nothing-connected' | 'key-fixed' 
 const SENTENCES: Record<AccountRefusal['why'], string> = {
   'nothing-connected': 'No account is connected.',
   'key-fixed': "The account is set in the bot's environment (SERVICE_API_KEY), so it can't be changed here.",
-  'key-typed': `Don't type an API key in a message: I ignored it, but Slack may have stored it. If it was one, create a new key in the dashboard. Then write ${typed('connect')} on its own: a form asks for it.`,
+  'key-typed': `Don't type API keys in messages. I ignored yours, but Slack may have stored it. If it was a real key, replace it in the dashboard. Then write ${typed('connect')} on its own, and enter the new key in the form.`,
 };
 
 const accountSentence = ({ why }: AccountRefusal): string => SENTENCES[why];

@@ -133,7 +133,7 @@ export const helpRefusals: RefusalTexts<'unknown-verb' | 'missing-argument' | 'b
     },
   },
   'missing-argument': {
-    sentence: ({ usage }) => `Something is missing. Write ${typed(usage)}.`,
+    sentence: ({ usage }) => `That command is incomplete. Write ${typed(usage)}.`,
   },
   'bad-argument': {
     sentence: ({ given, usage, verb }) =>

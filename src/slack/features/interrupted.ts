@@ -40,9 +40,9 @@ function leadOf(record: AuditRecord): string {
   const { at, ended, ref } = record;
   const what = `${requestOf(record)} · ${time(at)}`;
   if (ended && !isInterrupted(record)) {
-    return `Result of ${what}: ${OUTCOME_WORDS[ended.outcome]}. I was restarted while I answered, so you may have read this already. ${refWords({ ref })}`;
+    return `Result of ${what}: ${OUTCOME_WORDS[ended.outcome]}. I restarted while answering, so you may have seen this already. ${refWords({ ref })}`;
   }
-  return `Interrupted: ${what}. I was restarted while I worked on it, and can't tell whether it was done. ${refWords({ ref })}`;
+  return `Interrupted: ${what}. I restarted while working on it, and can't tell whether it was done. ${refWords({ ref })}`;
 }
 
 /** Without a line it came from a form. */

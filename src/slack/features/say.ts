@@ -51,8 +51,8 @@ function drawSaid(outcome: SayOutcome, around: ViewFrame, width: Width): Message
       : `There is no single Agent called ${quoted(unknownAgent, width.text)}, so this is for all Agents.`,
     agent === null || agent.isKnown
       ? ''
-      : `${foreign(agent.name, width.text)}'s Abilities are unknown, so this lists all of the account.`,
-    `Trigger words count as a whole, without case and punctuation. If several match, ${theService()} decides which one answers.`,
+      : `${foreign(agent.name, width.text)}'s Abilities are unknown, so this covers every Ability on the account.`,
+    `A trigger word must match as a whole; case and punctuation don't matter. If several match, ${theService()} decides which one answers.`,
   ].filter((note) => note !== '');
   return {
     surface: 'message',

@@ -74,7 +74,7 @@ export const toggleAllDrawings: Drawings<'toggle-all-question'> = {
 export const toggleAllRefusals: RefusalTexts<'agent-abilities-unknown'> = {
   'agent-abilities-unknown': {
     sentence: ({ agent }) =>
-      `I can't see which Abilities ${bold(agent.name)} has, because they weren't set from Slack yet. Name the Abilities instead, or save them for this Agent first.`,
+      `I can't see which Abilities ${bold(agent.name)} has, because they haven't been set from Slack yet. Name the Abilities instead, or save them for this Agent first.`,
     next: ({ agent }) =>
       actions(
         button('Edit Abilities…', { do: `assign agent:${agent.id}` }, `Edit ${agent.name}'s Abilities`),

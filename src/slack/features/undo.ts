@@ -18,7 +18,7 @@ function cannotUndoSentence({ isRedo, reason, what }: RefusalOf<'cannot-undo'>):
 const WHY: Record<RefusalOf<'cannot-undo'>['reason'], (change: string, undone: 'undone' | 'redone') => string> = {
   none: () => 'You have no change to undo.',
   unknown: () => "I can't find that change, so nothing was undone.",
-  'too-late': (change, undone) => `${change} is more than 10 minutes old, so it can't be ${undone} any more.`,
+  'too-late': (change, undone) => `${change} is more than 10 minutes old, so it can't be ${undone} anymore.`,
   'being-undone': (change, undone) => `${change} is already being ${undone}.`,
   'undone-already': (change, undone) => `${change} was already ${undone}.`,
   'moved-on': (change, undone) => `${change} can't be ${undone}, because a newer change replaced it.`,

@@ -224,7 +224,7 @@ function ids(by: 'id' | 'installed', numbers: readonly number[]): string {
 
 function causeOf(change: AccountChange, interrupted: readonly AuditRecord[]): string {
   const cause = likelyCause(change, interrupted);
-  return cause ? ` · probably by an interrupted request of ${person(cause.userId)}` : '';
+  return cause ? ` · probably from ${person(cause.userId)}'s interrupted request` : '';
 }
 
 /** Slack allows 3,000 characters per section. */

@@ -165,12 +165,12 @@ export const accessRefusals: RefusalTexts<
   },
   'too-many-requests': {
     sentence: ({ most }) =>
-      `You already have ${most} requests in progress, so I didn't start this one. Nothing was changed. Try again when they are answered.`,
+      `You already have ${most} requests in progress, so I didn't start this one. Nothing was changed. Try again when they finish.`,
   },
   'copied-button': { sentence: () => 'This button belongs to another workspace. Use `/abilities` here.' },
   'old-account': {
     sentence: () =>
-      'This is about the account that was connected before. Nothing was changed, because the same IDs may mean something else now. Ask again with `/abilities`.',
+      'This message belongs to the account that was connected before, so nothing was changed. Use `/abilities` for the current one.',
   },
   'stale-button': { sentence: () => 'This button is from an older version and no longer works. Use `/abilities`.' },
 };

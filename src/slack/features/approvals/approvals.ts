@@ -269,7 +269,8 @@ export const approvalDrawings: Drawings<
       `The code of ${bold(name)} is being updated ${by}. Its upload message shows the progress.`,
   },
   'upload-past': {
-    notice: ({ name }) => `The upload for ${bold(name)} has changed or ended in the meantime. Nothing changed.`,
+    notice: ({ name }) =>
+      `The upload of ${bold(name)} changed or ended in the meantime, so this decision had no effect.`,
   },
 };
 

@@ -108,7 +108,7 @@ function didWhat(record: AuditRecord, { names }: Width): string {
   const wish = named === '' ? (NAMELESS_WISHES[made] ?? `use *${made}*`) : (WISHES[made] ?? wishOf(made))(named);
   // True after the decision too, and after the expiry.
   if (ended && asksForApproval(ended)) return `asked for approval to ${wish}`;
-  if (isCancelledUpload(record)) return `cancelled the upload of ${named}`;
+  if (isCancelledUpload(record)) return `canceled the upload of ${named}`;
   const times = repeats?.same ? ` ${repeats.count + 1} times` : '';
   const others = repeats && !repeats.same ? ` and made ${countOf(repeats.count, 'other attempt')}` : '';
   return `${ended ? 'tried' : 'started'}${times} to ${wish}${others}`;
@@ -211,7 +211,7 @@ const UPDATED = /^(?:updated|new code|code [0-9a-f]+)$|with new code$/;
 
 /** A decision is not the end of the upload. Earlier versions wrote IDs: `ID 6013`. */
 function uploadedWords(names: string, { after, before }: Ended): string {
-  if (after === 'decided: cancel') return `cancelled the upload of ${names}`;
+  if (after === 'decided: cancel') return `canceled the upload of ${names}`;
   if (after?.startsWith('decided: ')) return `confirmed the upload of ${names}`;
   if (after !== null && UPDATED.test(after)) return `updated ${names}`;
   return `${before === null || before === 'not there' ? 'uploaded' : 'replaced'} ${names}`;
@@ -272,5 +272,6 @@ function reasonOf(ended: Ended, width: Width): string {
 const withPeople = (text: string) =>
   text.replace(
     /^(cancelled|asked) by ([UW][A-Z0-9]+)\b/,
-    (_all, what: string, id: string) => `${what} by ${person(id)}`,
+    // Rows are stored with two l's.
+    (_all, what: string, id: string) => `${what === 'cancelled' ? 'canceled' : what} by ${person(id)}`,
   );

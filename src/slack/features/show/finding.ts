@@ -109,8 +109,8 @@ function noSuchAbility(refusal: RefusalOf<'no-such-ability'>): string {
 /** Only some verbs take several names. */
 function withCommas({ joined, suggestions, wanted }: RefusalOf<'no-such-ability'>): string {
   if (joined === undefined || !takesSeveral(wanted)) return didYouMean(suggestions);
-  if (joined === 'some') return ` Separate several names by commas.${didYouMean(suggestions)}`;
-  return ` Separate several names by commas: ${code(`${wanted.verb} ${suggestions.join(', ')}`)}.`;
+  if (joined === 'some') return ` Separate names with commas.${didYouMean(suggestions)}`;
+  return ` Separate names with commas: ${code(`${wanted.verb} ${suggestions.join(', ')}`)}.`;
 }
 
 /** A verb without an argument is less likely than a name of something on the account. */
@@ -139,7 +139,7 @@ function nothingSentence(refusal: RefusalOf<'nothing-of-that-name'>): string {
 /** The user may have meant several names, or one name that looks like several. */
 const separately = (asked: string) =>
   asked.includes(',') || asked.includes('"')
-    ? ' Separate several names by commas, and put a name that contains one in quotes.'
+    ? ' Separate names with commas, and put a name that contains one in quotes.'
     : '';
 
 /** A number alone is not an ID: lists the IDs with that number, or shows the format. */

@@ -154,7 +154,7 @@ export function offerToOthers(offer: MessageAnswer, userId: string): MessageAnsw
 
 export const uploadTooLarge = (file: SharedFile, bytes: number, maxBytes: number): MessageAnswer =>
   message(
-    `${fileWords(file)} can't be uploaded: it has ${formatBytes(bytes)}, and the limit is ${formatBytes(maxBytes)}. Zip the folder again without \`.venv\`, \`venv\`, \`node_modules\` and \`.git\`.`,
+    `${fileWords(file)} can't be uploaded: it's ${formatBytes(bytes)}, and the limit is ${formatBytes(maxBytes)}. Zip the folder again without \`.venv\`, \`venv\`, \`node_modules\` and \`.git\`.`,
   );
 
 /** The reply to a zip that cannot become an Ability. */

@@ -101,7 +101,7 @@ export function findObstacle(
   }
   const bytes = files.reduce((sum, { size }) => sum + (size ?? 0), 0);
   if (bytes <= maxBytes) return null;
-  return `Together they have ${formatBytes(bytes)}, and the limit is ${formatBytes(maxBytes)}. Drop fewer or smaller files.`;
+  return `Together they're ${formatBytes(bytes)}, and the limit is ${formatBytes(maxBytes)}. Drop fewer or smaller files.`;
 }
 
 /** A duplicate name, also on file systems that ignore case. */

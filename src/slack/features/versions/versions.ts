@@ -144,7 +144,7 @@ function rollbackQuestion({ ability, inPlace, to, waits }: DrawnOutcome<'rollbac
 function rollingBack({ ability, version, waits }: DrawnOutcome<'rolling-back'>): MessageAnswer {
   const what = `Rolling ${bold(ability.name)} back to ${codeName(version)}`;
   const line = waits
-    ? `${what} needs an approval. I'll send you a direct message where you ask for it.`
+    ? `${what} needs approval. I'll send you a direct message where you can request it.`
     : `${what}. I'll send you the result in a direct message.`;
   return {
     surface: 'message',
@@ -154,10 +154,10 @@ function rollingBack({ ability, version, waits }: DrawnOutcome<'rolling-back'>):
   };
 }
 
-const RELEASE_WAITS = 'It needs an approval.';
+const RELEASE_WAITS = 'It needs approval.';
 
 const UPDATE_WAITS =
-  "Only its code changes. That needs an approval: I'll send you a direct message where you ask for it.";
+  "Only its code changes. That needs approval: I'll send you a direct message where you can request it.";
 
 const IN_PLACE = 'Only its code changes. There is no Undo: to go back, choose another version.';
 
