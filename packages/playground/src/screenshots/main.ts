@@ -14,7 +14,7 @@ import { writeApng } from './write-apng.ts';
 const PATIENT = { ackTimeoutMs: 30_000, triggerMs: 30_000 };
 
 /** What a README may cost a reader. */
-const MAX_TOUR_BYTES = 1_000_000;
+const MAX_TOUR_BYTES = 2_000_000;
 
 const { values } = parseArgs({
   options: {
@@ -55,9 +55,6 @@ async function save(name: string, png: Buffer): Promise<void> {
   process.stdout.write(`${path}\n`);
 }
 
-/** Around what a picture shows, in CSS pixels. */
-const PADDING = 16;
-
 async function takePicture(page: Page, name: string, shown: Locator, themes: readonly Theme[]): Promise<void> {
   const text = await readPictureText(shown);
   if (values.check) {
@@ -70,10 +67,8 @@ async function takePicture(page: Page, name: string, shown: Locator, themes: rea
   await shown.scrollIntoViewIfNeeded();
   await page.evaluate('document.fonts.ready.then(() => {})');
   const box = (await shown.boundingBox()) ?? { x: 0, y: 0, ...SIZE };
-  const [x, y] = [Math.max(0, box.x - PADDING), Math.max(0, box.y - PADDING)];
-  const [right, bottom] = [box.x + box.width + PADDING, box.y + box.height + PADDING];
-  const { height, width } = page.viewportSize() ?? SIZE;
-  const clip = { x, y, width: Math.min(width, right) - x, height: Math.min(height, bottom) - y };
+  const { height } = page.viewportSize() ?? SIZE;
+  const clip = { ...box, height: Math.min(height - box.y, box.height) };
   for (const theme of values.dark ? (['dark'] as const) : themes) {
     await page.emulateMedia({ colorScheme: theme });
     const png = await page.screenshot({ clip, animations: 'disabled', caret: 'hide' });

@@ -19,20 +19,16 @@ const CHANGING: readonly (readonly [RegExp, string])[] = [
 export const textFile = (folder: string, name: string): string => join(folder, `${name}.txt`);
 
 /**
- * Runs in the page and collects the visible text and field values of an element. Exchanges in the wire panel are listed
- * once per kind: the number of progress edits depends on the speed of the machine.
+ * The visible text and field values, line by line, without what varies between runs. Exchanges in the wire panel are
+ * listed once per kind: the number of progress edits depends on the speed of the machine.
  */
-const SHOWN = `(shown) => {
-  const exchanges = shown.querySelector('ol[aria-label="Exchanges"]')?.innerText ?? '';
-  const visible = (selector) => [...shown.querySelectorAll(selector)].filter((element) => element.checkVisibility());
-  const kinds = visible('.wire-title').map((title) => title.textContent);
-  const fields = visible('input, textarea').map((field) => field.value);
-  return [shown.innerText.replace(exchanges, () => ''), ...[...new Set(kinds)].sort(), ...fields].join('\\n');
-}`;
-
-/** What a picture shows of the page, as text line by line, without what varies between runs. */
 export async function readPictureText(shown: Locator): Promise<string> {
-  const text = String(await shown.evaluate(`(${SHOWN})`));
+  const [exchanges = ''] = await shown.locator('ol[aria-label="Exchanges"]:visible').allInnerTexts();
+  const kinds = await shown.locator('.wire-title:visible').allInnerTexts();
+  const fields = await shown.locator('input:visible, textarea:visible').all();
+  const values = await Promise.all(fields.map((field) => field.inputValue()));
+  const without = (await shown.innerText()).replace(exchanges, () => '');
+  const text = [without, ...[...new Set(kinds)].sort(), ...values].join('\n');
   const stable = CHANGING.reduce((all, [changing, name]) => all.replaceAll(changing, name), text);
   const lines = stable.split('\n').map((line) => line.trim());
   return `${lines.filter((line) => line !== '').join('\n')}\n`;

@@ -10,7 +10,7 @@ export const TOUR_SIZE = { width: 996, height: 900 };
 const CAPTION = `(() => {
   const caption = document.createElement('div');
   caption.setAttribute('aria-hidden', 'true');
-  caption.style.cssText = 'position:fixed;left:50%;bottom:16px;z-index:2147483646;transform:translateX(-50%);padding:8px 16px;border-radius:8px;background:#111;color:#fff;font-size:17px;font-weight:700';
+  caption.style.cssText = 'position:fixed;left:50%;bottom:16px;z-index:2147483646;pointer-events:none;transform:translateX(-50%);padding:8px 16px;border-radius:8px;background:#111;color:#fff;font-size:17px;font-weight:700';
   window.tourCaption = caption;
 })()`;
 
