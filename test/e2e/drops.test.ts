@@ -217,7 +217,7 @@ describe('loose source files', () => {
       'too large',
       [MAIN, text('data.txt', 'x'.repeat(980))],
       { maxBytes: 1000 },
-      'together they have 1 kB, and the limit is 1 kB.',
+      "together they're 1 kB, and the limit is 1 kB.",
     ],
   ])('%s: said in a sentence, without a button', async (_what, files, uploads, words) => {
     house = await open(uploads);

@@ -168,7 +168,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
       case 'edit installed Ability': {
         const verb = (await installedRow(house, toggled)).enabled ? 'Disable' : 'Enable';
         const label = `${verb} ${toggled}`;
-        const card = new RegExp(`${toggled}[\\s\\S]*Trigger words `);
+        const card = new RegExp(`${toggled}[\\s\\S]*Trigger words`);
         const shows = new RegExp(`${toggled}\\W? ${verb.toLowerCase()}d by`);
         return {
           line: label.replace(verb, verb.toLowerCase()),

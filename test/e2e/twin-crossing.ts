@@ -45,7 +45,7 @@ export async function drawEverything(twins: Twins, side: Side): Promise<Drawn> {
   const messages: Message[] = [];
   for (const [line, words] of [
     ['list', /Abilities · /],
-    ['show Weather', /Trigger words {2}“/],
+    ['show Weather', /Trigger words[^“]*“/],
     ['agents', /3 Agents/],
     ['triggers Weather', /trigger word/],
     ['disable News, Home Lights', /Abilities disabled/],
