@@ -145,7 +145,7 @@ describe('deleting an enabled Ability', () => {
     const asked = await askToDelete();
     service.faults.add({ match: { path: /delete-capability/ }, times: 1, fault: { kind: 'status', status: 401 } });
     await ben().click(asked, { text: 'Approve' });
-    await slack.nextMessage(isToldTo(slack.people.ben, 'is still waiting'));
+    await slack.nextMessage(isToldTo(slack.people.ben, 'is still pending'));
     await ben().click(asked, { text: 'Approve' });
     await at(asked, 'deleted');
   });
@@ -200,7 +200,7 @@ describe('deleting an enabled Ability', () => {
     const list = await slack.nextMessage(isToldTo(slack.people.ben, 'wants to delete Timer'));
     await ben().click(list, { text: 'Approve' });
     const after = await at(list, 'deleted');
-    expect(after.text).toContain('No approvals are waiting');
+    expect(after.text).toContain('No pending approvals');
     expect(await names()).not.toContain('Timer');
   });
 });

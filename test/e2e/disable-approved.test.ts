@@ -61,7 +61,7 @@ test('the editor can withdraw it, and what another editor presses changes nothin
   const asked = await askFromList('News');
   await house.slack.as(CLEO).click(asked, { text: 'Decline' });
   await house.slack.nextMessage(isPrivate(CLEO, 'Only admins can decline requests.'));
-  const list = await hear(house, () => ben.command('decline'), isPrivate(people.ben, '1 approval waiting'));
+  const list = await hear(house, () => ben.command('decline'), isPrivate(people.ben, '1 pending approval'));
   expect(renderText(list)).not.toMatch(/\[Approve|\[Decline/);
   await ben.click(list, { text: 'Withdraw: disable News' });
   await saying(house, asked, 'withdrew their request to disable News');

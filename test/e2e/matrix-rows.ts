@@ -98,9 +98,9 @@ export const TYPED: readonly Row[] = [
   { verb: 'settings', line: 'settings', shows: /== Settings/ },
   { verb: 'connect', line: 'connect', shows: NO_KEY_HERE },
   { verb: 'disconnect', line: 'disconnect', shows: NO_KEY_HERE },
-  { verb: 'approve', line: 'approve', shows: /No approvals are waiting/ },
+  { verb: 'approve', line: 'approve', shows: /No pending approvals/ },
   { verb: 'approve', line: 'approve 0123456789abcdef', shows: /There is no request/ },
-  { verb: 'decline', line: 'decline', shows: /No approvals are waiting/ },
+  { verb: 'decline', line: 'decline', shows: /No pending approvals/ },
   { verb: 'decline', line: 'decline 0123456789abcdef', shows: /There is no request/ },
   { verb: 'help', line: 'help delete', shows: /Permanently delete Abilities/ },
 ];

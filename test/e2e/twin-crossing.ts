@@ -61,7 +61,7 @@ export async function drawEverything(twins: Twins, side: Side): Promise<Drawn> {
   const asked = await shows('delete Timer', /\*Timer\* {2}Enabled/);
   await shownAfter(slack, /Asked .*in/, () => ana.click(asked, { text: 'Ask to delete…' }));
   messages.push(asked, await slack.nextMessage(({ text }) => text.includes('wants to delete Timer')));
-  messages.push(await shows('approve', /approval waiting/));
+  messages.push(await shows('approve', /pending approval/));
 
   const offer = await startUpload({ slack }, await newWeather(), { name: 'weather.zip' });
   messages.push(offer);

@@ -64,7 +64,7 @@ describe('a request for approval', () => {
     await hear(
       house,
       () => ben().command('approve'),
-      ({ text }) => text.includes('1 approval waiting'),
+      ({ text }) => text.includes('1 pending approval'),
     );
     await ben().click(request, { text: 'Approve' });
     const decided = await saying(house, request, 'deleted');
@@ -85,7 +85,7 @@ describe('a request for approval', () => {
     const list = await hear(
       house,
       () => ben().command('approve'),
-      ({ text }) => text.includes('1 approval waiting'),
+      ({ text }) => text.includes('1 pending approval'),
     );
     await ben().click(list, { text: 'Decline' });
     await saying(house, list, 'declined');
@@ -105,7 +105,7 @@ describe('a request for approval', () => {
     const list = await hear(
       house,
       () => ben().command('approve'),
-      ({ text }) => text.includes('1 approval waiting'),
+      ({ text }) => text.includes('1 pending approval'),
     );
     await ben().click(list, { text: 'Decline' });
     await saying(house, list, 'declined');

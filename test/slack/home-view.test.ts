@@ -158,7 +158,7 @@ describe('problems', () => {
 test('uploads, approvals and changes are shown, each change with its Undo or Redo', () => {
   const home = HOMES['home-usual'];
   const shown = home ? read(home) : '';
-  expect(shown).toContain('*1 approval waiting* · Uploading');
+  expect(shown).toContain('*1 pending approval* · Uploading');
   expect(shown).toContain('[Review]');
   expect(shown).toContain('*Weather* enabled again · ');
   expect(shown).toContain('[Redo]');
@@ -181,7 +181,7 @@ describe('uploads in progress', () => {
   });
 
   test.each([
-    ['accepted', 'waiting in line'],
+    ['accepted', 'queued'],
     ['fetching', 'step 1 of 7, reading'],
     ['inspecting', 'step 2 of 7, checking'],
     ['asking', 'waiting for an answer'],

@@ -42,7 +42,7 @@ function latestLine({ latest }: Status): string {
 function openLine({ approvals, uploads }: Status): string {
   if (approvals === null || uploads === null) return "Approvals and uploads couldn't be read.";
   const open = [
-    approvals > 0 ? `${countUpTo(approvals, 'approval')} waiting` : '',
+    approvals > 0 ? countUpTo(approvals, 'pending approval') : '',
     uploads.waiting > 0 ? `${countOf(uploads.waiting, 'upload')} waiting for a decision` : '',
     uploads.running > 0 ? `${countOf(uploads.running, 'upload')} running` : '',
   ].filter((part) => part !== '');

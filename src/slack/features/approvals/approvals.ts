@@ -62,7 +62,7 @@ function drawList(
   // Others than admins see the list, and can withdraw their own requests.
   const verb = mayApprove(requester) ? 'approve' : 'decline';
   const redraw = ids.length === 0 ? verb : pinnedApprovals(verb, ids);
-  const head = waiting.length === 0 ? 'No approvals are waiting.' : `*${countOf(waiting.length, 'approval')} waiting*`;
+  const head = waiting.length === 0 ? 'No pending approvals.' : `*${countOf(waiting.length, 'pending approval')}*`;
   const rows = shown.map((approval) => rowOf(approval, redraw, requester));
   const more = waiting.filter(({ id }) => !ids.includes(id)).length;
   return {
@@ -173,7 +173,7 @@ function approvedSentence(
 ): string {
   if (waitsAgain) {
     // The full result can be as long as a text may be.
-    return `${came.split('\n')[0]}\n${person(approval.askedBy)}'s request is still waiting: approve it again, or decline it.`;
+    return `${came.split('\n')[0]}\n${person(approval.askedBy)}'s request is still pending: approve it again, or decline it.`;
   }
   return SIGNED.has(of.kind) ? came : `${came} ${approvedBy(approval, requester)}`;
 }
@@ -277,7 +277,7 @@ export const approvalDrawings: Drawings<
 export const approvalRefusals: RefusalTexts<'no-such-approval' | 'own-approval'> = {
   'no-such-approval': {
     sentence: ({ id }) =>
-      `There is no request ${foreign(id, 20)}. Nothing changed. ${typed('approve')} lists what is waiting.`,
+      `There is no request ${foreign(id, 20)}. Nothing changed. ${typed('approve')} lists the pending requests.`,
   },
   'own-approval': {
     sentence: () => "You can't approve your own request. Nothing changed.",

@@ -52,7 +52,7 @@ async function remind(id: string, workspace: Workspace): Promise<void> {
   const { askedBy, what } = approval;
   const whom = anyOf(await readApprovers(askedBy, workspace));
   const request = `${person(askedBy)}'s request to ${subjectHead(what)}. Expires ${untilOf(approval)}.`;
-  const words = whom === '' ? `Still waiting: ${request}` : `Still waiting for ${whom}: ${request}`;
+  const words = whom === '' ? `Still pending: ${request}` : `Still waiting for ${whom}: ${request}`;
   for (const { channel, threadTs, ts } of await book.places(id)) {
     await workspace.outbound.post(channel, threadTs ?? ts, sentenceMessage(words), 'announcement');
   }

@@ -120,7 +120,7 @@ function resultLine(
 /** The approvals and uploads that this person can act on. */
 function waitingOf({ approvals, uploads }: HomeContents, requester: Requester): string[] {
   return [
-    ...(approvals > 0 && mayApprove(requester) ? [`*${countOf(approvals, 'approval')} waiting*`] : []),
+    ...(approvals > 0 && mayApprove(requester) ? [`*${countOf(approvals, 'pending approval')}*`] : []),
     ...(uploads[0] ? [uploadsLine(uploads[0], uploads.length)] : []),
   ];
 }
@@ -136,7 +136,7 @@ function activityLine(contents: HomeContents, requester: Requester): types.Secti
     if (refuseVerb('upload', requester) !== null) {
       return { ...section('You have view-only access.'), accessory: button('My access', { do: 'whoami' }) };
     }
-    return { ...section('Nothing is waiting or in progress.'), accessory: button('Status', { do: 'status' }) };
+    return { ...section('Nothing is pending or in progress.'), accessory: button('Status', { do: 'status' }) };
   }
   const accessory =
     approvals > 0 && mayApprove(requester) ? button('Review', { do: 'approve' }) : button('Status', { do: 'status' });

@@ -124,7 +124,7 @@ export function presentStep({
   if (isLookingAgain({ state, verification })) return 'sent, not confirmed yet';
   if (trouble) return 'waiting to try again';
   if (state === 'asking') return 'waiting for an answer';
-  if (state === 'accepted' && furtherOf({ furthest, state }) === state) return 'waiting in line';
+  if (state === 'accepted' && furtherOf({ furthest, state }) === state) return 'queued';
   if (state === 'putting-back') return 'restoring the previous version';
   if (hasEnded({ state })) return 'finishing';
   const steps: Steps = STEPS[plan.kind];
