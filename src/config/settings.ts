@@ -160,7 +160,7 @@ export const Settings = z.object({
     z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }).optional(),
   ).describe('PostgreSQL URL, instead of the database file. Required for more than one process.'),
   DATABASE_POOL: count(10, { most: 1000 }).describe(
-    'Maximum number of PostgreSQL connections per process, besides two for authorization and one for notices.',
+    'Maximum number of PostgreSQL connections per process, besides two for authorization and one for LISTEN.',
   ),
   SPOOL_DIR: text().describe('Folder for temporary files of uploads. Unset: spool in DATA_DIR.'),
   SPOOL_MAX_BYTES: count(1024 * MIB).describe('Maximum size of all temporary files of a process, in bytes.'),

@@ -21,7 +21,8 @@ export const BOT_SCOPES = {
   'chat:write': 'Answers, replies in the thread of a dropped zip, and upload results.',
   'app_mentions:read': 'Commands after @abilities in threads, where Slack has no slash commands (app_mention).',
   'im:history': 'Commands in a direct message with the bot (message.im).',
-  'users:read': 'Roles: whether somebody is an admin, a member or a guest. Whom to ask: the admins of the workspace.',
+  'users:read':
+    "Roles: whether somebody is an admin, a member or a guest. Finding the workspace's admins, so that refusals and approval requests can name them.",
   'usergroups:read': 'Roles for user groups.',
   'files:read': 'Noticing shared zips (file_shared) and downloading them for an upload.',
   'files:write': 'Sending exports and starter packages.',
