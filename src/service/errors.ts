@@ -59,7 +59,7 @@ export class BusyError extends ServiceError {
   override readonly kind = 'busy';
 
   constructor(facts: ServiceErrorFacts) {
-    super('too many large answers at once', facts);
+    super('too many large responses at once', facts);
   }
 }
 

@@ -96,13 +96,13 @@ test('a problem is announced once when it appears, with what helps, and once whe
   );
   await looked(4);
   // By the bot itself: the change is not announced, but the problem is gone.
-  const solved = await hear(
+  const resolved = await hear(
     house,
     () => ana.command('disable News'),
-    ({ channelId, text }) => channelId === OPS && text.includes('solved'),
+    ({ channelId, text }) => channelId === OPS && text.includes('resolved'),
   );
-  expect(solved.text).toContain('No longer: News and Weather both answer to');
-  expect(solved.text).not.toContain('outside Slack');
+  expect(resolved.text).toContain('Resolved: News and Weather both answer to');
+  expect(resolved.text).not.toContain('outside Slack');
   await looked(4);
   const announced = slack.transcript.messages.filter(
     ({ channelId, ephemeralFor }) => channelId === OPS && !ephemeralFor,
@@ -115,7 +115,7 @@ test('code that was sent from here and is changed elsewhere is announced once, a
   const { slack } = house;
   await sendWeather(house, 'snow', 'Update code…', 'updated by');
   await looked(4);
-  const heard = () => slack.transcript.messages.filter(({ text }) => text.includes('last sent from here'));
+  const heard = () => slack.transcript.messages.filter(({ text }) => text.includes('last uploaded from Slack'));
   expect(heard()).toEqual([]);
   const service = otherCaller(house);
   const weather = (await service.listAbilities()).find(({ name }) => name === 'Weather');
@@ -130,7 +130,8 @@ test('code that was sent from here and is changed elsewhere is announced once, a
   await hear(
     house,
     () => sendWeather(house, 'rain', 'Update code…', 'updated by'),
-    ({ channelId, text }) => channelId === OPS && text.includes("No longer: Weather isn't running the code last sent"),
+    ({ channelId, text }) =>
+      channelId === OPS && text.includes("Resolved: Weather isn't running the code last uploaded"),
   );
   await looked(4);
   expect(heard()).toHaveLength(2);

@@ -129,7 +129,7 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
   versions: async (side) => void (await types(side, 'versions Weather', /No versions of/)),
   rollback: async (side) => void (await types(side, 'rollback Weather', /No versions of/)),
   repair: async (side) => void (await types(side, 'repair Weather', /Trigger words of \W?Weather\W? repaired/)),
-  status: async (side) => void (await types(side, 'status', /Service is up/)),
+  status: async (side) => void (await types(side, 'status', /service is up/)),
   say: async (side) => void (await types(side, 'say will it rain', /will it rain/)),
   whoami: async (side) => void (await types(side, 'whoami', /[Yy]our role is/)),
   history: async (side) => {

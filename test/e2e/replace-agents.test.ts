@@ -108,7 +108,7 @@ test('without an Agent it is not installed, and both the form and the message sa
   const { words } = { words: (await installedRow(house, 'Weather')).triggerWords };
   const { form } = await openReplacement();
   expect(renderText(form)).toContain(
-    "If no Agent is selected, it isn't installed, and its trigger words and state are lost",
+    "If no Agent is selected, the new version isn't installed, and the Ability's trigger words and state are lost",
   );
   await ana().submit(form, { typed_name: 'Weather' });
   const done = await house.slack.nextMessage(({ text }) => text.includes('Weather replaced by'));

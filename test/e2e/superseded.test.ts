@@ -63,5 +63,5 @@ test('a switch does not explain that old code runs after an update', async () =>
   await until(() => house.service.requests.some(({ path }) => path.includes('validate/release-code')));
   await ana().command('disable Weather');
   await told('✓ Weather disabled by');
-  await saying(house, offer, 'but not as requested: the voice service still has the old code');
+  await saying(house, offer, 'but not as requested: the voice service still has the previous code');
 });

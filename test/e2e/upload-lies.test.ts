@@ -30,7 +30,7 @@ test.each<[Lie, string, Record<string, string>]>([
     'but not as requested: trigger words are missing: “spring tide”',
     { trigger_words: 'ebb\nflood\nspring tide' },
   ],
-  ['old-code', 'but not as requested: the voice service still has the old code.', { Name: 'Weather' }],
+  ['old-code', 'but not as requested: the voice service still has the previous code.', { Name: 'Weather' }],
 ])('%s is found, and not reported as a success', async (lie, words, values) => {
   const offer = await uploadUnder(lie, values, 3);
   await saying(house, offer, words);

@@ -34,12 +34,14 @@ test('old code after an update: the message, the notice and the audit log say so
   service.faults.add({ match: { path: /release-code/ }, times: 1, fault: { kind: 'status', status: 200, body: {} } });
   await ana().click(question, { text: 'Update code…' });
   await ana().submit(await slack.nextView(({ callbackId }) => callbackId === 'update'), {});
-  const words = 'but not as requested: the voice service still has the old code.';
+  const words = 'but not as requested: the voice service still has the previous code.';
   const end = await saying(house, offer, words);
   await slack.nextMessage(({ channelId, text }) => channelId === NOTICES && text.includes(words));
   await ana().command('history outcome:unconfirmed');
   const log = await slack.nextMessage(({ text }) => text.startsWith('Audit log'));
-  expect(log.text).toContain('You tried to upload Weather · not confirmed: the voice service still has the old code');
+  expect(log.text).toContain(
+    'You tried to upload Weather · not confirmed: the voice service still has the previous code',
+  );
   const form = await openForm(house, end, { label: 'Upload again…' });
   expect(renderText(form)).toContain('tides.zip');
   const after = slack.transcript.revision;

@@ -279,14 +279,14 @@ describe('check', () => {
   test('finds code that was changed elsewhere, is the same twice, needs keys or was never committed', async () => {
     house = await startHouse({ mode: 'http' });
     await drop('snow', 'Update code…', 'updated by');
-    expect(renderText(await check('check'))).not.toContain('last sent from here');
+    expect(renderText(await check('check'))).not.toContain('last uploaded from Slack');
     const service = otherCaller(house);
     const release = await service.findRelease((await abilityOf('Weather')).id);
     const path = join(await makeFolder(), 'code.zip');
     await writeFile(path, await zipOf({ 'main.py': 'def run(u):\n    return "sun"\n', '__init__.py': '' }));
     if (!release) throw new Error('Weather has no release.');
     await service.updateRelease(release.releaseId, { path, fileName: 'code.zip' }, 'By somebody else');
-    expect(renderText(await check('check'))).toContain("*Weather* isn't running the code last sent from here.");
+    expect(renderText(await check('check'))).toContain("*Weather* isn't running the code last uploaded from Slack.");
     // With the two of the demo account.
     await ana().openHome();
     await house.slack.nextView((view) => view.type === 'home' && renderText(view).includes('*3 problems*'));
@@ -297,7 +297,7 @@ describe('check', () => {
     const found = renderText(await check('check Waves'));
     expect(found).toContain('*Tides* and *Waves* have the same code. _Likely_');
     expect(found).toContain('*Waves* needs a third-party key: “openweather”. _Possible_');
-    expect(found).toContain('*Waves* has only a draft; no release was committed. _Possible_');
+    expect(found).toContain('*Waves* has a draft but no committed release. _Possible_');
     expect(found).not.toContain('Weather');
   });
 
@@ -316,7 +316,7 @@ describe('check', () => {
     const found = renderText(await check('check'));
     expect(found).toContain('*Tides* and *Waves* have the same code. _Possible_');
     expect(found).toContain('*Waves* needs a third-party key: “tides”. _Possible_');
-    expect(found).toMatch(/13 Abilities have only a draft; no release was committed: .* and \d+ more\. _Possible_/);
+    expect(found).toMatch(/13 Abilities have a draft but no committed release: .* and \d+ more\. _Possible_/);
   });
 
   test('finds nothing about the code of an account that is as it should be', async () => {

@@ -33,8 +33,8 @@ test('each kind of change has its sentence', () => {
     • Orphaned record of *Weather* removed
     • *Weather* enabled
     • *Weather* disabled
-    • Trigger words of *Weather*: added “Weather”, removed “Weather”, “Weather”
-    • Trigger words of *Weather*: removed “Weather”
+    • *Weather*'s trigger words: added “Weather”, removed “Weather”, “Weather”
+    • *Weather*'s trigger words: removed “Weather”
     • 2 Abilities are now called *Weather*: \`id:6403\`, \`id:6404\`
     • *Weather* is now installed 2 times: \`installed:90001\`, \`installed:90002\`
     • Agent *Weather* added
@@ -67,15 +67,15 @@ test('of thousands as many are told as fit, and how many more there are', () => 
   expect(text).toMatch(new RegExp(`• and ${5000 - shown} more$`));
 });
 
-test('new problems have a button to fix them, and solved ones none', () => {
+test('new problems have a button to fix them, and resolved ones none', () => {
   const [appeared, gone] = [problemsWith('Weather'), problemsWith('Radio').map(problemSentence)];
   const answer = watchMessage([], AT, { appeared: appeared.slice(1, 3), gone: gone.slice(1, 2) });
   expect(read(answer)).toMatchInlineSnapshot(`
     "*2 new problems*
     *Weather* is enabled, but its trigger words don't work: it isn't installed for Agents.  [Repair]
     *Weather* is enabled, but has no trigger words.  [Trigger words…]
-    *1 problem solved*
-    • No longer: *Radio* is enabled, but its trigger words don't work: it isn't installed for Agents.
+    *1 problem resolved*
+    • Resolved: *Radio* is enabled, but its trigger words don't work: it isn't installed for Agents.
     [Check] [All Abilities]"
   `);
   expect(linesOf(answer)).toEqual(['repair installed:90001', 'triggers installed:90001 edit:', 'check', 'list']);

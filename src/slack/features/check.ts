@@ -28,7 +28,7 @@ const word = (text: string) => `“${foreign(clip(text, 60), 80)}”`;
 function meaning(problem: AccountProblem): string {
   switch (problem.kind) {
     case 'other-code':
-      return `${bold(problem.name)} isn't running the code last sent from here.`;
+      return `${bold(problem.name)} isn't running the code last uploaded from Slack.`;
     case 'same-code':
       return sameCode(problem);
     case 'needs-keys':
@@ -64,17 +64,17 @@ function sameCode(problem: Several): string {
 
 function draftOnly(problem: Several): string {
   const names = namesOf(problem);
-  if (names.length === 1) return `${bold(problem.one.name)} has only a draft; no release was committed.`;
-  return `${countAbilities(names.length)} have only a draft; no release was committed: ${namesLine(names, 100)}.`;
+  if (names.length === 1) return `${bold(problem.one.name)} has a draft but no committed release.`;
+  return `${countAbilities(names.length)} have a draft but no committed release: ${namesLine(names, 100)}.`;
 }
 
 function collision({ agents, how, one, other }: Extract<Problem, { kind: 'collision' }>): string {
-  const where = agents.length === 0 ? '' : ` in ${namesLine(agents, 100)}`;
+  const where = agents.length === 0 ? '' : ` on ${namesLine(agents, 100)}`;
   const pair = `${bold(one.name)} and ${bold(other.name)}`;
   if (how === 'equal') return `${pair} both answer to ${word(one.word)}${where}.`;
   if (how === 'similar')
     return `${pair} answer to nearly the same words${where}: ${word(one.word)} and ${word(other.word)}.`;
-  return `${bold(other.name)} answers to ${word(other.word)}, which is part of ${word(one.word)} of ${bold(one.name)}${where}.`;
+  return `${bold(other.name)} answers to ${word(other.word)}, which is part of ${bold(one.name)}'s ${word(one.word)}${where}.`;
 }
 
 /** `certain` needs no word. */
@@ -113,7 +113,11 @@ function repair(problem: AccountProblem): types.Button {
       return button('Trigger words…', { do: `triggers installed:${id} edit:` }, `Trigger words of ${name}`);
     }
     case 'empty-agent':
-      return button('Assign…', { do: `assign agent:${problem.agent.id}` }, `Assign Abilities to ${problem.agent.name}`);
+      return button(
+        'Edit Abilities…',
+        { do: `assign agent:${problem.agent.id}` },
+        `Edit ${problem.agent.name}'s Abilities`,
+      );
   }
 }
 
@@ -187,12 +191,12 @@ export function drawProblemNews({ appeared, gone }: ProblemNews): DrawnNews | nu
   const count = appeared.length + gone.length;
   if (count === 0) return null;
   const shown = appeared.slice(0, MAX_NEWS);
-  const solved = gone.slice(0, MAX_NEWS - shown.length).map((sentence) => `• No longer: ${sentence}`);
-  const rest = count - shown.length - solved.length;
+  const resolved = gone.slice(0, MAX_NEWS - shown.length).map((sentence) => `• Resolved: ${sentence}`);
+  const rest = count - shown.length - resolved.length;
   const head = appeared.length > 0 ? [`*${countOf(appeared.length, 'new problem')}*`] : [];
-  const solvedHead = gone.length > 0 ? [`*${countOf(gone.length, 'problem')} solved*`] : [];
+  const resolvedHead = gone.length > 0 ? [`*${countOf(gone.length, 'problem')} resolved*`] : [];
   const more = rest > 0 ? [`• and ${rest} more`] : [];
-  const after = [...solvedHead, ...solved, ...more];
+  const after = [...resolvedHead, ...resolved, ...more];
   return {
     text: [...head, ...shown.map(problemSentence), ...after].join('\n'),
     blocks: [...head.map(section), ...shown.map(problemBlock), ...inSections(after).map(section)],

@@ -104,14 +104,14 @@ const connectModal = (present: ShownKey | null, origin: Origin): types.ModalView
       section(
         present === null
           ? 'No account is connected yet.'
-          : `${connectedLine(present)} A new key replaces it. Uploads in progress are canceled.`,
+          : `${connectedLine(present)} A new key replaces it. Uploads in progress will be canceled.`,
       ),
       {
         type: 'input',
         block_id: CONNECT_FIELD,
         label: plain('API key'),
         hint: plain(
-          `From ${dashboardName()}: settings, API Keys. It's stored encrypted and never shown again. Make sure nobody can see your screen.`,
+          `Find it in ${dashboardName()} under Settings → API Keys. It's stored encrypted and never shown again. Make sure nobody can see your screen.`,
           2000,
         ),
         element: { type: 'plain_text_input', action_id: CONNECT_FIELD, max_length: 1000 },
@@ -136,7 +136,7 @@ const disconnectButton = (): types.Button => ({
   confirm: {
     title: plain('Disconnect the account?', 100),
     text: plain(
-      'Nobody here can use the account until an admin enters the API key again. Uploads in progress are canceled.',
+      'Nobody here can use the account until an admin enters the API key again. Uploads in progress will be canceled.',
       300,
     ),
     confirm: plain('Disconnect', 30),

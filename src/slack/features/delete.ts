@@ -57,14 +57,14 @@ const DELETION_ORDER: Record<DeletionResult['fate'], number> = {
 const FATES: Record<DeletionResult['fate'], string> = {
   deleted: 'deleted',
   'still-there': 'is still on the account',
-  unknown: 'may or may not be deleted',
+  unknown: 'may or may not have been deleted',
   'gone-already': 'was already gone',
 };
 
 const FATES_OF_SEVERAL: Record<DeletionResult['fate'], string> = {
   deleted: 'deleted',
   'still-there': 'still on the account',
-  unknown: 'may or may not be deleted',
+  unknown: 'may or may not have been deleted',
   'gone-already': 'already gone',
 };
 

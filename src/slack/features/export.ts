@@ -70,7 +70,7 @@ function deliverExport(
       what: 'The export',
       begun: exportBegun(account),
       fileName: `${exportName(account)}.zip`,
-      title: lists === null ? 'Export of the audit log' : 'Export of the account',
+      title: lists === null ? 'Audit log export' : 'Account export',
       bytes: BYTES_WITHOUT_ROWS + (listed + history.length) * BYTES_A_ROW,
       write: async (path) => {
         await writeExport(account, await namesFor(account, requester, workspace), path);

@@ -133,11 +133,11 @@ export const helpRefusals: RefusalTexts<'unknown-verb' | 'missing-argument' | 'b
     },
   },
   'missing-argument': {
-    sentence: ({ usage }) => `That command is incomplete. Write ${typed(usage)}.`,
+    sentence: ({ usage }) => `That command is incomplete. Type ${typed(usage)}.`,
   },
   'bad-argument': {
     sentence: ({ given, usage, verb }) =>
-      `${typed(verb)} doesn't understand “${foreign(given, 60)}”. Write ${typed(usage)}.`,
+      `${typed(verb)} doesn't understand “${foreign(given, 60)}”. Type ${typed(usage)}.`,
   },
   'too-many': {
     sentence: ({ most, what }) => `The limit is ${most} ${what} at a time. Nothing changed.`,

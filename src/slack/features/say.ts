@@ -48,7 +48,7 @@ function drawSaid(outcome: SayOutcome, around: ViewFrame, width: Width): Message
   const notes = [
     unknownAgent === null
       ? ''
-      : `There is no single Agent called ${quoted(unknownAgent, width.text)}, so this is for all Agents.`,
+      : `${quoted(unknownAgent, width.text)} doesn't match exactly one Agent, so this covers all Agents.`,
     agent === null || agent.isKnown
       ? ''
       : `${foreign(agent.name, width.text)}'s Abilities are unknown, so this covers every Ability on the account.`,

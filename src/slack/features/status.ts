@@ -30,7 +30,7 @@ function serviceLines(service: ServiceState): string[] {
   if (!service.answers) return [`:warning: *${foreign(explainServiceError(service.error), 300)}*`];
   const { abilities, agents } = service;
   return [
-    `*${capital(countAbilities(abilities.onAccount))}* · ${abilities.installed} installed, ${abilities.enabled} enabled${orphansNote(abilities.orphans)} · *${countOf(agents, 'Agent')}* · Service is up`,
+    `*${capital(countAbilities(abilities.onAccount))}* · ${abilities.installed} installed, ${abilities.enabled} enabled${orphansNote(abilities.orphans)} · *${countOf(agents, 'Agent')}* · service is up`,
   ];
 }
 
@@ -43,7 +43,7 @@ function openLine({ approvals, uploads }: Status): string {
   if (approvals === null || uploads === null) return "Approvals and uploads couldn't be read.";
   const open = [
     approvals > 0 ? countUpTo(approvals, 'pending approval') : '',
-    uploads.waiting > 0 ? `${countOf(uploads.waiting, 'upload')} waiting for a decision` : '',
+    uploads.waiting > 0 ? `${countOf(uploads.waiting, 'upload')} waiting for an answer` : '',
     uploads.running > 0 ? `${countOf(uploads.running, 'upload')} running` : '',
   ].filter((part) => part !== '');
   return open.length === 0 ? '' : `In progress: ${open.join(', ')}`;

@@ -198,7 +198,7 @@ function changeSentence(change: AccountChange): string {
     case 'disabled':
       return `${name} ${change.kind}`;
     case 'trigger-words':
-      return `Trigger words of ${name}: ${[words('added', change.added), words('removed', change.removed)].filter((part) => part !== '').join(', ')}`;
+      return `${name}'s trigger words: ${[words('added', change.added), words('removed', change.removed)].filter((part) => part !== '').join(', ')}`;
     case 'duplicate-name':
       return `${countAbilities(change.abilityIds.length)} are now called ${name}: ${ids('id', change.abilityIds)}`;
     case 'duplicate-installed':

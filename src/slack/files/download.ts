@@ -73,7 +73,7 @@ export async function downloadFile(download: Download, path: string): Promise<vo
   }
   if (download.size !== null && bytes !== download.size) {
     await rm(path, { force: true });
-    throw new FileUnavailableError(`Slack sent ${bytes} bytes of a file of ${download.size}.`);
+    throw new FileUnavailableError(`Slack sent ${bytes} bytes instead of the file's ${download.size}.`);
   }
 }
 

@@ -145,7 +145,7 @@ async function giveToAgent(
   const mayReplace = current !== null && (oldId !== null || known.known === 'from-service');
   if (current === null || !(isServed || mayReplace)) {
     if (isServed) return null;
-    return `${name} doesn't have it: ${theService()} doesn't report its other Abilities, and saving would remove them. Add it with /abilities assign.`;
+    return `${name} doesn't have it: ${theService()} doesn't report this Agent's other Abilities, and saving would remove them. Add it with /abilities assign.`;
   }
   const wanted = [...new Set([...current.filter((other) => other !== oldId), newId])];
   if (!(isServed && known.known !== 'from-service')) {

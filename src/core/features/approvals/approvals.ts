@@ -71,7 +71,7 @@ export const approvalsFeature = {
       group: 'Team',
       role: 'admin',
       argument: '[ID]',
-      summary: "List the requests that need a second admin, or approve one. You can't approve your own.",
+      summary: 'List pending requests, or approve one.',
       examples: ['approve', 'approve 0123456789abcdef'],
       tryLine: 'approve',
       places: EVERYWHERE,
@@ -84,7 +84,7 @@ export const approvalsFeature = {
       // Others' requests only as an admin: see `decline`.
       role: 'editor',
       argument: '[ID]',
-      summary: 'Withdraw your own request for an approval or, as an admin, decline any.',
+      summary: 'Withdraw your own approval request or, as an admin, decline any request.',
       // It changes nothing on the account.
       needsAccount: false,
       examples: ['decline', 'decline 0123456789abcdef'],

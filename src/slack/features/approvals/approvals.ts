@@ -265,8 +265,7 @@ export const approvalDrawings: Drawings<
     notice: ({ name }, { by }) => `${bold(name)} is being replaced ${by}. Its upload message shows the progress.`,
   },
   updating: {
-    notice: ({ name }, { by }) =>
-      `The code of ${bold(name)} is being updated ${by}. Its upload message shows the progress.`,
+    notice: ({ name }, { by }) => `${bold(name)}'s code is being updated ${by}. Its upload message shows the progress.`,
   },
   'upload-past': {
     notice: ({ name }) =>

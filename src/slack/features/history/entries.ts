@@ -93,7 +93,7 @@ function attempts(count: number, outcomes: ReadonlySet<AuditOutcome>): string {
   const kinds = [
     outcomes.has('refused') ? 'refused' : '',
     outcomes.has('failed') ? 'failed' : '',
-    outcomes.has('unchanged') ? 'redundant' : '',
+    outcomes.has('unchanged') ? 'no-change' : '',
   ].filter((kind) => kind !== '');
   const listed = [kinds.slice(0, -1).join(', '), ...kinds.slice(-1)].filter((kind) => kind !== '').join(' or ');
   return `${count} ${listed} attempt${count === 1 ? '' : 's'}`;
@@ -173,7 +173,7 @@ const WISHES: Record<string, (names: string) => string> = {
   triggers: (names) => `change the trigger words of ${names}`,
   assign: (names) => `change ${names}'s Abilities`,
   unassign: (names) => `remove all Abilities from ${names}`,
-  undo: (names) => `undo the change of ${names}`,
+  undo: (names) => `undo the change to ${names}`,
   release: (names) => `change the release of ${names}`,
   rollback: (names) => `roll ${names} back`,
   approve: (names) => `approve the request for ${names}`,

@@ -231,7 +231,7 @@ export const closedHome = (refusal: AccessRefusal | null, { ref }: Requester): H
   type: 'home',
   blocks: [
     { type: 'header', text: plain('Abilities') },
-    section(refusal ? refusedSentence(refusal, ref) : 'This tab could not be drawn. Try again in a minute.'),
+    section(refusal ? refusedSentence(refusal, ref) : "I couldn't load this tab. Try again in a minute."),
     ...actions(
       refusal === null || refusal.why === 'who-unknown' ? drawAgain() : null,
       refusal?.why === 'not-connected' ? button('Connect…', { do: 'connect' }) : null,

@@ -191,7 +191,7 @@ function firstThatFits(ways: readonly (() => types.KnownBlock[])[]): types.Known
 
 function nothing({ catalog, query }: Extract<Outcome, { kind: 'list' }>): string {
   return catalog.entries.length === 0
-    ? "No Abilities yet. Drop a zip in any channel I'm in, or click *Upload…*"
+    ? "No Abilities yet. Drop a zip in any channel I'm in, or click *Upload…*."
     : `Nothing matches ${describeFilter(query)}.`;
 }
 

@@ -26,7 +26,7 @@ export function replaceModal(record: UploadRecord, by: TakenBy, origin: Origin):
     metadata: encodeMetadata({ form: 'replace', upload: id, abilityId: by.abilityId, version, origin }),
     blocks: [
       section(
-        `This deletes the current ${bold(form.name)} permanently and uploads your zip in its place, for the Agents you choose.${isInstalled(by) ? ' Trigger words and state stay the same.' : ''}${by.packageGiven === false ? '' : ` If ${theService()} rejects the zip, the current version is restored.`}`,
+        `This permanently deletes the current version of ${bold(form.name)} and uploads your zip in its place, for the Agents you choose.${isInstalled(by) ? ' Trigger words and state stay the same.' : ''}${by.packageGiven === false ? '' : ` If ${theService()} rejects the zip, the current version is restored.`}`,
       ),
       ...(by.packageGiven === false ? [section(noBackup())] : []),
       comparison(record, by, { keepsWords: isInstalled(by) }),
@@ -53,8 +53,8 @@ function agentsInput(by: TakenBy, addTo: UploadRecord['addTo']): types.KnownBloc
     return [section(`All ${holders.length} Agents that have it get the new version.`)];
   }
   const chosen = addTo && !holders.some(({ id }) => id === addTo.id) ? [...holders, addTo] : holders;
-  const lost = isInstalled(by) ? ', and its trigger words and state are lost' : '';
-  const hint = `If no Agent is selected, it isn't installed${lost}.`;
+  const lost = isInstalled(by) ? ", and the Ability's trigger words and state are lost" : '';
+  const hint = `If no Agent is selected, the new version isn't installed${lost}.`;
   const last = agentNames === null && holders.length > 0 ? ' Preselected: as last set from Slack.' : '';
   return [
     {

@@ -186,7 +186,7 @@ function approvalsField(id: string, chosen: readonly ApprovalChoice[]): types.In
     type: 'input',
     block_id: id,
     optional: true,
-    label: plain("Another admin's approval is needed for"),
+    label: plain('Require approval for'),
     hint: plain('If nothing is selected, no approval is needed.'),
     element: {
       type: 'checkboxes',

@@ -125,9 +125,9 @@ function agentChoice({ id, name }: Pick<Agent, 'id' | 'name'>, wanted?: WantedOf
 /** For an Agent whose name is similar to the requested one. */
 export function likelyAgentButton(wanted: WantedOfAgent | undefined, name: string): types.Button {
   const ref = formatAgentRef({ by: 'name', name });
-  if (wanted === undefined) return button(`Assign ${clip(name, MAX_NAME)}…`, { do: `assign ${ref}` });
+  if (wanted === undefined) return button(`Edit ${clip(name, MAX_NAME - 10)}'s Abilities…`, { do: `assign ${ref}` });
   if (wanted === 'unassign') {
-    return button(`Unassign all from ${clip(name, MAX_NAME - 10)}…`, { do: `unassign ${ref}` });
+    return button(`Remove all from ${clip(name, MAX_NAME - 10)}…`, { do: `unassign ${ref}` });
   }
   return button(`${capital(wanted.verb)} all on ${clip(name, MAX_NAME - 10)}…`, toggleAllValue(wanted, ref));
 }

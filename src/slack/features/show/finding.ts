@@ -82,7 +82,7 @@ export const findingRefusals: RefusalTexts<
     },
   },
   'several-things': {
-    sentence: ({ asked }) => `“${foreign(asked, 80)}” matches several. Choose one:`,
+    sentence: ({ asked }) => `“${foreign(asked, 80)}” matches more than one Ability or Agent. Choose one:`,
     next: ({ abilities, agents }) => [...candidateRows(abilities, undefined, MAX_OF_BOTH), ...agentChoices(agents)],
   },
   'not-installed': {

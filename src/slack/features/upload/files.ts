@@ -113,7 +113,7 @@ async function takeVersion(
 ): Promise<UploadFiles['zip']> {
   folder.reserve(config.uploads.maxBytes);
   if (await store.versions.takePackage(tenantId, version, path)) return { path, fileName: name };
-  throw new PackageProblemError('This version is no longer kept. Choose another one.');
+  throw new PackageProblemError('This version is no longer available. Choose another one.');
 }
 
 /** Uses the copy kept during a replacement if the file is gone from Slack. False if there is none. */

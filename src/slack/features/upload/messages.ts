@@ -229,7 +229,7 @@ export function uploadPastChoice({ form, state }: Pick<UploadRecord, 'form' | 's
   if (hasEnded({ state })) return sentenceMessage(`${upload} is already finished. Nothing changed.`);
   return sentenceMessage(
     state === 'asking'
-      ? `${upload} has changed since then, so nothing was done. Use the buttons of its message again.`
+      ? `${upload} has changed since then, so nothing was done. Use the buttons in its upload message.`
       : `${upload} is already under way. Nothing changed.`,
   );
 }

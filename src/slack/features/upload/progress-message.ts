@@ -83,9 +83,9 @@ function progressLine(record: UploadRecord, { percent, waitingBefore }: UploadPr
   }
   if (isLookingAgain(record)) return lookingAgain(record, now);
   if (state === 'asking') return `${line} · waiting for an answer`;
-  if (state === 'putting-back') return `${line} · the new version was rejected, restoring the previous one`;
+  if (state === 'putting-back') return `${line} · the new version was rejected; restoring the previous one`;
   if (state === 'restoring' && refusal !== null)
-    return `${line} · the new version was rejected, restoring the settings of the previous one`;
+    return `${line} · the new version was rejected; restoring the previous version's settings`;
   const steps: Steps = STEPS[record.plan.kind];
   const present = presentIndex(steps, record);
   const [step, word = ''] = steps[present] ?? [];

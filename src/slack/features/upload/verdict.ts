@@ -27,7 +27,7 @@ function findingText(finding: UploadFinding): string {
     case 'cannot-fire':
       return "its trigger words don't work, because it isn't installed for Agents";
     case 'other-code':
-      return finding.isOld ? `${theService()} still has the old code` : `${theService()} has different code`;
+      return finding.isOld ? `${theService()} still has the previous code` : `${theService()} has different code`;
     case 'unreadable':
       return finding.what === 'lists' ? "the account couldn't be read" : "its package couldn't be read";
   }

@@ -66,7 +66,7 @@ function fileBlocks(files: readonly ChangedFile[]): types.KnownBlock[] {
     ...pathsOf('Added', files, 'added'),
     ...pathsOf('Removed', files, 'removed'),
     ...changed.slice(0, MAX_FILES).flatMap(changedFile),
-    ...(more > 0 ? [section(`${more} more changed files are in the download.`)] : []),
+    ...(more > 0 ? [section(`${more} more changed ${more === 1 ? 'file is' : 'files are'} in the download.`)] : []),
   ];
 }
 

@@ -22,7 +22,7 @@ export function deliverVersion(
   const fileName = `${folderName(ability.name)}-${shortDigest(version.digest)}.${what}`;
   const isZip = what === 'zip';
   const writeZip = async (path: string) => {
-    if (!(await versions.writePackage(version, path))) throw new FileGoneError('This version is no longer kept.');
+    if (!(await versions.writePackage(version, path))) throw new FileGoneError('This version is no longer available.');
     return fileMessage(`${of}. Drop the zip in any channel I'm in to upload it again.`);
   };
   const writeDifferences = async (path: string) => {

@@ -48,7 +48,7 @@ const releaseName = ({ id, version }: ListedRelease): string => `release ${forei
 function versionsMessage({ ability, releases, running, versions }: DrawnOutcome<'versions'>): MessageAnswer {
   const head =
     versions.length === 0
-      ? `No versions of ${bold(ability.name)} yet. Each upload, update or replacement from here adds one.`
+      ? `No versions of ${bold(ability.name)} yet. Each upload, update or replacement from Slack adds one.`
       : `*Versions of* ${bold(ability.name)}`;
   const lines = versions.map((version) => versionLine(version, running));
   const shown = releases.length > 1 ? releases.slice(0, MAX_RELEASES) : [];
@@ -126,7 +126,7 @@ function rollbackQuestion({ ability, inPlace, to, waits }: DrawnOutcome<'rollbac
   const name = bold(ability.name);
   const line = isRelease(to)
     ? `Enable ${releaseName(to)} of ${name}? Only its code changes. ${waits ? RELEASE_WAITS : 'There is no Undo: to go back, enable another release.'}`
-    : `Roll ${name} back to ${codeName(to)}? ${whenAndWho(to)}. ${inPlace ? (waits ? UPDATE_WAITS : IN_PLACE) : replacedByIt()}`;
+    : `Roll ${name} back to version ${codeName(to)}? ${whenAndWho(to)}. ${inPlace ? (waits ? UPDATE_WAITS : IN_PLACE) : replacedByIt()}`;
   const ref = isRelease(to) ? `release:${to.id}` : `to:${shortDigest(to.digest)}`;
   const label = isRelease(to) ? (waits ? 'Ask to enable' : 'Enable') : 'Roll back';
   const confirmed = button(label, { do: `rollback id:${ability.id} ${ref}`, sure: true }, `${label}: ${ability.name}`);
@@ -142,7 +142,7 @@ function rollbackQuestion({ ability, inPlace, to, waits }: DrawnOutcome<'rollbac
 }
 
 function rollingBack({ ability, version, waits }: DrawnOutcome<'rolling-back'>): MessageAnswer {
-  const what = `Rolling ${bold(ability.name)} back to ${codeName(version)}`;
+  const what = `Rolling ${bold(ability.name)} back to version ${codeName(version)}`;
   const line = waits
     ? `${what} needs approval. I'll send you a direct message where you can request it.`
     : `${what}. I'll send you the result in a direct message.`;
@@ -174,8 +174,8 @@ export const versionsDrawings: Drawings<
   'version-sent': {
     notice: ({ ability, version, what }) =>
       what === 'zip'
-        ? `I'm sending you ${codeName(version)} of ${bold(ability.name)} as a zip in a direct message.`
-        : `I'm sending you all differences between ${codeName(version)} and the current code of ${bold(ability.name)} in a direct message.`,
+        ? `I'm sending you version ${codeName(version)} of ${bold(ability.name)} as a zip in a direct message.`
+        : `I'm sending you all differences between version ${codeName(version)} and the current code of ${bold(ability.name)} in a direct message.`,
     next: ({ ability }) => actions(versionsOf(ability)),
     deliver: deliverVersion,
   },
@@ -194,7 +194,7 @@ export const versionsLines: ChangeLines<'release-enabled'> = {
 
 export const versionsRefusals: RefusalTexts<'no-version' | 'no-ability'> = {
   'no-version': {
-    sentence: ({ name }) => `This version of ${bold(name)} is no longer kept. Choose another one.`,
+    sentence: ({ name }) => `This version of ${bold(name)} is no longer available. Choose another one.`,
     next: (refusal) => actions(versionsOf(refusal)),
   },
   'no-ability': {
