@@ -112,7 +112,7 @@ describe('the messages of the requester', () => {
     const told = await house.slack.nextMessage(isToldAna('You asked to delete Timer'));
     expect(told.ts).toBe(question.ts);
     expect(told.text).not.toMatch(/nothing is done|is not done|waits/i);
-    const list = await hear(house, () => ana().command('approve'), isToldAna('waiting'));
+    const list = await hear(house, () => ana().command('approve'), isToldAna('pending approval'));
     await decide(asked);
     for (const message of [told, list]) {
       const after = house.slack.transcript.revision;
