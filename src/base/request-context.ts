@@ -53,6 +53,12 @@ export function withTimeBudget<T>(budgetMs: number, work: () => T): T {
 /** For work that outlives the request that started it: an upload, or a read shared with others. */
 export const withoutTimeBudget = <T>(work: () => T): T => storage.run({ ...present(), endAt: OUTSIDE.endAt }, work);
 
+/**
+ * For work that no request waits for, even if one of them started it: without a time budget, a trace and guards. Timers
+ * that it starts are outside too.
+ */
+export const outsideRequest = <T>(work: () => T): T => storage.run(OUTSIDE, work);
+
 /** In milliseconds, never negative; infinite without a budget. */
 export const timeLeft = (): number => Math.max(0, present().endAt - now());
 

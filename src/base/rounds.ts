@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { outsideRequest } from './request-context.ts';
 
 export interface RoundsOptions {
   clock: Pick<Clock, 'after'>;
@@ -33,7 +34,8 @@ export class Rounds {
     this.#cancel();
     if (this.#isStopped) return;
     this.#isWoken = this.#isRunning;
-    if (!this.#isRunning) void this.#work();
+    // A request may wake it: the rounds outlive its time budget.
+    if (!this.#isRunning) void outsideRequest(() => this.#work());
   }
 
   /** A round that is running finishes. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { withoutTimeBudget, withTrace } from '../base/request-context.ts';
+import { outsideRequest, withTrace } from '../base/request-context.ts';
 import { hasEnded, isOldGone, type UploadRecord } from '../store/upload-record.ts';
 import { addVersions } from './keep-versions.ts';
 import type { UploadAccount, UploadTools } from './ports.ts';
@@ -152,9 +152,9 @@ export class UploadWorker {
 
   #start(record: UploadRecord, owner: string): void {
     const abort = new AbortController();
-    // Logged under the request's correlation ID, but without its time budget.
-    const work = () => withoutTimeBudget(() => this.#work(record, owner, abort));
-    const done = withTrace(record.ref, work).finally(() => {
+    // Logged under the correlation ID of its request, whose time budget and locks it outlives.
+    const work = () => withTrace(record.ref, () => this.#work(record, owner, abort));
+    const done = outsideRequest(work).finally(() => {
       this.#running.delete(owner);
       if (!this.#stopped) this.wake();
     });

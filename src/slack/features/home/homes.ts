@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../../base/logger.ts';
+import { outsideRequest } from '../../../base/request-context.ts';
 import type { Access, Requester } from '../../../core/access.ts';
 import { recallCodeProblems } from '../../../core/code-problems.ts';
 import { browseAgents } from '../../../core/features/assign/assign.ts';
@@ -145,7 +146,8 @@ export class Homes {
   /** Redraws all open tabs after a change of the account or of an upload. Changes close together are drawn once. */
   changed(): void {
     this.#again = true;
-    if (!this.#redrawing) void this.#redrawWhileChanged();
+    // The tabs are drawn for later changes too, after the request that began it.
+    if (!this.#redrawing) void outsideRequest(() => this.#redrawWhileChanged());
   }
 
   async #redrawWhileChanged(): Promise<void> {
