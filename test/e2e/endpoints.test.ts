@@ -192,7 +192,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
         const question = new RegExp(`${deleted}[\\s\\S]*\\[Delete…\\]`);
         const gone = new RegExp(`${deleted}\\W? deleted by`);
         const job = {
-          ...{ line: `delete ${deleted}`, home: '…Delete several…', homeShows: /== Delete Abilities/ },
+          ...{ line: `delete ${deleted}`, home: '…Delete…', homeShows: /== Delete Abilities/ },
           button: [`show ${deleted}`, question, `Delete ${deleted}`] as const,
         };
         if (place === 'button') return { ...job, shows: gone };

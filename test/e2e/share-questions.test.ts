@@ -129,7 +129,7 @@ describe('a form that was opened from a shared message', () => {
 
   test('deletes several, and is seen there', async () => {
     const { ben, shared } = await share('list', 'News: enabled');
-    await ben.click(shared, { text: 'Delete several…' });
+    await ben.click(shared, { text: 'Delete…' });
     await ben.submit(await formOf('choose'), { Abilities: ['News', 'Radio'] });
     await ben.submit(await formOf('delete-several'));
     await seeAfter(shared, ({ text }) => !/News: |Radio: /.test(text), '2 of 2 Abilities deleted by');
@@ -137,7 +137,7 @@ describe('a form that was opened from a shared message', () => {
 
   test('chooses one to delete, which is asked about in a message, and is seen there', async () => {
     const { ben, shared } = await share('list', 'News: enabled');
-    await ben.click(shared, { text: 'Delete several…' });
+    await ben.click(shared, { text: 'Delete…' });
     const question = await bens(
       async () => ben.submit(await formOf('choose'), { Abilities: ['News'] }),
       'News  Enabled',

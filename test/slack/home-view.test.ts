@@ -97,9 +97,9 @@ describe('the menu offers what this person can do now', () => {
       'Status',
       'Who answers “good morning”?',
       'Check',
+      'Audit log',
       'Starter package',
       'My access',
-      'Audit log',
       'Help',
     ]);
   });

@@ -35,7 +35,7 @@ export const historyFeature = {
   verbs: {
     history: {
       name: 'history',
-      group: 'Team',
+      group: 'View',
       role: 'viewer',
       needsAccount: false,
       argument: '[name] [@person] [since:7d] [before:…] [on:…]',

@@ -124,6 +124,8 @@ function repair(problem: AccountProblem): types.Button {
 const versionsButton = ({ id, name }: { id: number; name: string }) =>
   button('Versions', { do: `versions id:${id}` }, `Versions of ${name}`);
 
+const SURENESS_NOTE = 'Likely and possible problems: the account does not report enough to be certain.';
+
 /** Those that are only possible are counted apart, as on the Home tab. */
 function countProblems(problems: readonly AccountProblem[]): string {
   const likely = problems.filter(isLikely).length;
@@ -165,6 +167,7 @@ function checkMessage(
       section(head),
       ...shown.map(problemBlock),
       context(foot),
+      ...(shown.some(({ sure }) => sure !== 'certain') ? [context(SURENESS_NOTE)] : []),
       ...actions(
         turn('‹ Previous', page - 1),
         turn('Next ›', page + 1),

@@ -3,7 +3,7 @@ import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import type { AssignForm } from '../../../core/features/assign/assign.ts';
 import { rebaseList } from '../../../core/rebase-list.ts';
-import { TheService } from '../../../core/service-name.ts';
+import { theService } from '../../../core/service-name.ts';
 import { dashboard } from '../../blocks/dashboard.ts';
 import { bold, capital, namesLine, plain, typed } from '../../blocks/kit.ts';
 import { notReported } from '../../blocks/known-abilities.ts';
@@ -61,7 +61,7 @@ export const abilitiesInput = (
   optional: block === ABILITIES,
   dispatch_action: true,
   label: plain(label),
-  hint: plain(`No suggestions? ${TheService()} may be down.`),
+  hint: plain(`No suggestions? /abilities status shows whether ${theService()} is up.`),
   element: {
     type: 'multi_external_select',
     action_id: ABILITIES,

@@ -190,8 +190,9 @@ function assignedLine(result: AssignmentResult, by: string, ref: string): string
 /** Null if no Ability was to be added. */
 function addedToUnknown({ abilityNames, added, agent }: AssignmentResult, by: string): string | null {
   if (!added) return null;
-  const others = abilityNames.length > 1 ? `\nIt now has ${namesLine(abilityNames)}.` : '';
-  return `${bold(added.name)} added to ${bold(agent.name)} ${by}${others}`;
+  // What it had was not reported, and is replaced.
+  const all = abilityNames.length > 1 ? namesLine(abilityNames) : `only ${namesLine(abilityNames)}`;
+  return `${bold(added.name)} added to ${bold(agent.name)} ${by}\nIt now has ${all}.`;
 }
 
 function changedList({ abilityNames, agent, change }: AssignmentResult, by: string): string {

@@ -29,7 +29,7 @@ export function entryLine({ record, undoneBy }: HistoryEntry, width: Width, { re
   const parts = [
     `${time(at)} · ${whoIs(actor, reader)} ${didWhat(record, width)}`,
     ...others,
-    undoneBy === null ? '' : `undone by ${person(undoneBy)}`,
+    undoneBy === null ? '' : `undone by ${undoneBy === reader ? 'you' : person(undoneBy)}`,
     howItEnded(record, width),
   ];
   const first = parts.filter((part) => part !== '').join(' · ');

@@ -31,7 +31,7 @@ export const HOME_LABELS: Record<string, string> = {
   triggers: 'Trigger words…',
   assign: "Edit an Agent's Abilities…",
   unassign: "Remove an Agent's Abilities…",
-  delete: 'Delete several…',
+  delete: 'Delete…',
   undo: 'Undo my latest change',
   new: 'Starter package',
   whoami: 'My access',

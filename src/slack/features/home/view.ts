@@ -15,7 +15,7 @@ import { person } from '../../blocks/mentions.ts';
 import { refWords, troubleSentence } from '../../blocks/sentences.ts';
 import { refusedSentence } from '../refused.ts';
 import { PLAN_VERBS, presentStep } from '../upload/progress-message.ts';
-import { type RecentChange, recentLine } from './change-line.ts';
+import { changeWords, type RecentChange, recentLine } from './change-line.ts';
 import { homeMenu } from './menu.ts';
 
 /** Contents of the Home tab, the same for every user. */
@@ -53,6 +53,9 @@ const MAX_ABILITIES = 20;
 const MAX_AGENTS = 20;
 
 const MAX_RECENT = 5;
+
+/** Characters of the latest change in the first line: longer ones would take two lines. */
+const MAX_CHANGE = 80;
 
 /** The exact count does not matter beyond this. */
 export const MAX_UPLOADS_COUNTED = 50;
@@ -106,15 +109,24 @@ function resultLine(
 ): types.SectionBlock {
   const help = button('Help', { do: 'help' });
   if (notice === null) {
-    const { record: latest } = changes?.[0] ?? {};
-    const line = latest
-      ? `Last change: ${day(latest.at)} by ${latest.userId === userId ? 'you' : person(latest.userId)}.`
-      : 'Everything here also works as `/abilities` in any channel.';
-    return { ...section(line), accessory: help };
+    const [latest] = changes ?? [];
+    if (!latest) return { ...section('Everything here also works as `/abilities` in any channel.'), accessory: help };
+    const canUndo = latest.undo !== null && latest.record.userId === userId;
+    return { ...section(lastChangeLine(latest, userId)), accessory: (canUndo ? undoButton(latest) : null) ?? help };
   }
-  const { isRedo, text, undo } = notice;
-  const label = isRedo ? 'Redo' : 'Undo';
-  return { ...section(clip(text, 2900)), accessory: undo === null ? help : button(label, { do: `undo ${undo}` }) };
+  return { ...section(clip(notice.text, 2900)), accessory: undoButton(notice) ?? help };
+}
+
+const undoButton = ({ isRedo, undo }: Pick<HomeNotice, 'isRedo' | 'undo'>) =>
+  undo === null ? null : button(isRedo ? 'Redo' : 'Undo', { do: `undo ${undo}` });
+
+/** On one line, so that no row below moves: a long change is not named. */
+function lastChangeLine({ record: { at, change, userId } }: RecentChange, reader: string): string {
+  const words = changeWords(change);
+  const by = `by ${userId === reader ? 'you' : person(userId)}`;
+  return words.length > MAX_CHANGE || words.includes('\n')
+    ? `Last change: ${day(at)} ${by}`
+    : `${words} ${by} · ${day(at)}`;
 }
 
 /** The approvals and uploads that this person can act on. */

@@ -236,7 +236,7 @@ const moreMenu = (refresh: string): types.Overflow => ({
     option('Refresh', refresh),
     option('Enable several…', 'enable', true),
     option('Disable several…', 'disable', true),
-    option('Delete several…', 'delete', true),
+    option('Delete…', 'delete', true),
     option('Help', 'help'),
   ],
 });

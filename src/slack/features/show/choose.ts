@@ -3,7 +3,7 @@ import type { CatalogEntry } from '../../../core/catalog.ts';
 import type { Command } from '../../../core/command.ts';
 import type { ChoosingVerb } from '../../../core/features/show.ts';
 import { type AbilityRef, formatAbilityRef, MAX_AT_ONCE, parseAbilityRef } from '../../../core/references.ts';
-import { TheService } from '../../../core/service-name.ts';
+import { theService } from '../../../core/service-name.ts';
 import { plain } from '../../blocks/kit.ts';
 import { formModal } from '../../blocks/modals.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
@@ -47,7 +47,7 @@ const WORDS: Record<ChoosingVerb, Words> = {
 
 const takesOne = (wanted: ChoosingVerb) => wanted === 'show' || wanted === 'versions' || wanted === 'triggers';
 
-const noSuggestions = () => `No suggestions? ${TheService()} may be down.`;
+const noSuggestions = () => `No suggestions? /abilities status shows whether ${theService()} is up.`;
 
 /** Which Abilities it offers, if not all of them. */
 const OFFERED: Partial<Record<ChoosingVerb, string>> = {
