@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import * as z from 'zod';
 import { APPROVAL_STATES, type ApprovalRecord, ApprovalSubject, type TenantApprovals } from './approval-record.ts';
+import { Json, StoredPlace, wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import type { Schema } from './schema.ts';
-import { Json, wholeMs } from './upload-row.ts';
-import { StoredPlace } from './uploads.ts';
 
 /** After this part of its time. */
 const REMIND_AFTER = 0.75;

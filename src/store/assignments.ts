@@ -1,8 +1,8 @@
 import { AbilityId, AgentId } from '@abilities-bot/service-api';
 import * as z from 'zod';
+import { Json, wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import type { AssignmentBook } from './undo-record.ts';
-import { Json, wholeMs } from './upload-row.ts';
 
 const AbilityIds = Json.pipe(z.array(AbilityId));
 

@@ -9,11 +9,11 @@ import {
   interruptedResult,
   isInterrupted,
 } from './audit-record.ts';
+import { wholeMs } from './columns.ts';
 import { countRefusal } from './count-refusal.ts';
 import { StoreError, type StoreParts } from './database.ts';
 import { AUDIT_COLUMNS, findAuditRecords, foldNames, readAuditRecords, writeBegun } from './find-audit-records.ts';
 import type { Processes } from './processes.ts';
-import { wholeMs } from './upload-row.ts';
 
 type OwnProcess = Pick<Processes, 'answered' | 'begun' | 'ownId'>;
 

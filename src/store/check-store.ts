@@ -1,6 +1,6 @@
+import { wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import { StoreAwayError } from './store-away.ts';
-import { wholeMs } from './upload-row.ts';
 
 /** What a write found out holds for that long. */
 const WRITE_EVERY_MS = 10_000;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
-import { wholeMs } from './upload-row.ts';
 
 /**
  * The time `ms` from now, for what processes compare with each other: by the database's clock on PostgreSQL, since those

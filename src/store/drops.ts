@@ -1,7 +1,7 @@
 import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely';
+import { wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import type { Schema } from './schema.ts';
-import { wholeMs } from './upload-row.ts';
 
 /** Longer than Slack redelivers an event, so that redeliveries are recognized. */
 const KEEP_MS = 30 * 60_000;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { AuditEnd, type AuditFilters, AuditFound, type AuditRecord, AuditStart } from './audit-record.ts';
+import { Json } from './columns.ts';
 import type { StoreParts } from './database.ts';
-import { Json } from './upload-row.ts';
 
 /** Fields with their own columns. */
 const IN_COLUMNS = { id: true, ref: true, userId: true } as const;

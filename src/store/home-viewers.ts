@@ -1,5 +1,5 @@
+import { Json, wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
-import { Json, wholeMs } from './upload-row.ts';
 
 /** Longer than a tab counts as open. */
 const KEEP_MS = 60 * 60_000;

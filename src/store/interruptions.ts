@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { Json, wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import { inMs } from './database-clock.ts';
 import { LONGEST_REQUEST_MS, type Processes } from './processes.ts';
-import { Json, wholeMs } from './upload-row.ts';
 
 /** How long the requests of a killed process are looked for: one that was only paused may still begin some. */
 const LOOK_FOR_MS = 10 * 60_000;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { Json, wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import { PassedOver } from './passed-over.ts';
 import { Change } from './undo-record.ts';
-import { Json, wholeMs } from './upload-row.ts';
 
 const LookDocument = z.object({
   change: Change,

@@ -6,9 +6,9 @@ import * as z from 'zod';
 import { sleep, systemClock } from '../base/clock.ts';
 import { withTimeout } from '../base/timeout.ts';
 import { TurnsByKey } from '../base/turns.ts';
+import { Json } from './columns.ts';
 import { LocalNotices, Notice } from './notices.ts';
 import type { Schema } from './schema.ts';
-import { Json } from './upload-row.ts';
 
 /** Like our tables, it belongs to one database. */
 const CHANNEL = 'abilities_bot';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import { inMs } from './database-clock.ts';
-import { wholeMs } from './upload-row.ts';
 
 /** Longer than any request. One that is still unanswered then was given up. */
 export const LONGEST_REQUEST_MS = 60 * 60_000;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { Json, wholeMs } from './columns.ts';
 import { StoreError, type StoreParts } from './database.ts';
 import { type KeyRing, keyIdOf, open, SealError, seal } from './encryption.ts';
 import { telling } from './notices.ts';
-import { Json, wholeMs } from './upload-row.ts';
 
 /** The tables with one sealed text per tenant. */
 const SEALED_TABLES = ['slack_installations', 'connected_accounts'] as const;

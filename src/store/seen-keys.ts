@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
-import { wholeMs } from './upload-row.ts';
 
 const KEEP_MS = 10 * 60_000;
 

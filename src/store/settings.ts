@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { Json, wholeMs } from './columns.ts';
 import { StoreError, type StoreParts } from './database.ts';
 import { type Notices, telling } from './notices.ts';
 import type { Schema } from './schema.ts';
@@ -10,7 +11,6 @@ import {
   type TenantSettings,
   writeSettings,
 } from './settings-record.ts';
-import { Json, wholeMs } from './upload-row.ts';
 import { setWatched } from './watches.ts';
 
 interface SettingsParts extends Pick<StoreParts, 'db' | 'now'> {

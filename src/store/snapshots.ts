@@ -1,5 +1,5 @@
+import { wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
-import { wholeMs } from './upload-row.ts';
 
 interface TenantSnapshot {
   read(): Promise<{ takenAt: Date; document: string } | null>;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { Json, wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import type { Schema } from './schema.ts';
 import { Change, isStep, SharedMessage, type UndoLog, type UndoRecord } from './undo-record.ts';
-import { Json, wholeMs } from './upload-row.ts';
 
 /** Default retention: ninety days. */
 export const HISTORY_KEEP_MS = 90 * 24 * 60 * 60_000;

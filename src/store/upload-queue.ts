@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { type ExpressionBuilder, sql } from 'kysely';
+import { wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import type { PackageStore } from './packages.ts';
 import type { PassedOver } from './passed-over.ts';
 import type { Schema } from './schema.ts';
 import { UPLOAD_ENDS, UPLOAD_STATES, type UploadRecord, type UploadState } from './upload-record.ts';
-import { readUpload, UPLOAD_COLUMNS, wholeMs, writeDocument } from './upload-row.ts';
+import { readUpload, UPLOAD_COLUMNS, writeDocument } from './upload-row.ts';
 
 /** @see Uploads.claimNext */
 export async function claimUpload(

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Json } from './columns.ts';
 import { StoreError, type StoreParts } from './database.ts';
 import { UPLOAD_STATES, UploadDocument, type UploadRecord } from './upload-record.ts';
 
@@ -19,15 +20,6 @@ export const UPLOAD_COLUMNS = [
   'place_ts',
   'document',
 ] as const;
-
-export const Json = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue('is not JSON');
-    return z.NEVER;
-  }
-});
 
 const UploadRow = z
   .object({
@@ -81,6 +73,3 @@ export function writeDocument(document: UploadDocument): string {
     `This upload has too much text to be stored (${text.length} characters, the limit is ${MAX_DOCUMENT_CHARACTERS}). Shorten its trigger words.`,
   );
 }
-
-/** Both databases store whole milliseconds; PostgreSQL rejects fractions. */
-export const wholeMs = (time: number): number => Math.ceil(time);

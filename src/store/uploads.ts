@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
+import { ShortText, StoredPlace, wholeMs } from './columns.ts';
 import { StoreError, type StoreParts } from './database.ts';
 import type { PackageStore } from './packages.ts';
 import { PassedOver } from './passed-over.ts';
@@ -20,7 +21,7 @@ import {
   sweepUploads,
 } from './upload-queue.ts';
 import { UPLOAD_ENDS, type UploadDocument, type UploadRecord, type UploadState } from './upload-record.ts';
-import { readUpload, UPLOAD_COLUMNS, wholeMs, writeDocument } from './upload-row.ts';
+import { readUpload, UPLOAD_COLUMNS, writeDocument } from './upload-row.ts';
 
 export interface NewUpload {
   id: string;
@@ -32,13 +33,6 @@ export interface NewUpload {
   state: 'accepted';
 }
 
-/** PostgreSQL rejects NUL in text, and long values in indexes. */
-const ShortText = z
-  .string()
-  .min(1)
-  .max(255)
-  .refine((text) => !text.includes('\0'), 'holds a NUL');
-export const StoredPlace = z.object({ channel: ShortText, ts: ShortText });
 const Names = z.object({ id: ShortText, teamId: ShortText, userId: ShortText, submissionKey: ShortText });
 
 /** @see Uploads.add */

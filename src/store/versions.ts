@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import { Json, wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import type { KeptCode } from './kept-code.ts';
 import type { PackageStore } from './packages.ts';
 import type { Schema } from './schema.ts';
-import { Json, wholeMs } from './upload-row.ts';
 import { type Version, VersionDocument } from './version-record.ts';
 
 /** Of each Ability. */

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import type { Schema } from './schema.ts';
-import { wholeMs } from './upload-row.ts';
 
 /** A check counts as late after this part of the interval. */
 const LATE_PART = 10;
