@@ -48,7 +48,7 @@ export async function openOneWorkspace(
   const store = await openBotStore(opening, null);
   const client = clientMaker(opening)(botToken);
   const { botUserId, tenant } = await readTenant(client);
-  if (config.policy.watchChannel !== null) await store.watches.add(tenant.id);
+  if (config.policy.watchChannel !== null) await store.of(tenant.id).watch.add();
   const spool = await openSpool(config);
   const uploadWorker: UploadWorker = new UploadWorker(
     { teamId: tenant.id, store, log, now: clock.now, toolsOf: async () => workspace.uploadTools },

@@ -144,7 +144,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     readiness.watchStore(store, deadlines.readiness);
     metrics.watch({
       checkStore: () => store.check(),
-      countUploads: () => store.uploads.countOpen(),
+      countUploads: () => store.uploadQueue.countOpen(),
       watchBehindMs: () => store.watches.behindMs(onlyTenantId),
       withinMs: deadlines.scrape,
       uploadsAtWork: () => uploadWorker.atWork,

@@ -22,6 +22,7 @@ import { People, PolicyStore, type Tenant } from '../slack/people/people.ts';
 import type { PeopleMemory } from '../slack/people/people-memory.ts';
 import { OwnRequests } from '../slack/request/own-requests.ts';
 import type { Workspace } from '../slack/workspace.ts';
+import type { Store } from '../store/store.ts';
 import { takeApproved } from '../uploads/approve.ts';
 import type { CodeMemory } from '../uploads/examine-code.ts';
 import { accountVersionOf, type UploadAccount, type UploadSettings, type UploadTools } from '../uploads/ports.ts';
@@ -67,7 +68,8 @@ export const dropTimes = (times: UploadTimes) => {
 };
 
 /** Shared by all workspaces of a process. */
-export interface Shared extends Pick<Workspace, 'config' | 'log' | 'metrics' | 'store' | 'uploadWorker'> {
+export interface Shared extends Pick<Workspace, 'config' | 'log' | 'metrics' | 'uploadWorker'> {
+  store: Store;
   clock: Clock;
   deadlines: Deadlines;
   /** One queue for all workspaces, since Slack's rate limits apply to the app. */
@@ -110,29 +112,30 @@ export function makeWorkspace(
   { account, client, connection, openProbe, service: ownService, sibling, tenant }: Own,
 ): Workspace {
   const teamId = tenant.id;
+  const ownStore = store.of(teamId);
   const service = tellAccountChanges(ownService, store.notices, teamId);
-  const settings = store.settings.of(teamId);
+  const settings = ownStore.settings;
   const policy = new PolicyStore(config.policy, settings, clock.monotonic, store.notices);
   const people = new People(client, tenant, peopleMemory);
-  const auditLog = store.auditLog.of(teamId);
-  const assignments = new KnownAssignments(store.assignments.of(teamId), (err) =>
+  const auditLog = ownStore.auditLog;
+  const assignments = new KnownAssignments(ownStore.assignments, (err) =>
     log.error({ err }, 'saved assignments could not be read or written'),
   );
-  const locks = new Locks({ leases: store.leases.of(teamId), clock, log });
+  const locks = new Locks({ leases: ownStore.newLeaseHolder(), clock, log });
   const tools = {
-    ...{ teamId, store, account, service, assignments, locks, spool, log, now: clock.now },
+    ...{ teamId, store: ownStore, account, service, assignments, locks, spool, log, now: clock.now },
     settings: uploadSettings(config, uploads),
   };
   const context: OperationContext = {
     ...{ service, assignments, locks, deadlines },
     versions: makeVersions({ ...tools, codes, deadlines }, () => uploadWorker.wake()),
-    undoLog: store.undoLog.of(teamId, accountVersionOf(account)),
+    undoLog: ownStore.undoLogOf(accountVersionOf(account)),
     auditLog,
     approvals: {
-      book: store.approvals.of(teamId, accountVersionOf(account)),
+      book: ownStore.approvalsOf(accountVersionOf(account)),
       readChosen: async () => (await policy.read()).approvals,
       keepMs: config.approvalMs,
-      decide: (what, by) => takeApproved(what, by, { tenantId: teamId, uploadTools, uploadWorker }),
+      decide: (what, by) => takeApproved(what, by, { uploadTools, uploadWorker }),
     },
     settings: { fixed: config.policy, book: settings },
     connection,
@@ -154,11 +157,11 @@ export function makeWorkspace(
     log,
     metrics,
   });
-  const seen = store.seen.of(teamId);
+  const seen = ownStore.seen;
   const newRef = () => randomUUID().slice(0, 6);
   const accessOf = (userId: string) =>
     findAccess({ userId, isStranger: false, channelId: null }, { context, log, people, policy });
-  const homes = new Homes({ accessOf, context, log, newRef, outbound, store, teamId });
+  const homes = new Homes({ accessOf, context, log, newRef, outbound, store: ownStore });
   const uploadTools: UploadTools = {
     ...tools,
     ports: makeUploadPorts({
@@ -173,15 +176,29 @@ export function makeWorkspace(
       people,
       policy,
       seen,
-      store,
+      store: ownStore,
       tenantId: teamId,
     }),
   };
   return {
-    ...{ auditLog, client, config, context, homes, log, metrics, newRef, outbound, people, policy, seen, store },
+    ...{
+      auditLog,
+      client,
+      config,
+      context,
+      homes,
+      log,
+      metrics,
+      newRef,
+      outbound,
+      people,
+      policy,
+      seen,
+      store: ownStore,
+    },
     ...{ sibling, tenantId: teamId, tenant, uploadTools, uploadWorker },
     ownRequests: new OwnRequests(),
-    receipts: receiptsOf({ context, log, outbound, store, tenantId: teamId }),
+    receipts: receiptsOf({ context, log, outbound, store: ownStore }),
   };
 }
 

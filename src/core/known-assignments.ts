@@ -50,12 +50,12 @@ export class KnownAssignments {
 
   /** A deleted Ability is removed from every Agent. */
   async drop(abilityId: AbilityId): Promise<void> {
-    await this.#try(() => this.#book.drop(abilityId));
+    await this.#try(() => this.#book.deleteAbility(abilityId));
   }
 
   /** Called before a save, and after one with an unclear result: the list is then unknown. */
   async forget(agentId: AgentId): Promise<void> {
-    const isForgotten = await this.#try(() => this.#book.forget(agentId).then(() => true));
+    const isForgotten = await this.#try(() => this.#book.deleteAgent(agentId).then(() => true));
     if (!isForgotten) this.#doubtful.add(agentId);
   }
 

@@ -11,6 +11,7 @@ import { findChannelTrouble } from '../slack/outbound/channel-trouble.ts';
 import { MeasuredClient, type SlackClient, webClientOptions } from '../slack/outbound/client.ts';
 import { readSlackError } from '../slack/outbound/slack-errors.ts';
 import { BOT_SCOPES, type Workspace } from '../slack/workspace.ts';
+import type { Store } from '../store/store.ts';
 import { examine, runningChecks } from './examine.ts';
 import type { KeySource } from './service-checks.ts';
 import type { AnnouncementChannel, AskSlack, ClockReading, SlackAnswer } from './slack-checks.ts';
@@ -106,8 +107,8 @@ export const readFixedChannels = (
   return readAnnouncementChannels(config.policy, { web });
 };
 
-interface Ingredients
-  extends Pick<Workspace, 'client' | 'config' | 'log' | 'metrics' | 'store' | 'tenantId' | 'uploadWorker'> {
+interface Ingredients extends Pick<Workspace, 'client' | 'config' | 'log' | 'metrics' | 'tenantId' | 'uploadWorker'> {
+  store: Store;
   /** Uses the key of the workspace and the deadline `probe`; null without a key. */
   openService: (() => ServiceClient) | null;
   keySource: KeySource;
@@ -140,8 +141,8 @@ export function makeDoctor(ingredients: Ingredients): Doctor {
           keySource,
           store,
           queue: {
-            countOpen: () => store.uploads.countOpen(tenantId),
-            nextDueAt: () => store.uploads.nextDueAt(tenantId),
+            countOpen: () => store.uploadQueue.countOpen(tenantId),
+            nextDueAt: () => store.uploadQueue.nextDueAt(tenantId),
             atWork: () => ({ now: uploadWorker.atWork, most: config.uploads.atOnce }),
             now: systemClock.now,
           },

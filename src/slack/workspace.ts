@@ -5,7 +5,7 @@ import type { OperationContext } from '../core/operation-context.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { AuditLog } from '../store/audit-record.ts';
 import type { TenantKeys } from '../store/seen-keys.ts';
-import type { Store } from '../store/store.ts';
+import type { TenantStore } from '../store/tenant-store.ts';
 import type { Change } from '../store/undo-record.ts';
 import type { UploadTools } from '../uploads/ports.ts';
 import type { UploadWorker } from '../uploads/worker.ts';
@@ -67,7 +67,8 @@ export interface Workspace {
   /** The messages of finished uploads, which show where their Abilities are now. */
   receipts: Receipts;
   auditLog: AuditLog;
-  store: Store;
+  /** Of this workspace alone. */
+  store: TenantStore;
   /** Recent deliveries, to detect redelivered events and forms. */
   seen: TenantKeys;
   uploadTools: UploadTools;

@@ -6,6 +6,11 @@ import type { AssignmentBook } from './undo-record.ts';
 
 const AbilityIds = Json.pipe(z.array(AbilityId));
 
+export interface TenantAssignments extends AssignmentBook {
+  /** Deletes all, for a workspace that connects a different account. */
+  forget(): Promise<void>;
+}
+
 export class Assignments {
   readonly #parts: Pick<StoreParts, 'db' | 'now'>;
 
@@ -13,16 +18,11 @@ export class Assignments {
     this.#parts = parts;
   }
 
-  /** For a workspace that connects a different account. */
-  async forgetAll(teamId: string): Promise<void> {
-    await this.#parts.db.deleteFrom('assignments').where('team_id', '=', teamId).execute();
-  }
-
   /** The assignments of one workspace. Unreadable rows are omitted. */
-  of(teamId: string): AssignmentBook {
+  of(tenantId: string): TenantAssignments {
     const { db, now } = this.#parts;
     const read = async () => {
-      const rows = await db.selectFrom('assignments').selectAll().where('team_id', '=', teamId).execute();
+      const rows = await db.selectFrom('assignments').selectAll().where('team_id', '=', tenantId).execute();
       return rows.flatMap(({ ability_ids: text, agent_id }) => {
         const ids = AbilityIds.safeParse(text);
         const agentId = AgentId.safeParse(Number(agent_id));
@@ -30,25 +30,28 @@ export class Assignments {
       });
     };
     return {
+      forget: async () => {
+        await db.deleteFrom('assignments').where('team_id', '=', tenantId).execute();
+      },
       all: async () => new Map((await read()).map(({ agentId, ids }) => [agentId, ids])),
       save: async (agentId, abilityIds) => {
         const saved = { ability_ids: JSON.stringify(abilityIds), saved_at: wholeMs(now()) };
         await db
           .insertInto('assignments')
-          .values({ team_id: teamId, agent_id: agentId, ...saved })
+          .values({ team_id: tenantId, agent_id: agentId, ...saved })
           .onConflict((conflict) => conflict.columns(['team_id', 'agent_id']).doUpdateSet(saved))
           .execute();
       },
-      forget: async (agentId) => {
-        await db.deleteFrom('assignments').where('team_id', '=', teamId).where('agent_id', '=', agentId).execute();
+      deleteAgent: async (agentId) => {
+        await db.deleteFrom('assignments').where('team_id', '=', tenantId).where('agent_id', '=', agentId).execute();
       },
-      drop: async (abilityId) => {
+      deleteAbility: async (abilityId) => {
         for (const { agentId, ids, text } of await read()) {
           if (!ids.includes(abilityId)) continue;
           await db
             .updateTable('assignments')
             .set({ ability_ids: JSON.stringify(ids.filter((id) => id !== abilityId)) })
-            .where('team_id', '=', teamId)
+            .where('team_id', '=', tenantId)
             .where('agent_id', '=', agentId)
             // A concurrent save took place after the deletion and is newer.
             .where('ability_ids', '=', text)

@@ -20,7 +20,7 @@ export interface Drop {
 
 /** Files that one person shared in one channel, taken together. */
 export interface Share {
-  teamId: string;
+  tenantId: string;
   channelId: string;
   userId: string;
   /** In the order in which their events were stored. A file may have several events. */
@@ -33,6 +33,23 @@ type Rows = SelectQueryBuilder<Schema, 'drops', { position: number }>;
 
 const unanswered = (db: Kysely<Schema>): Rows =>
   db.selectFrom('drops').select('position').where('answered_at', 'is', null);
+
+/** Those of one workspace. */
+export interface TenantDrops {
+  /** Due after `dueMs` unless taken before. Ignores redeliveries. */
+  add(drop: Drop, dueMs: number): Promise<void>;
+  /**
+   * Takes all files of a share that nobody has taken, leased for `leaseMs`. Null if one of them was stored after this
+   * event, unless there are 50 of them, or if this event's file has been taken.
+   */
+  takeShare(of: Pick<Drop, 'channelId' | 'eventId' | 'userId'>, leaseMs: number): Promise<Share | null>;
+  /** Extends the lease. False if it expired and the share was taken again. */
+  renew(share: Share, leaseMs: number): Promise<boolean>;
+  /** Marks its files answered, unless the share was taken again. The rows stay to recognize redeliveries. */
+  markAnswered(share: Share): Promise<void>;
+  /** Deletes all. */
+  forget(): Promise<void>;
+}
 
 /**
  * Shared files, stored before their event is acked. Slack sends one event per file, and each may reach another process:
@@ -48,33 +65,25 @@ export class Drops {
     this.#parts = parts;
   }
 
-  of(teamId: string) {
+  of(tenantId: string): TenantDrops {
     const { db } = this.#parts;
-    const ofTeam = () => unanswered(db).where('team_id', '=', teamId);
+    const ofTeam = () => unanswered(db).where('team_id', '=', tenantId);
     const held = ({ files, tries }: Share) => {
       const eventIds = files.map(({ eventId }) => eventId);
       return ofTeam().where('event_id', 'in', eventIds).where('tries', '=', tries);
     };
     return {
-      /** Due after `dueMs` unless taken before. Ignores redeliveries. */
-      add: async ({ channelId, eventId, fileId, userId }: Drop, dueMs: number): Promise<void> => {
+      add: async ({ channelId, eventId, fileId, userId }, dueMs) => {
         await db
           .insertInto('drops')
           .values({
-            ...{ team_id: teamId, event_id: eventId, channel_id: channelId, user_id: userId, file_id: fileId },
+            ...{ team_id: tenantId, event_id: eventId, channel_id: channelId, user_id: userId, file_id: fileId },
             ...{ due_at: this.#in(dueMs), tries: 0, answered_at: null },
           })
           .onConflict((conflict) => conflict.columns(['team_id', 'event_id']).doNothing())
           .execute();
       },
-      /**
-       * Takes all files of a share that nobody has taken, leased for `leaseMs`. Null if one of them was stored after
-       * this event, unless there are 50 of them, or if this event's file has been taken.
-       */
-      takeShare: async (
-        { channelId, eventId, userId }: Pick<Drop, 'channelId' | 'eventId' | 'userId'>,
-        leaseMs: number,
-      ): Promise<Share | null> => {
+      takeShare: async ({ channelId, eventId, userId }, leaseMs) => {
         const untaken = ofTeam()
           .where('channel_id', '=', channelId)
           .where('user_id', '=', userId)
@@ -96,16 +105,12 @@ export class Drops {
         );
         return this.#take(isReady, 0, leaseMs);
       },
-      /** Extends the lease. False if it expired and the share was taken again. */
-      renew: async (share: Share, leaseMs: number): Promise<boolean> =>
-        (await this.#update(held(share), { due_at: this.#in(leaseMs) })).length > 0,
-      /** Marks its files answered, unless the share was taken again. The rows stay to recognize redeliveries. */
-      markAnswered: async (share: Share): Promise<void> => {
+      renew: async (share, leaseMs) => (await this.#update(held(share), { due_at: this.#in(leaseMs) })).length > 0,
+      markAnswered: async (share) => {
         await this.#update(held(share), { answered_at: this.#in(0) });
       },
-      /** For a workspace that has removed the bot. */
-      forget: async (): Promise<void> => {
-        await db.deleteFrom('drops').where('team_id', '=', teamId).execute();
+      forget: async () => {
+        await db.deleteFrom('drops').where('team_id', '=', tenantId).execute();
       },
     };
   }
@@ -114,13 +119,13 @@ export class Drops {
    * Leases due shares of one workspace, or of all for null. Each goes to one caller only, and is due when all of its
    * files are: otherwise the process that received the last one still waits for more.
    */
-  async takeDue(leaseMs: number, teamId: string | null): Promise<Share[]> {
+  async takeDue(leaseMs: number, tenantId: string | null): Promise<Share[]> {
     const { db } = this.#parts;
     const now = this.#in(0);
     const due = await unanswered(db)
       .clearSelect()
       .select(['team_id', 'channel_id', 'user_id', 'tries'])
-      .$if(teamId !== null, (all) => all.where('team_id', '=', teamId))
+      .$if(tenantId !== null, (all) => all.where('team_id', '=', tenantId))
       .groupBy(['team_id', 'channel_id', 'user_id', 'tries'])
       .having(({ fn }) => fn.max('due_at'), '<=', now)
       .orderBy(({ fn }) => fn.min('due_at'))
@@ -152,7 +157,7 @@ export class Drops {
     const [first] = taken;
     if (!first) return null;
     const files = taken.map(({ event_id: eventId, file_id: fileId }) => ({ eventId, fileId }));
-    return { teamId: first.team_id, channelId: first.channel_id, userId: first.user_id, files, tries };
+    return { tenantId: first.team_id, channelId: first.channel_id, userId: first.user_id, files, tries };
   }
 
   /** Locks the rows in their order first: two processes then never wait for each other, nor get half of a share each. */

@@ -10,6 +10,19 @@ interface HomeViewer {
   notice: unknown;
 }
 
+/** Those of one workspace. */
+export interface TenantHomeViewers {
+  /** The tab was opened now, or shows this notice now. */
+  remember(userId: string, notice: object | null): Promise<void>;
+  find(userId: string): Promise<HomeViewer | null>;
+  /** Those of the last `ms`, at most `most`, the latest first. */
+  recent(ms: number, most: number): Promise<HomeViewer[]>;
+  /** For another account, which the notices are not about. */
+  forgetNotices(): Promise<void>;
+  /** Deletes all. */
+  forget(): Promise<void>;
+}
+
 /** The users who have opened the Home tab, for all processes: any of them may redraw it. All functions throw store errors. */
 export class HomeViewers {
   readonly #parts: Pick<StoreParts, 'db' | 'now'>;
@@ -18,36 +31,32 @@ export class HomeViewers {
     this.#parts = parts;
   }
 
-  of(teamId: string) {
+  of(tenantId: string): TenantHomeViewers {
     const { db, now } = this.#parts;
-    const mine = () => db.selectFrom('home_viewers').select(['user_id', 'notice']).where('team_id', '=', teamId);
+    const mine = () => db.selectFrom('home_viewers').select(['user_id', 'notice']).where('team_id', '=', tenantId);
     return {
-      /** The tab was opened now, or shows this notice now. */
-      remember: async (userId: string, notice: object | null): Promise<void> => {
+      remember: async (userId, notice) => {
         const seen = { opened_at: wholeMs(now()), notice: notice && JSON.stringify(notice) };
         await db
           .insertInto('home_viewers')
-          .values({ team_id: teamId, user_id: userId, ...seen })
+          .values({ team_id: tenantId, user_id: userId, ...seen })
           .onConflict((conflict) => conflict.columns(['team_id', 'user_id']).doUpdateSet(seen))
           .execute();
       },
-      find: async (userId: string): Promise<HomeViewer | null> => {
+      find: async (userId) => {
         const row = await mine().where('user_id', '=', userId).executeTakeFirst();
         return row ? viewerOf(row) : null;
       },
-      /** Those of the last `ms`, at most `most`, the latest first. */
-      recent: async (ms: number, most: number): Promise<HomeViewer[]> => {
+      recent: async (ms, most) => {
         const opened = mine().where('opened_at', '>=', wholeMs(now() - ms));
         const rows = await opened.orderBy('opened_at', 'desc').orderBy('user_id').limit(most).execute();
         return rows.map(viewerOf);
       },
-      /** For another account, which the notices are not about. */
-      forgetNotices: async (): Promise<void> => {
-        await db.updateTable('home_viewers').set({ notice: null }).where('team_id', '=', teamId).execute();
+      forgetNotices: async () => {
+        await db.updateTable('home_viewers').set({ notice: null }).where('team_id', '=', tenantId).execute();
       },
-      /** For a workspace that has removed the bot. */
-      forget: async (): Promise<void> => {
-        await db.deleteFrom('home_viewers').where('team_id', '=', teamId).execute();
+      forget: async () => {
+        await db.deleteFrom('home_viewers').where('team_id', '=', tenantId).execute();
       },
     };
   }

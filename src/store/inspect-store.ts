@@ -5,10 +5,11 @@ import { systemClock } from '../base/clock.ts';
 import { MIGRATION_TABLE, type MigrationState, readMigrations, StoreError } from './database.ts';
 import { explainLibsqlError, FILE, hasLibsql, LibsqlFile } from './libsql.ts';
 import { LocalNotices } from './notices.ts';
+import { PackageStore } from './packages.ts';
 import { explainPostgresqlError, lendFrom, readUrl } from './postgresql.ts';
 import type { Schema, StoreKind } from './schema.ts';
 import type { StoreOptions } from './store.ts';
-import { countOpenUploads, findNextDueAt, type OpenUploadCounts } from './upload-queue.ts';
+import { type OpenUploadCounts, UploadQueue } from './upload-queue.ts';
 
 export interface StoreInspection {
   kind: StoreKind;
@@ -63,8 +64,8 @@ async function inspect(db: Kysely<Schema>, kind: StoreKind): Promise<StoreInspec
   const migrations = await readMigrations(db, kind);
   if (migrations.missing + migrations.foreign > 0) return { kind, migrations, queue: null };
   const parts = { db, kind, now: systemClock.now, notices: new LocalNotices(), onUnreadable: () => undefined };
-  const [counts, nextDueAt] = [await countOpenUploads(parts, null), await findNextDueAt(parts, null, [])];
-  return { kind, migrations, queue: { counts, nextDueAt } };
+  const queue = new UploadQueue(parts, new PackageStore(db));
+  return { kind, migrations, queue: { counts: await queue.countOpen(), nextDueAt: await queue.nextDueAt() } };
 }
 
 async function hasTables(db: Kysely<Schema>, kind: StoreKind): Promise<boolean> {

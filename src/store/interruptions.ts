@@ -11,11 +11,21 @@ const Unanswered = Json.pipe(z.array(z.string()));
 
 /** A request of a killed process, to be answered by another one. */
 export interface Interruption {
-  teamId: string;
+  tenantId: string;
   /** The attempt's ID in the audit log. */
   id: string;
   /** How often it was claimed, with this time. */
   tries: number;
+}
+
+/** Those of one workspace. */
+export interface TenantInterruptions {
+  /** For one that could not be answered now. */
+  again(one: Pick<Interruption, 'id' | 'tries'>, ms: number): Promise<void>;
+  /** It was answered, or given up. */
+  settle(id: string): Promise<void>;
+  /** Deletes all. */
+  forget(): Promise<void>;
 }
 
 /**
@@ -77,13 +87,13 @@ export class Interruptions {
    * Claims due ones, of one workspace, or of all for null. Each is due again `claimMs` from now, in case this process is
    * killed too.
    */
-  async takeDue(limit: number, claimMs: number, teamId: string | null): Promise<Interruption[]> {
+  async takeDue(limit: number, claimMs: number, tenantId: string | null): Promise<Interruption[]> {
     const { db, kind } = this.#parts;
     const due = db
       .selectFrom('interruptions')
       .select(['team_id', 'id'])
       .where('due_at', '<=', inMs(this.#parts, 0))
-      .$if(teamId !== null, (all) => all.where('team_id', '=', teamId))
+      .$if(tenantId !== null, (all) => all.where('team_id', '=', tenantId))
       .orderBy('due_at')
       .limit(limit)
       .$if(kind === 'postgresql', (locking) => locking.forUpdate().skipLocked());
@@ -102,38 +112,31 @@ export class Interruptions {
       )
       .returning(['team_id', 'id', 'tries'])
       .execute();
-    return taken.map(({ id, team_id, tries }) => ({ teamId: team_id, id, tries: Number(tries) }));
+    return taken.map(({ id, team_id, tries }) => ({ tenantId: team_id, id, tries: Number(tries) }));
   }
 
-  /** For one that could not be answered now. */
-  async again({ id, teamId, tries }: Interruption, ms: number): Promise<void> {
-    await this.#parts.db
-      .updateTable('interruptions')
-      .set({ due_at: inMs(this.#parts, ms) })
-      .where('team_id', '=', teamId)
-      .where('id', '=', id)
-      // Another process may have claimed and answered it meanwhile.
-      .where('tries', '=', tries)
-      .execute();
-  }
-
-  /** It was answered, or given up. */
-  async settle({ id, teamId }: Interruption): Promise<void> {
-    await this.#parts.db
-      .updateTable('interruptions')
-      .set({ due_at: null })
-      .where('team_id', '=', teamId)
-      .where('id', '=', id)
-      .execute();
+  of(tenantId: string): TenantInterruptions {
+    const { db } = this.#parts;
+    const one = (id: string) => db.updateTable('interruptions').where('team_id', '=', tenantId).where('id', '=', id);
+    return {
+      again: async ({ id, tries }, ms) => {
+        await one(id)
+          .set({ due_at: inMs(this.#parts, ms) })
+          // Another process may have claimed and answered it meanwhile.
+          .where('tries', '=', tries)
+          .execute();
+      },
+      settle: async (id) => {
+        await one(id).set({ due_at: null }).execute();
+      },
+      forget: async () => {
+        await db.deleteFrom('interruptions').where('team_id', '=', tenantId).execute();
+      },
+    };
   }
 
   /** Deletes those planned before `olderThan`, in milliseconds since 1970. */
   async sweep(olderThan: number): Promise<void> {
     await this.#parts.db.deleteFrom('interruptions').where('planned_at', '<', wholeMs(olderThan)).execute();
-  }
-
-  /** For a workspace that has removed the bot. */
-  async forget(teamId: string): Promise<void> {
-    await this.#parts.db.deleteFrom('interruptions').where('team_id', '=', teamId).execute();
   }
 }

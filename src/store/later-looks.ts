@@ -21,11 +21,30 @@ const LookDocument = z.object({
 
 /** A change that the account did not show at first. */
 export interface LaterLook extends z.infer<typeof LookDocument> {
-  teamId: string;
   /** The attempt's ID in the audit log. */
   id: string;
   /** Checks that did not confirm it, without the first. */
   looks: number;
+}
+
+/** One that this process has claimed. */
+export interface ClaimedLook extends LaterLook {
+  tenantId: string;
+}
+
+/** The checks of one workspace. */
+export interface TenantLaterLooks {
+  /** The first call for an ID wins. */
+  plan(look: LaterLook, dueAt: number): Promise<void>;
+  /** Extends the claim of a check that takes long. */
+  hold(look: Pick<LaterLook, 'id' | 'looks'>, leaseMs: number): Promise<void>;
+  /** Schedules the next check. No effect if there is none any more. */
+  again(look: Pick<LaterLook, 'id' | 'looks'>, dueAt: number): Promise<void>;
+  drop(id: string): Promise<void>;
+  /** Whether a change is to be looked at again. */
+  isPlanned(): Promise<boolean>;
+  /** Deletes all. */
+  forget(): Promise<void>;
 }
 
 /**
@@ -52,22 +71,51 @@ export class LaterLooks {
     this.#onPlanned = call;
   }
 
-  /** The first call for an ID wins. */
-  async plan({ id, looks, teamId, ...document }: LaterLook, dueAt: number): Promise<void> {
-    const values = { team_id: teamId, id, looks, due_at: wholeMs(dueAt), document: JSON.stringify(document) };
-    await this.#parts.db
-      .insertInto('later_looks')
-      .values(values)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    this.#onPlanned();
+  of(tenantId: string): TenantLaterLooks {
+    const { db, now } = this.#parts;
+    const all = () => db.updateTable('later_looks').where('team_id', '=', tenantId);
+    return {
+      plan: async ({ id, looks, ...document }, dueAt) => {
+        const values = { team_id: tenantId, id, looks, due_at: wholeMs(dueAt), document: JSON.stringify(document) };
+        await db
+          .insertInto('later_looks')
+          .values(values)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        this.#onPlanned();
+      },
+      hold: async ({ id, looks }, leaseMs) => {
+        await all()
+          .set({ due_at: wholeMs(now() + leaseMs) })
+          .where('id', '=', id)
+          // The next check may have been scheduled.
+          .where('looks', '=', looks)
+          .execute();
+      },
+      again: async ({ id, looks }, dueAt) => {
+        await all()
+          .set({ looks: looks + 1, due_at: wholeMs(dueAt) })
+          .where('id', '=', id)
+          .execute();
+      },
+      drop: async (id) => {
+        await db.deleteFrom('later_looks').where('team_id', '=', tenantId).where('id', '=', id).execute();
+      },
+      isPlanned: async () => {
+        const rows = db.selectFrom('later_looks').select('id').where('team_id', '=', tenantId);
+        return (await rows.limit(1).executeTakeFirst()) !== undefined;
+      },
+      forget: async () => {
+        await db.deleteFrom('later_looks').where('team_id', '=', tenantId).execute();
+      },
+    };
   }
 
   /**
    * Claims due checks, longest due first: of one workspace, or of all for null. Each is due again `leaseMs` from now.
    * An unreadable one is passed over for an hour, then dropped.
    */
-  async takeDue(limit: number, leaseMs: number, teamId: string | null): Promise<LaterLook[]> {
+  async takeDue(limit: number, leaseMs: number, tenantId: string | null): Promise<ClaimedLook[]> {
     const { db, kind, now } = this.#parts;
     const at = wholeMs(now());
     const passedOver = this.#passedOver.ids;
@@ -75,7 +123,7 @@ export class LaterLooks {
       .selectFrom('later_looks')
       .select(['team_id', 'id'])
       .where('due_at', '<=', at)
-      .$if(teamId !== null, (all) => all.where('team_id', '=', teamId))
+      .$if(tenantId !== null, (all) => all.where('team_id', '=', tenantId))
       .$if(passedOver.length > 0, (all) => all.where('id', 'not in', passedOver))
       .orderBy('due_at')
       .limit(limit)
@@ -95,70 +143,28 @@ export class LaterLooks {
       )
       .returning(['team_id', 'id', 'looks', 'document'])
       .execute();
-    const looks: LaterLook[] = [];
+    const looks: ClaimedLook[] = [];
     for (const { document, id, looks: count, team_id } of taken) {
       const read = Json.pipe(LookDocument).safeParse(document);
-      const claimed = { teamId: team_id, id, looks: Number(count) };
-      if (read.success) looks.push({ ...read.data, ...claimed });
-      else if (this.#passedOver.passOver(id)) await this.hold(claimed, 0);
+      const claimed = { id, looks: Number(count) };
+      const { drop, hold } = this.of(team_id);
+      if (read.success) looks.push({ ...read.data, ...claimed, tenantId: team_id });
+      else if (this.#passedOver.passOver(id)) await hold(claimed, 0);
       // Nobody can read it, and the watch waits for it.
-      else await this.drop(claimed);
+      else await drop(id);
     }
     return looks;
   }
 
-  /** Extends the claim of a check that takes long. */
-  async hold({ id, looks, teamId }: Pick<LaterLook, 'id' | 'looks' | 'teamId'>, leaseMs: number): Promise<void> {
-    const { db, now } = this.#parts;
-    await db
-      .updateTable('later_looks')
-      .set({ due_at: wholeMs(now() + leaseMs) })
-      .where('team_id', '=', teamId)
-      .where('id', '=', id)
-      // The next check may have been scheduled.
-      .where('looks', '=', looks)
-      .execute();
-  }
-
-  /** Schedules the next check. No effect if there is none any more. */
-  async again({ id, looks, teamId }: Pick<LaterLook, 'id' | 'looks' | 'teamId'>, dueAt: number): Promise<void> {
-    await this.#parts.db
-      .updateTable('later_looks')
-      .set({ looks: looks + 1, due_at: wholeMs(dueAt) })
-      .where('team_id', '=', teamId)
-      .where('id', '=', id)
-      .execute();
-  }
-
-  async drop({ id, teamId }: Pick<LaterLook, 'id' | 'teamId'>): Promise<void> {
-    await this.#parts.db.deleteFrom('later_looks').where('team_id', '=', teamId).where('id', '=', id).execute();
-  }
-
-  /** Whether a change of this workspace is to be looked at again. */
-  async isPlanned(teamId: string): Promise<boolean> {
-    const planned = await this.#parts.db
-      .selectFrom('later_looks')
-      .select('id')
-      .where('team_id', '=', teamId)
-      .limit(1)
-      .executeTakeFirst();
-    return planned !== undefined;
-  }
-
   /** When the next one is due, possibly in the past; null if there is none. Of one workspace, or of all for null. */
-  async nextDueAt(teamId: string | null): Promise<number | null> {
+  async nextDueAt(tenantId: string | null): Promise<number | null> {
     const passedOver = this.#passedOver.ids;
     const { next } = await this.#parts.db
       .selectFrom('later_looks')
       .select(({ fn }) => fn.min<number | null>('due_at').as('next'))
-      .$if(teamId !== null, (all) => all.where('team_id', '=', teamId))
+      .$if(tenantId !== null, (all) => all.where('team_id', '=', tenantId))
       .$if(passedOver.length > 0, (all) => all.where('id', 'not in', passedOver))
       .executeTakeFirstOrThrow();
     return next === null ? null : Number(next);
-  }
-
-  /** For a workspace that has removed the bot. */
-  async forget(teamId: string): Promise<void> {
-    await this.#parts.db.deleteFrom('later_looks').where('team_id', '=', teamId).execute();
   }
 }

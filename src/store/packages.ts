@@ -11,6 +11,16 @@ const CHUNK_BYTES = 128 * 1024;
 /** `kept`: of a version, by workspace and digest, independent of any upload. */
 export type PackageRole = 'new' | 'old' | 'icon' | 'kept';
 
+/** The files of one workspace's uploads. */
+export interface TenantPackages {
+  /** @see PackageStore.put @throws {StoreError} without an upload with that ID. */
+  put: PackageStore['put'];
+  /** @see PackageStore.take */
+  take: PackageStore['take'];
+  /** Deletes the files of an upload. */
+  drop: PackageStore['drop'];
+}
+
 /** ArrayBuffer from libsql, Uint8Array from `pg`. */
 const Chunk = z.object({ data: z.union([z.instanceof(ArrayBuffer), z.instanceof(Uint8Array)]) });
 
@@ -27,6 +37,23 @@ export class PackageStore {
 
   constructor(db: Kysely<Schema>) {
     this.#db = db;
+  }
+
+  of(tenantId: string): TenantPackages {
+    const isMine = async (uploadId: string) => {
+      const mine = this.#db.selectFrom('uploads').select('id').where('team_id', '=', tenantId);
+      return (await mine.where('id', '=', uploadId).executeTakeFirst()) !== undefined;
+    };
+    return {
+      put: async (uploadId, role, path) => {
+        if (!(await isMine(uploadId))) throw new StoreError('This upload is no longer stored.');
+        await this.put(uploadId, role, path);
+      },
+      take: async (uploadId, role, path) => (await isMine(uploadId)) && (await this.take(uploadId, role, path)),
+      drop: async (uploadId) => {
+        if (await isMine(uploadId)) await this.drop(uploadId);
+      },
+    };
   }
 
   /**

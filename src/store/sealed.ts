@@ -48,7 +48,7 @@ export interface ConnectedAccount {
   version: number;
 }
 
-interface TenantAccount {
+export interface TenantAccount {
   /** Replaces the previous one. @throws {StoreError} without keys. */
   save(account: { apiKey: string; connectedBy: string }): Promise<void>;
   /**

@@ -143,4 +143,6 @@ export interface TenantSettings {
   readSaved(): Promise<SavedSettings>;
   /** Replaces all that this version knows; the last write wins. */
   save(settings: StoredSettings, userId: string): Promise<void>;
+  /** For a workspace that installed the bot again: its settings stayed, and so does its watch channel. */
+  resumeWatch(): Promise<void>;
 }

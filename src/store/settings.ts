@@ -31,9 +31,9 @@ export class WorkspaceSettings {
     this.#parts = parts;
   }
 
-  of(teamId: string): TenantSettings {
+  of(tenantId: string): TenantSettings {
     const readRow = async (): Promise<KnownSettings & Pick<SavedSettings, 'savedBy'>> => {
-      const row = await this.#find(teamId);
+      const row = await this.#find(tenantId);
       if (row === null) return { settings: EMPTY_SETTINGS, unread: [], savedBy: null };
       const known = readDocument(row.document);
       if (known) return { ...known, savedBy: row.saved_by };
@@ -54,30 +54,28 @@ export class WorkspaceSettings {
       save: async (settings, userId) => {
         const { db, isWatchedByDefault, notices, now } = this.#parts;
         const at = wholeMs(now());
-        const before = Json.safeParse((await this.#find(teamId))?.document).data;
+        const before = Json.safeParse((await this.#find(tenantId))?.document).data;
         const saved = { document: writeSettings(settings, before), saved_at: at, saved_by: userId };
         const isWatched = settings.watchChannel !== null || isWatchedByDefault;
-        await telling(notices, { kind: 'settings-changed', tenantId: teamId }, () =>
+        await telling(notices, { kind: 'settings-changed', tenantId }, () =>
           db.transaction().execute(async (transaction) => {
             await transaction
               .insertInto('workspace_settings')
-              .values({ team_id: teamId, ...saved })
+              .values({ team_id: tenantId, ...saved })
               .onConflict((conflict) => conflict.column('team_id').doUpdateSet(saved))
               .execute();
-            await setWatched(transaction, teamId, isWatched, at);
+            await setWatched(transaction, tenantId, isWatched, at);
           }),
         );
       },
+      resumeWatch: async () => {
+        const { db, notices, now } = this.#parts;
+        const known = readDocument((await this.#find(tenantId))?.document ?? '');
+        if (known === null || known.settings.watchChannel === null) return;
+        await setWatched(db, tenantId, true, now());
+        notices.tell({ kind: 'settings-changed', tenantId });
+      },
     };
-  }
-
-  /** For a workspace that installed the bot again: its settings stayed, and so does its watch channel. */
-  async resumeWatch(teamId: string): Promise<void> {
-    const { db, notices, now } = this.#parts;
-    const known = readDocument((await this.#find(teamId))?.document ?? '');
-    if (known === null || known.settings.watchChannel === null) return;
-    await setWatched(db, teamId, true, now());
-    notices.tell({ kind: 'settings-changed', tenantId: teamId });
   }
 
   async #find(teamId: string): Promise<Pick<Selectable<Schema['workspace_settings']>, 'document' | 'saved_by'> | null> {

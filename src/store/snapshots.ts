@@ -1,7 +1,7 @@
 import { wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 
-interface TenantSnapshot {
+export interface TenantSnapshot {
   read(): Promise<{ takenAt: Date; document: string } | null>;
   /** Replaces the previous one. */
   save(document: string, takenAt: Date): Promise<void>;

@@ -19,8 +19,9 @@ import { Accounts, Installations, type Reencrypted, reencrypt } from './sealed.t
 import { SeenKeys } from './seen-keys.ts';
 import { WorkspaceSettings } from './settings.ts';
 import { Snapshots } from './snapshots.ts';
+import { openTenantStore, type TenantStore } from './tenant-store.ts';
 import { UndoLogStore } from './undo-log.ts';
-import { Uploads } from './uploads.ts';
+import { UploadQueue } from './upload-queue.ts';
 import { Versions } from './versions.ts';
 import { Watches } from './watches.ts';
 
@@ -52,35 +53,29 @@ export interface StoreOptions {
 
 /**
  * Durable state. Resolved writes survive a kill and a power cut, except that on libsql a power cut may lose claims in
- * `seen`, `leases` and `homeViewers`.
+ * `seen`, leases and Home viewers.
  */
 export interface Store {
   kind: StoreKind;
-  uploads: Uploads;
-  undoLog: UndoLogStore;
-  assignments: Assignments;
-  seen: SeenKeys;
-  drops: Drops;
-  leases: Leases;
-  homeViewers: HomeViewers;
-  packages: PackageStore;
-  versions: Versions;
-  auditLog: AuditLogStore;
-  settings: WorkspaceSettings;
-  approvals: Approvals;
-  snapshots: Snapshots;
-  watches: Watches;
-  laterLooks: LaterLooks;
-  processes: Processes;
-  interruptions: Interruptions;
+  /** Everything of one workspace. The rest of the store is about all of them. */
+  of(tenantId: string): TenantStore;
+  approvals: Pick<Approvals, 'takeReminders'>;
+  auditLog: Pick<AuditLogStore, 'newestBefore'>;
+  drops: Pick<Drops, 'takeDue'>;
   installations: Installations;
-  accounts: Accounts;
+  interruptions: Pick<Interruptions, 'plan' | 'takeDue'>;
+  laterLooks: Pick<LaterLooks, 'isShared' | 'nextDueAt' | 'onPlanned' | 'takeDue'>;
+  processes: Processes;
+  /** Keys that belong to no workspace. */
+  seen: Pick<SeenKeys, 'claim' | 'claimRead' | 'has' | 'release'>;
+  uploadQueue: Omit<UploadQueue, 'sweep'>;
+  watches: Pick<Watches, 'behindMs' | 'nextDueAt' | 'takeDue'>;
   /** Notices between the processes on this store. */
   notices: Notices;
+  /** Deletes what has expired, in all workspaces. Every process may do so at any time. */
+  sweep(ages: ExpiredBefore): Promise<{ uploads: number }>;
   /** Re-encrypts all tokens and account keys with the first key. @throws {StoreError} without keys. */
   reencrypt(): Promise<Reencrypted>;
-  /** Deletes the tokens and the account of a workspace that removed the app. The audit log stays. Needs no keys. */
-  forgetTenant(teamId: string): Promise<void>;
   /** Whether the database responds and takes writes. @throws the database's errors if it does not respond. */
   check(): Promise<StoreHealth>;
   /** The PostgreSQL connections of this process; null on libsql. */
@@ -91,6 +86,14 @@ export interface Store {
    */
   readMigrations(): Promise<MigrationState>;
   close(): Promise<void>;
+}
+
+/** In milliseconds since 1970. */
+export interface ExpiredBefore {
+  /** Audit and undo records. */
+  history: number;
+  /** Uploads, by when their result was posted. */
+  uploads: number;
 }
 
 /**
@@ -105,56 +108,49 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const parts = { db, kind, notices, now: now ?? systemClock.now, onUnreadable: onUnreadable ?? (() => undefined) };
   const sealedParts = { ...parts, db: authorization, keys };
   const packages = new PackageStore(db);
-  const versions = new Versions(parts, packages, versionsMaxBytes);
-  const installations = new Installations(sealedParts);
-  const accounts = new Accounts(sealedParts);
-  const assignments = new Assignments(parts);
-  const snapshots = new Snapshots(parts);
-  const drops = new Drops(parts);
-  const leases = new Leases(parts);
-  const homeViewers = new HomeViewers(parts);
-  const watches = new Watches(parts);
-  const laterLooks = new LaterLooks(parts);
   const processes = new Processes(parts);
-  const interruptions = new Interruptions(parts, processes);
-  const storeCheck = new StoreCheck(parts);
-  return {
-    kind,
-    uploads: new Uploads(parts, packages),
-    undoLog: new UndoLogStore(parts),
-    assignments,
-    seen: new SeenKeys(parts),
-    drops,
-    leases,
-    homeViewers,
-    packages,
-    versions,
-    auditLog: new AuditLogStore(parts, processes),
-    settings: new WorkspaceSettings({ ...parts, isWatchedByDefault }),
+  const tables = {
+    accounts: new Accounts(sealedParts),
     approvals: new Approvals(parts),
-    snapshots,
-    watches,
-    laterLooks,
+    assignments: new Assignments(parts),
+    auditLog: new AuditLogStore(parts, processes),
+    drops: new Drops(parts),
+    homeViewers: new HomeViewers(parts),
+    installations: new Installations(sealedParts),
+    interruptions: new Interruptions(parts, processes),
+    laterLooks: new LaterLooks(parts),
+    leases: new Leases(parts),
+    packages,
+    seen: new SeenKeys(parts),
+    settings: new WorkspaceSettings({ ...parts, isWatchedByDefault }),
+    snapshots: new Snapshots(parts),
+    undoLog: new UndoLogStore(parts),
+    versions: new Versions({ ...parts, packages, maxBytes: versionsMaxBytes }),
+    watches: new Watches(parts),
+  };
+  const uploadQueue = new UploadQueue(parts, packages);
+  const storeCheck = new StoreCheck(parts);
+  const { approvals, auditLog, drops, installations, interruptions, laterLooks, seen, watches } = tables;
+  return {
+    ...{ approvals, auditLog, drops, installations, interruptions, laterLooks, seen, watches },
+    kind,
+    of: (tenantId) => openTenantStore(tenantId, tables, parts),
+    uploadQueue,
     processes,
-    interruptions,
-    installations,
-    accounts,
     notices,
-    reencrypt: () => reencrypt(sealedParts),
-    forgetTenant: async (teamId) => {
-      await accounts.of(teamId).forget();
-      await drops.of(teamId).forget();
-      await leases.forget(teamId);
-      await homeViewers.of(teamId).forget();
-      await watches.forget(teamId);
-      await laterLooks.forget(teamId);
-      await interruptions.forget(teamId);
-      await versions.forget(teamId);
-      await assignments.forgetAll(teamId);
-      await snapshots.of(teamId).forget();
-      // Last, so that after an interruption the tenant is found again.
-      await installations.remove(teamId);
+    sweep: async ({ history, uploads }) => {
+      await seen.sweep();
+      await drops.sweep();
+      await tables.leases.sweep();
+      await tables.homeViewers.sweep();
+      await tables.undoLog.sweep(history);
+      await auditLog.sweep(history);
+      await interruptions.sweep(history);
+      await approvals.sweep();
+      await tables.versions.sweep();
+      return { uploads: await uploadQueue.sweep(uploads) };
     },
+    reencrypt: () => reencrypt(sealedParts),
     check: () => storeCheck.run(),
     connections,
     readMigrations: () => readMigrations(db, kind),

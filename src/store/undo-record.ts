@@ -155,7 +155,8 @@ export interface AssignmentBook {
   /** An Agent that is missing is unknown. */
   all(): Promise<ReadonlyMap<AgentId, readonly AbilityId[]>>;
   save(agentId: AgentId, abilityIds: readonly AbilityId[]): Promise<void>;
-  forget(agentId: AgentId): Promise<void>;
+  /** The Agent becomes unknown. */
+  deleteAgent(agentId: AgentId): Promise<void>;
   /** Removes an Ability from every Agent. */
-  drop(abilityId: AbilityId): Promise<void>;
+  deleteAbility(abilityId: AbilityId): Promise<void>;
 }

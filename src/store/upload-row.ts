@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import * as z from 'zod';
-import { Json } from './columns.ts';
+import { Json, wholeMs } from './columns.ts';
 import { StoreError, type StoreParts } from './database.ts';
 import { UPLOAD_STATES, UploadDocument, type UploadRecord } from './upload-record.ts';
 
@@ -73,3 +74,18 @@ export function writeDocument(document: UploadDocument): string {
     `This upload has too much text to be stored (${text.length} characters, the limit is ${MAX_DOCUMENT_CHARACTERS}). Shorten its trigger words.`,
   );
 }
+
+/** Writes state, document and due time if the version still matches. A new state resets `told_at`. */
+export const writeVersion = ({ db, now }: Pick<StoreParts, 'db' | 'now'>, record: UploadRecord) =>
+  db
+    .updateTable('uploads')
+    .set({
+      state: record.state,
+      document: writeDocument(record),
+      due_at: wholeMs(record.dueAt),
+      changed_at: wholeMs(now()),
+      version: record.version + 1,
+      told_at: sql<number | null>`case when state = ${record.state} then told_at end`,
+    })
+    .where('id', '=', record.id)
+    .where('version', '=', record.version);

@@ -1,31 +1,11 @@
-import { sql } from 'kysely';
 import * as z from 'zod';
 import { ShortText, StoredPlace, wholeMs } from './columns.ts';
 import { StoreError, type StoreParts } from './database.ts';
-import type { PackageStore } from './packages.ts';
-import { PassedOver } from './passed-over.ts';
-import {
-  claimUpload,
-  countOpenUploads,
-  countUnfinishedUploads,
-  findNextDueAt,
-  findUpload,
-  isPlaceTaken,
-  listOpenUploads,
-  listReceipts,
-  listUntoldUploads,
-  listWaitingUploads,
-  type OpenUploadCounts,
-  saveDecision,
-  saveUpload,
-  sweepUploads,
-} from './upload-queue.ts';
 import { UPLOAD_ENDS, type UploadDocument, type UploadRecord, type UploadState } from './upload-record.ts';
-import { readUpload, UPLOAD_COLUMNS, writeDocument } from './upload-row.ts';
+import { readUpload, UPLOAD_COLUMNS, writeDocument, writeVersion } from './upload-row.ts';
 
 export interface NewUpload {
   id: string;
-  teamId: string;
   userId: string;
   /** Identifies the form submission: a redelivery gets the existing record. */
   submissionKey: string;
@@ -33,149 +13,86 @@ export interface NewUpload {
   state: 'accepted';
 }
 
-const Names = z.object({ id: ShortText, teamId: ShortText, userId: ShortText, submissionKey: ShortText });
+type Place = z.infer<typeof StoredPlace>;
 
-/** @see Uploads.add */
-async function insertUpload(parts: StoreParts, upload: NewUpload): Promise<{ record: UploadRecord; isNew: boolean }> {
-  const { id, submissionKey, teamId, userId } = Names.parse(upload);
-  const place = StoredPlace.nullable().parse(upload.document.place);
-  const names = { id, submissionKey, teamId, userId };
-  let added = await insert(parts, upload, names, place);
-  // The submission is already known, or another upload uses the message. In that case this one gets its own message.
-  if (!added && place && !(await findBySubmission(parts, names))) {
-    added = await insert(parts, upload, names, null);
-  }
-  const row = added ?? (await findBySubmission(parts, names));
-  const record = row && readUpload(row, parts);
-  if (record) return { record, isNew: added !== undefined };
-  throw new StoreError("This form was already submitted, but its upload can't be read. Drop the zip again.");
-}
-
-/** Undefined if the submission is known, or an upload that is open or done uses the place. */
-function insert(
-  { db, now }: StoreParts,
-  upload: NewUpload,
-  { id, submissionKey, teamId, userId }: z.infer<typeof Names>,
-  place: z.infer<typeof StoredPlace> | null,
-) {
-  const at = wholeMs(now());
-  return db
-    .insertInto('uploads')
-    .values({
-      id,
-      submission_key: submissionKey,
-      team_id: teamId,
-      user_id: userId,
-      state: upload.state,
-      version: 1,
-      accepted_at: at,
-      changed_at: at,
-      due_at: at,
-      lease_owner: null,
-      lease_until: 0,
-      held_version: 0,
-      told_at: null,
-      place_channel: place?.channel ?? null,
-      place_ts: place?.ts ?? null,
-      document: writeDocument(upload.document),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(UPLOAD_COLUMNS)
-    .executeTakeFirst();
-}
-
-const findBySubmission = (
-  { db }: StoreParts,
-  { submissionKey, teamId }: Pick<z.infer<typeof Names>, 'submissionKey' | 'teamId'>,
-) =>
-  db
-    .selectFrom('uploads')
-    .select(UPLOAD_COLUMNS)
-    .where('submission_key', '=', submissionKey)
-    .where('team_id', '=', teamId)
-    .executeTakeFirst();
+const Names = z.object({ id: ShortText, userId: ShortText, submissionKey: ShortText });
 
 /**
- * The upload records, which are also the workers' queue. A worker holds the lease of a record, under a name that is
- * unique to that run. Times are milliseconds since 1970, durations are milliseconds.
- *
- * Unreadable records are reported to `onUnreadable` and omitted from all results.
+ * Each lost race means a write by someone else; more than a few users and one worker do not write a record at the same
+ * time.
  */
-export class Uploads {
-  readonly #parts: StoreParts;
-  readonly #packages: PackageStore;
-  readonly #passedOver: PassedOver;
+const TRIES = 10;
 
-  constructor(parts: StoreParts, packages: PackageStore) {
+/**
+ * The upload records of one workspace. Unreadable ones are reported to `onUnreadable` and omitted from all results. All
+ * functions throw store errors.
+ */
+export class TenantUploads {
+  readonly #parts: StoreParts;
+  readonly #tenantId: string;
+
+  constructor(parts: StoreParts, tenantId: string) {
     this.#parts = parts;
-    this.#packages = packages;
-    this.#passedOver = new PassedOver(parts.now);
+    this.#tenantId = tenantId;
   }
 
   /**
    * Adds an upload, due immediately. A known submission key returns the existing record.
    * @throws {StoreError} if that one cannot be read, or the document is too long.
    */
-  add(upload: NewUpload): Promise<{ record: UploadRecord; isNew: boolean }> {
-    return insertUpload(this.#parts, upload);
+  async add(upload: NewUpload): Promise<{ record: UploadRecord; isNew: boolean }> {
+    const { submissionKey } = Names.parse(upload);
+    const place = StoredPlace.nullable().parse(upload.document.place);
+    let added = await this.#insert(upload, place);
+    // The submission is already known, or another upload uses the message. In that case this one gets its own message.
+    if (!added && place && !(await this.isSubmitted(submissionKey))) added = await this.#insert(upload, null);
+    const row = added ?? (await this.#ofSubmission(submissionKey));
+    const record = row && readUpload(row, this.#parts);
+    if (record) return { record, isNew: added !== undefined };
+    throw new StoreError("This form was already submitted, but its upload can't be read. Drop the zip again.");
+  }
+
+  /** Undefined if the submission is known, or an upload that is open or done uses the place. */
+  #insert({ document, id, state, submissionKey, userId }: NewUpload, place: Place | null) {
+    const { db, now } = this.#parts;
+    const at = wholeMs(now());
+    return db
+      .insertInto('uploads')
+      .values({
+        id,
+        submission_key: submissionKey,
+        team_id: this.#tenantId,
+        user_id: userId,
+        state,
+        version: 1,
+        accepted_at: at,
+        changed_at: at,
+        due_at: at,
+        lease_owner: null,
+        lease_until: 0,
+        held_version: 0,
+        told_at: null,
+        place_channel: place?.channel ?? null,
+        place_ts: place?.ts ?? null,
+        document: writeDocument(document),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(UPLOAD_COLUMNS)
+      .executeTakeFirst();
   }
 
   /** Whether this form was submitted before. */
-  async isSubmitted(of: Pick<NewUpload, 'submissionKey' | 'teamId'>): Promise<boolean> {
-    return (await findBySubmission(this.#parts, of)) !== undefined;
+  async isSubmitted(submissionKey: string): Promise<boolean> {
+    return (await this.#ofSubmission(submissionKey)) !== undefined;
   }
 
-  /** Uploads that have not ended: of the workspace, and of this person in it. */
-  countUnfinished(of: Pick<NewUpload, 'teamId' | 'userId'>): Promise<{ person: number; workspace: number }> {
-    return countUnfinishedUploads(this.#parts, of);
+  #ofSubmission(submissionKey: string) {
+    return this.#all().select(UPLOAD_COLUMNS).where('submission_key', '=', submissionKey).executeTakeFirst();
   }
 
-  find(id: string): Promise<UploadRecord | null> {
-    return findUpload(this.#parts, id);
-  }
-
-  /**
-   * Leases an upload that is due, not leased, and whose result has not been posted; null if there is none. Workspaces
-   * take turns, across all processes: the one whose last claim is longest ago gets its oldest upload.
-   * Taking over an expired lease raises the version. An unreadable record is passed over for an hour.
-   */
-  claimNext(owner: string, leaseMs: number, teamId: string | null = null): Promise<UploadRecord | null> {
-    return claimUpload(this.#parts, owner, leaseMs, teamId, this.#passedOver);
-  }
-
-  /** Extends the lease to `leaseMs` from now. False if it has expired or someone else holds it. */
-  async renew(id: string, owner: string, leaseMs: number): Promise<boolean> {
-    const at = this.#now();
-    const { numUpdatedRows } = await this.#update(id)
-      .set({ lease_until: wholeMs(at + leaseMs) })
-      .where('lease_owner', '=', owner)
-      .where('lease_until', '>', at)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  }
-
-  /**
-   * Writes state, document and due time; returns the record with its new version. Does not write the place: see
-   * `setPlace`. Null, without a write, if `owner` no longer holds the lease, or a user has decided meanwhile.
-   * @throws {StoreError} if the document is too long.
-   */
-  save(record: UploadRecord, owner: string): Promise<UploadRecord | null> {
-    return saveUpload(this.#parts, record, owner);
-  }
-
-  /**
-   * Releases the lease. With `dueAt` null, the due time stays; it also stays after a user's decision that the holder
-   * has not seen. Ignores a lease held by someone else.
-   */
-  async release(id: string, owner: string, dueAt: number | null): Promise<void> {
-    const due =
-      dueAt === null
-        ? sql.ref<number>('due_at')
-        : sql<number>`case when held_version = version then ${wholeMs(dueAt)} else due_at end`;
-    await this.#update(id)
-      .set({ lease_owner: null, lease_until: 0, due_at: due })
-      .where('lease_owner', '=', owner)
-      .execute();
+  async find(id: string): Promise<UploadRecord | null> {
+    const row = await this.#all().select(UPLOAD_COLUMNS).where('id', '=', id).executeTakeFirst();
+    return row ? readUpload(row, this.#parts) : null;
   }
 
   /**
@@ -189,80 +106,102 @@ export class Uploads {
     states: readonly UploadState[],
     change: (record: UploadRecord) => Partial<UploadRecord>,
   ): Promise<UploadRecord | null> {
-    const decided = await saveDecision(this.#parts, { id, version, states }, change);
-    if (decided) this.#parts.notices.tell({ kind: 'upload-decided', uploadId: id });
-    return decided;
-  }
-
-  /**
-   * Marks the result as posted: nobody claims the upload again, unless a decision gives it a new state. No effect if
-   * the upload has not ended, or someone other than `owner` holds the lease; null ignores the lease.
-   */
-  async markTold(id: string, owner: string | null): Promise<void> {
-    await this.#update(id)
-      .set({ told_at: this.#now(), lease_owner: null, lease_until: 0 })
-      .where('state', 'in', [...UPLOAD_ENDS])
-      .where('told_at', 'is', null)
-      .$if(owner !== null, (mine) => mine.where('lease_owner', '=', owner))
-      .execute();
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const record = await this.find(id);
+      if (!record || !states.includes(record.state)) return null;
+      if (version !== null && record.version !== version) return null;
+      const changed = { ...record, ...change(record), id, version: record.version };
+      const row = await writeVersion(this.#parts, changed).returning(UPLOAD_COLUMNS).executeTakeFirst();
+      const decided = row ? readUpload(row, this.#parts) : null;
+      if (decided) this.#parts.notices.tell({ kind: 'upload-decided', uploadId: id });
+      if (row) return decided;
+    }
+    return null;
   }
 
   /**
    * Sets the message of the upload. Stored apart from state and document: the version stays, so a worker's `save` still
    * succeeds and cannot restore an older place.
    */
-  async setPlace(id: string, place: { channel: string; ts: string }): Promise<void> {
+  async setPlace(id: string, place: Place): Promise<void> {
     const { channel, ts } = StoredPlace.parse(place);
-    await this.#update(id).set({ place_channel: channel, place_ts: ts }).execute();
+    await this.#parts.db
+      .updateTable('uploads')
+      .set({ place_channel: channel, place_ts: ts })
+      .where('team_id', '=', this.#tenantId)
+      .where('id', '=', id)
+      .execute();
   }
 
-  /** Uploads of a workspace that have not ended, oldest first. */
-  listOpen(teamId: string, limit: number): Promise<UploadRecord[]> {
-    return listOpenUploads(this.#parts, teamId, limit);
+  /** Whether a message already belongs to an upload. */
+  async isPlaceTaken({ channel, ts }: Place): Promise<boolean> {
+    const row = await this.#all()
+      .select('id')
+      .where('place_channel', '=', channel)
+      .where('place_ts', '=', ts)
+      .where('state', 'not in', ['refused', 'failed', 'cancelled'])
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
-  /**
-   * Uploads of a workspace whose result has not been posted, oldest first. Their changes are not recorded before that.
-   */
-  listUntold(teamId: string, limit: number): Promise<UploadRecord[]> {
-    return listUntoldUploads(this.#parts, teamId, limit);
+  /** How many have not ended: of the workspace, and of this person in it. */
+  async countUnfinished(userId: string): Promise<{ person: number; workspace: number }> {
+    const rows = await this.#untold()
+      .select(({ fn }) => ['user_id', fn.countAll<number>().as('all')])
+      .where('state', 'not in', [...UPLOAD_ENDS])
+      .groupBy('user_id')
+      .execute();
+    return {
+      person: rows.find((row) => row.user_id === userId)?.all ?? 0,
+      workspace: rows.reduce((sum, { all }) => sum + all, 0),
+    };
   }
 
-  /** The latest successful uploads of a workspace whose result has been posted, newest first. */
-  listReceipts(teamId: string, limit: number): Promise<UploadRecord[]> {
-    return listReceipts(this.#parts, teamId, limit);
+  /** Those whose result has not been posted: how many ask a person, and how many do not. */
+  async countOpen(): Promise<{ asking: number; running: number }> {
+    const rows = await this.#untold()
+      .select(({ fn }) => ['state', fn.countAll<number>().as('all')])
+      .groupBy('state')
+      .execute();
+    const asking = rows.find(({ state }) => state === 'asking')?.all ?? 0;
+    return { asking, running: rows.reduce((sum, { all }) => sum + all, 0) - asking };
   }
 
-  /** Whether a message already belongs to an upload of this workspace. */
-  isPlaceTaken(teamId: string, place: { channel: string; ts: string }): Promise<boolean> {
-    return isPlaceTaken(this.#parts, teamId, place);
+  /** Those that have not ended, oldest first. */
+  async listOpen(limit: number): Promise<UploadRecord[]> {
+    const open = this.#untold().where('state', 'not in', [...UPLOAD_ENDS]);
+    const rows = await open.select(UPLOAD_COLUMNS).orderBy('accepted_at').orderBy('id').limit(limit).execute();
+    return this.#read(rows);
   }
 
-  /** Uploads waiting for a worker, in processing order. */
-  listWaiting(limit: number, teamId: string | null = null): Promise<UploadRecord[]> {
-    return listWaitingUploads(this.#parts, limit, teamId);
+  /** Those whose result has not been posted, oldest first. Their changes are not recorded before that. */
+  async listUntold(limit: number): Promise<UploadRecord[]> {
+    const untold = this.#untold().select(UPLOAD_COLUMNS);
+    return this.#read(await untold.orderBy('accepted_at').orderBy('id').limit(limit).execute());
   }
 
-  /** Uploads whose result has not been posted, across all processes; of one workspace, or all for null. */
-  countOpen(teamId: string | null = null): Promise<OpenUploadCounts> {
-    return countOpenUploads(this.#parts, teamId);
+  /** The latest successful ones whose result has been posted, newest first. */
+  async listReceipts(limit: number): Promise<UploadRecord[]> {
+    const rows = await this.#all()
+      .select(UPLOAD_COLUMNS)
+      .where('state', '=', 'done')
+      .where('told_at', 'is not', null)
+      .orderBy('accepted_at', 'desc')
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return this.#read(rows);
   }
 
-  /** The earliest time at which `claimNext` can succeed, possibly in the past; null if nothing is open. */
-  nextDueAt(teamId: string | null = null): Promise<number | null> {
-    return findNextDueAt(this.#parts, teamId, this.#passedOver.ids);
+  #all() {
+    return this.#parts.db.selectFrom('uploads').where('team_id', '=', this.#tenantId);
   }
 
-  /** Deletes uploads whose result was posted before `olderThan`, with their packages. Returns their number. */
-  sweep(olderThan: number): Promise<number> {
-    return sweepUploads(this.#parts, this.#packages, wholeMs(olderThan));
+  #untold() {
+    return this.#all().where('told_at', 'is', null);
   }
 
-  #now(): number {
-    return wholeMs(this.#parts.now());
-  }
-
-  #update(id: string) {
-    return this.#parts.db.updateTable('uploads').where('id', '=', id);
+  #read(rows: readonly { id: string }[]): UploadRecord[] {
+    return rows.flatMap((row) => readUpload(row, this.#parts) ?? []);
   }
 }

@@ -18,6 +18,16 @@ export async function setWatched(db: Kysely<Schema>, teamId: string, isWatched: 
   }
 }
 
+/** The watch of one workspace. */
+export interface TenantWatch {
+  /** Watches it regardless of its settings. Due immediately, unless it is watched already. */
+  add(): Promise<void>;
+  /** Makes it due `inMs` from now. No effect if it is not watched any more. */
+  again(inMs: number): Promise<void>;
+  /** Ends the watch. */
+  forget(): Promise<void>;
+}
+
 /**
  * When the account of each watched workspace is checked next. There is one row per workspace with a watch channel,
  * written together with its settings. Times are milliseconds since 1970, durations are milliseconds.
@@ -29,9 +39,19 @@ export class Watches {
     this.#parts = parts;
   }
 
-  /** Watches a workspace regardless of its settings. Due immediately, unless it is watched already. */
-  async add(teamId: string): Promise<void> {
-    await setWatched(this.#parts.db, teamId, true, this.#parts.now());
+  of(tenantId: string): TenantWatch {
+    const { db, now } = this.#parts;
+    return {
+      add: () => setWatched(db, tenantId, true, now()),
+      again: async (inMs) => {
+        await db
+          .updateTable('watches')
+          .set({ due_at: wholeMs(now() + inMs) })
+          .where('team_id', '=', tenantId)
+          .execute();
+      },
+      forget: () => setWatched(db, tenantId, false, 0),
+    };
   }
 
   /**
@@ -39,14 +59,14 @@ export class Watches {
    * now, for the first process to claim it. After an outage all are late, and would be due together from then on: a late
    * one is due again up to half an interval sooner or later.
    */
-  async takeDue(limit: number, everyMs: number, teamId: string | null): Promise<string[]> {
+  async takeDue(limit: number, everyMs: number, tenantId: string | null): Promise<string[]> {
     const { db, kind, now } = this.#parts;
     const at = wholeMs(now());
     const due = db
       .selectFrom('watches')
       .select('team_id')
       .where('due_at', '<=', at)
-      .$if(teamId !== null, (all) => all.where('team_id', '=', teamId))
+      .$if(tenantId !== null, (all) => all.where('team_id', '=', tenantId))
       .orderBy('due_at')
       .limit(limit)
       .$if(kind === 'postgresql', (locking) => locking.forUpdate().skipLocked());
@@ -68,35 +88,20 @@ export class Watches {
     return taken.map(({ team_id }) => team_id);
   }
 
-  /** Makes a workspace due `inMs` from now. No effect if it is not watched any more. */
-  async again(teamId: string, inMs: number): Promise<void> {
-    const { db, now } = this.#parts;
-    await db
-      .updateTable('watches')
-      .set({ due_at: wholeMs(now() + inMs) })
-      .where('team_id', '=', teamId)
-      .execute();
-  }
-
   /** When the next one is due, possibly in the past; null if none is watched. Of one workspace, or of all for null. */
-  async nextDueAt(teamId: string | null): Promise<number | null> {
+  async nextDueAt(tenantId: string | null): Promise<number | null> {
     const { next } = await this.#parts.db
       .selectFrom('watches')
       .select(({ fn }) => fn.min<number | null>('due_at').as('next'))
-      .$if(teamId !== null, (all) => all.where('team_id', '=', teamId))
+      .$if(tenantId !== null, (all) => all.where('team_id', '=', tenantId))
       .executeTakeFirstOrThrow();
     return next;
   }
 
   /** How long the one that is due longest has waited; 0 if none is due. Of one workspace, or of all for null. */
-  async behindMs(teamId: string | null): Promise<number> {
-    const next = await this.nextDueAt(teamId);
+  async behindMs(tenantId: string | null): Promise<number> {
+    const next = await this.nextDueAt(tenantId);
     return next === null ? 0 : Math.max(0, this.#parts.now() - next);
-  }
-
-  /** For a workspace that has removed the bot. */
-  async forget(teamId: string): Promise<void> {
-    await setWatched(this.#parts.db, teamId, false, 0);
   }
 
   /** Another number for each row. */

@@ -103,14 +103,10 @@ async function readEnabled(id: AbilityId, { context, log }: Asking): Promise<boo
 export async function takeApproved(
   what: Extract<ApprovalSubject, { kind: 'replace' | 'update' }>,
   by: string | null,
-  {
-    tenantId,
-    uploadTools,
-    uploadWorker,
-  }: { tenantId: string; uploadTools: UploadTools; uploadWorker: { wake: () => void } },
+  { uploadTools, uploadWorker }: { uploadTools: UploadTools; uploadWorker: { wake: () => void } },
 ): Promise<boolean> {
   const record = await uploadTools.store.uploads.find(what.uploadId);
-  if (record?.teamId !== tenantId) return false;
+  if (!record) return false;
   if (record.state !== 'asking' && record.plan.kind === what.kind && by !== null && record.decidedBy === by)
     return true;
   if (digestUpload(record) !== what.digest) return false;

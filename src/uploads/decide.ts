@@ -19,7 +19,6 @@ import {
 import type { Advance, UploadTools } from './ports.ts';
 
 interface UploadRequest {
-  teamId: string;
   userId: string;
   /** The same for a redelivered submission, which is accepted only once. */
   submissionKey: string;
@@ -61,7 +60,6 @@ export async function acceptUpload(
     rollbackOf,
     seenSha256,
     submissionKey,
-    teamId,
     thread,
     userId,
     wrap,
@@ -69,11 +67,10 @@ export async function acceptUpload(
   }: UploadRequest,
   { account, now, settings, store }: Pick<UploadTools, 'account' | 'now' | 'settings' | 'store'>,
 ): Promise<{ record: UploadRecord; isNew: boolean } | UploadRefusal> {
-  const refusal = await refuseMore({ submissionKey, teamId, userId }, settings.mostUnfinished, store);
+  const refusal = await refuseMore({ submissionKey, userId }, settings.mostUnfinished, store);
   if (refusal) return refusal;
   return store.uploads.add({
     id: randomBytes(8).toString('hex'),
-    teamId,
     userId,
     submissionKey,
     state: 'accepted',
@@ -103,13 +100,13 @@ export async function acceptUpload(
 
 /** Forms submitted at once may exceed the limit by as many as are stored at that moment. */
 async function refuseMore(
-  upload: Pick<UploadRequest, 'submissionKey' | 'teamId' | 'userId'>,
+  { submissionKey, userId }: Pick<UploadRequest, 'submissionKey' | 'userId'>,
   most: UploadTools['settings']['mostUnfinished'],
   { uploads }: UploadTools['store'],
 ): Promise<UploadRefusal | null> {
-  const unfinished = await uploads.countUnfinished(upload);
+  const unfinished = await uploads.countUnfinished(userId);
   const of = unfinished.person >= most.person ? 'person' : unfinished.workspace >= most.workspace ? 'workspace' : null;
-  if (of === null || (await uploads.isSubmitted(upload))) return null;
+  if (of === null || (await uploads.isSubmitted(submissionKey))) return null;
   return { why: 'too-many-uploads', of, most: most[of] };
 }
 
@@ -259,19 +256,18 @@ export type UploadDecision =
 
 /**
  * Applies a decision if the upload is still open to it.
- * @param of the upload and the workspace of the decision, since uploads of other workspaces must not be found.
- * `version`: the one that the user saw, if known; a newer one can only be cancelled.
+ * @param of the upload. `version`: the one that the user saw, if known; a newer one can only be cancelled.
  * @param by the user who decides and becomes responsible.
  * @returns the updated upload; null if it is too late, or there is none.
  */
 export async function decideUpload(
-  { id, teamId, version }: { id: string; teamId: string; version?: number | undefined },
+  { id, version }: { id: string; version?: number | undefined },
   decision: UploadDecision,
   { now, settings, store }: Pick<UploadTools, 'now' | 'settings' | 'store'>,
   by?: string,
 ): Promise<UploadRecord | null> {
   const found = await store.uploads.find(id);
-  if (found?.teamId !== teamId) return null;
+  if (!found) return null;
   if (decision.kind === 'cancel') {
     const end = { kind: 'cancelled', by: decision.by } as const;
     return store.uploads.decide(id, null, UPLOAD_CANCELLABLE, () => ({ state: 'cancelled', end, dueAt: now() }));

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { Rounds, type RoundsOptions } from '../base/rounds.ts';
+import type { Store } from '../store/store.ts';
 import { HISTORY_KEEP_MS } from '../store/undo-log.ts';
 import type { UploadTools } from './ports.ts';
 import { readClock, SteadyClock } from './steady-clock.ts';
@@ -8,8 +9,9 @@ const EVERY_MS = 10 * 60_000;
 /** How long the message of an upload stays usable. */
 const KEEP_MS = 30 * 24 * 60 * 60_000;
 
-interface Housekeeping extends Pick<UploadTools, 'log' | 'spool' | 'store'> {
+interface Housekeeping extends Pick<UploadTools, 'log' | 'spool'> {
   clock: Clock;
+  store: Pick<Store, 'auditLog' | 'sweep'>;
   /** Tracks a sweep, so that shutdown waits for it before the store closes. */
   run: RoundsOptions['run'];
 }
@@ -36,18 +38,9 @@ export function startHousekeeping(
       log.warn('the clock was set, or is far from the last audit entry: nothing is deleted until the clock is steady');
       return everyMs;
     }
-    await store.seen.sweep();
-    await store.drops.sweep();
-    await store.leases.sweep();
-    await store.homeViewers.sweep();
-    await store.undoLog.sweep(now - historyKeepMs);
-    await store.auditLog.sweep(now - historyKeepMs);
-    await store.interruptions.sweep(now - historyKeepMs);
-    await store.approvals.sweep();
-    await store.versions.sweep();
     await spool.sweep(now);
-    const removed = await store.uploads.sweep(now - KEEP_MS);
-    if (removed > 0) log.info({ removed }, 'expired uploads deleted');
+    const { uploads } = await store.sweep({ history: now - historyKeepMs, uploads: now - KEEP_MS });
+    if (uploads > 0) log.info({ removed: uploads }, 'expired uploads deleted');
     return everyMs;
   };
   const failed = (error: unknown) => log.warn({ err: error }, 'deleting expired data failed');

@@ -28,7 +28,7 @@ async function keep(run: UploadRun, prepare: () => Promise<string>): Promise<Kep
     const most = { ...limits, maxBytes: limits.maxBytes * 2 };
     const { bytes, contentDigest: digest, files, sha256 } = await readPackageFiles(path, most, scan.visit, { signal });
     const code = { digest, sha256, bytes, files: files.length, keys: scan.keys() };
-    return (await tools.store.versions.keepPackage(tools.teamId, code, path)) ? code : null;
+    return (await tools.store.versions.keepPackage(code, path)) ? code : null;
   } catch (error) {
     if (isPackageProblem(error) || error instanceof SpoolFullError) return null;
     throw error;
@@ -64,12 +64,9 @@ export class KeyScan {
 }
 
 /** Adds the versions of an upload that has ended. May be repeated. @throws store errors. */
-export async function addVersions(
-  record: UploadRecord,
-  { store, teamId }: Pick<UploadTools, 'store' | 'teamId'>,
-): Promise<void> {
+export async function addVersions(record: UploadRecord, { store }: Pick<UploadTools, 'store'>): Promise<void> {
   const { account = 0 } = record;
-  await store.versions.add(teamId, account, versionsOf(record));
+  await store.versions.add(account, versionsOf(record));
 }
 
 const HOW = { new: 'uploaded', update: 'updated', replace: 'replaced' } as const;

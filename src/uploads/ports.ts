@@ -4,7 +4,7 @@ import type { Logger } from '../base/logger.ts';
 import type { KnownAssignments } from '../core/known-assignments.ts';
 import type { Locks } from '../core/locks.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { Store } from '../store/store.ts';
+import type { TenantStore } from '../store/tenant-store.ts';
 import type { UploadDocument, UploadRecord, UploadState } from '../store/upload-record.ts';
 import type { Spool, SpoolFolder } from './spool.ts';
 
@@ -78,7 +78,7 @@ export const accountVersionOf = (account: UploadAccount): number =>
 
 export interface UploadTools {
   teamId: string;
-  store: Store;
+  store: TenantStore;
   account: UploadAccount;
   service: ServiceClient;
   assignments: KnownAssignments;
@@ -105,6 +105,8 @@ export interface UploadRun {
   files: UploadFiles | null;
   /** Aborts if the lease is lost, a user cancels, or the process stops. */
   signal: AbortSignal;
+  /** Writes the record under the lease. Null, without a write, if it is lost or a user has decided meanwhile. */
+  save: (record: UploadRecord) => Promise<UploadRecord | null>;
 }
 
 /** Result of a step; written before anything else is done. */

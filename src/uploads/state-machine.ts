@@ -197,11 +197,7 @@ const MAX_STEPS = 40;
  * @param accountNow called before each further step, so that a disconnected key is no longer used.
  * @returns the record as last written.
  */
-export async function runUpload(
-  run: UploadRun,
-  owner: string,
-  accountNow: () => Promise<UploadAccount>,
-): Promise<UploadRecord> {
+export async function runUpload(run: UploadRun, accountNow: () => Promise<UploadAccount>): Promise<UploadRecord> {
   for (let steps = 0; steps < MAX_STEPS; steps += 1) {
     const { record, tools } = run;
     if (hasEnded(record)) return record;
@@ -210,7 +206,7 @@ export async function runUpload(
     const advance = lost ? turnErrorIntoAdvance(lost, run) : await takeStep(run);
     // The result of an aborted step is unreliable. The next lease holder starts from the written state.
     if (run.signal.aborted) return record;
-    const written = await writeAdvance(run, advance, owner);
+    const written = await writeAdvance(run, advance);
     if (!written) return record;
     run.resumed = run.record.state === written.state;
     run.record = written;
@@ -241,21 +237,17 @@ function showFailedTry(error: AnyServiceError, { record, signal, tools }: Upload
 
 /** Null, without a write, if the lease is lost or a user has decided meanwhile. */
 export async function writeAdvance(
-  { record, tools }: Pick<UploadRun, 'record' | 'tools'>,
+  { record, save, tools }: Pick<UploadRun, 'record' | 'save' | 'tools'>,
   advance: Advance,
-  owner: string,
 ): Promise<UploadRecord | null> {
-  const written = await tools.store.uploads.save(
-    {
-      ...record,
-      ...(isPastTrouble(record, advance) ? { trouble: null } : {}),
-      ...advance.change,
-      state: advance.state,
-      furthest: furtherOf(record, advance.state),
-      dueAt: advance.dueAt ?? tools.now(),
-    },
-    owner,
-  );
+  const written = await save({
+    ...record,
+    ...(isPastTrouble(record, advance) ? { trouble: null } : {}),
+    ...advance.change,
+    state: advance.state,
+    furthest: furtherOf(record, advance.state),
+    dueAt: advance.dueAt ?? tools.now(),
+  });
   const line = { ...idOf(record), from: record.state, to: advance.state };
   if (written) tools.log.info(line, 'upload state changed');
   else tools.log.info(line, 'upload state not written: lease lost, or decided by a user');

@@ -23,14 +23,14 @@ export function makeVersions(
   const { account, deadlines, settings, spool, store, teamId } = tools;
   const accountVersion = accountVersionOf(account);
   const accountKey = `${teamId} ${accountVersion}`;
-  const list = (name: string) => store.versions.list(teamId, accountVersion, name);
+  const list = (name: string) => store.versions.list(accountVersion, name);
   return {
     list,
     latest: async () => {
-      const open = new Set((await store.uploads.listUntold(teamId, MAX_OPEN)).map(({ form }) => form.name));
-      return (await store.versions.latest(teamId, accountVersion)).filter(({ name }) => !open.has(name));
+      const open = new Set((await store.uploads.listUntold(MAX_OPEN)).map(({ form }) => form.name));
+      return (await store.versions.latest(accountVersion)).filter(({ name }) => !open.has(name));
     },
-    setAside: (name) => store.versions.setAside(teamId, accountVersion, name),
+    setAside: (name) => store.versions.setAside(accountVersion, name),
     running: async (id) => {
       try {
         return await spool.lend(async (folder) => (await fetchRunning(id, folder, tools))?.contentDigest ?? null);
@@ -70,7 +70,7 @@ export function makeVersions(
       };
       const accepted = await acceptUpload(
         {
-          ...{ teamId, userId, ref, form, rollbackOf: ability.id, icon: null, place: null, seenSha256: one.sha256 },
+          ...{ userId, ref, form, rollbackOf: ability.id, icon: null, place: null, seenSha256: one.sha256 },
           submissionKey: `rollback:${randomUUID()}`,
           // It has no file in Slack, but the same form of ID.
           zip: {
@@ -97,11 +97,11 @@ async function take(
   { bytes, digest }: Version,
   name: string,
   folder: SpoolFolder,
-  { store, teamId }: Pick<UploadTools, 'store' | 'teamId'>,
+  { store }: Pick<UploadTools, 'store'>,
 ): Promise<string | null> {
   const path = join(folder.path, name);
   folder.reserve(bytes);
-  return (await store.versions.takePackage(teamId, digest, path)) ? path : null;
+  return (await store.versions.takePackage(digest, path)) ? path : null;
 }
 
 /** Null if the service does not return a package that can be read. */

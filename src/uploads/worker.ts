@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { outsideRequest, withTrace } from '../base/request-context.ts';
+import type { Store } from '../store/store.ts';
 import { hasEnded, isOldGone, type UploadRecord } from '../store/upload-record.ts';
 import { addVersions } from './keep-versions.ts';
-import type { UploadAccount, UploadTools } from './ports.ts';
+import type { UploadAccount, UploadRun, UploadTools } from './ports.ts';
 import { NoFolderError } from './spool.ts';
 import { lostAccount, runUpload, turnErrorIntoAdvance, writeAdvance } from './state-machine.ts';
 
-interface UploadTurn {
-  owner: string;
-  signal: AbortSignal;
-  tools: UploadTools;
+interface UploadTurn extends Pick<UploadRun, 'save' | 'signal' | 'tools'> {
   /** The currently connected account, since a run may last minutes. */
   accountNow: () => Promise<UploadAccount>;
 }
@@ -19,21 +17,22 @@ interface UploadTurn {
  * problem: a full disk must not end it.
  * @throws the store's errors.
  */
-export async function takeTurn(record: UploadRecord, { accountNow, owner, signal, tools }: UploadTurn): Promise<void> {
+export async function takeTurn(record: UploadRecord, { accountNow, save, signal, tools }: UploadTurn): Promise<void> {
   if (hasEnded(record)) return;
-  const turn = { record, resumed: true, tools, files: null, signal };
+  const turn = { record, resumed: true, tools, files: null, save, signal };
   const lost = lostAccount(record, tools);
-  if (lost) return void (await writeAdvance(turn, turnErrorIntoAdvance(lost, turn), owner));
+  if (lost) return void (await writeAdvance(turn, turnErrorIntoAdvance(lost, turn)));
   try {
-    await tools.spool.lend((folder) => runUpload({ ...turn, folder }, owner, accountNow));
+    await tools.spool.lend((folder) => runUpload({ ...turn, folder }, accountNow));
   } catch (error) {
     if (!(error instanceof NoFolderError)) throw error;
     tools.log.error({ err: error.cause, upload: record.id }, 'no spool folder for an upload');
-    await writeAdvance(turn, turnErrorIntoAdvance(error, turn), owner);
+    await writeAdvance(turn, turnErrorIntoAdvance(error, turn));
   }
 }
 
-interface UploadWorkerTools extends Pick<UploadTools, 'log' | 'now' | 'store'> {
+interface UploadWorkerTools extends Pick<UploadTools, 'log' | 'now'> {
+  store: Pick<Store, 'of' | 'uploadQueue'>;
   /** The workspace whose uploads are processed; null for all. */
   teamId: string | null;
   /** Dependencies for the uploads of a workspace. @throws to postpone the upload. */
@@ -63,7 +62,7 @@ export class UploadWorker {
   readonly #tools: UploadWorkerTools;
   readonly #options: WorkerOptions;
   /** By lease: an upload that was released may be claimed again before its previous run has ended here. */
-  readonly #running = new Map<string, { uploadId: string; abort: AbortController; done: Promise<void> }>();
+  readonly #running = new Map<string, { upload: UploadRecord; abort: AbortController; done: Promise<void> }>();
   /** How often in a row an upload was postponed after an error. */
   readonly #postponed = new Map<string, number>();
   #timer: NodeJS.Timeout | null = null;
@@ -86,7 +85,7 @@ export class UploadWorker {
 
   /** Aborts this process's work on a cancelled upload. */
   interrupt(id: string): void {
-    for (const { abort, uploadId } of this.#running.values()) if (uploadId === id) abort.abort();
+    for (const { abort, upload } of this.#running.values()) if (upload.id === id) abort.abort();
   }
 
   /**
@@ -94,20 +93,21 @@ export class UploadWorker {
    * @param ids default: all that run here.
    */
   async heedDecisions(ids?: readonly string[]): Promise<void> {
-    const running = new Set([...this.#running.values()].map(({ uploadId }) => uploadId));
-    for (const id of ids?.filter((one) => running.has(one)) ?? running) {
+    const running = new Map([...this.#running.values()].map(({ upload }) => [upload.id, upload]));
+    for (const upload of running.values()) {
+      if (ids !== undefined && !ids.includes(upload.id)) continue;
       try {
-        await this.#interruptCancelled(id);
+        await this.#interruptCancelled(upload);
       } catch (error) {
         // The next heartbeat reads it again.
-        this.#tools.log.warn({ err: error, upload: id }, 'upload not interrupted');
+        this.#tools.log.warn({ err: error, upload: upload.id }, 'upload not interrupted');
       }
     }
     if (!this.#stopped) this.wake();
   }
 
-  async #interruptCancelled(id: string): Promise<void> {
-    const record = await this.#tools.store.uploads.find(id);
+  async #interruptCancelled({ id, teamId }: UploadRecord): Promise<void> {
+    const record = await this.#tools.store.of(teamId).uploads.find(id);
     if (record?.state === 'cancelled') this.interrupt(id);
   }
 
@@ -134,11 +134,11 @@ export class UploadWorker {
       while (!this.#stopped && this.#running.size < this.#options.atOnce) {
         // A separate lease for each run: this process may take over from itself.
         const owner = randomUUID();
-        const record = await store.uploads.claimNext(owner, this.#options.leaseMs, this.#tools.teamId);
+        const record = await store.uploadQueue.claimNext(owner, this.#options.leaseMs, this.#tools.teamId);
         if (!record) break;
         this.#start(record, owner);
       }
-      const dueAt = await store.uploads.nextDueAt(this.#tools.teamId);
+      const dueAt = await store.uploadQueue.nextDueAt(this.#tools.teamId);
       if (dueAt !== null) nextMs = Math.min(nextMs, Math.max(dueAt - this.#tools.now(), 20));
       await this.#showPlaces();
     } catch (error) {
@@ -158,31 +158,33 @@ export class UploadWorker {
       this.#running.delete(owner);
       if (!this.#stopped) this.wake();
     });
-    this.#running.set(owner, { uploadId: record.id, abort, done });
+    this.#running.set(owner, { upload: record, abort, done });
   }
 
   /** Never throws. */
   async #work(claimed: UploadRecord, owner: string, abort: AbortController): Promise<void> {
     const { log, store } = this.#tools;
-    const heartbeat = setInterval(() => void this.#renew(claimed.id, owner, abort), this.#options.leaseMs / 3);
+    const queue = store.uploadQueue;
+    const heartbeat = setInterval(() => void this.#renew(claimed, owner, abort), this.#options.leaseMs / 3);
     try {
       const tools = await this.#tools.toolsOf(claimed.teamId);
       const accountNow = async () => (await this.#tools.toolsOf(claimed.teamId)).account;
-      await takeTurn(claimed, { owner, signal: abort.signal, tools, accountNow });
+      const save = (record: UploadRecord) => queue.save(record, owner);
+      await takeTurn(claimed, { save, signal: abort.signal, tools, accountNow });
       // Without the lease, posting is up to its current holder.
-      if (!(await store.uploads.renew(claimed.id, owner, this.#options.leaseMs))) return;
-      const now = await store.uploads.find(claimed.id);
+      if (!(await queue.renew(claimed.id, owner, this.#options.leaseMs))) return;
+      const now = await tools.store.uploads.find(claimed.id);
       if (now && (hasEnded(now) || now.state === 'asking')) await this.#tell(now, owner, tools);
       else if (now) tools.ports.showProgress(now, { percent: null, waitingBefore: null });
       // Asked again at the deadline, or immediately if posting failed.
-      await store.uploads.release(claimed.id, owner, now?.state === 'asking' ? now.askUntil : null);
+      await queue.release(claimed.id, owner, now?.state === 'asking' ? now.askUntil : null);
       this.#postponed.delete(claimed.id);
     } catch (error) {
       const times = this.#postponed.get(claimed.id) ?? 0;
       this.#postponed.set(claimed.id, times + 1);
       const pauseMs = Math.min(LONGEST_PAUSE_MS, this.#options.pollMs * 2 ** times);
       log.error({ err: error, upload: claimed.id, pauseMs }, 'upload postponed after an error');
-      await store.uploads
+      await queue
         .release(claimed.id, owner, this.#tools.now() + pauseMs)
         // The lease will expire.
         .catch(() => undefined);
@@ -196,17 +198,19 @@ export class UploadWorker {
     if (hasEnded(record)) await addVersions(record, tools);
     await ports.tell(record);
     if (!hasEnded(record)) return;
-    await store.uploads.markTold(record.id, owner);
+    await this.#tools.store.uploadQueue.markTold(record.id, owner);
     // An update's previous code stays as long as its record. Otherwise the old one has been replaced or restored.
     const isNeeded = isOldGone(record) || (record.end?.kind === 'updated' && record.previousCode !== undefined);
     if (!isNeeded) await store.packages.drop(record.id);
   }
 
-  async #renew(id: string, owner: string, abort: AbortController): Promise<void> {
+  async #renew(upload: UploadRecord, owner: string, abort: AbortController): Promise<void> {
     const { log, store } = this.#tools;
+    const { id } = upload;
     try {
       // The notice of a cancellation may have been missed.
-      if (await store.uploads.renew(id, owner, this.#options.leaseMs)) return await this.#interruptCancelled(id);
+      if (await store.uploadQueue.renew(id, owner, this.#options.leaseMs))
+        return await this.#interruptCancelled(upload);
       log.warn({ upload: id }, 'upload lease lost');
       abort.abort();
     } catch (error) {
@@ -219,7 +223,7 @@ export class UploadWorker {
   async #showPlaces(): Promise<void> {
     if (this.#running.size < this.#options.atOnce) return;
     const { store, teamId, toolsOf } = this.#tools;
-    const waiting = await store.uploads.listWaiting(MAX_PLACES, teamId);
+    const waiting = await store.uploadQueue.listWaiting(MAX_PLACES, teamId);
     const teamIds = [...new Set(waiting.map((record) => record.teamId))];
     const found = await Promise.allSettled(teamIds.map(toolsOf));
     const portsOf = new Map(

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { LocalSlack } from '@abilities-bot/local-slack';
 import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
 import { zipOf } from '../e2e/zips.ts';
-import { document, newUpload } from '../store/new-upload.ts';
+import { document } from '../store/new-upload.ts';
 
 /** A worker polls the store every five seconds; after a poll it knows when each upload is due. */
 const NOTICED_MS = 5500;
@@ -47,14 +47,15 @@ export class UploadQueue {
   async fill(uploads: number): Promise<void> {
     const dueAt = Date.now() + NOTICED_MS;
     this.#clock.dueAt = dueAt;
-    const who = { teamId: this.#slack.teamId, userId: this.#slack.people.ana.id };
+    const userId = this.#slack.people.ana.id;
     const zip = { id: this.#zip.id, name: 'job.zip' };
     for (let number = 0; number < uploads; number += 1) {
       this.#count += 1;
       const id = this.#count.toString(16).padStart(16, '0');
       const given = { zip, ref: id.slice(-6), seenSha256: this.#zip.sha256, giveUpAt: dueAt + PATIENCE_MS };
       const form = { ...document.form, name: `Job ${this.#count}` };
-      await this.#store.uploads.add(newUpload(id, { ...who, document: { ...document, ...given, form } }));
+      const upload = { id, userId, submissionKey: id, state: 'accepted' } as const;
+      await this.#store.of(this.#slack.teamId).uploads.add({ ...upload, document: { ...document, ...given, form } });
     }
     await wait(dueAt - Date.now());
   }
@@ -62,7 +63,7 @@ export class UploadQueue {
   /** @returns milliseconds since they became due. @throws if one of them does not finish. */
   async untilTold(): Promise<number> {
     for (;;) {
-      const { byState } = await this.#store.uploads.countOpen();
+      const { byState } = await this.#store.uploadQueue.countOpen();
       if ([...byState.values()].every((count) => count === 0)) return Date.now() - this.#clock.dueAt;
       if (Date.now() > this.#clock.dueAt + PATIENCE_MS)
         throw new Error(`Uploads do not end: ${JSON.stringify([...byState])}`);

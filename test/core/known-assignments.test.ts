@@ -13,9 +13,9 @@ const unexpected = (error: unknown) => {
 
 async function setUp() {
   const { reopen, store } = await openTestStore('libsql');
-  const assignments = new KnownAssignments(store.assignments.of('T1'), unexpected);
+  const assignments = new KnownAssignments(store.of('T1').assignments, unexpected);
   /** Like another process, or this one after a restart. */
-  const another = async () => new KnownAssignments((await reopen()).assignments.of('T1'), unexpected);
+  const another = async () => new KnownAssignments((await reopen()).of('T1').assignments, unexpected);
   return { assignments, another, store };
 }
 
@@ -66,7 +66,7 @@ test('a deleted Ability goes from every Agent', async () => {
 
 test('a store that is down is reported, and leaves the list unknown, also when it is back with an old one', async () => {
   const { reopen, store } = await openTestStore('libsql');
-  const book = (await reopen()).assignments.of('T1');
+  const book = (await reopen()).of('T1').assignments;
   let isAway = false;
   const told: unknown[] = [];
   // The real store, which can be made unavailable.
@@ -78,13 +78,13 @@ test('a store that is down is reported, and leaves the list unknown, also when i
     {
       all: () => reach(() => book.all()),
       save: (...saved) => reach(() => book.save(...saved)),
-      forget: (id) => reach(() => book.forget(id)),
-      drop: (id) => reach(() => book.drop(id)),
+      deleteAgent: (id) => reach(() => book.deleteAgent(id)),
+      deleteAbility: (id) => reach(() => book.deleteAbility(id)),
     },
     (error) => told.push(error),
   );
   await assignments.save(echo.id, ids(1));
-  await store.assignments.of('T1').save(nova.id, ids(1));
+  await store.of('T1').assignments.save(nova.id, ids(1));
   isAway = true;
   expect(await assignments.of(nova)).toEqual({ known: 'no' });
   await assignments.forget(echo.id);

@@ -14,7 +14,7 @@ async function setUp() {
   const other = await reopen();
   const lines: string[] = [];
   const log = createLogger('info', [], { write: (line: string) => void lines.push(line) });
-  const locksOn = ({ leases }: typeof store) => new Locks({ leases: leases.of('T1'), clock, log });
+  const locksOn = (opened: typeof store) => new Locks({ leases: opened.of('T1').newLeaseHolder(), clock, log });
   /** @returns after how many milliseconds it has settled. */
   const settle = async (work: Promise<unknown>) => {
     const began = clock.now();
@@ -39,7 +39,7 @@ async function setUp() {
     lines,
     mine: locksOn(store),
     others: locksOn(other),
-    otherLeases: other.leases.of('T1'),
+    otherLeases: other.of('T1').newLeaseHolder(),
     settle,
     store,
   };
@@ -279,9 +279,12 @@ test.runIf(storeKinds.includes('postgresql'))(
     const { reopen, store } = await openTestStore('postgresql');
     const other = await reopen();
     const log = createLogger('info', [], { write: () => {} });
-    const changeAt = ({ leases }: typeof store) =>
+    const changeAt = (opened: typeof store) =>
       withTrace('7f3a21', async () => {
-        await new Locks({ leases: leases.of('T1'), clock: systemClock, log }).alone('agent:1', async () => {});
+        await new Locks({ leases: opened.of('T1').newLeaseHolder(), clock: systemClock, log }).alone(
+          'agent:1',
+          async () => {},
+        );
         const position = takePosition();
         // Each position is for one change.
         expect(takePosition()).toBeNull();
@@ -289,9 +292,9 @@ test.runIf(storeKinds.includes('postgresql'))(
       });
     const first = await changeAt(store);
     const second = await changeAt(other);
-    await other.undoLog.of('T1').record('U2', { kind: 'deleted', items: [] }, { position: second });
-    await store.undoLog.of('T1').record('U1', { kind: 'deleted', items: [] }, { position: first });
-    const recent = await store.undoLog.of('T1').recent(9);
+    await other.of('T1').undoLogOf(null).record('U2', { kind: 'deleted', items: [] }, { position: second });
+    await store.of('T1').undoLogOf(null).record('U1', { kind: 'deleted', items: [] }, { position: first });
+    const recent = await store.of('T1').undoLogOf(null).recent(9);
     expect(recent.map(({ userId }) => userId)).toEqual(['U2', 'U1']);
   },
 );

@@ -197,7 +197,7 @@ test('all invalid settings are reported together, and no check runs', async () =
 
 test.each(storeKinds)('a store that is there is read, and not migrated: %s', async (kind) => {
   const { options, store } = await openTestStore(kind);
-  await store.uploads.add(newUpload('u1'));
+  await store.of('T1').uploads.add(newUpload('u1'));
   const settings = {
     ...{ ...(await goodSettings()), ...http, DATA_DIR: options.dataDir },
     ...(options.databaseUrl === null ? {} : { DATABASE_URL: options.databaseUrl }),

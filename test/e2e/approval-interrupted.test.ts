@@ -28,8 +28,8 @@ async function setUp() {
   await killed.processes.renew(10 * MINUTE);
   const { people, teamId, channels } = house.slack;
   const ana = house.slack.as(people.ana);
-  const approvals = killed.approvals.of(teamId);
-  const auditLog = killed.auditLog.of(teamId);
+  const approvals = killed.of(teamId).approvalsOf(null);
+  const auditLog = killed.of(teamId).auditLog;
   const ask = async (name: string) => {
     const question = await hear(
       house,

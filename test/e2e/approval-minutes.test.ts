@@ -22,7 +22,7 @@ test('a request expires after the time in the setting', async () => {
   await ana.click(question, { text: 'Ask to delete Timer' });
   await slack.nextMessage(({ text }) => text.includes('wants to delete Timer'));
   const store = await openStore(house.config.store);
-  const [request] = await store.approvals.of(slack.teamId).waiting(1);
+  const [request] = await store.of(slack.teamId).approvalsOf(null).waiting(1);
   await store.close();
   expect(request?.expiresAt.getTime()).toBeGreaterThanOrEqual(before + approvalMs);
 });

@@ -36,7 +36,7 @@ const at = (place: Pick<Message, 'ts'>, words: string) => saying(house, place, w
 async function auditLog() {
   const store = await openStore(house.config.store);
   try {
-    return (await store.auditLog.of(teamId).list({ page: 1, perPage: 10 })).records;
+    return (await store.of(teamId).auditLog.list({ page: 1, perPage: 10 })).records;
   } finally {
     await store.close();
   }

@@ -16,11 +16,11 @@ test('a change of an account that is no longer connected is not looked for in th
   service.lies.tell('switch-nothing');
   await ana.command('disable News');
   await slack.nextMessage(({ text }) => text.includes('Not confirmed yet: News is still enabled.'));
-  const auditLog = store.auditLog.of(slack.teamId);
+  const auditLog = store.of(slack.teamId).auditLog;
   const [attempt] = (await auditLog.list({ name: 'News', page: 1, perPage: 1 })).records;
   const apiKey = await accounts.south.anotherKey();
-  await store.accounts.of(slack.teamId).save({ apiKey, connectedBy: slack.people.ana.id });
-  await store.laterLooks.again({ teamId: slack.teamId, id: attempt?.id ?? '', looks: 0 }, 0);
+  await store.of(slack.teamId).account.save({ apiKey, connectedBy: slack.people.ana.id });
+  await store.of(slack.teamId).laterLooks.again({ id: attempt?.id ?? '', looks: 0 }, 0);
   await house.startAnotherBot();
   await until(async () => (await store.laterLooks.nextDueAt(null)) === null);
   const told = slack.transcript.messages.filter(({ text }) => /Not what you asked for|Confirmed/.test(text));

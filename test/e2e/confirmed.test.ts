@@ -40,7 +40,7 @@ async function audited() {
   await house.bot.stop();
   const store = await openStore(house.config.store);
   try {
-    const { records } = await store.auditLog.of(house.slack.teamId).list({ page: 1, perPage: 10 });
+    const { records } = await store.of(house.slack.teamId).auditLog.list({ page: 1, perPage: 10 });
     return records.map(({ ended, verb }) => [verb, ended?.outcome, ended?.found]);
   } finally {
     await store.close();
@@ -104,7 +104,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     const store = await openStore(house.config.store);
     const [look] = await store.laterLooks.takeDue(1, -1, null);
     expect(look).toBeUndefined();
-    await store.laterLooks.again({ teamId: house.slack.teamId, id: await idOfOnly(store), looks: 0 }, 0);
+    await store.of(house.slack.teamId).laterLooks.again({ id: await idOfOnly(store), looks: 0 }, 0);
     await store.close();
     stopSecond = (await replaceBot(house, {})).stop;
     await saying('Confirmed: News disabled', house.slack.transcript.revision - 1);
@@ -113,7 +113,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 });
 
 async function idOfOnly(store: Awaited<ReturnType<typeof openStore>>): Promise<string> {
-  const { records } = await store.auditLog.of(house.slack.teamId).list({ page: 1, perPage: 1 });
+  const { records } = await store.of(house.slack.teamId).auditLog.list({ page: 1, perPage: 1 });
   return records[0]?.id ?? '';
 }
 

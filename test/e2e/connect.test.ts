@@ -193,11 +193,11 @@ describe('a key', () => {
   test('that another process has sealed with a key that this one lacks: the log says what to do', async () => {
     const { id } = people('south').slack.team;
     const other = await openStore({ ...house.config.store, keys: madeUpRing('other') });
-    await other.accounts.of(id).save({ apiKey: 'made-up-sealed-key', connectedBy: 'U0SOUTHANA' });
+    await other.of(id).account.save({ apiKey: 'made-up-sealed-key', connectedBy: 'U0SOUTHANA' });
     // It has not read anything before.
     house.useBot(await house.startAnotherBot());
     await hears('south', 'ana', 'list', /can't be decrypted/);
-    await other.accounts.of(id).forget();
+    await other.of(id).account.forget();
     await other.close();
     house.useBot(house.bot);
     const lines = house.logLines.filter((line) => line.includes('Add that key at the end of ENCRYPTION_KEY'));
@@ -262,17 +262,17 @@ describe('a key', () => {
 describe('another account in the place of the one before', () => {
   test('shows nothing of that: what was saved for its Agents is forgotten', async () => {
     await connect('north');
-    const known = house.store.assignments.of('T0NORTH');
+    const known = house.store.of('T0NORTH').assignments;
     const { ana, slack } = people('north');
     await ana.command('assign Echo');
     const form = await slack.nextView(({ callbackId }) => callbackId === 'assign');
     await ana.submit(form, { Abilities: ['Radio'] });
     await slack.nextMessage(({ text }) => text.includes("Echo's Abilities set by you"));
     expect((await known.all()).size).toBe(1);
-    await house.store.snapshots.of('T0NORTH').save('{}', new Date());
+    await house.store.of('T0NORTH').snapshot.save('{}', new Date());
     await connect('north', house.accounts.south.key);
     expect((await known.all()).size).toBe(0);
-    expect(await house.store.snapshots.of('T0NORTH').read()).toBeNull();
+    expect(await house.store.of('T0NORTH').snapshot.read()).toBeNull();
     await hears('north', 'ana', 'list', / enabled/);
     // The South's own IDs.
     const [weather] = (await house.accounts.south.client.listAbilities()).filter(({ name }) => name === 'Weather');

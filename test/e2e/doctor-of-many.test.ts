@@ -66,7 +66,7 @@ test('a service key encrypted with another key is reported', async () => {
   const { north } = fresh.cloud.workspaces;
   await fresh.install(north.people.ana);
   const store = await openStore({ ...fresh.config.store, keys: madeUpRing('another') });
-  await store.accounts.of(north.teamId).save({ apiKey: 'another-key-made-up', connectedBy: 'U0ANA' });
+  await store.of(north.teamId).account.save({ apiKey: 'another-key-made-up', connectedBy: 'U0ANA' });
   await store.close();
   expect(await examine('north', fresh)).toMatch(/:warning: Service key: .*can't be decrypted.* ENCRYPTION_KEY/);
 });

@@ -205,16 +205,16 @@ describe('a bot with its own setup', () => {
     try {
       const due = (id: string, at: number) =>
         runSql(house.config.store, `update uploads set due_at = ${Date.now() + at} where id = '${id}'`);
-      await store.uploads.add(newUpload('other', { teamId: 'T0OTHER' }));
-      await store.uploads.add(newUpload('asks', { teamId }));
+      await store.of('T0OTHER').uploads.add(newUpload('other'));
+      await store.of(teamId).uploads.add(newUpload('asks'));
       await runSql(house.config.store, "update uploads set state = 'asking' where id = 'asks'");
       await due('asks', 3_600_000);
-      await store.uploads.add(newUpload('waits', { teamId }));
+      await store.of(teamId).uploads.add(newUpload('waits'));
       await due('waits', -300_000);
       const open = '2 open uploads: 1 accepted, 1 asking. 1 waiting, the first for';
       const atWork = 'This process is running 0 of at most 3.';
       expect((await examine()).lines.Queue).toBe(`good: ${open} 5 min. ${atWork}`);
-      await store.uploads.add(newUpload('longer', { teamId }));
+      await store.of(teamId).uploads.add(newUpload('longer'));
       await due('longer', -1_200_000);
       expect((await examine()).lines.Queue).toMatch(/^bad: 3 open uploads.*first for 20 min\..*Raise UPLOADS_AT_ONCE/);
     } finally {

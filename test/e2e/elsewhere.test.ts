@@ -60,7 +60,7 @@ test('an account that another process is still checking is left to it', async ()
   await watch();
   const { slack } = house;
   const store = await openStore(house.config.store);
-  const leases = store.leases.of(slack.teamId);
+  const leases = store.of(slack.teamId).newLeaseHolder();
   await until(async () => (await leases.take('watch', 60_000)) !== null);
   const service = otherCaller(house);
   const news = (await service.listInstalledAbilities()).find(({ name }) => name === 'News');

@@ -15,7 +15,7 @@ test('the bot deletes history that is older than the setting', async () => {
   house = await startHouse({ mode: 'http' });
   const { config, slack } = house;
   store = await openStore(config.store);
-  const history = () => store.auditLog.of(slack.teamId).list({ page: 1, perPage: 10 });
+  const history = () => store.of(slack.teamId).auditLog.list({ page: 1, perPage: 10 });
   const say = (line: string) => slack.as(slack.people.ana).command(line);
 
   await say('disable News');

@@ -34,7 +34,7 @@ test('an organization installs it once, connects once, and has one account in al
   await head1.command('connect');
   const form = await north.nextView(({ callbackId }) => callbackId === 'connect');
   await head1.submit(form, { api_key: house.accounts.north.key });
-  expect((await house.store.accounts.of('E0BOTH').find())?.connectedBy).toBe('U0HEAD');
+  expect((await house.store.of('E0BOTH').account.find())?.connectedBy).toBe('U0HEAD');
 
   for (const slack of [north, south]) {
     await slack.as(slack.people.ben).command('list');
@@ -83,5 +83,5 @@ test('removed, it is removed from all of its workspaces', async () => {
   await north.uninstall();
   await until(() => house.logLines.some((line) => line.includes('bot uninstalled')));
   expect(await house.store.installations.tenants()).toEqual(['T0ALONE']);
-  expect(await house.store.accounts.of('E0BOTH').versionOf()).toBe(0);
+  expect(await house.store.of('E0BOTH').account.versionOf()).toBe(0);
 });

@@ -26,7 +26,7 @@ async function setUp(kind: Store['kind']) {
   onTestFinished(() => killed.close());
   await killed.processes.renew(10 * MINUTE);
   const { people, teamId } = house.slack;
-  const auditLog = killed.auditLog.of(teamId);
+  const auditLog = killed.of(teamId).auditLog;
   const begin = async (given: Partial<AuditStart>): Promise<string> => {
     const id = auditLog.newId();
     const from = { ref: id.slice(0, 6), userId: people.ana.id, channelId: house.slack.channels.ops.id };
@@ -123,7 +123,7 @@ describe.each(storeKinds)('a request of a killed process on %s', (kind) => {
     const { begin, clock, house, kill, saying } = await setUp(kind);
     const { slack } = house;
     const store = await house.openStore();
-    await until(async () => (await store.snapshots.of(slack.teamId).read()) !== null);
+    await until(async () => (await store.of(slack.teamId).snapshot.read()) !== null);
     const row = await installedRow(house, 'News');
     await otherCaller(house).setInstalledAbility(row, { enabled: false, triggerWords: row.triggerWords });
     await begin(DISABLE_NEWS);

@@ -102,7 +102,7 @@ describe('an ID of another workspace is unknown here', () => {
   test.each(CHOICES)('an upload to %s, under a mark of here', async (decide) => {
     const click = clickOn(clicked, encodeUploadChoice({ upload: north.upload, decide }), 'w-T0SOUTH-ab120');
     await onlyIn(twins, 'south', () => shownAfter(south(), /That upload is too old/, () => south().redeliver(click)));
-    expect((await twins.store.uploads.find(north.upload))?.state).toBe('asking');
+    expect((await twins.store.of('T0NORTH').uploads.find(north.upload))?.state).toBe('asking');
   });
 });
 
@@ -151,7 +151,7 @@ describe('a form of another workspace', () => {
       const { body } = await onlyIn(twins, 'south', () => south().redeliver(sent));
       expect(JSON.stringify(body)).toMatch(/That upload is too old/);
     }
-    expect((await twins.store.uploads.find(north.upload))?.state).toBe('asking');
+    expect((await twins.store.of('T0NORTH').uploads.find(north.upload))?.state).toBe('asking');
   });
 });
 

@@ -210,7 +210,7 @@ describe('the account of one', () => {
     for (const side of SIDES) await saveSettings(twins, side, { watch_channel: '#ops' });
     twins.useBot(twins.bot);
     await until(async () => {
-      const seen = await Promise.all(SIDES.map((side) => twins.store.snapshots.of(at(side).slack.teamId).read()));
+      const seen = await Promise.all(SIDES.map((side) => twins.store.of(at(side).slack.teamId).snapshot.read()));
       return seen.every((snapshot) => snapshot !== null);
     });
     const changed = { north: 'News', south: 'Café Finder' } as const;

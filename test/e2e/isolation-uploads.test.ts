@@ -70,7 +70,7 @@ test('two of one name at the same time: each is fetched, sent and told where it 
     expect(await contentOf(side, 'Tides')).not.toContain(MARK[otherOf(side)]);
     expect(fetchesOf(side).length).toBeGreaterThan(0);
     expect(sendsOf(side)).toHaveLength(1);
-    const ended = (await twins.store.auditLog.of(at(side).slack.teamId).list({ page: 1, perPage: 50 })).records;
+    const ended = (await twins.store.of(at(side).slack.teamId).auditLog.list({ page: 1, perPage: 50 })).records;
     expect(ended.filter(({ verb }) => verb === 'upload')).toMatchObject([{ ended: { outcome: 'done' } }]);
   }
   expectNothingCrossed(twins);
@@ -138,12 +138,12 @@ test('a file, and the copy that was kept of it, are had only where they are', as
   if (!file) throw new Error('The form of another try remembers the file.');
   const sends = sendsOf('north').length;
 
-  const [upload] = (await twins.store.auditLog.of(slack.teamId).list({ page: 1, perPage: 50 })).records.filter(
+  const [upload] = (await twins.store.of(slack.teamId).auditLog.list({ page: 1, perPage: 50 })).records.filter(
     ({ verb }) => verb === 'upload',
   );
   const path = join(await makeFolder(), 'kept.zip');
   await writeFile(path, await tides('north'));
-  await twins.store.packages.put(upload?.id ?? '', 'new', path);
+  await twins.store.of(slack.teamId).packages.put(upload?.id ?? '', 'new', path);
   const kept = { id: 'F0GONE', name: 'tides.zip', kept: upload?.id ?? '' };
 
   // Each opens a form, and a trigger can be used only once.
@@ -174,13 +174,13 @@ test('one that waits when its workspace removes the bot goes nowhere, and that o
     await at(side).ana.submit(form, { ...WORDS, Description: `${MARK[side]} tides.` });
     return saying({ slack: at(side).slack }, offer, "the voice service can't be reached.");
   });
-  const [record] = await twins.store.uploads.listOpen('T0NORTH', 1);
+  const [record] = await twins.store.of('T0NORTH').uploads.listOpen(1);
   await at('north').slack.uninstall();
   await until(() => twins.logLines.some((line) => line.includes('bot uninstalled')));
   const calls = at('north').slack.wire.length;
   twins.service.faults.clear();
   await saying({ slack: at('south').slack }, offers[1] as Message, 'Tides uploaded by');
-  const gone = await twins.store.uploads.find(record?.id ?? '');
+  const gone = await twins.store.of('T0NORTH').uploads.find(record?.id ?? '');
   expect(gone?.end?.kind ?? gone?.state).not.toBe('uploaded');
   expect([(await abilitiesOf('north', 'Tides')).length, (await abilitiesOf('south', 'Tides')).length]).toEqual([0, 1]);
   expect(await contentOf('south', 'Tides')).toContain(`${MARK.south} tide`);
@@ -192,5 +192,5 @@ test('one that waits when its workspace removes the bot goes nowhere, and that o
       ({ direction, response }) => direction === 'bot to Slack' && JSON.stringify(response).includes('"ok":true'),
     );
   expect(taken).toEqual([]);
-  expect(await twins.store.accounts.of('T0SOUTH').find()).not.toBeNull();
+  expect(await twins.store.of('T0SOUTH').account.find()).not.toBeNull();
 });

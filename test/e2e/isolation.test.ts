@@ -50,7 +50,7 @@ async function asksToDelete(side: Side, name: string): Promise<string> {
   const { id } = await abilityOf(side, name);
   const question = await types(side, `delete ${name}`, new RegExp(`\\*${name}\\* {2}Enabled`));
   await shownAfter(slack, /Asked .*in/, () => ana.click(question, { text: 'Ask to delete…' }));
-  const [waiting] = await twins.store.approvals.of(slack.teamId).waiting(1);
+  const [waiting] = await twins.store.of(slack.teamId).approvalsOf(null).waiting(1);
   expect(waiting?.what).toMatchObject({ kind: 'delete', abilities: [{ id }] });
   return waiting?.id ?? '';
 }
@@ -89,9 +89,9 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
     const exported = await fileOf(side, 'export', /Export as of/);
     expect(exported).toContain(MARK[side]);
     expect(exported).not.toContain(MARK[otherOf(side)]);
-    const { records } = await twins.store.auditLog
+    const { records } = await twins.store
       .of(inside(twins, otherOf(side)).slack.teamId)
-      .list({ page: 1, perPage: 500 });
+      .auditLog.list({ page: 1, perPage: 500 });
     expect(records.length).toBeGreaterThan(0);
     expect(records.filter(({ id, ref }) => exported.includes(id) || exported.includes(ref))).toEqual([]);
   },
@@ -135,7 +135,7 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
   history: async (side) => {
     const told = textOf(await types(side, 'history with:details', /Audit log/));
     const refs = async (of: Side) =>
-      (await twins.store.auditLog.of(inside(twins, of).slack.teamId).list({ page: 1, perPage: 500 })).records.filter(
+      (await twins.store.of(inside(twins, of).slack.teamId).auditLog.list({ page: 1, perPage: 500 })).records.filter(
         ({ ref }) => told.includes(ref),
       );
     expect((await refs(side)).length).toBeGreaterThan(0);

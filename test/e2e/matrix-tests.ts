@@ -69,7 +69,7 @@ export function testMatrix(cast: readonly Cast[], policy: Pick<Policy, 'memberRo
 
   async function refusedOf(person: Person): Promise<AuditRecord[]> {
     const query = { userId: person.id, outcomes: ['refused'], page: 1, perPage: 500 } as const;
-    return (await store.auditLog.of(house.slack.teamId).list(query)).records;
+    return (await store.of(house.slack.teamId).auditLog.list(query)).records;
   }
 
   /** Refusals because of who they are, not because of the account's content. */

@@ -13,10 +13,10 @@ async function open(): Promise<CloudHouse> {
 }
 
 /** The usable data kept for a workspace. */
-async function keptOf({ store: { accounts, installations } }: CloudHouse, id: string) {
+async function keptOf({ store }: CloudHouse, id: string) {
   return {
-    installation: (await installations.find(id)) !== null,
-    account: (await accounts.of(id).find()) !== null,
+    installation: (await store.installations.find(id)) !== null,
+    account: (await store.of(id).account.find()) !== null,
   };
 }
 const NOTHING = { installation: false, account: false };

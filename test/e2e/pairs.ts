@@ -68,7 +68,7 @@ export async function disableTogether(house: PairHouse, pairs: number): Promise<
     const line = `disable installed:${InstalledAbilityId.parse(row.id)}`;
     await bothType(house, [line, line]);
     const requests = service.requests.slice(last ? service.requests.lastIndexOf(last) + 1 : 0);
-    const { records } = await store.auditLog.of(slack.teamId).list({ page: 1, perPage: 2 });
+    const { records } = await store.of(slack.teamId).auditLog.list({ page: 1, perPage: 2 });
     counts.push({
       puts: requests.filter(({ method }) => method === 'PUT').length,
       done: records.filter(({ ended }) => ended?.outcome === 'done').length,

@@ -36,7 +36,7 @@ async function refusals(rows: readonly Row[], channel: ChannelRef = house.slack.
   const store = await openStore(house.config.store);
   try {
     const query = { userId: ana.id, outcomes: ['refused'], page: 1, perPage: 500 } as const;
-    const { records } = await store.auditLog.of(slack.teamId).list(query);
+    const { records } = await store.of(slack.teamId).auditLog.list(query);
     // Those beyond ten in an hour are only counted, but each is in the log.
     expect(timesOf(records)).toBe(rows.length);
     expect(records.length).toBeGreaterThanOrEqual(11);

@@ -34,7 +34,7 @@ export function testRedeliveredTriggers(mode: 'socket' | 'http', count: 1 | 2): 
   async function verbsWrittenDown() {
     const store = await openStore(house.config.store);
     try {
-      const { records } = await store.auditLog.of(house.slack.teamId).list({ page: 1, perPage: 100 });
+      const { records } = await store.of(house.slack.teamId).auditLog.list({ page: 1, perPage: 100 });
       return records.map(({ verb }) => verb);
     } finally {
       await store.close();

@@ -51,7 +51,7 @@ test('a form that was begun and never acked says so when it is sent again soon a
   const form = await slack.nextView(({ callbackId }) => callbackId === 'trigger-words');
   // The state left by a process that was killed between the two.
   const store = await openStore(config.store);
-  await store.seen.of(slack.teamId).claim(`begun:${form.id}:${form.hash}`);
+  await store.of(slack.teamId).seen.claim(`begun:${form.id}:${form.hash}`);
   await store.close();
   const answered = await ana.submit(form, { trigger_words: 'play the radio' });
   expect(JSON.stringify(answered.body)).toContain(

@@ -50,7 +50,7 @@ test('a switch that was undone before it was confirmed raises no alarm, and its 
   const store = await house.openStore();
   await checkAgain(store);
   expect(texts().filter((text) => text.includes('Not what you asked for'))).toEqual([]);
-  const recent = await store.undoLog.of(house.slack.teamId).recent(5);
+  const recent = await store.of(house.slack.teamId).undoLogOf(null).recent(5);
   expect(recent.map(({ undoneBy }) => undoneBy !== null)).toEqual([false, true]);
 });
 

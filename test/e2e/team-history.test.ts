@@ -86,7 +86,7 @@ describe('the history', () => {
   test('names the Abilities of an Agent, and resolves the IDs of older entries', async () => {
     await says('list', (text) => text.includes('News: enabled'));
     const [echo, weather] = [await agentNamed('Echo'), await abilityNamed('Weather')];
-    const auditLog = (await house.openStore()).auditLog.of(house.slack.teamId);
+    const auditLog = (await house.openStore()).of(house.slack.teamId).auditLog;
     const id = auditLog.newId();
     const targets = [{ kind: 'agent' as const, id: String(echo.id), name: null }];
     await auditLog.begin({

@@ -126,7 +126,7 @@ test.each([
   'an older version beside one that has a field %s gives no role that it cannot be sure of',
   async (_, field, ...roles) => {
     await start();
-    await (await house.openStore()).settings.of(house.slack.teamId).save(EMPTY_SETTINGS, 'U0LOCALANA');
+    await (await house.openStore()).of(house.slack.teamId).settings.save(EMPTY_SETTINGS, 'U0LOCALANA');
     const document = JSON.stringify({ ...EMPTY_SETTINGS, ...field });
     await runSql(house.config.store, `update workspace_settings set document = '${document}' returning team_id`);
     for (const [at, who] of (['ana', 'ben'] as const).entries()) {
@@ -194,7 +194,7 @@ test('all that is changed at once is announced and recorded, approvals first', a
     expect(named('editors: removed')).toHaveLength(1);
   }
   const store = await house.openStore();
-  const { records } = await store.auditLog.of(slack.teamId).list({ page: 1, perPage: 1 });
+  const { records } = await store.of(slack.teamId).auditLog.list({ page: 1, perPage: 1 });
   expect(records[0]?.ended?.after).toMatch(
     /^approvals: removed deleting enabled Abilities, replacing any Ability; admins: added U0LOCALANA, removed U0.*P099$/,
   );
@@ -231,7 +231,7 @@ describe('a form that others overtook', () => {
       ({ ephemeralFor, text }) => ephemeralFor === ben.person.id && text.includes('Settings saved by'),
     );
     expect(saved.text).toMatch(/• allowed channels: added <#C0LOCALOPS>$/);
-    const { savedBy, settings } = await (await house.openStore()).settings.of(slack.teamId).readSaved();
+    const { savedBy, settings } = await (await house.openStore()).of(slack.teamId).settings.readSaved();
     expect(savedBy).toBe(ben.person.id);
     expect(settings).toMatchObject({
       channels: ['C0LOCALOPS'],

@@ -67,9 +67,9 @@ export async function drawEverything(twins: Twins, side: Side): Promise<Drawn> {
   messages.push(offer);
   const question = await saying({ slack }, offer, 'Weather already exists');
   messages.push(question);
-  const [upload] = await twins.store.uploads.listOpen(team, 1);
-  const [approval] = await twins.store.approvals.of(team).waiting(1);
-  const [change] = await twins.store.undoLog.of(team).recent(1);
+  const [upload] = await twins.store.of(team).uploads.listOpen(1);
+  const [approval] = await twins.store.of(team).approvalsOf(null).waiting(1);
+  const [change] = await twins.store.of(team).undoLogOf(null).recent(1);
   const replace = await opened(twins, side, 'replace', () => ana.click(question, { text: 'Replace…' }));
   const words = await opened(twins, side, 'upload', () => ana.click(question, { text: 'Rename…' }));
   return {

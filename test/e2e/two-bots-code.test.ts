@@ -34,10 +34,10 @@ async function replace(house: TwoBots, name: string): Promise<void> {
 }
 
 const isIn = async ({ slack, store }: TwoBots, state: UploadState) =>
-  (await store.uploads.listUntold(slack.teamId, 9)).some((upload) => upload.state === state);
+  (await store.of(slack.teamId).uploads.listUntold(9)).some((upload) => upload.state === state);
 
 /** The lease of another process on a thing, for as long as the test wants. */
-const leasesOf = ({ slack, store }: TwoBots) => store.leases.of(slack.teamId);
+const leasesOf = ({ slack, store }: TwoBots) => store.of(slack.teamId).newLeaseHolder();
 
 /** Somebody adds a trigger word at another process, which holds the lease. */
 async function addWord(house: TwoBots, name: string): Promise<string[]> {

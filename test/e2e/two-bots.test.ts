@@ -84,13 +84,13 @@ describe.runIf(storeKinds.includes('postgresql'))('two bots on one PostgreSQL', 
     const { slack, store } = house;
     const ana = slack.as(slack.people.ana);
     const { id } = await installedRow(house, 'News');
-    const lease = store.leases.of(slack.teamId);
+    const lease = store.of(slack.teamId).newLeaseHolder();
     await lease.take(`installed:${id}`, HOUR);
     await ana.command('disable News');
     const busy = await slack.nextMessage(({ text }) => text.startsWith('Somebody else is changing this right now.'));
     expect(busy.text).toContain('Nothing was changed. Try again in a moment.');
     expect((await installedRow(house, 'News')).enabled).toBe(true);
-    const { records } = await store.auditLog.of(slack.teamId).list({ page: 1, perPage: 9 });
+    const { records } = await store.of(slack.teamId).auditLog.list({ page: 1, perPage: 9 });
     expect(records).toMatchObject([{ verb: 'disable', ended: { outcome: 'refused', why: 'busy' } }]);
     await lease.release(`installed:${id}`);
     await ana.click(busy, { text: 'Try again' });
@@ -102,7 +102,7 @@ describe.runIf(storeKinds.includes('postgresql'))('two bots on one PostgreSQL', 
     const house = await startTwoBots();
     const { config, slack, store } = house;
     const { id } = await installedRow(house, 'News');
-    await store.leases.of(slack.teamId).take(`installed:${id}`, HOUR);
+    await store.of(slack.teamId).newLeaseHolder().take(`installed:${id}`, HOUR);
     await slack.as(slack.people.ana).command('disable News');
     // PostgreSQL decides by its own clock, so the lease gets older instead.
     await runSql(config.store, `update leases set until = until - ${HOUR} where thing = 'installed:${id}'`);

@@ -107,7 +107,7 @@ describe.runIf(storeKinds.includes('postgresql'))('what one process changes, ano
       };
       slack.faults.add({ method: 'file', times: 10, fault });
       await as('ana').submit(form, WORDS);
-      await until(async () => (await bots.house.store.uploads.listOpen('T0NORTH', 1))[0]?.state === 'fetching');
+      await until(async () => (await bots.house.store.of('T0NORTH').uploads.listOpen(1))[0]?.state === 'fetching');
       await until(() => downloads > 0);
       const running = await slack.nextMessage(
         (message) => message.ts === offer.ts && /Cancel/.test(renderText(message)),
@@ -119,7 +119,7 @@ describe.runIf(storeKinds.includes('postgresql'))('what one process changes, ano
       }
       await as('ana').click(running, { text: 'Cancel' });
       if (isMissed) {
-        await until(async () => (await bots.house.store.uploads.listOpen('T0NORTH', 1)).length === 0);
+        await until(async () => (await bots.house.store.of('T0NORTH').uploads.listOpen(1)).length === 0);
         bots.tapped.mend();
       }
       await saying({ slack }, offer, 'Upload of Tides canceled by');

@@ -10,11 +10,11 @@ async function open(): Promise<CloudHouse> {
 }
 
 /** The usable data kept for the workspace. */
-async function keptOf({ store: { accounts, assignments, installations } }: CloudHouse) {
+async function keptOf({ store }: CloudHouse) {
   return {
-    installation: (await installations.find('T0NORTH')) !== null,
-    account: (await accounts.of('T0NORTH').find()) !== null,
-    assignments: (await assignments.of('T0NORTH').all()).size,
+    installation: (await store.installations.find('T0NORTH')) !== null,
+    account: (await store.of('T0NORTH').account.find()) !== null,
+    assignments: (await store.of('T0NORTH').assignments.all()).size,
   };
 }
 const NOTHING = { installation: false, account: false, assignments: 0 };
@@ -35,7 +35,7 @@ test('removed: the tokens, the key and what was known of the account are forgott
   expect(told.map(({ acked }) => acked)).toEqual([true, true]);
   await until(() => says(house, 'bot uninstalled'));
   expect(await keptOf(house)).toEqual(NOTHING);
-  const { records } = await house.store.auditLog.of('T0NORTH').list({ page: 1, perPage: 10 });
+  const { records } = await house.store.of('T0NORTH').auditLog.list({ page: 1, perPage: 10 });
   expect(records.map(({ verb }) => verb)).toEqual(['assign', 'connect']);
 
   // A request in flight has no effect but is acked.

@@ -14,7 +14,7 @@ afterEach(() => house.close());
 async function history(): Promise<UndoRecord[]> {
   const store = await openStore(house.config.store);
   try {
-    return await store.undoLog.of(teamId).recent(10);
+    return await store.of(teamId).undoLogOf(null).recent(10);
   } finally {
     await store.close();
   }

@@ -70,7 +70,7 @@ test('a bot that stops between two checks: the next one continues, and posts the
   expect(announced('Tides uploaded by')).toHaveLength(1);
   const store = await openStore(house.config.store);
   try {
-    expect(await store.undoLog.of(teamId).recent(10)).toHaveLength(1);
+    expect(await store.of(teamId).undoLogOf(null).recent(10)).toHaveLength(1);
   } finally {
     await store.close();
   }

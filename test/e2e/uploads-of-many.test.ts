@@ -50,16 +50,16 @@ test('one of a workspace that removed the bot ends without calling anybody, and 
   const { north } = await open({ bot: { uploads: { giveUpMs: 1, pollMs: 20 } } });
   const offer = await startUpload({ slack: north }, await goodZip(), { values: { Name: 'Weather' } });
   await saying({ slack: north }, offer, 'already');
-  const [asking] = await house.store.uploads.listOpen('T0NORTH', 10);
+  const [asking] = await house.store.of('T0NORTH').uploads.listOpen(10);
   await north.uninstall();
   await until(() => house.logLines.some((line) => line.includes('bot uninstalled')));
   const calls = () => [house.service.requests.length, north.wire.length, house.cloud.wire.length];
   const before = calls();
   await letQuestionExpire();
-  await until(async () => (await house.store.uploads.find(asking?.id ?? ''))?.state !== 'asking');
-  await until(async () => (await house.store.uploads.nextDueAt()) === null);
+  await until(async () => (await house.store.of('T0NORTH').uploads.find(asking?.id ?? ''))?.state !== 'asking');
+  await until(async () => (await house.store.uploadQueue.nextDueAt()) === null);
   expect(calls()).toEqual(before);
-  const { records } = await house.store.auditLog.of('T0NORTH').list({ page: 1, perPage: 1 });
+  const { records } = await house.store.of('T0NORTH').auditLog.list({ page: 1, perPage: 1 });
   expect(records).toMatchObject([
     { verb: 'upload', ended: { outcome: 'failed', why: 'The bot is no longer installed in this workspace.' } },
   ]);
@@ -70,7 +70,7 @@ test('one that asks when the account is disconnected is given up, and its messag
   const { north } = await open({ bot: { uploads: { pollMs: 20 } } });
   const offer = await startUpload({ slack: north }, await goodZip(), { values: { Name: 'Weather' } });
   await saying({ slack: north }, offer, 'already');
-  await house.store.accounts.of('T0NORTH').forget();
+  await house.store.of('T0NORTH').account.forget();
   await letQuestionExpire();
   await saying({ slack: north }, offer, 'no longer connected to an account');
 });

@@ -59,7 +59,7 @@ export async function killApprovals(options: {
   }
 }
 
-const approvalsOf = ({ slack, store }: ProofHouse) => store.approvals.of(slack.teamId);
+const approvalsOf = ({ slack, store }: ProofHouse) => store.of(slack.teamId).approvalsOf(null);
 
 /** @returns the ID of the request. */
 async function askToDisable(house: ProofHouse): Promise<string> {
@@ -102,7 +102,7 @@ async function examine(house: ProofHouse, id: string): Promise<string[]> {
   const wrong: string[] = [];
   if (await isEnabled(house)) wrong.push('News is still enabled.');
   const entries = async () =>
-    (await store.auditLog.of(slack.teamId).all({}, 1000)).filter(
+    (await store.of(slack.teamId).auditLog.all({}, 1000)).filter(
       ({ ended, targets, verb }) =>
         verb === 'approve' && [...targets, ...(ended?.targets ?? [])].some((target) => target.id === id),
     );

@@ -62,7 +62,7 @@ const clientOf = ({ service }: Pick<ProofHouse, 'service'>) =>
   createServiceClient({ baseUrl: service.baseUrl, credential: { kind: 'api-key', value: service.apiKey } });
 
 const versionsOf = ({ slack, store }: ProofHouse): Promise<Version[]> =>
-  store.versions.list(slack.teamId, 0, 'Weather');
+  store.of(slack.teamId).versions.list(0, 'Weather');
 
 async function digestOf(house: ProofHouse): Promise<string> {
   const client = clientOf(house);
@@ -100,9 +100,9 @@ async function update(house: ProofHouse, says: string): Promise<string> {
 async function rollBackKilled(house: ProofHouse, digest: string, random: Random): Promise<string[]> {
   const { bots, slack, store } = house;
   const ana = slack.as(slack.people.ana);
-  const [before] = await store.uploads.listReceipts(slack.teamId, 1);
-  const newest = async () => (await store.uploads.listReceipts(slack.teamId, 1)).find(({ id }) => id !== before?.id);
-  const isOpen = async () => (await store.uploads.listUntold(slack.teamId, 10)).length > 0;
+  const [before] = await store.of(slack.teamId).uploads.listReceipts(1);
+  const newest = async () => (await store.of(slack.teamId).uploads.listReceipts(1)).find(({ id }) => id !== before?.id);
+  const isOpen = async () => (await store.of(slack.teamId).uploads.listUntold(10)).length > 0;
   let isKilled = false;
   const deadline = Date.now() + LONGEST_MS;
   const checkTime = () => {
@@ -194,7 +194,7 @@ async function noLooksLeft({ store }: ProofHouse): Promise<boolean> {
 
 /** Whether the audit log says the same as the message. */
 async function differences({ slack, store }: ProofHouse, end: Message): Promise<string[]> {
-  const { records } = await store.auditLog.of(slack.teamId).list({ page: 1, perPage: 1 });
+  const { records } = await store.of(slack.teamId).auditLog.list({ page: 1, perPage: 1 });
   const outcome = records[0]?.ended?.outcome;
   const wanted = end.text.includes('Confirmed: ') ? 'done' : 'unconfirmed';
   return outcome === wanted ? [] : [`The audit log says ${outcome}, and the message: ${end.text}`];

@@ -69,6 +69,6 @@ const isAnswerTo = (line: string, word: string, text: string): boolean =>
   /^(?:Interrupted|Result of)/.test(text) ? text.includes(`\`${line}\``) : text.includes(word);
 
 async function recordSince({ slack, store }: ProofHouse, since: Date): Promise<AuditRecord | undefined> {
-  const [record] = await store.auditLog.of(slack.teamId).all({ since }, 1);
+  const [record] = await store.of(slack.teamId).auditLog.all({ since }, 1);
   return record;
 }

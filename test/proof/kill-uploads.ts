@@ -131,9 +131,9 @@ export async function everythingEnds(
 ): Promise<string[]> {
   const deadline = Date.now() + endMs;
   for (;;) {
-    const open = await store.uploads.listOpen(slack.teamId, 100);
+    const open = await store.of(slack.teamId).uploads.listOpen(100);
     // Reported too: nothing is due any more.
-    if (open.length === 0 && (await store.uploads.nextDueAt()) === null) return [];
+    if (open.length === 0 && (await store.uploadQueue.nextDueAt()) === null) return [];
     if (Date.now() > deadline) {
       const left = open.map(
         ({ form, state, trouble }) => `${form.name} is ${state} (${trouble?.sentence ?? 'no trouble'}).`,

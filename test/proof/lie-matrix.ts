@@ -260,7 +260,7 @@ async function quiet({ slack }: House, store: Store, after: number): Promise<voi
   for (const deadline = Date.now() + LONGEST_MS; Date.now() < deadline; await wait(30)) {
     const isOpen =
       (await store.laterLooks.nextDueAt(null)) !== null ||
-      (await store.uploads.listUntold(slack.teamId, 10)).length > 0;
+      (await store.of(slack.teamId).uploads.listUntold(10)).length > 0;
     const isSaid = slack.transcript.messages.some(({ revision, text }) => revision > after && isEnd(text));
     // What the service goes on denying is tried again for hours.
     const isTried = slack.transcript.messages.some(({ text }) => text.startsWith('Still '));

@@ -80,7 +80,7 @@ export async function proveReplicas(options: ReplicasOptions): Promise<ReplicasR
       const deadline = Date.now() + END_MS;
       for (const one of walked) {
         const { service, slack } = one.workspace;
-        const auditLog = store.auditLog.of(slack.teamId);
+        const auditLog = store.of(slack.teamId).auditLog;
         while (Date.now() < deadline && (await auditLog.runningSince(since, { withoutUploads: true })) > 0)
           await wait(50);
         const found = [

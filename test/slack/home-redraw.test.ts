@@ -10,14 +10,14 @@ const MINUTE = 60_000;
 
 test('a tab that other processes draw for minutes is drawn after them', async () => {
   const { clock, context, othersLeases, store, teamId } = await open();
-  await store.homeViewers.of(teamId).remember('U0ANA', null);
+  await store.of(teamId).homeViewers.remember('U0ANA', null);
   const drawn: string[] = [];
   const homes = new Homes({
     accessOf: async () => accessAs('viewer'),
     outbound: { publishHome: async (_userId, view) => void drawn.push(JSON.stringify(view)) },
     newRef: () => '7f3a21',
     log: pino({ level: 'silent' }),
-    ...{ context, store, teamId },
+    ...{ context, store: store.of(teamId) },
   });
   await othersLeases.take('homes', 60 * MINUTE);
   homes.changed();

@@ -13,7 +13,7 @@ const CLOSED = { ...EMPTY_SETTINGS, memberRole: 'none' } as const;
 async function open() {
   const { store } = await openTestStore('libsql');
   const clock = new HandClock();
-  const settings = store.settings.of('T1');
+  const settings = store.of('T1').settings;
   const gates: Promise<unknown>[] = [];
   /** The store's settings, whose reads are held back while there is a gate. */
   const book: Pick<TenantSettings, 'readKnown'> = {

@@ -50,8 +50,8 @@ describe.each(storeKinds)('the watch on %s', (kind) => {
     const clock = new HandClock();
     const { store } = await openTestStore(kind, { now: clock.now });
     for (const [n, id] of ['T1', 'T2', 'T3'].entries()) {
-      await store.watches.add(id);
-      await store.watches.again(id, n * 60_000);
+      await store.of(id).watch.add();
+      await store.of(id).watch.again(n * 60_000);
     }
     const { idle, looked } = watch(store, clock);
     await idle();
@@ -67,7 +67,7 @@ describe.each(storeKinds)('the watch on %s', (kind) => {
     const clock = new HandClock();
     const { store } = await openTestStore(kind, { now: clock.now });
     const ids = Array.from({ length: 25 }, (_, n) => `T${n}`);
-    for (const id of ids) await store.watches.add(id);
+    for (const id of ids) await store.of(id).watch.add();
     const { idle, looked } = watch(store, clock);
     await idle();
     expect(looked.toSorted()).toEqual(ids.toSorted());
@@ -78,11 +78,11 @@ describe.each(storeKinds)('the watch on %s', (kind) => {
     const { reopen, store } = await openTestStore(kind, { now: clock.now });
     const { idle, looked } = watch(store, clock);
     await idle();
-    await store.settings.of('T1').save(WATCHED, 'U1');
+    await store.of('T1').settings.save(WATCHED, 'U1');
     await idle();
     expect(looked).toEqual(['T1']);
     const other = await reopen();
-    await other.settings.of('T2').save(WATCHED, 'U1');
+    await other.of('T2').settings.save(WATCHED, 'U1');
     store.notices.tell({ kind: 'settings-changed', tenantId: 'T2' });
     await idle();
     expect(looked).toEqual(['T1', 'T2']);
@@ -93,7 +93,7 @@ describe.each(storeKinds)('the watch on %s', (kind) => {
     const { store } = await openTestStore(kind, { now: clock.now });
     const { idle, looked } = watch(store, clock);
     // The first round has begun.
-    await store.settings.of('T1').save(WATCHED, 'U1');
+    await store.of('T1').settings.save(WATCHED, 'U1');
     await idle();
     expect(looked).toEqual(['T1']);
   });
@@ -111,7 +111,7 @@ test.runIf(storeKinds.includes('postgresql'))('the watch of nothing makes no que
   clock.move(100 * EVERY_MS);
   await idle();
   expect(wire.statements.length).toBe(before);
-  await store.settings.of('T1').save(EMPTY_SETTINGS, 'U1');
+  await store.of('T1').settings.save(EMPTY_SETTINGS, 'U1');
   await idle();
   clock.move(100 * EVERY_MS);
   await idle();

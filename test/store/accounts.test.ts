@@ -12,13 +12,13 @@ const SECOND = { apiKey: 'made-up-key-second-2222', connectedBy: 'U2' };
 async function setUp(kind: (typeof storeKinds)[number]) {
   const clock = new HandClock();
   const opened = await openTestStore(kind, { now: clock.now, keys: madeUpRing('new') });
-  return { ...opened, account: opened.store.accounts.of('T1'), clock };
+  return { ...opened, account: opened.store.of('T1').account, clock };
 }
 
 describe.each(storeKinds)('the account of a workspace on %s', (kind) => {
   test('is the one that was connected last, for all processes', async () => {
     const { account, clock, reopen } = await setUp(kind);
-    const other = (await reopen()).accounts.of('T1');
+    const other = (await reopen()).of('T1').account;
     expect(await account.find()).toBeNull();
     await account.save(FIRST);
     expect(await other.find()).toEqual({ ...FIRST, lastFour: '1111', connectedAt: new Date(clock.at), version: 1 });
@@ -29,7 +29,7 @@ describe.each(storeKinds)('the account of a workspace on %s', (kind) => {
 
   test('is gone when it is forgotten, and its version goes on when another one is connected', async () => {
     const { account, options, reopen } = await setUp(kind);
-    const other = (await reopen()).accounts.of('T1');
+    const other = (await reopen()).of('T1').account;
     expect(await account.versionOf()).toBe(0);
     await account.forget();
     await account.save(FIRST);
@@ -47,14 +47,14 @@ describe.each(storeKinds)('the account of a workspace on %s', (kind) => {
 
   test('gets a separate version for each of many concurrent saves', async () => {
     const { account, reopen } = await setUp(kind);
-    const other = (await reopen()).accounts.of('T1');
+    const other = (await reopen()).of('T1').account;
     await Promise.all([account, other, account, other].map((one) => one.save(FIRST)));
     expect(await account.versionOf()).toBe(4);
   });
 
   test('of another workspace is not there', async () => {
     const { account, store } = await setUp(kind);
-    const other = store.accounts.of('T2');
+    const other = store.of('T2').account;
     await account.save(FIRST);
     expect(await other.find()).toBeNull();
     expect(await other.versionOf()).toBe(0);
@@ -66,20 +66,20 @@ describe.each(storeKinds)('the account of a workspace on %s', (kind) => {
   test('that is copied to another workspace does not open there', async () => {
     const { account, options, store } = await setUp(kind);
     await account.save(FIRST);
-    await store.accounts.of('T2').save(SECOND);
+    await store.of('T2').account.save(SECOND);
     await runSql(
       options,
       `update connected_accounts set sealed = (select sealed from connected_accounts where tenant_id = 'T1')
         where tenant_id = 'T2' returning tenant_id`,
     );
-    await expect(store.accounts.of('T2').find()).rejects.toThrow(SealError);
+    await expect(store.of('T2').account.find()).rejects.toThrow(SealError);
     expect(await account.find()).toMatchObject(FIRST);
   });
 
   test('needs keys, but to be counted and forgotten', async () => {
     const { account, reopen } = await setUp(kind);
     await account.save(FIRST);
-    const keyless = (await reopen({ keys: null })).accounts.of('T1');
+    const keyless = (await reopen({ keys: null })).of('T1').account;
     await expect(keyless.find()).rejects.toThrow(/^ENCRYPTION_KEY is not set, and without it .* Nothing was changed\./);
     await expect(keyless.save(SECOND)).rejects.toThrow(/^ENCRYPTION_KEY is not set/);
     expect(await keyless.versionOf()).toBe(1);
@@ -100,16 +100,16 @@ describe.each(storeKinds)('a workspace that removed the app, on %s', (kind) => {
     const { reopen, store } = await setUp(kind);
     for (const tenantId of ['T1', 'T2']) {
       await store.installations.save({ tenantId, teamId: tenantId, enterpriseId: null, document: { made: 'up' } });
-      await store.accounts.of(tenantId).save(FIRST);
-      await store.auditLog.of(tenantId).begin(begunAs('0123456789abcdef'));
+      await store.of(tenantId).account.save(FIRST);
+      await store.of(tenantId).auditLog.begin(begunAs('0123456789abcdef'));
     }
     const keyless = await reopen({ keys: null });
-    await keyless.forgetTenant('T1');
-    await keyless.forgetTenant('T1');
+    await keyless.of('T1').forget();
+    await keyless.of('T1').forget();
     expect(await store.installations.tenants()).toEqual(['T2']);
     expect(await store.installations.find('T1')).toBeNull();
-    expect(await store.accounts.of('T1').find()).toBeNull();
-    expect(await store.accounts.of('T2').find()).toMatchObject(FIRST);
-    expect(await store.auditLog.of('T1').runningSince(new Date(0))).toBe(1);
+    expect(await store.of('T1').account.find()).toBeNull();
+    expect(await store.of('T2').account.find()).toMatchObject(FIRST);
+    expect(await store.of('T1').auditLog.runningSince(new Date(0))).toBe(1);
   });
 });

@@ -20,8 +20,8 @@ const REPLACE: ApprovalSubject = {
 async function setUp(kind: (typeof storeKinds)[number]) {
   const clock = new HandClock();
   const opened = await openTestStore(kind, { now: clock.now });
-  const approvals = opened.store.approvals.of('T1');
-  const other = (await opened.reopen()).approvals.of('T1');
+  const approvals = opened.store.of('T1').approvalsOf(null);
+  const other = (await opened.reopen()).of('T1').approvalsOf(null);
   const ask = async () => (await approvals.open(DELETE, 'U1', HOUR)).id;
   return { ...opened, approvals, ask, clock, other };
 }
@@ -61,7 +61,7 @@ describe.each(storeKinds)('approvals on %s', (kind) => {
       expect(people[all.indexOf(winner ?? null)]).toBe(winner?.decidedBy);
       expect(await approvals.decide(id, 'U8', 'in-progress')).toBeNull();
       expect(await approvals.decide(id, 'U8', 'declined')).toBeNull();
-      expect(await store.approvals.of('T1').find(id)).toEqual(winner);
+      expect(await store.of('T1').approvalsOf(null).find(id)).toEqual(winner);
     },
   );
 
@@ -94,16 +94,16 @@ describe.each(storeKinds)('approvals on %s', (kind) => {
   test('are over when another account is connected, and those of others are not', async () => {
     const { approvals, ask, other, store } = await setUp(kind);
     const id = await ask();
-    const elsewhere = await store.approvals.of('T2').open(DELETE, 'U1', HOUR);
+    const elsewhere = await store.of('T2').approvalsOf(null).open(DELETE, 'U1', HOUR);
     await other.endAll();
     expect(await approvals.waiting(9)).toEqual([]);
     expect(await approvals.decide(id, 'U2', 'in-progress')).toBeNull();
-    expect(await store.approvals.of('T2').decide(elsewhere.id, 'U2', 'in-progress')).not.toBeNull();
+    expect(await store.of('T2').approvalsOf(null).decide(elsewhere.id, 'U2', 'in-progress')).not.toBeNull();
   });
 
   test('that were asked for in another account cannot be given, though they were written after its end', async () => {
     const { clock, store } = await setUp(kind);
-    const [first, second] = [store.approvals.of('T1', 1), store.approvals.of('T1', 2)];
+    const [first, second] = [store.of('T1').approvalsOf(1), store.of('T1').approvalsOf(2)];
     await first.endAll();
     const { id } = await first.open(DELETE, 'U1', HOUR);
     const begun = await first.open(DELETE, 'U1', HOUR);
@@ -129,7 +129,7 @@ describe.each(storeKinds)('approvals on %s', (kind) => {
     expect((await other.waiting(10)).map(({ id }) => id)).toEqual([newest, fresh, old]);
     expect((await other.waiting(2)).map(({ id }) => id)).toEqual([newest, fresh]);
     expect(await approvals.find(expired)).toMatchObject({ state: 'waiting' });
-    expect(await store.approvals.of('T2').waiting(10)).toEqual([]);
+    expect(await store.of('T2').approvalsOf(null).waiting(10)).toEqual([]);
   });
 
   test('wait again when what was approved could not be carried out', async () => {
@@ -182,7 +182,7 @@ describe.each(storeKinds)('approvals on %s', (kind) => {
   test('of another workspace are not there', async () => {
     const { approvals, ask, store } = await setUp(kind);
     const id = await ask();
-    const foreign = store.approvals.of('T2');
+    const foreign = store.of('T2').approvalsOf(null);
     expect(await foreign.find(id)).toBeNull();
     expect(await foreign.decide(id, 'U2', 'in-progress')).toBeNull();
     await foreign.addPlace(id, { channel: 'C9', ts: '9', threadTs: null });
@@ -215,11 +215,11 @@ describe.each(storeKinds)('approvals on %s', (kind) => {
     const { approvals, ask, clock, store } = await setUp(kind);
     const id = await ask();
     clock.move(HOUR + 30 * DAY - 1);
-    await store.approvals.sweep();
+    await store.sweep({ history: 0, uploads: 0 });
     expect(await approvals.find(id)).not.toBeNull();
     const other = await ask();
     clock.move(1);
-    await store.approvals.sweep();
+    await store.sweep({ history: 0, uploads: 0 });
     expect(await approvals.find(id)).toBeNull();
     expect(await approvals.find(other)).not.toBeNull();
   });

@@ -9,7 +9,7 @@ const ids = (...numbers: number[]) => numbers.map((number) => AbilityId.parse(nu
 describe.each(storeKinds)('what was last saved for Agents on %s', (kind) => {
   test('is the same for all processes, the last one counting', async () => {
     const { reopen, store } = await openTestStore(kind);
-    const [here, there] = [store.assignments.of('T1'), (await reopen()).assignments.of('T1')];
+    const [here, there] = [store.of('T1').assignments, (await reopen()).of('T1').assignments];
     expect(await here.all()).toEqual(new Map());
     await here.save(ECHO, ids(6001, 6002));
     await there.save(NOVA, []);
@@ -20,26 +20,26 @@ describe.each(storeKinds)('what was last saved for Agents on %s', (kind) => {
         [NOVA, []],
       ]),
     );
-    await there.forget(ECHO);
+    await there.deleteAgent(ECHO);
     expect(await here.all()).toEqual(new Map([[NOVA, []]]));
   });
 
   test('of another workspace is not there', async () => {
     const { store } = await openTestStore(kind);
-    await store.assignments.of('T1').save(ECHO, ids(6001));
-    const other = store.assignments.of('T2');
-    await other.drop(AbilityId.parse(6001));
-    await other.forget(ECHO);
+    await store.of('T1').assignments.save(ECHO, ids(6001));
+    const other = store.of('T2').assignments;
+    await other.deleteAbility(AbilityId.parse(6001));
+    await other.deleteAgent(ECHO);
     expect(await other.all()).toEqual(new Map());
-    expect(await store.assignments.of('T1').all()).toEqual(new Map([[ECHO, ids(6001)]]));
+    expect(await store.of('T1').assignments.all()).toEqual(new Map([[ECHO, ids(6001)]]));
   });
 
   test('loses an Ability that was deleted', async () => {
     const { store } = await openTestStore(kind);
-    const book = store.assignments.of('T1');
+    const book = store.of('T1').assignments;
     await book.save(ECHO, ids(6001, 6002));
     await book.save(NOVA, ids(6002));
-    await book.drop(AbilityId.parse(6002));
+    await book.deleteAbility(AbilityId.parse(6002));
     expect(await book.all()).toEqual(
       new Map([
         [ECHO, ids(6001)],
@@ -50,7 +50,7 @@ describe.each(storeKinds)('what was last saved for Agents on %s', (kind) => {
 
   test('is left out where this version cannot read it', async () => {
     const { options, store } = await openTestStore(kind);
-    const book = store.assignments.of('T1');
+    const book = store.of('T1').assignments;
     await book.save(ECHO, ids(6001));
     await book.save(NOVA, ids(6002));
     await runSql(options, `update assignments set ability_ids = 'of tomorrow' where agent_id = 301`);

@@ -17,7 +17,7 @@ describe.each(storeKinds)('attempts on %s', (kind) => {
     clock.move(120);
     const ended = { ...ENDED, at: new Date(clock.at) };
     await log.end(begun.id, ENDED);
-    const other = (await reopen()).auditLog.of('T1');
+    const other = (await reopen()).of('T1').auditLog;
     expect(await other.list(FIRST)).toEqual({ records: [{ ...begun, at, ended }], total: 1 });
   });
 
@@ -32,7 +32,7 @@ describe.each(storeKinds)('attempts on %s', (kind) => {
 
   test('are recorded once, as they first began and ended', async () => {
     const { clock, log, options, reopen } = await setUpAuditLog(kind);
-    const other = (await reopen({ now: clock.now })).auditLog.of('T1');
+    const other = (await reopen({ now: clock.now })).of('T1').auditLog;
     const id = log.newId();
     await Promise.all([log, other, log].map((one) => one.begin(begunAs(id))));
     await log.begin(begunAs(id, { verb: 'delete' }));
@@ -55,7 +55,7 @@ describe.each(storeKinds)('attempts on %s', (kind) => {
 
   test('of another workspace are not there, even under the same ID', async () => {
     const { log, store } = await setUpAuditLog(kind);
-    const [here, there] = [log, store.auditLog.of('T2')];
+    const [here, there] = [log, store.of('T2').auditLog];
     const id = here.newId();
     await here.begin(begunAs(id));
     expect(await there.list(FIRST)).toEqual({ records: [], total: 0 });
@@ -160,15 +160,15 @@ describe.each(storeKinds)('attempts on %s', (kind) => {
     const old = await add();
     await add({}, null);
     clock.move(DAY - 4);
-    await store.auditLog.sweep(clock.at - DAY);
+    await store.sweep({ history: clock.at - DAY, uploads: 0 });
     expect((await log.list(FIRST)).total).toBe(2);
     clock.move(1);
-    await store.auditLog.sweep(clock.at - DAY);
+    await store.sweep({ history: clock.at - DAY, uploads: 0 });
     expect((await log.list(FIRST)).total).toBe(1);
     await expect(log.end(old, ENDED)).rejects.toThrow('never begun');
     clock.move(DAY);
     await add();
-    await store.auditLog.sweep(clock.at - DAY);
+    await store.sweep({ history: clock.at - DAY, uploads: 0 });
     expect((await log.list(FIRST)).total).toBe(1);
     expect(await runSql(options, 'select id from attempts')).toHaveLength(2);
   });

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
 import { makeFolder } from '../make-folder.ts';
+import { allUploads } from './all-uploads.ts';
 import { makeDatabase } from './databases.ts';
 import { newUpload } from './new-upload.ts';
 import { storeKinds } from './stores.ts';
@@ -26,15 +27,15 @@ test.skipIf(!storeKinds.includes('postgresql') || !isInstalled('pg_dump'))(
     };
 
     const before = await openStore(options);
-    await before.uploads.add(newUpload('before'));
+    await allUploads(before).add(newUpload('before'));
     run(BACKUP);
-    await before.uploads.add(newUpload('after'));
+    await allUploads(before).add(newUpload('after'));
     await before.close();
     run(RESTORE);
 
     const restored = await openStore(options);
-    expect(await restored.uploads.find('before')).toMatchObject({ id: 'before' });
-    expect(await restored.uploads.find('after')).toBeNull();
+    expect(await allUploads(restored).find('before')).toMatchObject({ id: 'before' });
+    expect(await allUploads(restored).find('after')).toBeNull();
     await restored.close();
   },
 );

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../src/store/store.ts';
+import { allUploads } from './all-uploads.ts';
 import { newUpload } from './new-upload.ts';
 import { startStoreProcess } from './store-process.ts';
 import { makeStoreOptions, openTestStore, storeKinds } from './stores.ts';
 
-async function claimAll({ uploads }: Store, owner: string): Promise<string[]> {
+async function claimAll({ uploadQueue }: Store, owner: string): Promise<string[]> {
   const ids: string[] = [];
   for (;;) {
-    const record = await uploads.claimNext(owner, 600_000);
+    const record = await uploadQueue.claimNext(owner, 600_000);
     if (!record) return ids;
     ids.push(record.id);
   }
@@ -18,7 +19,7 @@ describe.each(storeKinds)('concurrent claims on %s', (kind) => {
     const { reopen, store } = await openTestStore(kind);
     const other = await reopen();
     const ids = Array.from({ length: 200 }, (_, index) => `u${index}`);
-    for (const id of ids) await store.uploads.add(newUpload(id));
+    for (const id of ids) await allUploads(store).add(newUpload(id));
     const claimers = Array.from({ length: 8 }, (_, index) => claimAll(index % 2 ? store : other, `owner ${index}`));
     const claimed = await Promise.all(claimers);
     expect(claimed.flat().toSorted()).toEqual(ids.toSorted());

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { allUploads } from './all-uploads.ts';
 import { newUpload } from './new-upload.ts';
 import { LEASE, setUpUploads } from './set-up-uploads.ts';
 import { storeKinds } from './stores.ts';
@@ -22,7 +23,7 @@ describe.each(storeKinds)('an upload that is held on %s', (kind) => {
       }
       const order = ['b1', 'c1', 'a2', 'b2', 'a3'];
       expect((await uploads.listWaiting(10)).map(({ id }) => id)).toEqual(order);
-      const { uploads: elsewhere } = await reopen();
+      const elsewhere = allUploads(await reopen());
       const claimed: (string | undefined)[] = [];
       for (const by of [uploads, elsewhere, uploads, elsewhere, uploads]) {
         claimed.push((await by.claimNext('a', LEASE))?.id);

@@ -4,6 +4,7 @@ import type { Clock } from '../../src/base/clock.ts';
 import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
 import { madeUpRing } from '../secrets/made-up-keys.ts';
 import { until } from '../until.ts';
+import { allUploads } from './all-uploads.ts';
 import { makeDatabase } from './databases.ts';
 import { type FewConnections, limitConnections } from './few-connections.ts';
 import { newUpload } from './new-upload.ts';
@@ -57,7 +58,10 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     const { store, options } = await openTestStore('postgresql', { poolSize: 1, ...LONG });
     const unblock = await blockUploads(options.databaseUrl ?? '');
     const done: string[] = [];
-    const add = (id: string) => store.uploads.add(newUpload(id)).then(() => done.push(id));
+    const add = (id: string) =>
+      allUploads(store)
+        .add(newUpload(id))
+        .then(() => done.push(id));
     const all = ['u1', 'u2', 'u3'].map(add);
     expect(store.connections()).toMatchObject({ waiting: 2, limit: 3, problem: 'no free connection' });
     await unblock();
@@ -74,8 +78,10 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
       deadline: deadlines.deadline,
     });
     const unblock = await blockUploads(options.databaseUrl ?? '');
-    const first = store.uploads.add(newUpload('u1'));
-    const refused = store.uploads.find('u1').catch((error: unknown) => error);
+    const first = allUploads(store).add(newUpload('u1'));
+    const refused = allUploads(store)
+      .find('u1')
+      .catch((error: unknown) => error);
     // The first has its connection.
     await until(() => deadlines.open.length === 1);
     deadlines.pass();
@@ -87,7 +93,7 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     expect(store.connections()).toMatchObject({ waiting: 0, problem: 'no free connection' });
     await unblock();
     await first;
-    expect(await store.uploads.find('u1')).toMatchObject({ id: 'u1' });
+    expect(await allUploads(store).find('u1')).toMatchObject({ id: 'u1' });
     expect(store.connections()).toMatchObject({ problem: null });
   });
 
@@ -99,18 +105,20 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
       deadline: deadlines.deadline,
     });
     const unblock = await blockUploads(options.databaseUrl ?? '');
-    const first = store.uploads.add(newUpload('u1'));
-    const refused = store.uploads.find('u1').catch((error: unknown) => error);
+    const first = allUploads(store).add(newUpload('u1'));
+    const refused = allUploads(store)
+      .find('u1')
+      .catch((error: unknown) => error);
     await until(() => deadlines.open.length === 1);
     expect(deadlines.open).toEqual([60_000]);
     deadlines.pass();
     expect(await refused).toMatchObject({ problem: 'no free connection' });
-    const found = store.uploads.find('u1');
+    const found = allUploads(store).find('u1');
     expect(deadlines.open).toEqual([12_000]);
     await unblock();
     await first;
     expect(await found).toMatchObject({ id: 'u1' });
-    const next = store.uploads.find('u1');
+    const next = allUploads(store).find('u1');
     expect(deadlines.open).toEqual([60_000]);
     await next;
   });
@@ -120,11 +128,11 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     const { store, options } = await openTestStore('postgresql', { poolSize: 1, ...LONG, keys });
     const document = { made: 'up' };
     await store.installations.save({ tenantId: 'T1', teamId: 'T1', enterpriseId: null, document });
-    await store.accounts.of('T1').save({ apiKey: 'made-up-key', connectedBy: 'U1' });
+    await store.of('T1').account.save({ apiKey: 'made-up-key', connectedBy: 'U1' });
     const unblock = await blockUploads(options.databaseUrl ?? '');
-    const work = ['u1', 'u2'].map((id) => store.uploads.add(newUpload(id)));
+    const work = ['u1', 'u2'].map((id) => allUploads(store).add(newUpload(id)));
     expect(await store.installations.find('T1')).toMatchObject({ document });
-    expect(await store.accounts.of('T1').versionOf()).toBe(1);
+    expect(await store.of('T1').account.versionOf()).toBe(1);
     await until(() => store.connections()?.waiting === 1);
     await unblock();
     await Promise.all(work);
@@ -136,7 +144,7 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     await few.setLimit(0);
     await few.cut();
     await until(() => store.connections()?.open === 0);
-    const found = store.uploads.find('u1');
+    const found = allUploads(store).find('u1');
     await until(() => store.connections()?.problem === 'too many connections');
     await few.setLimit(5);
     expect(await found).toBe(null);
@@ -150,7 +158,9 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     await few.setLimit(0);
     await few.cut();
     await until(() => store.connections()?.open === 0);
-    const refused = store.uploads.find('u1').catch((error: unknown) => error);
+    const refused = allUploads(store)
+      .find('u1')
+      .catch((error: unknown) => error);
     await until(() => store.connections()?.problem === 'too many connections');
     deadlines.pass();
     expect(await refused).toMatchObject({ name: 'StoreAwayError', problem: 'too many connections' });
@@ -162,9 +172,9 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     const few = await startFew(4);
     const stores = await Promise.all([1, 2, 3].map(() => open(few.url, LONG)));
     const ids = stores.flatMap((_, store) => [1, 2, 3, 4, 5].map((upload) => `u${store}-${upload}`));
-    const add = (id: string) => stores[Number(id[1])]?.uploads.add(newUpload(id));
+    const add = (id: string) => stores[Number(id[1])]?.of('T1').uploads.add(newUpload(id));
     await Promise.all(ids.map(add));
-    const found = await Promise.all(ids.map((id) => stores[0]?.uploads.find(id)));
+    const found = await Promise.all(ids.map((id) => stores[0]?.of('T1').uploads.find(id)));
     expect(found.map((upload) => upload?.id)).toEqual(ids);
   });
 

@@ -13,9 +13,9 @@ const DROP = { eventId: 'Ev1', channelId: 'C0OPS', userId: 'U0ANA', fileId: 'F1'
 const fileOf = (n: number): Drop => ({ ...DROP, eventId: `Ev${n}`, fileId: `F${n}` });
 
 /** What is taken of the files of these numbers. */
-const shareOf = (numbers: readonly number[], tries = 1, teamId = 'T1'): Share => {
+const shareOf = (numbers: readonly number[], tries = 1, tenantId = 'T1'): Share => {
   const files = numbers.map((n) => ({ eventId: `Ev${n}`, fileId: `F${n}` }));
-  return { teamId, channelId: 'C0OPS', userId: 'U0ANA', files, tries };
+  return { tenantId, channelId: 'C0OPS', userId: 'U0ANA', files, tries };
 };
 
 describe.each(storeKinds)('drops on %s', (kind) => {
@@ -27,7 +27,7 @@ describe.each(storeKinds)('drops on %s', (kind) => {
 
   test('are taken once, however often they are delivered', async () => {
     const { clock, other, store } = await setUp();
-    const [mine, theirs] = [store.drops.of('T1'), other.drops.of('T1')];
+    const [mine, theirs] = [store.of('T1').drops, other.of('T1').drops];
     await mine.add(DROP, LEASE_MS);
     await theirs.add(DROP, LEASE_MS);
     const taken = await Promise.all([mine, theirs, mine, theirs].map((drops) => drops.takeShare(DROP, LEASE_MS)));
@@ -41,7 +41,7 @@ describe.each(storeKinds)('drops on %s', (kind) => {
 
   test('of one share are taken together, in order, by the process that received the last one', async () => {
     const { clock, other, store } = await setUp();
-    const [mine, theirs] = [store.drops.of('T1'), other.drops.of('T1')];
+    const [mine, theirs] = [store.of('T1').drops, other.of('T1').drops];
     // Not in the order of their IDs, nor of the clock.
     for (const n of [3, 1]) await mine.add(fileOf(n), LEASE_MS);
     clock.move(-60_000);
@@ -55,17 +55,17 @@ describe.each(storeKinds)('drops on %s', (kind) => {
 
   test('of other people, channels and workspaces are other shares', async () => {
     const { store } = await setUp();
-    const drops = store.drops.of('T1');
+    const drops = store.of('T1').drops;
     await drops.add(DROP, LEASE_MS);
     await drops.add({ ...fileOf(2), userId: 'U0BEN' }, LEASE_MS);
     await drops.add({ ...fileOf(3), channelId: 'C0DEV' }, LEASE_MS);
-    await store.drops.of('T2').add(fileOf(4), LEASE_MS);
+    await store.of('T2').drops.add(fileOf(4), LEASE_MS);
     expect(await drops.takeShare(DROP, LEASE_MS)).toEqual(shareOf([1]));
   });
 
   test('that never end are taken when there are 50', async () => {
     const { store } = await setUp();
-    const drops = store.drops.of('T1');
+    const drops = store.of('T1').drops;
     const numbers = Array.from({ length: 50 }, (_, n) => n + 1);
     for (const n of numbers.slice(0, 49)) await drops.add(fileOf(n), LEASE_MS);
     expect(await drops.takeShare(fileOf(1), LEASE_MS)).toBeNull();
@@ -75,7 +75,7 @@ describe.each(storeKinds)('drops on %s', (kind) => {
 
   test('fall due when nobody took them, and when nobody answered them', async () => {
     const { clock, other, store } = await setUp();
-    const drops = store.drops.of('T1');
+    const drops = store.of('T1').drops;
     await drops.add(DROP, LEASE_MS);
     clock.move(LEASE_MS - 1);
     expect(await other.drops.takeDue(LEASE_MS, null)).toEqual([]);
@@ -94,7 +94,7 @@ describe.each(storeKinds)('drops on %s', (kind) => {
 
   test('of one share fall due together, with the last of them', async () => {
     const { clock, other, store } = await setUp();
-    const drops = store.drops.of('T1');
+    const drops = store.of('T1').drops;
     await drops.add(fileOf(1), LEASE_MS);
     clock.move(LEASE_MS - 1);
     await drops.add(fileOf(2), LEASE_MS);
@@ -106,14 +106,14 @@ describe.each(storeKinds)('drops on %s', (kind) => {
 
   test('taken by somebody else are no longer held', async () => {
     const { clock, other, store } = await setUp();
-    const drops = store.drops.of('T1');
+    const drops = store.of('T1').drops;
     await drops.add(DROP, LEASE_MS);
     await drops.takeShare(DROP, LEASE_MS);
     clock.move(LEASE_MS);
     expect(await other.drops.takeDue(LEASE_MS, null)).toEqual([shareOf([1], 2)]);
     expect(await drops.renew(shareOf([1]), LEASE_MS)).toBe(false);
     await drops.markAnswered(shareOf([1]));
-    expect(await other.drops.of('T1').renew(shareOf([1], 2), LEASE_MS)).toBe(true);
+    expect(await other.of('T1').drops.renew(shareOf([1], 2), LEASE_MS)).toBe(true);
   });
 
   test('are split by no number of takers', async () => {
@@ -124,7 +124,7 @@ describe.each(storeKinds)('drops on %s', (kind) => {
     for (const n of numbers) {
       for (const userId of people) {
         const drop = { ...fileOf(n), userId, eventId: `${userId}${n}` };
-        await store.drops.of('T1').add(drop, LEASE_MS);
+        await store.of('T1').drops.add(drop, LEASE_MS);
       }
     }
     // Each round, some wait for their events, and others look for what is due.
@@ -133,8 +133,8 @@ describe.each(storeKinds)('drops on %s', (kind) => {
       const taken = await Promise.all([
         ...stores.map((one) => one.drops.takeDue(LEASE_MS, null)),
         ...people.flatMap((userId) =>
-          stores.map(async ({ drops }) => [
-            await drops.of('T1').takeShare({ ...DROP, userId, eventId: `${userId}3` }, LEASE_MS),
+          stores.map(async (one) => [
+            await one.of('T1').drops.takeShare({ ...DROP, userId, eventId: `${userId}3` }, LEASE_MS),
           ]),
         ),
         ...stores.map((one) => one.drops.takeDue(LEASE_MS, 'T1')),
@@ -151,7 +151,7 @@ describe.each(storeKinds)('drops on %s', (kind) => {
 
   test('belong to their workspace, and go when it removes the bot', async () => {
     const { clock, store } = await setUp();
-    const [first, second] = [store.drops.of('T1'), store.drops.of('T2')];
+    const [first, second] = [store.of('T1').drops, store.of('T2').drops];
     await first.add(DROP, LEASE_MS);
     await second.add(DROP, LEASE_MS);
     expect(await first.takeShare(DROP, LEASE_MS)).toEqual(shareOf([1]));
@@ -159,23 +159,23 @@ describe.each(storeKinds)('drops on %s', (kind) => {
     clock.move(LEASE_MS);
     expect(await store.drops.takeDue(LEASE_MS, 'T1')).toEqual([]);
     expect(await store.drops.takeDue(LEASE_MS, 'T2')).toEqual([shareOf([1], 1, 'T2')]);
-    await store.forgetTenant('T2');
+    await store.of('T2').forget();
     clock.move(LEASE_MS);
     expect(await store.drops.takeDue(LEASE_MS, null)).toEqual([]);
   });
 
   test('are kept for as long as Slack redelivers, and then removed', async () => {
     const { clock, store } = await setUp();
-    const drops = store.drops.of('T1');
+    const drops = store.of('T1').drops;
     await drops.add(DROP, LEASE_MS);
     await drops.takeShare(DROP, LEASE_MS);
     await drops.markAnswered(shareOf([1]));
     clock.move(29 * 60_000);
-    await store.drops.sweep();
+    await store.sweep({ history: 0, uploads: 0 });
     await drops.add(DROP, LEASE_MS);
     expect(await drops.takeShare(DROP, LEASE_MS)).toBeNull();
     clock.move(60_000);
-    await store.drops.sweep();
+    await store.sweep({ history: 0, uploads: 0 });
     await drops.add(DROP, LEASE_MS);
     clock.move(LEASE_MS);
     expect(await store.drops.takeDue(LEASE_MS, null)).toEqual([shareOf([1])]);
@@ -186,7 +186,7 @@ test.runIf(storeKinds.includes('postgresql'))('drops that two processes reach at
   const clock = new HandClock();
   const { options, reopen, store } = await openTestStore('postgresql', { now: clock.now });
   const stores = [store, await reopen()];
-  for (const n of [1, 2]) await store.drops.of('T1').add(fileOf(n), LEASE_MS);
+  for (const n of [1, 2]) await store.of('T1').drops.add(fileOf(n), LEASE_MS);
   clock.move(LEASE_MS);
   const client = new Client({ connectionString: options.databaseUrl ?? '' });
   await client.connect();

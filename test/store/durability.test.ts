@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { allUploads } from './all-uploads.ts';
 import { startStoreProcess } from './store-process.ts';
 import { openTestStore, storeKinds } from './stores.ts';
 
@@ -12,7 +13,7 @@ describe.each(storeKinds)('kill -9 on %s', (kind) => {
       await adding.kill();
       acknowledged.push(...adding.lines);
     }
-    const { uploads } = await reopen();
+    const uploads = allUploads(await reopen());
     const found = await Promise.all(acknowledged.map((id) => uploads.find(id)));
     expect(found.map((record) => record?.id)).toEqual(acknowledged);
     expect(acknowledged.length).toBeGreaterThanOrEqual(61);

@@ -42,7 +42,7 @@ describe.each(storeKinds)('finding attempts on %s', (kind) => {
     const request = { askedBy: 'U2', verb: 'delete' };
     await add({ verb: 'approve', userId: 'U3', targets: [target('Timer')] }, { request, folds: decided });
     // Another workspace cannot hide it.
-    const elsewhere = store.auditLog.of('T2');
+    const elsewhere = store.of('T2').auditLog;
     const id = log.newId();
     await elsewhere.begin(begunAs(id));
     await elsewhere.end(id, { ...ENDED, folds: waiting });

@@ -9,7 +9,7 @@ const NOTICE = { text: 'News disabled', undo: null };
 async function setUp(kind: (typeof storeKinds)[number]) {
   const clock = new HandClock();
   const { options, reopen, store } = await openTestStore(kind, { now: clock.now });
-  return { clock, options, store, mine: store.homeViewers.of('T1'), others: (await reopen()).homeViewers.of('T1') };
+  return { clock, options, store, mine: store.of('T1').homeViewers, others: (await reopen()).of('T1').homeViewers };
 }
 
 describe.each(storeKinds)('viewers of the Home tab on %s', (kind) => {
@@ -49,15 +49,15 @@ describe.each(storeKinds)('viewers of the Home tab on %s', (kind) => {
   test('go with their workspace, and after an hour', async () => {
     const { clock, mine, store } = await setUp(kind);
     await mine.remember('U1', null);
-    await store.homeViewers.of('T2').remember('U1', null);
-    await store.forgetTenant('T1');
+    await store.of('T2').homeViewers.remember('U1', null);
+    await store.of('T1').forget();
     expect(await mine.recent(HOUR, 9)).toEqual([]);
-    expect(await store.homeViewers.of('T2').find('U1')).not.toBeNull();
+    expect(await store.of('T2').homeViewers.find('U1')).not.toBeNull();
     clock.move(1);
     await mine.remember('U2', null);
     clock.move(HOUR);
-    await store.homeViewers.sweep();
-    expect(await store.homeViewers.of('T2').find('U1')).toBeNull();
+    await store.sweep({ history: 0, uploads: 0 });
+    expect(await store.of('T2').homeViewers.find('U1')).toBeNull();
     expect(await mine.find('U2')).not.toBeNull();
   });
 });

@@ -24,7 +24,7 @@ function trackSweeps() {
 
 test.each(storeKinds)('history and approvals that are over go by themselves: %s', async (kind) => {
   const { add, clock, log, store } = await setUpAuditLog(kind);
-  const [changes, approvals] = [store.undoLog.of('T1'), store.approvals.of('T1')];
+  const [changes, approvals] = [store.of('T1').undoLogOf(null), store.of('T1').approvalsOf(null)];
   const deleted = { kind: 'deleted', items: [{ id: AbilityId.parse(6001), name: 'Weather' }] } as const;
   const asked = await approvals.open({ kind: 'delete', abilities: [...deleted.items] }, 'U1', HOUR);
   await add();

@@ -47,12 +47,12 @@ describe.each(storeKinds)('installations on %s', (kind) => {
 
   test('go after all that their workspace has: an interrupted uninstall is found again', async () => {
     const { options, store } = await openTestStore(kind, { keys });
-    const [assignments, snapshot] = [store.assignments.of('T1'), store.snapshots.of('T1')];
+    const [assignments, snapshot] = [store.of('T1').assignments, store.of('T1').snapshot];
     await store.installations.save(NORTH);
     await assignments.save(AgentId.parse(1), [AbilityId.parse(2)]);
     await snapshot.save('{}', new Date(0));
     await runSql(options, 'alter table slack_installations rename to installations_away');
-    await expect(store.forgetTenant('T1')).rejects.toThrow();
+    await expect(store.of('T1').forget()).rejects.toThrow();
     await runSql(options, 'alter table installations_away rename to slack_installations');
     expect(await assignments.all()).toEqual(new Map());
     expect(await snapshot.read()).toBeNull();

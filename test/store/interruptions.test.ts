@@ -33,8 +33,8 @@ async function setUp(kind: (typeof storeKinds)[number]) {
   return { clock, kill, killed, options, other, pass, reopen };
 }
 
-async function begin({ auditLog }: Store, ref = 'a1b2', how = {}): Promise<string> {
-  const log = auditLog.of('T1');
+async function begin(store: Store, ref = 'a1b2', how = {}): Promise<string> {
+  const log = store.of('T1').auditLog;
   const id = log.newId();
   await log.begin(begunAs(id, { ref }), how);
   return id;
@@ -69,7 +69,7 @@ describe.each(storeKinds)('requests of a killed process on %s', (kind) => {
 
   test('are not found if they were answered, unless nobody can know', async () => {
     const { clock, kill, killed, other } = await setUp(kind);
-    const log = killed.auditLog.of('T1');
+    const log = killed.of('T1').auditLog;
     const [answered, open, ended] = [await begin(killed, 'aa'), await begin(killed, 'bb'), await begin(killed, 'cc')];
     for (const id of [answered, ended]) await log.end(id, ENDED);
     log.answered('aa');
@@ -85,7 +85,7 @@ describe.each(storeKinds)('requests of a killed process on %s', (kind) => {
   test('are found immediately if it stops before it has answered them, and not if it has', async () => {
     const { clock, killed, other } = await setUp(kind);
     const [id] = [await begin(killed, 'aa'), await begin(killed, 'bb')];
-    killed.auditLog.of('T1').answered('bb');
+    killed.of('T1').auditLog.answered('bb');
     clock.move(1);
     await killed.processes.leave();
     expect(await found(other)).toEqual([id]);
@@ -126,18 +126,18 @@ describe.each(storeKinds)('requests of a killed process on %s', (kind) => {
     await kill();
     await other.interruptions.plan();
     const [first] = await other.interruptions.takeDue(10, CLAIM, null);
-    expect(first).toEqual({ teamId: 'T1', id, tries: 1 });
+    expect(first).toEqual({ tenantId: 'T1', id, tries: 1 });
     if (!first) return;
-    await other.interruptions.again(first, 5000);
+    await other.of('T1').interruptions.again(first, 5000);
     await pass(5000);
     const [second] = await other.interruptions.takeDue(10, CLAIM, null);
-    expect(second).toEqual({ teamId: 'T1', id, tries: 2 });
+    expect(second).toEqual({ tenantId: 'T1', id, tries: 2 });
     // It comes too late: somebody else has claimed it.
-    await other.interruptions.again(first, 0);
+    await other.of('T1').interruptions.again(first, 0);
     expect(await other.interruptions.takeDue(10, CLAIM, null)).toEqual([]);
     await pass(CLAIM);
     expect(await other.interruptions.takeDue(10, CLAIM, null)).toMatchObject([{ id, tries: 3 }]);
-    await other.interruptions.settle(first);
+    await other.of('T1').interruptions.settle(first.id);
     await pass(CLAIM);
     expect(await found(other)).toEqual([]);
   });
@@ -148,7 +148,7 @@ describe.each(storeKinds)('requests of a killed process on %s', (kind) => {
     await kill();
     expect(await found(other, 'T2')).toEqual([]);
     expect(await found(other, 'T1')).toEqual([id]);
-    await other.forgetTenant('T1');
+    await other.of('T1').forget();
     await pass(CLAIM);
     expect(await other.interruptions.takeDue(10, CLAIM, null)).toEqual([]);
   });
@@ -158,10 +158,10 @@ describe.each(storeKinds)('requests of a killed process on %s', (kind) => {
     await begin(killed);
     await kill();
     await found(other);
-    await other.interruptions.sweep(clock.at - MINUTE);
+    await other.sweep({ history: clock.at - MINUTE, uploads: 0 });
     expect(await runSql(options, 'select id from interruptions')).toHaveLength(1);
     clock.move(MINUTE + 1);
-    await other.interruptions.sweep(clock.at - MINUTE);
+    await other.sweep({ history: clock.at - MINUTE, uploads: 0 });
     expect(await runSql(options, 'select id from interruptions')).toEqual([]);
   });
 
@@ -169,7 +169,7 @@ describe.each(storeKinds)('requests of a killed process on %s', (kind) => {
     const { clock, killed, other } = await setUp(kind);
     const id = await begin(killed);
     clock.move(5000);
-    const log = other.auditLog.of('T1');
+    const log = other.of('T1').auditLog;
     const records = await Promise.all([log.interrupt(id), log.interrupt(id)]);
     for (const record of records) {
       expect(record && isInterrupted(record)).toBe(true);
@@ -177,13 +177,13 @@ describe.each(storeKinds)('requests of a killed process on %s', (kind) => {
     }
     expect(await log.runningSince(new Date(0))).toBe(0);
     expect(await log.interrupt(log.newId())).toBeNull();
-    expect(await other.auditLog.of('T2').interrupt(id)).toBeNull();
+    expect(await other.of('T2').auditLog.interrupt(id)).toBeNull();
   });
 
   test('keep an end that they have, and are corrected by a process that was only paused', async () => {
     const { killed, other } = await setUp(kind);
     const [ended, paused] = [await begin(killed), await begin(killed)];
-    const [log, late] = [other.auditLog.of('T1'), killed.auditLog.of('T1')];
+    const [log, late] = [other.of('T1').auditLog, killed.of('T1').auditLog];
     await late.end(ended, ENDED);
     expect(await log.interrupt(ended)).toMatchObject({ ended: { outcome: 'done', why: null } });
     await log.interrupt(paused);

@@ -17,7 +17,13 @@ async function setUp(kind: (typeof storeKinds)[number]) {
     clock.move(ms);
     if (kind === 'postgresql') await runSql(options, `update leases set until = until - ${ms} * sign(until)`);
   };
-  return { clock, mine: store.leases.of('T1'), other: (await reopen()).leases.of('T1'), pass, store };
+  return {
+    clock,
+    mine: store.of('T1').newLeaseHolder(),
+    other: (await reopen()).of('T1').newLeaseHolder(),
+    pass,
+    store,
+  };
 }
 
 describe.each(storeKinds)('leases on %s', (kind) => {
@@ -79,9 +85,9 @@ describe.each(storeKinds)('leases on %s', (kind) => {
   test('of one workspace are not those of another, and go with it', async () => {
     const { mine, other, store } = await setUp(kind);
     await mine.take('settings', TEN_SECONDS);
-    const foreign = store.leases.of('T2');
+    const foreign = store.of('T2').newLeaseHolder();
     expect(await foreign.take('settings', TEN_SECONDS)).toMatchObject({ followsAnother: false });
-    await store.forgetTenant('T1');
+    await store.of('T1').forget();
     expect(await other.take('settings', TEN_SECONDS)).toMatchObject({ followsAnother: false });
     expect(await foreign.take('settings', TEN_SECONDS)).toBeNull();
   });
@@ -90,18 +96,18 @@ describe.each(storeKinds)('leases on %s', (kind) => {
     const { mine, other, pass, store } = await setUp(kind);
     await mine.take('settings', TEN_SECONDS);
     await pass(TEN_SECONDS + 599_000);
-    await store.leases.sweep();
+    await store.sweep({ history: 0, uploads: 0 });
     expect(await other.take('settings', TEN_SECONDS)).toMatchObject({ followsAnother: true });
     await pass(TEN_SECONDS + 600_000);
-    await store.leases.sweep();
+    await store.sweep({ history: 0, uploads: 0 });
     expect(await mine.take('settings', TEN_SECONDS)).toMatchObject({ followsAnother: false });
     await mine.release('settings');
     await pass(599_000);
-    await store.leases.sweep();
+    await store.sweep({ history: 0, uploads: 0 });
     expect(await other.take('settings', TEN_SECONDS)).toMatchObject({ followsAnother: true });
     await other.release('settings');
     await pass(600_000);
-    await store.leases.sweep();
+    await store.sweep({ history: 0, uploads: 0 });
     expect(await mine.take('settings', TEN_SECONDS)).toMatchObject({ followsAnother: false });
   });
 
@@ -120,7 +126,7 @@ test.runIf(storeKinds.includes('postgresql'))('leases number the changes of all 
     (await holder.take(`message:${Math.random()}`, TEN_SECONDS))?.position;
   const [first, second] = [await numbered(mine), await numbered(other)];
   expect(second).toBeGreaterThan(first ?? Number.POSITIVE_INFINITY);
-  const undoLog = store.undoLog.of('T1');
+  const undoLog = store.of('T1').undoLogOf(null);
   const later = await undoLog.record('U1', CHANGE, { position: second ?? null });
   const earlier = await undoLog.record('U2', CHANGE, { position: first ?? null });
   const latest = await undoLog.record('U2', CHANGE);

@@ -47,26 +47,29 @@ describe.each(storeKinds)('migrations on %s', (kind) => {
       keys: madeUpRing('new'),
     });
     const change = { kind: 'deleted', items: [{ id: AbilityId.parse(6001), name: 'Weather' }] } as const;
-    const recorded = await store.undoLog.of('T1').record('U1', { ...change, items: [...change.items] });
+    const recorded = await store
+      .of('T1')
+      .undoLogOf(null)
+      .record('U1', { ...change, items: [...change.items] });
     await store.close();
     const dropped =
       kind === 'postgresql' ? [...MADE, 'drop function bot_only_count_up', 'drop function bot_refuse_update'] : MADE;
     for (const statement of dropped) await runSql(options, statement);
     await runSql(options, `delete from bot_migrations where name >= '0004' returning name`);
     const migrated = await reopen();
-    expect(await migrated.undoLog.of('T1').find(recorded.id)).toEqual(recorded);
-    await migrated.auditLog.of('T1').begin(begunAs('0123456789abcdef'));
-    await migrated.accounts.of('T1').save({ apiKey: 'made-up-key', connectedBy: 'U1' });
-    await migrated.snapshots.of('T1').save('{}', new Date());
+    expect(await migrated.of('T1').undoLogOf(null).find(recorded.id)).toEqual(recorded);
+    await migrated.of('T1').auditLog.begin(begunAs('0123456789abcdef'));
+    await migrated.of('T1').account.save({ apiKey: 'made-up-key', connectedBy: 'U1' });
+    await migrated.of('T1').snapshot.save('{}', new Date());
   });
 
   test('keep shared files, and watch the workspaces that have a channel for it', async () => {
     const { options, reopen, store } = await openTestStore(kind, await makeStoreOptions(kind));
     const drop = (n: number) => ({ eventId: `Ev${n}`, channelId: 'C1', userId: 'U1', fileId: `F${n}` });
-    for (const n of [2, 1]) await store.drops.of('T1').add(drop(n), 60_000);
+    for (const n of [2, 1]) await store.of('T1').drops.add(drop(n), 60_000);
     const watched = { ...EMPTY_SETTINGS, watchChannel: 'C1' };
     for (const id of ['T1', 'T2', 'T3', 'T4']) {
-      await store.settings.of(id).save(id === 'T2' ? EMPTY_SETTINGS : watched, 'U1');
+      await store.of(id).settings.save(id === 'T2' ? EMPTY_SETTINGS : watched, 'U1');
     }
     await store.close();
     await runSql(
@@ -94,7 +97,7 @@ describe.each(storeKinds)('migrations on %s', (kind) => {
     const before = Date.now();
     const migrated = await reopen();
     const after = Date.now();
-    const share = await migrated.drops.of('T1').takeShare(drop(1), 60_000);
+    const share = await migrated.of('T1').drops.takeShare(drop(1), 60_000);
     expect(share?.files.map(({ fileId }) => fileId)).toEqual(['F2', 'F1']);
     const Rows = z.array(z.object({ team_id: z.string(), due_at: z.coerce.number() }));
     const rows = Rows.parse(await runSql(options, 'select * from watches order by due_at'));

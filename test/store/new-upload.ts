@@ -25,12 +25,12 @@ export const document: UploadDocument = {
 };
 
 /** An upload whose submission key is its ID. */
-export const newUpload = (id: string, changed: Partial<NewUpload> = {}): NewUpload => ({
+export const newUpload = (id: string, changed: Partial<NewUpload & { teamId: string }> = {}) => ({
   id,
   teamId: 'T1',
   userId: 'U1',
   submissionKey: id,
   document,
-  state: 'accepted',
+  state: 'accepted' as const,
   ...changed,
 });

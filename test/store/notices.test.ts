@@ -8,6 +8,7 @@ import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { madeUpRing } from '../secrets/made-up-keys.ts';
 import { until } from '../until.ts';
+import { allUploads } from './all-uploads.ts';
 import { newUpload } from './new-upload.ts';
 import { runSql } from './run-sql.ts';
 import { openTestStore, storeKinds } from './stores.ts';
@@ -33,7 +34,7 @@ const changes: [string, HeardNotice, (store: Store) => Promise<unknown>][] = [
   [
     'saved settings',
     { kind: 'settings-changed', tenantId: 'T1' },
-    (store) => store.settings.of('T1').save(EMPTY_SETTINGS, 'U1'),
+    (store) => store.of('T1').settings.save(EMPTY_SETTINGS, 'U1'),
   ],
   [
     'an installation',
@@ -48,24 +49,24 @@ const changes: [string, HeardNotice, (store: Store) => Promise<unknown>][] = [
   [
     'a connected account',
     { kind: 'installation-changed', tenantId: 'T1' },
-    (store) => store.accounts.of('T1').save({ apiKey: 'key-made-up', connectedBy: 'U1' }),
+    (store) => store.of('T1').account.save({ apiKey: 'key-made-up', connectedBy: 'U1' }),
   ],
   [
     'a disconnected account',
     { kind: 'installation-changed', tenantId: 'T1' },
-    (store) => store.accounts.of('T1').forget(),
+    (store) => store.of('T1').account.forget(),
   ],
   [
     'a decided upload',
     { kind: 'upload-decided', uploadId: 'u1' },
-    (store) => store.uploads.decide('u1', null, ['accepted'], () => ({ state: 'cancelled' })),
+    (store) => allUploads(store).decide('u1', null, ['accepted'], () => ({ state: 'cancelled' })),
   ],
 ];
 
 describe.each(storeKinds)('on %s', (kind) => {
   test.each(changes)('of %s the store tells, within its own process too', async (_, notice, change) => {
     const { store } = await openTestStore(kind, { keys: madeUpRing('first') });
-    await store.uploads.add(newUpload('u1'));
+    await allUploads(store).add(newUpload('u1'));
     const heard = hearing(store);
     await change(store);
     expect(heard).toEqual([[notice, OWN]]);
@@ -74,7 +75,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   test('a workspace that removed the bot is announced', async () => {
     const { store } = await openTestStore(kind);
     const heard = hearing(store);
-    await store.forgetTenant('T1');
+    await store.of('T1').forget();
     expect(new Set(heard.map(([notice]) => JSON.stringify(notice)))).toEqual(
       new Set([JSON.stringify({ kind: 'installation-changed', tenantId: 'T1' })]),
     );
@@ -82,9 +83,9 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('a decision that was not written is not announced', async () => {
     const { store } = await openTestStore(kind);
-    await store.uploads.add(newUpload('u1'));
+    await allUploads(store).add(newUpload('u1'));
     const heard = hearing(store);
-    expect(await store.uploads.decide('u1', null, ['asking'], () => ({ state: 'cancelled' }))).toBeNull();
+    expect(await allUploads(store).decide('u1', null, ['asking'], () => ({ state: 'cancelled' }))).toBeNull();
     expect(heard).toEqual([]);
   });
 
@@ -92,7 +93,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     const { store } = await openTestStore(kind);
     const heard: HeardNotice[] = [];
     store.notices.hear((notice) => void heard.push(notice))();
-    await store.settings.of('T1').save(EMPTY_SETTINGS, 'U1');
+    await store.of('T1').settings.save(EMPTY_SETTINGS, 'U1');
     expect(heard).toEqual([]);
   });
 });
@@ -275,7 +276,7 @@ describe.runIf(storeKinds.includes('postgresql'))('between processes', () => {
     await other.connect();
     await other.query('begin');
     await other.query('lock table uploads in share mode');
-    const waiting = here.uploads.add(newUpload('u1'));
+    const waiting = allUploads(here).add(newUpload('u1'));
     here.notices.tell(NOTICE);
     await has(heard, 1);
     expect(heard).toEqual([[NOTICE, OTHERS]]);

@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { StoreError } from '../../src/store/database.ts';
 import { openStore } from '../../src/store/store.ts';
 import { makeFolder } from '../make-folder.ts';
+import { allUploads } from './all-uploads.ts';
 import { newUpload } from './new-upload.ts';
 import { runSql } from './run-sql.ts';
 import { makeStoreOptions, openTestStore, storeKinds } from './stores.ts';
@@ -26,23 +27,23 @@ describe.each(storeKinds)('opening a store on %s', (kind) => {
   test('many in parallel on an empty database all succeed', async () => {
     const options = await makeStoreOptions(kind);
     const stores = await Promise.all([1, 2, 3, 4].map(() => openStore(options)));
-    for (const [index, { uploads }] of stores.entries()) await uploads.add(newUpload(`u${index}`));
-    expect(await stores[0]?.uploads.listOpen('T1', 10)).toHaveLength(4);
+    for (const [index, store] of stores.entries()) await store.of('T1').uploads.add(newUpload(`u${index}`));
+    expect(await stores[0]?.of('T1').uploads.listOpen(10)).toHaveLength(4);
     await Promise.all(stores.map((store) => store.close()));
   });
 
   test('a second time finds the existing data', async () => {
     const { reopen, store } = await openTestStore(kind);
     expect(store.kind).toBe(kind);
-    const { record } = await store.uploads.add(newUpload('u1'));
+    const { record } = await allUploads(store).add(newUpload('u1'));
     await store.close();
-    expect(await (await reopen()).uploads.find('u1')).toEqual(record);
+    expect(await allUploads(await reopen()).find('u1')).toEqual(record);
   });
 
   test('goes by the time of the system unless another is given', async () => {
     const { store } = await openTestStore(kind);
     const before = Date.now();
-    const { record } = await store.uploads.add(newUpload('u1'));
+    const { record } = await allUploads(store).add(newUpload('u1'));
     expect(record.acceptedAt).toBeGreaterThanOrEqual(before);
     expect(record.acceptedAt).toBeLessThanOrEqual(Date.now());
   });
@@ -65,7 +66,7 @@ describe('the file of libsql', () => {
   test('is for this user only, with everything beside it', async () => {
     const dataDir = join(await makeFolder(), 'a', 'b');
     const store = await openStore({ databaseUrl: null, dataDir });
-    await store.uploads.add(newUpload('u1'));
+    await allUploads(store).add(newUpload('u1'));
     const names = await readdir(dataDir);
     expect(names.toSorted()).toEqual(['bot.sqlite', 'bot.sqlite-shm', 'bot.sqlite-wal']);
     expect(await Promise.all(names.map((name) => modeOf(join(dataDir, name))))).toEqual([0o600, 0o600, 0o600]);
@@ -107,8 +108,8 @@ describe('the file of libsql', () => {
   test('is alone once it is closed, and not only when its statements are collected', async () => {
     const dataDir = await makeFolder();
     const store = await openStore({ databaseUrl: null, dataDir });
-    await store.uploads.add(newUpload('u1'));
-    expect(await store.uploads.listOpen('T1', 10)).toHaveLength(1);
+    await allUploads(store).add(newUpload('u1'));
+    expect(await store.of('T1').uploads.listOpen(10)).toHaveLength(1);
     await store.close();
     expect(await readdir(dataDir)).toEqual(['bot.sqlite']);
   });
@@ -116,16 +117,16 @@ describe('the file of libsql', () => {
   test('keeps its log when it is closed while another has it open', async () => {
     const { options, reopen, store } = await openTestStore('libsql');
     const other = await reopen();
-    await store.uploads.add(newUpload('u1'));
+    await allUploads(store).add(newUpload('u1'));
     await store.close();
     expect((await readdir(options.dataDir)).toSorted()).toEqual(['bot.sqlite', 'bot.sqlite-shm', 'bot.sqlite-wal']);
-    await other.uploads.add(newUpload('u2'));
-    expect(await other.uploads.listOpen('T1', 10)).toHaveLength(2);
+    await other.of('T1').uploads.add(newUpload('u2'));
+    expect(await other.of('T1').uploads.listOpen(10)).toHaveLength(2);
   });
 
   test('is waited for while another connection writes', async () => {
     const { options, store } = await openTestStore('libsql');
-    await store.uploads.add(newUpload('u1'));
+    await allUploads(store).add(newUpload('u1'));
     const writer = new Database(join(options.dataDir, 'bot.sqlite'));
     writer.exec('begin immediate');
     const opening = openStore(options);
@@ -135,24 +136,24 @@ describe('the file of libsql', () => {
     writer.exec('rollback');
     writer.close();
     const opened = await opening;
-    expect(await opened.uploads.find('u1')).toMatchObject({ id: 'u1' });
+    expect(await opened.of('T1').uploads.find('u1')).toMatchObject({ id: 'u1' });
     await opened.close();
   });
 
   test('is complete on its own once it is closed', async () => {
     const { options, store } = await openTestStore('libsql');
-    const { record } = await store.uploads.add(newUpload('u1'));
+    const { record } = await allUploads(store).add(newUpload('u1'));
     await store.close();
     const dataDir = await makeFolder();
     await copyFile(join(options.dataDir, 'bot.sqlite'), join(dataDir, 'bot.sqlite'));
     const copy = await openStore({ databaseUrl: null, dataDir });
-    expect(await copy.uploads.find('u1')).toEqual(record);
+    expect(await copy.of('T1').uploads.find('u1')).toEqual(record);
     await copy.close();
   });
 
   test('is written with a log that is ahead of it', async () => {
     const { options, store } = await openTestStore('libsql');
-    await store.uploads.add(newUpload('u1'));
+    await allUploads(store).add(newUpload('u1'));
     const header = await open(join(options.dataDir, 'bot.sqlite'));
     const { buffer } = await header.read(Buffer.alloc(20), 0, 20, 0);
     await header.close();

@@ -9,6 +9,7 @@ import type { StoreOptions } from '../../src/store/store.ts';
 import { HandClock } from '../hand-clock.ts';
 import { makeFolder } from '../make-folder.ts';
 import { until } from '../until.ts';
+import { allUploads } from './all-uploads.ts';
 import { newUpload } from './new-upload.ts';
 import { runOnServer } from './postgresql-server.ts';
 import { runSql } from './run-sql.ts';
@@ -20,7 +21,8 @@ const MIB = 1024 * 1024;
 async function setUp(kind: (typeof storeKinds)[number]) {
   const clock = new HandClock();
   const opened = await openTestStore(kind, { now: clock.now });
-  const { packages, uploads } = opened.store;
+  const { packages } = opened.store.of('T1');
+  const uploads = allUploads(opened.store);
   const folder = await makeFolder();
   await uploads.add(newUpload('u1'));
   let files = 0;
@@ -71,7 +73,7 @@ describe.each(storeKinds)('packages on %s', (kind) => {
     await put(bytes);
     expect((await take())?.equals(bytes)).toBe(true);
     const path = join(folder, 'from-another-process');
-    expect(await (await reopen()).packages.take('u1', 'new', path)).toBe(true);
+    expect(await (await reopen()).of('T1').packages.take('u1', 'new', path)).toBe(true);
     expect((await readFile(path)).equals(bytes)).toBe(true);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await packages.take('u1', 'old', join(folder, 'none'))).toBe(false);
@@ -205,7 +207,7 @@ describe.each(storeKinds)('sweeping on %s', (kind) => {
     expect(await uploads.sweep(clock.at)).toBe(0);
     clock.move(1);
     expect(await uploads.sweep(clock.at)).toBe(1);
-    expect((await uploads.listOpen('T1', 10)).map(({ id }) => id)).toEqual(['u4']);
+    expect((await uploads.listOpen(10)).map(({ id }) => id)).toEqual(['u4']);
     expect(await uploads.find('u3')).toMatchObject({ state: 'done' });
   });
 

@@ -2,6 +2,7 @@ import { Client, types } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
 import { until } from '../until.ts';
+import { allUploads } from './all-uploads.ts';
 import { newUpload } from './new-upload.ts';
 import { openWire } from './postgresql-wire.ts';
 import { runSql } from './run-sql.ts';
@@ -18,10 +19,10 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     const wire = await openWire(await urlOf());
     wire.url.searchParams.set('query_timeout', '4000');
     const store = await openStore({ databaseUrl: wire.url.href, dataDir: '/nowhere' });
-    const { record } = await store.uploads.add(newUpload('u1'));
+    const { record } = await allUploads(store).add(newUpload('u1'));
     wire.hang();
-    await expect(store.uploads.find('u1')).rejects.toThrow('Query read timeout');
-    expect(await store.uploads.find('u1')).toEqual(record);
+    await expect(allUploads(store).find('u1')).rejects.toThrow('Query read timeout');
+    expect(await allUploads(store).find('u1')).toEqual(record);
     await store.close();
   });
 
@@ -29,13 +30,13 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     const url = await urlOf();
     const wire = await openWire(url);
     const store = await openStore({ databaseUrl: wire.url.href, dataDir: '/nowhere' });
-    await store.uploads.add(newUpload('u1'));
+    await allUploads(store).add(newUpload('u1'));
     const other = new Client({ connectionString: url.href });
     await other.connect();
     await other.query('begin');
     await other.query('update uploads set user_id = user_id');
     // Waits for the other transaction, so that the connection is cut during the call.
-    const call = store.uploads.setPlace('u1', { channel: 'C1', ts: '1' });
+    const call = allUploads(store).setPlace('u1', { channel: 'C1', ts: '1' });
     const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
     await until(async () => {
       // A transaction sees the activity as it was when it first looked.
@@ -45,18 +46,20 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     wire.cut();
     await expect(call).rejects.toThrow('Connection terminated');
     await other.end();
-    expect(await store.uploads.find('u1')).toMatchObject({ id: 'u1' });
+    expect(await allUploads(store).find('u1')).toMatchObject({ id: 'u1' });
     await store.close();
   });
 
   test('that break while nobody uses them take nothing with them', async () => {
     const wire = await openWire(await urlOf());
     const store = await openStore({ databaseUrl: wire.url.href, dataDir: '/nowhere' });
-    const { record } = await store.uploads.add(newUpload('u1'));
+    const { record } = await allUploads(store).add(newUpload('u1'));
     wire.cut();
     // The pool may notice on its own or at the first call, which then fails visibly.
-    await store.uploads.find('u1').catch(() => null);
-    expect(await store.uploads.find('u1')).toEqual(record);
+    await allUploads(store)
+      .find('u1')
+      .catch(() => null);
+    expect(await allUploads(store).find('u1')).toEqual(record);
     await store.close();
   });
 

@@ -36,13 +36,13 @@ describe.each(storeKinds)('the queue of uploads on %s', (kind) => {
   });
 
   test('lists what is open in one workspace, oldest first', async () => {
-    const { add, claim, uploads } = await setUpUploads(kind);
+    const { add, claim, store, uploads } = await setUpUploads(kind);
     await add('u3', 'u2', 'u1', 'u4');
     await uploads.add(newUpload('other', { teamId: 'T2' }));
     await uploads.save({ ...(await claim()), state: 'done' }, 'a');
-    expect((await uploads.listOpen('T1', 10)).map(({ id }) => id)).toEqual(['u2', 'u1', 'u4']);
-    expect((await uploads.listOpen('T1', 2)).map(({ id }) => id)).toEqual(['u2', 'u1']);
-    expect((await uploads.listOpen('T2', 10)).map(({ id }) => id)).toEqual(['other']);
+    expect((await uploads.listOpen(10)).map(({ id }) => id)).toEqual(['u2', 'u1', 'u4']);
+    expect((await uploads.listOpen(2)).map(({ id }) => id)).toEqual(['u2', 'u1']);
+    expect((await store.of('T2').uploads.listOpen(10)).map(({ id }) => id)).toEqual(['other']);
   });
 
   test('knows when there is something to claim', async () => {

@@ -17,7 +17,7 @@ const settingsOf = ({ databaseUrl, dataDir }: StoreOptions, keys: string) => ({
 
 test.each(storeKinds)('the command re-encrypts the keys of a store while it is in use: %s', async (kind) => {
   const { options, reopen, store } = await openTestStore(kind, { keys: madeUpRing('old') });
-  await store.accounts.of('T1').save({ apiKey: 'made-up-key', connectedBy: 'U1' });
+  await store.of('T1').account.save({ apiKey: 'made-up-key', connectedBy: 'U1' });
   const settings = settingsOf(options, `${NEW},${OLD}`);
   expect(await runReencryptCommand(settings)).toEqual({
     code: 0,
@@ -26,16 +26,16 @@ test.each(storeKinds)('the command re-encrypts the keys of a store while it is i
   });
   expect((await runReencrypt(settings)).words).toContain(': 0. Already up to date: 1. Could not be decrypted: 0.');
   const alone = await reopen({ keys: madeUpRing('new') });
-  expect(await alone.accounts.of('T1').find()).toMatchObject({ apiKey: 'made-up-key' });
+  expect(await alone.of('T1').account.find()).toMatchObject({ apiKey: 'made-up-key' });
 });
 
 test('the command fails with a clear error when a key is missing, and leaves what it cannot open', async () => {
   const { options, store } = await openTestStore('libsql', { keys: madeUpRing('old') });
-  await store.accounts.of('T1').save({ apiKey: 'made-up-key', connectedBy: 'U1' });
+  await store.of('T1').account.save({ apiKey: 'made-up-key', connectedBy: 'U1' });
   const { code, stderr, stdout } = await runReencryptCommand(settingsOf(options, NEW));
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   expect(stdout).toContain('Could not be decrypted: 1.\nA secret in the database was sealed with the key');
-  expect(await store.accounts.of('T1').find()).toMatchObject({ apiKey: 'made-up-key' });
+  expect(await store.of('T1').account.find()).toMatchObject({ apiKey: 'made-up-key' });
 });
 
 test('a folder without a database gets none, and a database with nothing sealed is not said to be done', async () => {

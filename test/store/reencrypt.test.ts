@@ -30,13 +30,13 @@ describe.each(storeKinds)('re-encrypting everything on %s', (kind) => {
     const { reopen, store } = await openTestStore(kind, { keys: OLD });
     for (const id of ['T1', 'T2']) {
       await store.installations.save(installation(id));
-      await store.accounts.of(id).save(account(id));
+      await store.of(id).account.save(account(id));
     }
-    await store.accounts.of('T3').save(account('T3'));
-    await store.accounts.of('T3').forget();
+    await store.of('T3').account.save(account('T3'));
+    await store.of('T3').account.forget();
     const both = await reopen({ keys: BOTH });
-    await both.accounts.of('T4').save(account('T4'));
-    const versions = async () => [await both.accounts.of('T1').versionOf(), await both.accounts.of('T3').versionOf()];
+    await both.of('T4').account.save(account('T4'));
+    const versions = async () => [await both.of('T1').account.versionOf(), await both.of('T3').account.versionOf()];
     const before = await versions();
     expect(await both.reencrypt()).toEqual({ renewed: 4, already: 1, unopened: [] });
     expect(await both.reencrypt()).toEqual({ renewed: 0, already: 5, unopened: [] });
@@ -44,10 +44,10 @@ describe.each(storeKinds)('re-encrypting everything on %s', (kind) => {
     const alone = await reopen({ keys: NEW });
     for (const id of ['T1', 'T2']) {
       expect(await alone.installations.find(id)).toEqual(installation(id));
-      expect(await alone.accounts.of(id).find()).toMatchObject(account(id));
+      expect(await alone.of(id).account.find()).toMatchObject(account(id));
     }
-    expect(await alone.accounts.of('T4').find()).toMatchObject(account('T4'));
-    await expect(store.accounts.of('T1').find()).rejects.toThrow(`the key ${NEW.first.id}, which ENCRYPTION_KEY lacks`);
+    expect(await alone.of('T4').account.find()).toMatchObject(account('T4'));
+    await expect(store.of('T1').account.find()).rejects.toThrow(`the key ${NEW.first.id}, which ENCRYPTION_KEY lacks`);
   });
 
   test('in the documented order every process reads what every other one writes, at each step', async () => {
@@ -58,13 +58,13 @@ describe.each(storeKinds)('re-encrypting everything on %s', (kind) => {
       for (const writer of processes) {
         const id = `T${saved.length}`;
         await writer.installations.save(installation(id));
-        await writer.accounts.of(id).save(account(id));
+        await writer.of(id).account.save(account(id));
         saved.push(id);
       }
       for (const reader of processes) {
         for (const id of saved) {
           expect(await reader.installations.find(id)).toEqual(installation(id));
-          expect(await reader.accounts.of(id).find()).toMatchObject(account(id));
+          expect(await reader.of(id).account.find()).toMatchObject(account(id));
         }
       }
     };
@@ -80,24 +80,24 @@ describe.each(storeKinds)('re-encrypting everything on %s', (kind) => {
 
   test('with the new key first too early, the other process says what to do, and can do so', async () => {
     const { reopen, store } = await openTestStore(kind, { keys: OLD });
-    await (await reopen({ keys: BOTH })).accounts.of('T1').save(account('T1'));
-    await expect(store.accounts.of('T1').find()).rejects.toThrow(
+    await (await reopen({ keys: BOTH })).of('T1').account.save(account('T1'));
+    await expect(store.of('T1').account.find()).rejects.toThrow(
       `sealed with the key ${NEW.first.id}, which ENCRYPTION_KEY lacks. It was left as it is. Add that key at the end of ENCRYPTION_KEY and restart this process. If the key is lost, enter the secret again.`,
     );
-    expect(await (await reopen({ keys: madeUpRing('old', 'new') })).accounts.of('T1').find()).toMatchObject(
+    expect(await (await reopen({ keys: madeUpRing('old', 'new') })).of('T1').account.find()).toMatchObject(
       account('T1'),
     );
   });
 
   test('continues after a row that does not open, and reports it', async () => {
     const { reopen, store } = await openTestStore(kind, { keys: madeUpRing('lost') });
-    await store.accounts.of('T1').save(account('T1'));
+    await store.of('T1').account.save(account('T1'));
     const both = await reopen({ keys: BOTH });
-    await (await reopen({ keys: OLD })).accounts.of('T2').save(account('T2'));
+    await (await reopen({ keys: OLD })).of('T2').account.save(account('T2'));
     const { unopened, ...counts } = await both.reencrypt();
     expect(counts).toEqual({ renewed: 1, already: 0 });
     expect(unopened).toEqual([expect.stringContaining(`the key ${madeUpRing('lost').first.id}, which ENCRYPTION_KEY`)]);
-    expect(await store.accounts.of('T1').find()).toMatchObject(account('T1'));
+    expect(await store.of('T1').account.find()).toMatchObject(account('T1'));
   });
 
   test('needs keys', async () => {
@@ -108,18 +108,18 @@ describe.each(storeKinds)('re-encrypting everything on %s', (kind) => {
   test('by many in parallel seals each row once', async () => {
     const { reopen, store } = await openTestStore(kind, { keys: OLD });
     const ids = Array.from({ length: 10 }, (_, index) => `T${index}`);
-    for (const id of ids) await store.accounts.of(id).save(account(id));
+    for (const id of ids) await store.of(id).account.save(account(id));
     const others = await Promise.all([1, 2, 3].map(() => reopen({ keys: BOTH })));
     const done = await Promise.all(others.map((one) => one.reencrypt()));
     expect(done.map(({ renewed }) => renewed).reduce((sum, count) => sum + count)).toBe(ids.length);
     const alone = await reopen({ keys: NEW });
-    for (const id of ids) expect(await alone.accounts.of(id).find()).toMatchObject(account(id));
+    for (const id of ids) expect(await alone.of(id).account.find()).toMatchObject(account(id));
   });
 });
 
 test('on libsql keeps what a bot wrote between reading a row and writing it', async () => {
   const { options, reopen, store } = await openTestStore('libsql', { keys: OLD });
-  await store.accounts.of('T1').save(account('T1'));
+  await store.of('T1').account.save(account('T1'));
   const writes = [sealedNewer()];
   // A row is opened after it was read and before it is written.
   const interrupted: KeyRing = {
@@ -134,14 +134,14 @@ test('on libsql keeps what a bot wrote between reading a row and writing it', as
   };
   expect(await (await reopen({ keys: interrupted })).reencrypt()).toEqual({ renewed: 1, already: 0, unopened: [] });
   expect(writes).toEqual([]);
-  expect(await (await reopen({ keys: NEW })).accounts.of('T1').find()).toMatchObject(NEWER);
+  expect(await (await reopen({ keys: NEW })).of('T1').account.find()).toMatchObject(NEWER);
 });
 
 test.runIf(storeKinds.includes('postgresql'))(
   'on postgresql keeps what a bot wrote between reading a row and writing it',
   async () => {
     const { options, reopen, store } = await openTestStore('postgresql', { keys: OLD });
-    await store.accounts.of('T1').save(account('T1'));
+    await store.of('T1').account.save(account('T1'));
     const both = await reopen({ keys: BOTH });
     const bot = new Client({ connectionString: options.databaseUrl ?? '' });
     await bot.connect();
@@ -158,7 +158,7 @@ test.runIf(storeKinds.includes('postgresql'))(
     await bot.query('commit');
     await bot.end();
     expect(await sealing).toEqual({ renewed: 1, already: 0, unopened: [] });
-    expect(await (await reopen({ keys: NEW })).accounts.of('T1').find()).toMatchObject(NEWER);
+    expect(await (await reopen({ keys: NEW })).of('T1').account.find()).toMatchObject(NEWER);
   },
 );
 

@@ -36,7 +36,7 @@ describe.each(storeKinds)('refused attempts on %s', (kind) => {
 
   test('of many kinds fill eleven rows in an hour, also when they come at the same time to two processes', async () => {
     const { clock, log, options, reopen } = await setUpAuditLog(kind);
-    const other = (await reopen({ now: clock.now })).auditLog.of('T1');
+    const other = (await reopen({ now: clock.now })).of('T1').auditLog;
     await Promise.all(
       Array.from({ length: 150 }, (_, index) => refuse(index % 2 === 0 ? log : other, { line: `weather ${index}` })),
     );
@@ -66,7 +66,7 @@ describe.each(storeKinds)('refused attempts on %s', (kind) => {
 
   test('of another workspace are counted there', async () => {
     const { log, store } = await setUpAuditLog(kind);
-    const there = store.auditLog.of('T2');
+    const there = store.of('T2').auditLog;
     await refuse(log);
     await refuse(there);
     await refuse(there);
@@ -79,7 +79,7 @@ describe.each(storeKinds)('refused attempts on %s', (kind) => {
     // Away from the full hour, when a new count begins.
     clock.move(60_000);
     const first = clock.at;
-    const slow = (await reopen({ now: () => first - 2000 })).auditLog.of('T1');
+    const slow = (await reopen({ now: () => first - 2000 })).of('T1').auditLog;
     await refuse(log);
     clock.move(10);
     await refuse(log);
@@ -107,10 +107,10 @@ describe.each(storeKinds)('refused attempts on %s', (kind) => {
     await refuse(log);
     await refuse(log);
     clock.move(HOUR);
-    await store.auditLog.sweep(clock.now() - HOUR);
+    await store.sweep({ history: clock.now() - HOUR, uploads: 0 });
     expect(await runSql(options, 'select times from refusal_counts')).toHaveLength(1);
     clock.move(1);
-    await store.auditLog.sweep(clock.now() - HOUR);
+    await store.sweep({ history: clock.now() - HOUR, uploads: 0 });
     expect(await runSql(options, 'select times from refusal_counts')).toEqual([]);
     expect(await log.list(FIRST)).toEqual({ records: [], total: 0 });
   });

@@ -40,10 +40,10 @@ test.each(storeKinds)('no readable tokens or keys are in the database: %s', asyn
   const document = { bot: { token, refreshToken, userId: 'U0BOT' } };
   for (let times = 0; times < 3; times += 1) {
     await store.installations.save({ tenantId: 'T1', teamId: 'T1', enterpriseId: null, document });
-    await store.accounts.of('T1').save({ apiKey, connectedBy: 'U0ADMIN' });
+    await store.of('T1').account.save({ apiKey, connectedBy: 'U0ADMIN' });
   }
-  await store.accounts.of('T2').save({ apiKey, connectedBy: 'U0ADMIN' });
-  await store.accounts.of('T2').forget();
+  await store.of('T2').account.save({ apiKey, connectedBy: 'U0ADMIN' });
+  await store.of('T2').account.forget();
   await store.reencrypt();
   const everything = await readEverything(options);
   // Plain data is found, which shows that the search covers the right place.
@@ -52,5 +52,5 @@ test.each(storeKinds)('no readable tokens or keys are in the database: %s', asyn
   for (const secret of [...secrets, ...keys, '%~%~', 'made-up-', 'U0BOT'])
     for (const spelling of spellings(secret).filter((one) => one.length >= 4))
       expect(everything.includes(spelling), `${spelling} in the database`).toBe(false);
-  expect(await store.accounts.of('T1').find()).toMatchObject({ apiKey, lastFour: '%~%~' });
+  expect(await store.of('T1').account.find()).toMatchObject({ apiKey, lastFour: '%~%~' });
 });

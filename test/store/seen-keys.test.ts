@@ -43,8 +43,8 @@ describe.each(storeKinds)('seen keys on %s', (kind) => {
   });
 
   test('of reads are claimed once in ten minutes', async () => {
-    const { clock, reopen, seen } = await setUp(kind);
-    expect([await seen.claimRead('Ev1'), await seen.of('T1').claimRead('Ev1')]).toEqual([true, true]);
+    const { clock, reopen, seen, store } = await setUp(kind);
+    expect([await seen.claimRead('Ev1'), await store.of('T1').seen.claimRead('Ev1')]).toEqual([true, true]);
     expect(await seen.claimRead('Ev1')).toBe(false);
     // A libsql file has one process.
     if (kind === 'postgresql') expect(await (await reopen()).seen.claimRead('Ev1')).toBe(false);
@@ -60,8 +60,8 @@ describe.each(storeKinds)('seen keys on %s', (kind) => {
   });
 
   test('of one workspace are not those of another', async () => {
-    const { seen } = await setUp(kind);
-    const [north, south] = [seen.of('T1'), seen.of('T2')];
+    const { seen, store } = await setUp(kind);
+    const [north, south] = [store.of('T1').seen, store.of('T2').seen];
     expect([await north.claim('Ev1'), await south.claim('Ev1')]).toEqual([true, true]);
     expect(await north.claim('Ev1')).toBe(false);
     await north.release('Ev1');
@@ -78,12 +78,12 @@ describe.each(storeKinds)('seen keys on %s', (kind) => {
   });
 
   test('are swept when they have expired', async () => {
-    const { clock, options, seen } = await setUp(kind);
+    const { clock, options, seen, store } = await setUp(kind);
     await seen.claim('Ev1');
     clock.move(1);
     await seen.claim('Ev2');
     clock.move(TEN_MINUTES - 1);
-    await seen.sweep();
+    await store.sweep({ history: 0, uploads: 0 });
     expect(await runSql(options, 'select key from seen_keys')).toHaveLength(1);
     expect(await seen.claim('Ev2')).toBe(false);
   });

@@ -35,7 +35,7 @@ export const begunAs = (id: string, changed: Partial<AuditStart> = {}): AuditSta
 export async function setUpAuditLog(kind: (typeof storeKinds)[number]) {
   const clock = new HandClock();
   const opened = await openTestStore(kind, { now: clock.now });
-  const log = opened.store.auditLog.of('T1');
+  const log = opened.store.of('T1').auditLog;
   /** Starts an attempt, and finishes it unless `ended` is null; a millisecond passes after each. Returns its ID. */
   const add = async (begun: Partial<AuditStart> = {}, ended: Partial<AuditEnd> | null = {}): Promise<string> => {
     const id = log.newId();

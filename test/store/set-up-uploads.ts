@@ -1,5 +1,6 @@
 import type { UploadRecord } from '../../src/store/upload-record.ts';
 import { HandClock } from '../hand-clock.ts';
+import { allUploads } from './all-uploads.ts';
 import { newUpload } from './new-upload.ts';
 import { openTestStore, type storeKinds } from './stores.ts';
 
@@ -10,7 +11,7 @@ export const END = { kind: 'cancelled', by: 'U1' } as const;
 export async function setUpUploads(kind: (typeof storeKinds)[number]) {
   const clock = new HandClock();
   const { reopen, store } = await openTestStore(kind, { now: clock.now });
-  const { uploads } = store;
+  const uploads = allUploads(store);
   /** Accepts them one after the other, a millisecond apart. */
   const add = async (...ids: string[]) => {
     for (const id of ids) {

@@ -6,7 +6,7 @@ const at = (ms: number) => new Date(1_800_000_000_000 + ms);
 describe.each(storeKinds)('what an account looked like, on %s', (kind) => {
   test('is what was saved last, for all processes, until it is forgotten', async () => {
     const { reopen, store } = await openTestStore(kind);
-    const [here, there] = [store.snapshots.of('T1'), (await reopen()).snapshots.of('T1')];
+    const [here, there] = [store.of('T1').snapshot, (await reopen()).of('T1').snapshot];
     expect(await here.read()).toBeNull();
     await here.save('{"v":1}', at(0));
     expect(await there.read()).toEqual({ takenAt: at(0), document: '{"v":1}' });
@@ -19,13 +19,13 @@ describe.each(storeKinds)('what an account looked like, on %s', (kind) => {
   test('may be large', async () => {
     const { store } = await openTestStore(kind);
     const document = JSON.stringify(Array.from({ length: 50_000 }, (_, id) => ({ id, name: `Ability ${id}` })));
-    await store.snapshots.of('T1').save(document, at(0));
-    expect((await store.snapshots.of('T1').read())?.document === document).toBe(true);
+    await store.of('T1').snapshot.save(document, at(0));
+    expect((await store.of('T1').snapshot.read())?.document === document).toBe(true);
   });
 
   test('of another workspace is not there', async () => {
     const { store } = await openTestStore(kind);
-    const [here, there] = [store.snapshots.of('T1'), store.snapshots.of('T2')];
+    const [here, there] = [store.of('T1').snapshot, store.of('T2').snapshot];
     await here.save('here', at(0));
     expect(await there.read()).toBeNull();
     await there.save('there', at(1));

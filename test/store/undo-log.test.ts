@@ -25,7 +25,7 @@ const UPLOADED: Change = { kind: 'uploaded', abilityId: AbilityId.parse(6002), n
 async function setUp(kind: (typeof storeKinds)[number]) {
   const clock = new HandClock();
   const opened = await openTestStore(kind, { now: clock.now });
-  return { ...opened, clock, undoLog: opened.store.undoLog.of('T1') };
+  return { ...opened, clock, undoLog: opened.store.of('T1').undoLogOf(null) };
 }
 
 describe.each(storeKinds)('changes on %s', (kind) => {
@@ -34,14 +34,14 @@ describe.each(storeKinds)('changes on %s', (kind) => {
     const recorded = await undoLog.record('U1', TOGGLED);
     expect(recorded).toMatchObject({ userId: 'U1', change: TOGGLED, undoneBy: null });
     expect(recorded.at.getTime()).toBe(clock.now());
-    expect(await (await reopen()).undoLog.of('T1').find(recorded.id)).toEqual(recorded);
+    expect(await (await reopen()).of('T1').undoLogOf(null).find(recorded.id)).toEqual(recorded);
   });
 
   test('know the shared message that they were made from, unless this version cannot read it', async () => {
     const { options, undoLog, reopen } = await setUp(kind);
     const shared = { channel: 'C1', ts: '1.2', threadTs: null, redraw: 'list 2', sharedBy: 'U2' };
     const { id } = await undoLog.record('U1', TOGGLED, { shared });
-    expect(await (await reopen()).undoLog.of('T1').find(id)).toMatchObject({ change: TOGGLED, shared });
+    expect(await (await reopen()).of('T1').undoLogOf(null).find(id)).toMatchObject({ change: TOGGLED, shared });
     for (const unreadable of ['{"channel":1}', 'no JSON']) {
       await runSql(options, `update changes set shared = '${unreadable}'`);
       expect(await undoLog.find(id)).toMatchObject({ change: TOGGLED, shared: null });
@@ -89,7 +89,7 @@ describe.each(storeKinds)('changes on %s', (kind) => {
   test('of another workspace are not there', async () => {
     const { undoLog, store } = await setUp(kind);
     const { id } = await undoLog.record('U1', TOGGLED);
-    const other = store.undoLog.of('T2');
+    const other = store.of('T2').undoLogOf(null);
     expect(await other.find(id)).toBeNull();
     expect(await other.recent(9)).toEqual([]);
     expect(await other.latestOf('U1')).toBeNull();
@@ -106,7 +106,7 @@ describe.each(storeKinds)('changes on %s', (kind) => {
   test('are taken back by one of many, and by another one when that did not work', async () => {
     const { undoLog, reopen } = await setUp(kind);
     const { id } = await undoLog.record('U1', TOGGLED);
-    const other = (await reopen()).undoLog.of('T1');
+    const other = (await reopen()).of('T1').undoLogOf(null);
     const claims = await Promise.all([undoLog, other, undoLog, other].map((one) => one.claimUndo(id)));
     expect(claims.filter(Boolean)).toHaveLength(1);
     expect(await undoLog.find(id)).toMatchObject({ undoneBy: null });
@@ -141,10 +141,10 @@ describe.each(storeKinds)('changes on %s', (kind) => {
     await undoLog.record('U1', TOGGLED);
     clock.move(90 * DAY);
     await undoLog.record('U1', ASSIGNED);
-    await store.undoLog.sweep(clock.at - 90 * DAY);
+    await store.sweep({ history: clock.at - 90 * DAY, uploads: 0 });
     expect(await undoLog.recent(9)).toHaveLength(2);
     clock.move(1);
-    await store.undoLog.sweep(clock.at - 90 * DAY);
+    await store.sweep({ history: clock.at - 90 * DAY, uploads: 0 });
     expect((await undoLog.recent(9)).map(({ change }) => change.kind)).toEqual(['assigned']);
   });
 
@@ -152,10 +152,10 @@ describe.each(storeKinds)('changes on %s', (kind) => {
     const { clock, undoLog, store } = await setUp(kind);
     await undoLog.record('U1', TOGGLED);
     clock.move(7 * DAY);
-    await store.undoLog.sweep(clock.at - 7 * DAY);
+    await store.sweep({ history: clock.at - 7 * DAY, uploads: 0 });
     expect(await undoLog.recent(9)).toHaveLength(1);
     clock.move(1);
-    await store.undoLog.sweep(clock.at - 7 * DAY);
+    await store.sweep({ history: clock.at - 7 * DAY, uploads: 0 });
     expect(await undoLog.recent(9)).toEqual([]);
   });
 });

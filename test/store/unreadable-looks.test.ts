@@ -7,7 +7,6 @@ import { openTestStore, storeKinds } from './stores.ts';
 
 const HOUR = 3_600_000;
 const LOOK: LaterLook = {
-  teamId: 'T1',
   id: 'a1',
   looks: 0,
   change: { kind: 'deleted', items: [{ id: AbilityId.parse(6001), name: 'Weather' }] },
@@ -25,7 +24,7 @@ const [SPOIL, REPAIR] = [respell('deleted', 'polished'), respell('polished', 'de
 test.each(storeKinds)('a check that this version cannot read is left to a newer one for an hour: %s', async (kind) => {
   const clock = new HandClock();
   const { options, reopen, store } = await openTestStore(kind, { now: clock.now });
-  await store.laterLooks.plan(LOOK, clock.at);
+  await store.of('T1').laterLooks.plan(LOOK, clock.at);
   await runSql(options, SPOIL);
   expect(await store.laterLooks.takeDue(9, 30_000, null)).toEqual([]);
   expect(await store.laterLooks.nextDueAt(null)).toBeNull();
@@ -33,10 +32,10 @@ test.each(storeKinds)('a check that this version cannot read is left to a newer 
   await runSql(options, REPAIR);
   const newer = (await reopen()).laterLooks;
   expect(await newer.nextDueAt(null)).toBe(clock.at);
-  expect(await newer.takeDue(9, 30_000, null)).toEqual([LOOK]);
+  expect(await newer.takeDue(9, 30_000, null)).toEqual([{ ...LOOK, tenantId: 'T1' }]);
 
   await runSql(options, SPOIL);
   clock.move(HOUR);
   expect(await store.laterLooks.takeDue(9, 30_000, null)).toEqual([]);
-  expect(await store.laterLooks.isPlanned('T1')).toBe(false);
+  expect(await store.of('T1').laterLooks.isPlanned()).toBe(false);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { UnreadableUpload } from '../../src/store/database.ts';
 import { HandClock } from '../hand-clock.ts';
+import { allUploads } from './all-uploads.ts';
 import { newUpload } from './new-upload.ts';
 import { runSql } from './run-sql.ts';
 import { openTestStore, storeKinds } from './stores.ts';
@@ -15,7 +16,7 @@ async function setUp(kind: (typeof storeKinds)[number], assignment: string) {
     now: clock.now,
     onUnreadable: (upload) => void reported.push(upload),
   });
-  const { uploads } = store;
+  const uploads = allUploads(store);
   await uploads.add(newUpload('u1'));
   clock.move(1);
   await uploads.add(newUpload('u2'));
@@ -46,7 +47,7 @@ describe.each(storeKinds)('a record that this version cannot read, on %s', (kind
   test('is left out of every other answer, and nothing overwrites it', async () => {
     const { options, reported, uploads } = await setUp(kind, `document = '{}'`);
     expect(await uploads.find('u1')).toBeNull();
-    expect((await uploads.listOpen('T1', 10)).map(({ id }) => id)).toEqual(['u2']);
+    expect((await uploads.listOpen(10)).map(({ id }) => id)).toEqual(['u2']);
     expect(await uploads.decide('u1', null, ['accepted'], () => ({ state: 'cancelled' }))).toBeNull();
     await expect(uploads.add(newUpload('u1'))).rejects.toThrow(
       /^This form was already submitted, but .* Drop the zip again\.$/,
@@ -64,7 +65,7 @@ describe.each(storeKinds)('a record that this version cannot read, on %s', (kind
     await uploads.claimNext('a', 1000);
     expect(await runSql(options, row)).toEqual([before]);
     await runSql(options, spoil(`state = 'accepted'`));
-    const newer = (await reopen()).uploads;
+    const newer = allUploads(await reopen());
     expect(await newer.nextDueAt()).toBe(clock.at - 1);
     expect(await newer.claimNext('b', 1000)).toMatchObject({ id: 'u1' });
   });

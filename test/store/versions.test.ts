@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60_000;
 async function setUp(kind: (typeof storeKinds)[number], versionsMaxBytes?: number) {
   const clock = new HandClock();
   const opened = await openTestStore(kind, { now: clock.now, ...(versionsMaxBytes ? { versionsMaxBytes } : {}) });
-  const { versions } = opened.store;
+  const versionsOf = (tenantId = 'T1') => opened.store.of(tenantId).versions;
   const folder = await makeFolder();
   let files = 0;
   const codeOf = (digest: string) => ({
@@ -32,7 +32,7 @@ async function setUp(kind: (typeof storeKinds)[number], versionsMaxBytes?: numbe
     files += 1;
     const path = join(folder, `in-${files}`);
     await writeFile(path, digest.padEnd(1000, '.'));
-    return versions.keepPackage(teamId, codeOf(digest), path);
+    return versionsOf(teamId).keepPackage(codeOf(digest), path);
   };
   const add = async (digest: string, at: number, change: Partial<Version> = {}, teamId = 'T1', account = 0) => {
     await put(digest, teamId);
@@ -42,21 +42,21 @@ async function setUp(kind: (typeof storeKinds)[number], versionsMaxBytes?: numbe
       form: { ...form, triggerWords: [...form.triggerWords] },
       ...change,
     };
-    await versions.add(teamId, account, [version]);
+    await versionsOf(teamId).add(account, [version]);
     return version;
   };
   const list = async (name = 'Weather', teamId = 'T1', account = 0) =>
-    (await versions.list(teamId, account, name)).map(({ digest }) => digest);
+    (await versionsOf(teamId).list(account, name)).map(({ digest }) => digest);
   const take = async (digest: string, teamId = 'T1') => {
     files += 1;
     const path = join(folder, `out-${files}`);
-    return (await versions.takePackage(teamId, digest, path))
+    return (await versionsOf(teamId).takePackage(digest, path))
       ? (await readFile(path, 'utf8')).replaceAll('.', '')
       : null;
   };
   const countPackages = async () => (await runSql(opened.options, 'select digest from kept_packages')).length;
   const countChunks = async () => (await runSql(opened.options, 'select position from package_chunks')).length;
-  return { ...opened, add, clock, countChunks, countPackages, list, put, take, versions };
+  return { ...opened, add, clock, countChunks, countPackages, list, put, take, versions: versionsOf() };
 }
 
 type SetUp = Awaited<ReturnType<typeof setUp>>;
@@ -74,7 +74,7 @@ async function queriesOfSweep({ clock, options: { databaseUrl, dataDir } }: SetU
     transformResult: async ({ result }) => result,
   };
   const counted = db.withPlugin(counter);
-  await new Versions({ db: counted, now: clock.now }, new PackageStore(counted), 10_000).sweep();
+  await new Versions({ db: counted, now: clock.now, packages: new PackageStore(counted), maxBytes: 10_000 }).sweep();
   return queries;
 }
 
@@ -83,9 +83,9 @@ describe.each(storeKinds)('versions on %s', (kind) => {
     const { add, reopen } = await setUp(kind);
     const first = await add('a', 1);
     const second = await add('b', 2, { how: 'found', userId: null });
-    const { versions } = await reopen();
-    expect(await versions.list('T1', 0, 'Weather')).toEqual([second, first]);
-    expect(await versions.list('T1', 0, 'Radio')).toEqual([]);
+    const { versions } = (await reopen()).of('T1');
+    expect(await versions.list(0, 'Weather')).toEqual([second, first]);
+    expect(await versions.list(0, 'Radio')).toEqual([]);
   });
 
   test('belong to one workspace and one account', async () => {
@@ -106,7 +106,7 @@ describe.each(storeKinds)('versions on %s', (kind) => {
     await add('a', 3, { userId: 'U2' });
     await add('b', 4, { how: 'found', userId: null });
     expect(await list()).toEqual(['a', 'b']);
-    const [latest, other] = await versions.list('T1', 0, 'Weather');
+    const [latest, other] = await versions.list(0, 'Weather');
     expect(latest).toMatchObject({ userId: 'U2', at: 3 });
     expect(other).toMatchObject({ userId: 'U1', how: 'uploaded', at: 2 });
     expect(await countPackages()).toBe(2);
@@ -114,14 +114,14 @@ describe.each(storeKinds)('versions on %s', (kind) => {
 
   test('sent last are not meant to run once set aside, until they are sent again', async () => {
     const { add, list, versions } = await setUp(kind);
-    const latest = async () => (await versions.latest('T1', 0)).map(({ digest, name }) => `${name} ${digest}`);
+    const latest = async () => (await versions.latest(0)).map(({ digest, name }) => `${name} ${digest}`);
     await add('a', 1);
     await add('b', 2);
     await add('c', 3, { how: 'found', userId: null });
     await add('a', 1, { name: 'Radio' });
     expect(await latest()).toEqual(['Weather b', 'Radio a']);
-    await versions.setAside('T1', 0, 'Weather');
-    await versions.setAside('T1', 0, 'Jukebox');
+    await versions.setAside(0, 'Weather');
+    await versions.setAside(0, 'Jukebox');
     await add('d', 4, { how: 'found', userId: null });
     expect(await latest()).toEqual(['Radio a']);
     expect(await list()).toEqual(['d', 'c', 'b', 'a']);
@@ -165,9 +165,9 @@ describe.each(storeKinds)('versions on %s', (kind) => {
     await add('a', 1);
     await add('b', 2);
     await add('c', 1, {}, 'T2');
-    await (await reopen({ versionsMaxBytes: 1500 })).versions.sweep();
+    await (await reopen({ versionsMaxBytes: 1500 })).sweep({ history: 0, uploads: 0 });
     expect([await list(), await list('Weather', 'T2')]).toEqual([['b'], ['c']]);
-    await (await reopen({ versionsMaxBytes: 0 })).versions.sweep();
+    await (await reopen({ versionsMaxBytes: 0 })).sweep({ history: 0, uploads: 0 });
     expect([await list(), await list('Weather', 'T2')]).toEqual([[], []]);
   });
 
@@ -182,11 +182,11 @@ describe.each(storeKinds)('versions on %s', (kind) => {
   test('that are added together are dropped together: the one that is sent again stays', async () => {
     const { add, list, put, take, versions } = await setUp(kind);
     for (const [index, digest] of ['a', 'b', 'c', 'd', 'e'].entries()) await add(digest, index);
-    const [oldest] = (await versions.list('T1', 0, 'Weather')).slice(-1);
+    const [oldest] = (await versions.list(0, 'Weather')).slice(-1);
     if (!oldest) throw new Error('Nothing is listed.');
     await put('x');
     const found = { ...oldest, digest: 'x', how: 'found', userId: null, at: 9 } as const;
-    await versions.add('T1', 0, [found, { ...oldest, at: 10 }]);
+    await versions.add(0, [found, { ...oldest, at: 10 }]);
     expect(await list()).toEqual(['a', 'x', 'e', 'd', 'c']);
     expect(await take('a')).toBe('a');
   });
@@ -198,7 +198,7 @@ describe.each(storeKinds)('versions on %s', (kind) => {
     await put('a');
     for (const [index, digest] of ['b', 'c', 'd', 'e', 'f'].entries()) await add(digest, 10 + index);
     expect(await list()).not.toContain('a');
-    await versions.add('T1', 0, [{ ...old, name: 'Radio' }]);
+    await versions.add(0, [{ ...old, name: 'Radio' }]);
     expect(await list('Radio')).toEqual(['a']);
   });
 
@@ -214,14 +214,14 @@ describe.each(storeKinds)('versions on %s', (kind) => {
     const { add, clock, countChunks, countPackages, put, store, take, versions } = await setUp(kind);
     await add('a', 1);
     await put('b');
-    await store.packages.dropWithoutRecord();
-    await versions.sweep();
+    await store.sweep({ history: 0, uploads: 0 });
+    await store.sweep({ history: 0, uploads: 0 });
     expect(await take('b')).toBe('b');
     clock.move(3 * DAY_MS);
-    await versions.sweep();
+    await store.sweep({ history: 0, uploads: 0 });
     expect(await take('b')).toBeNull();
     expect(await take('a')).toBe('a');
-    await versions.forget('T1');
+    await versions.forget();
     expect([await countPackages(), await countChunks()]).toEqual([0, 0]);
   });
 });

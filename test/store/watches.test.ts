@@ -16,16 +16,16 @@ describe.each(storeKinds)('watched workspaces on %s', (kind) => {
   test('are those whose settings name a channel, due when it is set', async () => {
     const { clock, other, store } = await setUp();
     expect(await store.watches.nextDueAt(null)).toBeNull();
-    await store.settings.of('T1').save(WATCHED, 'U1');
-    await store.settings.of('T2').save(EMPTY_SETTINGS, 'U1');
+    await store.of('T1').settings.save(WATCHED, 'U1');
+    await store.of('T2').settings.save(EMPTY_SETTINGS, 'U1');
     expect(await other.watches.nextDueAt(null)).toBe(clock.now());
     expect(await other.watches.takeDue(10, EVERY_MS, null)).toEqual(['T1']);
-    await store.settings.of('T1').save({ ...WATCHED, watchChannel: 'C0DEV' }, 'U1');
+    await store.of('T1').settings.save({ ...WATCHED, watchChannel: 'C0DEV' }, 'U1');
     expect(await store.watches.takeDue(10, EVERY_MS, null)).toEqual([]);
-    await store.settings.of('T1').save(EMPTY_SETTINGS, 'U1');
+    await store.of('T1').settings.save(EMPTY_SETTINGS, 'U1');
     expect(await store.watches.nextDueAt(null)).toBeNull();
     // One that removed its channel during a check is not watched again.
-    await store.watches.again('T1', 0);
+    await store.of('T1').watch.again(0);
     expect(await store.watches.nextDueAt(null)).toBeNull();
   });
 
@@ -33,33 +33,33 @@ describe.each(storeKinds)('watched workspaces on %s', (kind) => {
     const { store } = await setUp();
     const heard: unknown[] = [];
     store.notices.hear((notice) => void heard.push(notice));
-    await store.settings.of('T1').save(WATCHED, 'U1');
+    await store.of('T1').settings.save(WATCHED, 'U1');
     expect(heard).toEqual([{ kind: 'settings-changed', tenantId: 'T1' }]);
   });
 
   test('without a channel of their own stay watched if the environment names one', async () => {
     const { clock, store } = await setUp(true);
-    await store.watches.add('T1');
-    await store.settings.of('T1').save(EMPTY_SETTINGS, 'U1');
+    await store.of('T1').watch.add();
+    await store.of('T1').settings.save(EMPTY_SETTINGS, 'U1');
     expect(await store.watches.nextDueAt(null)).toBe(clock.now());
   });
 
   test('go when they remove the bot, and return when they install it again', async () => {
     const { clock, store } = await setUp();
-    await store.settings.of('T1').save(WATCHED, 'U1');
-    await store.settings.of('T2').save(EMPTY_SETTINGS, 'U1');
-    for (const id of ['T1', 'T2']) await store.forgetTenant(id);
+    await store.of('T1').settings.save(WATCHED, 'U1');
+    await store.of('T2').settings.save(EMPTY_SETTINGS, 'U1');
+    for (const id of ['T1', 'T2']) await store.of(id).forget();
     expect(await store.watches.nextDueAt(null)).toBeNull();
     clock.move(EVERY_MS);
-    for (const id of ['T1', 'T2', 'T3']) await store.settings.resumeWatch(id);
+    for (const id of ['T1', 'T2', 'T3']) await store.of(id).settings.resumeWatch();
     expect(await store.watches.takeDue(10, EVERY_MS, null)).toEqual(['T1']);
   });
 
   test('are due again after the interval, or sooner after a busy check', async () => {
     const { clock, other, store } = await setUp();
-    await store.watches.add('T1');
+    await store.of('T1').watch.add();
     expect(await store.watches.takeDue(1, EVERY_MS, null)).toEqual(['T1']);
-    await store.watches.again('T1', 30_000);
+    await store.of('T1').watch.again(30_000);
     clock.move(29_999);
     expect(await other.watches.takeDue(1, EVERY_MS, null)).toEqual([]);
     clock.move(1);
@@ -73,9 +73,9 @@ describe.each(storeKinds)('watched workspaces on %s', (kind) => {
 
   test('of another workspace are left alone by a process that serves one', async () => {
     const { clock, store } = await setUp();
-    await store.watches.add('T1');
+    await store.of('T1').watch.add();
     clock.move(1);
-    await store.watches.add('T2');
+    await store.of('T2').watch.add();
     expect(await store.watches.nextDueAt('T2')).toBe(clock.now());
     expect(await store.watches.nextDueAt('T3')).toBeNull();
     expect(await store.watches.takeDue(10, EVERY_MS, 'T2')).toEqual(['T2']);
@@ -85,7 +85,7 @@ describe.each(storeKinds)('watched workspaces on %s', (kind) => {
   test('that are all late after an outage are due again at different times, and once an interval on average', async () => {
     const { clock, store } = await setUp();
     const ids = Array.from({ length: 400 }, (_, n) => `T${n}`);
-    for (const id of ids) await store.watches.add(id);
+    for (const id of ids) await store.of(id).watch.add();
     clock.move(10 * EVERY_MS);
     expect(await store.watches.behindMs(null)).toBe(10 * EVERY_MS);
     expect(await store.watches.takeDue(ids.length, EVERY_MS, null)).toHaveLength(ids.length);
@@ -105,7 +105,7 @@ describe.each(storeKinds)('watched workspaces on %s', (kind) => {
 
   test('that are a little late are due again after the interval', async () => {
     const { clock, store } = await setUp();
-    await store.watches.add('T1');
+    await store.of('T1').watch.add();
     clock.move(EVERY_MS / 10);
     await store.watches.takeDue(1, EVERY_MS, null);
     expect(await store.watches.nextDueAt('T1')).toBe(clock.now() + EVERY_MS);
@@ -118,8 +118,8 @@ describe.each(storeKinds)('watched workspaces on %s', (kind) => {
     const stepMs = EVERY_MS / 20;
     const perStep = ids.length / 20;
     for (const [n, id] of ids.entries()) {
-      await store.watches.add(id);
-      await store.watches.again(id, Math.floor(n / perStep) * stepMs);
+      await store.of(id).watch.add();
+      await store.of(id).watch.again(Math.floor(n / perStep) * stepMs);
     }
     for (let interval = 0; interval < 2; interval += 1) {
       const claimed: string[] = [];

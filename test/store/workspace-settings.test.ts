@@ -27,7 +27,7 @@ const setDocument = (document: string) => `update workspace_settings set documen
 describe.each(storeKinds)('settings of a workspace on %s', (kind) => {
   test('are empty until somebody sets them, and then the same for all processes', async () => {
     const { reopen, store } = await openTestStore(kind);
-    const [here, there] = [store.settings.of('T1'), (await reopen()).settings.of('T1')];
+    const [here, there] = [store.of('T1').settings, (await reopen()).of('T1').settings];
     expect(await here.read()).toEqual(EMPTY_SETTINGS);
     await here.save(SET, 'U1');
     expect(await there.read()).toEqual(SET);
@@ -37,16 +37,16 @@ describe.each(storeKinds)('settings of a workspace on %s', (kind) => {
 
   test('of another workspace are not there', async () => {
     const { store } = await openTestStore(kind);
-    await store.settings.of('T1').save(SET, 'U1');
-    expect(await store.settings.of('T2').read()).toEqual(EMPTY_SETTINGS);
-    await store.settings.of('T2').save(EMPTY_SETTINGS, 'U9');
-    expect(await store.settings.of('T1').read()).toEqual(SET);
+    await store.of('T1').settings.save(SET, 'U1');
+    expect(await store.of('T2').settings.read()).toEqual(EMPTY_SETTINGS);
+    await store.of('T2').settings.save(EMPTY_SETTINGS, 'U9');
+    expect(await store.of('T1').settings.read()).toEqual(SET);
   });
 
   test('say who saved them last', async () => {
     const { options, store } = await openTestStore(kind);
-    await store.settings.of('T1').save(SET, 'U1');
-    await store.settings.of('T1').save(SET, 'U2');
+    await store.of('T1').settings.save(SET, 'U1');
+    await store.of('T1').settings.save(SET, 'U2');
     expect(await runSql(options, 'select saved_by from workspace_settings')).toEqual([{ saved_by: 'U2' }]);
   });
 
@@ -57,14 +57,14 @@ describe.each(storeKinds)('settings of a workspace on %s', (kind) => {
     ['are nothing', 'null'],
   ])('that %s are not taken for empty', async (_, document) => {
     const { options, store } = await openTestStore(kind);
-    const settings = store.settings.of('T1');
+    const settings = store.of('T1').settings;
     await settings.save(SET, 'U1');
     await runSql(options, setDocument(document));
     await expect(settings.read()).rejects.toThrow(StoreError);
     await expect(settings.read()).rejects.toThrow(
       /^The settings of this workspace are kept in a way that .* They were left as they are\./,
     );
-    expect(await store.settings.of('T2').read()).toEqual(EMPTY_SETTINGS);
+    expect(await store.of('T2').settings.read()).toEqual(EMPTY_SETTINGS);
   });
 
   test.each([
@@ -97,9 +97,9 @@ describe.each(storeKinds)('settings of a workspace on %s', (kind) => {
     ['a role', { ...SET, roles: { ...SET.roles, denied: SET.roles.admin } }, { settings: SET, unread: ['roles'] }],
   ])('whose %s a newer version has written are known but for that', async (_, document, known) => {
     const { options, store } = await openTestStore(kind);
-    await store.settings.of('T1').save(SET, 'U1');
+    await store.of('T1').settings.save(SET, 'U1');
     await runSql(options, setDocument(JSON.stringify(document)));
-    expect(await store.settings.of('T1').readKnown()).toEqual(known);
+    expect(await store.of('T1').settings.readKnown()).toEqual(known);
   });
 
   test.each([
@@ -109,14 +109,14 @@ describe.each(storeKinds)('settings of a workspace on %s', (kind) => {
     ['all', ['delete', 'replace']],
   ])('whose approvals an older version has written as %j keep their meaning', async (approvals, meaning) => {
     const { options, store } = await openTestStore(kind);
-    await store.settings.of('T1').save(SET, 'U1');
+    await store.of('T1').settings.save(SET, 'U1');
     await runSql(options, setDocument(JSON.stringify({ ...SET, approvals })));
-    expect(await store.settings.of('T1').readKnown()).toEqual({ settings: { ...SET, approvals: meaning }, unread: [] });
+    expect(await store.of('T1').settings.readKnown()).toEqual({ settings: { ...SET, approvals: meaning }, unread: [] });
   });
 
   test('keep the former name of the role of editors, and are read with either', async () => {
     const { options, store } = await openTestStore(kind);
-    const settings = store.settings.of('T1');
+    const settings = store.of('T1').settings;
     const ofEditors = { ...SET, memberRole: 'editor' as const };
     await settings.save(ofEditors, 'U1');
     const [row] = await runSql(options, 'select document from workspace_settings');
@@ -129,18 +129,18 @@ describe.each(storeKinds)('settings of a workspace on %s', (kind) => {
 
   test('with both names of a role give it to nobody', async () => {
     const { options, store } = await openTestStore(kind);
-    await store.settings.of('T1').save(SET, 'U1');
+    await store.of('T1').settings.save(SET, 'U1');
     await runSql(options, setDocument(JSON.stringify({ ...SET, roles: { ...SET.roles, operator: editor } })));
-    expect(await store.settings.of('T1').readKnown()).toEqual({ settings: SET, unread: ['roles'] });
+    expect(await store.of('T1').settings.readKnown()).toEqual({ settings: SET, unread: ['roles'] });
   });
 
   test('whose roles an older version has written in part are known but for that', async () => {
     const { options, store } = await openTestStore(kind);
-    await store.settings.of('T1').save(SET, 'U1');
+    await store.of('T1').settings.save(SET, 'U1');
     const roles = { ...STORED.roles, viewer: { users: 'U9' } };
     await runSql(options, setDocument(JSON.stringify({ ...STORED, roles })));
     const nobody = { users: [], groups: [] };
-    expect(await store.settings.of('T1').readKnown()).toEqual({
+    expect(await store.of('T1').settings.readKnown()).toEqual({
       settings: { ...SET, roles: { ...SET.roles, viewer: nobody } },
       unread: ['roles'],
     });
@@ -148,7 +148,7 @@ describe.each(storeKinds)('settings of a workspace on %s', (kind) => {
 
   test('keep what a newer version has added to them', async () => {
     const { options, store } = await openTestStore(kind);
-    const settings = store.settings.of('T1');
+    const settings = store.of('T1').settings;
     await settings.save(SET, 'U1');
     await runSql(options, setDocument(JSON.stringify({ ...SET, quietHours: { from: 22 } })));
     expect(await settings.read()).toEqual(SET);
@@ -163,7 +163,7 @@ describe.each(storeKinds)('settings of a workspace on %s', (kind) => {
 
   test('that could not be read again are not saved', async () => {
     const { store } = await openTestStore(kind);
-    const settings = store.settings.of('T1');
+    const settings = store.of('T1').settings;
     await settings.save(SET, 'U1');
     await expect(settings.save({ ...SET, channels: [''] }, 'U1')).rejects.toThrow(/"channels"/);
     expect(await settings.read()).toEqual(SET);

@@ -17,8 +17,7 @@ async function openAsking() {
   const wake = () => {
     woken += 1;
   };
-  const approve = (tools: Bench['tools']) =>
-    takeApproved(what, 'U2', { tenantId: 'T1', uploadTools: tools, uploadWorker: { wake } });
+  const approve = (tools: Bench['tools']) => takeApproved(what, 'U2', { uploadTools: tools, uploadWorker: { wake } });
   return { approve, bench, id: record.id, woken: () => woken };
 }
 
@@ -31,7 +30,7 @@ test('what was approved is replaced', async () => {
 
 test('what somebody changes right after it was compared with the approval is not replaced', async () => {
   const { approve, bench, id, woken } = await openAsking();
-  const { uploads } = bench.store;
+  const { uploads } = bench.tools.store;
   let reads = 0;
   const find = async (wanted: string) => {
     const found = await uploads.find(wanted);
@@ -48,7 +47,7 @@ test('what somebody changes right after it was compared with the approval is not
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  expect(await approve({ ...bench.tools, store: { ...bench.store, uploads: raced } })).toBe(false);
+  expect(await approve({ ...bench.tools, store: { ...bench.tools.store, uploads: raced } })).toBe(false);
   expect(woken()).toBe(0);
   expect(await bench.find(id)).toMatchObject({ state: 'asking', plan: { kind: 'new' } });
 });

@@ -67,11 +67,11 @@ export function testTakeOver(kind: StoreKind, { fresh, putBack, replacement, upd
     await bench.decide(id, { kind: 'update' });
     const [weather] = await bench.named('Weather');
     const thing = `ability:${weather?.id}`;
-    const other = (await bench.reopen()).leases.of('T1');
+    const other = (await bench.reopen()).of('T1').newLeaseHolder();
     await other.take(thing, 3_600_000);
     // Its own clock: meanwhile nobody renews the lease of the upload.
     const clock = new HandClock();
-    bench.tools.locks = new Locks({ leases: bench.store.leases.of('T1'), clock, log: bench.tools.log });
+    bench.tools.locks = new Locks({ leases: bench.store.of('T1').newLeaseHolder(), clock, log: bench.tools.log });
     let sent = 0;
     const { updateRelease } = bench.tools.service;
     bench.meet({

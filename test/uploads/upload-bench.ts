@@ -89,9 +89,9 @@ export async function openBench(account: Account, kind: StoreKind) {
     },
   };
   const tools: UploadTools = {
-    locks: new Locks({ leases: store.leases.of('T1'), clock, log }),
+    locks: new Locks({ leases: store.of('T1').newLeaseHolder(), clock, log }),
     teamId: 'T1',
-    store,
+    store: store.of('T1'),
     account: { kind: 'connected', version: 0 },
     service,
     assignments,
@@ -129,7 +129,7 @@ export async function openBench(account: Account, kind: StoreKind) {
     const sha256 = await hold(id, bytes);
     const accepted = await acceptUpload(
       {
-        ...{ teamId: 'T1', userId: 'U1', submissionKey: id, ref: 'U-1', form, icon: null, place: null },
+        ...{ userId: 'U1', submissionKey: id, ref: 'U-1', form, icon: null, place: null },
         wrap: given.wrap ?? false,
         zip: {
           ...{ id, name: 'job.zip', ...(given.parts ? { parts: given.parts } : {}) },
@@ -148,12 +148,13 @@ export async function openBench(account: Account, kind: StoreKind) {
   /** One turn of a worker. Null if there is nothing to do. After a death, nothing is released. */
   async function turn(signal = new AbortController().signal): Promise<UploadRecord | null> {
     const owner = randomUUID();
-    const record = await store.uploads.claimNext(owner, LEASE);
+    const record = await store.uploadQueue.claimNext(owner, LEASE);
     if (!record) return null;
     try {
-      await takeTurn(record, { owner, signal, tools, accountNow: async () => tools.account });
-      await store.uploads.release(record.id, owner, null);
-      return await store.uploads.find(record.id);
+      const save = (written: UploadRecord) => store.uploadQueue.save(written, owner);
+      await takeTurn(record, { save, signal, tools, accountNow: async () => tools.account });
+      await store.uploadQueue.release(record.id, owner, null);
+      return await tools.store.uploads.find(record.id);
     } catch (error) {
       if (error instanceof Death) return record;
       throw error;
@@ -161,7 +162,7 @@ export async function openBench(account: Account, kind: StoreKind) {
   }
 
   const find = async (id: string): Promise<UploadRecord> => {
-    const record = await store.uploads.find(id);
+    const record = await tools.store.uploads.find(id);
     if (!record) throw new Error('The upload is lost.');
     return record;
   };
@@ -171,7 +172,7 @@ export async function openBench(account: Account, kind: StoreKind) {
     for (let turns = 0; turns < mostTurns; turns += 1) {
       const now = await find(id);
       if (hasEnded(now) || now.state === 'asking') return now;
-      const dueAt = await store.uploads.nextDueAt();
+      const dueAt = await store.uploadQueue.nextDueAt();
       if (dueAt !== null && dueAt > clock.at) clock.at = dueAt;
       await turn();
     }
@@ -188,7 +189,7 @@ export async function openBench(account: Account, kind: StoreKind) {
     return finish(id);
   }
 
-  const decide = (id: string, decision: UploadDecision) => decideUpload({ id, teamId: 'T1' }, decision, tools);
+  const decide = (id: string, decision: UploadDecision) => decideUpload({ id }, decision, tools);
 
   /** Answers the question about a taken name and runs the first turn after it. */
   async function askedAbout(name: string, given: Parameters<typeof accept>[0] = {}): Promise<UploadRecord> {

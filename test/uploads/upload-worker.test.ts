@@ -1,5 +1,4 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { UploadTools } from '../../src/uploads/ports.ts';
 import { UploadWorker, type WorkerOptions } from '../../src/uploads/worker.ts';
 import { useAccounts } from '../core/operations/account.ts';
 import { storeKinds } from '../store/stores.ts';
@@ -17,9 +16,9 @@ function makeGate() {
   return { open, passed };
 }
 
-function startWorker(tools: UploadTools, options: Partial<WorkerOptions> = {}): UploadWorker {
+function startWorker({ store, tools }: Pick<Bench, 'store' | 'tools'>, options: Partial<WorkerOptions> = {}) {
   const worker = new UploadWorker(
-    { ...tools, toolsOf: async () => tools },
+    { ...tools, store, toolsOf: async () => tools },
     { atOnce: 3, leaseMs: LEASE, pollMs: 20, ...options },
   );
   onTestFinished(() => worker.stop(0));
@@ -81,7 +80,7 @@ test('runs as many in parallel as allowed; the others wait, and see their place 
   bench.before.fetch = () => gate.passed;
   const names = ['First', 'Second', 'Third', 'Fourth', 'Fifth'];
   for (const name of names) await bench.accept({ form: { name } });
-  startWorker(bench.tools, { atOnce: 2 });
+  startWorker(bench, { atOnce: 2 });
   const places = () => bench.shown.filter(({ now }) => now.waitingBefore !== null);
   await bench.until(() => places().length >= 3 && bench.counts.fetching() === 2);
   expect(
@@ -105,12 +104,12 @@ describe.each(storeKinds)('on %s', (kind) => {
     const gate = makeGate();
     bench.before.fetch = () => gate.passed;
     const { id } = await bench.accept();
-    const first = startWorker(bench.tools);
+    const first = startWorker(bench);
     await bench.until(() => bench.counts.fetching() === 1);
-    const otherTools = { ...bench.tools, store: await bench.reopen() };
+    const store = await bench.reopen();
     bench.before.fetch = async () => undefined;
     bench.clock.move(LEASE);
-    startWorker(otherTools);
+    startWorker({ store, tools: { ...bench.tools, store: store.of('T1') } });
     await bench.until(() => bench.told.length === 1);
     gate.open();
     await first.stop(60_000);
@@ -125,7 +124,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     bench.before.fetch = () => gate.passed;
     await bench.accept();
     const store = await bench.reopen();
-    const first = startWorker({ ...bench.tools, store });
+    const first = startWorker({ store, tools: { ...bench.tools, store: store.of('T1') } });
     await bench.until(() => bench.counts.fetching() === 1);
     await store.close();
     gate.open();
@@ -133,7 +132,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     await first.stop(60_000);
     expect(bench.told).toEqual([]);
     bench.clock.move(LEASE);
-    startWorker(bench.tools);
+    startWorker(bench);
     await bench.until(() => bench.told.length === 1);
     expect(toldOf(bench)).toEqual(['Tides done']);
     expect(bench.calls.uploads).toBe(1);
@@ -148,11 +147,11 @@ describe.each(storeKinds)('on %s', (kind) => {
       if (tries === 1) throw new Error('Slack is away.');
       await second.passed;
     };
-    const { uploads } = bench.store;
-    const release = uploads.release.bind(uploads);
+    const { uploadQueue: queue } = bench.store;
+    const release = queue.release.bind(queue);
     // The store has released it, and this process claims it again before it learns that.
     const claimedAgain = makeGate();
-    uploads.release = async (...given) => {
+    queue.release = async (...given) => {
       await release(...given);
       if (tries > 1) return;
       worker.wake();
@@ -160,7 +159,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       claimedAgain.open();
     };
     await bench.accept();
-    const worker = startWorker(bench.tools, AT_ONCE_AGAIN);
+    const worker = startWorker(bench, AT_ONCE_AGAIN);
     await claimedAgain.passed;
     // The end of the first run takes microtasks only.
     await new Promise(setImmediate);
@@ -168,7 +167,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     second.open();
     await stopped;
     expect(toldOf(bench)).toEqual(['Tides done']);
-    expect(await bench.store.uploads.nextDueAt()).toBeNull();
+    expect(await bench.store.uploadQueue.nextDueAt()).toBeNull();
   });
 
   test.each(['asking', 'done'] as const)(
@@ -179,7 +178,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       await bench.finish(id);
       bench.clock.move(LEASE);
       const { uploads } = bench.calls;
-      startWorker(bench.tools);
+      startWorker(bench);
       await bench.until(() => bench.told.length === 1);
       expect(toldOf(bench)).toEqual([`Tides ${state}`]);
       expect(bench.calls.uploads).toBe(uploads);
@@ -195,11 +194,11 @@ test('a result that cannot be reported is reported later, once', async () => {
     if (tries <= 3) throw new Error('Slack is away.');
   };
   await bench.accept();
-  const worker = startWorker(bench.tools, AT_ONCE_AGAIN);
+  const worker = startWorker(bench, AT_ONCE_AGAIN);
   await bench.until(() => bench.told.length === 1);
   await worker.stop(60_000);
   expect([tries, toldOf(bench)]).toEqual([4, ['Tides done']]);
-  expect(await bench.store.uploads.nextDueAt()).toBeNull();
+  expect(await bench.store.uploadQueue.nextDueAt()).toBeNull();
 });
 
 test('a decision that cannot be asked for is asked for later, unchanged', async () => {
@@ -210,7 +209,7 @@ test('a decision that cannot be asked for is asked for later, unchanged', async 
     if (tries <= 2) throw new Error('Slack is away.');
   };
   const { id } = await bench.accept({ seen: false });
-  const worker = startWorker(bench.tools, AT_ONCE_AGAIN);
+  const worker = startWorker(bench, AT_ONCE_AGAIN);
   await bench.until(() => bench.told.length === 1);
   await worker.stop(60_000);
   const asked = await bench.find(id);
@@ -223,7 +222,7 @@ test('cancelled while it is worked on: cut short, not sent, and told', async () 
   const bench = await open();
   bench.before.fetch = () => makeGate().passed;
   const { id } = await bench.accept();
-  const worker = startWorker(bench.tools);
+  const worker = startWorker(bench);
   await bench.until(() => bench.counts.fetching() === 1);
   await bench.decide(id, { kind: 'cancel', by: 'U2' });
   worker.interrupt(id);
@@ -236,7 +235,7 @@ test('cancelled in another process, and the notice was missed: the next heartbea
   const bench = await open();
   bench.before.fetch = () => makeGate().passed;
   const { id } = await bench.accept();
-  startWorker(bench.tools, { leaseMs: 30 });
+  startWorker(bench, { leaseMs: 30 });
   await bench.until(() => bench.counts.fetching() === 1);
   await bench.decide(id, { kind: 'cancel', by: 'U2' });
   await bench.until(() => bench.told.length === 1);
@@ -256,13 +255,13 @@ test('stopped while it sends: nothing is reported, and the next process finds wh
     },
   });
   const { id } = await bench.accept();
-  const worker = startWorker(bench.tools);
+  const worker = startWorker(bench);
   await made.passed;
   await until(async () => (await bench.named('Tides')).length > 0);
   await worker.stop(0);
   expect(bench.told).toEqual([]);
   expect(await bench.find(id)).toMatchObject({ state: 'sending' });
-  startWorker(bench.tools);
+  startWorker(bench);
   await bench.until(() => bench.told.length === 1);
   expect(toldOf(bench)).toEqual(['Tides done']);
   expect(bench.calls.uploads).toBe(1);
@@ -274,7 +273,7 @@ test('stopped with time to spare: running uploads end and are reported, and no m
   bench.before.fetch = () => gate.passed;
   await bench.accept();
   const waiting = await bench.accept({ form: { name: 'Later' } });
-  const worker = startWorker(bench.tools, { atOnce: 1 });
+  const worker = startWorker(bench, { atOnce: 1 });
   await bench.until(() => bench.counts.fetching() === 1);
   const stopped = worker.stop(60_000);
   worker.wake();

@@ -223,7 +223,7 @@ test.each([
   await bench.turn();
   expect(await bench.find(id)).toMatchObject({ state: 'verifying', verification: { looks: 1 } });
   const items = [{ id: isMeant ? row.id : other.id, name: 'It', enabled: false }];
-  await bench.store.undoLog.of('T1').record('U1', { kind: 'toggled', items });
+  await bench.store.of('T1').undoLogOf(null).record('U1', { kind: 'toggled', items });
   const found = isMeant ? [] : [{ kind: 'state', enabled: false }];
   expect(verdictOf(await bench.finish(id))).toMatchObject({ kind: isMeant ? 'confirmed' : 'different', found });
 });
@@ -272,7 +272,7 @@ describe.each(storeKinds)('late truth, on %s', (kind) => {
     const { id: other } = await bench.accept({ form: { name: 'Other' } });
     await bench.turn();
     expect(await bench.find(other)).toMatchObject({ state: 'done' });
-    await bench.store.uploads.markTold(other, null);
+    await bench.store.uploadQueue.markTold(other, null);
     expect(await bench.find(id)).toMatchObject({ state: 'verifying', verification: { looks: 1 } });
     await late();
     bench.dieAt('verifying');

@@ -29,22 +29,22 @@ async function setUp(kind: (typeof StoreKinds)[number]) {
   const opened = await openTestStore(kind, { now: clock.now });
   const stores = [opened.store, await opened.reopen()] as const;
   const { store } = opened;
-  const undoLog = store.undoLog.of('T1');
-  const auditLog = store.auditLog.of('T1');
+  const undoLog = store.of('T1').undoLogOf(null);
+  const auditLog = store.of('T1').auditLog;
   const context: OperationContext = { ...account.context, undoLog };
   const told: (readonly AccountChange[])[] = [];
 
   const portsOf = (own: (typeof stores)[number]): WatchPorts => ({
     account: 'made-up account',
     service: context.service,
-    snapshots: own.snapshots.of('T1'),
-    ownChanges: (since) => readOwnChanges(own.undoLog.of('T1'), since),
+    snapshots: own.of('T1').snapshot,
+    ownChanges: (since) => readOwnChanges(own.of('T1').undoLogOf(null), since),
     historyKeepMs: 90 * 24 * 60 * 60_000,
     isAtWork: () =>
       isAtWork({
-        auditLog: own.auditLog.of('T1'),
-        isLookPlanned: () => own.laterLooks.isPlanned('T1'),
-        listUntoldUploads: () => own.uploads.listOpen('T1', 50),
+        auditLog: own.of('T1').auditLog,
+        isLookPlanned: () => own.of('T1').laterLooks.isPlanned(),
+        listUntoldUploads: () => own.of('T1').uploads.listOpen(50),
         now: context.now,
       }),
     problems: {
@@ -56,7 +56,7 @@ async function setUp(kind: (typeof StoreKinds)[number]) {
     now: context.now,
   });
 
-  await store.watches.add('T1');
+  await store.of('T1').watch.add();
 
   /** Both at the same time, as processes do; returns the result of the one that claims the account. */
   async function look(): Promise<Look> {
@@ -187,16 +187,16 @@ describe.each(storeKinds)('an account that is watched, with %s', (kind) => {
     const { enabled, id, name, triggerWords } = await account.installed('News');
     const change: Change = { kind: 'toggled', items: [{ id, name, enabled: !enabled }] };
     const attempt = await begin();
-    const planned = { teamId: 'T1', id: attempt, looks: 0 };
+    const planned = { id: attempt, looks: 0 };
     const asked = { account: 0, userId: 'U0ANA', ref: '7f3a', origin: null, redraw: null };
-    await store.laterLooks.plan({ ...planned, ...asked, change, changeId: null }, 0);
+    await store.of('T1').laterLooks.plan({ ...planned, ...asked, change, changeId: null }, 0);
     await end(attempt, change);
     expect(await look()).toEqual({ kind: 'busy' });
     const row = await account.installed('News');
     await context.service.setInstalledAbility(row, { enabled: !enabled, triggerWords });
     expect(await look()).toEqual({ kind: 'busy' });
-    await store.laterLooks.plan({ ...planned, ...asked, teamId: 'T2', change, changeId: null }, 0);
-    await store.laterLooks.drop(planned);
+    await store.of('T2').laterLooks.plan({ ...planned, ...asked, change, changeId: null }, 0);
+    await store.of('T1').laterLooks.drop(attempt);
     expect(await look()).toEqual({ kind: 'unchanged' });
     expect(told).toEqual([]);
   });

@@ -9,6 +9,7 @@ import type { Tenant } from '../../slack/people/people.ts';
 import { SealError } from '../../store/encryption.ts';
 import type { ConnectedAccount } from '../../store/sealed.ts';
 import type { Store } from '../../store/store.ts';
+import type { TenantStore } from '../../store/tenant-store.ts';
 import type { OpenService } from '../open-service.ts';
 import { KeptByTenant } from './kept-by-tenant.ts';
 
@@ -63,10 +64,10 @@ export interface Source {
 
 /** Bolt's installation store, encrypted in ours. */
 export class SealedInstallations implements InstallationStore {
-  readonly #store: Pick<Store, 'installations' | 'forgetTenant' | 'settings'>;
+  readonly #store: Pick<Store, 'installations' | 'of'>;
   readonly #kept: KeptByTenant<InstallationDocument>;
 
-  constructor(store: Pick<Store, 'installations' | 'forgetTenant' | 'notices' | 'settings'>) {
+  constructor(store: Pick<Store, 'installations' | 'notices' | 'of'>) {
     this.#store = store;
     this.#kept = new KeptByTenant(store.notices);
   }
@@ -90,7 +91,7 @@ export class SealedInstallations implements InstallationStore {
     const document = readInstallation(given);
     const { enterpriseId, id, teamId } = tenantOf(document);
     await this.#store.installations.save({ tenantId: id, teamId, enterpriseId, document });
-    await this.#store.settings.resumeWatch(id);
+    await this.#store.of(id).settings.resumeWatch();
   }
 
   async fetchInstallation(source: Source): Promise<Installation<'v2', boolean>> {
@@ -101,7 +102,7 @@ export class SealedInstallations implements InstallationStore {
 
   async deleteInstallation({ enterpriseId, isEnterpriseInstall, teamId }: Source): Promise<void> {
     const id = isEnterpriseInstall ? enterpriseId : teamId;
-    if (id !== undefined) await this.#store.forgetTenant(id);
+    if (id !== undefined) await this.#store.of(id).forget();
   }
 }
 
@@ -116,7 +117,7 @@ async function findFirst(
   return null;
 }
 
-type AccountStore = Pick<Store, 'accounts' | 'approvals' | 'assignments' | 'snapshots'>;
+type AccountStore = Pick<TenantStore, 'account' | 'approvalsOf' | 'assignments' | 'snapshot'>;
 
 /**
  * The connected account; `unreadable` if none of this bot's keys can decrypt it.
@@ -124,12 +125,11 @@ type AccountStore = Pick<Store, 'accounts' | 'approvals' | 'assignments' | 'snap
  * @throws the store's errors.
  */
 export async function readAccount(
-  id: string,
-  store: AccountStore,
+  { account }: Pick<TenantStore, 'account'>,
   onUnreadable: (reason: SealError) => void = () => undefined,
 ): Promise<ConnectedAccount | 'unreadable' | null> {
   try {
-    return await store.accounts.of(id).find();
+    return await account.find();
   } catch (error) {
     if (!(error instanceof SealError)) throw error;
     onUnreadable(error);
@@ -139,21 +139,19 @@ export async function readAccount(
 
 /** The API key of one workspace, encrypted in the store. */
 export class SealedKey implements KeyStore {
-  readonly #id: string;
   readonly #store: AccountStore;
   readonly #openService: OpenService;
   readonly #changed: () => void;
 
   /** @param changed called when the key has been replaced or removed. */
-  constructor(id: string, store: AccountStore, openService: OpenService, changed: () => void) {
-    this.#id = id;
+  constructor(store: AccountStore, openService: OpenService, changed: () => void) {
     this.#store = store;
     this.#openService = openService;
     this.#changed = changed;
   }
 
   async present(): Promise<ShownKey | null> {
-    const account = await readAccount(this.#id, this.#store);
+    const account = await readAccount(this.#store);
     if (account === null || account === 'unreadable') return account;
     const { connectedAt, connectedBy, lastFour } = account;
     return { connectedAt, connectedBy, lastFour };
@@ -177,20 +175,20 @@ export class SealedKey implements KeyStore {
     // Clear the old account's data before saving, so that a crash cannot leave it to the new one, and again after, for
     // requests that were in flight.
     await this.#forgetWhatWasKnown();
-    await this.#store.accounts.of(this.#id).save({ apiKey, connectedBy });
+    await this.#store.account.save({ apiKey, connectedBy });
     await this.#forgetWhatWasKnown();
     this.#changed();
   }
 
   async disconnect(): Promise<void> {
-    await this.#store.accounts.of(this.#id).forget();
+    await this.#store.account.forget();
     await this.#forgetWhatWasKnown();
     this.#changed();
   }
 
   async #forgetWhatWasKnown(): Promise<void> {
-    await this.#store.assignments.forgetAll(this.#id);
-    await this.#store.snapshots.of(this.#id).forget();
-    await this.#store.approvals.of(this.#id).endAll();
+    await this.#store.assignments.forget();
+    await this.#store.snapshot.forget();
+    await this.#store.approvalsOf(null).endAll();
   }
 }

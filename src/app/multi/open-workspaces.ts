@@ -31,7 +31,7 @@ const MAX_OTHERS = 5;
 
 interface Tools {
   log: Logger;
-  store: Pick<Store, 'forgetTenant' | 'installations'>;
+  store: Pick<Store, 'installations' | 'of'>;
   /** Finds the current token; null if the app is not installed. */
   authorize: (source: Source) => Promise<Authorized | null>;
   makeClient: (token: string) => SlackClient;
@@ -131,7 +131,7 @@ export class Uninstalls {
 
   async #forget(id: string): Promise<void> {
     const { drop, log, store } = this.#tools;
-    await store.forgetTenant(id);
+    await store.of(id).forget();
     drop(id);
     log.info({ tenant: id }, 'bot uninstalled, tokens and account key deleted');
   }

@@ -22,15 +22,16 @@ import type { Authorized } from './oauth.ts';
  * records it.
  */
 function makeGoneTools(teamId: string, { clock, config, log, metrics, spool, store, uploads }: Shared): UploadTools {
-  const auditLog = store.auditLog.of(teamId);
+  const ownStore = store.of(teamId);
+  const { auditLog } = ownStore;
   return {
-    ...{ teamId, log, spool, store },
+    ...{ teamId, log, spool, store: ownStore },
     account: { kind: 'gone' },
     service: NOT_CONNECTED_SERVICE,
-    assignments: new KnownAssignments(store.assignments.of(teamId), (err) =>
+    assignments: new KnownAssignments(ownStore.assignments, (err) =>
       log.error({ err }, 'saved assignments could not be read or written'),
     ),
-    locks: new Locks({ leases: store.leases.of(teamId), clock, log }),
+    locks: new Locks({ leases: ownStore.newLeaseHolder(), clock, log }),
     settings: uploadSettings(config, uploads),
     now: clock.now,
     ports: {
@@ -157,10 +158,10 @@ export class Workspaces {
   async #entryOf(authorized: Authorized, keep: (entry: Entry) => unknown): Promise<Entry> {
     const { id } = authorized.tenant;
     const { log, store } = this.#ingredients.shared;
-    const version = await this.#versions.get(id, () => store.accounts.of(id).versionOf());
+    const version = await this.#versions.get(id, () => store.of(id).account.versionOf());
     let entry = this.#entries.peek(id);
     if (entry?.version !== version) {
-      const account = await readAccount(id, store, (err) =>
+      const account = await readAccount(store.of(id), (err) =>
         log.error({ err, tenant: id }, 'account key not decrypted'),
       );
       // No await from here on: of two concurrent requests, the second must find the entry that the first made.
@@ -180,7 +181,7 @@ export class Workspaces {
     before: Entry | undefined,
   ): Entry {
     const { makeClient, onRevoked, openService, shared } = this.#ingredients;
-    const keyStore = new SealedKey(tenant.id, shared.store, openService, () => this.#showAnew(tenant.id));
+    const keyStore = new SealedKey(shared.store.of(tenant.id), openService, () => this.#showAnew(tenant.id));
     const client = makeClient(token, () => onRevoked(tenant.id));
     const workspace = makeWorkspace(shared, {
       tenant,

@@ -53,11 +53,10 @@ const countUpTo = (count: number, noun: string) =>
   count < MAX_COUNTED ? countOf(count, noun) : `${count} or more ${noun}s`;
 
 /** An upload that asks waits for a person. */
-async function countUploads({ log, store, tenantId }: Workspace): Promise<Status['uploads']> {
+async function countUploads({ log, store }: Workspace): Promise<Status['uploads']> {
   try {
-    const { byState } = await store.uploads.countOpen(tenantId);
-    const waiting = byState.get('asking') ?? 0;
-    return { waiting, running: [...byState.values()].reduce((sum, count) => sum + count, 0) - waiting };
+    const { asking, running } = await store.uploads.countOpen();
+    return { waiting: asking, running };
   } catch (error) {
     log.warn({ err: error }, 'open uploads could not be counted');
     return null;

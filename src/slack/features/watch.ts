@@ -32,7 +32,7 @@ const MAX_UPLOADS = 200;
  * @throws store and Slack errors; the next check tries again.
  */
 async function watchWorkspace(workspace: Workspace): Promise<Look | null> {
-  const { auditLog, config, context, policy, store, tenantId, uploadTools } = workspace;
+  const { auditLog, config, context, policy, store, uploadTools } = workspace;
   // The channel may just have been set, perhaps in another process.
   policy.forget();
   const { watchChannel } = await policy.read();
@@ -41,15 +41,15 @@ async function watchWorkspace(workspace: Workspace): Promise<Look | null> {
   return watchAccount({
     account: `${nameOf(config.service.baseUrl)}#${account.version}`,
     service: context.service,
-    snapshots: store.snapshots.of(tenantId),
+    snapshots: store.snapshot,
     ownChanges: (since) => readOwnChanges(context.undoLog, since),
     historyKeepMs: config.historyMs,
     isAtWork: () =>
       isAtWork({
         // Uploads have their own list, and may wait a day for an answer.
         auditLog: { runningSince: (since) => auditLog.runningSince(since, { withoutUploads: true }) },
-        isLookPlanned: () => store.laterLooks.isPlanned(tenantId),
-        listUntoldUploads: () => store.uploads.listUntold(tenantId, MAX_UPLOADS),
+        isLookPlanned: () => store.laterLooks.isPlanned(),
+        listUntoldUploads: () => store.uploads.listUntold(MAX_UPLOADS),
         now: context.now,
       }),
     problems: {
@@ -108,7 +108,7 @@ interface Watching {
   everyMs: number;
   /** Tracks a check, so that shutdown waits for it. */
   run: <T>(work: () => Promise<T>) => Promise<T>;
-  store: Pick<Store, 'notices' | 'watches'>;
+  store: Pick<Store, 'notices' | 'of' | 'watches'>;
   /** The one workspace whose account is checked; null for all. */
   onlyTenantId: string | null;
   /** Null for a workspace that has removed the bot. */
@@ -120,21 +120,14 @@ interface Watching {
  * before it checks it. Without any watched account it waits for changed settings, without a query.
  * @returns a function that stops further checks.
  */
-export function startWatching({
-  clock,
-  everyMs,
-  log,
-  onlyTenantId,
-  run,
-  store: { notices, watches },
-  workspaceOf,
-}: Watching): () => void {
+export function startWatching({ clock, everyMs, log, onlyTenantId, run, store, workspaceOf }: Watching): () => void {
+  const { notices, watches } = store;
   const look = async (tenantId: string) => {
     try {
       const workspace = await workspaceOf(tenantId);
       // A check may outlast the interval, and with it the claim.
       const seen = workspace && (await workspace.context.locks.alone('watch', () => watchWorkspace(workspace), 0));
-      if (seen?.kind === 'busy') await watches.again(tenantId, Math.min(BUSY_AGAIN_MS, everyMs));
+      if (seen?.kind === 'busy') await store.of(tenantId).watch.again(Math.min(BUSY_AGAIN_MS, everyMs));
       if (seen?.kind === 'trouble')
         log.warn({ problem: seen.error.message, tenant: tenantId }, 'account not readable, check skipped');
       if (seen?.kind === 'told') {

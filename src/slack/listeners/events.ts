@@ -94,11 +94,11 @@ export interface Recipient {
 export async function writeDownDrop(
   body: unknown,
   { botUserId, tenantId }: Recipient,
-  { dueMs, store }: { dueMs: number; store: Pick<Store, 'drops'> },
+  { dueMs, store }: { dueMs: number; store: Pick<Store, 'of'> },
 ): Promise<void> {
   const read = FileSharedEvent.safeParse(body);
   if (!read.success || read.data.event.user_id === botUserId) return;
   const { event, event_id: eventId } = read.data;
   const { channel_id: channelId, file_id: fileId, user_id: userId } = event;
-  await store.drops.of(tenantId).add({ eventId, channelId, fileId, userId }, dueMs);
+  await store.of(tenantId).drops.add({ eventId, channelId, fileId, userId }, dueMs);
 }

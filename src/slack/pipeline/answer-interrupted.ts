@@ -30,7 +30,7 @@ interface Answering {
   pollMs: number;
   /** Tracks an answer, so that shutdown waits for it. */
   run: <T>(work: () => Promise<T>) => Promise<T>;
-  store: Pick<Store, 'interruptions'>;
+  store: Pick<Store, 'interruptions' | 'of'>;
   /** The one workspace whose requests are answered; null for all. */
   onlyTenantId: string | null;
   /** Null for a workspace that has removed the bot. */
@@ -47,28 +47,29 @@ export function startAnsweringInterrupted({
   onlyTenantId,
   pollMs,
   run,
-  store: { interruptions },
+  store,
   workspaceOf,
 }: Answering): () => void {
   const answer = async (one: Interruption) => {
+    const { again, forget, settle } = store.of(one.tenantId).interruptions;
     try {
-      const workspace = await workspaceOf(one.teamId);
-      if (!workspace) return await interruptions.forget(one.teamId);
-      if (await answerOnce(one, workspace)) return await interruptions.settle(one);
+      const workspace = await workspaceOf(one.tenantId);
+      if (!workspace) return await forget();
+      if (await answerOnce(one, workspace)) return await settle(one.id);
       const againMs = AGAIN_MS[one.tries - 1];
-      if (againMs !== undefined) return await interruptions.again(one, againMs);
-      log.error({ tenant: one.teamId, audit: one.id }, 'gave up on answering an interrupted request');
-      await interruptions.settle(one);
+      if (againMs !== undefined) return await again(one, againMs);
+      log.error({ tenant: one.tenantId, audit: one.id }, 'gave up on answering an interrupted request');
+      await settle(one.id);
     } catch (error) {
       // Due again after the claim.
-      log.error({ err: error, tenant: one.teamId, audit: one.id }, 'interrupted request not answered, will retry');
+      log.error({ err: error, tenant: one.tenantId, audit: one.id }, 'interrupted request not answered, will retry');
     }
   };
   const round = async (): Promise<number> => {
-    await interruptions.plan();
+    await store.interruptions.plan();
     let due: Interruption[];
     do {
-      due = await interruptions.takeDue(MAX_AT_ONCE, CLAIM_MS, onlyTenantId);
+      due = await store.interruptions.takeDue(MAX_AT_ONCE, CLAIM_MS, onlyTenantId);
       if (due.length > 0) log.info({ requests: due.length }, 'answering requests of a killed process');
       await Promise.all(due.map(answer));
     } while (due.length === MAX_AT_ONCE && !rounds.isStopped);

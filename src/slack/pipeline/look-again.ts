@@ -6,7 +6,7 @@ import type { ChangeVerdict } from '../../core/change.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { auditResultOf } from '../../core/registry.ts';
 import { unreadable, verifyChange } from '../../core/verify.ts';
-import type { LaterLook } from '../../store/later-looks.ts';
+import type { ClaimedLook, LaterLook } from '../../store/later-looks.ts';
 import type { Store } from '../../store/store.ts';
 import type { SharedMessage } from '../../store/undo-record.ts';
 import { hideForbidden } from '../blocks/buttons.ts';
@@ -34,7 +34,7 @@ interface Looking {
   log: Logger;
   /** Tracks a check, so that shutdown waits for it. */
   run: <T>(work: () => Promise<T>) => Promise<T>;
-  store: Pick<Store, 'laterLooks'>;
+  store: Pick<Store, 'laterLooks' | 'of'>;
   /** The one workspace; null for all. */
   onlyTenantId: string | null;
   /** Null for a workspace that has removed the bot. */
@@ -45,41 +45,36 @@ interface Looking {
  * Checks again the changes that the account did not show at first, and reports each result.
  * @returns a function that stops it.
  */
-export function startLookingAgain({
-  clock,
-  log,
-  onlyTenantId,
-  run,
-  store: { laterLooks },
-  workspaceOf,
-}: Looking): () => void {
+export function startLookingAgain({ clock, log, onlyTenantId, run, store, workspaceOf }: Looking): () => void {
+  const { laterLooks } = store;
   /** Keeps a check claimed. @returns a function that stops it. */
-  const hold = (one: LaterLook): (() => void) => {
+  const hold = (one: ClaimedLook): (() => void) => {
     let release = () => {};
     const extend = () => {
       release = clock.after(LEASE_MS / 3, () => {
         extend();
-        laterLooks.hold(one, LEASE_MS).catch((err) => log.warn({ err, ref: one.ref }, 'claim of a check not extended'));
+        const held = store.of(one.tenantId).laterLooks.hold(one, LEASE_MS);
+        held.catch((err) => log.warn({ err, ref: one.ref }, 'claim of a check not extended'));
       });
     };
     extend();
     return () => release();
   };
-  const look = async (one: LaterLook) => {
+  const look = async (one: ClaimedLook) => {
     const stopHolding = hold(one);
     try {
-      const workspace = await workspaceOf(one.teamId);
+      const workspace = await workspaceOf(one.tenantId);
       if (workspace) await withTrace(one.ref, () => lookOnce(one, workspace));
-      else await laterLooks.forget(one.teamId);
+      else await store.of(one.tenantId).laterLooks.forget();
     } catch (error) {
       // Claimed again after the lease.
-      log.error({ err: error, tenant: one.teamId, ref: one.ref }, 'change not checked again');
+      log.error({ err: error, tenant: one.tenantId, ref: one.ref }, 'change not checked again');
     } finally {
       stopHolding();
     }
   };
   const round = async (): Promise<number | null> => {
-    let due: LaterLook[];
+    let due: ClaimedLook[];
     do {
       due = await laterLooks.takeDue(MAX_AT_ONCE, LEASE_MS, onlyTenantId);
       await Promise.all(due.map(look));
@@ -110,7 +105,7 @@ async function lookOnce(look: LaterLook, workspace: Workspace): Promise<void> {
   const verdict = isUndone ? 'overtaken' : isOther ? unreadable(change) : await verify();
   if (verdict === 'overtaken') {
     await auditLog.find(look.id, { outcome: 'unconfirmed', found: 'changed again before it was confirmed' });
-    return store.laterLooks.drop(look);
+    return store.laterLooks.drop(look.id);
   }
   if (verdict?.kind === 'pending' && nextMs !== undefined) {
     await store.laterLooks.again(look, context.now().getTime() + nextMs);
@@ -131,7 +126,7 @@ async function lookOnce(look: LaterLook, workspace: Workspace): Promise<void> {
   // After the message, since without its record a change counts as undone.
   if (correction?.left === null) await context.undoLog.correct(correction.id, null);
   homes.changed();
-  await store.laterLooks.drop(look);
+  await store.laterLooks.drop(look.id);
 }
 
 /** @returns whether Slack took the answer. */

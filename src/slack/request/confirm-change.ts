@@ -70,13 +70,13 @@ async function isOtherAtWork({ auditLog, context }: Pick<Workspace, 'auditLog' |
 async function planLook(
   { change, id: changeId }: Recorded,
   { auditId, origin, redraw, requester }: Asked,
-  { context, store, tenantId, uploadTools }: Workspace,
+  { context, store, uploadTools }: Workspace,
 ): Promise<void> {
   const { ref, userId } = requester;
   const [firstMs = 0] = uploadTools.settings.lookAgainMs;
   const version = accountVersionOf(uploadTools.account);
   const look = { change, changeId, account: version, userId, ref, origin, redraw };
-  await store.laterLooks.plan({ ...look, teamId: tenantId, id: auditId, looks: 0 }, context.now().getTime() + firstMs);
+  await store.laterLooks.plan({ ...look, id: auditId, looks: 0 }, context.now().getTime() + firstMs);
 }
 
 /** The account shows nothing of it, so there is nothing to undo. */

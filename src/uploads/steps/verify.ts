@@ -88,7 +88,7 @@ async function changedFromHere(
         return [];
     }
   };
-  const changes = await tools.store.undoLog.of(tools.teamId).recent(MAX_CHANGES);
+  const changes = await tools.store.undoLogOf(null).recent(MAX_CHANGES);
   const since = record.sentAt ?? tools.now();
   return changes.filter(({ at }) => at.getTime() >= since).flatMap(({ change }) => explains(change));
 }

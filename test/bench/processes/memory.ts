@@ -54,7 +54,7 @@ const workspaces: Workspaces = new Workspaces({
 });
 
 async function connect(id: string): Promise<void> {
-  if ((await store.accounts.of(id).versionOf()) === 0) await store.accounts.of(id).save({ apiKey, connectedBy: 'U1' });
+  if ((await store.of(id).account.versionOf()) === 0) await store.of(id).account.save({ apiKey, connectedBy: 'U1' });
 }
 
 /** What a list needs: the workspace, with its Slack client, and its catalog. */

@@ -44,8 +44,8 @@ async function fill(url: string, slack: LocalSlack, { apiKeyOf, count, watchChan
       const bot = { id: slack.botId, userId: slack.botUserId, token: slack.botToken, scopes: ['commands'] };
       const document = { team: { id: teamId }, isEnterpriseInstall: false, user: { id: 'U0BENCH' }, bot };
       await store.installations.save({ tenantId: teamId, teamId, enterpriseId: null, document });
-      await store.accounts.of(teamId).save({ apiKey: await apiKeyOf(teamId), connectedBy: 'U0BENCH' });
-      if (watchChannel !== null) await store.settings.of(teamId).save({ ...EMPTY_SETTINGS, watchChannel }, 'U0BENCH');
+      await store.of(teamId).account.save({ apiKey: await apiKeyOf(teamId), connectedBy: 'U0BENCH' });
+      if (watchChannel !== null) await store.of(teamId).settings.save({ ...EMPTY_SETTINGS, watchChannel }, 'U0BENCH');
     }
   } finally {
     await store.close();

@@ -80,19 +80,19 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
   return {
     context: {
       service: client,
-      assignments: new KnownAssignments(store.assignments.of(name), (error) => {
+      assignments: new KnownAssignments(store.of(name).assignments, (error) => {
         throw error;
       }),
-      locks: new Locks({ leases: store.leases.of(name), clock, log: pino({ level: 'silent' }) }),
-      undoLog: store.undoLog.of(name, 1),
-      auditLog: store.auditLog.of(name),
+      locks: new Locks({ leases: store.of(name).newLeaseHolder(), clock, log: pino({ level: 'silent' }) }),
+      undoLog: store.of(name).undoLogOf(1),
+      auditLog: store.of(name).auditLog,
       approvals: {
-        book: store.approvals.of(name),
+        book: store.of(name).approvalsOf(null),
         readChosen: async () => [],
         keepMs: 60 * 60_000,
         decide: async () => false,
       },
-      settings: { fixed: FRESH_POLICY, book: store.settings.of(name) },
+      settings: { fixed: FRESH_POLICY, book: store.of(name).settings },
       doctor: { examine: async () => [] },
       deadlines: PATIENT,
       versions: {
@@ -112,7 +112,7 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
     },
     store,
     teamId: name,
-    othersLeases: store.leases.of(name),
+    othersLeases: store.of(name).newLeaseHolder(),
     clock,
     faults: service.faults,
     ability: async (wanted) => find(await client.listAbilities(), wanted),

@@ -63,7 +63,7 @@ test('an installation of a workspace comes before that of its organization, whic
 test('installed again, a workspace is watched as its settings say', async () => {
   const { installations, store } = await open();
   await installations.storeInstallation(ofTeam('T1'));
-  await store.settings.of('T1').save({ ...EMPTY_SETTINGS, watchChannel: 'C1' }, 'U1');
+  await store.of('T1').settings.save({ ...EMPTY_SETTINGS, watchChannel: 'C1' }, 'U1');
   await installations.deleteInstallation(source('T1'));
   expect(await store.watches.nextDueAt('T1')).toBeNull();
   await installations.storeInstallation(ofTeam('T1'));
@@ -74,11 +74,11 @@ test('removed, its account is forgotten with it, and that of nobody else', async
   const { installations, store } = await open();
   for (const id of ['T1', 'T2']) {
     await installations.storeInstallation(ofTeam(id));
-    await store.accounts.of(id).save({ apiKey: `key-made-up-${id}`, connectedBy: 'U1' });
+    await store.of(id).account.save({ apiKey: `key-made-up-${id}`, connectedBy: 'U1' });
   }
   await installations.deleteInstallation(source('T1'));
   expect(await store.installations.tenants()).toEqual(['T2']);
-  expect([await store.accounts.of('T1').find(), (await store.accounts.of('T2').find())?.apiKey]).toEqual([
+  expect([await store.of('T1').account.find(), (await store.of('T2').account.find())?.apiKey]).toEqual([
     null,
     'key-made-up-T2',
   ]);

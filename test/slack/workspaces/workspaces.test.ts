@@ -74,7 +74,7 @@ async function open(kind: (typeof storeKinds)[number] = 'libsql', most = 100) {
     return parts;
   };
   const connect = (id: string, times = 1, into = store) =>
-    into.accounts.of(id).save({ apiKey: keyOf(id, times), connectedBy: 'U1' });
+    into.of(id).account.save({ apiKey: keyOf(id, times), connectedBy: 'U1' });
   return { connect, opened, workspaceOf, reopen, store, tokens, workspaces };
 }
 
@@ -113,7 +113,7 @@ test.each(storeKinds)('what another process does to the account holds at the nex
   const replaced = await workspaceOf('T1');
   expect(replaced).not.toBe(connected);
   expect(opened.map(({ value }) => value)).toEqual([keyOf('T1', 1), keyOf('T1', 2)]);
-  await elsewhere.accounts.of('T1').forget();
+  await elsewhere.of('T1').account.forget();
   await heard(3);
   expect(stateOf(await workspaceOf('T1'))).toBe('none');
   await connect('T1', 1, elsewhere);
@@ -249,7 +249,7 @@ test('a key is masked in the log once it is connected', async () => {
   const lines: string[] = [];
   const log = createLogger('info', [], { write: (line) => void lines.push(line) });
   const openService = (credential: Credential) => createServiceClient({ ...config.service, credential });
-  const keyStore = new SealedKey('T1', store, openService, () => undefined);
+  const keyStore = new SealedKey(store.of('T1'), openService, () => undefined);
   const key = keyOf('masked');
   await keyStore.connect(key, 'U1');
   log.info({ key }, 'made up');

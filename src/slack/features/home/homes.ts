@@ -15,7 +15,7 @@ import type { Outcome } from '../../../core/outcome.ts';
 import { refuseVerb } from '../../../core/permissions.ts';
 import { isLikely } from '../../../core/problems.ts';
 import { problemsOf } from '../../../core/read-problems.ts';
-import type { Store } from '../../../store/store.ts';
+import type { TenantStore } from '../../../store/tenant-store.ts';
 import { isUndo, type UndoRecord } from '../../../store/undo-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { withoutForbidden } from '../../blocks/buttons.ts';
@@ -35,12 +35,11 @@ const MAX_APPROVALS = 50;
 interface HomeSources {
   context: OperationContext;
   log: Logger;
-  store: Pick<Store, 'homeViewers' | 'uploads'>;
-  teamId: string;
+  store: Pick<TenantStore, 'homeViewers' | 'uploads'>;
 }
 
 /** Reads everything in parallel, for users with access. Never throws: the view shows errors. */
-async function readHome({ context, log, store, teamId }: HomeSources): Promise<HomeContents> {
+async function readHome({ context, log, store }: HomeSources): Promise<HomeContents> {
   const unknown = (error: unknown) => {
     log.error({ err: error }, 'store unavailable, drawing the Home tab without it');
     return null;
@@ -48,7 +47,7 @@ async function readHome({ context, log, store, teamId }: HomeSources): Promise<H
   const [list, agents, uploads, approvals, changes] = await Promise.all([
     tellTrouble(() => browseAbilities(ALL_ABILITIES, context)),
     tellTrouble(() => browseAgents(context)),
-    store.uploads.listOpen(teamId, MAX_UPLOADS_COUNTED).catch(unknown),
+    store.uploads.listOpen(MAX_UPLOADS_COUNTED).catch(unknown),
     context.approvals.book.waiting(MAX_APPROVALS).catch(unknown),
     context.undoLog.recent(MAX_CHANGES).catch(unknown),
   ]);
@@ -97,14 +96,14 @@ const EACH_MS = 600;
  */
 export class Homes {
   readonly #workspace: HomeParts;
-  readonly #viewers: ReturnType<Store['homeViewers']['of']>;
+  readonly #viewers: TenantStore['homeViewers'];
   #redrawing = false;
   #again = false;
   #isReplaced = false;
 
   constructor(workspace: HomeParts) {
     this.#workspace = workspace;
-    this.#viewers = workspace.store.homeViewers.of(workspace.teamId);
+    this.#viewers = workspace.store.homeViewers;
   }
 
   /** Draws a tab that was just opened. @throws Slack errors. */

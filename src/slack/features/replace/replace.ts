@@ -52,7 +52,7 @@ async function decide(
 ): Promise<Submitted> {
   const { uploadTools } = workspace;
   const record = await uploadTools.store.uploads.find(upload);
-  if (!record || record.teamId !== workspace.tenantId) return instead(uploadUnknown().text);
+  if (!record) return instead(uploadUnknown().text);
   if (version !== undefined && record.version !== version) return instead(uploadPastChoice(record).text);
   if (asShown(readTypedName(view)) !== asShown(record.form.name)) {
     return errorAtName(`That's not its name. Type ${record.form.name} to replace it.`);

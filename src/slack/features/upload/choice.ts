@@ -47,7 +47,7 @@ export const decisionResult = (
  * @throws store errors.
  */
 export const decideAudited = (
-  upload: { id: string; teamId: string; version?: number | undefined },
+  upload: { id: string; version?: number | undefined },
   { choice, decision, entry }: { choice: UploadChoice['decide']; decision: UploadDecision; entry: AuditEntry },
   workspace: Workspace,
 ): Promise<boolean> =>
@@ -85,7 +85,7 @@ async function choose(
 ): Promise<Answer | null> {
   const { uploadTools, uploadWorker } = workspace;
   const record = await uploadTools.store.uploads.find(upload);
-  if (!record || record.teamId !== workspace.tenantId) return uploadUnknown();
+  if (!record) return uploadUnknown();
   const entry = auditEntryAbout(record, decide, clicked);
   const refusal = await guard(entry, clicked.requester, workspace);
   if (refusal) return refusedMessage(refusal, clicked.requester.ref);
@@ -148,8 +148,7 @@ export async function dismissUpload(
     const targets = [{ kind: 'upload', id: null, name: file.name } as const];
     const refusal = await guard({ requester, origin, verb: 'upload', line: 'dismiss', targets }, requester, workspace);
     if (refusal) await tell(refusedMessage(refusal, requester.ref));
-    else if (await workspace.store.uploads.isPlaceTaken(workspace.tenantId, place))
-      await tell(uploadNotDismissed(file));
+    else if (await workspace.store.uploads.isPlaceTaken(place)) await tell(uploadNotDismissed(file));
     else await workspace.outbound.edit(place, uploadDismissed(file, requester));
   } catch (error) {
     workspace.log.error({ err: error, ref: requester.ref }, 'offer not dismissed');

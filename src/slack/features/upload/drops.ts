@@ -18,10 +18,10 @@ export async function gatherDrops(
   { clock, leaseMs }: { clock: Clock; leaseMs: number },
   workspace: Workspace,
 ): Promise<void> {
-  const { log, store, tenantId, uploadTools } = workspace;
+  const { log, store, uploadTools } = workspace;
   try {
     await sleep(clock, uploadTools.settings.gatherMs);
-    const share = await store.drops.of(tenantId).takeShare(drop, leaseMs);
+    const share = await store.drops.takeShare(drop, leaseMs);
     if (share) await answerDrops(share, leaseMs, workspace);
   } catch (error) {
     log.error({ err: error }, 'a dropped file was not answered, will retry');
@@ -30,12 +30,11 @@ export async function gatherDrops(
 
 /** Answers a share, renewing the lease, and marks it answered. A file named in several events is answered once. */
 async function answerDrops(share: Share, leaseMs: number, workspace: Workspace): Promise<void> {
-  const { log, store, tenantId } = workspace;
+  const { log, store } = workspace;
   const { channelId, files, userId } = share;
-  const kept = store.drops.of(tenantId);
   // If the store is unavailable, a second answer is better than none.
   const renew = () =>
-    kept.renew(share, leaseMs).catch((error: unknown) => {
+    store.drops.renew(share, leaseMs).catch((error: unknown) => {
       log.warn({ err: error }, 'lease of a dropped file not renewed');
       return true;
     });
@@ -43,7 +42,7 @@ async function answerDrops(share: Share, leaseMs: number, workspace: Workspace):
   try {
     const fileIds = [...new Set(files.map(({ fileId }) => fileId))];
     await answerShare({ channelId, fileIds, userId, passedOver: false, isOurs: renew }, workspace);
-    await kept.markAnswered(share);
+    await store.drops.markAnswered(share);
   } finally {
     clearInterval(heartbeat);
   }
@@ -54,7 +53,7 @@ const MAX_TRIES = 5;
 
 interface Tools {
   log: Logger;
-  store: Pick<Store, 'drops'>;
+  store: Pick<Store, 'drops' | 'of'>;
   leaseMs: number;
   /** Polling interval, in milliseconds. */
   pollMs: number;
@@ -80,15 +79,15 @@ export function startAnsweringDrops({
   store,
 }: Tools): () => void {
   const answer = async (share: Share) => {
-    const { files, teamId, tries } = share;
+    const { files, tenantId, tries } = share;
     try {
-      const workspace = await workspaceOf(teamId);
+      const workspace = await workspaceOf(tenantId);
       if (workspace && tries <= MAX_TRIES) return await answerDrops(share, leaseMs, workspace);
       if (workspace)
-        log.error({ tenant: teamId, files: files.map(({ fileId }) => fileId) }, 'gave up on dropped files');
-      await store.drops.of(teamId).markAnswered(share);
+        log.error({ tenant: tenantId, files: files.map(({ fileId }) => fileId) }, 'gave up on dropped files');
+      await store.of(tenantId).drops.markAnswered(share);
     } catch (error) {
-      log.error({ err: error, tenant: teamId }, 'dropped file not answered, will retry');
+      log.error({ err: error, tenant: tenantId }, 'dropped file not answered, will retry');
     }
   };
   const round = async () => {

@@ -61,7 +61,7 @@ async function readChosen(
   return details;
 }
 
-type FetchParts = Pick<Workspace, 'client' | 'config' | 'outbound' | 'store' | 'tenantId'>;
+type FetchParts = Pick<Workspace, 'client' | 'config' | 'outbound' | 'store'>;
 
 /**
  * Downloads the zip and its optional icon from Slack into the folder. File details are read again, since a file may
@@ -109,10 +109,10 @@ async function takeVersion(
   version: string,
   path: string,
   { folder }: Fetching,
-  { config, store, tenantId }: FetchParts,
+  { config, store }: FetchParts,
 ): Promise<UploadFiles['zip']> {
   folder.reserve(config.uploads.maxBytes);
-  if (await store.versions.takePackage(tenantId, version, path)) return { path, fileName: name };
+  if (await store.versions.takePackage(version, path)) return { path, fileName: name };
   throw new PackageProblemError('This version is no longer available. Choose another one.');
 }
 
@@ -121,9 +121,9 @@ async function takeKept(
   { kept }: SharedFile,
   path: string,
   { folder }: Fetching,
-  { config, store, tenantId }: FetchParts,
+  { config, store }: FetchParts,
 ): Promise<boolean> {
-  if (!kept || (await store.uploads.find(kept))?.teamId !== tenantId) return false;
+  if (!kept) return false;
   folder.reserve(config.uploads.maxBytes);
   return store.packages.take(kept, 'new', path);
 }

@@ -51,7 +51,7 @@ async function submitUpload(
     return metadata.upload === null
       ? await accept(payload, { ...metadata, requester }, read.value, workspace)
       : await change(
-          { id: metadata.upload, teamId: workspace.tenantId, version: metadata.version },
+          { id: metadata.upload, version: metadata.version },
           { requester, origin: metadata.origin },
           read.value,
           workspace,
@@ -79,7 +79,6 @@ async function accept(
   if (!zip) return { response_action: 'errors', errors: { [UPLOAD_FIELDS.zip]: 'Choose a zip.' } };
   const accepted = await acceptUpload(
     {
-      teamId: workspace.tenantId,
       userId: user.id,
       // Without the hash, which a redraw changes: Slack may send the form again after one.
       submissionKey: `${workspace.tenantId}:${view.id}`,
@@ -117,14 +116,14 @@ const threadOf = ({ channelId, message, threadTs }: Origin): MessagePlace | null
 
 /** Changes the form values of an upload that is waiting for that. */
 async function change(
-  of: { id: string; teamId: string; version: number | undefined },
+  of: { id: string; version: number | undefined },
   who: Pick<AuditEntry, 'requester' | 'origin'>,
   { form, icon, wrap }: UploadSubmission,
   workspace: Workspace,
 ): Promise<FormReply | undefined> {
   const before = await workspace.store.uploads.find(of.id);
   // Other changes lead to the same question again, perhaps about another Ability.
-  const isSame = before?.teamId === of.teamId && isDeepStrictEqual(before.form, form) && icon === null;
+  const isSame = before !== null && isDeepStrictEqual(before.form, form) && icon === null;
   if (isSame && before.question?.kind === 'name-taken') {
     if (await isNameTaken(form.name, workspace)) {
       const told = 'An Ability has this name already. Enter another name, or close this form to update or replace it.';
@@ -139,7 +138,7 @@ async function change(
     return undefined;
   }
   const now = await workspace.store.uploads.find(of.id);
-  const { text } = now?.teamId === of.teamId ? uploadPastChoice(now) : uploadUnknown();
+  const { text } = now ? uploadPastChoice(now) : uploadUnknown();
   return { response_action: 'update', view: sentenceModal('Upload an Ability', text) };
 }
 

@@ -28,13 +28,13 @@ export async function findKnown(file: SharedFile, inside: Inspected, workspace: 
 async function find(
   file: SharedFile,
   { contents, suggested }: Exclude<Inspected, null>,
-  { store, tenantId, uploadTools: { account, service } }: Workspace,
+  { store, uploadTools: { account, service } }: Workspace,
 ): Promise<KnownAbilities> {
   const abilities = await service.listAbilities(LOOKING);
   const name = fold(suggestNameFor(file, suggested ?? { folder: null, heading: null }));
   const namesake = name === '' ? undefined : abilities.find((ability) => fold(ability.name) === name);
   const version = accountVersionOf(account);
-  const sent = await store.versions.namesOf(tenantId, version, contents.lift?.contentDigest ?? contents.contentDigest);
+  const sent = await store.versions.namesOf(version, contents.lift?.contentDigest ?? contents.contentDigest);
   const sameCode = sent.filter((one) => abilities.some((ability) => ability.name === one));
   if (!namesake) return { namesake: null, sameCode };
   const canUpdate = !sameCode.includes(namesake.name) && (await service.findRelease(namesake.id)) !== null;

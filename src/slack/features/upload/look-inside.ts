@@ -40,14 +40,14 @@ function tellPassing(error: unknown): string | null {
  */
 export async function tellRefusedZip(
   { requester, file, origin, sentence }: { requester: Requester; file: SharedFile; origin: Origin; sentence: string },
-  { log, outbound, store, tenantId }: Workspace,
+  { log, outbound, store }: Workspace,
 ): Promise<void> {
   const { channelId, message } = origin;
   if (!channelId || !message || message.ephemeral) return;
   const place = { channel: channelId, ts: message.ts };
   try {
     // Another zip of the same message may already be using it.
-    if (await store.uploads.isPlaceTaken(tenantId, place)) return;
+    if (await store.uploads.isPlaceTaken(place)) return;
     await outbound.edit(place, zipRefused(file, sentence), 'announcement');
   } catch (error) {
     log.warn({ err: error, ref: requester.ref }, 'offer of a rejected zip not updated');

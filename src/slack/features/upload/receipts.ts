@@ -8,7 +8,7 @@ import { drawInTurn } from '../../request/draw-in-turn.ts';
 import type { Receipts, SaidOnReceipt, Workspace } from '../../workspace.ts';
 import { type InstalledNow, uploadEnd } from './end.ts';
 
-type ReceiptParts = Pick<Workspace, 'context' | 'log' | 'outbound' | 'store' | 'tenantId'>;
+type ReceiptParts = Pick<Workspace, 'context' | 'log' | 'outbound' | 'store'>;
 
 /** Older receipts stay as they are. */
 const MAX_RECEIPTS = 50;
@@ -47,7 +47,7 @@ async function receiptsTouchedBy(
   isMeant: (place: UploadRecord['place']) => boolean,
 ): Promise<UploadRecord[]> {
   if (change.kind === 'triggers') return [];
-  const receipts = await workspace.store.uploads.listReceipts(workspace.tenantId, MAX_RECEIPTS);
+  const receipts = await workspace.store.uploads.listReceipts(MAX_RECEIPTS);
   const meant = receipts.filter(({ place }) => isMeant(place));
   if (meant.length === 0) return [];
   const touched = await touchedBy(change, workspace);

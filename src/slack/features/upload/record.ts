@@ -14,12 +14,9 @@ import { foundText, openVerdict } from './verdict.ts';
  * @returns the change if it was written for the first time.
  * @throws store errors; a retry repeats this.
  */
-export async function keepInUndoLog(
-  record: UploadRecord,
-  { store, tenantId }: Pick<Workspace, 'store' | 'tenantId'>,
-): Promise<Change | null> {
+export async function keepInUndoLog(record: UploadRecord, { store }: Pick<Workspace, 'store'>): Promise<Change | null> {
   const change = changeOf(record);
-  const undoLog = store.undoLog.of(tenantId, record.account ?? 0);
+  const undoLog = store.undoLogOf(record.account ?? 0);
   if (!change || (await undoLog.find(record.id))) return null;
   await undoLog.record(record.decidedBy ?? record.userId, change, { id: record.id, position: takePosition() });
   return change;

@@ -61,7 +61,7 @@ async function accept(
   if (!ability) return goneMessage({ name });
   const accepted = await acceptUpload(
     {
-      ...{ teamId: tenantId, userId: requester.userId, ref: requester.ref },
+      ...{ userId: requester.userId, ref: requester.ref },
       submissionKey: `${tenantId}:update:${requester.ref}`,
       form: {
         name,

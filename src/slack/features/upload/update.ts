@@ -19,7 +19,7 @@ async function submitUpdate(
 ): Promise<Submitted> {
   try {
     const record = await workspace.store.uploads.find(upload);
-    if (!record || record.teamId !== workspace.tenantId) return instead(uploadUnknown().text);
+    if (!record) return instead(uploadUnknown().text);
     if (version !== undefined && record.version !== version) return instead(uploadPastChoice(record).text);
     const entry = auditEntryAbout(record, 'update', { requester, origin });
     const decision = { kind: 'update', ...(abilityId === undefined ? {} : { abilityId }) } as const;
