@@ -111,9 +111,9 @@ export function makeWorkspace(
   }: Shared,
   { account, client, connection, openProbe, service: ownService, sibling, tenant }: Own,
 ): Workspace {
-  const teamId = tenant.id;
-  const ownStore = store.of(teamId);
-  const service = tellAccountChanges(ownService, store.notices, teamId);
+  const tenantId = tenant.id;
+  const ownStore = store.of(tenantId);
+  const service = tellAccountChanges(ownService, store.notices, tenantId);
   const settings = ownStore.settings;
   const policy = new PolicyStore(config.policy, settings, clock.monotonic, store.notices);
   const people = new People(client, tenant, peopleMemory);
@@ -123,7 +123,7 @@ export function makeWorkspace(
   );
   const locks = new Locks({ leases: ownStore.newLeaseHolder(), clock, log });
   const tools = {
-    ...{ teamId, store: ownStore, account, service, assignments, locks, spool, log, now: clock.now },
+    ...{ tenantId, store: ownStore, account, service, assignments, locks, spool, log, now: clock.now },
     settings: uploadSettings(config, uploads),
   };
   const context: OperationContext = {
@@ -140,7 +140,7 @@ export function makeWorkspace(
     settings: { fixed: config.policy, book: settings },
     connection,
     doctor: makeDoctor({
-      ...{ client, config, deadlines, log, metrics, policy, store, tenantId: teamId, uploadWorker },
+      ...{ client, config, deadlines, log, metrics, policy, store, tenantId, uploadWorker },
       openService: openProbe,
       keySource: keySourceOf(connection, config),
     }),
@@ -152,7 +152,7 @@ export function makeWorkspace(
     deadlines,
     drawn,
     queue,
-    tenantId: teamId,
+    tenantId,
     account: accountVersionOf(account),
     log,
     metrics,
@@ -177,7 +177,7 @@ export function makeWorkspace(
       policy,
       seen,
       store: ownStore,
-      tenantId: teamId,
+      tenantId,
     }),
   };
   return {
@@ -196,7 +196,7 @@ export function makeWorkspace(
       seen,
       store: ownStore,
     },
-    ...{ sibling, tenantId: teamId, tenant, uploadTools, uploadWorker },
+    ...{ sibling, tenantId, tenant, uploadTools, uploadWorker },
     ownRequests: new OwnRequests(),
     receipts: receiptsOf({ context, log, outbound, store: ownStore }),
   };

@@ -20,14 +20,14 @@ export class Approvals {
   }
 
   /** @param account the version of the account that they are about; requests for another one have expired. */
-  of(teamId: string, account: number | null = null): TenantApprovals {
+  of(tenantId: string, account: number | null = null): TenantApprovals {
     const { db } = this.#parts;
     const now = () => wholeMs(this.#parts.now());
-    const update = (id: string) => db.updateTable('approvals').where('team_id', '=', teamId).where('id', '=', id);
+    const update = (id: string) => db.updateTable('approvals').where('team_id', '=', tenantId).where('id', '=', id);
     const isHere = ({ or, eb: where }: ExpressionBuilder<Schema, 'approvals'>) =>
       or([where('account', 'is', null), where('account', '=', account)]);
     const find = async (id: string) => {
-      const rows = db.selectFrom('approvals').selectAll().where('team_id', '=', teamId);
+      const rows = db.selectFrom('approvals').selectAll().where('team_id', '=', tenantId);
       const row = await rows.where('id', '=', id).executeTakeFirst();
       return row && account !== null && row.account !== null && row.account !== account
         ? readRow(expire(row, now()))
@@ -38,7 +38,7 @@ export class Approvals {
       open: async (what, askedBy, keepMs, requestId = null) => {
         const row = {
           id: randomBytes(8).toString('hex'),
-          team_id: teamId,
+          team_id: tenantId,
           asked_by: askedBy,
           asked_at: now(),
           expires_at: wholeMs(now() + keepMs),
@@ -59,7 +59,7 @@ export class Approvals {
         const rows = await db
           .selectFrom('approvals')
           .selectAll()
-          .where('team_id', '=', teamId)
+          .where('team_id', '=', tenantId)
           .where(isOpen(now()))
           .$if(account !== null, (all) => all.where(isHere))
           .orderBy('asked_at', 'desc')
@@ -75,7 +75,7 @@ export class Approvals {
         if (numUpdatedRows === 0n) return;
         await db
           .insertInto('approval_messages')
-          .values({ team_id: teamId, approval_id: id, channel, ts, thread_ts: place.threadTs })
+          .values({ team_id: tenantId, approval_id: id, channel, ts, thread_ts: place.threadTs })
           .onConflict((conflict) => conflict.doNothing())
           .execute();
       },
@@ -83,7 +83,7 @@ export class Approvals {
         const rows = await db
           .selectFrom('approval_messages')
           .selectAll()
-          .where('team_id', '=', teamId)
+          .where('team_id', '=', tenantId)
           .where('approval_id', '=', id)
           .execute();
         const places = rows.map(({ channel, thread_ts, ts }) => ({ channel, ts, threadTs: thread_ts }));
@@ -111,7 +111,7 @@ export class Approvals {
         await db
           .updateTable('approvals')
           .set({ state: 'waiting', decided_by: null, carried_in: null, expires_at: now() })
-          .where('team_id', '=', teamId)
+          .where('team_id', '=', tenantId)
           .where(isOpen(now()))
           .execute();
       },
@@ -129,7 +129,7 @@ export class Approvals {
    * Claims the requests of all workspaces, or of one, whose approvers are to be reminded: each once, even if the process
    * is killed before it does.
    */
-  async takeReminders(teamId: string | null): Promise<{ teamId: string; id: string }[]> {
+  async takeReminders(tenantId: string | null): Promise<{ tenantId: string; id: string }[]> {
     const now = wholeMs(this.#parts.now());
     const rows = await this.#parts.db
       .updateTable('approvals')
@@ -137,10 +137,10 @@ export class Approvals {
       .where('remind_at', '<=', now)
       .where('state', '=', 'waiting')
       .where('expires_at', '>', now)
-      .$if(teamId !== null, (all) => all.where('team_id', '=', teamId ?? ''))
+      .$if(tenantId !== null, (all) => all.where('team_id', '=', tenantId))
       .returning(['team_id', 'id'])
       .execute();
-    return rows.map(({ id, team_id }) => ({ teamId: team_id, id }));
+    return rows.map(({ id, team_id }) => ({ tenantId: team_id, id }));
   }
 
   /** Deletes those that expired more than thirty days ago. */

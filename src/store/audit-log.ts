@@ -33,20 +33,20 @@ export class AuditLogStore {
     this.#processes = processes;
   }
 
-  of(teamId: string): AuditLog {
+  of(tenantId: string): AuditLog {
     const { db } = this.#parts;
     const processes = this.#processes;
     /** False if it was there already. */
     const add = async (row: NewRow): Promise<boolean> => {
       const { numInsertedOrUpdatedRows = 0n } = await db
         .insertInto('attempts')
-        .values({ ...row, team_id: teamId, at: wholeMs(this.#parts.now()) })
+        .values({ ...row, team_id: tenantId, at: wholeMs(this.#parts.now()) })
         .onConflict((conflict) => conflict.columns(['team_id', 'id', 'phase']).doNothing())
         .executeTakeFirst();
       return numInsertedOrUpdatedRows > 0n;
     };
     const read = async (id: string): Promise<AuditRecord | null> => {
-      const rows = await findAuditRecords(this.#parts, teamId, {})
+      const rows = await findAuditRecords(this.#parts, tenantId, {})
         .select(AUDIT_COLUMNS)
         .where('begun.id', '=', id)
         .execute();
@@ -57,7 +57,7 @@ export class AuditLogStore {
       await db
         .insertInto('findings')
         .values({
-          ...{ team_id: teamId, id, at: wholeMs(this.#parts.now()) },
+          ...{ team_id: tenantId, id, at: wholeMs(this.#parts.now()) },
           ...{ outcome: found.outcome, document: JSON.stringify(found) },
         })
         .onConflict((conflict) => conflict.columns(['team_id', 'id']).doNothing())
@@ -90,7 +90,7 @@ export class AuditLogStore {
       },
       end: async (id, given) => {
         const ended = AuditEnd.parse(given);
-        const begun = await findAuditRecords(this.#parts, teamId, {})
+        const begun = await findAuditRecords(this.#parts, tenantId, {})
           .select(['begun.ref', 'begun.user_id'])
           .where('begun.id', '=', id)
           .executeTakeFirst();
@@ -107,7 +107,7 @@ export class AuditLogStore {
         const begun = AuditStart.parse(givenBegun);
         const ended = AuditEnd.parse(givenEnded);
         const at = wholeMs(this.#parts.now());
-        if (!(await countRefusal(this.#parts, teamId, begun, ended, at))) return;
+        if (!(await countRefusal(this.#parts, tenantId, begun, ended, at))) return;
         const row = begunRow(begun);
         try {
           await add(row);
@@ -116,14 +116,14 @@ export class AuditLogStore {
           // Otherwise later refusals would be counted on an attempt that was never stored.
           await db
             .deleteFrom('refusal_counts')
-            .where('team_id', '=', teamId)
+            .where('team_id', '=', tenantId)
             .where('attempt_id', '=', begun.id)
             .execute();
           throw error;
         }
       },
       list: async ({ page, perPage, ...filters }) => {
-        const found = findAuditRecords(this.#parts, teamId, filters).$if(filters.ref === undefined, (all) =>
+        const found = findAuditRecords(this.#parts, tenantId, filters).$if(filters.ref === undefined, (all) =>
           all.where(({ exists, not, selectFrom }) =>
             not(
               exists(
@@ -145,15 +145,15 @@ export class AuditLogStore {
         return { records: readAuditRecords(rows), total };
       },
       runningSince: async (since, { withoutUploads = false } = {}) => {
-        const { running } = await findAuditRecords(this.#parts, teamId, { since })
+        const { running } = await findAuditRecords(this.#parts, tenantId, { since })
           .select((all) => all.fn.countAll<number>().as('running'))
           .where('ended.id', 'is', null)
-          .$if(withoutUploads, (all) => all.where('begun.id', 'not in', uploadsOf(this.#parts.db, teamId)))
+          .$if(withoutUploads, (all) => all.where('begun.id', 'not in', uploadsOf(this.#parts.db, tenantId)))
           .executeTakeFirstOrThrow();
         return Number(running);
       },
       all: async (filters, max) => {
-        const latest = findAuditRecords(this.#parts, teamId, filters)
+        const latest = findAuditRecords(this.#parts, tenantId, filters)
           .select(AUDIT_COLUMNS)
           .select('begun.position')
           .orderBy('begun.position', 'desc');
@@ -218,5 +218,5 @@ const endedRow = (id: string, ended: AuditEnd): Omit<NewRow, 'ref' | 'user_id'> 
 });
 
 /** An upload's attempt has the upload's ID. */
-const uploadsOf = (db: StoreParts['db'], teamId: string) =>
-  db.selectFrom('uploads').select('id').where('team_id', '=', teamId).where('told_at', 'is', null);
+const uploadsOf = (db: StoreParts['db'], tenantId: string) =>
+  db.selectFrom('uploads').select('id').where('team_id', '=', tenantId).where('told_at', 'is', null);

@@ -14,13 +14,13 @@ const OTHERS = '';
  */
 export async function countRefusal(
   { db }: Pick<StoreParts, 'db'>,
-  teamId: string,
+  tenantId: string,
   begun: AuditStart,
   ended: AuditEnd,
   at: number,
 ): Promise<boolean> {
   const since = at - (at % WHILE_MS);
-  const own = { team_id: teamId, user_id: begun.userId, since };
+  const own = { team_id: tenantId, user_id: begun.userId, since };
   const countAgain = async (kind: string) => {
     const counted = await db
       .updateTable('refusal_counts')
@@ -29,7 +29,7 @@ export async function countRefusal(
         // Another process, or a query that came first, may have written a later time.
         last_at: row.case().when('last_at', '>', at).then(row.ref('last_at')).else(at).end(),
       }))
-      .where('team_id', '=', teamId)
+      .where('team_id', '=', tenantId)
       .where('user_id', '=', begun.userId)
       .where('since', '=', since)
       .where('kind', '=', kind)
@@ -51,7 +51,7 @@ export async function countRefusal(
   const { taken } = await db
     .selectFrom('refusal_counts')
     .select((all) => all.fn.countAll<number>().as('taken'))
-    .where('team_id', '=', teamId)
+    .where('team_id', '=', tenantId)
     .where('user_id', '=', begun.userId)
     .where('since', '=', since)
     .executeTakeFirstOrThrow();

@@ -62,7 +62,7 @@ const likePart = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%
 const MAX_LOOKED_FOR = 500;
 
 /** The attempts of a workspace that match the filters, each start joined with its end and the last finding. */
-export function findAuditRecords({ db }: Pick<StoreParts, 'db'>, teamId: string, filters: AuditFilters) {
+export function findAuditRecords({ db }: Pick<StoreParts, 'db'>, tenantId: string, filters: AuditFilters) {
   const { from, name, outcomes, ref, since, until, userId } = filters;
   const wanted = [...(outcomes ?? [])];
   const part = likePart(foldName((name ?? '').slice(0, MAX_LOOKED_FOR)));
@@ -81,7 +81,7 @@ export function findAuditRecords({ db }: Pick<StoreParts, 'db'>, teamId: string,
       .leftJoin('refusal_counts as refused', (join) =>
         join.onRef('refused.team_id', '=', 'begun.team_id').onRef('refused.attempt_id', '=', 'begun.id'),
       )
-      .where('begun.team_id', '=', teamId)
+      .where('begun.team_id', '=', tenantId)
       .where('begun.phase', '=', 'begun')
       .$if(userId !== undefined, (all) =>
         all.where((where) =>
@@ -106,7 +106,7 @@ export function findAuditRecords({ db }: Pick<StoreParts, 'db'>, teamId: string,
           inner
             .selectFrom('attempts as first')
             .select('first.position')
-            .where('first.team_id', '=', teamId)
+            .where('first.team_id', '=', tenantId)
             .where('first.id', '=', from ?? '')
             .where('first.phase', '=', 'begun'),
         ),

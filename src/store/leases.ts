@@ -19,13 +19,13 @@ export class Leases {
   }
 
   /** A new holder. Take one for each cache of the account. */
-  of(teamId: string): TenantLeases {
+  of(tenantId: string): TenantLeases {
     const { db } = this.#parts;
     const owner = randomBytes(8).toString('hex');
     const mine = (thing: string) =>
       db
         .updateTable('leases')
-        .where('team_id', '=', teamId)
+        .where('team_id', '=', tenantId)
         .where('thing', '=', thing)
         .where('owner', '=', owner)
         .where('until', '>', inMs(this.#parts, 0));
@@ -33,7 +33,7 @@ export class Leases {
       take: async (thing, ms) => {
         const taken = await db
           .insertInto('leases')
-          .values({ team_id: teamId, thing, owner, until: inMs(this.#parts, ms), previous_owner: null })
+          .values({ team_id: tenantId, thing, owner, until: inMs(this.#parts, ms), previous_owner: null })
           .onConflict((conflict) =>
             conflict
               .columns(['team_id', 'thing'])
@@ -74,8 +74,8 @@ export class Leases {
   }
 
   /** For a workspace that has removed the bot. */
-  async forget(teamId: string): Promise<void> {
-    await this.#parts.db.deleteFrom('leases').where('team_id', '=', teamId).execute();
+  async forget(tenantId: string): Promise<void> {
+    await this.#parts.db.deleteFrom('leases').where('team_id', '=', tenantId).execute();
   }
 
   /** Of the undo log. */

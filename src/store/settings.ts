@@ -78,8 +78,10 @@ export class WorkspaceSettings {
     };
   }
 
-  async #find(teamId: string): Promise<Pick<Selectable<Schema['workspace_settings']>, 'document' | 'saved_by'> | null> {
+  async #find(
+    tenantId: string,
+  ): Promise<Pick<Selectable<Schema['workspace_settings']>, 'document' | 'saved_by'> | null> {
     const rows = this.#parts.db.selectFrom('workspace_settings').select(['document', 'saved_by']);
-    return (await rows.where('team_id', '=', teamId).executeTakeFirst()) ?? null;
+    return (await rows.where('team_id', '=', tenantId).executeTakeFirst()) ?? null;
   }
 }

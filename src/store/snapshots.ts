@@ -16,14 +16,14 @@ export class Snapshots {
     this.#parts = parts;
   }
 
-  of(teamId: string): TenantSnapshot {
+  of(tenantId: string): TenantSnapshot {
     const { db } = this.#parts;
     return {
       read: async () => {
         const row = await db
           .selectFrom('account_snapshots')
           .select(['taken_at', 'document'])
-          .where('team_id', '=', teamId)
+          .where('team_id', '=', tenantId)
           .executeTakeFirst();
         return row ? { takenAt: new Date(row.taken_at), document: row.document } : null;
       },
@@ -31,12 +31,12 @@ export class Snapshots {
         const saved = { taken_at: wholeMs(takenAt.getTime()), document };
         await db
           .insertInto('account_snapshots')
-          .values({ team_id: teamId, ...saved })
+          .values({ team_id: tenantId, ...saved })
           .onConflict((conflict) => conflict.column('team_id').doUpdateSet(saved))
           .execute();
       },
       forget: async () => {
-        await db.deleteFrom('account_snapshots').where('team_id', '=', teamId).execute();
+        await db.deleteFrom('account_snapshots').where('team_id', '=', tenantId).execute();
       },
     };
   }

@@ -26,9 +26,9 @@ export class UndoLogStore {
   }
 
   /** @param account the version of the account that changes are made in. */
-  of(teamId: string, account: number | null = null): UndoLog {
+  of(tenantId: string, account: number | null = null): UndoLog {
     const { db } = this.#parts;
-    const mine = () => db.selectFrom('changes').selectAll().where('team_id', '=', teamId);
+    const mine = () => db.selectFrom('changes').selectAll().where('team_id', '=', tenantId);
     const newest = () => mine().orderBy('position', 'desc');
     const find = async (id: string) => readRow(await mine().where('id', '=', id).executeTakeFirst());
     const latestOf = async (userId: string) => {
@@ -41,7 +41,7 @@ export class UndoLogStore {
       const claimed = await db
         .updateTable('changes')
         .set({ undo_claimed_until: now() + CLAIM_MS })
-        .where('team_id', '=', teamId)
+        .where('team_id', '=', tenantId)
         .where('id', '=', id)
         .where('undone_by', 'is', null)
         .where((where) => where.or([where('undo_claimed_until', 'is', null), where('undo_claimed_until', '<=', now())]))
@@ -53,7 +53,7 @@ export class UndoLogStore {
       await db
         .updateTable('changes')
         .set({ undo_claimed_until: null, undone_by: undoneBy })
-        .where('team_id', '=', teamId)
+        .where('team_id', '=', tenantId)
         .where('id', '=', id)
         .execute();
     };
@@ -61,11 +61,16 @@ export class UndoLogStore {
       find,
       correct: async (id, change) => {
         if (change === null) {
-          await db.deleteFrom('changes').where('team_id', '=', teamId).where('id', '=', id).execute();
+          await db.deleteFrom('changes').where('team_id', '=', tenantId).where('id', '=', id).execute();
           return;
         }
         const document = JSON.stringify(change);
-        await db.updateTable('changes').set({ document }).where('team_id', '=', teamId).where('id', '=', id).execute();
+        await db
+          .updateTable('changes')
+          .set({ document })
+          .where('team_id', '=', tenantId)
+          .where('id', '=', id)
+          .execute();
       },
       recent: async (most) => (await newest().limit(most).execute()).flatMap((row) => readRow(row) ?? []),
       latestOf,
@@ -78,7 +83,7 @@ export class UndoLogStore {
           .insertInto('changes')
           .values({
             id,
-            team_id: teamId,
+            team_id: tenantId,
             user_id: userId,
             at,
             account,

@@ -281,7 +281,7 @@ export type UploadDocument = z.infer<typeof UploadDocument>;
 
 export interface UploadRecord extends UploadDocument {
   id: string;
-  teamId: string;
+  tenantId: string;
   userId: string;
   state: UploadState;
   /** Incremented with every write. A write based on an older version is rejected. */

@@ -41,7 +41,7 @@ const UploadRow = z
       ...document,
       place: channel !== null && ts !== null ? { channel, ts } : null,
       id: row.id,
-      teamId: row.team_id,
+      tenantId: row.team_id,
       userId: row.user_id,
       state: row.state,
       version: row.version,

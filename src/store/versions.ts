@@ -31,7 +31,7 @@ const hasVersion = ({ exists, selectFrom }: ExpressionBuilder<Schema, 'kept_pack
       .whereRef('versions.digest', '=', 'kept_packages.digest'),
   );
 
-const placeOf = (teamId: string, digest: string) => `${teamId} ${digest}`;
+const placeOf = (tenantId: string, digest: string) => `${tenantId} ${digest}`;
 
 interface VersionParts extends Pick<StoreParts, 'db' | 'now'> {
   packages: PackageStore;

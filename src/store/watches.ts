@@ -7,12 +7,17 @@ import type { Schema } from './schema.ts';
 const LATE_PART = 10;
 
 /** Adds a workspace, due at `dueAt` unless it is watched already, or removes it. */
-export async function setWatched(db: Kysely<Schema>, teamId: string, isWatched: boolean, dueAt: number): Promise<void> {
-  if (!isWatched) await db.deleteFrom('watches').where('team_id', '=', teamId).execute();
+export async function setWatched(
+  db: Kysely<Schema>,
+  tenantId: string,
+  isWatched: boolean,
+  dueAt: number,
+): Promise<void> {
+  if (!isWatched) await db.deleteFrom('watches').where('team_id', '=', tenantId).execute();
   else {
     await db
       .insertInto('watches')
-      .values({ team_id: teamId, due_at: wholeMs(dueAt) })
+      .values({ team_id: tenantId, due_at: wholeMs(dueAt) })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }

@@ -77,7 +77,7 @@ export const accountVersionOf = (account: UploadAccount): number =>
   account.kind === 'connected' ? account.version : 0;
 
 export interface UploadTools {
-  teamId: string;
+  tenantId: string;
   store: TenantStore;
   account: UploadAccount;
   service: ServiceClient;

@@ -20,9 +20,9 @@ export function makeVersions(
   tools: Omit<UploadTools, 'ports'> & { codes: CodeMemory; deadlines: Deadlines },
   wake: () => void,
 ): AccountVersions {
-  const { account, deadlines, settings, spool, store, teamId } = tools;
+  const { account, deadlines, settings, spool, store, tenantId } = tools;
   const accountVersion = accountVersionOf(account);
-  const accountKey = `${teamId} ${accountVersion}`;
+  const accountKey = `${tenantId} ${accountVersion}`;
   const list = (name: string) => store.versions.list(accountVersion, name);
   return {
     list,

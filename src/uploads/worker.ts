@@ -34,9 +34,9 @@ export async function takeTurn(record: UploadRecord, { accountNow, save, signal,
 interface UploadWorkerTools extends Pick<UploadTools, 'log' | 'now'> {
   store: Pick<Store, 'of' | 'uploadQueue'>;
   /** The workspace whose uploads are processed; null for all. */
-  teamId: string | null;
+  tenantId: string | null;
   /** Dependencies for the uploads of a workspace. @throws to postpone the upload. */
-  toolsOf: (teamId: string) => Promise<UploadTools>;
+  toolsOf: (tenantId: string) => Promise<UploadTools>;
 }
 
 export interface WorkerOptions {
@@ -106,8 +106,8 @@ export class UploadWorker {
     if (!this.#stopped) this.wake();
   }
 
-  async #interruptCancelled({ id, teamId }: UploadRecord): Promise<void> {
-    const record = await this.#tools.store.of(teamId).uploads.find(id);
+  async #interruptCancelled({ id, tenantId }: UploadRecord): Promise<void> {
+    const record = await this.#tools.store.of(tenantId).uploads.find(id);
     if (record?.state === 'cancelled') this.interrupt(id);
   }
 
@@ -134,11 +134,11 @@ export class UploadWorker {
       while (!this.#stopped && this.#running.size < this.#options.atOnce) {
         // A separate lease for each run: this process may take over from itself.
         const owner = randomUUID();
-        const record = await store.uploadQueue.claimNext(owner, this.#options.leaseMs, this.#tools.teamId);
+        const record = await store.uploadQueue.claimNext(owner, this.#options.leaseMs, this.#tools.tenantId);
         if (!record) break;
         this.#start(record, owner);
       }
-      const dueAt = await store.uploadQueue.nextDueAt(this.#tools.teamId);
+      const dueAt = await store.uploadQueue.nextDueAt(this.#tools.tenantId);
       if (dueAt !== null) nextMs = Math.min(nextMs, Math.max(dueAt - this.#tools.now(), 20));
       await this.#showPlaces();
     } catch (error) {
@@ -167,8 +167,8 @@ export class UploadWorker {
     const queue = store.uploadQueue;
     const heartbeat = setInterval(() => void this.#renew(claimed, owner, abort), this.#options.leaseMs / 3);
     try {
-      const tools = await this.#tools.toolsOf(claimed.teamId);
-      const accountNow = async () => (await this.#tools.toolsOf(claimed.teamId)).account;
+      const tools = await this.#tools.toolsOf(claimed.tenantId);
+      const accountNow = async () => (await this.#tools.toolsOf(claimed.tenantId)).account;
       const save = (record: UploadRecord) => queue.save(record, owner);
       await takeTurn(claimed, { save, signal: abort.signal, tools, accountNow });
       // Without the lease, posting is up to its current holder.
@@ -222,15 +222,15 @@ export class UploadWorker {
   /** Shows waiting users their position in the queue. */
   async #showPlaces(): Promise<void> {
     if (this.#running.size < this.#options.atOnce) return;
-    const { store, teamId, toolsOf } = this.#tools;
-    const waiting = await store.uploadQueue.listWaiting(MAX_PLACES, teamId);
-    const teamIds = [...new Set(waiting.map((record) => record.teamId))];
-    const found = await Promise.allSettled(teamIds.map(toolsOf));
+    const { store, tenantId, toolsOf } = this.#tools;
+    const waiting = await store.uploadQueue.listWaiting(MAX_PLACES, tenantId);
+    const tenantIds = [...new Set(waiting.map((record) => record.tenantId))];
+    const found = await Promise.allSettled(tenantIds.map(toolsOf));
     const portsOf = new Map(
-      found.flatMap((one) => (one.status === 'fulfilled' ? [[one.value.teamId, one.value.ports] as const] : [])),
+      found.flatMap((one) => (one.status === 'fulfilled' ? [[one.value.tenantId, one.value.ports] as const] : [])),
     );
     for (const [waitingBefore, record] of waiting.entries()) {
-      portsOf.get(record.teamId)?.showProgress(record, { percent: null, waitingBefore });
+      portsOf.get(record.tenantId)?.showProgress(record, { percent: null, waitingBefore });
     }
   }
 }

@@ -123,7 +123,7 @@ export const TROUBLE = {
 /** An upload right after it was accepted. */
 export const upload = (more: Partial<UploadRecord> = {}): UploadRecord => ({
   id: '0123456789abcdef',
-  teamId: 'T0LOCAL',
+  tenantId: 'T0LOCAL',
   userId: ASKED.userId,
   state: 'accepted',
   version: 1,

@@ -22,7 +22,7 @@ describe.each(storeKinds)('accepting an upload on %s', (kind) => {
     const on = { document: { ...document, place } };
     const { record: here } = await uploads.add(newUpload('u1', on));
     expect(await store.of('T2').uploads.isPlaceTaken(place)).toBe(false);
-    const { record: there } = await uploads.add(newUpload('u2', { ...on, teamId: 'T2' }));
+    const { record: there } = await uploads.add(newUpload('u2', { ...on, tenantId: 'T2' }));
     expect([here.place, there.place]).toEqual([place, place]);
     expect(await store.of('T2').uploads.isPlaceTaken(place)).toBe(true);
   });
@@ -30,7 +30,7 @@ describe.each(storeKinds)('accepting an upload on %s', (kind) => {
   test('of another workspace under a key that is known there gives nothing of that one', async () => {
     const { uploads } = await setUpUploads(kind);
     await uploads.add(newUpload('u1', { submissionKey: 'V1' }));
-    await expect(uploads.add(newUpload('u2', { submissionKey: 'V1', teamId: 'T2' }))).rejects.toThrow(
+    await expect(uploads.add(newUpload('u2', { submissionKey: 'V1', tenantId: 'T2' }))).rejects.toThrow(
       'This form was already submitted',
     );
   });
@@ -49,7 +49,7 @@ describe.each(storeKinds)('accepting an upload on %s', (kind) => {
     expect(record).toEqual({
       ...full,
       id: 'u1',
-      teamId: 'T1',
+      tenantId: 'T1',
       userId: 'U1',
       state: 'accepted',
       version: 1,

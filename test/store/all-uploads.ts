@@ -7,7 +7,7 @@ export function allUploads(store: Store) {
   const { uploads } = store.of('T1');
   const { uploadQueue: queue } = store;
   return {
-    add: ({ teamId = 'T1', ...upload }: NewUpload & { teamId?: string }) => store.of(teamId).uploads.add(upload),
+    add: ({ tenantId = 'T1', ...upload }: NewUpload & { tenantId?: string }) => store.of(tenantId).uploads.add(upload),
     isSubmitted: (key: string) => uploads.isSubmitted(key),
     countUnfinished: (userId: string) => uploads.countUnfinished(userId),
     find: (id: string) => uploads.find(id),

@@ -175,7 +175,7 @@ describe.each(storeKinds)('approvals on %s', (kind) => {
     expect(await store.approvals.takeReminders(null)).toEqual([]);
     clock.move(1);
     expect(await store.approvals.takeReminders('T2')).toEqual([]);
-    expect(await store.approvals.takeReminders(null)).toEqual([{ teamId: 'T1', id }]);
+    expect(await store.approvals.takeReminders(null)).toEqual([{ tenantId: 'T1', id }]);
     expect(await store.approvals.takeReminders(null)).toEqual([]);
   });
 

@@ -18,7 +18,7 @@ describe.each(storeKinds)('an upload that is held on %s', (kind) => {
       await add('a1', 'a2', 'a3');
       expect((await claim()).id).toBe('a1');
       for (const id of ['b1', 'b2', 'c1']) {
-        await uploads.add(newUpload(id, { teamId: id.startsWith('b') ? 'T2' : 'T3' }));
+        await uploads.add(newUpload(id, { tenantId: id.startsWith('b') ? 'T2' : 'T3' }));
         clock.move(1);
       }
       const order = ['b1', 'c1', 'a2', 'b2', 'a3'];

@@ -12,7 +12,7 @@ describe.each(storeKinds)('counting the open uploads on %s', (kind) => {
     };
     expect(await counts()).toEqual([{}, 0]);
     await add('u1', 'u2', 'u3');
-    await uploads.add(newUpload('other', { teamId: 'T2' }));
+    await uploads.add(newUpload('other', { tenantId: 'T2' }));
     expect(await counts()).toEqual([{ accepted: 4 }, 4]);
     await uploads.save({ ...(await claim()), state: 'sending' }, 'a');
     expect(await counts()).toEqual([{ accepted: 3, sending: 1 }, 3]);
@@ -29,7 +29,7 @@ describe.each(storeKinds)('counting the open uploads on %s', (kind) => {
     const { add, uploads } = await setUpUploads(kind);
     await add('u1', 'u2', 'u3');
     await uploads.add(newUpload('of-another', { userId: 'U2' }));
-    await uploads.add(newUpload('elsewhere', { teamId: 'T2' }));
+    await uploads.add(newUpload('elsewhere', { tenantId: 'T2' }));
     const unfinished = () => uploads.countUnfinished('U1');
     expect(await unfinished()).toEqual({ person: 3, workspace: 4 });
     await uploads.decide('u3', null, ['accepted'], () => ({ state: 'cancelled', end: END }));

@@ -25,9 +25,9 @@ export const document: UploadDocument = {
 };
 
 /** An upload whose submission key is its ID. */
-export const newUpload = (id: string, changed: Partial<NewUpload & { teamId: string }> = {}) => ({
+export const newUpload = (id: string, changed: Partial<NewUpload & { tenantId: string }> = {}) => ({
   id,
-  teamId: 'T1',
+  tenantId: 'T1',
   userId: 'U1',
   submissionKey: id,
   document,

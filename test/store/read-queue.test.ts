@@ -14,7 +14,7 @@ describe.each(storeKinds)('the queue of uploads on %s', (kind) => {
     };
     const waiting = async () => (await uploads.listWaiting(10, 'T1')).map(({ id }) => id);
     await add('u5', 'u4', 'u3', 'u2', 'u1');
-    await uploads.add(newUpload('other', { teamId: 'T2' }));
+    await uploads.add(newUpload('other', { tenantId: 'T2' }));
     expect(await waiting()).toEqual(['u5', 'u4', 'u3', 'u2', 'u1']);
     expect((await uploads.listWaiting(2, 'T1')).map(({ id }) => id)).toEqual(['u5', 'u4']);
     await claim();
@@ -38,7 +38,7 @@ describe.each(storeKinds)('the queue of uploads on %s', (kind) => {
   test('lists what is open in one workspace, oldest first', async () => {
     const { add, claim, store, uploads } = await setUpUploads(kind);
     await add('u3', 'u2', 'u1', 'u4');
-    await uploads.add(newUpload('other', { teamId: 'T2' }));
+    await uploads.add(newUpload('other', { tenantId: 'T2' }));
     await uploads.save({ ...(await claim()), state: 'done' }, 'a');
     expect((await uploads.listOpen(10)).map(({ id }) => id)).toEqual(['u2', 'u1', 'u4']);
     expect((await uploads.listOpen(2)).map(({ id }) => id)).toEqual(['u2', 'u1']);

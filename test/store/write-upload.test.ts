@@ -51,7 +51,7 @@ describe.each(storeKinds)('an upload that is written on %s', (kind) => {
         state: 'cancelled',
         end: END,
         dueAt: clock.at,
-        teamId: 'T2',
+        tenantId: 'T2',
         id: 'u2',
       }));
       expect(decided).toEqual({

@@ -90,7 +90,7 @@ export async function openBench(account: Account, kind: StoreKind) {
   };
   const tools: UploadTools = {
     locks: new Locks({ leases: store.of('T1').newLeaseHolder(), clock, log }),
-    teamId: 'T1',
+    tenantId: 'T1',
     store: store.of('T1'),
     account: { kind: 'connected', version: 0 },
     service,

@@ -194,7 +194,7 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
   );
   await app.init();
   const uploadWorker: UploadWorker = new UploadWorker(
-    { teamId: null, store, log, now: clock.now, toolsOf: (id) => workspaces.toolsOf(id) },
+    { tenantId: null, store, log, now: clock.now, toolsOf: (id) => workspaces.toolsOf(id) },
     workerOptions(config, uploads),
   );
   const makeClient = clientMaker(opening);

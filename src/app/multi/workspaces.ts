@@ -21,11 +21,11 @@ import type { Authorized } from './oauth.ts';
  * For uploads of a workspace that has removed the bot: they end without any call to Slack or the service. The audit log
  * records it.
  */
-function makeGoneTools(teamId: string, { clock, config, log, metrics, spool, store, uploads }: Shared): UploadTools {
-  const ownStore = store.of(teamId);
+function makeGoneTools(tenantId: string, { clock, config, log, metrics, spool, store, uploads }: Shared): UploadTools {
+  const ownStore = store.of(tenantId);
   const { auditLog } = ownStore;
   return {
-    ...{ teamId, log, spool, store: ownStore },
+    ...{ tenantId, log, spool, store: ownStore },
     account: { kind: 'gone' },
     service: NOT_CONNECTED_SERVICE,
     assignments: new KnownAssignments(ownStore.assignments, (err) =>

@@ -29,12 +29,12 @@ interface Reminding {
 export function startRemindingApprovers(reminding: Reminding): () => void {
   const { clock, log, onlyTenantId, pollMs, run, store, workspaceOf } = reminding;
   const round = async (): Promise<number> => {
-    for (const { id, teamId } of await store.approvals.takeReminders(onlyTenantId)) {
+    for (const { id, tenantId } of await store.approvals.takeReminders(onlyTenantId)) {
       try {
-        const workspace = await workspaceOf(teamId);
+        const workspace = await workspaceOf(tenantId);
         if (workspace) await remind(id, workspace);
       } catch (error) {
-        log.warn({ err: error, tenant: teamId, approval: id }, 'approvers not reminded');
+        log.warn({ err: error, tenant: tenantId, approval: id }, 'approvers not reminded');
       }
     }
     return pollMs;
