@@ -8,7 +8,7 @@ import type { Vitals } from './vitals.ts';
 /**
  * Wraps a query with a deadline. Concurrent callers share one query, so that a hanging source is not queried again and
  * again. Resolves to null on failure or timeout.
- * @example const count = askInTime(() => store.uploads.countOpen(), 2000); await count();
+ * @example const count = askInTime(() => store.uploadQueue.countOpen(), 2000); await count();
  */
 export function askInTime<T>(ask: () => Promise<T>, deadlineMs: number): () => Promise<T | null> {
   let asking: Promise<T | null> | null = null;

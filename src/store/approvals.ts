@@ -144,7 +144,7 @@ export class Approvals {
   }
 
   /** Deletes those that expired more than thirty days ago. */
-  async sweep(): Promise<void> {
+  async expire(): Promise<void> {
     const before = wholeMs(this.#parts.now() - KEEP_EXPIRED_MS);
     const { db } = this.#parts;
     await db.deleteFrom('approvals').where('expires_at', '<=', before).execute();

@@ -184,7 +184,7 @@ export class AuditLogStore {
   }
 
   /** Deletes entries from before `olderThan`, in milliseconds since 1970. */
-  async sweep(olderThan: number): Promise<void> {
+  async expire(olderThan: number): Promise<void> {
     const before = wholeMs(olderThan);
     await this.#parts.db.deleteFrom('attempts').where('at', '<', before).execute();
     await this.#parts.db.deleteFrom('refusal_counts').where('last_at', '<', before).execute();

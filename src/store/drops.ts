@@ -146,7 +146,7 @@ export class Drops {
   }
 
   /** Deletes drops answered more than `KEEP_MS` ago. */
-  async sweep(): Promise<void> {
+  async expire(): Promise<void> {
     await this.#parts.db.deleteFrom('drops').where('answered_at', '<=', this.#in(-KEEP_MS)).execute();
   }
 

@@ -62,7 +62,7 @@ export class HomeViewers {
   }
 
   /** Deletes those older than `KEEP_MS`. */
-  async sweep(): Promise<void> {
+  async expire(): Promise<void> {
     const before = wholeMs(this.#parts.now() - KEEP_MS);
     await this.#parts.db.deleteFrom('home_viewers').where('opened_at', '<', before).execute();
   }

@@ -136,7 +136,7 @@ export class Interruptions {
   }
 
   /** Deletes those planned before `olderThan`, in milliseconds since 1970. */
-  async sweep(olderThan: number): Promise<void> {
+  async expire(olderThan: number): Promise<void> {
     await this.#parts.db.deleteFrom('interruptions').where('planned_at', '<', wholeMs(olderThan)).execute();
   }
 }

@@ -69,7 +69,7 @@ export class Leases {
   }
 
   /** Deletes leases that ended more than `KEEP_MS` ago. */
-  async sweep(): Promise<void> {
+  async expire(): Promise<void> {
     await this.#parts.db.deleteFrom('leases').where(sql`abs(until)`, '<=', inMs(this.#parts, -KEEP_MS)).execute();
   }
 

@@ -11,14 +11,16 @@ const CHUNK_BYTES = 128 * 1024;
 /** `kept`: of a version, by workspace and digest, independent of any upload. */
 export type PackageRole = 'new' | 'old' | 'icon' | 'kept';
 
+type UploadFileRole = Exclude<PackageRole, 'kept'>;
+
 /** The files of one workspace's uploads. */
 export interface TenantPackages {
   /** @see PackageStore.put @throws {StoreError} without an upload with that ID. */
-  put: PackageStore['put'];
+  put(uploadId: string, role: UploadFileRole, path: string): Promise<void>;
   /** @see PackageStore.take */
-  take: PackageStore['take'];
+  take(uploadId: string, role: UploadFileRole, path: string): Promise<boolean>;
   /** Deletes the files of an upload. */
-  drop: PackageStore['drop'];
+  drop(uploadId: string): Promise<void>;
 }
 
 /** ArrayBuffer from libsql, Uint8Array from `pg`. */

@@ -217,7 +217,7 @@ export class Installations {
     return taken.map(({ tenant_id }) => tenant_id);
   }
 
-  async remove(tenantId: string): Promise<void> {
+  async forget(tenantId: string): Promise<void> {
     await changing(this.#parts, tenantId, () =>
       this.#parts.db.deleteFrom(INSTALLATIONS).where('tenant_id', '=', tenantId).execute(),
     );

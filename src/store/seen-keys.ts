@@ -75,7 +75,7 @@ export class SeenKeys {
     await this.#parts.db.deleteFrom('seen_keys').where('key', 'in', keys.map(digest)).execute();
   }
 
-  async sweep(): Promise<void> {
+  async expire(): Promise<void> {
     await this.#parts.db.deleteFrom('seen_keys').where('expires_at', '<=', this.#now()).execute();
   }
 

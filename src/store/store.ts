@@ -57,23 +57,23 @@ export interface StoreOptions {
  */
 export interface Store {
   kind: StoreKind;
-  /** Everything of one workspace. The rest of the store is about all of them. */
+  /** Everything of one workspace; the rest is about all of them. @throws ZodError for an ID that no tenant can have. */
   of(tenantId: string): TenantStore;
   approvals: Pick<Approvals, 'takeReminders'>;
   auditLog: Pick<AuditLogStore, 'newestBefore'>;
   drops: Pick<Drops, 'takeDue'>;
-  installations: Installations;
+  installations: Pick<Installations, 'find' | 'save' | 'takeUnchecked' | 'tenants'>;
   interruptions: Pick<Interruptions, 'plan' | 'takeDue'>;
   laterLooks: Pick<LaterLooks, 'isShared' | 'nextDueAt' | 'onPlanned' | 'takeDue'>;
   processes: Processes;
   /** Keys that belong to no workspace. */
-  seen: Pick<SeenKeys, 'claim' | 'claimRead' | 'has' | 'release'>;
-  uploadQueue: Omit<UploadQueue, 'sweep'>;
+  seen: Pick<SeenKeys, 'claim' | 'release'>;
+  uploadQueue: Omit<UploadQueue, 'expire'>;
   watches: Pick<Watches, 'behindMs' | 'nextDueAt' | 'takeDue'>;
   /** Notices between the processes on this store. */
   notices: Notices;
   /** Deletes what has expired, in all workspaces. Every process may do so at any time. */
-  sweep(ages: ExpiredBefore): Promise<{ uploads: number }>;
+  expire(before: ExpiredBefore): Promise<{ uploads: number }>;
   /** Re-encrypts all tokens and account keys with the first key. @throws {StoreError} without keys. */
   reencrypt(): Promise<Reencrypted>;
   /** Whether the database responds and takes writes. @throws the database's errors if it does not respond. */
@@ -90,7 +90,7 @@ export interface Store {
 
 /** In milliseconds since 1970. */
 export interface ExpiredBefore {
-  /** Audit and undo records. */
+  /** Audit and undo records, and interrupted requests. */
   history: number;
   /** Uploads, by when their result was posted. */
   uploads: number;
@@ -138,17 +138,17 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     uploadQueue,
     processes,
     notices,
-    sweep: async ({ history, uploads }) => {
-      await seen.sweep();
-      await drops.sweep();
-      await tables.leases.sweep();
-      await tables.homeViewers.sweep();
-      await tables.undoLog.sweep(history);
-      await auditLog.sweep(history);
-      await interruptions.sweep(history);
-      await approvals.sweep();
-      await tables.versions.sweep();
-      return { uploads: await uploadQueue.sweep(uploads) };
+    expire: async ({ history, uploads }) => {
+      await seen.expire();
+      await drops.expire();
+      await tables.leases.expire();
+      await tables.homeViewers.expire();
+      await tables.undoLog.expire(history);
+      await auditLog.expire(history);
+      await interruptions.expire(history);
+      await approvals.expire();
+      await tables.versions.expire();
+      return { uploads: await uploadQueue.expire(uploads) };
     },
     reencrypt: () => reencrypt(sealedParts),
     check: () => storeCheck.run(),

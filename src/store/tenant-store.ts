@@ -42,13 +42,17 @@ export interface TenantStore {
   uploads: TenantUploads;
   versions: TenantVersions;
   watch: TenantWatch;
-  /** @param account the version of the account that requests are about; requests for another one have expired. */
+  /** @param account the version of the account that requests are about; requests for another one have expired. Null: any. */
   approvalsOf(account: number | null): TenantApprovals;
-  /** @param account the version of the account that changes are made in. */
+  /** @param account the version of the account that changes are made in; null if it is unknown. */
   undoLogOf(account: number | null): UndoLog;
   /** A new holder of leases. Take one for each cache of the account. */
   newLeaseHolder(): TenantLeases;
-  /** Deletes the tokens and the data of a workspace that removed the app. The audit log stays. Needs no keys. */
+  /**
+   * For a workspace that removed the app: deletes its tokens, its account key, what is known of the account, and work that
+   * is planned. Settings, audit log, undo log, approvals and uploads stay: they expire, or apply again after an
+   * installation. Needs no keys.
+   */
   forget(): Promise<void>;
 }
 
@@ -72,36 +76,71 @@ interface Tables {
   watches: Watches;
 }
 
-/** @throws ZodError for an ID that no tenant can have. */
+/** Each table is made when it is used, since a workspace in memory needs a few of them, and a request often one. */
 export function openTenantStore(id: string, tables: Tables, parts: StoreParts): TenantStore {
   const tenantId = ShortText.parse(id);
-  const uploads = new TenantUploads(parts, tenantId);
-  const tenant = {
-    account: tables.accounts.of(tenantId),
-    assignments: tables.assignments.of(tenantId),
-    drops: tables.drops.of(tenantId),
-    homeViewers: tables.homeViewers.of(tenantId),
-    interruptions: tables.interruptions.of(tenantId),
-    laterLooks: tables.laterLooks.of(tenantId),
-    snapshot: tables.snapshots.of(tenantId),
-    versions: tables.versions.of(tenantId),
-    watch: tables.watches.of(tenantId),
-  };
-  return {
-    ...tenant,
-    auditLog: tables.auditLog.of(tenantId),
-    packages: tables.packages.of(tenantId),
-    seen: tables.seen.of(tenantId),
-    settings: tables.settings.of(tenantId),
-    uploads,
+  const store: TenantStore = {
+    get account() {
+      return tables.accounts.of(tenantId);
+    },
+    get assignments() {
+      return tables.assignments.of(tenantId);
+    },
+    get auditLog() {
+      return tables.auditLog.of(tenantId);
+    },
+    get drops() {
+      return tables.drops.of(tenantId);
+    },
+    get homeViewers() {
+      return tables.homeViewers.of(tenantId);
+    },
+    get interruptions() {
+      return tables.interruptions.of(tenantId);
+    },
+    get laterLooks() {
+      return tables.laterLooks.of(tenantId);
+    },
+    get packages() {
+      return tables.packages.of(tenantId);
+    },
+    get seen() {
+      return tables.seen.of(tenantId);
+    },
+    get settings() {
+      return tables.settings.of(tenantId);
+    },
+    get snapshot() {
+      return tables.snapshots.of(tenantId);
+    },
+    get uploads() {
+      return new TenantUploads(parts, tenantId);
+    },
+    get versions() {
+      return tables.versions.of(tenantId);
+    },
+    get watch() {
+      return tables.watches.of(tenantId);
+    },
     approvalsOf: (account) => tables.approvals.of(tenantId, account),
     undoLogOf: (account) => tables.undoLog.of(tenantId, account),
     newLeaseHolder: () => tables.leases.of(tenantId),
     forget: async () => {
-      for (const table of Object.values(tenant)) await table.forget();
+      await store.account.forget();
+      // Then what makes a process work for the tenant.
+      await store.watch.forget();
+      await store.laterLooks.forget();
+      await store.interruptions.forget();
+      await store.drops.forget();
       await tables.leases.forget(tenantId);
+      await store.homeViewers.forget();
+      await store.assignments.forget();
+      await store.snapshot.forget();
+      // Takes longest.
+      await store.versions.forget();
       // Last, so that after an interruption the tenant is found again.
-      await tables.installations.remove(tenantId);
+      await tables.installations.forget(tenantId);
     },
   };
+  return store;
 }

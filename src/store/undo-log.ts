@@ -101,7 +101,7 @@ export class UndoLogStore {
   }
 
   /** Deletes records from before `olderThan`, in milliseconds since 1970. */
-  async sweep(olderThan: number): Promise<void> {
+  async expire(olderThan: number): Promise<void> {
     await this.#parts.db.deleteFrom('changes').where('at', '<', wholeMs(olderThan)).execute();
   }
 }

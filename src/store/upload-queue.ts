@@ -190,7 +190,7 @@ export class UploadQueue {
    * reopened meanwhile keeps its packages, and the next call deletes the leftovers of a crash.
    * @returns the number of uploads.
    */
-  async sweep(olderThan: number): Promise<number> {
+  async expire(olderThan: number): Promise<number> {
     const { db, kind } = this.#parts;
     const before = wholeMs(olderThan);
     let removed = 0;

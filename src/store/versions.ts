@@ -262,7 +262,7 @@ export class Versions {
   }
 
   /** Deletes the packages of uploads that never ended, and versions above a limit that was lowered. */
-  async sweep(): Promise<void> {
+  async expire(): Promise<void> {
     const { db } = this.#parts;
     const teams = await db
       .selectFrom('kept_packages')

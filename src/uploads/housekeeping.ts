@@ -11,7 +11,7 @@ const KEEP_MS = 30 * 24 * 60 * 60_000;
 
 interface Housekeeping extends Pick<UploadTools, 'log' | 'spool'> {
   clock: Clock;
-  store: Pick<Store, 'auditLog' | 'sweep'>;
+  store: Pick<Store, 'auditLog' | 'expire'>;
   /** Tracks a sweep, so that shutdown waits for it before the store closes. */
   run: RoundsOptions['run'];
 }
@@ -38,9 +38,9 @@ export function startHousekeeping(
       log.warn('the clock was set, or is far from the last audit entry: nothing is deleted until the clock is steady');
       return everyMs;
     }
-    await spool.sweep(now);
-    const { uploads } = await store.sweep({ history: now - historyKeepMs, uploads: now - KEEP_MS });
+    const { uploads } = await store.expire({ history: now - historyKeepMs, uploads: now - KEEP_MS });
     if (uploads > 0) log.info({ removed: uploads }, 'expired uploads deleted');
+    await spool.sweep(now);
     return everyMs;
   };
   const failed = (error: unknown) => log.warn({ err: error }, 'deleting expired data failed');

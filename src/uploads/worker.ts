@@ -62,7 +62,10 @@ export class UploadWorker {
   readonly #tools: UploadWorkerTools;
   readonly #options: WorkerOptions;
   /** By lease: an upload that was released may be claimed again before its previous run has ended here. */
-  readonly #running = new Map<string, { upload: UploadRecord; abort: AbortController; done: Promise<void> }>();
+  readonly #running = new Map<
+    string,
+    { upload: Pick<UploadRecord, 'id' | 'tenantId'>; abort: AbortController; done: Promise<void> }
+  >();
   /** How often in a row an upload was postponed after an error. */
   readonly #postponed = new Map<string, number>();
   #timer: NodeJS.Timeout | null = null;
@@ -106,7 +109,7 @@ export class UploadWorker {
     if (!this.#stopped) this.wake();
   }
 
-  async #interruptCancelled({ id, tenantId }: UploadRecord): Promise<void> {
+  async #interruptCancelled({ id, tenantId }: Pick<UploadRecord, 'id' | 'tenantId'>): Promise<void> {
     const record = await this.#tools.store.of(tenantId).uploads.find(id);
     if (record?.state === 'cancelled') this.interrupt(id);
   }
@@ -158,7 +161,7 @@ export class UploadWorker {
       this.#running.delete(owner);
       if (!this.#stopped) this.wake();
     });
-    this.#running.set(owner, { upload: record, abort, done });
+    this.#running.set(owner, { upload: { id: record.id, tenantId: record.tenantId }, abort, done });
   }
 
   /** Never throws. */

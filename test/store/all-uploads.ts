@@ -25,6 +25,6 @@ export function allUploads(store: Store) {
     listWaiting: (...given: Parameters<UploadQueue['listWaiting']>) => queue.listWaiting(...given),
     countOpen: (...given: Parameters<UploadQueue['countOpen']>) => queue.countOpen(...given),
     nextDueAt: (...given: Parameters<UploadQueue['nextDueAt']>) => queue.nextDueAt(...given),
-    sweep: async (before: number) => (await store.sweep({ history: 0, uploads: before })).uploads,
+    sweep: async (before: number) => (await store.expire({ history: 0, uploads: before })).uploads,
   };
 }

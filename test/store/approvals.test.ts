@@ -215,11 +215,11 @@ describe.each(storeKinds)('approvals on %s', (kind) => {
     const { approvals, ask, clock, store } = await setUp(kind);
     const id = await ask();
     clock.move(HOUR + 30 * DAY - 1);
-    await store.sweep({ history: 0, uploads: 0 });
+    await store.expire({ history: 0, uploads: 0 });
     expect(await approvals.find(id)).not.toBeNull();
     const other = await ask();
     clock.move(1);
-    await store.sweep({ history: 0, uploads: 0 });
+    await store.expire({ history: 0, uploads: 0 });
     expect(await approvals.find(id)).toBeNull();
     expect(await approvals.find(other)).not.toBeNull();
   });

@@ -160,15 +160,15 @@ describe.each(storeKinds)('attempts on %s', (kind) => {
     const old = await add();
     await add({}, null);
     clock.move(DAY - 4);
-    await store.sweep({ history: clock.at - DAY, uploads: 0 });
+    await store.expire({ history: clock.at - DAY, uploads: 0 });
     expect((await log.list(FIRST)).total).toBe(2);
     clock.move(1);
-    await store.sweep({ history: clock.at - DAY, uploads: 0 });
+    await store.expire({ history: clock.at - DAY, uploads: 0 });
     expect((await log.list(FIRST)).total).toBe(1);
     await expect(log.end(old, ENDED)).rejects.toThrow('never begun');
     clock.move(DAY);
     await add();
-    await store.sweep({ history: clock.at - DAY, uploads: 0 });
+    await store.expire({ history: clock.at - DAY, uploads: 0 });
     expect((await log.list(FIRST)).total).toBe(1);
     expect(await runSql(options, 'select id from attempts')).toHaveLength(2);
   });

@@ -171,11 +171,11 @@ describe.each(storeKinds)('drops on %s', (kind) => {
     await drops.takeShare(DROP, LEASE_MS);
     await drops.markAnswered(shareOf([1]));
     clock.move(29 * 60_000);
-    await store.sweep({ history: 0, uploads: 0 });
+    await store.expire({ history: 0, uploads: 0 });
     await drops.add(DROP, LEASE_MS);
     expect(await drops.takeShare(DROP, LEASE_MS)).toBeNull();
     clock.move(60_000);
-    await store.sweep({ history: 0, uploads: 0 });
+    await store.expire({ history: 0, uploads: 0 });
     await drops.add(DROP, LEASE_MS);
     clock.move(LEASE_MS);
     expect(await store.drops.takeDue(LEASE_MS, null)).toEqual([shareOf([1])]);

@@ -56,7 +56,7 @@ describe.each(storeKinds)('viewers of the Home tab on %s', (kind) => {
     clock.move(1);
     await mine.remember('U2', null);
     clock.move(HOUR);
-    await store.sweep({ history: 0, uploads: 0 });
+    await store.expire({ history: 0, uploads: 0 });
     expect(await store.of('T2').homeViewers.find('U1')).toBeNull();
     expect(await mine.find('U2')).not.toBeNull();
   });

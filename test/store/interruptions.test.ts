@@ -158,10 +158,10 @@ describe.each(storeKinds)('requests of a killed process on %s', (kind) => {
     await begin(killed);
     await kill();
     await found(other);
-    await other.sweep({ history: clock.at - MINUTE, uploads: 0 });
+    await other.expire({ history: clock.at - MINUTE, uploads: 0 });
     expect(await runSql(options, 'select id from interruptions')).toHaveLength(1);
     clock.move(MINUTE + 1);
-    await other.sweep({ history: clock.at - MINUTE, uploads: 0 });
+    await other.expire({ history: clock.at - MINUTE, uploads: 0 });
     expect(await runSql(options, 'select id from interruptions')).toEqual([]);
   });
 

@@ -26,14 +26,14 @@ async function setUp(kind: (typeof storeKinds)[number]) {
   const folder = await makeFolder();
   await uploads.add(newUpload('u1'));
   let files = 0;
-  const put = async (bytes: Uint8Array, role: PackageRole = 'new', id = 'u1') => {
+  const put = async (bytes: Uint8Array, role: Exclude<PackageRole, 'kept'> = 'new', id = 'u1') => {
     files += 1;
     const path = join(folder, `in-${files}`);
     await writeFile(path, bytes);
     await packages.put(id, role, path);
   };
   /** Null if there is none. */
-  const take = async (role: PackageRole = 'new', id = 'u1'): Promise<Buffer | null> => {
+  const take = async (role: Exclude<PackageRole, 'kept'> = 'new', id = 'u1'): Promise<Buffer | null> => {
     files += 1;
     const path = join(folder, `out-${files}`);
     return (await packages.take(id, role, path)) ? readFile(path) : null;

@@ -107,10 +107,10 @@ describe.each(storeKinds)('refused attempts on %s', (kind) => {
     await refuse(log);
     await refuse(log);
     clock.move(HOUR);
-    await store.sweep({ history: clock.now() - HOUR, uploads: 0 });
+    await store.expire({ history: clock.now() - HOUR, uploads: 0 });
     expect(await runSql(options, 'select times from refusal_counts')).toHaveLength(1);
     clock.move(1);
-    await store.sweep({ history: clock.now() - HOUR, uploads: 0 });
+    await store.expire({ history: clock.now() - HOUR, uploads: 0 });
     expect(await runSql(options, 'select times from refusal_counts')).toEqual([]);
     expect(await log.list(FIRST)).toEqual({ records: [], total: 0 });
   });

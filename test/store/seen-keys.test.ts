@@ -8,13 +8,13 @@ const TEN_MINUTES = 600_000;
 async function setUp(kind: (typeof storeKinds)[number]) {
   const clock = new HandClock();
   const opened = await openTestStore(kind, { now: clock.now });
-  return { ...opened, clock, seen: opened.store.seen };
+  return { ...opened, clock, seen: opened.store.of('T0').seen };
 }
 
 describe.each(storeKinds)('seen keys on %s', (kind) => {
   test('are claimed once in ten minutes, also by another process', async () => {
     const { clock, reopen, seen } = await setUp(kind);
-    const other = (await reopen()).seen;
+    const other = (await reopen()).of('T0').seen;
     expect(await seen.claim('Ev1')).toBe(true);
     expect(await other.claim('Ev1')).toBe(false);
     expect(await other.claim('Ev2')).toBe(true);
@@ -35,7 +35,7 @@ describe.each(storeKinds)('seen keys on %s', (kind) => {
 
   test('have one winner among many at the same moment', async () => {
     const { clock, reopen, seen } = await setUp(kind);
-    const other = (await reopen()).seen;
+    const other = (await reopen()).of('T0').seen;
     const claimAll = () => Promise.all([seen, other, seen, other, seen, other].map((keys) => keys.claim('Ev1')));
     expect((await claimAll()).filter(Boolean)).toHaveLength(1);
     clock.move(TEN_MINUTES);
@@ -47,7 +47,7 @@ describe.each(storeKinds)('seen keys on %s', (kind) => {
     expect([await seen.claimRead('Ev1'), await store.of('T1').seen.claimRead('Ev1')]).toEqual([true, true]);
     expect(await seen.claimRead('Ev1')).toBe(false);
     // A libsql file has one process.
-    if (kind === 'postgresql') expect(await (await reopen()).seen.claimRead('Ev1')).toBe(false);
+    if (kind === 'postgresql') expect(await (await reopen()).of('T0').seen.claimRead('Ev1')).toBe(false);
     clock.move(TEN_MINUTES);
     expect(await seen.claimRead('Ev1')).toBe(true);
   });
@@ -83,7 +83,7 @@ describe.each(storeKinds)('seen keys on %s', (kind) => {
     clock.move(1);
     await seen.claim('Ev2');
     clock.move(TEN_MINUTES - 1);
-    await store.sweep({ history: 0, uploads: 0 });
+    await store.expire({ history: 0, uploads: 0 });
     expect(await runSql(options, 'select key from seen_keys')).toHaveLength(1);
     expect(await seen.claim('Ev2')).toBe(false);
   });

@@ -1,10 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AbilityId } from '@abilities-bot/service-api';
+import { AbilityId, AgentId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
+import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
 import { makeFolder } from '../make-folder.ts';
+import { madeUpRing } from '../secrets/made-up-keys.ts';
 import { newUpload } from './new-upload.ts';
+import { begunAs } from './set-up-audit-log.ts';
 import { openTestStore, storeKinds } from './stores.ts';
+
+const AUDIT_ID = '0123456789abcdef';
 
 describe.each(storeKinds)('what one workspace has is out of reach for another on %s', (kind) => {
   test('an upload is not found, decided or moved', async () => {
@@ -47,18 +52,46 @@ describe.each(storeKinds)('what one workspace has is out of reach for another on
     expect(await store.laterLooks.nextDueAt(null)).toBe(500);
   });
 
-  test('is forgotten with it alone, except the audit log', async () => {
-    const { store } = await openTestStore(kind);
-    for (const id of ['T1', 'T2']) {
-      await store.of(id).watch.add();
-      await store.of(id).homeViewers.remember('U1', null);
-      await store.of(id).snapshot.save('{}', new Date(0));
+  test('is forgotten with it alone, except its settings and its history', async () => {
+    const { store } = await openTestStore(kind, { keys: madeUpRing('first') });
+    const tenants = ['T1', 'T2'] as const;
+    for (const id of tenants) {
+      const own = store.of(id);
+      await store.installations.save({ tenantId: id, teamId: id, enterpriseId: null, document: {} });
+      await own.account.save({ apiKey: 'made-up-key', connectedBy: 'U1' });
+      await own.assignments.save(AgentId.parse(1), [AbilityId.parse(6001)]);
+      await own.homeViewers.remember('U1', null);
+      await own.snapshot.save('{}', new Date(0));
+      await own.settings.save(EMPTY_SETTINGS, 'U1');
+      await own.watch.add();
+      await own.uploads.add(newUpload(`of-${id}`, { submissionKey: id }));
+      await own.undoLogOf(null).record('U1', { kind: 'deleted', items: [] });
+      await own.auditLog.begin(begunAs(AUDIT_ID));
     }
+    const readAll = async (id: string) => {
+      const own = store.of(id);
+      return {
+        gone: [
+          await store.installations.find(id),
+          await own.account.find(),
+          (await own.assignments.all()).get(AgentId.parse(1)) ?? null,
+          await own.homeViewers.find('U1'),
+          await own.snapshot.read(),
+          await store.watches.nextDueAt(id),
+        ].map((one) => one !== null),
+        kept: [
+          (await own.settings.readSaved()).savedBy,
+          (await own.uploads.find(`of-${id}`))?.userId,
+          (await own.undoLogOf(null).recent(9)).length,
+          (await own.auditLog.read(AUDIT_ID))?.userId,
+        ],
+      };
+    };
+    const kept = ['U1', 'U1', 1, 'U1'];
+    const all = { gone: [true, true, true, true, true, true], kept };
+    expect([await readAll('T1'), await readAll('T2')]).toEqual([all, all]);
     await store.of('T1').forget();
-    expect([await store.watches.nextDueAt('T1'), await store.of('T1').homeViewers.find('U1')]).toEqual([null, null]);
-    expect(await store.of('T1').snapshot.read()).toBeNull();
-    expect(await store.watches.nextDueAt('T2')).not.toBeNull();
-    expect(await store.of('T2').homeViewers.find('U1')).not.toBeNull();
-    expect(await store.of('T2').snapshot.read()).not.toBeNull();
+    const none = { gone: [false, false, false, false, false, false], kept };
+    expect([await readAll('T1'), await readAll('T2')]).toEqual([none, all]);
   });
 });

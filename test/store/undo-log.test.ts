@@ -141,10 +141,10 @@ describe.each(storeKinds)('changes on %s', (kind) => {
     await undoLog.record('U1', TOGGLED);
     clock.move(90 * DAY);
     await undoLog.record('U1', ASSIGNED);
-    await store.sweep({ history: clock.at - 90 * DAY, uploads: 0 });
+    await store.expire({ history: clock.at - 90 * DAY, uploads: 0 });
     expect(await undoLog.recent(9)).toHaveLength(2);
     clock.move(1);
-    await store.sweep({ history: clock.at - 90 * DAY, uploads: 0 });
+    await store.expire({ history: clock.at - 90 * DAY, uploads: 0 });
     expect((await undoLog.recent(9)).map(({ change }) => change.kind)).toEqual(['assigned']);
   });
 
@@ -152,10 +152,10 @@ describe.each(storeKinds)('changes on %s', (kind) => {
     const { clock, undoLog, store } = await setUp(kind);
     await undoLog.record('U1', TOGGLED);
     clock.move(7 * DAY);
-    await store.sweep({ history: clock.at - 7 * DAY, uploads: 0 });
+    await store.expire({ history: clock.at - 7 * DAY, uploads: 0 });
     expect(await undoLog.recent(9)).toHaveLength(1);
     clock.move(1);
-    await store.sweep({ history: clock.at - 7 * DAY, uploads: 0 });
+    await store.expire({ history: clock.at - 7 * DAY, uploads: 0 });
     expect(await undoLog.recent(9)).toEqual([]);
   });
 });

@@ -74,7 +74,7 @@ async function queriesOfSweep({ clock, options: { databaseUrl, dataDir } }: SetU
     transformResult: async ({ result }) => result,
   };
   const counted = db.withPlugin(counter);
-  await new Versions({ db: counted, now: clock.now, packages: new PackageStore(counted), maxBytes: 10_000 }).sweep();
+  await new Versions({ db: counted, now: clock.now, packages: new PackageStore(counted), maxBytes: 10_000 }).expire();
   return queries;
 }
 
@@ -165,9 +165,9 @@ describe.each(storeKinds)('versions on %s', (kind) => {
     await add('a', 1);
     await add('b', 2);
     await add('c', 1, {}, 'T2');
-    await (await reopen({ versionsMaxBytes: 1500 })).sweep({ history: 0, uploads: 0 });
+    await (await reopen({ versionsMaxBytes: 1500 })).expire({ history: 0, uploads: 0 });
     expect([await list(), await list('Weather', 'T2')]).toEqual([['b'], ['c']]);
-    await (await reopen({ versionsMaxBytes: 0 })).sweep({ history: 0, uploads: 0 });
+    await (await reopen({ versionsMaxBytes: 0 })).expire({ history: 0, uploads: 0 });
     expect([await list(), await list('Weather', 'T2')]).toEqual([[], []]);
   });
 
@@ -214,11 +214,11 @@ describe.each(storeKinds)('versions on %s', (kind) => {
     const { add, clock, countChunks, countPackages, put, store, take, versions } = await setUp(kind);
     await add('a', 1);
     await put('b');
-    await store.sweep({ history: 0, uploads: 0 });
-    await store.sweep({ history: 0, uploads: 0 });
+    await store.expire({ history: 0, uploads: 0 });
+    await store.expire({ history: 0, uploads: 0 });
     expect(await take('b')).toBe('b');
     clock.move(3 * DAY_MS);
-    await store.sweep({ history: 0, uploads: 0 });
+    await store.expire({ history: 0, uploads: 0 });
     expect(await take('b')).toBeNull();
     expect(await take('a')).toBe('a');
     await versions.forget();

@@ -51,8 +51,8 @@ export function startAnsweringInterrupted({
   workspaceOf,
 }: Answering): () => void {
   const answer = async (one: Interruption) => {
-    const { again, forget, settle } = store.of(one.tenantId).interruptions;
     try {
+      const { again, forget, settle } = store.of(one.tenantId).interruptions;
       const workspace = await workspaceOf(one.tenantId);
       if (!workspace) return await forget();
       if (await answerOnce(one, workspace)) return await settle(one.id);
