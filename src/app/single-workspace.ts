@@ -51,7 +51,7 @@ export async function openOneWorkspace(
   if (config.policy.watchChannel !== null) await store.of(tenant.id).watch.add();
   const spool = await openSpool(config);
   const uploadWorker: UploadWorker = new UploadWorker(
-    { tenantId: tenant.id, store, log, now: clock.now, toolsOf: async () => workspace.uploadTools },
+    { tenantId: tenant.id, store, log, clock, toolsOf: async () => workspace.uploadTools },
     workerOptions(config, uploads),
   );
   const workspace: Workspace = makeWorkspace(

@@ -180,29 +180,20 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     const server = slack.mode.kind === 'socket' ? await serveRoutes(place, routes.own, limits, rejections) : started;
     if (slack.mode.kind === 'http' && started instanceof Server) limitConnections(started, limits, rejections);
     const run = <T>(work: () => Promise<T>) => inFlight.run(work);
-    const stopHousekeeping = startHousekeeping(
-      { clock, log, run, spool, store },
-      { historyKeepMs: config.historyMs },
-      options.sweepMs,
-    );
-    const watching = { clock, everyMs: config.watchMs, log, onlyTenantId, run, store };
-    const stopWatching = startWatching({ ...watching, workspaceOf: peekWorkspace });
-    const looking = { clock, log, onlyTenantId, run, store };
-    const stopLookingAgain = startLookingAgain({ ...looking, workspaceOf: peekWorkspace });
-    const answering = { clock, log, onlyTenantId, pollMs: dropLease.pollMs, run, store };
-    const stopAnsweringInterrupted = startAnsweringInterrupted({ ...answering, workspaceOf: peekWorkspace });
-    const stopReminding = startRemindingApprovers({ ...answering, workspaceOf: peekWorkspace });
-    const stopAnsweringDrops = startAnsweringDrops({ ...dropLease, log, onlyTenantId, workspaceOf, run, store });
-    const stopInstallationChecks = startInstallationChecks();
+    const all = { clock, log, onlyTenantId, run, store };
+    const polling = { ...all, pollMs: dropLease.pollMs, workspaceOf: peekWorkspace };
+    const stopJobs = [
+      startHousekeeping({ clock, log, run, spool, store }, { historyKeepMs: config.historyMs }, options.sweepMs),
+      startWatching({ ...all, everyMs: config.watchMs, workspaceOf: peekWorkspace }),
+      startLookingAgain({ ...all, workspaceOf: peekWorkspace }),
+      startAnsweringInterrupted(polling),
+      startRemindingApprovers(polling),
+      startAnsweringDrops({ ...all, ...dropLease, workspaceOf }),
+      startInstallationChecks(),
+    ];
     const stop = async () => {
       const step = stopSteps(log);
-      stopAnsweringDrops();
-      stopInstallationChecks();
-      stopHousekeeping();
-      stopWatching();
-      stopLookingAgain();
-      stopAnsweringInterrupted();
-      stopReminding();
+      for (const stopJob of stopJobs.toReversed()) stopJob();
       readiness.stopping();
       if (slack.mode.kind === 'http') await step('listening', () => stopListening(server, clock, config.stopDelayMs));
       // Over HTTP, Slack's port closes first. In Socket Mode the port only serves health checks, so it stays open until

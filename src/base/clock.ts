@@ -22,8 +22,21 @@ export const systemClock: Clock = {
   deadline: startTimer,
 };
 
+/** Calls `run` every `ms`, first after `ms`. It must not throw, and a slow one may overlap the next. @returns what ends it. */
+export function every({ after }: Pick<Clock, 'after'>, ms: number, run: () => void): () => void {
+  let cancel = () => {};
+  const next = () => {
+    cancel = after(ms, () => {
+      next();
+      run();
+    });
+  };
+  next();
+  return () => cancel();
+}
+
 /** Resolves after `ms`, or as soon as the signal fires. */
-export function sleep({ after }: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+export function sleep({ after }: Pick<Clock, 'after'>, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       cancel();

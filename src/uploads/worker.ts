@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type Clock, every } from '../base/clock.ts';
 import { outsideRequest, withTrace } from '../base/request-context.ts';
 import type { Store } from '../store/store.ts';
 import { hasEnded, isOldGone, type UploadRecord } from '../store/upload-record.ts';
@@ -31,7 +32,8 @@ export async function takeTurn(record: UploadRecord, { accountNow, save, signal,
   }
 }
 
-interface UploadWorkerTools extends Pick<UploadTools, 'log' | 'now'> {
+interface UploadWorkerTools extends Pick<UploadTools, 'log'> {
+  clock: Pick<Clock, 'after' | 'now'>;
   store: Pick<Store, 'of' | 'uploadQueue'>;
   /** The workspace whose uploads are processed; null for all. */
   tenantId: string | null;
@@ -68,7 +70,7 @@ export class UploadWorker {
   >();
   /** How often in a row an upload was postponed after an error. */
   readonly #postponed = new Map<string, number>();
-  #timer: NodeJS.Timeout | null = null;
+  #cancelPoll = () => {};
   #stopped = false;
   #claiming: Promise<void> = Promise.resolve();
 
@@ -120,18 +122,18 @@ export class UploadWorker {
    */
   async stop(drainMs: number): Promise<void> {
     this.#stopped = true;
-    if (this.#timer) clearTimeout(this.#timer);
+    this.#cancelPoll();
     await this.#claiming;
-    const cut = setTimeout(() => {
+    const cancelCut = this.#tools.clock.after(drainMs, () => {
       for (const { abort } of this.#running.values()) abort.abort();
-    }, drainMs);
+    });
     await Promise.all([...this.#running.values()].map(({ done }) => done));
-    clearTimeout(cut);
+    cancelCut();
   }
 
   async #claim(): Promise<void> {
-    if (this.#timer) clearTimeout(this.#timer);
-    const { log, store } = this.#tools;
+    this.#cancelPoll();
+    const { clock, log, store } = this.#tools;
     let nextMs = this.#options.pollMs;
     try {
       while (!this.#stopped && this.#running.size < this.#options.atOnce) {
@@ -142,7 +144,7 @@ export class UploadWorker {
         this.#start(record, owner);
       }
       const dueAt = await store.uploadQueue.nextDueAt(this.#tools.tenantId);
-      if (dueAt !== null) nextMs = Math.min(nextMs, Math.max(dueAt - this.#tools.now(), 20));
+      if (dueAt !== null) nextMs = Math.min(nextMs, Math.max(dueAt - clock.now(), 20));
       await this.#showPlaces();
     } catch (error) {
       log.error({ err: error }, 'store unavailable, uploads wait');
@@ -150,7 +152,7 @@ export class UploadWorker {
     }
     // At full capacity, the next run to end polls.
     const full = this.#running.size >= this.#options.atOnce;
-    if (!this.#stopped) this.#timer = setTimeout(() => this.wake(), full ? this.#options.pollMs : nextMs);
+    if (!this.#stopped) this.#cancelPoll = clock.after(full ? this.#options.pollMs : nextMs, () => this.wake());
   }
 
   #start(record: UploadRecord, owner: string): void {
@@ -166,9 +168,9 @@ export class UploadWorker {
 
   /** Never throws. */
   async #work(claimed: UploadRecord, owner: string, abort: AbortController): Promise<void> {
-    const { log, store } = this.#tools;
+    const { clock, log, store } = this.#tools;
     const queue = store.uploadQueue;
-    const heartbeat = setInterval(() => void this.#renew(claimed, owner, abort), this.#options.leaseMs / 3);
+    const stopRenewing = every(clock, this.#options.leaseMs / 3, () => void this.#renew(claimed, owner, abort));
     try {
       const tools = await this.#tools.toolsOf(claimed.tenantId);
       const accountNow = async () => (await this.#tools.toolsOf(claimed.tenantId)).account;
@@ -188,11 +190,11 @@ export class UploadWorker {
       const pauseMs = Math.min(LONGEST_PAUSE_MS, this.#options.pollMs * 2 ** times);
       log.error({ err: error, upload: claimed.id, pauseMs }, 'upload postponed after an error');
       await queue
-        .release(claimed.id, owner, this.#tools.now() + pauseMs)
+        .release(claimed.id, owner, clock.now() + pauseMs)
         // The lease will expire.
         .catch(() => undefined);
     } finally {
-      clearInterval(heartbeat);
+      stopRenewing();
     }
   }
 

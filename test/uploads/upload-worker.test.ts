@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
 import { UploadWorker, type WorkerOptions } from '../../src/uploads/worker.ts';
 import { useAccounts } from '../core/operations/account.ts';
 import { storeKinds } from '../store/stores.ts';
@@ -18,7 +19,7 @@ function makeGate() {
 
 function startWorker({ store, tools }: Pick<Bench, 'store' | 'tools'>, options: Partial<WorkerOptions> = {}) {
   const worker = new UploadWorker(
-    { ...tools, store, toolsOf: async () => tools },
+    { ...tools, store, clock: { now: tools.now, after: systemClock.after }, toolsOf: async () => tools },
     { atOnce: 3, leaseMs: LEASE, pollMs: 20, ...options },
   );
   onTestFinished(() => worker.stop(0));

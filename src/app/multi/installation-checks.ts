@@ -1,5 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
+import { Rounds } from '../../base/rounds.ts';
 import type { Store } from '../../store/store.ts';
 import type { InFlight } from '../bolt.ts';
 import type { Uninstalls } from './open-workspaces.ts';
@@ -10,6 +11,7 @@ const EVERY_MS = 60_000;
 const MAX_AT_ONCE = 20;
 
 interface Tools {
+  clock: Pick<Clock, 'after'>;
   log: Logger;
   inFlight: InFlight;
   store: Pick<Store, 'installations'>;
@@ -21,20 +23,17 @@ interface Tools {
  * repeated the next day.
  * @returns a function that stops further checks.
  */
-export function startInstallationChecks({ inFlight, log, store, uninstalls }: Tools): () => void {
-  const stop = new AbortController();
+export function startInstallationChecks({ clock, inFlight, log, store, uninstalls }: Tools): () => void {
   const round = async () => {
     for (const id of await store.installations.takeUnchecked(DAY_MS, MAX_AT_ONCE)) {
-      if (stop.signal.aborted) return;
+      if (rounds.isStopped) break;
       await uninstalls.endIfGone(id);
     }
+    return EVERY_MS;
   };
-  const repeat = async () => {
-    while (!stop.signal.aborted) {
-      await inFlight.run(round).catch((error: unknown) => log.error({ err: error }, 'installation check failed'));
-      await wait(EVERY_MS, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
-    }
-  };
-  void repeat();
-  return () => stop.abort();
+  const run = <T>(work: () => Promise<T>) => inFlight.run(work);
+  const failed = (error: unknown) => log.error({ err: error }, 'installation check failed');
+  const rounds = new Rounds({ clock, round, run, failed, againMs: EVERY_MS });
+  rounds.wake();
+  return () => rounds.stop();
 }

@@ -194,7 +194,7 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
   );
   await app.init();
   const uploadWorker: UploadWorker = new UploadWorker(
-    { tenantId: null, store, log, now: clock.now, toolsOf: (id) => workspaces.toolsOf(id) },
+    { tenantId: null, store, log, clock, toolsOf: (id) => workspaces.toolsOf(id) },
     workerOptions(config, uploads),
   );
   const makeClient = clientMaker(opening);
@@ -234,7 +234,7 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
     workspaceOf: (id) => workspaces.byTenant(id),
     peekWorkspace: (id) => workspaces.peek(id),
     keptWorkspaces: (id) => workspaces.kept(id),
-    startInstallationChecks: () => startInstallationChecks({ inFlight, log, store, uninstalls }),
+    startInstallationChecks: () => startInstallationChecks({ clock, inFlight, log, store, uninstalls }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, every } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import { withTrace } from '../../base/request-context.ts';
 import { Rounds } from '../../base/rounds.ts';
@@ -48,18 +48,11 @@ interface Looking {
 export function startLookingAgain({ clock, log, onlyTenantId, run, store, workspaceOf }: Looking): () => void {
   const { laterLooks } = store;
   /** Keeps a check claimed. @returns a function that stops it. */
-  const hold = (one: ClaimedLook): (() => void) => {
-    let release = () => {};
-    const extend = () => {
-      release = clock.after(LEASE_MS / 3, () => {
-        extend();
-        const held = store.of(one.tenantId).laterLooks.hold(one, LEASE_MS);
-        held.catch((err) => log.warn({ err, ref: one.ref }, 'claim of a check not extended'));
-      });
-    };
-    extend();
-    return () => release();
-  };
+  const hold = (one: ClaimedLook): (() => void) =>
+    every(clock, LEASE_MS / 3, () => {
+      const held = store.of(one.tenantId).laterLooks.hold(one, LEASE_MS);
+      held.catch((err) => log.warn({ err, ref: one.ref }, 'claim of a check not extended'));
+    });
   const look = async (one: ClaimedLook) => {
     const stopHolding = hold(one);
     try {

@@ -34,7 +34,7 @@ const log = createLogger('error', []);
 if (config.tenancy.kind !== 'multi') throw new Error('This is about many workspaces.');
 const store = await openStore({ ...config.store, keys: config.tenancy.keys });
 const uploadWorker = new UploadWorker(
-  { tenantId: null, store, log, now: Date.now, toolsOf: (id) => workspaces.toolsOf(id) },
+  { tenantId: null, store, log, clock: systemClock, toolsOf: (id) => workspaces.toolsOf(id) },
   { atOnce: 1, leaseMs: 1000, pollMs: 1000 },
 );
 const queue = new OutboundQueue(systemClock, log);

@@ -42,7 +42,7 @@ async function open(kind: (typeof storeKinds)[number] = 'libsql', most = 100) {
     ['T3', 'xoxb-made-up-3'],
   ]);
   const uploadWorker = new UploadWorker(
-    { tenantId: null, store, log, now: Date.now, toolsOf: (id) => workspaces.toolsOf(id) },
+    { tenantId: null, store, log, clock: systemClock, toolsOf: (id) => workspaces.toolsOf(id) },
     { atOnce: 1, leaseMs: 1000, pollMs: 1000 },
   );
   const workspaces: Workspaces = new Workspaces({

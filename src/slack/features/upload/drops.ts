@@ -1,4 +1,4 @@
-import { type Clock, sleep, systemClock } from '../../../base/clock.ts';
+import { type Clock, every, sleep } from '../../../base/clock.ts';
 import type { Logger } from '../../../base/logger.ts';
 import { Rounds } from '../../../base/rounds.ts';
 import type { Drop, Share } from '../../../store/drops.ts';
@@ -9,27 +9,32 @@ import { answerShare } from './answer-share.ts';
 /** Lease of a share in milliseconds, renewed while it is being answered. */
 export const DROP_LEASE_MS = 10_000;
 
+export interface DropTimes {
+  clock: Pick<Clock, 'after'>;
+  leaseMs: number;
+}
+
 /**
  * Waits a moment for further files of the share to which this event belongs, and answers the share if there were none.
  * Otherwise the process that received a later one does the same. Never throws.
  */
 export async function gatherDrops(
   drop: Pick<Drop, 'channelId' | 'eventId' | 'userId'>,
-  { clock, leaseMs }: { clock: Clock; leaseMs: number },
+  times: DropTimes,
   workspace: Workspace,
 ): Promise<void> {
   const { log, store, uploadTools } = workspace;
   try {
-    await sleep(clock, uploadTools.settings.gatherMs);
-    const share = await store.drops.takeShare(drop, leaseMs);
-    if (share) await answerDrops(share, leaseMs, workspace);
+    await sleep(times.clock, uploadTools.settings.gatherMs);
+    const share = await store.drops.takeShare(drop, times.leaseMs);
+    if (share) await answerDrops(share, times, workspace);
   } catch (error) {
     log.error({ err: error }, 'a dropped file was not answered, will retry');
   }
 }
 
 /** Answers a share, renewing the lease, and marks it answered. A file named in several events is answered once. */
-async function answerDrops(share: Share, leaseMs: number, workspace: Workspace): Promise<void> {
+async function answerDrops(share: Share, { clock, leaseMs }: DropTimes, workspace: Workspace): Promise<void> {
   const { log, store } = workspace;
   const { channelId, files, userId } = share;
   // If the store is unavailable, a second answer is better than none.
@@ -38,23 +43,22 @@ async function answerDrops(share: Share, leaseMs: number, workspace: Workspace):
       log.warn({ err: error }, 'lease of a dropped file not renewed');
       return true;
     });
-  const heartbeat = setInterval(() => void renew(), leaseMs / 3);
+  const stopRenewing = every(clock, leaseMs / 3, () => void renew());
   try {
     const fileIds = [...new Set(files.map(({ fileId }) => fileId))];
     await answerShare({ channelId, fileIds, userId, passedOver: false, isOurs: renew }, workspace);
     await store.drops.markAnswered(share);
   } finally {
-    clearInterval(heartbeat);
+    stopRenewing();
   }
 }
 
 /** Gives up after this many attempts: the file may be what crashes the bot. */
 const MAX_TRIES = 5;
 
-interface Tools {
+interface Tools extends DropTimes {
   log: Logger;
   store: Pick<Store, 'drops' | 'of'>;
-  leaseMs: number;
   /** Polling interval, in milliseconds. */
   pollMs: number;
   /** Tracks the work, so that shutdown waits for it. */
@@ -70,6 +74,7 @@ interface Tools {
  * @returns a function that stops further rounds.
  */
 export function startAnsweringDrops({
+  clock,
   leaseMs,
   log,
   onlyTenantId,
@@ -82,7 +87,7 @@ export function startAnsweringDrops({
     const { files, tenantId, tries } = share;
     try {
       const workspace = await workspaceOf(tenantId);
-      if (workspace && tries <= MAX_TRIES) return await answerDrops(share, leaseMs, workspace);
+      if (workspace && tries <= MAX_TRIES) return await answerDrops(share, { clock, leaseMs }, workspace);
       if (workspace)
         log.error({ tenant: tenantId, files: files.map(({ fileId }) => fileId) }, 'gave up on dropped files');
       await store.of(tenantId).drops.markAnswered(share);
@@ -97,7 +102,7 @@ export function startAnsweringDrops({
     return pollMs;
   };
   const failed = (error: unknown) => log.error({ err: error }, 'store unavailable, dropped files wait');
-  const rounds = new Rounds({ clock: systemClock, round, run, failed, againMs: pollMs });
+  const rounds = new Rounds({ clock, round, run, failed, againMs: pollMs });
   rounds.wake();
   return () => rounds.stop();
 }
