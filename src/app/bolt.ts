@@ -229,7 +229,10 @@ export class MeasuredApp extends App {
     const startedAt = performance.now();
     this.#metrics.requested(kind);
     const reception: Reception = {
-      ...{ isAcked: false, isAnswered: false, isSettled: false, isWithheld: false },
+      isAcked: false,
+      isAnswered: false,
+      isSettled: false,
+      isWithheld: false,
       send: async (...answer) => {
         if (kind === 'event') await this.#writeDown(event.body);
         await event.ack(...answer);

@@ -137,7 +137,8 @@ export class Readiness {
     const isHeard = connection?.isConnected ?? true;
     return {
       ok: !this.#isStopping && store.ok && !service.isAway && isHeard,
-      ...{ stopping: this.#isStopping, mode },
+      stopping: this.#isStopping,
+      mode,
       store,
       service: { ok: !service.isAway, age: service.age },
       slack: {

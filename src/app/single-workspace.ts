@@ -57,7 +57,8 @@ export async function openOneWorkspace(
   const workspace: Workspace = makeWorkspace(
     { clock, codes, config, drawn, log, metrics, people, queue, spool, store, uploads, uploadWorker, deadlines },
     {
-      ...{ client, tenant },
+      client,
+      tenant,
       service: openService(credential),
       openProbe: () => openService(credential, deadlines.probe),
       connection: { kind: 'fixed' },
@@ -67,7 +68,12 @@ export async function openOneWorkspace(
   );
   const recipient = { tenantId: tenant.id, botUserId };
   return {
-    ...{ app, store, spool, uploadWorker, findWorkspace: async () => workspace, recipientOf: () => recipient },
+    app,
+    store,
+    spool,
+    uploadWorker,
+    findWorkspace: async () => workspace,
+    recipientOf: () => recipient,
     clientOf: () => client,
     ...only(workspace),
   };

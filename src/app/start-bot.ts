@@ -118,7 +118,16 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     drawn: new DrawnMessages(),
     codes: new CodeMemory(),
     people: new PeopleMemory(config.memory.peopleBytes, clock.monotonic),
-    ...{ clock, config, deadlines, inFlight, listening, log, metrics, openService, queue, uploads },
+    clock,
+    config,
+    deadlines,
+    inFlight,
+    listening,
+    log,
+    metrics,
+    openService,
+    queue,
+    uploads,
     opened: (close) => void closers.unshift(close),
   };
   try {

@@ -61,8 +61,10 @@ export async function runDoctor(
 
 const openService = ({ service: { baseUrl, timeoutMs }, tenancy }: Config, askMs: number): ServiceClient =>
   createServiceClient({
-    ...{ baseUrl, credential: tenancy.kind === 'single' ? tenancy.credential : NO_KEY },
-    ...{ timeoutMs: Math.min(timeoutMs, askMs), readBudgetMs: askMs },
+    baseUrl,
+    credential: tenancy.kind === 'single' ? tenancy.credential : NO_KEY,
+    timeoutMs: Math.min(timeoutMs, askMs),
+    readBudgetMs: askMs,
   });
 
 const STATES = { bad: 'problem', unknown: 'unknown', good: 'ok' } as const;

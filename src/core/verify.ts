@@ -38,7 +38,8 @@ export async function verifyChange(
 
 /** The account says nothing about the change. */
 export const unreadable = (change: Change): ChangeVerdict => ({
-  ...{ kind: 'pending', left: change },
+  kind: 'pending',
+  left: change,
   differences: [{ kind: 'unread', isOld: true }],
 });
 

@@ -57,8 +57,11 @@ export class AuditLogStore {
       await db
         .insertInto('findings')
         .values({
-          ...{ team_id: tenantId, id, at: wholeMs(this.#parts.now()) },
-          ...{ outcome: found.outcome, document: JSON.stringify(found) },
+          team_id: tenantId,
+          id,
+          at: wholeMs(this.#parts.now()),
+          outcome: found.outcome,
+          document: JSON.stringify(found),
         })
         .onConflict((conflict) => conflict.columns(['team_id', 'id']).doNothing())
         .execute();
@@ -205,13 +208,19 @@ interface NewRow {
 }
 
 const begunRow = (begun: AuditStart): NewRow => ({
-  ...{ id: begun.id, ref: begun.ref, user_id: begun.userId, phase: 'begun', outcome: null },
+  id: begun.id,
+  ref: begun.ref,
+  user_id: begun.userId,
+  phase: 'begun',
+  outcome: null,
   names: foldNames(begun.targets.map(({ name }) => name)),
   document: writeBegun(begun),
 });
 
 const endedRow = (id: string, ended: AuditEnd): Omit<NewRow, 'ref' | 'user_id'> => ({
-  ...{ id, phase: 'ended', outcome: ended.outcome },
+  id,
+  phase: 'ended',
+  outcome: ended.outcome,
   names: foldNames(ended.targets.map(({ name }) => name)),
   document: JSON.stringify(ended),
   folds: ended.folds ?? null,

@@ -77,8 +77,14 @@ export class Drops {
         await db
           .insertInto('drops')
           .values({
-            ...{ team_id: tenantId, event_id: eventId, channel_id: channelId, user_id: userId, file_id: fileId },
-            ...{ due_at: this.#in(dueMs), tries: 0, answered_at: null },
+            team_id: tenantId,
+            event_id: eventId,
+            channel_id: channelId,
+            user_id: userId,
+            file_id: fileId,
+            due_at: this.#in(dueMs),
+            tries: 0,
+            answered_at: null,
           })
           .onConflict((conflict) => conflict.columns(['team_id', 'event_id']).doNothing())
           .execute();

@@ -123,7 +123,8 @@ export async function openPostgresql(
       throw error;
     }
     const small = lendFrom(databaseUrl, {
-      ...{ deadline, size: AUTHORIZATION.size },
+      deadline,
+      size: AUTHORIZATION.size,
       waitMs: Math.min(waitMs, authorizationWaitMs),
     });
     return { db: main.db, authorization: small.db, connections: () => sum(main.pool.read(), small.pool.read()) };

@@ -132,7 +132,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const storeCheck = new StoreCheck(parts);
   const { approvals, auditLog, drops, installations, interruptions, laterLooks, seen, watches } = tables;
   return {
-    ...{ approvals, auditLog, drops, installations, interruptions, laterLooks, seen, watches },
+    approvals,
+    auditLog,
+    drops,
+    installations,
+    interruptions,
+    laterLooks,
+    seen,
+    watches,
     kind,
     of: (tenantId) => openTenantStore(tenantId, tables, parts),
     uploadQueue,
@@ -171,8 +178,10 @@ async function openDatabase(options: StoreOptions) {
     import('./postgresql-notices.ts'),
   ]);
   const opened = await openPostgresql(databaseUrl, {
-    ...{ authorizationWaitMs, deadline },
-    ...{ size: options.poolSize, waitMs: options.connectionWaitMs },
+    authorizationWaitMs,
+    deadline,
+    size: options.poolSize,
+    waitMs: options.connectionWaitMs,
   });
   const { authorization, db } = opened;
   const notices = await PostgresqlNotices.open({ databaseUrl, db, onTrouble: (error) => onNoticeTrouble?.(error) });

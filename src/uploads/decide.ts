@@ -75,7 +75,12 @@ export async function acceptUpload(
     submissionKey,
     state: 'accepted',
     document: {
-      ...{ form, zip, icon: icon ?? given ?? null, place, ref, seenSha256 },
+      form,
+      zip,
+      icon: icon ?? given ?? null,
+      place,
+      ref,
+      seenSha256,
       ...(thread ? { thread } : {}),
       ...(addTo === undefined ? {} : { addTo }),
       ...(rollbackOf === undefined ? {} : { rollbackOf }),
@@ -293,8 +298,11 @@ export async function decideUpload(
 }
 
 const changeOf = ({ form, icon }: Extract<UploadDecision, { kind: 'change' }>, record: UploadRecord) => ({
-  ...{ form, icon: icon ?? record.icon },
-  ...{ sends: 0, existingIds: null, sentAt: null },
+  form,
+  icon: icon ?? record.icon,
+  sends: 0,
+  existingIds: null,
+  sentAt: null,
 });
 
 /** Null for an answer that does not match the question. */

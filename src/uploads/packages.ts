@@ -48,7 +48,9 @@ function describeContents(
   // Of a chosen folder, the others are known to stay.
   const unsent = warnings.filter(({ kind }) => kind === 'left-out' || (kind === 'left-behind' && folder === undefined));
   return {
-    ...{ bytes, sha256, contentDigest },
+    bytes,
+    sha256,
+    contentDigest,
     unpackedBytes: files.reduce((sum, file) => sum + file.bytes, 0),
     files: files.length,
     listed: files.slice(0, MAX_LISTED).map(({ path, bytes }) => ({ path, bytes })),

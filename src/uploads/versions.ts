@@ -70,7 +70,13 @@ export function makeVersions(
       };
       const accepted = await acceptUpload(
         {
-          ...{ userId, ref, form, rollbackOf: ability.id, icon: null, place: null, seenSha256: one.sha256 },
+          userId,
+          ref,
+          form,
+          rollbackOf: ability.id,
+          icon: null,
+          place: null,
+          seenSha256: one.sha256,
           submissionKey: `rollback:${randomUUID()}`,
           // It has no file in Slack, but the same form of ID.
           zip: {

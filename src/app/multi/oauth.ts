@@ -130,7 +130,10 @@ const ownSource = ({ enterpriseId, teamId }: Tenant) => ({
 });
 
 const toAuthorized = ({ bot }: InstallationDocument, tenant: Tenant): Authorized => ({
-  ...{ tenant, token: bot.token, botId: bot.id, botUserId: bot.userId },
+  tenant,
+  token: bot.token,
+  botId: bot.id,
+  botUserId: bot.userId,
 });
 
 const endsWithin = ({ bot: { expiresAt } }: InstallationDocument, seconds: number): boolean =>
@@ -192,7 +195,10 @@ export function makeInstallReceiver(ingredients: Ingredients): { receiver: HTTPR
   const receiver = new HTTPReceiver({
     ...http,
     ...(http.logger ? { logger: calmInstallLog(http.logger, listening.rejections) } : {}),
-    ...{ clientId, clientSecret, stateSecret, installationStore: installations },
+    clientId,
+    clientSecret,
+    stateSecret,
+    installationStore: installations,
     scopes: Object.keys(BOT_SCOPES),
     installerOptions: {
       installPath: INSTALL_PATH,

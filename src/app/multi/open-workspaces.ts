@@ -164,7 +164,13 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
   const installations = new SealedInstallations(store);
   const http = httpOptions(mode.signingSecret, config, log, listening);
   const { receiver, renew } = makeInstallReceiver({
-    ...{ config, tenancy, installations, listening, log, store, http },
+    config,
+    tenancy,
+    installations,
+    listening,
+    log,
+    store,
+    http,
   });
   const renewed = ({ tenant, token }: Authorized) => {
     for (const { client } of workspaces.kept(tenant.id)) client.useToken(token);
@@ -220,14 +226,20 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
     onRevoked: (id) => void inFlight.run(() => uninstalls.endIfGone(id)),
   });
   const uninstalls = new Uninstalls({
-    ...{ log, store, makeClient },
+    log,
+    store,
+    makeClient,
     // Deletions are decided on the stored state, not a cached one.
     authorize: (source) => authorize(source, tools),
     drop: (id) => workspaces.drop(id),
   });
   uninstalls.listen(app);
   return {
-    ...{ app, store, spool, uploadWorker, findWorkspace: workspaces.find },
+    app,
+    store,
+    spool,
+    uploadWorker,
+    findWorkspace: workspaces.find,
     clientOf: (context) => workspaces.clientOf(context),
     recipientOf: (body) => recipients.get(body) ?? null,
     onlyTenantId: null,

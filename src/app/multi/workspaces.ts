@@ -25,7 +25,10 @@ function makeGoneTools(tenantId: string, { clock, config, log, metrics, spool, s
   const ownStore = store.of(tenantId);
   const { auditLog } = ownStore;
   return {
-    ...{ tenantId, log, spool, store: ownStore },
+    tenantId,
+    log,
+    spool,
+    store: ownStore,
     account: { kind: 'gone' },
     service: NOT_CONNECTED_SERVICE,
     assignments: new KnownAssignments(ownStore.assignments, (err) =>

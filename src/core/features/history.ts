@@ -205,7 +205,8 @@ async function readHistory(query: HistoryQuery, requester: Requester, context: O
       const open = change && (isOpen(change) ? change : redoOf(change));
       return {
         record,
-        ...{ undo: open?.id ?? null, isRedo: open !== null && isUndo(open.change) },
+        undo: open?.id ?? null,
+        isRedo: open !== null && isUndo(open.change),
         undoneBy: change?.undoneBy ?? null,
       };
     }),

@@ -220,7 +220,8 @@ export function deleteButton(
   const name = plain(entry.name, 60).text;
   const label = waits ? ASK_TO_DELETE : 'Delete';
   const value = {
-    ...{ do: `delete id:${entry.ability.id}`, sure: true as const },
+    do: `delete id:${entry.ability.id}`,
+    sure: true as const,
     ...(waits ? { waits } : {}),
     ...drawnAgain(redraw, shared),
   };

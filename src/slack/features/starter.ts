@@ -21,7 +21,10 @@ export const starterSent = (name: string, files: number): MessageAnswer =>
 function deliverStarter(name: string, requester: Requester, origin: Origin, workspace: Workspace): Promise<void> {
   return deliver(
     {
-      ...{ what: 'The starter', begun: starterBegun(name), fileName: `${folderName(name)}.zip`, title: name },
+      what: 'The starter',
+      begun: starterBegun(name),
+      fileName: `${folderName(name)}.zip`,
+      title: name,
       bytes: BYTES_WITHOUT_ROWS,
       write: async (path) => starterSent(name, await writeStarter(name, path)),
     },

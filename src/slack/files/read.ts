@@ -116,7 +116,10 @@ export async function readSharedFile(
   const url = file.url_private_download ?? file.url_private ?? null;
   const unreadable = explainUnreadableFile({ ...standingOf(file), name, hasUrl: url !== null });
   return {
-    ...{ id: file.id, name, mimetype, unreadable },
+    id: file.id,
+    name,
+    mimetype,
+    unreadable,
     size: file.size ?? null,
     isZip: file.filetype === 'zip' || isZipName(name),
     isImage: ICON_TYPES.includes(mimetype),

@@ -159,7 +159,11 @@ async function answerClick(
   if (choice) return answerUploadChoice(choice, { requester, origin, triggerId: payload.trigger_id }, workspace);
   const asked: Parsed = click ? { ok: true, command: click.command } : { ok: false, refusal: { why: 'stale-button' } };
   const request = {
-    ...{ ...PLAIN_REQUEST, requester, origin, triggerId: payload.trigger_id, isClaimed: claim === 'first' },
+    ...PLAIN_REQUEST,
+    requester,
+    origin,
+    triggerId: payload.trigger_id,
+    isClaimed: claim === 'first',
     pressed: pressedOf(payload),
   };
   await answerRequest({ ...request, ...click, asked }, workspace);

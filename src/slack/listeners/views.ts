@@ -52,7 +52,9 @@ const rowOf = (metadata: ModalMetadata) => FORMS[metadata.form] as Form<ModalMet
 function auditEntryOfForm(metadata: ModalMetadata, requester: Requester): AuditEntry {
   const { targets, verb } = rowOf(metadata);
   return {
-    ...{ requester, origin: metadata.origin, line: `form ${metadata.form}` },
+    requester,
+    origin: metadata.origin,
+    line: `form ${metadata.form}`,
     verb: typeof verb === 'string' ? verb : verb(metadata),
     targets: targets?.(metadata) ?? [],
   };

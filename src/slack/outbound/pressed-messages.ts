@@ -82,7 +82,9 @@ const withLabels = (blocks: readonly types.KnownBlock[], pressed: readonly Press
 function waitingButton({ actionId, label, value }: PressedElement, element: Element): types.Button {
   const { confirm = undefined, style = undefined } = element.type === 'button' ? element : {};
   return {
-    ...{ type: 'button', text: plain(label, 75), action_id: `${WAITS}${withoutMark(actionId)}` },
+    type: 'button',
+    text: plain(label, 75),
+    action_id: `${WAITS}${withoutMark(actionId)}`,
     ...(value === null ? {} : { value }),
     ...(confirm ? { confirm } : {}),
     ...(style ? { style } : {}),

@@ -224,8 +224,11 @@ export class OutboundQueue {
     const line = this.#lines.get(turn.lane) ?? new WaitingLine();
     this.#lines.set(turn.lane, line);
     line.add({
-      ...{ ...turn, ...job, instead: [] },
-      ...{ number: this.#count, place: this.#count },
+      ...turn,
+      ...job,
+      instead: [],
+      number: this.#count,
+      place: this.#count,
       until: this.#clock.monotonic() + LONGEST_WAIT_MS[turn.priority],
       // It may be sent during another request, whose log context must not leak.
       attempt: AsyncResource.bind(job.attempt),

@@ -75,7 +75,12 @@ export class Messages {
     const post = async () => {
       const sent = await this.#simplified(answer, (text, blocks) =>
         client.web.chat.postMessage({
-          ...{ channel, text, blocks, unfurl_links: false, unfurl_media: false, ...AS_WRITTEN },
+          channel,
+          text,
+          blocks,
+          unfurl_links: false,
+          unfurl_media: false,
+          ...AS_WRITTEN,
           ...(threadTs ? { thread_ts: threadTs } : {}),
         }),
       );
@@ -110,7 +115,11 @@ export class Messages {
     const post = () =>
       this.#drawPrivately(answer, newMessageId(), async (text, blocks) => {
         await client.web.chat.postEphemeral({
-          ...{ channel, user: userId, text, blocks, ...AS_WRITTEN },
+          channel,
+          user: userId,
+          text,
+          blocks,
+          ...AS_WRITTEN,
           ...(threadTs ? { thread_ts: threadTs } : {}),
         });
         return Buffer.from(JSON.stringify({ text, blocks }));

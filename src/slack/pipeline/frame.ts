@@ -13,7 +13,9 @@ import { placeOf, redraw, sharedMessageOf } from './sharing.ts';
 export function destinationOf(request: SlackRequest, openedViewId: Destination['openedViewId']): Destination {
   const { file, line, opened, origin, requester, triggerId } = request;
   return {
-    ...{ userId: requester.userId, origin, openedViewId },
+    userId: requester.userId,
+    origin,
+    openedViewId,
     triggerId: openedViewId ? null : triggerId,
     // The line alone would open the form without the file.
     line: file ? null : line,
@@ -26,9 +28,18 @@ export function frameOf(request: SlackRequest): Frame {
   const { draft, file, origin, redraw: line, requester } = request;
   const shared = sharedMessageOf(request);
   return {
-    ...{ requester, origin, file, draft, notice: null, redrawn: null, redraw: line, inside: null },
-    ...{ undo: null, isRedo: false },
-    ...{ canShare: canShare(request), shared: shared && placeOf(shared) },
+    requester,
+    origin,
+    file,
+    draft,
+    notice: null,
+    redrawn: null,
+    redraw: line,
+    inside: null,
+    undo: null,
+    isRedo: false,
+    canShare: canShare(request),
+    shared: shared && placeOf(shared),
     repeat: repeatOf(request, shared && placeOf(shared)),
   };
 }

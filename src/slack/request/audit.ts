@@ -73,7 +73,8 @@ export const auditEntryOf = (
   requester: Requester,
   origin: Origin,
 ): AuditEntry => ({
-  ...{ requester, origin },
+  requester,
+  origin,
   // Without a verb it may be anything, such as a key after a misspelled verb.
   line: isGuess(command) ? null : line,
   verb: verbOf(command),

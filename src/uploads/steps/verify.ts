@@ -18,7 +18,8 @@ import type { Advance, Step, UploadRun } from '../ports.ts';
 
 /** The start of a verification. */
 export const verificationOf = (expected: Expected, notRestored: string[] = []): Verification => ({
-  ...{ expected, notRestored },
+  expected,
+  notRestored,
   looks: 0,
   found: [],
 });

@@ -36,7 +36,9 @@ export async function disableApproved(
 ): Promise<DisablingOutcome> {
   const planned = rows.map(({ id, name, words }) => ({
     ...({ verb: 'disable', isApproved: true } as const),
-    ...{ id, name, triggerWords: words },
+    id,
+    name,
+    triggerWords: words,
   }));
   const [only] = planned;
   if (only && planned.length === 1) {

@@ -16,8 +16,11 @@ type Named = Pick<Ability, 'id' | 'name'>;
 export const versionOf = ({ id, version }: ListedRelease): string => String(version ?? id);
 
 export const releaseEnabled = ({ id: abilityId, name }: Named, release: ListedRelease): ReleaseEnabled => ({
-  ...{ kind: 'release-enabled', abilityId, name },
-  ...{ releaseId: release.id, version: versionOf(release) },
+  kind: 'release-enabled',
+  abilityId,
+  name,
+  releaseId: release.id,
+  version: versionOf(release),
 });
 
 /**

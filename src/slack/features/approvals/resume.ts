@@ -26,7 +26,9 @@ export async function resumeApproval(
   await answer(
     {
       ...PLAIN_REQUEST,
-      ...{ requester, origin: { ...NOWHERE, channelId }, line },
+      requester,
+      origin: { ...NOWHERE, channelId },
+      line,
       asked: { ok: true, command: { verb: 'approve', id } },
       resumes: { id: attemptId, startedAt: at.getTime() },
     },

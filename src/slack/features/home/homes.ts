@@ -52,7 +52,10 @@ async function readHome({ context, log, store }: HomeSources): Promise<HomeConte
     context.undoLog.recent(MAX_CHANGES).catch(unknown),
   ]);
   return {
-    ...{ list, agents, uploads: uploads ?? [], approvals: approvals?.length ?? 0 },
+    list,
+    agents,
+    uploads: uploads ?? [],
+    approvals: approvals?.length ?? 0,
     problems: (await countProblems(list, agents, context).catch(unknown)) ?? 0,
     changes: changes?.map((record) => recentChange(record, changes, context)) ?? null,
     ownAccount: context.connection.kind === 'own',

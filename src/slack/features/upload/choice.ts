@@ -25,7 +25,8 @@ export const auditEntryAbout = (
   decide: UploadChoice['decide'],
   { requester, origin }: Pick<AuditEntry, 'requester' | 'origin'>,
 ): AuditEntry => ({
-  ...{ requester, origin },
+  requester,
+  origin,
   verb: VERB_OF_CHOICE[decide] ?? 'upload',
   line: decide,
   targets: [{ kind: 'upload', id, name: form.name }],
@@ -37,7 +38,9 @@ export const decisionResult = (
   decide: UploadChoice['decide'],
   targets: readonly AuditTarget[],
 ): AuditResult => ({
-  ...{ targets: [...targets], before: null, after: isTaken ? `decided: ${decide}` : null },
+  targets: [...targets],
+  before: null,
+  after: isTaken ? `decided: ${decide}` : null,
   outcome: isTaken ? 'done' : 'unchanged',
   why: isTaken ? null : 'already decided',
 });

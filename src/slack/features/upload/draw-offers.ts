@@ -102,7 +102,8 @@ async function drawOffers(
   const note = shareNote({
     more: Math.max(0, zips.length - MAX_OFFERS),
     moreFolders,
-    ...{ images: isOffered ? images : 0, zips: zips.length },
+    images: isOffered ? images : 0,
+    zips: zips.length,
     leftAlone: !isOnly && isOffered ? leftAlone : null,
   });
   if (!note) return replies;

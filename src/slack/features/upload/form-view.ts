@@ -169,8 +169,12 @@ export function uploadModal(frame: UploadFormFrame): types.ModalView {
   const read = draft ? null : suggested;
   const seenSha256 = contents?.sha256 ?? null;
   const metadata = encodeMetadata({
-    ...{ form: 'upload', file: file && withShortName(file), origin, seenSha256 },
-    ...{ upload: upload?.id ?? null, ...(upload ? { version: upload.version } : {}) },
+    form: 'upload',
+    file: file && withShortName(file),
+    origin,
+    seenSha256,
+    upload: upload?.id ?? null,
+    ...(upload ? { version: upload.version } : {}),
   });
   return uploadFormOf(metadata, [
     ...(file
@@ -302,7 +306,10 @@ export const uploadDrawings: Drawings<'upload-form'> = {
           ? folderChoiceModal(file, inside.folders, origin)
           : refusedZipModal(file, inside.sentence)
         : uploadModal({
-            ...{ file, draft, origin, upload: null },
+            file,
+            draft,
+            origin,
+            upload: null,
             contents: inside?.ok ? inside.contents : null,
             ...(inside?.ok ? { suggested: inside.suggested ?? null, clashes: inside.clashes } : {}),
           }),

@@ -83,7 +83,9 @@ async function accept(
       // Without the hash, which a redraw changes: Slack may send the form again after one.
       submissionKey: `${workspace.tenantId}:${view.id}`,
       ref: requester.ref,
-      ...{ form, wrap, seenSha256 },
+      form,
+      wrap,
+      seenSha256,
       ...(addTo ? { addTo } : {}),
       place: file ? placeOf(origin) : null,
       thread: file ? threadOf(origin) : null,

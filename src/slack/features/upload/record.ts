@@ -71,7 +71,11 @@ function codeWords(record: UploadRecord): Pick<AuditResult, 'before' | 'after'> 
 export const beginUpload = (record: UploadRecord, { auditLog }: Recorder): Promise<void> =>
   auditLog.begin(
     {
-      ...{ id: record.id, ref: record.ref, userId: record.userId, verb: 'upload', line: null },
+      id: record.id,
+      ref: record.ref,
+      userId: record.userId,
+      verb: 'upload',
+      line: null,
       channelId: record.place?.channel ?? record.thread?.channel ?? null,
       targets: [{ kind: 'upload', id: record.id, name: record.form.name }],
     },
@@ -114,7 +118,11 @@ function resultOf(record: UploadRecord): AuditResult {
       return { ...nothing, outcome: 'refused', why: end.sentence };
     case 'refused-after-delete':
       return {
-        ...{ outcome: 'failed', why: end.sentence, targets, before, found: verified(end).found },
+        outcome: 'failed',
+        why: end.sentence,
+        targets,
+        before,
+        found: verified(end).found,
         after: end.backAs === null ? 'the previous version was deleted' : 'the previous version was restored',
       };
     case 'cancelled':

@@ -61,7 +61,8 @@ async function accept(
   if (!ability) return goneMessage({ name });
   const accepted = await acceptUpload(
     {
-      ...{ userId: requester.userId, ref: requester.ref },
+      userId: requester.userId,
+      ref: requester.ref,
       submissionKey: `${tenantId}:update:${requester.ref}`,
       form: {
         name,
@@ -69,7 +70,11 @@ async function accept(
         description: ability.description ?? '',
         triggerWords: ability.triggerWords,
       },
-      ...{ zip: update, icon: null, place: placeOf(origin), wrap: false, seenSha256: null },
+      zip: update,
+      icon: null,
+      place: placeOf(origin),
+      wrap: false,
+      seenSha256: null,
     },
     uploadTools,
   );

@@ -33,7 +33,9 @@ export function deliverVersion(
   };
   return deliver(
     {
-      ...{ what: isZip ? 'The version' : 'The differences', fileName, title: fileName },
+      what: isZip ? 'The version' : 'The differences',
+      fileName,
+      title: fileName,
       begun: fileMessage(isZip ? `Fetching ${of}…` : `Comparing ${of}…`),
       bytes: isZip ? version.bytes * 2 : DIFF_BYTES,
       write: isZip ? writeZip : writeDifferences,
