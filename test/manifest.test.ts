@@ -91,7 +91,9 @@ test('docs/commands.md lists the eight endpoints', () => {
 function roleRows() {
   const [, table = ''] = /^\| role \|.*\n([\s\S]*?)\n\n/m.exec(rolesPage) ?? [];
   return [...table.matchAll(/^\| (\w+) \| ([^|]+) \| ([^|]+) \|$/gm)].map(([, role, may = '', who = '']) => ({
-    ...{ role, may, who },
+    role,
+    may,
+    who,
     verbs: [...may.matchAll(/`([a-z]+)`/g)].map(([, verb]) => verb),
   }));
 }

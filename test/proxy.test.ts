@@ -128,7 +128,9 @@ test('the doctor names the proxy, without its password', async () => {
 test('its settings may be in lower case, and upper case comes first', () => {
   const lower = { https_proxy: 'http://lower.example:1', no_proxy: 'a.example' };
   expect(readConfig({ ...socketEnv, ...lower }).proxy).toEqual({
-    ...{ http: null, https: 'http://lower.example:1', notFor: 'a.example' },
+    http: null,
+    https: 'http://lower.example:1',
+    notFor: 'a.example',
   });
   expect(readConfig({ ...socketEnv, ...lower, HTTPS_PROXY: 'http://upper.example:1' }).proxy).toMatchObject({
     https: 'http://upper.example:1',

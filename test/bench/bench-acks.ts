@@ -82,8 +82,11 @@ export const benchAcks = (): Promise<Section> =>
       bare: { pid: bare.app.pid, url: bare.eventsUrl },
     };
     const job = {
-      ...{ signingSecret: slack.signingSecret, teamId: slack.teamId, sinkUrl: sink.said.slice('READY '.length) },
-      ...{ userIds: PEOPLE.map(({ id }) => id), channelId: slack.channels.ops.id },
+      signingSecret: slack.signingSecret,
+      teamId: slack.teamId,
+      sinkUrl: sink.said.slice('READY '.length),
+      userIds: PEOPLE.map(({ id }) => id),
+      channelId: slack.channels.ops.id,
     };
     let answersDue = 0;
 

@@ -28,7 +28,9 @@ export const benchCalls = (): Promise<Section> =>
   withHouse(async ({ closeLater, dir, startSlack }) => {
     const calls: Exchange[] = [];
     const service = await startLocalService({
-      ...{ dataDir: join(dir, 'service'), seed: 'demo', logger: false },
+      dataDir: join(dir, 'service'),
+      seed: 'demo',
+      logger: false,
       onExchange: (exchange) => calls.push(exchange),
     });
     closeLater(() => service.close());

@@ -16,10 +16,16 @@ const mib = (bytes: number) => `${Math.round(bytes / MIB)} MiB`;
 export async function benchMemory(house: House): Promise<string[][]> {
   const service = await recordLists(house);
   const { idleBytes, laterBytes, mask, usedBytes } = await measureMemory(house, service, {
-    ...{ count: WORKSPACES, together: false, waitMs: WAIT_MS, keys: KEYS },
+    count: WORKSPACES,
+    together: false,
+    waitMs: WAIT_MS,
+    keys: KEYS,
   });
   const most = await measureMemory(house, service, {
-    ...{ count: MANY_WORKSPACES, together: false, waitMs: 0, keys: { few: 0, many: 0 } },
+    count: MANY_WORKSPACES,
+    together: false,
+    waitMs: 0,
+    keys: { few: 0, many: 0 },
   }).catch(() => null);
   const isBack = laterBytes - idleBytes <= GOALS.laterMib * MIB;
   const what = `${WORKSPACES} workspaces with 5,000 Abilities each`;

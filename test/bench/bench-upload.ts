@@ -92,8 +92,12 @@ async function measure(sizeMb: number, bench: Bench): Promise<Row> {
     row.botMs = Math.min(row.botMs, ms);
     row.overIdleMib = Math.max(row.overIdleMib, overIdleMib);
     const curlMs = await transferWithCurl({
-      ...{ fileUrl, token: bench.slack.botToken, path: join(bench.dir, 'curl.zip') },
-      ...{ baseUrl: bench.service.baseUrl, apiKey: bench.service.apiKey, name: `Curl ${sizeMb} ${round}` },
+      fileUrl,
+      token: bench.slack.botToken,
+      path: join(bench.dir, 'curl.zip'),
+      baseUrl: bench.service.baseUrl,
+      apiKey: bench.service.apiKey,
+      name: `Curl ${sizeMb} ${round}`,
     });
     row.curlMs = Math.min(row.curlMs, curlMs);
   }

@@ -17,12 +17,16 @@ const NAMES = ['Alarm', 'Café Finder', 'Garage', 'Lights', 'News', 'Night Watch
 const plain = (text: string) => ({ type: 'plain_text', text });
 const section = (text: string, accessory?: object) => ({ type: 'section', text: { type: 'mrkdwn', text }, accessory });
 const button = (action_id: string, label: string, value = '') => ({
-  ...{ type: 'button', action_id, text: plain(label) },
+  type: 'button',
+  action_id,
+  text: plain(label),
   ...(value && { value }),
 });
 const actions = (...elements: object[]) => ({ type: 'actions', elements });
 const menu = (action_id: string, label: string) => ({
-  ...{ type: 'static_select', action_id, placeholder: plain(label) },
+  type: 'static_select',
+  action_id,
+  placeholder: plain(label),
   options: NAMES.map((name) => ({ text: plain(name), value: name })),
 });
 const more = { type: 'overflow', action_id: 'more', options: [{ text: plain('Details'), value: 'details' }] };

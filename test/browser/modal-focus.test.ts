@@ -28,20 +28,27 @@ const rows = (enabled: boolean, ...before: object[]) => [
 ];
 
 const input = (id: string, element: object, more = {}) => ({
-  ...{ type: 'input', block_id: id, label: plain(id), element: { action_id: id, ...element } },
+  type: 'input',
+  block_id: id,
+  label: plain(id),
+  element: { action_id: id, ...element },
   ...more,
 });
 const choice = { text: plain('Wrap'), value: 'wrap' };
 
 /** A form that warns below the words as they are typed. */
 const form = (...warning: object[]) => ({
-  ...{ type: 'modal', title: plain('Upload'), submit: plain('Upload') },
+  type: 'modal',
+  title: plain('Upload'),
+  submit: plain('Upload'),
   blocks: [
     input('Package', { type: 'file_input', max_files: 1 }),
     input(
       'Words',
       {
-        ...{ type: 'plain_text_input', multiline: true, initial_value: 'hello' },
+        type: 'plain_text_input',
+        multiline: true,
+        initial_value: 'hello',
         dispatch_action_config: { trigger_actions_on: ['on_character_entered'] },
       },
       { dispatch_action: true },
@@ -155,7 +162,9 @@ describe.skipIf(skipped)('focus, in a browser', () => {
     void slack.as(slack.people.ana).shortcut('upload');
     const dialog = page.getByRole('dialog', { name: 'Upload' });
     await dialog.locator('input[type=file]').setInputFiles({
-      ...{ name: 'tides.zip', mimeType: 'application/zip', buffer: Buffer.from('made up') },
+      name: 'tides.zip',
+      mimeType: 'application/zip',
+      buffer: Buffer.from('made up'),
     });
     await dialog.getByRole('checkbox').uncheck();
     await dialog.getByRole('textbox').fill('weather');

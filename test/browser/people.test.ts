@@ -14,17 +14,24 @@ vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 const plain = (text: string) => ({ type: 'plain_text' as const, text });
 const menus = [
   {
-    ...{ type: 'section', block_id: 'one', text: plain('Who is on call?') },
+    type: 'section',
+    block_id: 'one',
+    text: plain('Who is on call?'),
     accessory: { type: 'users_select', action_id: 'one', placeholder: plain('Choose who is on call') },
   },
   { type: 'actions', elements: [{ type: 'button', action_id: 'open', text: plain('Settings') }] },
 ];
 const filter = { include: ['public', 'private'], exclude_external_shared_channels: true };
 const view = {
-  ...{ type: 'modal', callback_id: 'form', title: plain('Settings'), submit: plain('Save') },
+  type: 'modal',
+  callback_id: 'form',
+  title: plain('Settings'),
+  submit: plain('Save'),
   blocks: [
     {
-      ...{ type: 'input', block_id: 'admins', label: plain('Admins') },
+      type: 'input',
+      block_id: 'admins',
+      label: plain('Admins'),
       element: {
         type: 'multi_users_select',
         action_id: 'chosen',
@@ -33,11 +40,16 @@ const view = {
       },
     },
     {
-      ...{ type: 'input', block_id: 'channels', label: plain('Channels') },
+      type: 'input',
+      block_id: 'channels',
+      label: plain('Channels'),
       element: { type: 'multi_conversations_select', action_id: 'chosen', filter },
     },
     {
-      ...{ type: 'input', block_id: 'audit', label: plain('Audit channel'), optional: true },
+      type: 'input',
+      block_id: 'audit',
+      label: plain('Audit channel'),
+      optional: true,
       element: { type: 'conversations_select', action_id: 'chosen', default_to_current_conversation: true, filter },
     },
   ],

@@ -40,7 +40,10 @@ const content: Pick<PageOptions, 'samples' | 'troubles'> = {
   troubles: {
     list: () =>
       ['Service down', 'Service slow', 'Service busy', 'Slack busy'].map((name) => ({
-        ...{ id: name, name, says: 'Responds 429 Too Many Requests.', on: false },
+        id: name,
+        name,
+        says: 'Responds 429 Too Many Requests.',
+        on: false,
       })),
     set: async () => undefined,
   },

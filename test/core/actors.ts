@@ -10,6 +10,8 @@ export const accessAs = (role: Role): Access => ({
 });
 
 export const actorAs = (userId: string, role: Role = 'admin'): Requester => ({
-  ...{ userId, access: accessAs(role) },
-  ...{ at: new Date('2025-03-04T14:03:00Z'), ref: '7f3a21' },
+  userId,
+  access: accessAs(role),
+  at: new Date('2025-03-04T14:03:00Z'),
+  ref: '7f3a21',
 });

@@ -56,7 +56,11 @@ describe('what is kept', () => {
       'a list before and after',
       assigned({}),
       {
-        ...{ kind: 'assigned', agentId: 301, agentName: 'Echo', before: [one], after: [one, two] },
+        kind: 'assigned',
+        agentId: 301,
+        agentName: 'Echo',
+        before: [one],
+        after: [one, two],
         added: [{ id: two, name: 'B' }],
       },
     ],
@@ -64,7 +68,11 @@ describe('what is kept', () => {
       'a list that nobody can read back, and that was not known before',
       assigned({ before: null, change: null, confirmed: 'unknown' }),
       {
-        ...{ kind: 'assigned', agentId: 301, agentName: 'Echo', before: null, after: [one, two] },
+        kind: 'assigned',
+        agentId: 301,
+        agentName: 'Echo',
+        before: null,
+        after: [one, two],
         added: [
           { id: one, name: 'A' },
           { id: two, name: 'B' },

@@ -9,15 +9,13 @@ const toggled = (id: number, more: { takesBack?: string } = {}): Change => ({
   ...more,
 });
 const recorded = (second: number, change: Change, undoneBy: string | null = null): UndoRecord => ({
-  ...{
-    id: `change-${second}`,
-    userId: 'U0ANA',
-    account: null,
-    at: new Date(second * 1000),
-    change,
-    undoneBy,
-    shared: null,
-  },
+  id: `change-${second}`,
+  userId: 'U0ANA',
+  account: null,
+  at: new Date(second * 1000),
+  change,
+  undoneBy,
+  shared: null,
 });
 const first = recorded(1, toggled(90_001));
 

@@ -128,10 +128,15 @@ describe.each(MODES)('before the first start over %s', (mode, secret) => {
     await writeFile(join(folder, 'file'), '');
     const server = await openServer((_request, response) => void response.end('<!doctype html><p>Hi'));
     const { code, lines, stdout } = await examineHere({
-      ...{ SLACK_API_URL: apiUrl, SLACK_BOT_TOKEN: credentials.botToken, ...secret },
+      SLACK_API_URL: apiUrl,
+      SLACK_BOT_TOKEN: credentials.botToken,
+      ...secret,
       ...(mode === 'HTTP' ? {} : { SLACK_APP_TOKEN: 'xapp-other-made-up' }),
-      ...{ SERVICE_BASE_URL: server, SERVICE_API_KEY: API_KEY, PORT: new URL(server).port },
-      ...{ DATA_DIR: join(folder, 'file'), SPOOL_DIR: join(folder, 'file', 'spool') },
+      SERVICE_BASE_URL: server,
+      SERVICE_API_KEY: API_KEY,
+      PORT: new URL(server).port,
+      DATA_DIR: join(folder, 'file'),
+      SPOOL_DIR: join(folder, 'file', 'spool'),
     });
     expect(code).toBe(1);
     const appToken = mode === 'HTTP' ? [] : ['App token'];
@@ -167,7 +172,9 @@ test.each([
 
 test('as a process, with a problem: it ends with 1', async () => {
   const { code, lines, stderr } = await runDoctorCommand({
-    ...{ ...(await goodSettings()), ...http, SERVICE_API_KEY: 'another-key-made-up' },
+    ...(await goodSettings()),
+    ...http,
+    SERVICE_API_KEY: 'another-key-made-up',
   });
   expect({ code, stderr, bads: bads(lines) }).toEqual({ code: 1, stderr: '', bads: ['Service key'] });
 });
@@ -199,7 +206,9 @@ test.each(storeKinds)('a store that is there is read, and not migrated: %s', asy
   const { options, store } = await openTestStore(kind);
   await store.of('T1').uploads.add(newUpload('u1'));
   const settings = {
-    ...{ ...(await goodSettings()), ...http, DATA_DIR: options.dataDir },
+    ...(await goodSettings()),
+    ...http,
+    DATA_DIR: options.dataDir,
     ...(options.databaseUrl === null ? {} : { DATABASE_URL: options.databaseUrl }),
   };
   const first = await examineHere(settings);

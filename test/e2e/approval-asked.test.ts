@@ -13,7 +13,10 @@ const CLEO = { id: 'U0LOCALCLEO', name: 'cleo', kind: 'owner' } as const;
 async function askAlone(admins: string[]) {
   const clock = new SkippingClock();
   const house = await startHouse({
-    ...{ mode: 'http', clock, slack: { people: [CLEO] }, uploadTimes: { pollMs: 20 } },
+    mode: 'http',
+    clock,
+    slack: { people: [CLEO] },
+    uploadTimes: { pollMs: 20 },
     policy: {
       approvals: ['delete-enabled', 'replace-enabled'],
       grants: { viewer: NOBODY, editor: NOBODY, admin: { users: admins, groups: [] } },

@@ -15,12 +15,10 @@ async function setUp() {
   const cleo = { id: 'U0LOCALCLEO', name: 'cleo', kind: 'owner' } as const;
   const grants = { viewer: NOBODY, editor: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } };
   const house = await startHouse({
-    ...{
-      mode: 'http',
-      slack: { people: [cleo] },
-      policy: { approvals: ['delete-enabled', 'replace-enabled'], grants },
-      uploadTimes: { pollMs: 20 },
-    },
+    mode: 'http',
+    slack: { people: [cleo] },
+    policy: { approvals: ['delete-enabled', 'replace-enabled'], grants },
+    uploadTimes: { pollMs: 20 },
   });
   onTestFinished(() => house.close());
   const killed = await openStore(house.config.store);
@@ -50,8 +48,13 @@ async function setUp() {
     const attempt = auditLog.newId();
     const targets = [{ kind: 'approval' as const, id, name: null }];
     await auditLog.begin({
-      ...{ id: attempt, ref: attempt.slice(0, 6), userId: people.ben.id, channelId: channels.ops.id },
-      ...{ verb: 'approve', line: `approve ${id}`, targets },
+      id: attempt,
+      ref: attempt.slice(0, 6),
+      userId: people.ben.id,
+      channelId: channels.ops.id,
+      verb: 'approve',
+      line: `approve ${id}`,
+      targets,
     });
     expect(await approvals.decide(id, people.ben.id, 'in-progress', attempt)).not.toBeNull();
     return attempt;
@@ -101,8 +104,14 @@ test('one that nobody resumes is listed as being carried out, and another admin 
   const attempt = await begin(id);
   // Its process lives, and has given up.
   await auditLog.end(attempt, {
-    ...{ outcome: 'failed', why: 'a fault of the bot', targets: [], before: null, after: null },
-    ...{ changeId: null, status: null, ms: 1 },
+    outcome: 'failed',
+    why: 'a fault of the bot',
+    targets: [],
+    before: null,
+    after: null,
+    changeId: null,
+    status: null,
+    ms: 1,
   });
   const list = await hear(
     house,

@@ -75,7 +75,8 @@ describe('deleting an enabled Ability', () => {
     const [approved, ...others] = await auditLog();
     expect(others).toEqual([]);
     expect(approved).toMatchObject({
-      ...{ verb: 'approve', userId: people.ben.id },
+      verb: 'approve',
+      userId: people.ben.id,
       ended: { outcome: 'done', targets: [{ kind: 'ability', name: 'Timer' }], after: 'deleted' },
     });
     await ana().command('history Timer');
@@ -155,7 +156,8 @@ describe('deleting an enabled Ability', () => {
     const cleo = { id: 'U0LOCALCLEO', name: 'cleo', kind: 'owner' } as const;
     await house.close();
     house = await startHouse({
-      ...{ mode: 'http', slack: { people: [cleo] } },
+      mode: 'http',
+      slack: { people: [cleo] },
       policy: {
         approvals: ['delete-enabled', 'replace-enabled'],
         grants: { viewer: NOBODY, editor: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } },

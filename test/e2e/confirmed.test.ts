@@ -132,7 +132,9 @@ test('an assignment that installs nothing is found, and assigning again repairs 
 
 test('assigning again sends the list that was not saved, not the current one', async () => {
   house = await startHouse({
-    ...{ mode: 'http', service: { agentRowsCarryAbilities: true }, uploadTimes: { lookAgainMs: SOON } },
+    mode: 'http',
+    service: { agentRowsCarryAbilities: true },
+    uploadTimes: { lookAgainMs: SOON },
   });
   house.service.lies.tell('assign-nothing');
   await ana().command('assign Nova');
@@ -154,7 +156,9 @@ test('assigning again sends the list that was not saved, not the current one', a
 
 test('assigning again keeps what others gave the Agent since, and leaves out what was deleted', async () => {
   house = await startHouse({
-    ...{ mode: 'http', service: { agentRowsCarryAbilities: true }, uploadTimes: { lookAgainMs: SOON } },
+    mode: 'http',
+    service: { agentRowsCarryAbilities: true },
+    uploadTimes: { lookAgainMs: SOON },
   });
   await ana().command('assign Nova');
   const form = await house.slack.nextView(({ callbackId, title }) => callbackId === 'assign' && title !== 'Reading');

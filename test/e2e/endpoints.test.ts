@@ -141,12 +141,11 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
       case 'get Ability': {
         const card = /Finds a café nearby/;
         return {
-          ...{
-            line: 'show Café Finder',
-            button: ['list', /Abilities · /, '…Café Finder'],
-            home: '…Show an Ability…',
-          },
-          ...{ shows: card, homeShows: /== Show an Ability/ },
+          line: 'show Café Finder',
+          button: ['list', /Abilities · /, '…Café Finder'],
+          home: '…Show an Ability…',
+          shows: card,
+          homeShows: /== Show an Ability/,
           ...(place === 'home' ? { goOn: submit(card, { Ability: 'Café Finder' }) } : {}),
         };
       }
@@ -155,12 +154,10 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
         // A save without a change has another answer, and Echo has two turns.
         const chosen = place === 'home' ? 'Weather' : 'Radio';
         return {
-          ...{
-            line: `assign ${agent}`,
-            button: ['agents', /3 Agents/, label],
-            home: label,
-            isForm: true,
-          },
+          line: `assign ${agent}`,
+          button: ['agents', /3 Agents/, label],
+          home: label,
+          isForm: true,
           shows: new RegExp(`${agent}\\W?'s Abilities[\\s\\S]*Leave this empty to remove all Abilities`),
           goOn: submit(new RegExp(`${agent}\\W?'s Abilities (?:set|changed) by`), { Abilities: [chosen] }),
         };
@@ -180,7 +177,10 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
       case 'upload Ability': {
         const values = { ...WORDS, Name: uploaded, Package: { name: 'tides.zip', bytes: await goodZip() } };
         return {
-          ...{ line: 'upload', button: ['help upload', /Examples/, 'upload'], home: 'Upload…', isForm: true },
+          line: 'upload',
+          button: ['help upload', /Examples/, 'upload'],
+          home: 'Upload…',
+          isForm: true,
           shows: /Upload an Ability/,
           goOn: async (form) => {
             const question = await submit(new RegExp(`Upload \\W?${uploaded}\\W?\\?`), values)(form);
@@ -192,7 +192,9 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
         const question = new RegExp(`${deleted}[\\s\\S]*\\[Delete…\\]`);
         const gone = new RegExp(`${deleted}\\W? deleted by`);
         const job = {
-          ...{ line: `delete ${deleted}`, home: '…Delete…', homeShows: /== Delete Abilities/ },
+          line: `delete ${deleted}`,
+          home: '…Delete…',
+          homeShows: /== Delete Abilities/,
           button: [`show ${deleted}`, question, `Delete ${deleted}`] as const,
         };
         if (place === 'button') return { ...job, shows: gone };

@@ -18,7 +18,11 @@ async function setUp(kind: Store['kind']) {
   const clock = new SkippingClock();
   const databaseUrl = kind === 'postgresql' ? await makeDatabase() : undefined;
   const house = await startHouse({
-    ...{ mode: 'http', clock, uploadTimes: { pollMs: 20 }, times: { watchMs: MINUTE }, policy: { watchChannel: OPS } },
+    mode: 'http',
+    clock,
+    uploadTimes: { pollMs: 20 },
+    times: { watchMs: MINUTE },
+    policy: { watchChannel: OPS },
     ...(databaseUrl ? { databaseUrl } : {}),
   });
   onTestFinished(() => house.close());
@@ -100,8 +104,14 @@ describe.each(storeKinds)('a request of a killed process on %s', (kind) => {
     const { auditLog, begin, kill, saying } = await setUp(kind);
     const id = await begin(DISABLE_NEWS);
     await auditLog.end(id, {
-      ...{ outcome: 'done', why: null, targets: DISABLE_NEWS.targets, before: 'enabled', after: 'disabled' },
-      ...{ changeId: null, status: 200, ms: 1 },
+      outcome: 'done',
+      why: null,
+      targets: DISABLE_NEWS.targets,
+      before: 'enabled',
+      after: 'disabled',
+      changeId: null,
+      status: 200,
+      ms: 1,
     });
     await kill();
     const answer = await saying('Result of ');

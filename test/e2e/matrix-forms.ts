@@ -170,6 +170,8 @@ export const identify = (person: Person, { asked }: AskedSelect, teamId: string)
 });
 
 const userOf = (person: Person, teamId: string) => ({
-  ...{ id: person.id, username: person.name, name: person.name },
+  id: person.id,
+  username: person.name,
+  name: person.name,
   team_id: person.kind === 'stranger' ? person.teamId : teamId,
 });

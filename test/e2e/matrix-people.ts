@@ -50,7 +50,8 @@ function personOf(kind: PersonKind, listedFor: ListedFor): Person {
 }
 
 const castOf = (kind: PersonKind, listedFor: ListedFor) => ({
-  ...{ person: personOf(kind, listedFor), listedFor },
+  person: personOf(kind, listedFor),
+  listedFor,
   role: ROLE_OF[kind][listedFor],
 });
 
@@ -77,7 +78,9 @@ const idsOf = (role: ListedFor) => CAST.filter(({ listedFor }) => listedFor === 
 
 /** Operators are listed through a group, the others by name. */
 export const OPERATORS: UserGroup = {
-  ...{ id: 'S0OPERATORS', handle: 'operators', name: 'Operators' },
+  id: 'S0OPERATORS',
+  handle: 'operators',
+  name: 'Operators',
   userIds: idsOf('editor'),
 };
 

@@ -126,12 +126,16 @@ export const pressesOf = (upload: string): readonly Press[] => [
   ...TYPED.map((row) => ({ ...row, value: encodeButton({ do: row.line }) })),
   ...SURE,
   {
-    ...{ verb: 'triggers', line: 'triggers Nothing', shows: /No Ability is called “Nothing”/ },
+    verb: 'triggers',
+    line: 'triggers Nothing',
+    shows: /No Ability is called “Nothing”/,
     value: encodeButton({ do: 'triggers Nothing', sure: true, words: { add: ['hail'], remove: [] } }),
   },
   { verb: 'upload', line: 'dismiss', shows: null, value: encodeDismissal({ id: 'F0NEVER', name: 'tides.zip' }) },
   {
-    ...{ verb: 'upload', line: 'update code', shows: /Nothing no longer exists/ },
+    verb: 'upload',
+    line: 'update code',
+    shows: /Nothing no longer exists/,
     value: encodeUpdateOffer({ update: { id: 'F0NEVER', name: 'nothing.zip' }, name: 'Nothing' }),
   },
   ...(
@@ -143,7 +147,9 @@ export const pressesOf = (upload: string): readonly Press[] => [
       ['replace', /== Replace/],
     ] as const
   ).map(([decide, shows]) => ({
-    ...{ verb: decide === 'replace' ? 'replace' : 'upload', line: decide, shows },
+    verb: decide === 'replace' ? 'replace' : 'upload',
+    line: decide,
+    shows,
     value: encodeUploadChoice({ upload, decide }),
   })),
 ];

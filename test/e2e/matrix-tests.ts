@@ -23,7 +23,9 @@ export function testMatrix(cast: readonly Cast[], policy: Pick<Policy, 'memberRo
   beforeAll(async () => {
     const people = cast.map(({ person }) => person);
     house = await startHouse({
-      ...{ mode: 'http', service: { agentRowsCarryAbilities: true }, slack: { people, userGroups: [OPERATORS] } },
+      mode: 'http',
+      service: { agentRowsCarryAbilities: true },
+      slack: { people, userGroups: [OPERATORS] },
       policy,
     });
     store = await openStore(house.config.store);
@@ -41,7 +43,9 @@ export function testMatrix(cast: readonly Cast[], policy: Pick<Policy, 'memberRo
     const { slack } = house;
     const client = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl });
     const elements = presses.map(({ line, value }, index) => ({
-      ...{ type: 'button' as const, action_id: `press-${index}`, value },
+      type: 'button' as const,
+      action_id: `press-${index}`,
+      value,
       text: { type: 'plain_text' as const, text: line },
     }));
     const blocks = [0, 20, 40].map((start) => ({

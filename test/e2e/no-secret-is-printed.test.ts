@@ -100,9 +100,14 @@ test('one workspace over Socket Mode, as a process: no secret it receives is pri
   });
   onTestFinished(() => service.close());
   const bot = await runMain({
-    ...{ SLACK_BOT_TOKEN: slack.botToken, SLACK_APP_TOKEN: slack.appToken, SLACK_API_URL: slack.apiUrl },
-    ...{ SERVICE_BASE_URL: service.baseUrl, SERVICE_API_KEY: API_KEY },
-    ...{ LOG_LEVEL: 'debug', PORT: '0', DATA_DIR: await makeFolder() },
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_APP_TOKEN: slack.appToken,
+    SLACK_API_URL: slack.apiUrl,
+    SERVICE_BASE_URL: service.baseUrl,
+    SERVICE_API_KEY: API_KEY,
+    LOG_LEVEL: 'debug',
+    PORT: '0',
+    DATA_DIR: await makeFolder(),
     NODE_OPTIONS: `--import=${FAILING}`,
   });
   const { port = 0 } = await bot.logged('the bot is ready');
@@ -148,7 +153,11 @@ test(
       ]),
     );
     const secrets = {
-      ...{ clientSecret, stateSecret, signingSecret: cloud.signingSecret, unknownKey, ...sealing },
+      clientSecret,
+      stateSecret,
+      signingSecret: cloud.signingSecret,
+      unknownKey,
+      ...sealing,
       ...Object.fromEntries(house.secrets().map((secret, index) => [`key or token ${index}`, secret])),
     };
     const printed = printedIn('the log', logLines.join(''));
@@ -175,12 +184,12 @@ const WRONG = {
 };
 
 const RIGHT = {
-  ...{
-    SLACK_BOT_TOKEN: 'xoxb-local',
-    SLACK_SIGNING_SECRET: 'badc0de5badc0de5badc0de5badc0de5',
-    SERVICE_API_KEY: 'local-key',
-  },
-  ...{ SERVICE_BASE_URL: 'http://127.0.0.1:9', PORT: '0', SLACK_API_URL: 'http://127.0.0.1:9' },
+  SLACK_BOT_TOKEN: 'xoxb-local',
+  SLACK_SIGNING_SECRET: 'badc0de5badc0de5badc0de5badc0de5',
+  SERVICE_API_KEY: 'local-key',
+  SERVICE_BASE_URL: 'http://127.0.0.1:9',
+  PORT: '0',
+  SLACK_API_URL: 'http://127.0.0.1:9',
 };
 
 /** What a bot prints that does not start. */
@@ -220,8 +229,14 @@ test.each([
   onTestFinished(() => slack.close());
   const { apiUrl, botToken, signingSecret } = slack;
   const printed = await readFailedStart({
-    ...{ SLACK_BOT_TOKEN: botToken, SLACK_SIGNING_SECRET: signingSecret, SLACK_API_URL: apiUrl, PORT: '0' },
-    ...{ SERVICE_BASE_URL: 'http://127.0.0.1:9', SERVICE_API_KEY: API_KEY, LOG_LEVEL: 'debug', DATABASE_URL },
+    SLACK_BOT_TOKEN: botToken,
+    SLACK_SIGNING_SECRET: signingSecret,
+    SLACK_API_URL: apiUrl,
+    PORT: '0',
+    SERVICE_BASE_URL: 'http://127.0.0.1:9',
+    SERVICE_API_KEY: API_KEY,
+    LOG_LEVEL: 'debug',
+    DATABASE_URL,
   });
   expectNoSecret({ DATABASE_URL, password: 'made-up@password', botToken, signingSecret, API_KEY }, printed);
 });

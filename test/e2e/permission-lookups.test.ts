@@ -68,7 +68,8 @@ describe("when Slack can't identify people, nobody can do anything", () => {
     ],
   ])('%s: %s', async (method, error, why) => {
     house = await startHouse({
-      ...{ mode: 'http', slack: { userGroups: [OPERATORS] } },
+      mode: 'http',
+      slack: { userGroups: [OPERATORS] },
       policy: { grants: { ...GRANTS, viewer: NOBODY, admin: NOBODY } },
     });
     const { faults } = house.slack;
@@ -87,7 +88,8 @@ describe("when Slack can't identify people, nobody can do anything", () => {
 
 test('responses from Slack are cached: two commands and a click cause one lookup of the person and one of each group', async () => {
   house = await startHouse({
-    ...{ mode: 'http', slack: { userGroups: [OPERATORS] } },
+    mode: 'http',
+    slack: { userGroups: [OPERATORS] },
     policy: { grants: { ...GRANTS, viewer: NOBODY, admin: NOBODY } },
   });
   const { slack } = house;

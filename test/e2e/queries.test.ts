@@ -52,7 +52,9 @@ describe.runIf(storeKinds.includes('postgresql'))(
     test('for one workspace', async () => {
       const tapped = await tapServer(await makeDatabase());
       const house = await startHouse({
-        ...{ mode: 'http', databaseUrl: tapped.url, serviceKeepMs: 60_000 },
+        mode: 'http',
+        databaseUrl: tapped.url,
+        serviceKeepMs: 60_000,
         uploadTimes: { pollMs: 600_000 },
       });
       onTestFinished(() => house.close());

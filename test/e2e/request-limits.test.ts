@@ -271,7 +271,9 @@ test('a form of 300 kB passes, and one over 512 kB does not', async () => {
   onTestFinished(house.close);
   const url = `http://127.0.0.1:${house.bot.port}/slack/events`;
   const form = (bytes: number) => ({
-    ...{ type: 'view_submission', team: { id: house.slack.teamId }, user: { id: house.slack.people.ana.id } },
+    type: 'view_submission',
+    team: { id: house.slack.teamId },
+    user: { id: house.slack.people.ana.id },
     view: { id: 'V1', callback_id: 'nothing', private_metadata: '', state: { values: {} }, hash: 'x'.repeat(bytes) },
   });
   expect((await postPayload(url, 'interaction', form(300_000), undefined)).status).toBe(200);

@@ -2,7 +2,9 @@ import type { Fault } from '@abilities-bot/local-service';
 
 const detail = 'Made up for a test.';
 const status = (code: number, headers: Record<string, string> = {}): Fault => ({
-  ...{ kind: 'status', status: code, headers },
+  kind: 'status',
+  status: code,
+  headers,
   body: { detail },
 });
 

@@ -38,12 +38,17 @@ export function testServiceFaults({ faults, patienceMs }: ServiceFaultMatrix): v
     let bot: Bot;
     beforeAll(async () => {
       house = await startHouse({
-        ...{ mode: 'http', service: { agentRowsCarryAbilities: true }, uploads: { giveUpMs: 1 } },
+        mode: 'http',
+        service: { agentRowsCarryAbilities: true },
+        uploads: { giveUpMs: 1 },
       });
       const service = singleService(house.config, {
-        ...{ timeoutMs: patienceMs, readBudgetMs: patienceMs, uploadTimeoutMs: patienceMs },
+        timeoutMs: patienceMs,
+        readBudgetMs: patienceMs,
+        uploadTimeoutMs: patienceMs,
         // Every call must reach the fault.
-        ...{ keepMs: 0, circuit: new CircuitBreaker(undefined, 0) },
+        keepMs: 0,
+        circuit: new CircuitBreaker(undefined, 0),
       });
       bot = await replaceBot(house, {
         service,

@@ -64,7 +64,10 @@ async function homeTab(house: House): Promise<View> {
 const offered = async (house: House): Promise<Message> => dropZip(house, await goodZip());
 
 const export_ = (method: string): SlackRow => ({
-  ...{ method, what: 'an export', changes: false, prepare: typing('export') },
+  method,
+  what: 'an export',
+  changes: false,
+  prepare: typing('export'),
   // Without Slack's answer to the last call, the file may be there.
   heard: person(/The export (?:was not sent\. [A-Z]|may be here: Slack)[\s\S]*\(ref [0-9a-f]{6}\)/),
 });
@@ -73,19 +76,32 @@ const export_ = (method: string): SlackRow => ({
 export const SLACK_ROWS: readonly SlackRow[] = [
   { method: 'response_url', what: 'a switch', changes: true, heard: person(SWITCHED), prepare: switching },
   {
-    ...{ method: 'chat.postEphemeral', what: 'a switch', away: ['response_url'] },
-    ...{ changes: true, heard: person(SWITCHED), prepare: switching },
+    method: 'chat.postEphemeral',
+    what: 'a switch',
+    away: ['response_url'],
+    changes: true,
+    heard: person(SWITCHED),
+    prepare: switching,
   },
   {
-    ...{ method: 'chat.postMessage', what: 'a switch', away: ['response_url', 'chat.postEphemeral'] },
-    ...{ changes: true, prepare: switching, heard: inLog(/answer not (?:delivered|confirmed)/, 'error', true) },
+    method: 'chat.postMessage',
+    what: 'a switch',
+    away: ['response_url', 'chat.postEphemeral'],
+    changes: true,
+    prepare: switching,
+    heard: inLog(/answer not (?:delivered|confirmed)/, 'error', true),
   },
   {
-    ...{ method: 'chat.postMessage', what: 'an offer', changes: false, prepare: dropping },
+    method: 'chat.postMessage',
+    what: 'an offer',
+    changes: false,
+    prepare: dropping,
     heard: person(/Slack didn't (?:let me read|confirm my reply to) the file you shared[\s\S]*\(ref /),
   },
   {
-    ...{ method: 'chat.update', what: 'an offer put aside', changes: false },
+    method: 'chat.update',
+    what: 'an offer put aside',
+    changes: false,
     heard: person(/Something went wrong[\s\S]*\(ref /),
     prepare: async (house) => {
       const offer = await offered(house);
@@ -93,7 +109,10 @@ export const SLACK_ROWS: readonly SlackRow[] = [
     },
   },
   {
-    ...{ method: 'chat.update', what: 'the end of an upload', changes: true, times: 4 },
+    method: 'chat.update',
+    what: 'the end of an upload',
+    changes: true,
+    times: 4,
     // A final message waits for as long as Slack says, and is sent again at the next start.
     faults: SLACK_FAULT_NAMES.filter((name) => name !== 'slow down'),
     heard: person(/uploaded by/),
@@ -104,7 +123,10 @@ export const SLACK_ROWS: readonly SlackRow[] = [
   },
   { method: 'views.open', what: 'a form', changes: false, heard: person(NO_FORM), prepare: typing('assign Echo') },
   {
-    ...{ method: 'views.push', what: 'a form on another', changes: false, heard: person(NO_FORM) },
+    method: 'views.push',
+    what: 'a form on another',
+    changes: false,
+    heard: person(NO_FORM),
     prepare: async (house) => {
       const after = house.slack.transcript.revision;
       await chooseOnHome(house, house.slack.people.ana, await homeTab(house), 'All Abilities');
@@ -117,12 +139,17 @@ export const SLACK_ROWS: readonly SlackRow[] = [
   },
   { method: 'views.update', what: 'a form', changes: false, heard: person(NO_FORM), prepare: typing('assign Echo') },
   {
-    ...{ method: 'views.publish', what: 'the Home tab', changes: false },
+    method: 'views.publish',
+    what: 'the Home tab',
+    changes: false,
     heard: inLog(/request from Slack failed/, 'error', false),
     prepare: async (house) => () => ana(house).openHome(),
   },
   {
-    ...{ method: 'views.publish', what: 'a switch on the Home tab', changes: true, heard: person(SWITCHED) },
+    method: 'views.publish',
+    what: 'a switch on the Home tab',
+    changes: true,
+    heard: person(SWITCHED),
     prepare: async (house) => {
       const tab = await homeTab(house);
       const row = (await otherCaller(house).listInstalledAbilities()).find(({ name }) => name === 'News');
@@ -130,11 +157,16 @@ export const SLACK_ROWS: readonly SlackRow[] = [
     },
   },
   {
-    ...{ method: 'files.info', what: 'a drop', changes: false, prepare: dropping },
+    method: 'files.info',
+    what: 'a drop',
+    changes: false,
+    prepare: dropping,
     heard: person(/Slack didn't let me read the file you shared[\s\S]*\(ref /),
   },
   {
-    ...{ method: 'file', what: 'a look inside', changes: false },
+    method: 'file',
+    what: 'a look inside',
+    changes: false,
     heard: person(
       /(?:Slack didn't return|couldn't be downloaded|was interrupted|bytes instead of)[\s\S]*Try again in a minute/,
     ),
@@ -144,11 +176,19 @@ export const SLACK_ROWS: readonly SlackRow[] = [
     },
   },
   {
-    ...{ method: 'users.info', what: 'a switch', isAsked: true, changes: false, prepare: switching },
+    method: 'users.info',
+    what: 'a switch',
+    isAsked: true,
+    changes: false,
+    prepare: switching,
     heard: person(/I couldn't check your role[\s\S]*\(ref /),
   },
   {
-    ...{ method: 'usergroups.users.list', what: 'a switch', isAsked: true, changes: false, prepare: switching },
+    method: 'usergroups.users.list',
+    what: 'a switch',
+    isAsked: true,
+    changes: false,
+    prepare: switching,
     house: {
       slack: { userGroups: [OPERATORS] },
       policy: {
@@ -162,7 +202,9 @@ export const SLACK_ROWS: readonly SlackRow[] = [
     heard: person(/I couldn't check your role[\s\S]*\(ref /),
   },
   {
-    ...{ method: 'usergroups.list', what: 'groups to choose from', changes: false },
+    method: 'usergroups.list',
+    what: 'groups to choose from',
+    changes: false,
     // No groups are offered, and the form stays open.
     heard: inLog(/user groups not read from Slack/, 'warn', false),
     prepare: async (house) => {
@@ -175,7 +217,10 @@ export const SLACK_ROWS: readonly SlackRow[] = [
   },
   {
     // Names to ask are extra: the refusal is sent without them.
-    ...{ method: 'users.list', what: 'a refusal', isAsked: true, changes: false },
+    method: 'users.list',
+    what: 'a refusal',
+    isAsked: true,
+    changes: false,
     house: {
       policy: {
         grants: {

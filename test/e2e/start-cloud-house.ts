@@ -161,20 +161,18 @@ export async function startCloudHouse<const Name extends string = House>(
     await ana.closeView(told);
   };
   return {
-    ...{
-      cloud,
-      service,
-      accounts,
-      config,
-      store,
-      bot,
-      logLines,
-      installUrl,
-      install,
-      connect,
-      startAnotherBot,
-      useBot,
-    },
+    cloud,
+    service,
+    accounts,
+    config,
+    store,
+    bot,
+    logLines,
+    installUrl,
+    install,
+    connect,
+    startAnotherBot,
+    useBot,
     move: async (name) => {
       await install(cloud.workspaces[name].people.ana);
       await connect(name);

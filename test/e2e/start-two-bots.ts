@@ -44,7 +44,10 @@ export async function startTwoBots(
   const isHeard = (kind: string) => (line: string) =>
     line.includes('notice received') && line.includes(`"kind":"${kind}"`);
   return {
-    ...{ house, logLines, other, tapped },
+    house,
+    logLines,
+    other,
+    tapped,
     use: (which) => house.useBot(which === 'first' ? house.bot : other),
     heard: (kind, count = 1) => until(() => logLines.filter(isHeard(kind)).length >= count),
   };

@@ -90,11 +90,23 @@ describe('the history', () => {
     const id = auditLog.newId();
     const targets = [{ kind: 'agent' as const, id: String(echo.id), name: null }];
     await auditLog.begin({
-      ...{ id, ref: '0a1b2c', userId: house.slack.people.ben.id, channelId: null, verb: 'assign', line: null, targets },
+      id,
+      ref: '0a1b2c',
+      userId: house.slack.people.ben.id,
+      channelId: null,
+      verb: 'assign',
+      line: null,
+      targets,
     });
     await auditLog.end(id, {
-      ...{ outcome: 'done', why: null, targets, changeId: null, status: 200, ms: 1 },
-      ...{ before: `id:${weather.id}`, after: `id:${weather.id}, id:1` },
+      outcome: 'done',
+      why: null,
+      targets,
+      changeId: null,
+      status: 200,
+      ms: 1,
+      before: `id:${weather.id}`,
+      after: `id:${weather.id}, id:1`,
     });
     const { text } = await history();
     expect(text).toContain(`<@${house.slack.people.ben.id}> changed Echo's Abilities`);

@@ -73,7 +73,8 @@ export async function drawEverything(twins: Twins, side: Side): Promise<Drawn> {
   const replace = await opened(twins, side, 'replace', () => ana.click(question, { text: 'Replace…' }));
   const words = await opened(twins, side, 'upload', () => ana.click(question, { text: 'Rename…' }));
   return {
-    ...{ messages, question },
+    messages,
+    question,
     upload: upload?.id ?? '',
     approval: approval?.id ?? '',
     change: change?.id ?? '',
@@ -131,7 +132,10 @@ export function submissionOf(
 ): Delivery {
   const { actions: _none, response_url: _url, message: _message, container: _place, ...payload } = template.payload;
   const view = {
-    ...{ id, hash: `${id}.copied`, type: 'modal', callback_id: form.callbackId },
+    id,
+    hash: `${id}.copied`,
+    type: 'modal',
+    callback_id: form.callbackId,
     private_metadata: form.privateMetadata,
     state: { values: { ...form.state, ...values } },
   };

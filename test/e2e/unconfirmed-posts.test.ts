@@ -36,10 +36,8 @@ describe('a request for approval', () => {
   async function start(clock?: HeldClock) {
     const grants = { viewer: NOBODY, editor: NOBODY, admin: { users: ['U0LOCALBEN'], groups: [] } };
     house = await startHouse({
-      ...{
-        mode: 'http',
-        policy: { approvals: ['delete-enabled', 'replace-enabled'], auditChannel: 'C0LOCALGENERAL', grants },
-      },
+      mode: 'http',
+      policy: { approvals: ['delete-enabled', 'replace-enabled'], auditChannel: 'C0LOCALGENERAL', grants },
       ...(clock ? { clock, deadlines: { post: PATIENCE_MS } } : {}),
     });
     const { channels } = house.slack;

@@ -42,11 +42,13 @@ test('in a channel, only what looks like an Ability is answered for all to see',
   expect(said()).toEqual([
     {
       text: "`first.zip` can't be uploaded: main.py is missing. Add it and drop the zip again. I won't mention such zips again today.",
-      ...{ isPrivate: true, isInThread: false },
+      isPrivate: true,
+      isInThread: false,
     },
     {
       text: expect.stringMatching(/^`broken.zip` can't be uploaded. The zip is damaged/),
-      ...{ isPrivate: false, isInThread: true },
+      isPrivate: false,
+      isInThread: true,
     },
     { text: 'Upload `tides.zip` as an Ability?', isPrivate: false, isInThread: true },
   ]);

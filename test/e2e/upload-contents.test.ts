@@ -94,8 +94,11 @@ test.each([
   ['flat', 'Open tides', '', ['__init__.py', 'main.py']],
 ])('what the Mac and Python leave behind is shown, and is not sent: %s', async (_how, name, root, files) => {
   const zip = await zipOf({
-    ...{ [`${root}main.py`]: '', [`${root}__init__.py`]: '', [`${root}.env`]: 'TOKEN=made-up' },
-    ...{ [`__MACOSX/${root}._main.py`]: 'x', [`${root}__pycache__/main.pyc`]: 'x' },
+    [`${root}main.py`]: '',
+    [`${root}__init__.py`]: '',
+    [`${root}.env`]: 'TOKEN=made-up',
+    [`__MACOSX/${root}._main.py`]: 'x',
+    [`${root}__pycache__/main.pyc`]: 'x',
   });
   const offer = await dropZip(house, zip);
   const form = await openForm(house, offer);

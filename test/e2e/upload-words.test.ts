@@ -47,7 +47,9 @@ test('typing into the upload form names the other Ability and its Agent, and kee
   const { warning, word } = await start();
   const form = await openNew();
   const filled = await ana().fill(form, {
-    ...{ Name: 'Tides', Category: 'local', Description: 'Tells the tides.' },
+    Name: 'Tides',
+    Category: 'local',
+    Description: 'Tells the tides.',
     Package: { name: 'tides.zip', bytes: await goodZip() },
     icon: { name: 'tides.png', bytes: Buffer.from('made up') },
   });

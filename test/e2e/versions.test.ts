@@ -85,7 +85,9 @@ test('what an update replaced comes back byte for byte, and so does the update',
   await rollBack(digests[0], 'rolled back by');
   expect(await codeOf('Weather')).toEqual(updated);
   expect(await installedRow(house, 'Weather')).toMatchObject({
-    ...{ id: before.id, enabled: before.enabled, triggerWords: before.triggerWords },
+    id: before.id,
+    enabled: before.enabled,
+    triggerWords: before.triggerWords,
   });
 });
 
@@ -113,7 +115,8 @@ test('without releases it is replaced, with everything given back', async () => 
   expect(updated).not.toEqual(original);
   expect((await abilityOf('Weather')).id).not.toBe(id);
   expect(await installedRow(house, 'Weather')).toMatchObject({
-    ...{ enabled: before.enabled, triggerWords: before.triggerWords },
+    enabled: before.enabled,
+    triggerWords: before.triggerWords,
   });
 });
 

@@ -38,8 +38,15 @@ const NAMES: readonly (readonly [name: string, shown: string])[] = [
 ];
 
 const record = (line: string): AuditRecord => ({
-  ...{ id: '0123456789abcdef', ref: '0a1b2c', userId: 'U0GUEST', channelId: 'C0OPS', verb: 'show', line },
-  ...{ targets: [], at: new Date('2026-02-28T09:00:00Z'), ended: null },
+  id: '0123456789abcdef',
+  ref: '0a1b2c',
+  userId: 'U0GUEST',
+  channelId: 'C0OPS',
+  verb: 'show',
+  line,
+  targets: [],
+  at: new Date('2026-02-28T09:00:00Z'),
+  ended: null,
 });
 
 async function exported(): Promise<Map<string, string>> {

@@ -17,7 +17,8 @@ test('green alone: passed, and named', () => {
     { file: 'b.test.ts', tests: [] },
   ];
   expect(lookAgain(report({ failed: 2, red }), () => report({ passed: 20 }))).toEqual({
-    ...{ passed: 9, failed: 0 },
+    passed: 9,
+    failed: 0,
     unsteady: ['a.test.ts › one', 'a.test.ts › two', 'b.test.ts › outside of its tests'],
   });
 });

@@ -17,7 +17,10 @@ const LONG = { timeout: 4 * 60_000 };
 
 async function startReplicas(server: string) {
   const playground = await startPagePlayground({
-    ...{ folder: await makeFolder(), port: 0, fresh: true, built: await builtPlayground() },
+    folder: await makeFolder(),
+    port: 0,
+    fresh: true,
+    built: await builtPlayground(),
     replicas: { count: 3, server },
   });
   onTestFinished(() => playground.close());
@@ -92,7 +95,10 @@ describe.runIf(storeKinds.includes('postgresql'))('a playground with three bots'
 test('without PostgreSQL the start names the address and what to do, without the password', async () => {
   // Port 1 is reserved, so nothing listens there.
   const start = startPagePlayground({
-    ...{ folder: join(await makeFolder(), 'playground'), port: 0, fresh: true, built: await builtPlayground() },
+    folder: join(await makeFolder(), 'playground'),
+    port: 0,
+    fresh: true,
+    built: await builtPlayground(),
     replicas: { count: 3, server: 'postgresql://bot:a-password@127.0.0.1:1/postgres' },
   });
   const error = await start.then(

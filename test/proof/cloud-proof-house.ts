@@ -48,7 +48,8 @@ export async function startCloudProofHouse(options: CloudProofOptions): Promise<
   try {
     const changes: Exchange[] = [];
     const service = await startLocalService({
-      ...{ dataDir: join(dir, 'service'), logger: false },
+      dataDir: join(dir, 'service'),
+      logger: false,
       onExchange: (exchange) => void (exchange.method !== 'GET' && changes.push(exchange)),
     });
     closers.push(() => service.close());

@@ -30,7 +30,8 @@ export async function killApprovals(options: {
   seed: number;
 }): Promise<ApprovalReport> {
   const house = await startProofHouse({
-    ...{ store: options.store, replicas: 1 },
+    store: options.store,
+    replicas: 1,
     env: { MEMBER_ROLE: 'editor', APPROVALS: 'disable' },
   });
   try {

@@ -83,7 +83,11 @@ export async function startProofHouse({
   if (balancer) slack.useHttp(`${balancer.baseUrl}/slack/events`);
   const store = await openStore(options.store);
   return {
-    ...{ service, slack, bots, store, spoolDir },
+    service,
+    slack,
+    bots,
+    store,
+    spoolDir,
     addBot: (times = options.times ?? {}) => {
       const bot = new BotProcess({ ...settings, PROOF_TIMES: JSON.stringify(times) });
       bots.push(bot);

@@ -9,8 +9,10 @@ const CONFIG = 'test/gate/samples/vitest.config.ts';
 async function runGate(files: string[]): Promise<{ code: number; lines: string[] }> {
   const folder = await makeFolder();
   const env = {
-    ...{ PATH: process.env.PATH, NO_COLOR: '1' },
-    ...{ TEST_REPORT: join(folder, 'report.json'), SAMPLE_SEEN: join(folder, 'seen') },
+    PATH: process.env.PATH,
+    NO_COLOR: '1',
+    TEST_REPORT: join(folder, 'report.json'),
+    SAMPLE_SEEN: join(folder, 'seen'),
   };
   const run = (command: string, args: string[]) =>
     new Promise<{ code: number; lines: string[] }>((resolve) => {

@@ -11,8 +11,14 @@ import type { CommandLoad, LoadReport } from './command-load.ts';
  * the answers at its own response URLs. Prints a LoadReport.
  */
 const Load = z.object({
-  ...{ port: z.number(), signingSecret: z.string(), perSecond: z.number(), seconds: z.number() },
-  ...{ teamId: z.string(), channelId: z.string(), userIds: z.array(z.string()), lines: z.array(z.string()) },
+  port: z.number(),
+  signingSecret: z.string(),
+  perSecond: z.number(),
+  seconds: z.number(),
+  teamId: z.string(),
+  channelId: z.string(),
+  userIds: z.array(z.string()),
+  lines: z.array(z.string()),
 }) satisfies z.ZodType<CommandLoad>;
 
 const TICK_MS = 5;
@@ -61,10 +67,19 @@ function send(number: number): void {
   const of = (all: readonly string[]) => all[number % all.length] ?? '';
   const userId = of(load.userIds);
   const body = new URLSearchParams({
-    ...{ token: 'made-up', team_id: load.teamId, team_domain: 'local', channel_id: load.channelId },
-    ...{ channel_name: 'general', user_id: userId, user_name: userId, command: '/abilities', text: of(load.lines) },
-    ...{ api_app_id: 'A0LOCAL', is_enterprise_install: 'false' },
-    ...{ response_url: `${origin}${id}`, trigger_id: `${number}.made-up` },
+    token: 'made-up',
+    team_id: load.teamId,
+    team_domain: 'local',
+    channel_id: load.channelId,
+    channel_name: 'general',
+    user_id: userId,
+    user_name: userId,
+    command: '/abilities',
+    text: of(load.lines),
+    api_app_id: 'A0LOCAL',
+    is_enterprise_install: 'false',
+    response_url: `${origin}${id}`,
+    trigger_id: `${number}.made-up`,
   }).toString();
   const timestamp = String(Math.floor(Date.now() / 1000));
   const signature = createHmac('sha256', load.signingSecret).update(`v0:${timestamp}:${body}`).digest('hex');
@@ -72,7 +87,11 @@ function send(number: number): void {
   sentAt.set(id, startedAt);
   const outgoing = request(
     {
-      ...{ host: '127.0.0.1', port: load.port, path: '/slack/events', method: 'POST', agent },
+      host: '127.0.0.1',
+      port: load.port,
+      path: '/slack/events',
+      method: 'POST',
+      agent,
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
         'content-length': Buffer.byteLength(body),
@@ -111,8 +130,13 @@ const spread = (times: number[]) => {
   return { count: times.length, p50: at(0.5), p99: at(0.99), max: at(1) };
 };
 const report: LoadReport = {
-  ...{ sent, perSecond: Math.round((sent / sentMs) * 1000), mostBehindMs: Math.round(mostBehindMs) },
-  ...{ acks: spread(acks), answers: spread(answers), mistakes, wrong },
+  sent,
+  perSecond: Math.round((sent / sentMs) * 1000),
+  mostBehindMs: Math.round(mostBehindMs),
+  acks: spread(acks),
+  answers: spread(answers),
+  mistakes,
+  wrong,
 };
 process.stdout.write(JSON.stringify(report));
 process.exit(0);

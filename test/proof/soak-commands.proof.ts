@@ -11,7 +11,9 @@ const ACK_MS = 3000;
 
 test(`${PER_SECOND} commands a second with clicks, forms and drops for ${SECONDS} s: each acked in time and answered, no error, flat memory`, async () => {
   const report = await soakCommands({
-    ...{ store: await makeStoreOptions('libsql'), perSecond: PER_SECOND, seconds: SECONDS },
+    store: await makeStoreOptions('libsql'),
+    perSecond: PER_SECOND,
+    seconds: SECONDS,
   });
   const { cpuMs, errors, growthMib, load, toggled, uploads, wrong } = report;
   const times = ({ p50, p99, max }: typeof load.acks) => `p50 ${p50}, p99 ${p99}, max ${max} ms`;

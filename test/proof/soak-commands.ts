@@ -66,8 +66,14 @@ export async function soakCommands({ perSecond, seconds, store }: SoakOptions): 
     const before = { bot: await readCpu(bot), rest: process.cpuUsage() };
     const [load, toggled, driven] = await Promise.all([
       sendCommands({
-        ...{ port: bot.port, signingSecret: slack.signingSecret, perSecond, seconds, lines: LINES },
-        ...{ teamId: slack.teamId, channelId: slack.channels.general.id, userIds: [ana.id, ben.id] },
+        port: bot.port,
+        signingSecret: slack.signingSecret,
+        perSecond,
+        seconds,
+        lines: LINES,
+        teamId: slack.teamId,
+        channelId: slack.channels.general.id,
+        userIds: [ana.id, ben.id],
       }),
       driveToggles(house, slack.as(ana), 'News', stop, { pauseMs: PAUSE_MS }),
       driveUploads(house, slack.as(ben), 'Job of ben', stop),
@@ -77,7 +83,10 @@ export async function soakCommands({ perSecond, seconds, store }: SoakOptions): 
     const cpu = { bot: (await readCpu(bot)) - before.bot, rest: (system + user) / 1e6 };
     const ended = await everythingEnds(house, 60_000);
     return {
-      ...{ load, toggled, errors: bot.errors, uploads: driven.reduce((sum, { rounds }) => sum + rounds, 0) },
+      load,
+      toggled,
+      errors: bot.errors,
+      uploads: driven.reduce((sum, { rounds }) => sum + rounds, 0),
       cpuMs: { bot: (cpu.bot * 1000) / load.sent, rest: (cpu.rest * 1000) / load.sent },
       growthMib: { resident: growthOf(samples.map((of) => of.resident)), heap: growthOf(samples.map((of) => of.heap)) },
       wrong: [...load.wrong, ...toggled.lost, ...ended, ...(await examine(house, driven))],

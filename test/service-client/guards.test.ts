@@ -36,7 +36,8 @@ test('a change is not repeated without its lease, and the first try is told as w
     if (calls > 1) throw new LeaseLost();
   };
   await expect(withGuard(once, () => client.setInstalledAbility(row, change))).rejects.toMatchObject({
-    ...{ kind: 'unavailable', mayHaveArrived: true },
+    kind: 'unavailable',
+    mayHaveArrived: true,
   });
   expect(server.seen).toHaveLength(1);
 });

@@ -55,7 +55,8 @@ export async function startHostileServer(): Promise<HostileServer> {
   };
   const { baseUrl, close } = await listenOnAnyPort(server);
   const hostile: HostileServer = {
-    ...{ seen, close },
+    seen,
+    close,
     baseUrl: `${baseUrl}${own}`,
     script: (...more) => void answers.push(...more),
     onStall: () => undefined,

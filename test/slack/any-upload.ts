@@ -49,7 +49,9 @@ export function anyUpload(text: fc.Arbitrary<string>): fc.Arbitrary<UploadRecord
     })
     .map((told) => ({ ...TAKEN, ...told }));
   const kept = fc.record({ form, names: texts, triggerWords: texts, allAgentsKnown: fc.boolean() }).map((old) => ({
-    ...{ ...KEPT, form: old.form, allAgentsKnown: old.allAgentsKnown },
+    ...KEPT,
+    form: old.form,
+    allAgentsKnown: old.allAgentsKnown,
     installed: KEPT.installed && { ...KEPT.installed, triggerWords: old.triggerWords },
     agents: old.names.flatMap((name) => KEPT.agents.slice(0, 1).map((agent) => ({ ...agent, name }))),
   }));

@@ -41,7 +41,9 @@ export const ERRORS = {
     'server-error': new UnavailableError({ ...facts(503, 'Down for a moment.'), reason: 'server-error' }),
     'circuit-open': new UnavailableError({
       ...facts(null, null),
-      ...{ reason: 'circuit-open', mayHaveArrived: false, retryAfterMs: 5000 },
+      reason: 'circuit-open',
+      mayHaveArrived: false,
+      retryAfterMs: 5000,
     }),
   },
   'unreadable-answer': {

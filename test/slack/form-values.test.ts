@@ -205,7 +205,11 @@ describe('the form that searches', () => {
       sort: { sort: option('updated') },
     };
     expect(readSearch(view(values))).toEqual({
-      ...{ words: 'rain', category: 'skill', state: 'orphan', sort: 'updated', page: 1 },
+      words: 'rain',
+      category: 'skill',
+      state: 'orphan',
+      sort: 'updated',
+      page: 1,
     });
   });
 

@@ -23,11 +23,17 @@ const several: ApprovalSubject = {
 const fifty: ApprovalSubject = {
   kind: 'delete',
   abilities: Array.from({ length: 50 }, (_, index) => ({
-    ...{ id: AbilityId.parse(6001 + index), name: `Ability with a rather long name, number ${index}`, enabled: true },
+    id: AbilityId.parse(6001 + index),
+    name: `Ability with a rather long name, number ${index}`,
+    enabled: true,
   })),
 };
 const replacement: ApprovalSubject = {
-  ...{ kind: 'replace', uploadId: CHANGE_ID, abilityId: WEATHER.id, name: 'Weather', wrap: false },
+  kind: 'replace',
+  uploadId: CHANGE_ID,
+  abilityId: WEATHER.id,
+  name: 'Weather',
+  wrap: false,
 };
 
 const words = ['made-up'];
@@ -41,15 +47,31 @@ const disablingBoth: ApprovalSubject = {
 };
 
 const update: ApprovalSubject = {
-  ...{ kind: 'update', uploadId: CHANGE_ID, abilityId: WEATHER.id, name: 'Weather', digest: 'made-up' },
+  kind: 'update',
+  uploadId: CHANGE_ID,
+  abilityId: WEATHER.id,
+  name: 'Weather',
+  digest: 'made-up',
 };
 const release: ApprovalSubject = {
-  ...{ kind: 'release', abilityId: WEATHER.id, name: 'Weather', releaseId: ReleaseId.parse(77), version: '3' },
+  kind: 'release',
+  abilityId: WEATHER.id,
+  name: 'Weather',
+  releaseId: ReleaseId.parse(77),
+  version: '3',
 };
 
 const approvalOf = (what: ApprovalSubject, more: Partial<ApprovalRecord> = {}): ApprovalRecord => ({
-  ...{ id: CHANGE_ID, askedBy: 'U0BEN', askedAt: AT, expiresAt: new Date(AT.getTime() + HOUR), state: 'waiting' },
-  ...{ decidedBy: null, carriedIn: null, requestId: null, what, place: null },
+  id: CHANGE_ID,
+  askedBy: 'U0BEN',
+  askedAt: AT,
+  expiresAt: new Date(AT.getTime() + HOUR),
+  state: 'waiting',
+  decidedBy: null,
+  carriedIn: null,
+  requestId: null,
+  what,
+  place: null,
   ...more,
 });
 const approved = (
@@ -57,7 +79,10 @@ const approved = (
   what: ApprovalSubject = one,
   waitsAgain = false,
 ): Outcome & { kind: 'approved' } => ({
-  ...{ kind: 'approved', approval: approvalOf(what, { state: 'approved', decidedBy: 'U0ANA' }), of, waitsAgain },
+  kind: 'approved',
+  approval: approvalOf(what, { state: 'approved', decidedBy: 'U0ANA' }),
+  of,
+  waitsAgain,
 });
 const { id, name } = WEATHER;
 
@@ -70,11 +95,13 @@ export const APPROVAL_OUTCOMES = {
       toldIn: { channel: 'C0OPS', isConfirmed: true },
     },
     unconfirmed: {
-      ...{ kind: 'approval-asked', approval: approvalOf(one, { askedBy: 'U0ANA' }) },
+      kind: 'approval-asked',
+      approval: approvalOf(one, { askedBy: 'U0ANA' }),
       toldIn: { channel: 'C0OPS', isConfirmed: false },
     },
     directly: {
-      ...{ kind: 'approval-asked', approval: approvalOf(one, { askedBy: 'U0ANA' }) },
+      kind: 'approval-asked',
+      approval: approvalOf(one, { askedBy: 'U0ANA' }),
       toldIn: { channel: null, isConfirmed: true, approvers: { users: ['U0BEN', 'U0CLEO'], groups: [] } },
     },
     nowhere: { kind: 'approval-asked', approval: approvalOf(several, { askedBy: 'U0ANA' }), toldIn: null },
@@ -88,7 +115,8 @@ export const APPROVAL_OUTCOMES = {
       approval: approvalOf(disablingBoth, { askedBy: 'U0ANA' }),
       toldIn: { channel: 'C0OPS', isConfirmed: true },
       others: {
-        ...{ kind: 'toggled-several', enabled: false },
+        kind: 'toggled-several',
+        enabled: false,
         results: [{ kind: 'unchanged', id: InstalledAbilityId.parse(90_002), name: 'Night Watch' }],
       },
     },

@@ -102,16 +102,25 @@ export const GOLDEN_CASES: Cases = {
     (outcome) => draw(outcome, { undo: CHANGE_ID }),
   ),
   'undo-redrawn-list': draw(OUTCOMES.toggled.disabled, {
-    ...{ redrawn: OUTCOMES.list['middle-page'], redraw: 'list 2', undo: CHANGE_ID, canShare: true },
+    redrawn: OUTCOMES.list['middle-page'],
+    redraw: 'list 2',
+    undo: CHANGE_ID,
+    canShare: true,
   }),
   'undo-redrawn-card': draw(OUTCOMES.toggled.enabled, {
-    ...{ redrawn: OUTCOMES.card.enabled, redraw: 'show installed:90001', undo: CHANGE_ID },
+    redrawn: OUTCOMES.card.enabled,
+    redraw: 'show installed:90001',
+    undo: CHANGE_ID,
   }),
   'undo-redrawn-triggers': draw(OUTCOMES['triggers-saved'][''], {
-    ...{ redrawn: OUTCOMES.triggers.several, redraw: 'triggers installed:90001', undo: CHANGE_ID },
+    redrawn: OUTCOMES.triggers.several,
+    redraw: 'triggers installed:90001',
+    undo: CHANGE_ID,
   }),
   'undo-redrawn-agents': draw(OUTCOMES.assigned.none, {
-    ...{ redrawn: OUTCOMES.agents.several, redraw: 'agents', undo: CHANGE_ID },
+    redrawn: OUTCOMES.agents.several,
+    redraw: 'agents',
+    undo: CHANGE_ID,
   }),
   // Requested from a message that everybody sees.
   ...nameCases<Outcome>(

@@ -8,7 +8,9 @@ import { ECHO, RADIO } from './sample-values.ts';
 
 const RADIO_ENABLED: Change = { kind: 'toggled', items: [{ id: radioRow.id, name: 'Radio', enabled: true }] };
 const echoSaved = {
-  ...{ agent: ECHO, abilityIds: [RADIO.id], abilityNames: ['Radio'] },
+  agent: ECHO,
+  abilityIds: [RADIO.id],
+  abilityNames: ['Radio'],
   confirmed: 'no' as const,
   shown: [],
 };
@@ -22,13 +24,12 @@ const PROBLEMS: Problem[] = [
   { kind: 'duplicate-name', sure: 'certain', name: 'Radio', ids: [6004, 6005] },
   ...(['equal', 'similar', 'inside'] as const).map(
     (how): Problem => ({
-      ...{
-        kind: 'collision',
-        how,
-        sure: how === 'equal' ? 'certain' : 'possible',
-        agents: how === 'equal' ? ['Echo'] : [],
-      },
-      ...{ one: { ...radio, word: 'play the radio' }, other: { ...radio, name: 'Jukebox', word: 'play radio' } },
+      kind: 'collision',
+      how,
+      sure: how === 'equal' ? 'certain' : 'possible',
+      agents: how === 'equal' ? ['Echo'] : [],
+      one: { ...radio, word: 'play the radio' },
+      other: { ...radio, name: 'Jukebox', word: 'play radio' },
     }),
   ),
   { kind: 'left-over', sure: 'certain', ...radio },
@@ -41,7 +42,8 @@ const CODE_PROBLEMS: CodeProblem[] = [
   { kind: 'other-code', sure: 'certain', ...radioAbility },
   { kind: 'same-code', sure: 'likely', one: radioAbility, others: [jukebox] },
   {
-    ...{ kind: 'same-code', sure: 'possible' },
+    kind: 'same-code',
+    sure: 'possible',
     one: radioAbility,
     others: [jukebox, { ...jukebox, name: 'a <b>' }],
   },
@@ -51,8 +53,11 @@ const CODE_PROBLEMS: CodeProblem[] = [
 ];
 
 const RELEASE = {
-  ...{ id: ReleaseId.parse(8001), version: 'v1', isCommitted: true },
-  ...{ commitMessage: null, createdAt: null },
+  id: ReleaseId.parse(8001),
+  version: 'v1',
+  isCommitted: true,
+  commitMessage: null,
+  createdAt: null,
 };
 
 export const CONFIRMATION_OUTCOMES = {
@@ -84,7 +89,8 @@ export const CONFIRMATION_OUTCOMES = {
       name: 'Radio',
       page: 2,
       problems: Array.from({ length: 30 }, () => ({ kind: 'silent-words', sure: 'certain', ...radio }) as const),
-      ...{ abilities: 5000, orphans: 0 },
+      abilities: 5000,
+      orphans: 0,
       agents: 3,
     },
     'past-the-end': {
@@ -93,7 +99,8 @@ export const CONFIRMATION_OUTCOMES = {
       name: null,
       page: 9,
       problems: Array.from({ length: 13 }, () => ({ kind: 'silent-words', sure: 'certain', ...radio }) as const),
-      ...{ abilities: 5000, orphans: 0 },
+      abilities: 5000,
+      orphans: 0,
       agents: 3,
     },
   },
@@ -141,8 +148,13 @@ export const CONFIRMATION_OUTCOMES = {
         kind: 'different',
         differences: [
           {
-            ...{ kind: 'release', isSaid: true, isOld: true },
-            ...{ abilityId: RADIO.id, name: 'Radio', releaseId: RELEASE.id, version: 'v1' },
+            kind: 'release',
+            isSaid: true,
+            isOld: true,
+            abilityId: RADIO.id,
+            name: 'Radio',
+            releaseId: RELEASE.id,
+            version: 'v1',
           },
         ],
         left: null,

@@ -51,7 +51,8 @@ export const changes = (count: number, name: string): RecentChange[] =>
         items: Array.from({ length: 40 }, (_item, n) => ({ id: AbilityId.parse(6001 + n), name })),
       },
     },
-    ...{ undo: null, isRedo: false },
+    undo: null,
+    isRedo: false,
   }));
 
 const recent = (change: Change, more: Partial<RecentChange & UndoRecord> = {}): RecentChange => {
@@ -110,7 +111,10 @@ export const foreverLong = (count: number): HomeContents => ({
 });
 
 const NO_ROLE: AccessRefusal = {
-  ...{ why: 'role-missing', verb: 'list', needed: 'viewer', has: 'none' },
+  why: 'role-missing',
+  verb: 'list',
+  needed: 'viewer',
+  has: 'none',
   admins: { users: ['U0ANA'], groups: [] },
 };
 

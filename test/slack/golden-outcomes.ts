@@ -11,7 +11,11 @@ import { NO_SUCH_ABILITY, radioRow, VIEWS, weatherId, weatherName, weatherRow, w
 import { AT, CHANGE_ID, ECHO, entryOf, RADIO, WEATHER } from './sample-values.ts';
 
 const echoSaved = {
-  ...{ agent: ECHO, abilityIds: [RADIO.id], before: null, abilityNames: ['Radio'], change: null },
+  agent: ECHO,
+  abilityIds: [RADIO.id],
+  before: null,
+  abilityNames: ['Radio'],
+  change: null,
   confirmed: 'yes' as const,
 };
 const toggledSeveral: Outcome & { kind: 'toggled-several' } = {
@@ -52,7 +56,9 @@ export const OUTCOMES = {
   'triggers-unchanged': {
     '': { kind: 'triggers-unchanged', id: weatherRow.id, name: weatherName },
     meanwhile: {
-      ...{ kind: 'triggers-unchanged', id: weatherRow.id, name: weatherName },
+      kind: 'triggers-unchanged',
+      id: weatherRow.id,
+      name: weatherName,
       meanwhile: { added: [], removed: ['fog'] },
     },
   },
@@ -72,7 +78,9 @@ export const OUTCOMES = {
       kind: 'assigned',
       result: {
         ...echoSaved,
-        ...{ abilityIds: [RADIO.id, weatherId], abilityNames: ['Radio', 'Weather'], before: [weatherId] },
+        abilityIds: [RADIO.id, weatherId],
+        abilityNames: ['Radio', 'Weather'],
+        before: [weatherId],
         change: { added: ['Radio'], removed: [] },
         added: { id: RADIO.id, name: 'Radio' },
       },
@@ -81,7 +89,10 @@ export const OUTCOMES = {
       kind: 'assigned',
       result: {
         ...echoSaved,
-        ...{ abilityIds: [RADIO.id, weatherId], abilityNames: ['Radio', 'Weather'], before: null, change: null },
+        abilityIds: [RADIO.id, weatherId],
+        abilityNames: ['Radio', 'Weather'],
+        before: null,
+        change: null,
         added: { id: RADIO.id, name: 'Radio' },
       },
     },
@@ -102,7 +113,10 @@ export const OUTCOMES = {
     none: {
       kind: 'assigned',
       result: {
-        ...{ agent: ECHO, abilityIds: [], abilityNames: [], before: [weatherId] },
+        agent: ECHO,
+        abilityIds: [],
+        abilityNames: [],
+        before: [weatherId],
         change: { added: [], removed: ['Weather'] },
         confirmed: 'yes',
       },
@@ -217,7 +231,10 @@ export const OUTCOMES = {
     },
     several: { kind: 'undone', changeId: CHANGE_ID, isRedo: false, shared: null, of: toggledSeveral },
     'several-redone': {
-      ...{ kind: 'undone', changeId: CHANGE_ID, isRedo: true, shared: null },
+      kind: 'undone',
+      changeId: CHANGE_ID,
+      isRedo: true,
+      shared: null,
       of: {
         kind: 'toggled-several',
         enabled: false,
@@ -242,7 +259,10 @@ export const OUTCOMES = {
       of: { kind: 'assigned', result: { ...echoSaved, confirmed: 'unknown' } },
     },
     'still-enabled': {
-      ...{ kind: 'undone', changeId: CHANGE_ID, isRedo: false, shared: null },
+      kind: 'undone',
+      changeId: CHANGE_ID,
+      isRedo: false,
+      shared: null,
       of: {
         kind: 'assigned',
         result: { ...echoSaved, confirmed: 'yes', stillEnabled: [{ id: weatherRow.id, name: 'Weather' }] },
@@ -252,18 +272,31 @@ export const OUTCOMES = {
   'toggle-all-question': {
     disable: {
       kind: 'toggle-all-question',
-      ...{ wanted: 'disable', category: null, agent: null },
-      ...{ items: [entryOf('Memory Keeper'), entryOf('Weather')], more: 0, wordless: [] },
+      wanted: 'disable',
+      category: null,
+      agent: null,
+      items: [entryOf('Memory Keeper'), entryOf('Weather')],
+      more: 0,
+      wordless: [],
     },
     agent: {
       kind: 'toggle-all-question',
-      ...{ wanted: 'disable', category: 'skill', agent: { name: 'Nova', known: 'from-last-save' } },
-      ...{ items: [entryOf('Weather')], more: 70, wordless: ['Radio'], unread: 1 },
+      wanted: 'disable',
+      category: 'skill',
+      agent: { name: 'Nova', known: 'from-last-save' },
+      items: [entryOf('Weather')],
+      more: 70,
+      wordless: ['Radio'],
+      unread: 1,
     },
     none: {
       kind: 'toggle-all-question',
-      ...{ wanted: 'enable', category: 'brain_skill', agent: { name: 'Nova', known: 'from-service' } },
-      ...{ items: [], more: 0, wordless: ['Radio'] },
+      wanted: 'enable',
+      category: 'brain_skill',
+      agent: { name: 'Nova', known: 'from-service' },
+      items: [],
+      more: 0,
+      wordless: ['Radio'],
     },
   },
   said: {

@@ -91,7 +91,12 @@ const entries: HistoryEntry[] = [
 const TOKEN_GOOD: Finding = { subject: 'Slack token', ...good('Slack accepts it, for “Ops”, in 41 ms.') };
 
 const weatherDisabled: UndoRecord = {
-  ...{ id: CHANGE_ID, userId: 'U0ANA', account: null, at: AT, undoneBy: null, shared: null },
+  id: CHANGE_ID,
+  userId: 'U0ANA',
+  account: null,
+  at: AT,
+  undoneBy: null,
+  shared: null,
   change: { kind: 'toggled', items: [{ id: InstalledAbilityId.parse(90001), name: 'Weather', enabled: false }] },
 };
 
@@ -108,21 +113,26 @@ export const TEAM_OUTCOMES = {
           abilities: { onAccount: 12, installed: 9, enabled: 7, orphans: 1 },
         },
         latest: weatherDisabled,
-        ...{ approvals: 1, uploads: { waiting: 1, running: 2 } },
+        approvals: 1,
+        uploads: { waiting: 1, running: 2 },
       },
     },
     quiet: {
       kind: 'status',
       status: {
         service: { answers: true, ms: 8, agents: 0, abilities: { onAccount: 0, installed: 0, enabled: 0, orphans: 0 } },
-        ...{ latest: null, approvals: 0, uploads: { waiting: 0, running: 0 } },
+        latest: null,
+        approvals: 0,
+        uploads: { waiting: 0, running: 0 },
       },
     },
     'nothing-answers': {
       kind: 'status',
       status: {
         service: { answers: false, error: ERRORS.unavailable.timeout },
-        ...{ latest: 'unreadable', approvals: null, uploads: null },
+        latest: 'unreadable',
+        approvals: null,
+        uploads: null,
       },
     },
   },
@@ -235,13 +245,11 @@ export const TEAM_OUTCOMES = {
           editor: { users: [], groups: ['S0OPER'] },
           admin: { users: ['U0BEN', 'U0ANA'], groups: ['S0ADMIN'] },
         },
-        ...{
-          memberRole: 'viewer',
-          channels: ['C0OPS'],
-          auditChannel: 'C0AUDIT',
-          watchChannel: 'C0WATCH',
-          approvals: ['delete-enabled', 'replace-enabled'],
-        },
+        memberRole: 'viewer',
+        channels: ['C0OPS'],
+        auditChannel: 'C0AUDIT',
+        watchChannel: 'C0WATCH',
+        approvals: ['delete-enabled', 'replace-enabled'],
       },
     },
   },

@@ -6,8 +6,15 @@ import type { Version } from '../../src/store/version-record.ts';
 const ability = { id: AbilityId.parse(6004), name: 'Radio' };
 
 const version = (digest: string, change: Partial<Version> = {}): Version => ({
-  ...{ digest: digest.padEnd(64, '0'), sha256: 'f'.repeat(64), bytes: 2150, files: 3, keys: [], name: 'Radio' },
-  ...{ at: Date.UTC(2026, 6, 1, 9, 30), how: 'updated', userId: 'U0ANA' },
+  digest: digest.padEnd(64, '0'),
+  sha256: 'f'.repeat(64),
+  bytes: 2150,
+  files: 3,
+  keys: [],
+  name: 'Radio',
+  at: Date.UTC(2026, 6, 1, 9, 30),
+  how: 'updated',
+  userId: 'U0ANA',
   form: { name: 'Radio', category: 'skill', description: 'Plays the radio.', triggerWords: ['radio'] },
   ...change,
 });
@@ -16,8 +23,12 @@ const found = version('77aa00bb11cc', { how: 'found', userId: null, at: Date.UTC
 const running = { ability, versions: [latest, found], running: latest.digest };
 
 const release = (id: number, isEnabled: boolean | null, commitMessage: string | null = null) => ({
-  ...{ id: ReleaseId.parse(id), version: `v${id - 8000}`, isCommitted: commitMessage !== null, isEnabled },
-  ...{ commitMessage, createdAt: null },
+  id: ReleaseId.parse(id),
+  version: `v${id - 8000}`,
+  isCommitted: commitMessage !== null,
+  isEnabled,
+  commitMessage,
+  createdAt: null,
 });
 const first = release(8001, false, 'The <first> one');
 const releases = [release(8002, true), first];
@@ -28,7 +39,9 @@ const comparison: CodeComparison = {
     { path: 'extra/__init__.py', change: 'added', lines: null, patch: '' },
     { path: 'old.py', change: 'removed', lines: null, patch: '' },
     {
-      ...{ path: 'main.py', change: 'changed', patch: '' },
+      path: 'main.py',
+      change: 'changed',
+      patch: '',
       lines: [
         ' def run():',
         '-    return "<now> `x`"',

@@ -6,10 +6,19 @@ import { FRAME } from './sample-values.ts';
 
 const entryAt = (at: Date): HistoryEntry => ({
   record: {
-    ...{ id: '0123456789abcdef', ref: '0a1b2c', userId: 'U0ANA', channelId: 'C0OPS', verb: 'export', line: 'export' },
-    ...{ targets: [], at, ended: null },
+    id: '0123456789abcdef',
+    ref: '0a1b2c',
+    userId: 'U0ANA',
+    channelId: 'C0OPS',
+    verb: 'export',
+    line: 'export',
+    targets: [],
+    at,
+    ended: null,
   },
-  ...{ undo: null, isRedo: false, undoneBy: null },
+  undo: null,
+  isRedo: false,
+  undoneBy: null,
 });
 
 test('entries are under the day that it was where the person is, in summer and in winter', () => {

@@ -17,7 +17,8 @@ test('a tab that other processes draw for minutes is drawn after them', async ()
     outbound: { publishHome: async (_userId, view) => void drawn.push(JSON.stringify(view)) },
     newRef: () => '7f3a21',
     log: pino({ level: 'silent' }),
-    ...{ context, store: store.of(teamId) },
+    context,
+    store: store.of(teamId),
   });
   await othersLeases.take('homes', 60 * MINUTE);
   homes.changed();

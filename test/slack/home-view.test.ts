@@ -27,7 +27,9 @@ describe('the Home view is taken by Slack', () => {
   test.each([0, 1, 60, 5000])('with %i of everything', (count) => {
     const view = homeView(foreverLong(count), ASKED, {
       text: `${'a'.repeat(2990)} done\n${'b'.repeat(2990)}`,
-      ...{ undo: 'ab'.repeat(8), isRedo: false, toggled: [] },
+      undo: 'ab'.repeat(8),
+      isRedo: false,
+      toggled: [],
     });
     expect(checkView(view)).toEqual([]);
     expect(view.blocks.length).toBeLessThanOrEqual(100);
@@ -118,7 +120,9 @@ test('a result moves no row, has its Undo above them, and marks its row', () => 
   const before = homeView(contents({ list }), ASKED, null);
   const after = homeView(contents({ list, uploads: [upload()], approvals: 1 }), ASKED, {
     text: '*Weather* disabled',
-    ...{ undo: 'ab'.repeat(8), isRedo: false, toggled: [90_001] },
+    undo: 'ab'.repeat(8),
+    isRedo: false,
+    toggled: [90_001],
   });
   const shape = ({ blocks }: types.HomeView) => blocks.map((block) => [block.type, 'accessory' in block]);
   expect(shape(after)).toEqual(shape(before));

@@ -14,17 +14,15 @@ function approvalsOf(text: string): ApprovalRecord[] {
   ];
   const times = { askedAt: AT, expiresAt: new Date(AT.getTime() + 7 * 24 * 60 * 60_000) };
   return subjects.map((what) => ({
-    ...{
-      ...times,
-      id: CHANGE_ID,
-      askedBy: 'U0BEN',
-      state: 'waiting',
-      decidedBy: null,
-      carriedIn: null,
-      requestId: null,
-      what,
-      place: null,
-    },
+    ...times,
+    id: CHANGE_ID,
+    askedBy: 'U0BEN',
+    state: 'waiting',
+    decidedBy: null,
+    carriedIn: null,
+    requestId: null,
+    what,
+    place: null,
   }));
 }
 
@@ -42,7 +40,9 @@ export const hostileApprovals = (text: string): Outcome[] =>
     { kind: 'approved', approval, of: { kind: 'upload-past', uploadId: CHANGE_ID, name: text }, waitsAgain: false },
     ...[false, true].map(
       (waitsAgain): Outcome => ({
-        ...{ kind: 'approved', approval, waitsAgain },
+        kind: 'approved',
+        approval,
+        waitsAgain,
         of: { kind: 'deleted-several', results: Array(50).fill({ id, name: text, fate: 'still-there' }) },
       }),
     ),

@@ -105,7 +105,10 @@ export function hostileNotices(text: string): Outcome[] {
   const assigned: Outcome & { kind: 'assigned' } = {
     kind: 'assigned',
     result: {
-      ...{ agent: echo, abilityIds: abilities.map((one) => one.id), abilityNames: names, before: [] },
+      agent: echo,
+      abilityIds: abilities.map((one) => one.id),
+      abilityNames: names,
+      before: [],
       change: { added: names, removed: names },
       meanwhile,
       confirmed: 'unknown',
@@ -180,7 +183,12 @@ export function hostileNotices(text: string): Outcome[] {
 }
 
 const changeOf = (text: string, abilityId: AbilityId): UndoRecord => ({
-  ...{ id: CHANGE_ID, userId: 'U0BEN', account: null, at: AT, undoneBy: null, shared: null },
+  id: CHANGE_ID,
+  userId: 'U0BEN',
+  account: null,
+  at: AT,
+  undoneBy: null,
+  shared: null,
   change: { kind: 'assigned', agentId: agent(500, text).id, agentName: text, before: [], after: [abilityId] },
 });
 
@@ -241,8 +249,13 @@ export function hostileQuestions(text: string): Outcome[] {
     { kind: 'delete-question', entry, ability: first, agentNames: names, waits: true },
     {
       kind: 'toggle-all-question',
-      ...{ wanted: 'enable', category: 'background_daemon', agent: { name: text, known: 'from-last-save' } },
-      ...{ items: catalog.entries.slice(0, 50), more: 4950, wordless: names, unread: 7 },
+      wanted: 'enable',
+      category: 'background_daemon',
+      agent: { name: text, known: 'from-last-save' },
+      items: catalog.entries.slice(0, 50),
+      more: 4950,
+      wordless: names,
+      unread: 7,
     },
     { kind: 'delete-several-question', items, refused: hostileRefusals(text) },
     { kind: 'delete-several-question', items, refused: hostileRefusals(text), waits: true },

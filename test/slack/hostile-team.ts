@@ -13,29 +13,37 @@ const idsOf = (letter: string, count: number) =>
   Array.from({ length: count }, (_one, index) => `${letter}0${String(index).padStart(9, 'A')}`);
 
 const viewerOnly = (admins: GrantList): Access => ({
-  ...{ known: true, role: 'viewer', admins, onlyIn: idsOf('C', 100) },
+  known: true,
+  role: 'viewer',
+  admins,
+  onlyIn: idsOf('C', 100),
   because: { by: 'group', groupId: 'S0VIEWERS' },
 });
 
 /** The audit log and settings of a large team that uses this text for names. */
 export function hostileTeam(text: string): Outcome[] {
   const targets = Array.from({ length: 50 }, (_one, index) => ({
-    ...{ kind: 'ability' as const, id: String(index), name: text },
+    kind: 'ability' as const,
+    id: String(index),
+    name: text,
   }));
   const entry = (outcome: AuditOutcome, undo: string | null): HistoryEntry => ({
     record: {
-      ...{
-        id: CHANGE_ID,
-        ref: '0a1b2c',
-        userId: 'U0ANA',
-        channelId: 'C0OPS',
-        verb: 'triggers',
-        line: text,
-        targets,
-        at: AT,
-      },
+      id: CHANGE_ID,
+      ref: '0a1b2c',
+      userId: 'U0ANA',
+      channelId: 'C0OPS',
+      verb: 'triggers',
+      line: text,
+      targets,
+      at: AT,
       ended: {
-        ...{ outcome, targets, changeId: CHANGE_ID, status: 200, ms: 12.5, at: AT },
+        outcome,
+        targets,
+        changeId: CHANGE_ID,
+        status: 200,
+        ms: 12.5,
+        at: AT,
         why: text.repeat(4),
         before: text.repeat(8),
         after: text.repeat(8),
@@ -56,7 +64,10 @@ export function hostileTeam(text: string): Outcome[] {
   return [
     { kind: 'history', query: { ...ALL_HISTORY, page: 99_999 }, entries: all, total: 999_999, pages: 100_000 },
     {
-      ...{ kind: 'history', entries: all, total: 10, pages: 1 },
+      kind: 'history',
+      entries: all,
+      total: 10,
+      pages: 1,
       query: {
         name: text.slice(0, 50),
         userId: 'U0BEN',
@@ -80,26 +91,31 @@ export function hostileTeam(text: string): Outcome[] {
           abilities: { onAccount: 5000, installed: 5000, enabled: 1, orphans: 0 },
         },
         latest: {
-          ...{ id: '0123456789abcdef', userId: 'U0BEN', account: null, at: AT, undoneBy: 'U0ANA', shared: null },
+          id: '0123456789abcdef',
+          userId: 'U0BEN',
+          account: null,
+          at: AT,
+          undoneBy: 'U0ANA',
+          shared: null,
           change: {
             kind: 'deleted',
             items: Array.from({ length: 50 }, () => ({ id: AbilityId.parse(6001), name: text })),
           },
         },
-        ...{ approvals: 100, uploads: { waiting: 100, running: 100 } },
+        approvals: 100,
+        uploads: { waiting: 100, running: 100 },
       },
     },
     { kind: 'whoami', access: viewerOnly(listed) },
     {
       kind: 'settings-form',
       stored: {
-        ...{
-          roles: grants,
-          memberRole: 'none',
-          channels: idsOf('C', 100),
-          approvals: ['delete-enabled', 'replace-enabled'],
-        },
-        ...{ auditChannel: 'C0AUDIT', watchChannel: 'C0WATCH' },
+        roles: grants,
+        memberRole: 'none',
+        channels: idsOf('C', 100),
+        approvals: ['delete-enabled', 'replace-enabled'],
+        auditChannel: 'C0AUDIT',
+        watchChannel: 'C0WATCH',
       },
       fixed: { ...FRESH_POLICY, grants, channels: idsOf('C', 100), auditChannel: 'C0AUDIT', watchChannel: 'C0WATCH' },
     },

@@ -59,7 +59,10 @@ export const hostileForm = (text: string): UploadForm => ({
 
 const hostileContents = (text: string, flat: boolean): UploadContents => ({
   ...CONTENTS,
-  ...{ bytes: HUGE, unpackedBytes: HUGE, files: HUGE, flat },
+  bytes: HUGE,
+  unpackedBytes: HUGE,
+  files: HUGE,
+  flat,
   listed: Array.from({ length: 20 }, () => ({ path: stretch(text, 255), bytes: HUGE })),
   warnings: Array(10).fill(stretch(text, 1000)),
   leftOut: stretch(text, 1000),
@@ -105,7 +108,9 @@ const hostileVerdict = (text: string): UploadVerdict => ({
 
 const hostileVerification = (text: string): Verification => ({
   expected: { triggerWords: [], enabled: null, installed: false, installedId: null },
-  ...{ notRestored: [], looks: 1, found: hostileVerdict(text).found },
+  notRestored: [],
+  looks: 1,
+  found: hostileVerdict(text).found,
 });
 
 /** Every end, with `text` in each of its texts. */
@@ -142,7 +147,11 @@ function hostileRecords(text: string): UploadRecord[] {
       const full: UploadRecord = {
         ...bare,
         contents: hostileContents(text, true),
-        ...{ abilityId: NEW_ID, askUntil: bare.giveUpAt, kept: hostileKept(text), refusal: sentence, sends: 9 },
+        abilityId: NEW_ID,
+        askUntil: bare.giveUpAt,
+        kept: hostileKept(text),
+        refusal: sentence,
+        sends: 9,
       };
       return [
         ...[bare, full, { ...full, abilityId: null }, { ...full, trouble: { ...TROUBLE, sentence } }],
@@ -159,7 +168,9 @@ export function hostileUploads(text: string): Answer[] {
   const asked: UploadRecord[] = [false, true].flatMap((flat) =>
     ([{ kind: 'contents' }, { kind: 'name-taken', by }] as const).map((question) => ({
       ...upload({ form: hostileForm(text), zip: { id: 'F0HOSTILE', name: stretch(text, 1000) }, state: 'asking' }),
-      ...{ askUntil: TROUBLE.since, contents: hostileContents(text, flat), question },
+      askUntil: TROUBLE.since,
+      contents: hostileContents(text, flat),
+      question,
     })),
   );
   const file = { id: 'F0HOSTILE', name: stretch(text, 1000) };

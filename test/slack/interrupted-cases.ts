@@ -6,8 +6,13 @@ import { AT, CATALOG } from './sample-values.ts';
 /** A request of a killed process, as it stands in the audit log. */
 export const interrupted = (of: Partial<AuditRecord> = {}): AuditRecord => {
   const begun = {
-    ...{ id: '0123456789abcdef', ref: '7f3a21', userId: 'U0ANA', channelId: 'C0OPS', at: AT },
-    ...{ verb: 'disable', line: 'disable Weather' },
+    id: '0123456789abcdef',
+    ref: '7f3a21',
+    userId: 'U0ANA',
+    channelId: 'C0OPS',
+    at: AT,
+    verb: 'disable',
+    line: 'disable Weather',
     targets: [{ kind: 'ability' as const, id: null, name: 'Weather' }],
     ...of,
   };
@@ -35,8 +40,16 @@ export const INTERRUPTED_CASES: Cases = {
   'interrupted-ended': interruptedMessage(
     interrupted({
       ended: {
-        ...{ outcome: 'done', why: null, targets: [], before: 'enabled', after: 'disabled', found: null },
-        ...{ changeId: null, status: 200, ms: 120, at: AT },
+        outcome: 'done',
+        why: null,
+        targets: [],
+        before: 'enabled',
+        after: 'disabled',
+        found: null,
+        changeId: null,
+        status: 200,
+        ms: 120,
+        at: AT,
       },
     }),
     weather,

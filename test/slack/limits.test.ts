@@ -117,7 +117,11 @@ test.each([
 test('a name that no file system takes is cut, and the file is still found by its ID', () => {
   const file = { id: 'F0LONG', name: '\u0001'.repeat(5000) };
   const { private_metadata: metadata = '' } = uploadModal({
-    ...{ file, contents: null, draft: null, origin: ORIGIN, upload: null },
+    file,
+    contents: null,
+    draft: null,
+    origin: ORIGIN,
+    upload: null,
   });
   expect(decodeMetadata(metadata)).toMatchObject({ file: { id: file.id } });
   const again = uploadEnd(upload({ zip: file }), { kind: 'cancelled', by: null });

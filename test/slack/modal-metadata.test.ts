@@ -45,8 +45,12 @@ test('an origin from before there were views and threads is read as one without'
 test('a form of an upload from before contents were shown is read as one that shows none', () => {
   const old = JSON.stringify({ v: 1, form: 'upload', file: ZIP, origin: ORIGIN });
   expect(decodeMetadata(old)).toEqual({
-    ...{ v: 1, form: 'upload', file: ZIP, origin: { ...ORIGIN, view: null } },
-    ...{ seenSha256: null, upload: null },
+    v: 1,
+    form: 'upload',
+    file: ZIP,
+    origin: { ...ORIGIN, view: null },
+    seenSha256: null,
+    upload: null,
   });
 });
 

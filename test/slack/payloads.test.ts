@@ -125,8 +125,12 @@ describe('the files of a message with a shortcut', () => {
   const file = (id: string) => ({ id, name: `${id}.zip` });
   const read = (message: object) => {
     const payload = ShortcutPayload.parse({
-      ...{ type: 'message_action', callback_id: 'upload-as-ability', trigger_id: '1.2' },
-      ...{ user: { id: 'U0ANA' }, channel: { id: 'C0OPS' }, message: { ts: '1.2', ...message } },
+      type: 'message_action',
+      callback_id: 'upload-as-ability',
+      trigger_id: '1.2',
+      user: { id: 'U0ANA' },
+      channel: { id: 'C0OPS' },
+      message: { ts: '1.2', ...message },
     });
     return payload.type === 'message_action' ? payload.message.files : null;
   };

@@ -78,7 +78,8 @@ test('an answer is kept for a minute, however often it is used', async () => {
 
 test('admins are found among the first thousand people, and kept for an hour', async () => {
   const more = Array.from({ length: 1100 }, (_, n) => ({
-    ...{ id: `U0MORE${n}`, name: `more${n}` },
+    id: `U0MORE${n}`,
+    name: `more${n}`,
     kind: n === 300 || n === 1050 ? ('owner' as const) : ('member' as const),
   }));
   const { calls, clock, ids, openPeople } = await open(1_000_000, more);

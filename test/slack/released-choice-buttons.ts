@@ -24,21 +24,24 @@ export const RELEASED_CHOICE_BUTTONS: ReleasedButton[] = [
   {
     value: '{"v":1,"do":"triggers installed:90001 add: fog remove: \\"hey, you\\""}',
     reads: click({
-      ...{ verb: 'change-triggers', target: installed(90001) },
+      verb: 'change-triggers',
+      target: installed(90001),
       change: { kind: 'edit', add: ['fog'], remove: ['hey, you'], whole: '"hey, you"' },
     }),
   },
   {
     value: '{"v":1,"do":"triggers \\"Weather\\" replace: rain, \\"hey, you\\""}',
     reads: click({
-      ...{ verb: 'change-triggers', target: { by: 'name', name: 'Weather' } },
+      verb: 'change-triggers',
+      target: { by: 'name', name: 'Weather' },
       change: { kind: 'replace', words: ['rain', 'hey, you'] },
     }),
   },
   {
     value: '{"v":1,"do":"triggers Weather replace: rain, \\"hey, you\\""}',
     reads: click({
-      ...{ verb: 'change-triggers', target: { by: 'name', name: 'Weather' } },
+      verb: 'change-triggers',
+      target: { by: 'name', name: 'Weather' },
       change: { kind: 'replace', words: ['rain', 'hey, you'] },
     }),
   },

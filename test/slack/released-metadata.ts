@@ -113,14 +113,17 @@ export const RELEASED_METADATA: ReleasedMetadata[] = [
   {
     text: `{"v":1,"form":"assign","agentId":301,"origin":${SHOWN_ORIGIN}}`,
     reads: {
-      ...{ form: 'assign', agentId: 301 },
+      form: 'assign',
+      agentId: 301,
       origin: { message: { ts: '1741097000.000100', ephemeral: false, sharedBy: 'U0ANA', redraw: 'agents' } },
     },
   },
   {
     text: `{"v":1,"form":"edit-triggers","installedId":90001,"base":["will it rain"],"origin":${ASKED_ORIGIN}}`,
     reads: {
-      ...{ form: 'edit-triggers', installedId: 90001, base: ['will it rain'] },
+      form: 'edit-triggers',
+      installedId: 90001,
+      base: ['will it rain'],
       origin: { shared: { ts: '1741097000.000200', sharedBy: 'U0BEN', redraw: 'triggers installed:90001' } },
     },
   },

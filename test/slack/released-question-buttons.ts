@@ -14,7 +14,8 @@ export const RELEASED_QUESTION_BUTTONS: ReleasedButton[] = [
     value:
       '{"v":1,"do":"triggers installed:90001","words":{"add":["rain","snow"],"remove":["hail"],"keep":["check the weather"]},"sure":true}',
     reads: click({
-      ...{ verb: 'change-triggers', target: installed(90001) },
+      verb: 'change-triggers',
+      target: installed(90001),
       change: { kind: 'edit', add: ['rain', 'snow'], remove: ['hail'] },
       seen: ['check the weather', 'hail'],
     }),
@@ -23,7 +24,9 @@ export const RELEASED_QUESTION_BUTTONS: ReleasedButton[] = [
     value: `{"v":1,"do":"triggers installed:90001","words":{"add":["rain"],"remove":[],"keep":[]},"sure":true,"shared":${SHARED}}`,
     reads: click(
       {
-        ...{ verb: 'change-triggers', target: installed(90001), seen: [] },
+        verb: 'change-triggers',
+        target: installed(90001),
+        seen: [],
         change: { kind: 'edit', add: ['rain'], remove: [] },
       },
       { shared: JSON.parse(SHARED) },

@@ -11,7 +11,8 @@ export const RELEASED_SEVERAL_BUTTONS: ReleasedButton[] = [
   {
     value: '{"v":1,"do":"disable all skill on \\"Nova\\""}',
     reads: click({
-      ...{ verb: 'toggle-all', wanted: 'disable' },
+      verb: 'toggle-all',
+      wanted: 'disable',
       scope: { category: 'skill', agent: { by: 'name', name: 'Nova' } },
     }),
   },
@@ -40,14 +41,16 @@ export const RELEASED_SEVERAL_BUTTONS: ReleasedButton[] = [
   {
     value: '{"v":1,"do":"enable all on Nova"}',
     reads: click({
-      ...{ verb: 'toggle-all', wanted: 'enable' },
+      verb: 'toggle-all',
+      wanted: 'enable',
       scope: { category: null, agent: { by: 'name', name: 'Nova' } },
     }),
   },
   {
     value: '{"v":1,"do":"enable all on agent:301"}',
     reads: click({
-      ...{ verb: 'toggle-all', wanted: 'enable' },
+      verb: 'toggle-all',
+      wanted: 'enable',
       scope: { category: null, agent: { by: 'agent', id: 301 } },
     }),
   },

@@ -114,7 +114,8 @@ export const RELEASED_TEAM_BUTTONS: ReleasedButton[] = [
   {
     value: '{"v":1,"do":"triggers Weather add: rain"}',
     reads: click({
-      ...{ verb: 'change-triggers', target: { by: 'name', name: 'Weather' } },
+      verb: 'change-triggers',
+      target: { by: 'name', name: 'Weather' },
       change: { kind: 'edit', add: ['rain'], remove: [] },
     }),
   },

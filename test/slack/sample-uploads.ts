@@ -57,8 +57,11 @@ export const PART: UploadContents = {
   ...NESTED,
   leftOut: warningSentence({ kind: 'left-behind', paths: { first: ['LICENSE', 'repo-main/README.md'], count: 2 } }),
   lift: {
-    ...{ kind: 'folder', from: 'repo-main/night_tides/', contentDigest: 'cd56'.padEnd(64, '0') },
-    ...{ flat: false, isPart: true },
+    kind: 'folder',
+    from: 'repo-main/night_tides/',
+    contentDigest: 'cd56'.padEnd(64, '0'),
+    flat: false,
+    isPart: true,
   },
 };
 
@@ -171,6 +174,7 @@ export const LOST = [
 
 /** The account shows the restored Ability without them. */
 export const LOST_WORDS: UploadVerdict = {
-  ...{ kind: 'different', installedId: NEW_INSTALLED_ID },
+  kind: 'different',
+  installedId: NEW_INSTALLED_ID,
   found: [{ kind: 'lost-words', missing: ['storm warning'] }],
 };

@@ -123,6 +123,8 @@ export function listOf(catalog: Catalog, asked: Partial<ListQuery> = {}): Outcom
 /** One clash of each kind with this Ability, and one more. */
 export const clashesWith = (name: string, word: string): Clash[] =>
   (['equal', 'similar', 'inside', 'inside'] as const).map((kind, index) => ({
-    ...{ kind, word, agents: index === 0 ? [ECHO.name, name] : [] },
+    kind,
+    word,
+    agents: index === 0 ? [ECHO.name, name] : [],
     with: { id: InstalledAbilityId.parse(90_009), name, word: kind === 'equal' ? word : `${word}!` },
   }));

@@ -44,7 +44,10 @@ describe('fifty Abilities that were not switched, for mixed reasons, are all nam
       effect: 'unknown',
     }),
     (n) => ({
-      ...{ kind: 'trouble', id: installed(1, 'x').id, name: long(n), effect: 'none' },
+      kind: 'trouble',
+      id: installed(1, 'x').id,
+      name: long(n),
+      effect: 'none',
       error: new InvalidRequestError({ endpoint: 'list Abilities', status: 400, detail: `Refused: ${long(n)}` }),
     }),
     (n) => ({ kind: 'toggled', id: installed(1, 'x').id, name: long(n) }),
@@ -95,7 +98,8 @@ describe('fifty Abilities that were not switched, for mixed reasons, are all nam
 
   test('fifty that may be deleted or not are all named', () => {
     const results = Array.from({ length: 50 }, (_, n) => ({
-      ...{ id: ability(6000 + n, 'x').id, name: long(n) },
+      id: ability(6000 + n, 'x').id,
+      name: long(n),
       fate: n % 2 === 0 ? ('unknown' as const) : ('still-there' as const),
     }));
     const notice = noticeOf({ kind: 'deleted-several', results }, ASKED) ?? '';

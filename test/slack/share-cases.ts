@@ -65,10 +65,12 @@ export const SHARE_CASES: Cases = {
   'upload-offer-part': uploadOffer(ZIP, PART),
   'upload-offer-folder': uploadOffer(FOLDER, { ...PART, leftOut: null }),
   'upload-offer-name-taken': uploadOffer(ZIP, CONTENTS, 0, null, {
-    ...{ namesake: { name: 'Night tides', canUpdate: true }, sameCode: [] },
+    namesake: { name: 'Night tides', canUpdate: true },
+    sameCode: [],
   }),
   'upload-offer-same-code': uploadOffer(ZIP, CONTENTS, 0, null, {
-    ...{ namesake: { name: 'Night tides', canUpdate: false }, sameCode: ['Night tides', 'Moon'] },
+    namesake: { name: 'Night tides', canUpdate: false },
+    sameCode: ['Night tides', 'Moon'],
   }),
   'upload-offer-zip-in-zip': uploadOffer(ZIP, ZIP_IN_ZIP),
   'upload-offer-warnings': uploadOffer(ZIP, WARNED),

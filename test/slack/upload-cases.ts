@@ -77,7 +77,9 @@ const looking = (plan: Plan, found: UploadFinding[]): Shown => ({
     dueAt: TROUBLE.nextTryAt,
     verification: {
       expected: { triggerWords: null, enabled: null, installed: true, installedId: null },
-      ...{ notRestored: [], looks: 1, found },
+      notRestored: [],
+      looks: 1,
+      found,
     },
   }),
 });
@@ -156,8 +158,13 @@ const QUESTIONS = {
     bare: asking({
       kind: 'name-taken',
       by: {
-        ...{ ...TAKEN, agentNames: [], category: null, description: null, triggerWords: [] },
-        ...{ canUpdateInPlace: false, state: 'not-installed' },
+        ...TAKEN,
+        agentNames: [],
+        category: null,
+        description: null,
+        triggerWords: [],
+        canUpdateInPlace: false,
+        state: 'not-installed',
       },
     }),
   },
@@ -184,8 +191,10 @@ type Effect = EndOf<'given-up'>['effect'];
 const sent = (plan: Plan, more: Partial<UploadRecord> = {}): UploadRecord =>
   upload({ contents: CONTENTS, plan: PLANS[plan], sends: 1, ...(plan === 'replace' ? { kept: KEPT } : {}), ...more });
 const uploaded = (state: EndOf<'uploaded'>['state'], notRestored: string[] = []): EndOf<'uploaded'> => ({
-  ...{ kind: 'uploaded', abilityId: NEW_ID },
-  ...{ state, notRestored },
+  kind: 'uploaded',
+  abilityId: NEW_ID,
+  state,
+  notRestored,
 });
 const differing = (plan: Plan, ...found: UploadFinding[]): Ended<EndOf<'uploaded'>> => ({
   record: sent(plan),
@@ -311,14 +320,16 @@ export const UPLOAD_CASES: Cases = {
   ),
   'upload-progress-soon': uploadProgress(running('sending', 'new', { trouble: TROUBLE }), idle, beforeNextTry(30_000)),
   'modal-details-done': modal(
-    uploadDetails({ ...sent('new'), ...{ contents: WARNED, abilityId: NEW_ID, end: uploaded('enabled') } }),
+    uploadDetails({ ...sent('new'), contents: WARNED, abilityId: NEW_ID, end: uploaded('enabled') }),
   ),
   'modal-details-taken': modal(uploadDetails(QUESTIONS['name-taken'][''])),
   'modal-details-waiting': modal(uploadDetails(running('sending', 'new', { trouble: TROUBLE }))),
   'modal-details-updated': modal(
     uploadDetails({
       ...sent('update'),
-      ...{ abilityId: OLD_ID, previousCode: 'ef56'.padEnd(64, '0'), end: { kind: 'updated', abilityId: OLD_ID } },
+      abilityId: OLD_ID,
+      previousCode: 'ef56'.padEnd(64, '0'),
+      end: { kind: 'updated', abilityId: OLD_ID },
     }),
   ),
   'modal-details-not-restored': modal(uploadDetails({ ...sent('replace'), end: uploaded('disabled', LOST) })),

@@ -44,8 +44,12 @@ export const problemsWith = (name: string): Problem[] => [
   { kind: 'duplicate-name', sure: 'certain', name, ids: [6004, 6005] },
   ...(['equal', 'similar'] as const).map(
     (how): Problem => ({
-      ...{ kind: 'collision', how, sure: how === 'equal' ? 'certain' : 'likely', agents: [name] },
-      ...{ one: { id: ROW, name, word: name }, other: { id: ROW, name, word: name } },
+      kind: 'collision',
+      how,
+      sure: how === 'equal' ? 'certain' : 'likely',
+      agents: [name],
+      one: { id: ROW, name, word: name },
+      other: { id: ROW, name, word: name },
     }),
   ),
   { kind: 'left-over', sure: 'certain', id: ROW, name },
@@ -55,7 +59,10 @@ export const problemsWith = (name: string): Problem[] => [
 /** The problems of an account that somebody has emptied. */
 export const manyProblems = (count: number): Problem[] =>
   Array.from({ length: count }, (_, n) => ({
-    ...{ kind: 'no-words', sure: 'certain', id: InstalledAbilityId.parse(90_001 + n), name: `Ability ${n}` },
+    kind: 'no-words',
+    sure: 'certain',
+    id: InstalledAbilityId.parse(90_001 + n),
+    name: `Ability ${n}`,
   }));
 
 /** Changes made outside Slack and problems, by the name of the golden file. */

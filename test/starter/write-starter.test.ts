@@ -25,7 +25,10 @@ test('is a package without anything to warn of, in a folder of the given name', 
 test('the service takes it', async () => {
   const { ability, context } = await openAccount();
   await context.service.uploadAbility({
-    ...{ name: 'Moon Phases', category: 'skill', description: 'A first one.', triggerWords: ['moon phases'] },
+    name: 'Moon Phases',
+    category: 'skill',
+    description: 'A first one.',
+    triggerWords: ['moon phases'],
     zip: { path: await write('Moon Phases'), fileName: 'moon_phases.zip' },
     existingIds: new Set(),
   });

@@ -251,7 +251,8 @@ describe.runIf(storeKinds.includes('postgresql'))('between processes', () => {
     onTestFinished(() => db.destroy());
     const troubles: unknown[] = [];
     const notices = await PostgresqlNotices.open({
-      ...{ databaseUrl: tapped.url, db },
+      databaseUrl: tapped.url,
+      db,
       onTrouble: (error) => void troubles.push(error),
     });
     onTestFinished(() => notices.close());

@@ -11,8 +11,13 @@ test('a record of a version that did not verify uploads is read', () => {
 
 test('a question and an answer of such a version are read', () => {
   const by = {
-    ...{ abilityId: 6001, description: null, category: null, triggerWords: [], state: 'enabled' },
-    ...{ agentNames: null, canUpdateInPlace: true },
+    abilityId: 6001,
+    description: null,
+    category: null,
+    triggerWords: [],
+    state: 'enabled',
+    agentNames: null,
+    canUpdateInPlace: true,
   };
   const plan = { kind: 'update', abilityId: 6001 };
   const parsed = UploadDocument.parse({ ...document, plan, question: { kind: 'name-taken', by } });

@@ -6,7 +6,12 @@ import { storeKinds } from './stores.ts';
 
 const REFUSED: AuditEnd = {
   ...ENDED,
-  ...{ outcome: 'refused', why: 'needs the role editor', before: null, after: null, changeId: null, status: null },
+  outcome: 'refused',
+  why: 'needs the role editor',
+  before: null,
+  after: null,
+  changeId: null,
+  status: null,
 };
 const HOUR = 60 * 60_000;
 const FIRST = { page: 1, perPage: 100 };

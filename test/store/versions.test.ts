@@ -38,7 +38,11 @@ async function setUp(kind: (typeof storeKinds)[number], versionsMaxBytes?: numbe
     await put(digest, teamId);
     const form = { name: 'Weather', category: 'skill', description: 'Tells it.', triggerWords: ['weather'] } as const;
     const version: Version = {
-      ...{ ...codeOf(digest), name: 'Weather', at, how: 'uploaded', userId: 'U1' },
+      ...codeOf(digest),
+      name: 'Weather',
+      at,
+      how: 'uploaded',
+      userId: 'U1',
       form: { ...form, triggerWords: [...form.triggerWords] },
       ...change,
     };

@@ -12,8 +12,12 @@ const open = async () => openBench(await openAccount(), 'libsql');
 const MAIN = 'def run(u):\n    return "new"\n';
 const littered = (root: string) =>
   zipOf({
-    ...{ [`${root}main.py`]: MAIN, [`${root}__init__.py`]: '', [`${root}.env`]: 'KEY=made-up' },
-    ...{ '__MACOSX/._main.py': 'x', [`${root}__pycache__/main.pyc`]: 'x', [`${root}a/.git/HEAD`]: 'x' },
+    [`${root}main.py`]: MAIN,
+    [`${root}__init__.py`]: '',
+    [`${root}.env`]: 'KEY=made-up',
+    '__MACOSX/._main.py': 'x',
+    [`${root}__pycache__/main.pyc`]: 'x',
+    [`${root}a/.git/HEAD`]: 'x',
   });
 
 /** The paths of the service's files, relative to the one folder. */

@@ -30,7 +30,9 @@ test.each<[UploadAccount, string]>([
   const { id } = await bench.accept();
   const before = bench.lose(account);
   expect((await bench.finish(id, 1).catch(() => bench.find(id))).end).toEqual({
-    ...{ kind: 'given-up', sentence, effect: 'none' },
+    kind: 'given-up',
+    sentence,
+    effect: 'none',
   });
   expect(bench.account.calls()).toHaveLength(before);
 });

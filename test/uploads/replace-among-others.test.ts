@@ -17,7 +17,10 @@ async function othersUpload(bench: Bench, name: string, description = 'By somebo
   const path = bench.held.get(id);
   if (!path) throw new Error('There is no zip.');
   await bench.account.context.service.uploadAbility({
-    ...{ name, description, category: 'skill', triggerWords: ['other'] },
+    name,
+    description,
+    category: 'skill',
+    triggerWords: ['other'],
     zip: { path, fileName: 'other.zip' },
     existingIds: new Set(),
   });

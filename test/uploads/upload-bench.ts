@@ -129,10 +129,17 @@ export async function openBench(account: Account, kind: StoreKind) {
     const sha256 = await hold(id, bytes);
     const accepted = await acceptUpload(
       {
-        ...{ userId: 'U1', submissionKey: id, ref: 'U-1', form, icon: null, place: null },
+        userId: 'U1',
+        submissionKey: id,
+        ref: 'U-1',
+        form,
+        icon: null,
+        place: null,
         wrap: given.wrap ?? false,
         zip: {
-          ...{ id, name: 'job.zip', ...(given.parts ? { parts: given.parts } : {}) },
+          id,
+          name: 'job.zip',
+          ...(given.parts ? { parts: given.parts } : {}),
           ...(given.folder === undefined ? {} : { folder: given.folder }),
         },
         seenSha256: given.seen === false ? null : sha256,
@@ -217,22 +224,26 @@ export async function openBench(account: Account, kind: StoreKind) {
   return {
     /** Counts of the service calls that must happen only once. */
     calls,
-    ...{
-      account,
-      accept,
-      askedAbout,
-      clock,
-      decide,
-      find,
-      finish,
-      finishWithoutBackup,
-      held,
-      hold,
-      once,
-      replacing,
-      reopen,
-    },
-    ...{ shown, spool, spoolDir, store, told, tools, turn },
+    account,
+    accept,
+    askedAbout,
+    clock,
+    decide,
+    find,
+    finish,
+    finishWithoutBackup,
+    held,
+    hold,
+    once,
+    replacing,
+    reopen,
+    shown,
+    spool,
+    spoolDir,
+    store,
+    told,
+    tools,
+    turn,
     /** The process dies when the state is written, before any of its work is done. */
     dieAt: (state: UploadState) =>
       once(state, () => {

@@ -90,7 +90,8 @@ describe('an honest service', () => {
     const weather = await bench.account.ability('Weather');
     const others = Array.from({ length: 5000 }, (_, n) => ({
       ...weather,
-      ...{ id: AbilityId.parse(100_000 + n), name: `Tides ${n}` },
+      id: AbilityId.parse(100_000 + n),
+      name: `Tides ${n}`,
     }));
     bench.meet({ listAbilities: async (...of) => [...others, ...(await listAbilities(...of))] });
     const { id } = await bench.accept();

@@ -6,10 +6,16 @@ import { UnavailableError } from '../../src/service/errors.ts';
 import { WatchBench } from './watch-bench.ts';
 
 const silent = (id: number, name = `Ability ${id}`): Problem => ({
-  ...{ kind: 'no-words', sure: 'certain', id: InstalledAbilityId.parse(id), name },
+  kind: 'no-words',
+  sure: 'certain',
+  id: InstalledAbilityId.parse(id),
+  name,
 });
 const collision = (sure: 'certain' | 'possible'): Problem => ({
-  ...{ kind: 'collision', sure, how: sure === 'certain' ? 'equal' : 'inside', agents: [] },
+  kind: 'collision',
+  sure,
+  how: sure === 'certain' ? 'equal' : 'inside',
+  agents: [],
   one: { id: InstalledAbilityId.parse(1), name: 'Radio', word: 'Play' },
   other: { id: InstalledAbilityId.parse(2), name: 'Jukebox', word: 'play' },
 });

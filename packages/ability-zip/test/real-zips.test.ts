@@ -260,7 +260,9 @@ describe('what is left out', () => {
 
   test('over any limit, the folder that has most of it is named', async () => {
     const data = Array.from({ length: 8 }, (_, index) => ({
-      ...{ name: `tides/data/old/${index}.csv`, content: 'x'.repeat(1000), method: 0 },
+      name: `tides/data/old/${index}.csv`,
+      content: 'x'.repeat(1000),
+      method: 0,
     }));
     const zip = buildZip({ entries: [...PLAIN, { name: 'tides/data/a.csv', content: 'x' }, ...data] });
     const next = "Zip the folder again without what the Ability doesn't need.";

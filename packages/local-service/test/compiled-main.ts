@@ -26,7 +26,12 @@ async function compile(): Promise<string> {
   const outfile = join(folder, 'main.mjs');
   await build({
     entryPoints: [MAIN],
-    ...{ outfile, bundle: true, platform: 'node', target: 'node20', format: 'esm', logLevel: 'warning' },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    logLevel: 'warning',
     alias: { libsql: LIBSQL },
     external: [LIBSQL],
     banner: { js: BANNER },

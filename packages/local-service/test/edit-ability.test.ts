@@ -27,11 +27,16 @@ describe('PUT edit-capability', () => {
     };
     expect(await edit(caller, id, fields)).toMatchObject({ status: 200, body: { capability_id: id } });
     expect(rowNamed(await abilityRows(caller), 'Better Weather')).toMatchObject({
-      ...{ id, category: 'brain_skill', description: 'Tells more.', is_installed: true },
-      ...{ trigger_words: ['how is the sky', 'rain'], selected_keys: ['maps', 7] },
+      id,
+      category: 'brain_skill',
+      description: 'Tells more.',
+      is_installed: true,
+      trigger_words: ['how is the sky', 'rain'],
+      selected_keys: ['maps', 7],
     });
     expect(rowNamed(await installedRows(caller), 'Better Weather')).toMatchObject({
-      ...{ category: 'brain_skill', trigger_words: ['how is the sky', 'rain'] },
+      category: 'brain_skill',
+      trigger_words: ['how is the sky', 'rain'],
     });
   });
 

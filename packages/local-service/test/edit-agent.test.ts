@@ -139,7 +139,9 @@ describe('2. Edit Agent', () => {
     ]);
     expect((await caller.sendForm('PUT', PATH, form)).status).toBe(200);
     expect(rowNamed(await agentRows(caller), 'Kitchen Echo')).toMatchObject({
-      ...{ id: agent, description: 'Lives elsewhere.', matching_capabilities: before },
+      id: agent,
+      description: 'Lives elsewhere.',
+      matching_capabilities: before,
     });
   });
 

@@ -14,7 +14,10 @@ async function openRecorded() {
   const exchanges: Exchange[] = [];
   const heard = new EventEmitter();
   const service = await startLocalService({
-    ...{ dataDir: directory.path, seed: 'demo', apiKey: KEY, maxUploadBytes: 100_000 },
+    dataDir: directory.path,
+    seed: 'demo',
+    apiKey: KEY,
+    maxUploadBytes: 100_000,
     onExchange: (exchange) => {
       exchanges.push(exchange);
       heard.emit('exchange', exchange);
@@ -40,8 +43,13 @@ test('a request is recorded once, with both bodies and the last four characters 
   const { caller, exchanges, exchangeOf } = await openRecorded();
   const list = await exchangeOf(() => caller.get('/api/personalities/get-all-personalities/?with_image=true'));
   expect(list).toMatchObject({
-    ...{ method: 'GET', path: '/api/personalities/get-all-personalities/', query: { with_image: 'true' } },
-    ...{ status: 200, ms: expect.any(Number), key: '…a1b2', request: null },
+    method: 'GET',
+    path: '/api/personalities/get-all-personalities/',
+    query: { with_image: 'true' },
+    status: 200,
+    ms: expect.any(Number),
+    key: '…a1b2',
+    request: null,
     response: { personalities: expect.arrayContaining([expect.objectContaining({ name: 'Echo' })]) },
   });
   const edit = await exchangeOf(() =>

@@ -34,8 +34,12 @@ test('lists the releases of an Ability, newest first, with the one that runs', a
   const [newest, oldest, ...others] = await releases();
   expect(others).toEqual([]);
   expect(newest).toEqual({
-    ...{ id: expect.any(Number), version: 'v2', is_committed: false, commit_message: '' },
-    ...{ is_user_enabled: true, created_at: expect.any(String) },
+    id: expect.any(Number),
+    version: 'v2',
+    is_committed: false,
+    commit_message: '',
+    is_user_enabled: true,
+    created_at: expect.any(String),
   });
   expect(oldest).toMatchObject({ version: 'v1', is_committed: true, commit_message: 'Second try' });
   expect(oldest?.is_user_enabled).toBe(false);

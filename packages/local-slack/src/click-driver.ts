@@ -30,8 +30,13 @@ export interface Click extends Delivery {
 }
 
 const notSent: Delivery = {
-  ...{ kind: 'interaction', payload: {}, acked: false, status: null, body: '' },
-  ...{ error: 'cancelled', reasons: [] },
+  kind: 'interaction',
+  payload: {},
+  acked: false,
+  status: null,
+  body: '',
+  error: 'cancelled',
+  reasons: [],
 };
 
 /** Uses elements on behalf of one person and remembers their selections in messages, like the client. */

@@ -54,15 +54,15 @@ export class FileStore {
       const id = newFileId();
       await this.#options.bytes.write(id, Buffer.from(bytes));
       this.#put({
-        ...{
-          id,
-          name,
-          title: name,
-          mimetype: mimetype ?? kindOf(name).mimetype,
-          size: bytes.length,
-          userId: person.id,
-        },
-        ...{ created: Math.floor(Date.now() / 1000), handedOver: use === 'hand over', share: null },
+        id,
+        name,
+        title: name,
+        mimetype: mimetype ?? kindOf(name).mimetype,
+        size: bytes.length,
+        userId: person.id,
+        created: Math.floor(Date.now() / 1000),
+        handedOver: use === 'hand over',
+        share: null,
         slackConnect: use === 'share from elsewhere',
       });
       ids.push(id);
@@ -104,8 +104,16 @@ export class FileStore {
     for (const { id, name, size } of this.#options.uploads.complete(wanted.map((file) => file.id))) {
       const title = wanted.find((file) => file.id === id)?.title || name;
       this.#put({
-        ...{ id, name, title, size, mimetype: kindOf(name).mimetype, userId: this.#options.team.botUserId },
-        ...{ created: Math.floor(Date.now() / 1000), handedOver: false, slackConnect: false, share: null },
+        id,
+        name,
+        title,
+        size,
+        mimetype: kindOf(name).mimetype,
+        userId: this.#options.team.botUserId,
+        created: Math.floor(Date.now() / 1000),
+        handedOver: false,
+        slackConnect: false,
+        share: null,
       });
     }
   }

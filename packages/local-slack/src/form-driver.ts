@@ -51,7 +51,9 @@ export class FormDriver {
     const payload = {
       ...interactionPayload(this.#slack, this.#person, 'view_submission'),
       trigger_id: this.#slack.triggers.issue({
-        ...{ userId: this.#person.id, viewId: filled.id, channelId: filled.here?.id ?? null },
+        userId: this.#person.id,
+        viewId: filled.id,
+        channelId: filled.here?.id ?? null,
       }),
       view: toViewPayload(this.#slack, filled),
       response_urls: [],

@@ -92,7 +92,12 @@ async function carry(place: Place, request: FastifyRequest, reply: FastifyReply,
   const { name, title = name, args, respond } = exchange;
   const record = (status: number | null, response: unknown) =>
     place.wire.record({
-      ...{ direction: 'bot to Slack', name, title, request: args, status, response },
+      direction: 'bot to Slack',
+      name,
+      title,
+      request: args,
+      status,
+      response,
       ms: Math.round(performance.now() - startedAt),
     });
   const cut = (response: string) => {

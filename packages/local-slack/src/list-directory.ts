@@ -31,7 +31,9 @@ export function listConversation({ conversations }: Workspace, id: string | null
 function describeConversation({ id, name, kind, isPrivate, isExtShared }: Channel): ListedConversation {
   const isDirect = kind === 'direct-message';
   return {
-    ...{ id, isExtShared, isWithBot: isDirect },
+    id,
+    isExtShared,
+    isWithBot: isDirect,
     name: isDirect ? botName : `#${name}`,
     type: isDirect ? 'im' : isPrivate ? 'private' : 'public',
   };

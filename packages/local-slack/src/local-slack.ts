@@ -43,7 +43,10 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
   const hub = new SocketHub();
   const workspace = openWorkspace({
     ...options,
-    ...{ team: localTeam, stem: localStem, people: Object.values(people), hub },
+    team: localTeam,
+    stem: localStem,
+    people: Object.values(people),
+    hub,
     origin: () => listensAt,
     installation: () => ({ scopes, isEnterpriseInstall: false }),
     bytes: stateDir === undefined ? new FileBytesInMemory() : new FileBytesInFolder(join(stateDir, 'files')),

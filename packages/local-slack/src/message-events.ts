@@ -46,8 +46,14 @@ export async function tellEdit(
   const edited = { user: after.userId, ts };
   const body = { ...messageBody(slack, channel, after), edited };
   const change = {
-    ...{ type: 'message', subtype: 'message_changed', hidden: true, channel: channel.id, channel_type: channelType },
-    ...{ ts, event_ts: ts, message: { ...body, type: 'message' } },
+    type: 'message',
+    subtype: 'message_changed',
+    hidden: true,
+    channel: channel.id,
+    channel_type: channelType,
+    ts,
+    event_ts: ts,
+    message: { ...body, type: 'message' },
     previous_message: { ...messageBody(slack, channel, before), type: 'message' },
   };
   return send(slack, [
@@ -65,7 +71,10 @@ function messageBody(slack: Workspace, channel: Channel, { files, text, threadTs
   const author = findPerson(slack, userId);
   const team = teamOf(slack, userId);
   return {
-    ...{ text, user: userId, team, ts },
+    text,
+    user: userId,
+    team,
+    ts,
     ...(channel.isExtShared && { user_team: team, source_team: team }),
     ...(author?.kind === 'bot' && { bot_id: userId.replace(/^[UW]/, 'B') }),
     ...(threadTs !== null && { thread_ts: threadTs }),

@@ -11,7 +11,11 @@ export function toMessagePayload(
 ): JsonObject {
   return {
     type: 'message',
-    ...{ ts, text, blocks, user: userId, team: teamOf({ people, team }, userId) },
+    ts,
+    text,
+    blocks,
+    user: userId,
+    team: teamOf({ people, team }, userId),
     ...(files.length > 0 && { files }),
     ...(userId === team.botUserId && { bot_id: team.botId, app_id: appId }),
     ...(threadTs !== null && { thread_ts: threadTs }),

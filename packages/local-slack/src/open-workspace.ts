@@ -70,7 +70,17 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   dispatcher.eventsUrl = options.eventsUrl;
   const conversations = new Conversations({ stem, people, botUserId: team.botUserId, onJoin: onChange });
   return {
-    ...{ team, people, userGroups, installation, command, origin, conversations, wire, transcript, hub, dispatcher },
+    team,
+    people,
+    userGroups,
+    installation,
+    command,
+    origin,
+    conversations,
+    wire,
+    transcript,
+    hub,
+    dispatcher,
     get scopes() {
       return installation()?.scopes ?? [];
     },

@@ -27,7 +27,11 @@ export function shareFiles(
   const isNotified = channel.botIsMember && slack.events.includes('file_shared');
   const events = fileIds.map((fileId) => ({
     type: 'file_shared',
-    ...{ channel_id: channel.id, file_id: fileId, user_id: userId, file: { id: fileId }, event_ts: ts },
+    channel_id: channel.id,
+    file_id: fileId,
+    user_id: userId,
+    file: { id: fileId },
+    event_ts: ts,
   }));
   return { message, events: isNotified ? events : [] };
 }

@@ -43,7 +43,9 @@ export async function suggestOptions(
   const payload = {
     ...interactionPayload(slack, person, 'block_suggestion'),
     ...surroundings(slack, where, {}),
-    ...{ block_id: block.block_id, action_id: element.action_id, value: query },
+    block_id: block.block_id,
+    action_id: element.action_id,
+    value: query,
   };
   await slack.dispatcher.deliver('interaction', payload, {
     apply: (body) => {

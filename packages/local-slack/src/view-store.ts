@@ -58,8 +58,15 @@ export class ViewStore {
   restoreHome({ id, userId, hash, definition }: Pick<View, 'id' | 'userId' | 'hash' | 'definition'>): void {
     const { hash: _, ...defined } = this.#define(definition, { id, here: null, state: {} });
     this.#transcript.putView({
-      ...{ id, userId, hash, type: definition.type, rootViewId: id, previousViewId: null, here: null },
-      ...{ ...defined, revision: 0 },
+      id,
+      userId,
+      hash,
+      type: definition.type,
+      rootViewId: id,
+      previousViewId: null,
+      here: null,
+      ...defined,
+      revision: 0,
     });
   }
 
@@ -138,14 +145,12 @@ export class ViewStore {
   ): View {
     const id = `V${randomBytes(5).toString('hex').toUpperCase()}`;
     return {
-      ...{
-        id,
-        userId,
-        type: definition.type,
-        rootViewId: parent?.rootViewId ?? id,
-        previousViewId: parent?.id ?? null,
-        here,
-      },
+      id,
+      userId,
+      type: definition.type,
+      rootViewId: parent?.rootViewId ?? id,
+      previousViewId: parent?.id ?? null,
+      here,
       ...this.#define(definition, { id, here, state: {} }),
       revision: 0,
     };

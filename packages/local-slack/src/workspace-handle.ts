@@ -93,8 +93,14 @@ export function makeHandle(workspace: Workspace, { people, botToken, closing, cl
     get shortcuts() {
       return workspace.shortcuts;
     },
-    ...{ botUserId: team.botUserId, botId: team.botId, teamId: team.id, appId, transcript, people },
-    ...{ command: workspace.command, botName },
+    botUserId: team.botUserId,
+    botId: team.botId,
+    teamId: team.id,
+    appId,
+    transcript,
+    people,
+    command: workspace.command,
+    botName,
     appToken: credentials.appToken,
     signingSecret: credentials.signingSecret,
     channels: conversations.channels,

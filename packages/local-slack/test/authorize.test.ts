@@ -68,7 +68,8 @@ describe('the answer', () => {
     const { origin, pathname, searchParams } = new URL(location ?? '');
     expect([status, origin + pathname]).toEqual([302, `${back}/deep`]);
     expect(Object.fromEntries(searchParams)).toEqual({
-      ...{ kept: '1', state: 'a state' },
+      kept: '1',
+      state: 'a state',
       code: expect.stringMatching(/^made-up-code-/),
     });
   });

@@ -9,11 +9,17 @@ const plain = (text: string) => ({ type: 'plain_text' as const, text });
 const TYPES = ['users_select', 'multi_users_select', 'conversations_select', 'multi_conversations_select'] as const;
 const actions = (element: object) => [{ type: 'actions', elements: [element] }];
 const input = (block_id: string, element: object, optional = false) => ({
-  ...{ type: 'input', block_id, label: plain(block_id), optional },
+  type: 'input',
+  block_id,
+  label: plain(block_id),
+  optional,
   element: { ...element, action_id: 'chosen' },
 });
 const form = (...blocks: object[]) => ({
-  ...{ type: 'modal', callback_id: 'form', title: plain('Form'), submit: plain('Save') },
+  type: 'modal',
+  callback_id: 'form',
+  title: plain('Form'),
+  submit: plain('Save'),
   blocks,
 });
 

@@ -22,7 +22,10 @@ describe.each(modes)('filesUploadV2 over %s', (mode) => {
     expect(await app.client.filesUploadV2({ ...common, channel_id: direct.id, file: log })).toMatchObject({ ok: true });
     const message = await slack.nextMessage(({ files }) => files.length > 0);
     expect(message).toMatchObject({
-      ...{ channelId: direct.id, userId: slack.botUserId, text: 'Here it is', threadTs: null },
+      channelId: direct.id,
+      userId: slack.botUserId,
+      text: 'Here it is',
+      threadTs: null,
       files: [{ name: 'export.json', title: 'Everything', size: log.length, user: slack.botUserId }],
     });
     const id = String(message.files[0]?.id);

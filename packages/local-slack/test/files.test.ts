@@ -126,7 +126,12 @@ describe('a file of another organization', () => {
     const { ops } = slack.channels;
     const { deliveries, fileIds } = await ana.drop(ops, [weather], '', { slackConnect: true });
     const unchecked = {
-      ...{ id: fileIds[0], mode: 'file_access', file_access: 'check_file_info', created: 0, timestamp: 0, user: '' },
+      id: fileIds[0],
+      mode: 'file_access',
+      file_access: 'check_file_info',
+      created: 0,
+      timestamp: 0,
+      user: '',
     };
     expect(deliveries.map(({ payload }) => payload.event)).toMatchObject([
       { type: 'file_shared', file_id: fileIds[0], file: { id: fileIds[0] } },

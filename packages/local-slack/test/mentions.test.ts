@@ -33,7 +33,9 @@ describe.each(modes)('a mention of the bot over %s', (mode) => {
       {
         ...common,
         text: `<@${slack.botUserId}> help`,
-        ...{ ts: reply.messageTs, event_ts: reply.messageTs, thread_ts: messageTs },
+        ts: reply.messageTs,
+        event_ts: reply.messageTs,
+        thread_ts: messageTs,
       },
     ]);
     expect(ana.sees(ops)[0]).toMatchObject({ text });

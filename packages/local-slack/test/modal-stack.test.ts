@@ -193,11 +193,18 @@ describe.each(modes)('a click on the Home tab over %s', (mode) => {
     await ana.click(published, { text: 'More' });
     expect(clicks).toMatchObject([
       {
-        ...{ type: 'block_actions', user: { id: ana.person.id }, actions: [{ action_id: 'more' }] },
+        type: 'block_actions',
+        user: { id: ana.person.id },
+        actions: [{ action_id: 'more' }],
         container: { type: 'view', view_id: published.id },
         view: {
-          ...{ id: published.id, type: 'home', hash: published.hash, private_metadata: 'page 1' },
-          ...{ root_view_id: published.id, previous_view_id: null, app_id: slack.appId },
+          id: published.id,
+          type: 'home',
+          hash: published.hash,
+          private_metadata: 'page 1',
+          root_view_id: published.id,
+          previous_view_id: null,
+          app_id: slack.appId,
         },
       },
     ]);

@@ -13,8 +13,12 @@ async function openOAuth(app: Partial<OAuthApp> = {}) {
   /** A new code for the workspace, as the browser passes it to the app. */
   const allow = async (tenant = 'T0NORTH') => {
     const body = new URLSearchParams({
-      ...{ client_id: madeUpApp.clientId, scope: 'commands,chat:write', redirect_uri: back },
-      ...{ tenant, person: 'ana', decision: 'allow' },
+      client_id: madeUpApp.clientId,
+      scope: 'commands,chat:write',
+      redirect_uri: back,
+      tenant,
+      person: 'ana',
+      decision: 'allow',
     });
     const response = await fetch(cloud.authorizationUrl, { method: 'POST', body, redirect: 'manual' });
     return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
@@ -40,9 +44,15 @@ describe('oauth.v2.access', () => {
     const { cloud, install } = await openOAuth();
     const answer = await install();
     expect(answer).toEqual({
-      ...{ ok: true, app_id: cloud.appId, token_type: 'bot', scope: 'commands,chat:write' },
-      ...{ access_token: cloud.workspaces.north.botToken, bot_user_id: 'U0NORTHBOT' },
-      ...{ team: { id: 'T0NORTH', name: 'North' }, enterprise: null, is_enterprise_install: false },
+      ok: true,
+      app_id: cloud.appId,
+      token_type: 'bot',
+      scope: 'commands,chat:write',
+      access_token: cloud.workspaces.north.botToken,
+      bot_user_id: 'U0NORTHBOT',
+      team: { id: 'T0NORTH', name: 'North' },
+      enterprise: null,
+      is_enterprise_install: false,
       authed_user: { id: 'U0NORTHANA' },
     });
   });
@@ -109,14 +119,18 @@ describe('oauth.v2.access', () => {
 
 describe('token rotation', () => {
   const refresh = (refreshToken: unknown) => ({
-    ...{ ...client, grant_type: 'refresh_token', refresh_token: String(refreshToken) },
+    ...client,
+    grant_type: 'refresh_token',
+    refresh_token: String(refreshToken),
   });
 
   it('gives pairs of tokens, of which only the latest is good', async () => {
     const { access, install, test } = await openOAuth({ tokenRotation: true });
     const first = await install();
     expect(first).toMatchObject({
-      ...{ access_token: expect.stringMatching(/^xoxe\.xoxb-made-up-/), token_type: 'bot', expires_in: 43_200 },
+      access_token: expect.stringMatching(/^xoxe\.xoxb-made-up-/),
+      token_type: 'bot',
+      expires_in: 43_200,
       refresh_token: expect.stringMatching(/^xoxe-made-up-/),
     });
     const second = await access(refresh(first.refresh_token));

@@ -40,7 +40,8 @@ test.each(VISITORS)('a socket opens only for this machine: %s', async (_who, hea
   const { url = '' } = await web.apps.connections.open();
   const asUpgrade = { upgrade: 'websocket', connection: 'Upgrade', 'sec-websocket-version': '13' };
   const status = await statusOf(url.replace(/^ws:/, 'http:'), {
-    ...{ ...asUpgrade, 'sec-websocket-key': Buffer.alloc(16).toString('base64') },
+    ...asUpgrade,
+    'sec-websocket-key': Buffer.alloc(16).toString('base64'),
     ...headers,
   });
   expect(status).toBe(isAnswered ? 101 : 403);

@@ -38,8 +38,11 @@ describe('an installation for an organization', () => {
     const { cloud, north, south, done, kept } = await openOrganization(orbit);
     expect(done.status).toBe(200);
     expect(kept.get(enterpriseId)).toMatchObject({
-      ...{ enterprise, isEnterpriseInstall: true, enterpriseUrl: 'https://e0orbit.enterprise.slack.com/' },
-      ...{ team: undefined, user: { id: north.people.ana.id } },
+      enterprise,
+      isEnterpriseInstall: true,
+      enterpriseUrl: 'https://e0orbit.enterprise.slack.com/',
+      team: undefined,
+      user: { id: north.people.ana.id },
       bot: { token: north.botToken, userId: 'U0E0ORBITBOT', id: 'B0E0ORBITBOT', scopes },
     });
     expect(south.botToken).toBe(north.botToken);
@@ -50,8 +53,12 @@ describe('an installation for an organization', () => {
     const { web } = await openOrganization(orbit);
     const answer = await web.auth.test();
     expect(answer).toMatchObject({
-      ...{ team: enterprise.name, team_id: enterpriseId, enterprise_id: enterpriseId, is_enterprise_install: true },
-      ...{ user_id: 'U0E0ORBITBOT', bot_id: 'B0E0ORBITBOT' },
+      team: enterprise.name,
+      team_id: enterpriseId,
+      enterprise_id: enterpriseId,
+      is_enterprise_install: true,
+      user_id: 'U0E0ORBITBOT',
+      bot_id: 'B0E0ORBITBOT',
     });
     expect(answer.response_metadata?.scopes).toEqual(scopes);
   });
@@ -101,7 +108,9 @@ describe('an installation for an organization', () => {
     await ana.submit(view);
     await ana.openHome();
     expect(bodies.command).toMatchObject({
-      ...{ team_id: 'T0SOUTH', enterprise_id: enterpriseId, enterprise_name: enterprise.name },
+      team_id: 'T0SOUTH',
+      enterprise_id: enterpriseId,
+      enterprise_name: enterprise.name,
       is_enterprise_install: 'true',
     });
     const interaction = { team: null, enterprise, is_enterprise_install: true, user: { team_id: 'T0SOUTH' } };
@@ -111,7 +120,8 @@ describe('an installation for an organization', () => {
       view: { team_id: 'T0SOUTH', app_installed_team_id: enterpriseId },
     });
     expect(bodies.event).toMatchObject({
-      ...{ team_id: 'T0SOUTH', enterprise_id: enterpriseId },
+      team_id: 'T0SOUTH',
+      enterprise_id: enterpriseId,
       authorizations: [{ enterprise_id: enterpriseId, team_id: null, is_enterprise_install: true }],
     });
   });

@@ -18,11 +18,17 @@ const more = {
   elements: [{ type: 'button' as const, action_id: 'more', text: plain('More') }],
 };
 const who = {
-  ...{ type: 'input' as const, block_id: 'who', label: plain('Who'), optional: true },
+  type: 'input' as const,
+  block_id: 'who',
+  label: plain('Who'),
+  optional: true,
   element: { type: 'multi_users_select' as const, action_id: 'chosen' },
 };
 const layer = (title: string) => ({
-  ...{ type: 'modal' as const, callback_id: 'layer', title: plain(title), submit: plain('Save') },
+  type: 'modal' as const,
+  callback_id: 'layer',
+  title: plain(title),
+  submit: plain('Save'),
   blocks: [more, who],
 });
 
@@ -57,7 +63,8 @@ function listen(app: App, seen: unknown[]) {
 async function openPage() {
   const seen: unknown[] = [];
   const { slack, app } = await openApp('HTTP', (listening) => listen(listening, seen), {
-    ...{ shortcuts, people: otherPeople },
+    shortcuts,
+    people: otherPeople,
     scopes: ['chat:write', 'files:read', 'files:write', 'app_mentions:read'],
     events: ['app_mention', 'app_home_opened'],
   });

@@ -77,7 +77,9 @@ describe('in an organization', () => {
     const cleo: Person = { id: 'W0CLEO', name: 'cleo', kind: 'member', inOrganization: 'owner' };
     const place = { enterprise_id: enterprise.id, enterprise_name: 'Orbit', teams: [team.id] };
     expect(describeInOrganization(cleo)).toMatchObject({
-      ...{ is_admin: false, is_owner: false, team_id: team.id },
+      is_admin: false,
+      is_owner: false,
+      team_id: team.id,
       enterprise_user: { ...place, id: cleo.id, is_admin: true, is_owner: true },
     });
     const { inOrganization: _, ...plain } = cleo;

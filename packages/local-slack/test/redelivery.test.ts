@@ -32,8 +32,12 @@ describe('an event that is sent again', () => {
       app.event('file_shared', async ({ context }) => void seen.push(`first app, retry ${context.retryNum}`));
     });
     const second = new App({
-      ...{ socketMode: true, appToken: slack.appToken, token: slack.botToken, logLevel: LogLevel.ERROR },
-      ...{ clientOptions: { slackApiUrl: slack.apiUrl }, convoStore: false },
+      socketMode: true,
+      appToken: slack.appToken,
+      token: slack.botToken,
+      logLevel: LogLevel.ERROR,
+      clientOptions: { slackApiUrl: slack.apiUrl },
+      convoStore: false,
     });
     second.event('file_shared', async ({ context }) => void seen.push(`second app, retry ${context.retryNum}`));
     await second.start();

@@ -65,11 +65,18 @@ describe.each(modes)('a shortcut over %s', (mode) => {
         channel: { id: ops.id, name: 'ops' },
         message_ts: messageTs,
         message: {
-          ...{ type: 'message', ts: messageTs, user: ben.person.id, text: 'a new one' },
+          type: 'message',
+          ts: messageTs,
+          user: ben.person.id,
+          text: 'a new one',
           files: [
             {
-              ...{ id: fileIds[0], name: 'weather.zip', mimetype: 'application/zip', filetype: 'zip' },
-              ...{ size: weather.bytes.length, url_private: expect.stringContaining('/files-pri/') },
+              id: fileIds[0],
+              name: 'weather.zip',
+              mimetype: 'application/zip',
+              filetype: 'zip',
+              size: weather.bytes.length,
+              url_private: expect.stringContaining('/files-pri/'),
             },
           ],
         },

@@ -7,10 +7,15 @@ const { zoe } = others;
 const plain = (text: string) => ({ type: 'plain_text' as const, text });
 const button = { type: 'button' as const, action_id: 'go', text: plain('Go') };
 const modal = {
-  ...{ type: 'modal' as const, callback_id: 'form', title: plain('Form'), submit: plain('Send') },
+  type: 'modal' as const,
+  callback_id: 'form',
+  title: plain('Form'),
+  submit: plain('Send'),
   blocks: [
     {
-      ...{ type: 'input' as const, block_id: 'name', label: plain('Name') },
+      type: 'input' as const,
+      block_id: 'name',
+      label: plain('Name'),
       element: { type: 'plain_text_input' as const, action_id: 'value' },
     },
   ],

@@ -26,7 +26,12 @@ export async function openCloud<const Name extends string>(
 
 /** These tests provoke refusals, so they are not logged. */
 const quiet = {
-  ...{ debug: () => {}, info: () => {}, warn: () => {}, error: () => {}, setLevel: () => {}, setName: () => {} },
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+  setLevel: () => {},
+  setName: () => {},
   getLevel: () => LogLevel.ERROR,
 };
 

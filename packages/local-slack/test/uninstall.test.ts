@@ -14,7 +14,9 @@ async function openInstalled(into: string, events?: readonly string[]) {
     for (const name of ['app_uninstalled', 'tokens_revoked'] as const) {
       app.event(name, async ({ body, context: { isEnterpriseInstall, teamId, enterpriseId: organization } }) => {
         told.push({
-          ...{ body, isEnterpriseInstall, ...(teamId && { teamId }) },
+          body,
+          isEnterpriseInstall,
+          ...(teamId && { teamId }),
           ...(organization && { enterpriseId: organization }),
         });
       });

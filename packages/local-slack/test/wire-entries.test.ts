@@ -19,7 +19,10 @@ function listen(app: App) {
   app.command('/abilities', async ({ ack, client, command }) => {
     await ack();
     const view = {
-      ...{ type: 'modal' as const, callback_id: 'upload', title: plain('Upload'), submit: plain('Upload') },
+      type: 'modal' as const,
+      callback_id: 'upload',
+      title: plain('Upload'),
+      submit: plain('Upload'),
       blocks: [{ type: 'section' as const, text: plain('Nothing to fill in') }],
       private_metadata: JSON.stringify({ responseUrl: command.response_url }),
     };
@@ -68,7 +71,10 @@ describe.each(modes)('an entry of the wire over %s', (mode) => {
       blocks: [{ elements: [{ text: { text: 'Disable' } }, {}] }],
     });
     expect(entry('file download')).toMatchObject({
-      ...{ name: 'file', request: { name: 'a.zip' }, status: 200, response: { name: 'a.zip', bytes: 5 } },
+      name: 'file',
+      request: { name: 'a.zip' },
+      status: 200,
+      response: { name: 'a.zip', bytes: 5 },
     });
     expect(entry('file upload')).toMatchObject({
       request: { name: 'log.txt', bytes: expect.any(Number) },
@@ -83,7 +89,9 @@ describe.each(modes)('an entry of the wire over %s', (mode) => {
     const entry = (title: string) => slack.wire.find((candidate) => candidate.title === title);
     await slack.waitFor(() => entry('chat.postMessage'));
     expect(entry('/abilities list')?.request).toMatchObject({
-      ...{ token: '[verification token]', response_url: '[response_url]', trigger_id: '[trigger_id]' },
+      token: '[verification token]',
+      response_url: '[response_url]',
+      trigger_id: '[trigger_id]',
     });
     expect(entry('views.open')?.request).toMatchObject({
       trigger_id: '[trigger_id]',

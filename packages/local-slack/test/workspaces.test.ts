@@ -38,7 +38,8 @@ describe.each([
     const { north, south } = await openBoth(options, (app) => {
       app.command('/abilities', async ({ ack, client, command, context, respond }) => {
         await client.chat.postMessage({
-          ...{ channel: command.channel_id, text: `for ${context.teamId}` },
+          channel: command.channel_id,
+          text: `for ${context.teamId}`,
           blocks: [{ type: 'actions', elements: [button] }],
         });
         await respond(`only for ${command.team_id} ${command.team_domain}`);
@@ -71,8 +72,11 @@ describe.each([
     await south.as(south.people.ben).openHome();
     const authorizations = [
       {
-        ...{ enterprise_id: null, team_id: 'T0SOUTH', user_id: south.botUserId },
-        ...{ is_bot: true, is_enterprise_install: false },
+        enterprise_id: null,
+        team_id: 'T0SOUTH',
+        user_id: south.botUserId,
+        is_bot: true,
+        is_enterprise_install: false,
       },
     ];
     expect(bodies).toMatchObject([{ team_id: 'T0SOUTH', authorizations, event: { user: south.people.ben.id } }]);

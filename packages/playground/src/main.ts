@@ -36,7 +36,9 @@ async function showPage(port: number, fresh: boolean): Promise<void> {
 async function showReplicas(port: number, count: number): Promise<void> {
   const server = process.env.DATABASE_URL || SERVER;
   const playground = await startPagePlayground({
-    ...{ folder: REPLICAS_FOLDER, port, fresh: true },
+    folder: REPLICAS_FOLDER,
+    port,
+    fresh: true,
     replicas: { count, server },
   });
   print(`The playground is at ${playground.url}. Slack sends to these bots in turn:`);

@@ -29,7 +29,11 @@ const NAMES: PageOptions = {
 const verbs = VERBS.map((verb) => ({ usage: usageOf(verb), summary: verb.summary }));
 
 const TO_SERVICE: DirectionInfo = {
-  ...{ name: 'bot to service', from: 'bot', arrow: '→', to: 'service', color: 'other' },
+  name: 'bot to service',
+  from: 'bot',
+  arrow: '→',
+  to: 'service',
+  color: 'other',
   says: 'What it reads and changes in the account.',
 };
 

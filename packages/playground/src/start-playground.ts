@@ -60,8 +60,10 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   const dir = options.folder ?? (await mkdtemp(join(tmpdir(), 'abilities-playground-')));
   const account = options.folder ? {} : { seed: 'demo' as const };
   const service = await startLocalService({
-    ...{ dataDir: join(dir, 'service'), logger: false },
-    ...{ ...account, ...options.service },
+    dataDir: join(dir, 'service'),
+    logger: false,
+    ...account,
+    ...options.service,
   });
   const slack = await startLocalSlack({ ...DECLARED_APP, ...options.slack });
   const config = configFor(options, { dir, service, slack });

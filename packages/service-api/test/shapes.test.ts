@@ -175,7 +175,9 @@ describe('an installed Ability', () => {
     expect(InstalledAbility.parse({ ...row, image_file: {}, default: 'yes', shortcut: [] })).toMatchObject(bare);
     const full = { image_file: '/media/w.png', default: false, shortcut: 'w' };
     expect(InstalledAbility.parse({ ...row, ...full })).toMatchObject({
-      ...{ image: '/media/w.png', isDefault: false, shortcut: 'w' },
+      image: '/media/w.png',
+      isDefault: false,
+      shortcut: 'w',
     });
   });
 
@@ -282,7 +284,11 @@ describe('a list of releases', () => {
     const releases = ReleaseList.parse([row, { version: 'v2' }]);
     expect(releases).toEqual([
       {
-        ...{ id: ReleaseId.parse(3), version: 'v3', isCommitted: true, commitMessage: 'Fix', isEnabled: null },
+        id: ReleaseId.parse(3),
+        version: 'v3',
+        isCommitted: true,
+        commitMessage: 'Fix',
+        isEnabled: null,
         createdAt: '2025-01-01T00:00:00Z',
       },
     ]);

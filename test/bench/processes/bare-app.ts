@@ -9,7 +9,11 @@ const {
 const logLevel = LogLevel.ERROR;
 const receiver = new HTTPReceiver({ signingSecret, endpoints: '/slack/events', customRoutes: [], logLevel });
 const app = new App({
-  ...{ receiver, token, logLevel, deferInitialization: true, convoStore: false },
+  receiver,
+  token,
+  logLevel,
+  deferInitialization: true,
+  convoStore: false,
   clientOptions: { slackApiUrl, timeout: 10_000 },
 });
 await app.init();

@@ -17,12 +17,16 @@ async function run({ apiKey, baseUrl, message, name, responseUrl }: DirectCallsJ
   const { enabled, id, trigger_words } = row;
   // The endpoint table has paths with an ID as functions of branded IDs.
   const put = await request(`${baseUrl}/api/capabilities/edit-installed-capability/${id}/`, {
-    ...{ method: 'PUT', headers, body: JSON.stringify({ name, enabled, trigger_words }) },
+    method: 'PUT',
+    headers,
+    body: JSON.stringify({ name, enabled, trigger_words }),
   });
   await put.body.dump();
   const putAt = performance.now();
   const post = await request(responseUrl, {
-    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(message) },
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(message),
   });
   await post.body.dump();
   const postedAt = performance.now();

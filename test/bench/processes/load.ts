@@ -20,7 +20,10 @@ async function run(job: LoadJob): Promise<LoadReport> {
     const sentAt = performance.now();
     try {
       const { body: ack, statusCode } = await pool.request({
-        ...{ path: pathname, method: 'POST', body, headers: headersOf(body, job.signingSecret) },
+        path: pathname,
+        method: 'POST',
+        body,
+        headers: headersOf(body, job.signingSecret),
       });
       await ack.dump();
       if (statusCode === 200) latencies.push(performance.now() - sentAt);
@@ -63,8 +66,12 @@ function encode({ channelId, line, sinkUrl, teamId, userIds }: LoadJob): string 
   }
   const view = { id: 'V0BENCH', type: 'modal', hash: '1.bench', callback_id: 'bench', private_metadata: '{}' };
   const interaction = {
-    ...{ ...from, type: 'block_actions', team: { id: teamId, domain: 'bench' }, view },
-    ...{ user: { id: userId, team_id: teamId }, container: { type: 'view', view_id: view.id } },
+    ...from,
+    type: 'block_actions',
+    team: { id: teamId, domain: 'bench' },
+    view,
+    user: { id: userId, team_id: teamId },
+    container: { type: 'view', view_id: view.id },
     actions: [{ type: 'plain_text_input', action_id: 'bench', block_id: 'bench' }],
   };
   return new URLSearchParams({ payload: JSON.stringify(interaction) }).toString();

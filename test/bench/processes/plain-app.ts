@@ -4,17 +4,23 @@ import * as z from 'zod';
 /** The peer: a Bolt app for the same list and help, as one writes it in an afternoon. It keeps nothing and forgets nothing. */
 const env = z
   .object({
-    ...{ SLACK_API_URL: z.string(), SLACK_BOT_TOKEN: z.string(), SLACK_SIGNING_SECRET: z.string() },
-    ...{ SERVICE_API_KEY: z.string(), SERVICE_BASE_URL: z.string() },
+    SLACK_API_URL: z.string(),
+    SLACK_BOT_TOKEN: z.string(),
+    SLACK_SIGNING_SECRET: z.string(),
+    SERVICE_API_KEY: z.string(),
+    SERVICE_BASE_URL: z.string(),
   })
   .parse(process.env);
 const app = new App({
-  ...{ token: env.SLACK_BOT_TOKEN, signingSecret: env.SLACK_SIGNING_SECRET, logLevel: LogLevel.ERROR },
+  token: env.SLACK_BOT_TOKEN,
+  signingSecret: env.SLACK_SIGNING_SECRET,
+  logLevel: LogLevel.ERROR,
   clientOptions: { slackApiUrl: env.SLACK_API_URL },
 });
 
 const section = (text: string, label: string, value: string): types.SectionBlock => ({
-  ...{ type: 'section', text: { type: 'mrkdwn', text } },
+  type: 'section',
+  text: { type: 'mrkdwn', text },
   accessory: { type: 'button', action_id: label, text: { type: 'plain_text', text: label }, value },
 });
 const HELP = [

@@ -46,7 +46,9 @@ export const benchChanges = (): Promise<string[][]> =>
 async function startPairs({ closeLater, dir, startSlack }: House, databaseUrl: string): Promise<PairHouse> {
   const slack = await startSlack();
   const service = await startLocalService({
-    ...{ dataDir: join(dir, 'pairs-service'), seed: 'demo', logger: false },
+    dataDir: join(dir, 'pairs-service'),
+    seed: 'demo',
+    logger: false,
     agentRowsCarryAbilities: true,
   });
   closeLater(() => service.close());

@@ -67,10 +67,16 @@ async function benchAway(
   const load = await BenchProcess.start('load', {}, /^READY/);
   closeLater(() => load.stop());
   const job: LoadJob = {
-    ...{ url: eventsUrl, signingSecret: slack.signingSecret, teamId: slack.teamId, line: 'list' },
+    url: eventsUrl,
+    signingSecret: slack.signingSecret,
+    teamId: slack.teamId,
+    line: 'list',
     userIds: Object.values(slack.people).map(({ id }) => id),
-    ...{ channelId: slack.channels.ops.id, sinkUrl: sink.said.slice('READY '.length) },
-    ...{ rate: PER_SECOND, connections: 64, forMs: LOAD_MS },
+    channelId: slack.channels.ops.id,
+    sinkUrl: sink.said.slice('READY '.length),
+    rate: PER_SECOND,
+    connections: 64,
+    forMs: LOAD_MS,
   };
   let answersDue = 0;
   let answers = 0;

@@ -70,7 +70,8 @@ export async function startInstalledBot({ dir }: House, databaseUrl: string): Pr
   await ana.submit(form, { api_key: service.apiKey });
   await slack.nextView(({ definition }) => JSON.stringify(definition).includes('Account connected with'));
   return {
-    ...{ slack, eventsUrl },
+    slack,
+    eventsUrl,
     close: async () => {
       await bot.stop();
       await cloud.close();

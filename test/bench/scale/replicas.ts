@@ -46,7 +46,9 @@ export async function startReplicas(
   const all = [first, ...others] as const;
   const toReplica = ({ bot, eventsUrl }: Awaited<ReturnType<typeof startBot>>) => ({ pid: bot.pid, eventsUrl });
   return {
-    ...{ slack, service, bots: [toReplica(first), ...others.map(toReplica)] },
+    slack,
+    service,
+    bots: [toReplica(first), ...others.map(toReplica)],
     close: async () => {
       for (const { bot } of all) await bot.stop();
       await service.process.stop();

@@ -88,7 +88,8 @@ async function benchWithChannel({ closeLater, dir, startSlack }: House): Promise
   const slack = await startSlack();
   const looks = new Map<string, number>();
   const service = await startLocalService({
-    ...{ dataDir: join(dir, 'watch-many'), logger: false },
+    dataDir: join(dir, 'watch-many'),
+    logger: false,
     onExchange: ({ key, path }) => {
       if (path.includes('installed') && key !== null) looks.set(key, (looks.get(key) ?? 0) + 1);
     },

@@ -49,13 +49,16 @@ describe('deleting', () => {
     const approval = askedIn(await account.remove(['Timer']));
     const { id } = await account.ability('Timer');
     expect(approval).toMatchObject({
-      ...{ askedBy: ANA.userId, state: 'waiting', place: null },
+      askedBy: ANA.userId,
+      state: 'waiting',
+      place: null,
       what: { kind: 'delete', abilities: [{ id, name: 'Timer', enabled: true }] },
       expiresAt: new Date(account.clock.at + HOUR),
     });
     expect(deletions(account)).toEqual([]);
     expect(auditResultOf({ kind: 'approval-asked', approval, toldIn: null })).toMatchObject({
-      ...{ outcome: 'unchanged', why: 'waiting for approval' },
+      outcome: 'unchanged',
+      why: 'waiting for approval',
       targets: [{ kind: 'ability', id: String(id), name: 'Timer' }],
     });
   });
@@ -133,14 +136,20 @@ describe('approving', () => {
     const { id } = askedIn(await account.remove(['Timer']));
     const outcome = await account.approve(id);
     expect(outcome).toMatchObject({
-      ...{ kind: 'approved', waitsAgain: false, of: { kind: 'deleted', name: 'Timer' } },
+      kind: 'approved',
+      waitsAgain: false,
+      of: { kind: 'deleted', name: 'Timer' },
       approval: { askedBy: ANA.userId, decidedBy: BEN.userId, state: 'approved' },
     });
     expect(await account.names()).toEqual(before.filter((name) => name !== 'Timer'));
     expect(changeOf(outcome)).toEqual({ kind: 'deleted', items: [{ id: timerId, name: 'Timer' }] });
     expect(auditResultOf(outcome)).toEqual({
-      ...{ outcome: 'done', why: null, before: 'on the account', after: 'deleted' },
-      ...{ request: { askedBy: ANA.userId, verb: 'delete' }, folds: null },
+      outcome: 'done',
+      why: null,
+      before: 'on the account',
+      after: 'deleted',
+      request: { askedBy: ANA.userId, verb: 'delete' },
+      folds: null,
       targets: [{ kind: 'ability', id: String(timerId), name: 'Timer' }],
     });
   });

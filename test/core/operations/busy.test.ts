@@ -34,7 +34,8 @@ test('what another process changes all the time is not changed, and the audit lo
   expect(outcome).toEqual(BUSY);
   expect(auditResultOf(outcome)).toMatchObject({ outcome: 'refused', why: 'busy', before: null, after: null });
   const words: Command = {
-    ...{ verb: 'change-triggers', target: { by: 'installed', id } },
+    verb: 'change-triggers',
+    target: { by: 'installed', id },
     change: { kind: 'replace', words: ['x'] },
   };
   expect(await run(account, words)).toEqual(BUSY);
@@ -46,7 +47,8 @@ test('of several, the others are changed', async () => {
   const [news, weather] = [await account.installed('News'), await account.installed('Weather')];
   await account.othersLeases.take(`installed:${news.id}`, HOUR);
   expect(await run(account, toggle('disable', 'News', 'Weather'))).toEqual({
-    ...{ kind: 'toggled-several', enabled: false },
+    kind: 'toggled-several',
+    enabled: false,
     results: [
       { kind: 'refused', asked: 'News', refusal: { why: 'busy', name: 'News' } },
       { kind: 'toggled', id: weather.id, name: 'Weather', words: weather.triggerWords },

@@ -53,7 +53,9 @@ describe('disabling', () => {
     expect(outcome).toMatchObject({ kind: 'approved', of: { kind: 'toggled', enabled: false }, waitsAgain: false });
     expect(changeOf(outcome)).toMatchObject({ kind: 'toggled', items: [{ name: 'Timer', enabled: false }] });
     expect(auditResultOf(outcome)).toMatchObject({
-      ...{ outcome: 'done', before: 'enabled', after: 'disabled' },
+      outcome: 'done',
+      before: 'enabled',
+      after: 'disabled',
       request: { askedBy: OPERATOR.userId, verb: 'disable' },
     });
     expect(await account.isEnabled('Timer')).toBe(false);

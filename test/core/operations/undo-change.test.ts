@@ -42,7 +42,8 @@ describe('who and when', () => {
     expect(await undo(account, null, ANA)).toMatchObject({ kind: 'undone', changeId: first, of: { name: 'Weather' } });
     // The undo itself can be undone by its ID.
     expect(await undo(account, back, ANA)).toMatchObject({
-      ...{ kind: 'undone', isRedo: true },
+      kind: 'undone',
+      isRedo: true,
       of: { name: 'News', enabled: false },
     });
   });
@@ -58,7 +59,9 @@ describe('who and when', () => {
     const redone = await change(account, { verb: 'undo', changeId: undone });
     account.clock.move(1);
     expect(await undo(account, null)).toMatchObject({
-      ...{ kind: 'undone', isRedo: false, changeId: redone },
+      kind: 'undone',
+      isRedo: false,
+      changeId: redone,
       of: { name: 'News', enabled: true },
     });
     account.clock.move(1);

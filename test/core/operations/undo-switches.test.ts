@@ -18,7 +18,11 @@ describe('a switch', () => {
       changeId: id,
       isRedo: false,
       of: {
-        ...{ kind: 'toggled', id: before.id, name: 'News', enabled: true, triggerWords: 'kept' },
+        kind: 'toggled',
+        id: before.id,
+        name: 'News',
+        enabled: true,
+        triggerWords: 'kept',
         words: before.triggerWords,
       },
       shared: null,

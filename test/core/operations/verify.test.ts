@@ -70,8 +70,12 @@ describe('a later change', () => {
     const [nova, echo] = [await account.agent('Nova'), await account.agent('Echo')];
     const { id, name } = await account.ability('Recipe Helper');
     const given = (agent: typeof nova, added: { id: typeof id; name: string }[]): Change => ({
-      ...{ kind: 'assigned', agentId: agent.id, agentName: agent.name, before: null },
-      ...{ after: added.map((one) => one.id), added },
+      kind: 'assigned',
+      agentId: agent.id,
+      agentName: agent.name,
+      before: null,
+      after: added.map((one) => one.id),
+      added,
     });
     const first = await record(given(nova, [{ id, name }]));
     await record(given(echo, [{ id, name }]));

@@ -30,7 +30,10 @@ function open() {
     return name;
   };
   return {
-    ...{ clock, log, queue, sent },
+    clock,
+    log,
+    queue,
+    sent,
     answers: (name: string, ...all: (Error | Promise<unknown>)[]) => void answers.set(name, all),
     post: (channel: string, name: string, priority: Priority = 'answer') =>
       queue.send(turns.post(channel, priority), call(name)),

@@ -33,7 +33,8 @@ test('the way on to Slack is written so that its parameters stay apart', () => {
 
 test('a failure says what to do, by its code alone', () => {
   expect(failedPage({ code: 'slack_webapi_platform_error' }, '/slack/install')).toMatchObject({
-    ...{ status: 502, title: 'Abilities was not installed' },
+    status: 502,
+    title: 'Abilities was not installed',
     link: { text: 'Begin again', address: '/slack/install' },
   });
 });

@@ -7,14 +7,21 @@ import { openTestStore, storeKinds } from '../../store/stores.ts';
 
 const BOT = { id: 'B1', userId: 'U0BOT', token: 'xoxb-made-up', scopes: ['commands'] };
 const ofTeam = (id: string, more: object = {}): Installation => ({
-  ...{ team: { id, name: 'North' }, enterprise: undefined, isEnterpriseInstall: false, authVersion: 'v2', appId: 'A1' },
-  ...{ user: { id: 'U1', token: undefined, scopes: undefined }, bot: { ...BOT, token: `xoxb-made-up-${id}` } },
+  team: { id, name: 'North' },
+  enterprise: undefined,
+  isEnterpriseInstall: false,
+  authVersion: 'v2',
+  appId: 'A1',
+  user: { id: 'U1', token: undefined, scopes: undefined },
+  bot: { ...BOT, token: `xoxb-made-up-${id}` },
   ...more,
 });
 const ofOrganization = (id: string): Installation =>
   ofTeam('', { team: undefined, enterprise: { id, name: 'Both' }, isEnterpriseInstall: true });
 const source = (teamId?: string, enterpriseId?: string, isEnterpriseInstall = false) => ({
-  ...{ teamId, enterpriseId, isEnterpriseInstall },
+  teamId,
+  enterpriseId,
+  isEnterpriseInstall,
 });
 
 async function open(kind: (typeof storeKinds)[number] = 'libsql') {
@@ -26,7 +33,10 @@ test.each(storeKinds)('what Bolt keeps it finds again, on %s', async (kind) => {
   const { installations } = await open(kind);
   await installations.storeInstallation(ofTeam('T1'));
   expect(await installations.fetchInstallation(source('T1'))).toMatchObject({
-    ...{ team: { id: 'T1' }, bot: { token: 'xoxb-made-up-T1' }, authVersion: 'v2', isEnterpriseInstall: false },
+    team: { id: 'T1' },
+    bot: { token: 'xoxb-made-up-T1' },
+    authVersion: 'v2',
+    isEnterpriseInstall: false,
   });
   await expect(installations.fetchInstallation(source('T2'))).rejects.toThrow('not installed');
 });

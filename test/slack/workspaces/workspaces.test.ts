@@ -47,7 +47,13 @@ async function open(kind: (typeof storeKinds)[number] = 'libsql', most = 100) {
   );
   const workspaces: Workspaces = new Workspaces({
     shared: {
-      ...{ config, log, store, uploadWorker, clock: systemClock, uploads: {}, deadlines: DEADLINES },
+      config,
+      log,
+      store,
+      uploadWorker,
+      clock: systemClock,
+      uploads: {},
+      deadlines: DEADLINES,
       metrics: new Metrics({ mode: 'http' }),
       drawn: new DrawnMessages(),
       codes: new CodeMemory(),

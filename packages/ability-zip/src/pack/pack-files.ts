@@ -30,7 +30,11 @@ async function measure({ path, source }: PackedFile): Promise<TakenEntry> {
     for await (const piece of reader.pieces(0, reader.bytes)) checksum = crc32(piece, checksum);
     const { bytes } = reader;
     return {
-      ...{ path, method: METHOD.stored, crc32: checksum, bytes, packedBytes: bytes },
+      path,
+      method: METHOD.stored,
+      crc32: checksum,
+      bytes,
+      packedBytes: bytes,
       pieces: () => createReadStream(source, { highWaterMark: PIECE_BYTES }),
     };
   });

@@ -30,7 +30,11 @@ export async function renameEntries(
     const layout = findLayout(entries.map(({ path }) => path));
     const renamed = entries
       .map(({ bytes, crc32, dataAt, dataEnd, method, packedBytes, path }) => ({
-        ...{ bytes, crc32, method, packedBytes, path: rename(path, layout) },
+        bytes,
+        crc32,
+        method,
+        packedBytes,
+        path: rename(path, layout),
         pieces: () => reader.pieces(dataAt, dataEnd),
       }))
       .filter(({ path }) => path !== '')

@@ -56,7 +56,10 @@ export async function readDirectoryHeader(
   };
   return {
     header: {
-      ...{ name, rawName, flags, fields },
+      name,
+      rawName,
+      flags,
+      fields,
       neededVersion: header.readUInt16LE(6),
       method: header.readUInt16LE(10),
       crc32: header.readUInt32LE(16),

@@ -66,7 +66,13 @@ function checkHeader(
   const { path } = name;
   const leftOut = findLeftOut(path, environments) ?? null;
   const entry: ZipEntry = {
-    ...{ path, leftOut, rawName, flags, method, crc32, ...place },
+    path,
+    leftOut,
+    rawName,
+    flags,
+    method,
+    crc32,
+    ...place,
     isFolder: path === '' || path.endsWith('/'),
     isSent: path !== '' && leftOut === null,
     repairs: isSetuid(attributes) ? [...name.repairs, 'setuid'] : name.repairs,

@@ -40,7 +40,11 @@ export const editInstalledAbility: Endpoint = {
     const saved = { enabled, triggerWords: [...lies.keptWords(triggerWords)], isForAgents, category };
     if (!lies.isTold('switch-nothing')) await lies.carryOut(() => updateInstalled(db, id, saved));
     return {
-      ...{ id, enabled, trigger_words: triggerWords, agent_capability: isForAgents, category },
+      id,
+      enabled,
+      trigger_words: triggerWords,
+      agent_capability: isForAgents,
+      category,
       detail: enabled ? 'Ability enabled.' : 'Ability disabled.',
     };
   },

@@ -45,7 +45,11 @@ export function useSurfaceState(where: Place, fields: FieldStore): Surface {
       setBusy(key);
       setFailure(null);
       const answer = await act({
-        ...{ do: 'click', person: viewerId, where, blockId, actionId: element.action_id ?? '' },
+        do: 'click',
+        person: viewerId,
+        where,
+        blockId,
+        actionId: element.action_id ?? '',
         ...(choice !== undefined && { choice }),
       });
       setBusy((now) => (now === key ? null : now));

@@ -99,7 +99,10 @@ export class Installations {
     const { tokenRotation = false, tokenLifetimeS = usualLifetimeS } = this.#app;
     const token = same ?? `${tokenRotation ? 'xoxe.xoxb' : 'xoxb'}-${madeUp(tenant)}`;
     const installed: Installed = {
-      ...{ tenant, scopes, isEnterpriseInstall, token },
+      tenant,
+      scopes,
+      isEnterpriseInstall,
+      token,
       refreshToken: tokenRotation ? `xoxe-${madeUp(tenant)}` : null,
       expiresIn: tokenRotation ? tokenLifetimeS : null,
     };

@@ -35,7 +35,11 @@ function describeTokens({
 }: Installed): JsonObject {
   const [{ team }] = tenant.workspaces;
   return {
-    ...{ app_id: appId, token_type: 'bot', access_token: token, scope: scopes.join(','), bot_user_id: team.botUserId },
+    app_id: appId,
+    token_type: 'bot',
+    access_token: token,
+    scope: scopes.join(','),
+    bot_user_id: team.botUserId,
     ...(refreshToken !== null && { refresh_token: refreshToken, expires_in: expiresIn }),
     team: isEnterpriseInstall ? null : { id: team.id, name: team.name },
     enterprise: team.enterprise,

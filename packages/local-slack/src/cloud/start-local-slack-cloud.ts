@@ -56,7 +56,9 @@ export async function startLocalSlackCloud<const Name extends string>(
   const tenants = listTenants(workspaces, app.orgDeploy ?? false);
   const lobby = { wire: new Wire(), faults: new Faults(), scopes: [] };
   const switchboard = new Switchboard({
-    ...{ hub, lobby, workspaces },
+    hub,
+    lobby,
+    workspaces,
     bearerOf: (token) => (token === credentials.appToken ? { kind: 'app' } : installations.bearerOf(token)),
     appMethods: new Map([
       ['oauth.v2.access', (call: IncomingCall) => exchangeForTokens(tools, call)],
@@ -92,7 +94,13 @@ export async function startLocalSlackCloud<const Name extends string>(
   ]);
   const authorizationUrl = gateway.origin + authorizePath;
   return {
-    ...{ app, appId, authorizationUrl, close, useHttp, origin: gateway.origin, apiUrl: `${gateway.origin}/api/` },
+    app,
+    appId,
+    authorizationUrl,
+    close,
+    useHttp,
+    origin: gateway.origin,
+    apiUrl: `${gateway.origin}/api/`,
     signingSecret: credentials.signingSecret,
     workspaces: Object.fromEntries(handles) as Record<Name, CloudWorkspace>,
     installAs: async (person, installUrl, { into, allow = true } = {}) =>

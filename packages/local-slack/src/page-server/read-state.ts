@@ -36,7 +36,8 @@ export async function readState(parts: PageParts, person: Person): Promise<PageS
     troubles: troubles.list(),
     shortcuts: slack.shortcuts,
     samples: samples.list(),
-    ...{ verbs, words },
+    verbs,
+    words,
   };
 }
 

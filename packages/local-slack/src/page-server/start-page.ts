@@ -32,7 +32,7 @@ export async function startPage(slack: LocalSlack, options: PageOptions = {}): P
   const events = new EventStream();
   const wire = options.wire ?? new WireLog();
   const server = await startPageServer(
-    { ...describeContent(slack, options), ...{ slack, events, wire, name, pageFiles } },
+    { ...describeContent(slack, options), slack, events, wire, name, pageFiles },
     port,
   );
   const enders = [

@@ -5,18 +5,31 @@ const KEEP = 2000;
 
 /** The requests of the page itself. */
 const FROM_PAGE: DirectionInfo = {
-  ...{ name: 'page to Slack', from: 'page', arrow: '→', to: 'Slack', color: 'page', apart: true },
+  name: 'page to Slack',
+  from: 'page',
+  arrow: '→',
+  to: 'Slack',
+  color: 'page',
+  apart: true,
   says: 'What this page sends for you. A real client differs.',
 };
 
 /** The traffic between Slack and the bot. */
 const SLACK_DIRECTIONS: readonly DirectionInfo[] = [
   {
-    ...{ name: 'Slack to bot', from: 'Slack', arrow: '→', to: 'bot', color: 'in' },
+    name: 'Slack to bot',
+    from: 'Slack',
+    arrow: '→',
+    to: 'bot',
+    color: 'in',
     says: 'What people do. The bot must ack within 3 s.',
   },
   {
-    ...{ name: 'bot to Slack', from: 'Slack', arrow: '←', to: 'bot', color: 'out' },
+    name: 'bot to Slack',
+    from: 'Slack',
+    arrow: '←',
+    to: 'bot',
+    color: 'out',
     says: 'What the bot posts, edits and opens.',
   },
 ];

@@ -20,12 +20,17 @@ function describePlace({ team, installation }: Workspace) {
   if (enterprise && installation()?.isEnterpriseInstall) {
     return {
       url: `https://${enterprise.id.toLowerCase()}.enterprise.slack.com/`,
-      ...{ team: enterprise.name, team_id: enterprise.id, enterprise_id: enterprise.id, is_enterprise_install: true },
+      team: enterprise.name,
+      team_id: enterprise.id,
+      enterprise_id: enterprise.id,
+      is_enterprise_install: true,
     };
   }
   return {
     url: `https://${team.domain}.slack.com/`,
-    ...{ team: team.name, team_id: team.id, ...(enterprise && { enterprise_id: enterprise.id }) },
+    team: team.name,
+    team_id: team.id,
+    ...(enterprise && { enterprise_id: enterprise.id }),
     is_enterprise_install: false,
   };
 }

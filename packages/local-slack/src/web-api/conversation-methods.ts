@@ -51,7 +51,12 @@ function describeConversation(
 ): JsonObject {
   const isChannel = kind === 'channel';
   return {
-    ...{ id, is_channel: isChannel, is_im: !isChannel, is_group: false, is_mpim: false, is_archived: false },
+    id,
+    is_channel: isChannel,
+    is_im: !isChannel,
+    is_group: false,
+    is_mpim: false,
+    is_archived: false,
     ...(isChannel
       ? { name, name_normalized: name, is_member: botIsMember, num_members: memberIds.size }
       : { user: [...memberIds].find((member) => member !== team.botUserId) }),

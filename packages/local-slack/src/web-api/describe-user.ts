@@ -10,7 +10,9 @@ export function describePerson(slack: Place, person: Person): JsonObject {
   const { id, name, kind, timeZone } = person;
   return {
     ...describeName(id, name, homeTeamId(person, slack.team), timeZone),
-    ...{ deleted: kind === 'deactivated', is_bot: kind === 'bot', is_app_user: false },
+    deleted: kind === 'deactivated',
+    is_bot: kind === 'bot',
+    is_app_user: false,
     // Slack omits the rights of deactivated users.
     ...(kind !== 'deactivated' && describeRights(slack, person)),
     ...(person.kind === 'stranger' ? describeStranger(slack, person) : describeInOrganization(slack, person)),
@@ -23,7 +25,12 @@ export function describeBot({ team }: Pick<Workspace, 'team'>): JsonObject {
 
 function describeName(id: string, name: string, teamId: string, timeZone = 'Etc/UTC'): JsonObject {
   return {
-    ...{ id, name, team_id: teamId, real_name: name, tz: timeZone, tz_offset: offsetOf(timeZone) },
+    id,
+    name,
+    team_id: teamId,
+    real_name: name,
+    tz: timeZone,
+    tz_offset: offsetOf(timeZone),
     profile: { real_name: name, display_name: name, team: teamId },
   };
 }
@@ -60,8 +67,13 @@ function describeInOrganization({ team }: Place, person: Exclude<Person, { kind:
   const office = person.inOrganization;
   return {
     enterprise_user: {
-      ...{ id: person.id, enterprise_id: enterprise.id, enterprise_name: enterprise.name, teams: [team.id] },
-      ...{ is_admin: office !== undefined, is_owner: office === 'owner', is_primary_owner: false },
+      id: person.id,
+      enterprise_id: enterprise.id,
+      enterprise_name: enterprise.name,
+      teams: [team.id],
+      is_admin: office !== undefined,
+      is_owner: office === 'owner',
+      is_primary_owner: false,
     },
   };
 }

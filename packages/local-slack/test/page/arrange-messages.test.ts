@@ -3,8 +3,15 @@ import { arrangeMessages, isContinuation } from '../../page/messages/arrange-mes
 import type { MessageInfo } from '../../src/page-server/page-api.ts';
 
 const message = (ts: string, more: Partial<MessageInfo> = {}): MessageInfo => ({
-  ...{ ts, channelId: 'C0OPS', threadTs: null, userId: 'U0ANA', text: ts, blocks: [], files: [] },
-  ...{ ephemeral: false, edited: false },
+  ts,
+  channelId: 'C0OPS',
+  threadTs: null,
+  userId: 'U0ANA',
+  text: ts,
+  blocks: [],
+  files: [],
+  ephemeral: false,
+  edited: false,
   ...more,
 });
 const arranged = (messages: MessageInfo[]) =>

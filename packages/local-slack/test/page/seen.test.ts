@@ -7,9 +7,16 @@ const people = [
   { id: 'U0ANA', name: 'ana', kind: 'admin' as const },
   { id: 'U0BEN', name: 'ben', kind: 'member' as const },
 ];
-const secret = { ...{ ts: '1.1', channelId: 'C0OPS', threadTs: null, userId: 'U0BOT', text: 'for ana', blocks: [] } };
+const secret = { ts: '1.1', channelId: 'C0OPS', threadTs: null, userId: 'U0BOT', text: 'for ana', blocks: [] };
 const state: PageState = {
-  ...{ revision: 1, people, channels: [], modal: null, home: null, shortcuts: [], samples: [], verbs: [] },
+  revision: 1,
+  people,
+  channels: [],
+  modal: null,
+  home: null,
+  shortcuts: [],
+  samples: [],
+  verbs: [],
   words: { hint: '', samples: '' },
   messages: [{ ...secret, files: [], ephemeral: true, edited: false }],
   app: { command: '/abilities', mention: '@abilities' },
@@ -18,7 +25,13 @@ const state: PageState = {
   troubles: [],
 };
 const exchange = (n: number): WireInfo => ({
-  ...{ n, direction: 'bot to Slack', title: 'chat.update', status: 200, ms: 1, request: null, response: null },
+  n,
+  direction: 'bot to Slack',
+  title: 'chat.update',
+  status: 200,
+  ms: 1,
+  request: null,
+  response: null,
 });
 const asAna: Seen = reduceSeen(nothingSeen, { type: 'state read', asked: null, state });
 

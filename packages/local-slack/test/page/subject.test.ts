@@ -4,7 +4,8 @@ import type { Block } from '../../src/block-kit/index.ts';
 
 const button = { type: 'button' as const, text: { type: 'plain_text' as const, text: 'Press' } };
 const section = (text: string, accessory?: typeof button): Block => ({
-  ...{ type: 'section', text: { type: 'mrkdwn', text } },
+  type: 'section',
+  text: { type: 'mrkdwn', text },
   ...(accessory && { accessory }),
 });
 const actions: Block = { type: 'actions', elements: [button] };
