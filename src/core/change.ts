@@ -5,6 +5,7 @@ import type {
   InstalledAbilityId,
   ListedRelease,
 } from '@abilities-bot/service-api';
+import type { ByTag } from '../base/by-tag.ts';
 import type { Difference } from '../store/difference-record.ts';
 import type { Change } from '../store/undo-record.ts';
 import type { Run } from './feature.ts';
@@ -55,7 +56,7 @@ export interface ChangeVerdict extends Comparison {
 }
 
 /** The members of a union of changes that have this kind. */
-export type ChangeOf<C extends Change, K> = C extends { kind: infer W } ? (K extends W ? C : never) : never;
+export type ChangeOf<C extends Change, K> = ByTag<C, 'kind', K>;
 
 /** One row for each kind of these changes. */
 export type ChangeRows<C extends Change> = { [K in C['kind']]: ChangeRow<ChangeOf<C, K>> };

@@ -1,3 +1,4 @@
+import type { ByTag } from '../base/by-tag.ts';
 import type { AuditTarget } from '../store/audit-record.ts';
 import type { Change } from '../store/undo-record.ts';
 import type { Requester } from './access.ts';
@@ -59,7 +60,7 @@ export interface CommandRow<C extends Command> {
 }
 
 /** The members of a union of commands that have this verb. */
-export type CommandOf<C extends Command, V> = C extends { verb: infer W } ? (V extends W ? C : never) : never;
+export type CommandOf<C extends Command, V> = ByTag<C, 'verb', V>;
 
 /** One row for each verb of these commands. */
 export type CommandRows<C extends Command> = { [V in C['verb']]: CommandRow<CommandOf<C, V>> };
@@ -81,7 +82,7 @@ export interface OutcomeRow<O extends Outcome> {
 export const SHOWS: OutcomeRow<Outcome> = { audit: () => unchanged([]), change: null };
 
 /** The members of a union of outcomes that have this kind. */
-export type OutcomeOf<O extends Outcome, K> = O extends { kind: infer W } ? (K extends W ? O : never) : never;
+export type OutcomeOf<O extends Outcome, K> = ByTag<O, 'kind', K>;
 
 /** One row for each kind of these outcomes. */
 export type OutcomeRows<O extends Outcome> = { [K in O['kind']]: OutcomeRow<OutcomeOf<O, K>> };

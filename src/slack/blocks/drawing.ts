@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import type { ByTag } from '../../base/by-tag.ts';
 import type { Requester } from '../../core/access.ts';
 import type { Clash } from '../../core/clashes.ts';
 import type { UploadForm } from '../../core/features/upload.ts';
@@ -122,12 +123,10 @@ export type Drawing<O> = SideEffects<O> &
       }
   );
 
-type Member<U, Key extends string, K> = U extends Record<Key, unknown> ? (K extends U[Key] ? U : never) : never;
-
-export type DrawnOutcome<K extends Outcome['kind']> = Member<Outcome, 'kind', K>;
+export type DrawnOutcome<K extends Outcome['kind']> = ByTag<Outcome, 'kind', K>;
 export type Drawings<K extends Outcome['kind']> = { [Kind in K]: Drawing<DrawnOutcome<Kind>> };
 
-export type RefusalOf<W extends Refusal['why']> = Member<Refusal, 'why', W>;
+export type RefusalOf<W extends Refusal['why']> = ByTag<Refusal, 'why', W>;
 
 /** How one kind of refusal is worded: what happened, and what to do instead. */
 interface RefusalText<R> {
@@ -145,14 +144,12 @@ export type RefusalTexts<W extends Refusal['why']> = { [Why in W]: RefusalText<R
 
 /** One line about each kind of change, without who made it and when. */
 export type ChangeLines<K extends Change['kind']> = {
-  [Kind in K]: (change: Extract<Change, { kind: Kind }>) => string;
+  [Kind in K]: (change: ByTag<Change, 'kind', Kind>) => string;
 };
 
-/**
- * The row of a refusal. TypeScript can't infer that a row takes the refusals with its reason, so the cast is only here.
- */
-export const refusalTextOf = <W extends Refusal['why']>(texts: RefusalTexts<W>, refusal: RefusalOf<W>) =>
-  texts[refusal.why as W] as RefusalText<RefusalOf<W>>;
+/** The row of a refusal. */
+export const refusalTextOf = <W extends Refusal['why']>(texts: RefusalTexts<W>, why: W): RefusalText<RefusalOf<W>> =>
+  texts[why];
 
 export const allAbilities = () => button('All Abilities', { do: 'list' });
 export const listAndHelp = () => actions(allAbilities(), button('Help', { do: 'help' }));

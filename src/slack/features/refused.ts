@@ -12,7 +12,7 @@ const REFUSALS = { ...accessRefusals, 'not-connected': connectRefusals['not-conn
 
 /** Explains a refusal made before any call to the service. */
 export function refusedSentence(refusal: Refused, ref: string): string {
-  const { hasRef, sentence } = refusalTextOf(REFUSALS, refusal);
+  const { hasRef, sentence } = refusalTextOf(REFUSALS, refusal.why);
   return hasRef ? `${sentence(refusal)} ${refWords({ ref })}` : sentence(refusal);
 }
 

@@ -1,3 +1,4 @@
+import type { ByTag } from '../../base/by-tag.ts';
 import type { Requester } from '../../core/access.ts';
 import { formOf } from '../../core/registry.ts';
 import { accountVersionOf } from '../../uploads/ports.ts';
@@ -46,11 +47,10 @@ const FORMS: Forms<ModalMetadata['form']> = {
   answer: { verb: 'help', submit: () => CLOSED },
 };
 
-/** TypeScript can't infer that a form's row takes that form's metadata. */
-const rowOf = (metadata: ModalMetadata) => FORMS[metadata.form] as Form<ModalMetadata>;
+const rowOf = <F extends ModalMetadata['form']>(form: F): Form<ByTag<ModalMetadata, 'form', F>> => FORMS[form];
 
 function auditEntryOfForm(metadata: ModalMetadata, requester: Requester): AuditEntry {
-  const { targets, verb } = rowOf(metadata);
+  const { targets, verb } = rowOf(metadata.form);
   return {
     requester,
     origin: metadata.origin,
@@ -121,7 +121,7 @@ async function readSubmission(payload: SubmissionPayload, workspace: Workspace):
   if (refusal) return instead(refusedModal(refusal, requester.ref));
   // A key is kept to the letter.
   const written = metadata.form === 'connect' ? payload : await withEmojiInForm(payload);
-  const asked = await rowOf(metadata).submit({ entry, metadata, payload: written }, workspace);
+  const asked = await rowOf(metadata.form).submit({ entry, metadata, payload: written }, workspace);
   if (!('command' in asked)) return asked;
   const { command, more } = asked;
   const request = {

@@ -1,5 +1,6 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
+import type { ByTag } from '../../base/by-tag.ts';
 import type { Command } from '../../core/command.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
 import { FileName } from '../files/file-name.ts';
@@ -81,7 +82,7 @@ export interface Form<M> {
   /** Reads it on the spot: the service is asked after the ack. */
   submit: (sent: Sent<M>, workspace: Workspace) => Asked | Promise<Asked>;
 }
-type MetadataOf<K extends ModalMetadata['form']> = Extract<ModalMetadata, { form: K }>;
+type MetadataOf<K extends ModalMetadata['form']> = ByTag<ModalMetadata, 'form', K>;
 export type Forms<K extends ModalMetadata['form']> = { [Kind in K]: Form<MetadataOf<Kind>> };
 
 /** Closes the form. */

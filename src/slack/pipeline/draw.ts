@@ -8,6 +8,7 @@ import {
   allAbilities,
   type Drawing,
   type Drawings,
+  type DrawnOutcome,
   type Frame,
   listAndHelp,
   type RefusalTexts,
@@ -116,9 +117,9 @@ const REFUSALS: RefusalTexts<Refusal['why']> = {
   ...versionsRefusals,
 };
 
-/** The row of an outcome. TypeScript can't infer that a kind's row takes the outcomes of that kind. */
-export const drawingOf = (outcome: Outcome) => DRAWINGS[outcome.kind] as Drawing<Outcome>;
-const refusalText = (refusal: Refusal) => refusalTextOf(REFUSALS, refusal);
+const rowOf = <K extends Outcome['kind']>(kind: K): Drawing<DrawnOutcome<K>> => DRAWINGS[kind];
+export const drawingOf = (outcome: Outcome) => rowOf(outcome.kind);
+const refusalText = (refusal: Refusal) => refusalTextOf(REFUSALS, refusal.why);
 
 /** One line about an outcome, at most 2,900 characters of mrkdwn; null for a form, a confirmation or a view. */
 export function noticeOf(outcome: Outcome, requester: Requester, by?: string): string | null {

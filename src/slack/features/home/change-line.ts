@@ -1,3 +1,4 @@
+import type { ByTag } from '../../../base/by-tag.ts';
 import { type Change, isUndo, type UndoRecord } from '../../../store/undo-record.ts';
 import type { ChangeLines } from '../../blocks/drawing.ts';
 import { bold, day } from '../../blocks/kit.ts';
@@ -21,8 +22,8 @@ const LINES: ChangeLines<Change['kind']> = {
   ...versionsLines,
 };
 
-/** TypeScript can't infer that the row of a kind accepts the changes of that kind. */
-const lineOf = (change: Change) => (LINES[change.kind] as (change: Change) => string)(change);
+const rowOf = <K extends Change['kind']>(kind: K): ((change: ByTag<Change, 'kind', K>) => string) => LINES[kind];
+const lineOf = (change: Change) => rowOf(change.kind)(change);
 
 /** What was changed, without who and when. */
 export function changeWords(change: Change): string {
