@@ -38,7 +38,7 @@ test('with the service away, sixty workspaces make ten calls before all fail imm
   const { calls, changes, open } = await openAway();
   const reasons: unknown[] = [];
   for (let workspace = 0; workspace < 60; workspace += 1) {
-    reasons.push(await reasonOf(open(workspace).listAbilities({ mayBeKept: true })));
+    reasons.push(await reasonOf(open(workspace).listAbilities({ mayBeCached: true })));
   }
   // Attempts of one workspace are repeated if there is time, so the first ten may be fewer workspaces.
   expect(reasons[0]).toBe('network');

@@ -11,7 +11,7 @@ import {
   LargeAnswers,
   type ServiceClient,
 } from '../service/client.ts';
-import { type Notices, telling } from '../store/notices.ts';
+import { type Notices, notifyAfter } from '../store/notices.ts';
 
 /** Opens a client with a given credential. @param withinMs total time for one read, if shorter than usual. */
 export type OpenService = (credential: Credential, withinMs?: number) => ServiceClient;
@@ -59,7 +59,7 @@ export function makeOpenService(
 
 /** Notifies the other processes of each change to the account, also of one that failed: it may have arrived. */
 export function tellAccountChanges(service: ServiceClient, notices: Notices, tenantId: string): ServiceClient {
-  const write = <T>(change: () => Promise<T>) => telling(notices, { kind: 'account-changed', tenantId }, change);
+  const write = <T>(change: () => Promise<T>) => notifyAfter(notices, { kind: 'account-changed', tenantId }, change);
   return {
     ...service,
     setInstalledAbility: (...given) => write(() => service.setInstalledAbility(...given)),

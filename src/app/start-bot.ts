@@ -12,7 +12,7 @@ import { startAnsweringDrops } from '../slack/features/upload/drops.ts';
 import { startWatching } from '../slack/features/watch.ts';
 import { actionListener } from '../slack/listeners/actions.ts';
 import { commandListener } from '../slack/listeners/commands.ts';
-import { fileShareListener, homeListener, writeDownDrop } from '../slack/listeners/events.ts';
+import { fileShareListener, homeListener, saveDrop } from '../slack/listeners/events.ts';
 import { LastResort } from '../slack/listeners/last-resort.ts';
 import { listen } from '../slack/listeners/listen.ts';
 import { directMessageListener, mentionListener } from '../slack/listeners/mentions.ts';
@@ -180,7 +180,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     });
     app.beforeEventAck(async (body) => {
       const recipient = recipientOf(body);
-      if (recipient) await writeDownDrop(body, recipient, { dueMs, store });
+      if (recipient) await saveDrop(body, recipient, { dueMs, store });
     });
     const apart = await serveApart(config, routes.apart, limits, rejections);
     if (apart) opening.opened(() => closeServer(apart));

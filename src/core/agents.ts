@@ -1,7 +1,7 @@
 import { type Ability, type AbilityId, type Agent, leftOutOf } from '@abilities-bot/service-api';
 import { isServiceError } from '../service/errors.ts';
 import type { KnownAbilities, KnownOf } from './known-assignments.ts';
-import { LOOKING, type OperationContext } from './operation-context.ts';
+import { MAY_BE_CACHED, type OperationContext } from './operation-context.ts';
 
 export interface AgentRow {
   agent: Agent;
@@ -41,7 +41,7 @@ export async function namesOfAgentsWith(id: AbilityId, context: Reader): Promise
 export async function readAgentNames({ service }: Reader): Promise<(id: AbilityId) => string[] | null> {
   try {
     const names = new Map<AbilityId, string[]>();
-    const agents = await service.listAgents(LOOKING);
+    const agents = await service.listAgents(MAY_BE_CACHED);
     if (leftOutOf(agents).length > 0) return () => null;
     for (const agent of agents) {
       if (agent.abilityIds === null) return () => null;
@@ -64,7 +64,7 @@ export async function namesOfAgentsLastSavedWith(
   { assignments, service }: Pick<OperationContext, 'assignments' | 'service'>,
 ): Promise<string[]> {
   try {
-    const agents = await service.listAgents(LOOKING);
+    const agents = await service.listAgents(MAY_BE_CACHED);
     const knownOf = await assignments.lookUp(agents);
     return agents
       .filter((agent) => {

@@ -4,7 +4,7 @@ import { isServiceError } from '../service/errors.ts';
 import type { Catalog } from './catalog.ts';
 import { type Overlap, WordIndex } from './collisions.ts';
 import { readCatalog } from './lookup.ts';
-import { LOOKING, type OperationContext } from './operation-context.ts';
+import { MAY_BE_CACHED, type OperationContext } from './operation-context.ts';
 import { agentsByAbility, enabledOf } from './problems.ts';
 import { fold } from './text-matching.ts';
 
@@ -48,7 +48,7 @@ export async function findClashes(
   withinMs = context.deadlines.hints,
 ): Promise<Clash[]> {
   if (of.words.length === 0) return [];
-  return asHint(async () => nameAgents(clashesWith(of, await readCatalog(context, LOOKING)), context), withinMs);
+  return asHint(async () => nameAgents(clashesWith(of, await readCatalog(context, MAY_BE_CACHED)), context), withinMs);
 }
 
 /** {@link findClashes} in a catalog that has been read. */
@@ -81,7 +81,7 @@ function clashesWith({ ownId, ownName, words }: FormWords, catalog: Catalog): Cl
 /** The Agents are read only if there is something to say. */
 async function nameAgents({ catalog, found }: Clashing, { assignments, service }: Reader): Promise<Clash[]> {
   if (found.length === 0) return [];
-  const agents = await service.listAgents(LOOKING);
+  const agents = await service.listAgents(MAY_BE_CACHED);
   const namesOf = agentsByAbility(enabledOf(catalog.entries), agents, await assignments.lookUp(agents));
   return found.map((collision) => ({ ...collision, agents: namesOf(collision.with.id) }));
 }

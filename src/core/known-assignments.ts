@@ -1,5 +1,5 @@
 import type { AbilityId, Agent, AgentId } from '@abilities-bot/service-api';
-import type { AssignmentBook } from '../store/undo-record.ts';
+import type { AgentAssignments } from '../store/undo-record.ts';
 
 /** Which Abilities an Agent has, and how that is known: the documented lists do not include it. */
 export type KnownAbilities =
@@ -16,12 +16,12 @@ export type KnownOf = (agent: Agent) => KnownAbilities;
  * Store errors go to `onTrouble`, and the list is then unknown.
  */
 export class KnownAssignments {
-  readonly #book: AssignmentBook;
+  readonly #book: AgentAssignments;
   readonly #onTrouble: (error: unknown) => void;
   /** Agents whose stored list is outdated because it could not be updated. */
   readonly #doubtful = new Set<AgentId>();
 
-  constructor(book: AssignmentBook, onTrouble: (error: unknown) => void) {
+  constructor(book: AgentAssignments, onTrouble: (error: unknown) => void) {
     this.#book = book;
     this.#onTrouble = onTrouble;
   }

@@ -10,7 +10,7 @@ import type { AuditTarget } from '../store/audit-record.ts';
 import type { Difference } from '../store/difference-record.ts';
 import { type Catalog, type CatalogEntry, joinCatalog } from './catalog.ts';
 import { type Found, findAbility } from './find.ts';
-import { FINDING, LOOKING, type OperationContext } from './operation-context.ts';
+import { MAY_BE_CACHED, MAY_BE_PARTIAL, type OperationContext } from './operation-context.ts';
 import type { Refusal } from './outcome.ts';
 import { type AbilityRef, formatAbilityRef } from './references.ts';
 
@@ -64,7 +64,7 @@ type FoundInstalled = { ok: true; entry: CatalogEntry; row: InstalledAbility } |
 
 /** Distinguishes an unknown Ability, one that is not installed, and an installed record without its Ability. */
 export async function findInstalled(target: AbilityRef, context: OperationContext): Promise<FoundInstalled> {
-  return requireInstalled(findAbility(await readCatalog(context, FINDING), target));
+  return requireInstalled(findAbility(await readCatalog(context, MAY_BE_PARTIAL), target));
 }
 
 /** Refuses an orphan or an Ability that is not installed: neither can be switched or has effective trigger words. */
@@ -81,7 +81,7 @@ export async function readInstalledRow(
   id: InstalledAbilityId,
   { service }: Pick<OperationContext, 'service'>,
 ): Promise<InstalledAbility | undefined> {
-  const rows = await service.listInstalledAbilities(FINDING);
+  const rows = await service.listInstalledAbilities(MAY_BE_PARTIAL);
   const row = rows.find((one) => one.id === id);
   return row || !mayBeListed(rows)(id) ? row : (await service.listInstalledAbilities()).find((one) => one.id === id);
 }
@@ -127,9 +127,9 @@ export async function lookFor(
   target: AbilityRef,
   context: OperationContext,
 ): Promise<{ found: Found; catalog: Catalog }> {
-  const catalog = await readCatalog(context, LOOKING);
+  const catalog = await readCatalog(context, MAY_BE_CACHED);
   const found = findAbility(catalog, target);
   if (found.ok) return { found, catalog };
-  const now = await readCatalog(context, FINDING);
+  const now = await readCatalog(context, MAY_BE_PARTIAL);
   return { found: findAbility(now, target), catalog: now };
 }

@@ -1,8 +1,8 @@
 import type { ServiceClient } from '../service/client.ts';
 import type { ApprovalSubject, TenantApprovals } from '../store/approval-record.ts';
-import type { AuditLog } from '../store/audit-record.ts';
+import type { TenantAuditLog } from '../store/audit-record.ts';
 import type { ApprovalChoice, TenantSettings } from '../store/settings-record.ts';
-import type { UndoLog } from '../store/undo-record.ts';
+import type { TenantUndoLog } from '../store/undo-record.ts';
 import type { Connection, Policy } from './access.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { AccountVersions } from './features/versions/versions.ts';
@@ -14,10 +14,10 @@ import type { Locks } from './locks.ts';
  * For display only: allows cached lists without their unreadable rows. Do not use for reads that decide a change or an
  * approval.
  */
-export const LOOKING = { mayBeKept: true, mayBePartial: true } as const;
+export const MAY_BE_CACHED = { mayBeCached: true, mayBePartial: true } as const;
 
 /** For reads before a change that conclude nothing from an absent row. */
-export const FINDING = { mayBePartial: true } as const;
+export const MAY_BE_PARTIAL = { mayBePartial: true } as const;
 
 interface TeamSettings {
   /** From the environment; the admins add to it. */
@@ -42,8 +42,8 @@ export interface OperationContext {
   assignments: KnownAssignments;
   /** Serializes changes of the same thing. */
   locks: Locks;
-  undoLog: UndoLog;
-  auditLog: AuditLog;
+  undoLog: TenantUndoLog;
+  auditLog: TenantAuditLog;
   settings: TeamSettings;
   /** The account behind `service`. */
   connection: Connection;

@@ -5,7 +5,7 @@ import { type CodeProblem, readCodeProblems } from './code-problems.ts';
 import { findAbility, findAgent } from './find.ts';
 import type { KnownOf } from './known-assignments.ts';
 import { readCatalog } from './lookup.ts';
-import { FINDING, type OperationContext } from './operation-context.ts';
+import { MAY_BE_PARTIAL, type OperationContext } from './operation-context.ts';
 import type { Refusal } from './outcome.ts';
 import { findProblems, type Problem } from './problems.ts';
 import { parseAbilityRef, parseAgentRef } from './references.ts';
@@ -55,7 +55,10 @@ interface ReadProblems {
  */
 export async function readProblems(asked: string | null, context: OperationContext): Promise<ReadProblems | Refusal> {
   const before = latest.get(context.service)?.deref();
-  const [catalog, agents] = await Promise.all([readCatalog(context, FINDING), context.service.listAgents(FINDING)]);
+  const [catalog, agents] = await Promise.all([
+    readCatalog(context, MAY_BE_PARTIAL),
+    context.service.listAgents(MAY_BE_PARTIAL),
+  ]);
   const name = asked === null ? null : findName(asked, catalog, agents);
   if (name !== null && typeof name !== 'string') return name;
   const code = await readCodeProblems(name, catalog, context);

@@ -3,7 +3,7 @@ import type { Difference } from '../store/difference-record.ts';
 import type { Change } from '../store/undo-record.ts';
 import type { AgentLists, ChangeVerdict, ShownAccount } from './change.ts';
 import { compareChange, explainsDifference, isCompared, readLater } from './features/undo.ts';
-import { FINDING, type OperationContext } from './operation-context.ts';
+import { MAY_BE_PARTIAL, type OperationContext } from './operation-context.ts';
 
 /** `overtaken`: something from here has changed everything again since that the account shows differently. */
 type Verified = ChangeVerdict | 'overtaken' | null;
@@ -54,7 +54,7 @@ async function readShown(
   const none = { rows: [], lists: new Map(), releases: null };
   if (change.kind === 'release-enabled') return { ...none, releases: await service.listReleases(change.abilityId) };
   const [rows, lists] = await Promise.all([
-    service.listInstalledAbilities(FINDING),
+    service.listInstalledAbilities(MAY_BE_PARTIAL),
     known ?? (isOfAgent(change) ? readLists(service) : none.lists),
   ]);
   return { ...none, rows, lists };
@@ -64,6 +64,6 @@ const isOfAgent = (change: Change): boolean =>
   change.kind === 'assigned' || (change.kind === 'repaired' && change.what.kind === 'agent');
 
 async function readLists(service: OperationContext['service']): Promise<AgentLists> {
-  const agents = await service.listAgents(FINDING);
+  const agents = await service.listAgents(MAY_BE_PARTIAL);
   return new Map(agents.map(({ abilityIds, id }) => [id, abilityIds]));
 }

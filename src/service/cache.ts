@@ -138,7 +138,7 @@ export function keepAnswers(client: ServiceClient, keeping: Keeping): ServiceCli
         withoutTimeBudget(() => answer.look()),
         reads,
       );
-    const ask = ({ mayBeKept }: ReadOptions) => (mayBeKept ? look() : answer.readNow());
+    const ask = ({ mayBeCached }: ReadOptions) => (mayBeCached ? look() : answer.readNow());
     return { answer, ask };
   };
   const keepList = <T>(endpoint: EndpointName, read: () => Promise<T[]>) => {

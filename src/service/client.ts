@@ -102,15 +102,15 @@ function openConnection(options: ServiceClientOptions, clock: Clock): ServiceCon
     timeoutMs: options.timeoutMs ?? 10_000,
     readBudgetMs: options.readBudgetMs ?? 15_000,
     uploadTimeoutMs: options.uploadTimeoutMs ?? 120_000,
-    onCall: unheard(options.onCall),
-    onLeftOut: unheard(options.onLeftOut),
+    onCall: neverThrowing(options.onCall),
+    onLeftOut: neverThrowing(options.onLeftOut),
     circuit: options.circuit ?? new CircuitBreaker(),
     reads: (options.largeAnswers ?? new LargeAnswers()).ofWorkspace(),
     clock,
   };
 }
 
-const unheard =
+const neverThrowing =
   <T>(listener: ((told: T) => void) | undefined) =>
   (told: T): void => {
     try {

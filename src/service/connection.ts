@@ -50,7 +50,7 @@ export class CircuitBreaker {
    */
   async run<T>(endpoint: EndpointName, wholeTime: boolean, attempt: () => Promise<T>): Promise<T> {
     const answered = await this.#policy
-      .execute(() => telling(wholeTime, attempt))
+      .execute(() => settle(wholeTime, attempt))
       .catch((error: unknown) => {
         if (!(error instanceof BrokenCircuitError)) throw error;
         const facts = { endpoint, status: null, detail: null };
@@ -63,7 +63,7 @@ export class CircuitBreaker {
 }
 
 /** A rejection is an answer: the service is up. */
-async function telling<T>(wholeTime: boolean, attempt: () => Promise<T>): Promise<Answered<T>> {
+async function settle<T>(wholeTime: boolean, attempt: () => Promise<T>): Promise<Answered<T>> {
   try {
     return { ok: true, result: await attempt() };
   } catch (error) {
@@ -79,8 +79,9 @@ function saysServiceIsAway(error: unknown, wholeTime: boolean): boolean {
 
 const storage = new AsyncLocalStorage<(error: AnyServiceError) => void>();
 
-/** Calls `hear` for each failed try in `work`, even if a retry succeeds. */
-export const hearFailedTries = <T>(hear: (error: AnyServiceError) => void, work: () => T): T => storage.run(hear, work);
+/** Calls `onRetry` for each failed try in `work`, even if a retry succeeds. */
+export const withRetryListener = <T>(onRetry: (error: AnyServiceError) => void, work: () => T): T =>
+  storage.run(onRetry, work);
 
 export const noteFailedTry = (error: AnyServiceError): void => storage.getStore()?.(error);
 

@@ -15,7 +15,7 @@ import type { AssignmentReceipt, DeletionReport, InstalledAbilityChange } from '
 
 export interface ReadOptions {
   /** Allows a cached answer: for display, never as the basis of a change. */
-  mayBeKept?: boolean;
+  mayBeCached?: boolean;
   /**
    * Allows omitted rows, listed by `leftOutOf`. Never use it to decide that something is absent. Without it, such a
    * list is an UnreadableAnswerError.

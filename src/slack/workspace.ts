@@ -3,8 +3,8 @@ import type { Logger } from '../base/logger.ts';
 import type { Config } from '../config/config.ts';
 import type { OperationContext } from '../core/operation-context.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { AuditLog } from '../store/audit-record.ts';
-import type { TenantKeys } from '../store/seen-keys.ts';
+import type { TenantAuditLog } from '../store/audit-record.ts';
+import type { TenantSeenKeys } from '../store/seen-keys.ts';
 import type { TenantStore } from '../store/tenant-store.ts';
 import type { Change } from '../store/undo-record.ts';
 import type { UploadTools } from '../uploads/ports.ts';
@@ -66,11 +66,11 @@ export interface Workspace {
   homes: Homes;
   /** The messages of finished uploads, which show where their Abilities are now. */
   receipts: Receipts;
-  auditLog: AuditLog;
+  auditLog: TenantAuditLog;
   /** Of this workspace alone. */
   store: TenantStore;
   /** Recent deliveries, to detect redelivered events and forms. */
-  seen: TenantKeys;
+  seen: TenantSeenKeys;
   uploadTools: UploadTools;
   uploadWorker: UploadWorker;
   /** What each person has in progress. */

@@ -2,11 +2,11 @@ import { AbilityId, AgentId } from '@abilities-bot/service-api';
 import * as z from 'zod';
 import { Json, wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
-import type { AssignmentBook } from './undo-record.ts';
+import type { AgentAssignments } from './undo-record.ts';
 
 const AbilityIds = Json.pipe(z.array(AbilityId));
 
-export interface TenantAssignments extends AssignmentBook {
+export interface TenantAssignments extends AgentAssignments {
   /** Deletes all, for a workspace that connects a different account. */
   forget(): Promise<void>;
 }

@@ -3,11 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import {
   AuditEnd,
   AuditFound,
-  type AuditLog,
   type AuditRecord,
   AuditStart,
   interruptedResult,
   isInterrupted,
+  type TenantAuditLog,
 } from './audit-record.ts';
 import { wholeMs } from './columns.ts';
 import { countRefusal } from './count-refusal.ts';
@@ -24,7 +24,7 @@ const AT_ONCE = 500;
  * The audit log. Each attempt is two rows, one at its start and one at its end, and a finding if the account did not show
  * the change at first; triggers in both databases reject updates.
  */
-export class AuditLogStore {
+export class AuditLog {
   readonly #parts: Pick<StoreParts, 'db' | 'now'>;
   readonly #processes: OwnProcess;
 
@@ -33,7 +33,7 @@ export class AuditLogStore {
     this.#processes = processes;
   }
 
-  of(tenantId: string): AuditLog {
+  of(tenantId: string): TenantAuditLog {
     const { db } = this.#parts;
     const processes = this.#processes;
     /** False if it was there already. */

@@ -25,7 +25,7 @@ export type AuditTarget = z.infer<typeof AuditTarget>;
 
 /** Written before the action. */
 export const AuditStart = z.object({
-  /** Sixteen hexadecimal digits: see `AuditLog.newId`. */
+  /** Sixteen hexadecimal digits: see `TenantAuditLog.newId`. */
   id: Id,
   /** The correlation ID, shown to users and in the log. */
   ref: z.string().min(1).max(64),
@@ -129,7 +129,7 @@ export interface AuditQuery extends AuditFilters {
 }
 
 /** The audit log of one workspace. Unreadable attempts are omitted. */
-export interface AuditLog {
+export interface TenantAuditLog {
   newId(): string;
   /**
    * Idempotent: the first call for an ID wins.

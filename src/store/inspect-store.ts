@@ -5,7 +5,7 @@ import { systemClock } from '../base/clock.ts';
 import { MIGRATION_TABLE, type MigrationState, readMigrations, StoreError } from './database.ts';
 import { explainLibsqlError, FILE, hasLibsql, LibsqlFile } from './libsql.ts';
 import { LocalNotices } from './notices.ts';
-import { PackageStore } from './packages.ts';
+import { Packages } from './packages.ts';
 import { explainPostgresqlError, lendFrom, readUrl } from './postgresql.ts';
 import type { Schema, StoreKind } from './schema.ts';
 import type { StoreOptions } from './store.ts';
@@ -64,7 +64,7 @@ async function inspect(db: Kysely<Schema>, kind: StoreKind): Promise<StoreInspec
   const migrations = await readMigrations(db, kind);
   if (migrations.missing + migrations.foreign > 0) return { kind, migrations, queue: null };
   const parts = { db, kind, now: systemClock.now, notices: new LocalNotices(), onUnreadable: () => undefined };
-  const queue = new UploadQueue(parts, new PackageStore(db));
+  const queue = new UploadQueue(parts, new Packages(db));
   return { kind, migrations, queue: { counts: await queue.countOpen(), nextDueAt: await queue.nextDueAt() } };
 }
 

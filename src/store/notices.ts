@@ -38,7 +38,7 @@ export interface Notices {
 }
 
 /** Announces a change after making it, even after an error: it may have been made. @throws the errors of `change`. */
-export async function telling<T>(notices: Notices, notice: Notice, change: () => Promise<T>): Promise<T> {
+export async function notifyAfter<T>(notices: Notices, notice: Notice, change: () => Promise<T>): Promise<T> {
   try {
     return await change();
   } finally {

@@ -15,9 +15,9 @@ type UploadFileRole = Exclude<PackageRole, 'kept'>;
 
 /** The files of one workspace's uploads. */
 export interface TenantPackages {
-  /** @see PackageStore.put @throws {StoreError} without an upload with that ID. */
+  /** @see Packages.put @throws {StoreError} without an upload with that ID. */
   put(uploadId: string, role: UploadFileRole, path: string): Promise<void>;
-  /** @see PackageStore.take */
+  /** @see Packages.take */
   take(uploadId: string, role: UploadFileRole, path: string): Promise<boolean>;
   /** Deletes the files of an upload. */
   drop(uploadId: string): Promise<void>;
@@ -34,7 +34,7 @@ const Chunk = z.object({ data: z.union([z.instanceof(ArrayBuffer), z.instanceof(
  * its last chunk exists; until then the previous one is returned. A killed process leaves orphaned chunks, which the
  * next `put`, `drop` or sweep removes.
  */
-export class PackageStore {
+export class Packages {
   readonly #db: Kysely<Schema>;
 
   constructor(db: Kysely<Schema>) {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Json, wholeMs } from './columns.ts';
 import { StoreError, type StoreParts } from './database.ts';
 import { type KeyRing, keyIdOf, open, SealError, seal } from './encryption.ts';
-import { telling } from './notices.ts';
+import { notifyAfter } from './notices.ts';
 
 /** The tables with one sealed text per tenant. */
 const SEALED_TABLES = ['slack_installations', 'connected_accounts'] as const;
@@ -13,7 +13,7 @@ type SealedParts = Pick<StoreParts, 'db' | 'notices' | 'now'> & { keys: KeyRing 
 
 /** Processes that keep the installation or the account of a workspace forget it. */
 const changing = <T>({ notices }: SealedParts, tenantId: string, write: () => Promise<T>): Promise<T> =>
-  telling(notices, { kind: 'installation-changed', tenantId }, write);
+  notifyAfter(notices, { kind: 'installation-changed', tenantId }, write);
 
 /**
  * Binds a sealed text to its row, so that it cannot be moved to another. Never change this: stored data depends on it.

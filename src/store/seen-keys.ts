@@ -10,7 +10,7 @@ const KEEP_MS = 10 * 60_000;
 const MAX_READS = 20_000;
 
 /** The deliveries of one workspace. */
-export type TenantKeys = Pick<SeenKeys, 'claim' | 'claimRead' | 'has' | 'release'>;
+export type TenantSeenKeys = Pick<SeenKeys, 'claim' | 'claimRead' | 'has' | 'release'>;
 
 /**
  * Deduplicates Slack's deliveries of the last ten minutes, across all processes. Slack redelivers if it is unsure that
@@ -28,7 +28,7 @@ export class SeenKeys {
   }
 
   /** Keys of one workspace: another one may have the same event ID. */
-  of(tenantId: string): TenantKeys {
+  of(tenantId: string): TenantSeenKeys {
     const own = (key: string) => `${tenantId}:${key}`;
     return {
       claim: (key, keepMs) => this.claim(own(key), keepMs),

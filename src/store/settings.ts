@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { Json, wholeMs } from './columns.ts';
 import { StoreError, type StoreParts } from './database.ts';
-import { type Notices, telling } from './notices.ts';
+import { type Notices, notifyAfter } from './notices.ts';
 import type { Schema } from './schema.ts';
 import {
   EMPTY_SETTINGS,
@@ -24,7 +24,7 @@ const UNREADABLE =
 
 const readDocument = (document: string): KnownSettings | null => readKnownSettings(Json.safeParse(document).data);
 
-export class WorkspaceSettings {
+export class Settings {
   readonly #parts: SettingsParts;
 
   constructor(parts: SettingsParts) {
@@ -57,7 +57,7 @@ export class WorkspaceSettings {
         const before = Json.safeParse((await this.#find(tenantId))?.document).data;
         const saved = { document: writeSettings(settings, before), saved_at: at, saved_by: userId };
         const isWatched = settings.watchChannel !== null || isWatchedByDefault;
-        await telling(notices, { kind: 'settings-changed', tenantId }, () =>
+        await notifyAfter(notices, { kind: 'settings-changed', tenantId }, () =>
           db.transaction().execute(async (transaction) => {
             await transaction
               .insertInto('workspace_settings')

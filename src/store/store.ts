@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../base/clock.ts';
 import { Approvals } from './approvals.ts';
 import { Assignments } from './assignments.ts';
-import { AuditLogStore } from './audit-log.ts';
+import { AuditLog } from './audit-log.ts';
 import { StoreCheck, type StoreHealth } from './check-store.ts';
 import { type MigrationState, readMigrations, type UnreadableUpload } from './database.ts';
 import { Drops } from './drops.ts';
@@ -12,15 +12,15 @@ import { LaterLooks } from './later-looks.ts';
 import { Leases } from './leases.ts';
 import type { ConnectionCounts } from './lend-connections.ts';
 import { LocalNotices, type Notices } from './notices.ts';
-import { PackageStore } from './packages.ts';
+import { Packages } from './packages.ts';
 import { Processes } from './processes.ts';
 import type { StoreKind } from './schema.ts';
 import { Accounts, Installations, type Reencrypted, reencrypt } from './sealed.ts';
 import { SeenKeys } from './seen-keys.ts';
-import { WorkspaceSettings } from './settings.ts';
+import { Settings } from './settings.ts';
 import { Snapshots } from './snapshots.ts';
 import { openTenantStore, type TenantStore } from './tenant-store.ts';
-import { UndoLogStore } from './undo-log.ts';
+import { UndoLog } from './undo-log.ts';
 import { UploadQueue } from './upload-queue.ts';
 import { Versions } from './versions.ts';
 import { Watches } from './watches.ts';
@@ -60,7 +60,7 @@ export interface Store {
   /** Everything of one workspace; the rest is about all of them. @throws ZodError for an ID that no tenant can have. */
   of(tenantId: string): TenantStore;
   approvals: Pick<Approvals, 'takeReminders'>;
-  auditLog: Pick<AuditLogStore, 'newestBefore'>;
+  auditLog: Pick<AuditLog, 'newestBefore'>;
   drops: Pick<Drops, 'takeDue'>;
   installations: Pick<Installations, 'find' | 'save' | 'takeUnchecked' | 'tenants'>;
   interruptions: Pick<Interruptions, 'plan' | 'takeDue'>;
@@ -107,13 +107,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { authorization, close, connections, db, notices } = await openDatabase(options);
   const parts = { db, kind, notices, now: now ?? systemClock.now, onUnreadable: onUnreadable ?? (() => undefined) };
   const sealedParts = { ...parts, db: authorization, keys };
-  const packages = new PackageStore(db);
+  const packages = new Packages(db);
   const processes = new Processes(parts);
   const tables = {
     accounts: new Accounts(sealedParts),
     approvals: new Approvals(parts),
     assignments: new Assignments(parts),
-    auditLog: new AuditLogStore(parts, processes),
+    auditLog: new AuditLog(parts, processes),
     drops: new Drops(parts),
     homeViewers: new HomeViewers(parts),
     installations: new Installations(sealedParts),
@@ -122,9 +122,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     leases: new Leases(parts),
     packages,
     seen: new SeenKeys(parts),
-    settings: new WorkspaceSettings({ ...parts, isWatchedByDefault }),
+    settings: new Settings({ ...parts, isWatchedByDefault }),
     snapshots: new Snapshots(parts),
-    undoLog: new UndoLogStore(parts),
+    undoLog: new UndoLog(parts),
     versions: new Versions({ ...parts, packages, maxBytes: versionsMaxBytes }),
     watches: new Watches(parts),
   };

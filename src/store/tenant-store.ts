@@ -1,8 +1,8 @@
 import type { TenantApprovals } from './approval-record.ts';
 import type { Approvals } from './approvals.ts';
 import type { Assignments, TenantAssignments } from './assignments.ts';
-import type { AuditLogStore } from './audit-log.ts';
-import type { AuditLog } from './audit-record.ts';
+import type { AuditLog } from './audit-log.ts';
+import type { TenantAuditLog } from './audit-record.ts';
 import { ShortText } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import type { Drops, TenantDrops } from './drops.ts';
@@ -11,14 +11,14 @@ import type { Interruptions, TenantInterruptions } from './interruptions.ts';
 import type { LaterLooks, TenantLaterLooks } from './later-looks.ts';
 import type { TenantLeases } from './lease-record.ts';
 import type { Leases } from './leases.ts';
-import type { PackageStore, TenantPackages } from './packages.ts';
+import type { Packages, TenantPackages } from './packages.ts';
 import type { Accounts, Installations, TenantAccount } from './sealed.ts';
-import type { SeenKeys, TenantKeys } from './seen-keys.ts';
-import type { WorkspaceSettings } from './settings.ts';
+import type { SeenKeys, TenantSeenKeys } from './seen-keys.ts';
+import type { Settings } from './settings.ts';
 import type { TenantSettings } from './settings-record.ts';
 import type { Snapshots, TenantSnapshot } from './snapshots.ts';
-import type { UndoLogStore } from './undo-log.ts';
-import type { UndoLog } from './undo-record.ts';
+import type { UndoLog } from './undo-log.ts';
+import type { TenantUndoLog } from './undo-record.ts';
 import { TenantUploads } from './uploads.ts';
 import type { TenantVersions, Versions } from './versions.ts';
 import type { TenantWatch, Watches } from './watches.ts';
@@ -30,13 +30,13 @@ import type { TenantWatch, Watches } from './watches.ts';
 export interface TenantStore {
   account: TenantAccount;
   assignments: TenantAssignments;
-  auditLog: AuditLog;
+  auditLog: TenantAuditLog;
   drops: TenantDrops;
   homeViewers: TenantHomeViewers;
   interruptions: TenantInterruptions;
   laterLooks: TenantLaterLooks;
   packages: TenantPackages;
-  seen: TenantKeys;
+  seen: TenantSeenKeys;
   settings: TenantSettings;
   snapshot: TenantSnapshot;
   uploads: TenantUploads;
@@ -45,7 +45,7 @@ export interface TenantStore {
   /** @param account the version of the account that requests are about; requests for another one have expired. Null: any. */
   approvalsOf(account: number | null): TenantApprovals;
   /** @param account the version of the account that changes are made in; null if it is unknown. */
-  undoLogOf(account: number | null): UndoLog;
+  undoLogOf(account: number | null): TenantUndoLog;
   /** A new holder of leases. Take one for each cache of the account. */
   newLeaseHolder(): TenantLeases;
   /**
@@ -60,18 +60,18 @@ interface Tables {
   accounts: Accounts;
   approvals: Approvals;
   assignments: Assignments;
-  auditLog: AuditLogStore;
+  auditLog: AuditLog;
   drops: Drops;
   homeViewers: HomeViewers;
   installations: Installations;
   interruptions: Interruptions;
   laterLooks: LaterLooks;
   leases: Leases;
-  packages: PackageStore;
+  packages: Packages;
   seen: SeenKeys;
-  settings: WorkspaceSettings;
+  settings: Settings;
   snapshots: Snapshots;
-  undoLog: UndoLogStore;
+  undoLog: UndoLog;
   versions: Versions;
   watches: Watches;
 }

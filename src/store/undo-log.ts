@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { Json, wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import type { Schema } from './schema.ts';
-import { Change, isStep, SharedMessage, type UndoLog, type UndoRecord } from './undo-record.ts';
+import { Change, isStep, SharedMessage, type TenantUndoLog, type UndoRecord } from './undo-record.ts';
 
 /** Default retention: ninety days. */
 export const HISTORY_KEEP_MS = 90 * 24 * 60 * 60_000;
@@ -18,7 +18,7 @@ const CLAIM_MS = 60_000;
 const LOOK_AT_MOST = 100;
 
 /** The undo log. Unreadable rows are omitted. */
-export class UndoLogStore {
+export class UndoLog {
   readonly #parts: Pick<StoreParts, 'db' | 'now'>;
 
   constructor(parts: Pick<StoreParts, 'db' | 'now'>) {
@@ -26,7 +26,7 @@ export class UndoLogStore {
   }
 
   /** @param account the version of the account that changes are made in. */
-  of(tenantId: string, account: number | null = null): UndoLog {
+  of(tenantId: string, account: number | null = null): TenantUndoLog {
     const { db } = this.#parts;
     const mine = () => db.selectFrom('changes').selectAll().where('team_id', '=', tenantId);
     const newest = () => mine().orderBy('position', 'desc');

@@ -136,7 +136,7 @@ export interface UndoRecord {
 }
 
 /** The undo log of one workspace. Lists are newest first, whatever the clocks of the processes say. */
-export interface UndoLog {
+export interface TenantUndoLog {
   record(userId: string, change: Change, more?: ChangeMeta): Promise<UndoRecord>;
   /** The change as the account shows it; null if it shows none, which removes the record. */
   correct(id: string, change: Change | null): Promise<void>;
@@ -151,7 +151,7 @@ export interface UndoLog {
 }
 
 /** The Abilities last saved for each Agent from the bot. Per workspace, shared by all processes. */
-export interface AssignmentBook {
+export interface AgentAssignments {
   /** An Agent that is missing is unknown. */
   all(): Promise<ReadonlyMap<AgentId, readonly AbilityId[]>>;
   save(agentId: AgentId, abilityIds: readonly AbilityId[]): Promise<void>;

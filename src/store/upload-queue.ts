@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
-import type { PackageStore } from './packages.ts';
+import type { Packages } from './packages.ts';
 import { PassedOver } from './passed-over.ts';
 import type { Schema } from './schema.ts';
 import { UPLOAD_ENDS, UPLOAD_STATES, type UploadRecord, type UploadState } from './upload-record.ts';
@@ -26,10 +26,10 @@ export interface OpenUploadCounts {
  */
 export class UploadQueue {
   readonly #parts: StoreParts;
-  readonly #packages: PackageStore;
+  readonly #packages: Packages;
   readonly #passedOver: PassedOver;
 
-  constructor(parts: StoreParts, packages: PackageStore) {
+  constructor(parts: StoreParts, packages: Packages) {
     this.#parts = parts;
     this.#packages = packages;
     this.#passedOver = new PassedOver(parts.now);

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { Json, wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import type { KeptCode } from './kept-code.ts';
-import type { PackageStore } from './packages.ts';
+import type { Packages } from './packages.ts';
 import type { Schema } from './schema.ts';
 import { type Version, VersionDocument } from './version-record.ts';
 
@@ -34,7 +34,7 @@ const hasVersion = ({ exists, selectFrom }: ExpressionBuilder<Schema, 'kept_pack
 const placeOf = (tenantId: string, digest: string) => `${tenantId} ${digest}`;
 
 interface VersionParts extends Pick<StoreParts, 'db' | 'now'> {
-  packages: PackageStore;
+  packages: Packages;
   /** Of all packages of one workspace; the oldest versions are dropped first. */
   maxBytes: number;
 }

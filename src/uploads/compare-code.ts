@@ -1,7 +1,7 @@
 import { inspectPackage, isPackageProblem } from '@abilities-bot/ability-zip';
 import type { AbilityId } from '@abilities-bot/service-api';
 import { joinCatalog } from '../core/catalog.ts';
-import { FINDING, LOOKING } from '../core/operation-context.ts';
+import { MAY_BE_CACHED, MAY_BE_PARTIAL } from '../core/operation-context.ts';
 import { isServiceError } from '../service/errors.ts';
 import type { CodeChanges, UploadPlan } from '../store/upload-record.ts';
 import { keepOldCode } from './keep-versions.ts';
@@ -71,8 +71,8 @@ export async function keepState(
   const readAt = now();
   // The Abilities were just read. Without its installed record there is nothing to compare.
   const [abilities, rows] = await Promise.all([
-    service.listAbilities(LOOKING),
-    service.listInstalledAbilities(FINDING),
+    service.listAbilities(MAY_BE_CACHED),
+    service.listInstalledAbilities(MAY_BE_PARTIAL),
   ]);
   const { entries } = joinCatalog(abilities, rows, new Date(readAt));
   const row = entries.find(({ ability }) => ability?.id === plan.abilityId)?.installed;

@@ -3,7 +3,7 @@ import type { Ability, AbilityId, AgentId } from '@abilities-bot/service-api';
 import { namesOfAgentsWith } from '../core/agents.ts';
 import { joinCatalog } from '../core/catalog.ts';
 import type { UploadForm, UploadRefusal } from '../core/features/upload.ts';
-import { LOOKING } from '../core/operation-context.ts';
+import { MAY_BE_CACHED } from '../core/operation-context.ts';
 import { isServiceError } from '../service/errors.ts';
 import { isSameUpload } from '../service/upload.ts';
 import {
@@ -124,7 +124,7 @@ export async function findHolders(
   { assignments, service }: Pick<UploadTools, 'assignments' | 'service'>,
 ): Promise<TakenBy['holders']> {
   try {
-    const agents = await service.listAgents(LOOKING);
+    const agents = await service.listAgents(MAY_BE_CACHED);
     const knownOf = await assignments.lookUp(agents);
     const holders = agents.filter((agent) => {
       const current = knownOf(agent);

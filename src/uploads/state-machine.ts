@@ -1,7 +1,7 @@
 import { isPackageProblem } from '@abilities-bot/ability-zip';
 import { explainServiceError } from '../core/explain-service-error.ts';
 import { NotLockedError } from '../core/locks.ts';
-import { hearFailedTries } from '../service/connection.ts';
+import { withRetryListener } from '../service/connection.ts';
 import { type AnyServiceError, isServiceError } from '../service/errors.ts';
 import { furtherOf, hasEnded, type UploadEnd, type UploadRecord, type UploadState } from '../store/upload-record.ts';
 import {
@@ -219,7 +219,7 @@ async function takeStep(run: UploadRun): Promise<Advance> {
   const step = STEPS[run.record.state];
   try {
     if (!step) throw new Error(`No step for the state ${run.record.state}.`);
-    return await hearFailedTries(
+    return await withRetryListener(
       (error) => showFailedTry(error, run),
       () => step(run),
     );

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type AnyServiceError, isServiceError } from '../service/errors.ts';
-import type { UndoLog, UndoRecord } from '../store/undo-record.ts';
+import type { TenantUndoLog, UndoRecord } from '../store/undo-record.ts';
 import type { UploadRecord, UploadState } from '../store/upload-record.ts';
 import {
   type AccountChange,
@@ -45,7 +45,7 @@ function parseJson(text: string): unknown {
 const MAX_FIRST = 100;
 
 /** The bot's own changes recorded at `since` or later, oldest first. */
-export async function readOwnChanges(undoLog: Pick<UndoLog, 'recent'>, since: Date): Promise<UndoRecord[]> {
+export async function readOwnChanges(undoLog: Pick<TenantUndoLog, 'recent'>, since: Date): Promise<UndoRecord[]> {
   for (let most = MAX_FIRST; ; most *= 2) {
     const recent = await undoLog.recent(most);
     const wanted = recent.filter(({ at }) => at >= since);

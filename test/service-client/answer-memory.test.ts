@@ -6,7 +6,7 @@ import { json } from './hostile-answers.ts';
 import { type HostileServer, startHostileServer } from './hostile-server.ts';
 import { createTestClient } from './test-client.ts';
 
-const LOOK = { mayBeKept: true };
+const LOOK = { mayBeCached: true };
 const ROWS = 100;
 const rows = Array.from({ length: ROWS }, (_, n) => ({
   id: n + 1,

@@ -7,7 +7,7 @@ import { type Answer, type HostileServer, startHostileServer } from './hostile-s
 import { makeUpload } from './make-upload.ts';
 import { createTestClient } from './test-client.ts';
 
-const LOOK = { mayBeKept: true };
+const LOOK = { mayBeCached: true };
 
 let server: HostileServer;
 beforeEach(async () => {

@@ -135,9 +135,9 @@ test('a person whose time is over meanwhile is told the same, and the read goes 
   const first = await readingFirst(next);
   server.script(large);
   const second = next();
-  const list = second.client.listAbilities({ mayBeKept: true });
+  const list = second.client.listAbilities({ mayBeCached: true });
   await waits(second);
-  const joined = withTimeBudget(1, () => catchServiceError(second.client.listAbilities({ mayBeKept: true })));
+  const joined = withTimeBudget(1, () => catchServiceError(second.client.listAbilities({ mayBeCached: true })));
   expect(await joined).toMatchObject({ kind: 'busy' });
   first.end();
   expect(await list).toHaveLength(ROWS);

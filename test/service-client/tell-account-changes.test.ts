@@ -12,7 +12,7 @@ import { createTestClient } from './test-client.ts';
 
 const TOLD = { kind: 'account-changed', tenantId: 'T1' };
 
-function telling(client: ServiceClient) {
+function listenTo(client: ServiceClient) {
   const notices = new LocalNotices();
   const told: unknown[] = [];
   notices.hear((notice) => void told.push(notice));
@@ -23,8 +23,8 @@ test('a change is announced once it was made, and a read is not', async () => {
   const service = await startLocalService({ dataDir: await makeFolder(), seed: 'demo', logger: false });
   onTestFinished(() => service.close());
   const credential = { kind: 'api-key', value: service.apiKey } as const;
-  const { client, told } = telling(createServiceClient({ baseUrl: service.baseUrl, credential, keepMs: 60_000 }));
-  const [row] = await client.listInstalledAbilities({ mayBeKept: true });
+  const { client, told } = listenTo(createServiceClient({ baseUrl: service.baseUrl, credential, keepMs: 60_000 }));
+  const [row] = await client.listInstalledAbilities({ mayBeCached: true });
   await client.listAbilities();
   await client.listAgents();
   expect(told).toEqual([]);
@@ -51,7 +51,7 @@ test.each<[string, (client: ServiceClient) => Promise<unknown>]>([
 ])('%s without an answer is told of, since it may have arrived', async (_, change) => {
   const { baseUrl, close } = await listenOnAnyPort(createServer((request) => request.socket.destroy()));
   onTestFinished(close);
-  const { client, told } = telling(createTestClient(baseUrl).client);
+  const { client, told } = listenTo(createTestClient(baseUrl).client);
   await change(client).catch(() => undefined);
   expect(told).toEqual([TOLD]);
 });

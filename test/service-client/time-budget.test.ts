@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const row = InstalledAbility.parse({ id: 77, name: 'Weather', trigger_words: ['weather'] });
-const LOOK = { mayBeKept: true };
+const LOOK = { mayBeCached: true };
 
 test("a read ends when its caller's time is up, even if its own limit is longer", async () => {
   server.script(silent, silent, silent);

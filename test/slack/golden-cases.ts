@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt';
 import type { Effect, Outcome, Refusal } from '../../src/core/outcome.ts';
 import type { AnyServiceError } from '../../src/service/errors.ts';
-import type { Frame } from '../../src/slack/blocks/drawing.ts';
+import type { DrawContext } from '../../src/slack/blocks/drawing.ts';
 import type { Answer } from '../../src/slack/blocks/kit.ts';
 import { oldFormModal, readingModal } from '../../src/slack/blocks/modals.ts';
 import {
@@ -36,7 +36,8 @@ import { CONTENTS } from './sample-uploads.ts';
 import { AROUND, ASKED, CHANGE_ID, ECHO, FRAME, ORIGIN, RADIO, SHARED, ZIP } from './sample-values.ts';
 import { UPLOAD_CASES } from './upload-cases.ts';
 
-const draw = (outcome: Outcome, frame: Partial<Frame> = {}): Answer => renderOutcome(outcome, { ...FRAME, ...frame });
+const draw = (outcome: Outcome, frame: Partial<DrawContext> = {}): Answer =>
+  renderOutcome(outcome, { ...FRAME, ...frame });
 
 const refused = (refusal: Refusal): Outcome => ({ kind: 'refused', refusal });
 const trouble = (error: AnyServiceError, effect: Effect): Outcome & { kind: 'trouble' } => ({

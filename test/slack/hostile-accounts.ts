@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Outcome } from '../../src/core/outcome.ts';
-import type { Frame } from '../../src/slack/blocks/drawing.ts';
+import type { DrawContext } from '../../src/slack/blocks/drawing.ts';
 import type { Answer } from '../../src/slack/blocks/kit.ts';
 import { abilityOption } from '../../src/slack/features/assign/abilities-field.ts';
 import { unassignModal } from '../../src/slack/features/assign/assign.ts';
@@ -17,25 +17,25 @@ import { readersOf, valuesOf } from './values-of.ts';
 
 /** The widest frame: with Undo, a way to share it, and the longest line to redraw. */
 const LONGEST_LINE = `list ${'w'.repeat(50)} category:background_daemon state:not-installed sort:updated page:999999`;
-const WIDE: Frame = { ...FRAME, undo: CHANGE_ID, canShare: true, redraw: LONGEST_LINE };
+const WIDE: DrawContext = { ...FRAME, undo: CHANGE_ID, canShare: true, redraw: LONGEST_LINE };
 
-interface Told {
+interface NoticeContext {
   outcome: Outcome;
   notice: string;
 }
 
-const hostileTold = (text: string): Told[] =>
+const hostileTold = (text: string): NoticeContext[] =>
   hostileNotices(text).map((outcome) => ({ outcome, notice: noticeOf(outcome, ASKED) ?? '' }));
 
 /** The one with the longest text, and the one with the longest first line. */
-function widest(told: readonly Told[]): Outcome[] {
+function widest(told: readonly NoticeContext[]): Outcome[] {
   const by = (size: (notice: string) => number) =>
     told.reduce((most, one) => (size(one.notice) > size(most.notice) ? one : most)).outcome;
   const length = (text: string) => JSON.stringify(text).length;
   return [by(length), by((notice) => length(notice.split('\n')[0] ?? ''))];
 }
 
-function hostileAnswers(text: string, told: readonly Told[]): Answer[] {
+function hostileAnswers(text: string, told: readonly NoticeContext[]): Answer[] {
   const views = hostileViews(text);
   const widestNotices = widest(told);
   const row = { agent: agent(500, text), abilityNames: Array<string>(100).fill(text), known: 'from-service' } as const;
@@ -57,7 +57,7 @@ function hostileAnswers(text: string, told: readonly Told[]): Answer[] {
 export function testHostileAccounts(names: readonly HostileText[]): void {
   describe.each(names)('an account full of %s', (name) => {
     const text = HOSTILE_TEXTS[name];
-    let told: Told[] = [];
+    let told: NoticeContext[] = [];
     let answers: Answer[] = [];
     beforeAll(() => {
       told = hostileTold(text);

@@ -7,7 +7,7 @@ import type { UploadForm } from '../../src/core/features/upload.ts';
 import { selectEntries } from '../../src/core/find.ts';
 import { ALL_ABILITIES, type ListQuery } from '../../src/core/list-query.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
-import type { Frame, ViewFrame } from '../../src/slack/blocks/drawing.ts';
+import type { DrawContext, ViewContext } from '../../src/slack/blocks/drawing.ts';
 import type { SharedFile, SharedPlace } from '../../src/slack/button-value.ts';
 import type { Origin } from '../../src/slack/modal-metadata.ts';
 import { accessAs } from '../core/actors.ts';
@@ -23,7 +23,7 @@ export const ORIGIN: Origin = {
   threadTs: null,
   view: null,
 };
-export const FRAME: Frame = {
+export const FRAME: DrawContext = {
   requester: ASKED,
   origin: ORIGIN,
   notice: null,
@@ -46,7 +46,7 @@ export const SHARED: SharedPlace = {
   redraw: 'list 2',
 };
 /** The frame of a view that was only requested. */
-export const AROUND: ViewFrame = {
+export const AROUND: ViewContext = {
   notice: null,
   undo: null,
   isRedo: false,

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { ToggleResult } from '../../src/core/features/toggle/toggle.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import { type AnyServiceError, InvalidRequestError } from '../../src/service/errors.ts';
-import type { Frame } from '../../src/slack/blocks/drawing.ts';
+import type { DrawContext } from '../../src/slack/blocks/drawing.ts';
 import { noticeOf, renderOutcome } from '../../src/slack/pipeline/draw.ts';
 import { ERRORS } from './error-cases.ts';
 import { HUGE_CATALOG } from './golden-extremes.ts';
 import { problemsOf } from './problems-of.ts';
 import { ASKED, ability, CHANGE_ID, entryOf, FRAME, installed, listOf } from './sample-values.ts';
 
-const WIDE: Frame = { ...FRAME, undo: CHANGE_ID, canShare: true, redraw: 'list page:626' };
+const WIDE: DrawContext = { ...FRAME, undo: CHANGE_ID, canShare: true, redraw: 'list page:626' };
 
 test('fifty Abilities that were switched are all named, however long their names', () => {
   const results = Array.from({ length: 50 }, (_, index): ToggleResult => {

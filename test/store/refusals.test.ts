@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AuditEnd, AuditLog, AuditStart } from '../../src/store/audit-record.ts';
+import type { AuditEnd, AuditStart, TenantAuditLog } from '../../src/store/audit-record.ts';
 import { runSql } from './run-sql.ts';
 import { begunAs, ENDED, setUpAuditLog } from './set-up-audit-log.ts';
 import { storeKinds } from './stores.ts';
@@ -16,7 +16,7 @@ const REFUSED: AuditEnd = {
 const HOUR = 60 * 60_000;
 const FIRST = { page: 1, perPage: 100 };
 
-const refuse = (log: AuditLog, begun: Partial<AuditStart> = {}, why = REFUSED.why) =>
+const refuse = (log: TenantAuditLog, begun: Partial<AuditStart> = {}, why = REFUSED.why) =>
   log.refuse(begunAs(log.newId(), begun), { ...REFUSED, why });
 
 describe.each(storeKinds)('refused attempts on %s', (kind) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openLibsql } from '../../src/store/libsql.ts';
-import { PackageStore } from '../../src/store/packages.ts';
+import { Packages } from '../../src/store/packages.ts';
 import { openPostgresql } from '../../src/store/postgresql.ts';
 import type { Version } from '../../src/store/version-record.ts';
 import { Versions } from '../../src/store/versions.ts';
@@ -78,7 +78,7 @@ async function queriesOfSweep({ clock, options: { databaseUrl, dataDir } }: SetU
     transformResult: async ({ result }) => result,
   };
   const counted = db.withPlugin(counter);
-  await new Versions({ db: counted, now: clock.now, packages: new PackageStore(counted), maxBytes: 10_000 }).expire();
+  await new Versions({ db: counted, now: clock.now, packages: new Packages(counted), maxBytes: 10_000 }).expire();
   return queries;
 }
 

@@ -10,7 +10,7 @@ import type { Command } from '../command.ts';
 import { type Feature, type Run, SHOWS } from '../feature.ts';
 import { findAbility, findSeveral } from '../find.ts';
 import { findListed, readCatalog } from '../lookup.ts';
-import { FINDING, type OperationContext } from '../operation-context.ts';
+import { MAY_BE_PARTIAL, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { type AbilityRef, MAX_AT_ONCE, parseAbilityRefs } from '../references.ts';
 import { theService } from '../service-name.ts';
@@ -162,7 +162,7 @@ async function listToDelete(
   ids: readonly AbilityId[],
   { service }: Pick<OperationContext, 'service'>,
 ): Promise<Ability[]> {
-  const abilities = await service.listAbilities(FINDING);
+  const abilities = await service.listAbilities(MAY_BE_PARTIAL);
   const listed = new Set(abilities.map(({ id }) => id));
   const mayBe = mayBeListed(abilities);
   return ids.every((id) => listed.has(id) || !mayBe(id)) ? abilities : service.listAbilities();
@@ -170,7 +170,7 @@ async function listToDelete(
 
 /** The confirmation of a single delete. */
 async function askBeforeDelete(target: AbilityRef, context: OperationContext): Promise<Outcome> {
-  const catalog = await readCatalog(context, FINDING);
+  const catalog = await readCatalog(context, MAY_BE_PARTIAL);
   const found = findAbility(catalog, target);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
   const { entry } = found;
@@ -216,7 +216,7 @@ async function learnFate(id: AbilityId, service: ServiceClient): Promise<Deletio
  * The confirmation of several deletes: each deletable Ability with its Agents, and why the others cannot be deleted.
  */
 async function askBeforeDeletingSeveral(targets: readonly AbilityRef[], context: OperationContext): Promise<Outcome> {
-  const [catalog, namesOf] = await Promise.all([readCatalog(context, FINDING), readAgentNames(context)]);
+  const [catalog, namesOf] = await Promise.all([readCatalog(context, MAY_BE_PARTIAL), readAgentNames(context)]);
   const items = new Map<AbilityId, DeletionItem>();
   const refused: Refusal[] = [];
   for (const { found } of await findSeveral(catalog, targets)) {

@@ -9,7 +9,7 @@ import type { Command } from '../command.ts';
 import type { Feature } from '../feature.ts';
 import { ALL_HISTORY, type HistoryQuery, readHistoryQuery } from '../history-query.ts';
 import { joinLists } from '../lookup.ts';
-import { FINDING, type OperationContext } from '../operation-context.ts';
+import { MAY_BE_PARTIAL, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { EVERYWHERE } from '../verb.ts';
 import { auditFilters, nameTargets } from './history.ts';
@@ -92,9 +92,9 @@ function readExportLine(argument: string): Command | Refusal {
 async function exportAccount(context: OperationContext): Promise<Outcome> {
   const { assignments, auditLog, service } = context;
   const [agents, abilities, installed, history] = await Promise.all([
-    service.listAgents({ withImage: true, ...FINDING }),
-    service.listAbilities(FINDING),
-    service.listInstalledAbilities(FINDING),
+    service.listAgents({ withImage: true, ...MAY_BE_PARTIAL }),
+    service.listAbilities(MAY_BE_PARTIAL),
+    service.listInstalledAbilities(MAY_BE_PARTIAL),
     auditLog.all({}, MAX_AUDIT_RECORDS),
   ]);
   const knownOf = await assignments.lookUp(agents);

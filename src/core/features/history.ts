@@ -7,7 +7,7 @@ import type { Requester } from '../access.ts';
 import type { Command } from '../command.ts';
 import { type Feature, SHOWS } from '../feature.ts';
 import { formatHistoryQuery, type HistoryQuery, periodOf, readHistoryQuery } from '../history-query.ts';
-import { LOOKING, type OperationContext } from '../operation-context.ts';
+import { MAY_BE_CACHED, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { EVERYWHERE } from '../verb.ts';
 import { canUndoNow, isOvertaken } from './undo.ts';
@@ -107,9 +107,9 @@ export async function nameTargets(
     if (isComplete) {
       await withTimeBudget(deadlines.names, () =>
         Promise.all([
-          read('ability', () => service.listAbilities(LOOKING)),
-          read('installed', () => service.listInstalledAbilities(LOOKING)),
-          read('agent', () => service.listAgents(LOOKING)),
+          read('ability', () => service.listAbilities(MAY_BE_CACHED)),
+          read('installed', () => service.listInstalledAbilities(MAY_BE_CACHED)),
+          read('agent', () => service.listAgents(MAY_BE_CACHED)),
         ]),
       );
     }

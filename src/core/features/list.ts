@@ -4,7 +4,7 @@ import { type Feature, SHOWS } from '../feature.ts';
 import { pinEntries, selectEntries } from '../find.ts';
 import { type ListQuery, readListQuery } from '../list-query.ts';
 import { readCatalog } from '../lookup.ts';
-import { LOOKING, type OperationContext } from '../operation-context.ts';
+import { MAY_BE_CACHED, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { EVERYWHERE } from '../verb.ts';
 
@@ -82,7 +82,7 @@ function readQuery(verb: 'list' | 'search', argument: string): Command | Refusal
 
 /** Endpoints 5 and 6: both lists joined, and the entries that match. */
 export async function browseAbilities(query: ListQuery, context: OperationContext): Promise<Outcome> {
-  const catalog = await readCatalog(context, LOOKING);
+  const catalog = await readCatalog(context, MAY_BE_CACHED);
   const list = { kind: 'list', catalog, query, found: selectEntries(catalog, query) } as const;
   return query.rows ? { ...list, pinned: pinEntries(catalog, query.rows) } : list;
 }

@@ -6,7 +6,7 @@ import { agentRefTarget, agentTarget, done, installedTarget, refTarget } from '.
 import type { ChangeVerdict, Comparison, ShownAccount } from '../change.ts';
 import type { Feature } from '../feature.ts';
 import { explainGone, findInstalled, missingRow, readInstalledRow } from '../lookup.ts';
-import { FINDING, type OperationContext } from '../operation-context.ts';
+import { MAY_BE_PARTIAL, type OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
 import { type AbilityRef, type AgentRef, parseAbilityRef, parseAgentRef, unquote } from '../references.ts';
 import { theService } from '../service-name.ts';
@@ -134,8 +134,8 @@ async function repairAgent(agentId: AgentId, context: OperationContext): Promise
 async function wantedList(agentId: AgentId, context: OperationContext): Promise<AbilityId[] | null> {
   const { assignments, service } = context;
   const [agents, abilities, last] = await Promise.all([
-    service.listAgents(FINDING),
-    service.listAbilities(FINDING),
+    service.listAgents(MAY_BE_PARTIAL),
+    service.listAbilities(MAY_BE_PARTIAL),
     findLastAssigned(agentId, context),
   ]);
   const isOnAccount = mayBeListed(abilities);

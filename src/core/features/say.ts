@@ -5,7 +5,7 @@ import { type FoundWord, WordIndex } from '../collisions.ts';
 import { type Feature, SHOWS } from '../feature.ts';
 import { matchAgents } from '../find.ts';
 import { readCatalog } from '../lookup.ts';
-import { LOOKING, type OperationContext } from '../operation-context.ts';
+import { MAY_BE_CACHED, type OperationContext } from '../operation-context.ts';
 import { type AgentRef, formatAgentRef, parseAgentRef, unquote } from '../references.ts';
 import { EVERYWHERE } from '../verb.ts';
 
@@ -99,7 +99,7 @@ async function indexOf(catalog: Catalog): Promise<WordIndex> {
 
 async function say(command: SayCommand, context: OperationContext): Promise<SayOutcome> {
   const { assignments, service } = context;
-  const [catalog, agents] = await Promise.all([readCatalog(context, LOOKING), service.listAgents(LOOKING)]);
+  const [catalog, agents] = await Promise.all([readCatalog(context, MAY_BE_CACHED), service.listAgents(MAY_BE_CACHED)]);
   const { agent, phrase, unknownAgent } = chooseAgent(command, agents);
   const current = agent === null ? null : await assignments.of(agent);
   const onAgent = current === null || current.known === 'no' ? null : new Set(current.abilityIds);

@@ -12,7 +12,7 @@ import { type Feature, type Run, SHOWS } from '../feature.ts';
 import { matchAgents, type Numbered } from '../find.ts';
 import { lookFor } from '../lookup.ts';
 import { findNamesIn, subjectOfQuestion } from '../name-in-line.ts';
-import { LOOKING, type OperationContext } from '../operation-context.ts';
+import { MAY_BE_CACHED, type OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
 import { type AbilityRef, parseAbilityRef, parseAgentRef, unquote } from '../references.ts';
 import { suggest } from '../text-matching.ts';
@@ -158,7 +158,7 @@ async function readAgentsWith(
  */
 async function readDetails(service: ServiceClient, id: AbilityId): Promise<Ability | null> {
   try {
-    return await service.getAbility(id, LOOKING);
+    return await service.getAbility(id, MAY_BE_CACHED);
   } catch (error) {
     if (isServiceError(error)) return null;
     throw error;
@@ -169,7 +169,7 @@ async function readDetails(service: ServiceClient, id: AbilityId): Promise<Abili
 async function findThing(name: string, { context, verbs }: Pick<Run, 'context' | 'verbs'>): Promise<Outcome> {
   const [{ catalog, found }, agents] = await Promise.all([
     lookFor(parseAbilityRef(name), context),
-    context.service.listAgents({ withImage: true, ...LOOKING }),
+    context.service.listAgents({ withImage: true, ...MAY_BE_CACHED }),
   ]);
   const abilities: CatalogEntry[] = found.ok ? [found.entry] : [];
   if (!found.ok && found.refusal.why === 'several-abilities') abilities.push(...found.refusal.candidates);

@@ -3,7 +3,7 @@ import type { UndoRecord } from '../../store/undo-record.ts';
 import { type CatalogCounts, countCatalog } from '../catalog.ts';
 import { type Feature, SHOWS } from '../feature.ts';
 import { readCatalog } from '../lookup.ts';
-import { FINDING, type OperationContext } from '../operation-context.ts';
+import { MAY_BE_PARTIAL, type OperationContext } from '../operation-context.ts';
 import { EVERYWHERE, withoutArgument } from '../verb.ts';
 
 /** How the account and the bot are doing. */
@@ -62,7 +62,10 @@ async function readStatus(context: OperationContext): Promise<StatusOutcome> {
 async function askService(context: OperationContext): Promise<ServiceState> {
   const startedAt = context.now().getTime();
   try {
-    const [catalog, agents] = await Promise.all([readCatalog(context, FINDING), context.service.listAgents(FINDING)]);
+    const [catalog, agents] = await Promise.all([
+      readCatalog(context, MAY_BE_PARTIAL),
+      context.service.listAgents(MAY_BE_PARTIAL),
+    ]);
     // The clock may be corrected meanwhile.
     const ms = Math.max(0, context.now().getTime() - startedAt);
     return { answers: true, ms, agents: agents.length, abilities: countCatalog(catalog) };

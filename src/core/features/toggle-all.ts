@@ -4,7 +4,7 @@ import { type Feature, SHOWS } from '../feature.ts';
 import { findAgent } from '../find.ts';
 import type { KnownAbilities } from '../known-assignments.ts';
 import { readCatalog } from '../lookup.ts';
-import { FINDING, type OperationContext } from '../operation-context.ts';
+import { MAY_BE_PARTIAL, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { type AgentRef, MAX_AT_ONCE, parseAgentRef, unquote } from '../references.ts';
 import { fold } from '../text-matching.ts';
@@ -89,7 +89,7 @@ const wordsOf = ({ category }: ToggleScope): string => (category === null ? 'all
 async function askBeforeTogglingAll({ scope, wanted }: ToggleAllCommand, context: OperationContext): Promise<Outcome> {
   const { agent: ref, category } = scope;
   const [catalog, assigned] = await Promise.all([
-    readCatalog(context, FINDING),
+    readCatalog(context, MAY_BE_PARTIAL),
     ref === null ? null : findAssigned(ref, { verb: wanted, what: wordsOf(scope) }, context),
   ]);
   if (assigned && 'why' in assigned) return { kind: 'refused', refusal: assigned };
@@ -121,7 +121,7 @@ async function findAssigned(
   wanted: { verb: ToggleVerb; what: string },
   { assignments, service }: OperationContext,
 ): Promise<Assigned | Refusal> {
-  const found = findAgent(await service.listAgents(FINDING), ref);
+  const found = findAgent(await service.listAgents(MAY_BE_PARTIAL), ref);
   if (!found.ok) {
     const { refusal } = found;
     return refusal.why === 'no-such-agent' || refusal.why === 'several-agents' ? { ...refusal, wanted } : refusal;

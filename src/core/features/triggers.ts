@@ -20,7 +20,7 @@ import {
   requireInstalled,
 } from '../lookup.ts';
 import { findAuthor } from '../meanwhile.ts';
-import { FINDING, type OperationContext } from '../operation-context.ts';
+import { MAY_BE_PARTIAL, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { type AbilityRef, parseAbilityRef } from '../references.ts';
 import { fold } from '../text-matching.ts';
@@ -262,7 +262,7 @@ async function showTriggers(target: AbilityRef, context: OperationContext): Prom
 }
 
 async function openTriggersForm(target: AbilityRef, context: OperationContext): Promise<Outcome> {
-  const catalog = await readCatalog(context, FINDING);
+  const catalog = await readCatalog(context, MAY_BE_PARTIAL);
   const found = requireInstalled(findAbility(catalog, target));
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
   const { row } = found;

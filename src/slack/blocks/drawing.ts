@@ -16,7 +16,7 @@ import { actions, button } from './buttons.ts';
 import type { MessageAnswer } from './kit.ts';
 
 /** What else is drawn with an outcome. */
-export interface Frame {
+export interface DrawContext {
   requester: Requester;
   origin: Origin;
   /** A line about what has just happened, shown with a view; null if only the view was requested. */
@@ -41,7 +41,7 @@ export interface Frame {
   repeat: Repeat | null;
 }
 
-export type ViewFrame = Pick<Frame, 'notice' | 'undo' | 'isRedo' | 'redraw' | 'canShare' | 'shared'>;
+export type ViewContext = Pick<DrawContext, 'notice' | 'undo' | 'isRedo' | 'redraw' | 'canShare' | 'shared'>;
 
 /** The contents of a zip, or why it cannot become an Ability. */
 export type Inside =
@@ -73,7 +73,7 @@ export interface Say {
 }
 
 /** Context of a notice. */
-interface Told {
+interface NoticeContext {
   requester: Requester;
   /** Signs a change: `by <@U…> · <time>`. */
   by: string;
@@ -110,12 +110,12 @@ interface SideEffects<O> {
 /** How one kind of outcome is drawn. Nothing is redrawn with questions and forms. */
 export type Drawing<O> = SideEffects<O> &
   (
-    | { form: (outcome: O, frame: Frame, say: Say) => types.ModalView }
-    | { question: (outcome: O, frame: Frame) => MessageAnswer }
-    | { view: (outcome: O, frame: Frame) => MessageAnswer }
+    | { form: (outcome: O, frame: DrawContext, say: Say) => types.ModalView }
+    | { question: (outcome: O, frame: DrawContext) => MessageAnswer }
+    | { view: (outcome: O, frame: DrawContext) => MessageAnswer }
     | {
         /** At most 2,900 characters of mrkdwn. The first line has to be enough on its own. */
-        notice: (outcome: O, told: Told) => string;
+        notice: (outcome: O, told: NoticeContext) => string;
         /** Next steps, including Undo; default: the list of Abilities. */
         next?: (outcome: O, undo: types.Button | null, say: Say, repeat: Repeat | null) => types.KnownBlock[];
         /** The clicked message stays as it is. */

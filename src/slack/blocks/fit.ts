@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import { undoButton } from './buttons.ts';
-import type { ViewFrame } from './drawing.ts';
+import type { ViewContext } from './drawing.ts';
 import { section } from './kit.ts';
 
 /**
@@ -12,7 +12,7 @@ export const MAX_CHARACTERS = 12_000;
 export const charactersOf = (blocks: readonly types.KnownBlock[]): number => JSON.stringify(blocks).length;
 
 /** The notice with its Undo. */
-export function noticeBlocks(around: ViewFrame): types.KnownBlock[] {
+export function noticeBlocks(around: ViewContext): types.KnownBlock[] {
   const { notice, redraw } = around;
   if (notice === null) return [];
   const accessory = undoButton(around, redraw);
@@ -20,7 +20,7 @@ export function noticeBlocks(around: ViewFrame): types.KnownBlock[] {
 }
 
 /** Keeps the first line of the notice, which is enough on its own. */
-export const withShortNotice = (around: ViewFrame): ViewFrame => ({
+export const withShortNotice = (around: ViewContext): ViewContext => ({
   ...around,
   notice: around.notice?.split('\n')[0] ?? null,
 });
@@ -30,7 +30,7 @@ export const withShortNotice = (around: ViewFrame): ViewFrame => ({
  * message.
  */
 export function aboveNotice(
-  around: ViewFrame,
+  around: ViewContext,
   rows: readonly types.KnownBlock[],
   foot: readonly types.KnownBlock[],
 ): types.KnownBlock[] {

@@ -6,7 +6,7 @@ import { isLikely, type Problem, type Sureness } from '../../core/problems.ts';
 import type { ProblemNews } from '../../watch/compare-problems.ts';
 import { countAbilities, orphansNote } from '../blocks/ability.ts';
 import { actions, button, shareButton } from '../blocks/buttons.ts';
-import type { Drawings, ViewFrame } from '../blocks/drawing.ts';
+import type { Drawings, ViewContext } from '../blocks/drawing.ts';
 import {
   bold,
   clip,
@@ -145,7 +145,7 @@ const problemBlock = (problem: AccountProblem): types.KnownBlock => ({
 
 function checkMessage(
   { abilities, agents, code, name, orphans, page: asked, problems: ofLists }: CheckOutcome,
-  { canShare }: ViewFrame,
+  { canShare }: ViewContext,
 ): MessageAnswer {
   const isBad = ({ kind }: CodeProblem) => kind === 'other-code';
   const problems = [...code.filter(isBad), ...ofLists, ...code.filter((one) => !isBad(one))];

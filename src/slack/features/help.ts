@@ -4,7 +4,7 @@ import { ALL_COMMANDS, type HelpOutcome } from '../../core/features/help.ts';
 import { EVERYDAY_WORDS } from '../../core/text-matching.ts';
 import { findVerb, usageOf, VERBS, type Verb, type VerbGroup } from '../../core/verbs.ts';
 import { actions, button, shareButton, tryButton } from '../blocks/buttons.ts';
-import type { Drawings, Frame, RefusalTexts } from '../blocks/drawing.ts';
+import type { DrawContext, Drawings, RefusalTexts } from '../blocks/drawing.ts';
 import { context, foreign, type MessageAnswer, section, toFallback, typed } from '../blocks/kit.ts';
 import { noAccessSentence } from './whoami.ts';
 
@@ -99,7 +99,10 @@ const oneVerb = (verb: Verb): types.KnownBlock[] => [
 /** Not as buttons: the names in them are made up, and the account is live. */
 const examplesLine = ({ examples }: Verb) => `Examples: ${examples.map(typed).join(', ')}`;
 
-function drawHelp({ about, fixedAccount }: HelpOutcome, { canShare, requester: { access } }: Frame): MessageAnswer {
+function drawHelp(
+  { about, fixedAccount }: HelpOutcome,
+  { canShare, requester: { access } }: DrawContext,
+): MessageAnswer {
   const verb = about === null ? undefined : findVerb(about);
   // Nothing is revealed by the names of commands, and each is refused until the role is known.
   const role = access.known ? access.role : 'admin';

@@ -3,7 +3,7 @@ import { formatSay, type SaidMatch, type SayOutcome } from '../../core/features/
 import { theService } from '../../core/service-name.ts';
 import { abilityLine, countAbilities } from '../blocks/ability.ts';
 import { actions, addToAgentButton, button, rowButton, shareButton, showButton } from '../blocks/buttons.ts';
-import type { Drawings, ViewFrame } from '../blocks/drawing.ts';
+import type { Drawings, ViewContext } from '../blocks/drawing.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../blocks/fit.ts';
 import { bold, capital, clip, context, foreign, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
 
@@ -26,12 +26,12 @@ const OBSTACLES: Record<NonNullable<SaidMatch['obstacle']>, (agent: string) => s
 };
 
 /** The Abilities that a phrase may start, and those that something keeps from it. */
-function saidMessage(outcome: SayOutcome, around: ViewFrame): MessageAnswer {
+function saidMessage(outcome: SayOutcome, around: ViewContext): MessageAnswer {
   const wide = drawSaid(outcome, around, WIDE);
   return charactersOf(wide.blocks) <= MAX_CHARACTERS ? wide : drawSaid(outcome, around, NARROW);
 }
 
-function drawSaid(outcome: SayOutcome, around: ViewFrame, width: Width): MessageAnswer {
+function drawSaid(outcome: SayOutcome, around: ViewContext, width: Width): MessageAnswer {
   const { agent, matches, phrase, unknownAgent } = outcome;
   const where = agent === null ? '' : ` on ${bold(agent.name, width.text)}`;
   const line = formatSay(outcome);

@@ -2,13 +2,13 @@ import { explainServiceError } from '../../core/explain-service-error.ts';
 import { MAX_COUNTED, type ServiceState, type Status, type StatusOutcome } from '../../core/features/status.ts';
 import { countAbilities, orphansNote } from '../blocks/ability.ts';
 import { actions, button, shareButton } from '../blocks/buttons.ts';
-import type { Drawings, ViewFrame } from '../blocks/drawing.ts';
+import type { Drawings, ViewContext } from '../blocks/drawing.ts';
 import { capital, countOf, foreign, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
 import type { Workspace } from '../workspace.ts';
 import { changeLine } from './home/change-line.ts';
 
 /** The account, the service, the latest change and what is in progress. */
-function statusMessage({ status }: StatusOutcome, { canShare }: ViewFrame): MessageAnswer {
+function statusMessage({ status }: StatusOutcome, { canShare }: ViewContext): MessageAnswer {
   const lines = [...serviceLines(status.service), latestLine(status), openLine(status)].filter((one) => one !== '');
   return {
     surface: 'message',

@@ -17,7 +17,7 @@ import {
   type Drawings,
   type DrawnOutcome,
   type RefusalTexts,
-  type ViewFrame,
+  type ViewContext,
 } from '../blocks/drawing.ts';
 import { aboveNotice } from '../blocks/fit.ts';
 import {
@@ -202,7 +202,7 @@ const MAX_SECTION = 2500;
 const SECTIONS = 2;
 
 /** The trigger words of one Ability, one per line, with buttons to change them. */
-function triggersMessage({ entry, row }: Extract<Outcome, { kind: 'triggers' }>, around: ViewFrame): MessageAnswer {
+function triggersMessage({ entry, row }: Extract<Outcome, { kind: 'triggers' }>, around: ViewContext): MessageAnswer {
   const shown: CatalogEntry = { ...entry, triggerWords: row.triggerWords };
   const line = `triggers installed:${row.id}`;
   const heading = [abilityLine(shown), problemLine(shown)].filter((part) => part !== '').join('\n');

@@ -91,7 +91,7 @@ export interface Recipient {
  * other events.
  * @throws store errors: without an ack, Slack redelivers the event.
  */
-export async function writeDownDrop(
+export async function saveDrop(
   body: unknown,
   { botUserId, tenantId }: Recipient,
   { dueMs, store }: { dueMs: number; store: Pick<Store, 'of'> },

@@ -4,7 +4,7 @@ import { withTimeout } from '../../base/timeout.ts';
 import { type CatalogEntry, compareNames, refTo } from '../../core/catalog.ts';
 import type { ChoosingVerb } from '../../core/features/show.ts';
 import { readCatalog } from '../../core/lookup.ts';
-import { LOOKING } from '../../core/operation-context.ts';
+import { MAY_BE_CACHED } from '../../core/operation-context.ts';
 import { refuseVerb } from '../../core/permissions.ts';
 import { formatAbilityRef } from '../../core/references.ts';
 import { fold } from '../../core/text-matching.ts';
@@ -66,10 +66,10 @@ async function suggest(
 async function findOptions(query: string, then: ChoosingVerb | null, { context, log }: Workspace) {
   try {
     if (then === null) {
-      const abilities = await context.service.listAbilities(LOOKING);
+      const abilities = await context.service.listAbilities(MAY_BE_CACHED);
       return firstFitting(abilities, query).map(abilityOption);
     }
-    const { entries } = await readCatalog(context, LOOKING);
+    const { entries } = await readCatalog(context, MAY_BE_CACHED);
     const fitting = firstFitting(entries, query, (entry) => CAN_BE[then](entry));
     return fitting.map((entry) => entryOption(entry, then));
   } catch (error) {
@@ -81,7 +81,7 @@ async function findOptions(query: string, then: ChoosingVerb | null, { context, 
 
 async function suggestAgents(query: string, { context, log }: Workspace) {
   try {
-    const agents = await context.service.listAgents(LOOKING);
+    const agents = await context.service.listAgents(MAY_BE_CACHED);
     return firstFitting(agents, query).map(agentOption);
   } catch (error) {
     if (!isServiceError(error)) throw error;

@@ -92,7 +92,7 @@ export function isPassingSlackError(error: unknown): boolean {
 export const describeSlackError = (error: unknown): string =>
   readSlackError(error) ?? (error instanceof Error ? error.message : String(error));
 
-const Told = z.object({
+const NoticeContext = z.object({
   data: z.object({ response_metadata: z.object({ retryAfter: z.number() }) }),
 });
 
@@ -103,7 +103,7 @@ const LEAST_S = 1;
 export function retryAfterOf(error: unknown): number | null {
   if (error instanceof webApi.WebAPIRateLimitedError) return Math.max(error.retryAfter, LEAST_S);
   if (/^rate_?limited$/.test(readSlackError(error) ?? '')) {
-    const told = Told.safeParse(error).data?.data.response_metadata.retryAfter;
+    const told = NoticeContext.safeParse(error).data?.data.response_metadata.retryAfter;
     return Math.max(told ?? LEAST_S, LEAST_S);
   }
   // The client's own error has neither class nor code.

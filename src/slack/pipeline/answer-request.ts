@@ -5,7 +5,7 @@ import { Allowed } from '../../core/permissions.ts';
 import { isStoreTrouble } from '../../store/store-away.ts';
 import type { SharedMessage } from '../../store/undo-record.ts';
 import { hideForbidden } from '../blocks/buttons.ts';
-import type { Frame } from '../blocks/drawing.ts';
+import type { DrawContext } from '../blocks/drawing.ts';
 import type { Answer } from '../blocks/kit.ts';
 import {
   ANSWERED_ABOVE,
@@ -21,7 +21,7 @@ import { MAX_REQUESTS_EACH } from '../request/own-requests.ts';
 import { changes, type SlackRequest } from '../request/request.ts';
 import type { Workspace } from '../workspace.ts';
 import { drawingOf, noticeOf, ownNoticeOf } from './draw.ts';
-import { destinationOf, drawAnswer, frameOf } from './frame.ts';
+import { destinationOf, drawAnswer, drawContextOf } from './frame.ts';
 import { openEarly } from './open-early.ts';
 import { redrawShared, shareAnswer, sharedMessageOf, showOnReceipt } from './sharing.ts';
 
@@ -32,7 +32,7 @@ interface Done {
   /** Null for an internal error. */
   outcome: Outcome | null;
   answer: Answer;
-  frame: Frame;
+  frame: DrawContext;
   /** One line about the outcome; null for a form, a confirmation or a view. */
   notice: string | null;
   recorded: Recorded | null;
@@ -98,7 +98,7 @@ async function runAndDraw(allowed: Allowed | Refusal, request: SlackRequest, wor
   // Made only if it is needed: most requests log nothing here.
   const log = () =>
     workspace.log.child({ team: workspace.tenantId, user: requester.userId, channel: origin.channelId });
-  const frame = frameOf(request);
+  const frame = drawContextOf(request);
   const shared = sharedMessageOf(request);
   try {
     const { outcome: came, recorded } =

@@ -6,10 +6,10 @@ import type { AnyServiceError } from '../../service/errors.ts';
 import { actions, button, rawButton, undoButton } from '../blocks/buttons.ts';
 import {
   allAbilities,
+  type DrawContext,
   type Drawing,
   type Drawings,
   type DrawnOutcome,
-  type Frame,
   listAndHelp,
   type RefusalTexts,
   refusalTextOf,
@@ -178,7 +178,7 @@ export const standsAlone = (outcome: Outcome): boolean => {
 };
 
 /** Draws an outcome for Slack. Pure. */
-export function renderOutcome(outcome: Outcome, frame: Frame): Answer {
+export function renderOutcome(outcome: Outcome, frame: DrawContext): Answer {
   const drawing = drawingOf(outcome);
   if ('form' in drawing) return { surface: 'modal', view: drawing.form(outcome, frame, SAY) };
   if ('question' in drawing) return drawing.question(outcome, frame);
@@ -190,7 +190,7 @@ export function renderOutcome(outcome: Outcome, frame: Frame): Answer {
 }
 
 /** A sentence with next steps. An error never replaces the clicked message. */
-function noticeMessage(outcome: Outcome, notice: string, frame: Frame): MessageAnswer {
+function noticeMessage(outcome: Outcome, notice: string, frame: DrawContext): MessageAnswer {
   const { redraw, repeat, requester } = frame;
   const drawing = drawingOf(outcome);
   return {

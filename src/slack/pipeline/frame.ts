@@ -1,5 +1,5 @@
 import type { Outcome } from '../../core/outcome.ts';
-import type { Frame } from '../blocks/drawing.ts';
+import type { DrawContext } from '../blocks/drawing.ts';
 import type { Answer } from '../blocks/kit.ts';
 import { encodeButton, VALUE_MAX } from '../button-value.ts';
 import type { Destination } from '../outbound/outbound.ts';
@@ -24,7 +24,7 @@ export function destinationOf(request: SlackRequest, openedViewId: Destination['
 }
 
 /** The parts of an answer around the outcome of a request. */
-export function frameOf(request: SlackRequest): Frame {
+export function drawContextOf(request: SlackRequest): DrawContext {
   const { draft, file, origin, redraw: line, requester } = request;
   const shared = sharedMessageOf(request);
   return {
@@ -55,7 +55,7 @@ function canShare({ inModal, line, opened, origin, share }: SlackRequest): boole
 export async function drawAnswer(
   outcome: Outcome,
   request: SlackRequest,
-  frame: Frame,
+  frame: DrawContext,
   workspace: Workspace,
 ): Promise<Answer> {
   // A private card that was opened from a shared message is redrawn as well.

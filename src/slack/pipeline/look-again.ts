@@ -16,7 +16,7 @@ import { announceChange } from '../request/announce.ts';
 import { PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
 import type { Workspace } from '../workspace.ts';
 import { noticeOf } from './draw.ts';
-import { destinationOf, drawAnswer, frameOf } from './frame.ts';
+import { destinationOf, drawAnswer, drawContextOf } from './frame.ts';
 import { redrawShared, sharedMessageOf } from './sharing.ts';
 
 /** How long a check stays claimed; then its process counts as killed. Extended while its message waits for Slack. */
@@ -164,7 +164,7 @@ async function answerLater(
   workspace: Workspace,
 ): Promise<{ isTold: boolean; notice: string; shared: SharedMessage | null }> {
   const shared = sharedMessageOf(request);
-  const frame = { ...frameOf(request), undo };
+  const frame = { ...drawContextOf(request), undo };
   let isTold = true;
   if (isWanted) {
     const answer = await drawAnswer(outcome, request, frame, workspace);

@@ -6,7 +6,7 @@ import type { Outcome } from '../../core/outcome.ts';
 import { changesSomething } from '../../core/registry.ts';
 import { parseCommand } from '../../core/verbs.ts';
 import type { SharedMessage } from '../../store/undo-record.ts';
-import type { Frame } from '../blocks/drawing.ts';
+import type { DrawContext } from '../blocks/drawing.ts';
 import { charactersOf } from '../blocks/fit.ts';
 import { context, type MessageAnswer } from '../blocks/kit.ts';
 import { refWords, sentenceMessage } from '../blocks/sentences.ts';
@@ -118,7 +118,7 @@ export const placeOf = ({ redraw: line, sharedBy, threadTs, ts }: SharedMessage)
 export async function redrawShared(
   { sharedBy, redraw: line, ...place }: SharedMessage,
   outcome: Outcome,
-  frame: Frame,
+  frame: DrawContext,
   workspace: Workspace,
 ): Promise<void> {
   const { context, log, outbound } = workspace;
@@ -141,7 +141,7 @@ interface Shown {
   outcome: Outcome | null;
   /** One line about the outcome; null if there is none. */
   notice: string | null;
-  frame: Pick<Frame, 'undo' | 'isRedo'>;
+  frame: Pick<DrawContext, 'undo' | 'isRedo'>;
   recorded: Recorded | null;
 }
 

@@ -6,7 +6,7 @@ import {
   leftOutOf,
 } from '@abilities-bot/service-api';
 import { type AbilityState, joinCatalog } from '../../core/catalog.ts';
-import { FINDING } from '../../core/operation-context.ts';
+import { MAY_BE_PARTIAL } from '../../core/operation-context.ts';
 import { fold } from '../../core/text-matching.ts';
 import { listedWords, missingWords } from '../../core/trigger-words.ts';
 import { isServiceError } from '../../service/errors.ts';
@@ -166,8 +166,8 @@ async function readLists(run: UploadRun, id: AbilityId, { expected }: Verificati
   try {
     if (record.plan.kind === 'update') return await readUpdated(run, expected);
     const [abilities, rows] = await Promise.all([
-      service.listAbilities(FINDING),
-      service.listInstalledAbilities(FINDING),
+      service.listAbilities(MAY_BE_PARTIAL),
+      service.listInstalledAbilities(MAY_BE_PARTIAL),
     ]);
     const entries = joinCatalog(abilities, rows, new Date(now())).entries.filter(({ ability }) => ability?.id === id);
     const entry = entries.find(({ installed }) => installed) ?? entries[0];
@@ -192,7 +192,7 @@ async function readLists(run: UploadRun, id: AbilityId, { expected }: Verificati
 async function readUpdated({ record, tools }: UploadRun, expected: Expected): Promise<Look> {
   const { installedId } = expected;
   if (installedId === null) return { ...UNKNOWN, found: [] };
-  const rows = await tools.service.listInstalledAbilities(FINDING);
+  const rows = await tools.service.listInstalledAbilities(MAY_BE_PARTIAL);
   // The service may have installed it again.
   const row = rows.find(({ id }) => id === installedId) ?? rows.find(({ name }) => name === record.form.name) ?? null;
   const words = row && listedWords(row, rows);

@@ -61,7 +61,7 @@ async function connect(id: string): Promise<void> {
 async function use(id: string): Promise<void> {
   const workspace = await workspaces.byTenant(id);
   if (!workspace?.client.web) throw new Error(`There is no workspace ${id}.`);
-  const { entries } = await readCatalog(workspace.context, { mayBeKept: true });
+  const { entries } = await readCatalog(workspace.context, { mayBeCached: true });
   if (entries.length < 5000) throw new Error('This is not the large account.');
 }
 
@@ -104,7 +104,7 @@ async function useTogether(ids: readonly string[]): Promise<Pick<MemoryReport, '
   const ask = (id: string) =>
     withTimeBudget(2 * config.service.timeoutMs, async () => {
       const workspace = await workspaces.byTenant(id);
-      const catalog = workspace && (await readCatalog(workspace.context, { mayBeKept: true }));
+      const catalog = workspace && (await readCatalog(workspace.context, { mayBeCached: true }));
       answeredMs.push(Math.round(performance.now() - startedAt));
       await wait(DELIVERY_MS);
       if (!catalog || catalog.entries.length < 5000) throw new Error('This is not the large account.');

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { messageWith, say } from './page-steps.ts';
 import { hideWire } from './take-pictures.ts';
-import type { Frame } from './write-apng.ts';
+import type { DrawContext } from './write-apng.ts';
 
 /** In CSS pixels: 800 without the sidebar. */
 export const TOUR_SIZE = { width: 996, height: 900 };
@@ -24,7 +24,7 @@ const POINTER = `(() => {
 })()`;
 
 /** Records the two most common jobs, disabling an Ability and uploading one that then works on an Agent, for the README. */
-export async function recordTour(page: Page): Promise<Frame[]> {
+export async function recordTour(page: Page): Promise<DrawContext[]> {
   await hideWire(page);
   await page.getByRole('button', { name: 'ops', exact: true }).click();
   await page.evaluate(POINTER);
@@ -33,7 +33,7 @@ export async function recordTour(page: Page): Promise<Frame[]> {
   const { x = 0 } = (await page.getByRole('main').boundingBox()) ?? {};
   const clip = { ...TOUR_SIZE, x, y: 0, width: TOUR_SIZE.width - x };
 
-  const frames: Frame[] = [];
+  const frames: DrawContext[] = [];
   const show = async (ms: number) => {
     frames.push({ png: await page.screenshot({ clip, animations: 'disabled', caret: 'hide' }), ms });
   };

@@ -1,7 +1,7 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 /** A screenshot and how long it is shown. */
-export interface Frame {
+export interface DrawContext {
   png: Buffer;
   ms: number;
 }
@@ -33,7 +33,7 @@ const CHANNELS = new Map([
  * An animated PNG that repeats forever. After the first frame, only the region that changed is stored. Frames must have
  * the same size and pixel format; a frame that changes nothing extends the one before.
  */
-export function writeApng(frames: readonly Frame[]): Buffer {
+export function writeApng(frames: readonly DrawContext[]): Buffer {
   const parts: { image: Image; region: Region; ms: number }[] = [];
   for (const { png, ms } of frames) {
     const image = readPng(png);

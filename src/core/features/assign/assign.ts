@@ -13,7 +13,7 @@ import type { Command } from '../../command.ts';
 import { type Feature, SHOWS } from '../../feature.ts';
 import { findAgent } from '../../find.ts';
 import type { KnownAbilities } from '../../known-assignments.ts';
-import { LOOKING, type OperationContext } from '../../operation-context.ts';
+import { MAY_BE_CACHED, type OperationContext } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
 import { type AgentRef, parseAbilityRef, parseAgentRef, unquote } from '../../references.ts';
 import { EVERYWHERE, withoutArgument } from '../../verb.ts';
@@ -170,7 +170,10 @@ export const assignFeature = {
 /** Endpoints 1 and 5. */
 export async function openAssignForm({ agent: ref }: { agent: AgentRef }, context: OperationContext): Promise<Outcome> {
   const { service } = context;
-  const [agents, abilities] = await Promise.all([service.listAgents(LOOKING), service.listAbilities(LOOKING)]);
+  const [agents, abilities] = await Promise.all([
+    service.listAgents(MAY_BE_CACHED),
+    service.listAbilities(MAY_BE_CACHED),
+  ]);
   const found = findAgent(agents, ref);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
   return { kind: 'assign-form', form: await assignForm(found.agent, abilities, context) };
@@ -191,7 +194,10 @@ async function openAddForm(
   context: OperationContext,
 ): Promise<Outcome> {
   const { service } = context;
-  const [listed, abilities] = await Promise.all([service.listAgents(LOOKING), service.listAbilities(LOOKING)]);
+  const [listed, abilities] = await Promise.all([
+    service.listAgents(MAY_BE_CACHED),
+    service.listAbilities(MAY_BE_CACHED),
+  ]);
   const ability = abilities.find(({ id }) => id === abilityId);
   // An unreadable row may still exist.
   if (!ability && mayBeListed(abilities)(abilityId)) await service.listAbilities();
@@ -223,7 +229,10 @@ async function unassignAbilities(
 ): Promise<Outcome> {
   if (confirmed && ref.by === 'agent') return saveAssignment(ref.id, [], context);
   const { assignments, service } = context;
-  const [agents, abilities] = await Promise.all([service.listAgents(LOOKING), service.listAbilities(LOOKING)]);
+  const [agents, abilities] = await Promise.all([
+    service.listAgents(MAY_BE_CACHED),
+    service.listAbilities(MAY_BE_CACHED),
+  ]);
   const found = findAgent(agents, ref);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
   const knownOf = await assignments.lookUp([found.agent]);
@@ -233,8 +242,8 @@ async function unassignAbilities(
 /** Endpoint 1, with images, and the names of each Agent's Abilities if known. */
 export async function browseAgents({ assignments, service }: OperationContext): Promise<Outcome> {
   const [agents, abilities] = await Promise.all([
-    service.listAgents({ withImage: true, ...LOOKING }),
-    service.listAbilities(LOOKING),
+    service.listAgents({ withImage: true, ...MAY_BE_CACHED }),
+    service.listAbilities(MAY_BE_CACHED),
   ]);
   const rows = agentRows(agents, nameAbilities(abilities), await assignments.lookUp(agents));
   const unread = leftOutOf(agents).length;

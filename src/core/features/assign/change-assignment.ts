@@ -19,7 +19,7 @@ import { type ChangeRun, type Comparison, cannotUndo, type ShownAccount, type Un
 import { findAgent } from '../../find.ts';
 import type { KnownAbilities } from '../../known-assignments.ts';
 import { findAuthor } from '../../meanwhile.ts';
-import { FINDING, type OperationContext } from '../../operation-context.ts';
+import { MAY_BE_PARTIAL, type OperationContext } from '../../operation-context.ts';
 import type { Outcome, Refusal } from '../../outcome.ts';
 import { rebaseList } from '../../rebase-list.ts';
 import { theService } from '../../service-name.ts';
@@ -95,7 +95,10 @@ async function changeAssignment(
 ): Promise<Outcome> {
   const { service, assignments, locks } = context;
   return locks.alone(`agent:${agentId}`, async () => {
-    const [agents, abilities] = await Promise.all([service.listAgents(FINDING), service.listAbilities(FINDING)]);
+    const [agents, abilities] = await Promise.all([
+      service.listAgents(MAY_BE_PARTIAL),
+      service.listAbilities(MAY_BE_PARTIAL),
+    ]);
     const found = findAgent(agents, { by: 'agent', id: agentId });
     if (!found.ok) return { kind: 'refused', refusal: found.refusal };
     const { agent } = found;
@@ -200,7 +203,10 @@ async function findStillEnabled(
   const taken = removedOf(before ?? [], abilityIds).map((id, at) => ({ id, name: change?.removed[at] }));
   if (taken.length === 0) return [];
   try {
-    const [agents, rows] = await Promise.all([service.listAgents(FINDING), service.listInstalledAbilities(FINDING)]);
+    const [agents, rows] = await Promise.all([
+      service.listAgents(MAY_BE_PARTIAL),
+      service.listInstalledAbilities(MAY_BE_PARTIAL),
+    ]);
     const knownOf = await assignments.lookUp(agents);
     const isOnAgent = (id: AbilityId) =>
       agents.map(knownOf).some((current) => current.known !== 'no' && current.abilityIds.includes(id));

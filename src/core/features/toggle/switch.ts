@@ -9,7 +9,7 @@ import {
 import { findSeveral } from '../../find.ts';
 import { LeaseLostError, NotLockedError } from '../../locks.ts';
 import { explainGone, findInstalled, readCatalog, readInstalledRow, requireInstalled } from '../../lookup.ts';
-import { FINDING, type OperationContext } from '../../operation-context.ts';
+import { MAY_BE_PARTIAL, type OperationContext } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
 import { type AbilityRef, formatAbilityRef } from '../../references.ts';
 import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from '../approvals/needed.ts';
@@ -126,7 +126,7 @@ export async function toggleSeveral(
   targets: readonly AbilityRef[],
   context: OperationContext,
 ): Promise<SeveralToggled> {
-  const sought = await findSeveral(await readCatalog(context, FINDING), targets);
+  const sought = await findSeveral(await readCatalog(context, MAY_BE_PARTIAL), targets);
   const refused: ToggleResult[] = [];
   const planned = new Map<InstalledAbilityId, PlannedToggle>();
   for (const { found: entry, target } of sought) {

@@ -7,7 +7,7 @@ import type { Command } from '../../command.ts';
 import { type Feature, type Run, SHOWS } from '../../feature.ts';
 import { findAbility } from '../../find.ts';
 import { readCatalog } from '../../lookup.ts';
-import { FINDING, LOOKING, type OperationContext } from '../../operation-context.ts';
+import { MAY_BE_CACHED, MAY_BE_PARTIAL, type OperationContext } from '../../operation-context.ts';
 import type { Outcome, Refusal } from '../../outcome.ts';
 import { type AbilityRef, parseAbilityRef, unquote } from '../../references.ts';
 import { EVERYWHERE } from '../../verb.ts';
@@ -254,7 +254,7 @@ const named = ({ ability }: FoundAbility) => ({ ability: { id: ability.id, name:
 async function findOne(
   target: AbilityRef,
   context: OperationContext,
-  options: typeof LOOKING | typeof FINDING,
+  options: typeof MAY_BE_CACHED | typeof MAY_BE_PARTIAL,
 ): Promise<FoundAbility | Refusal> {
   const found = findAbility(await readCatalog(context, options), target);
   if (!found.ok) return found.refusal;
@@ -267,7 +267,7 @@ async function findVersion(
   digest: string,
   context: OperationContext,
 ): Promise<(FoundAbility & { version: Version }) | Refusal> {
-  const found = await findOne(target, context, FINDING);
+  const found = await findOne(target, context, MAY_BE_PARTIAL);
   if ('why' in found) return found;
   const versions = await context.versions.list(found.ability.name);
   const version = versions.find((one) => one.digest.startsWith(digest));
@@ -276,7 +276,7 @@ async function findVersion(
 
 /** One download of the package, and the list of releases. */
 async function showVersions(target: AbilityRef, context: OperationContext): Promise<Outcome> {
-  const found = await findOne(target, context, LOOKING);
+  const found = await findOne(target, context, MAY_BE_CACHED);
   if ('why' in found) return refuse(found);
   const { id, name } = found.ability;
   const { service, versions } = context;
@@ -324,7 +324,7 @@ async function findAndChooseRelease(
   confirmed: boolean,
   run: Pick<Run, 'attemptId' | 'context' | 'requester'>,
 ): Promise<Outcome> {
-  const found = await findOne(target, run.context, FINDING);
+  const found = await findOne(target, run.context, MAY_BE_PARTIAL);
   return 'why' in found
     ? refuse(found)
     : chooseRelease({ id: found.ability.id, name: found.ability.name }, id, confirmed, run);

@@ -9,7 +9,7 @@ import {
   type Drawings,
   type DrawnOutcome,
   type RefusalTexts,
-  type ViewFrame,
+  type ViewContext,
 } from '../../blocks/drawing.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../../blocks/fit.ts';
 import {
@@ -41,7 +41,7 @@ const MAX_OTHERS = 1800;
 /** Requests that wait for a second admin. Users can only withdraw their own. A decided one stays in its place. */
 function approvalList(
   { pinned, waiting }: Extract<Outcome, { kind: 'approvals' }>,
-  around: ViewFrame,
+  around: ViewContext,
   requester: Requester,
 ): MessageAnswer {
   if (pinned) return drawList(pinned, waiting, around, requester);
@@ -55,7 +55,7 @@ function approvalList(
 function drawList(
   shown: readonly (ApprovalRecord | null)[],
   waiting: readonly ApprovalRecord[],
-  around: ViewFrame,
+  around: ViewContext,
   requester: Requester,
 ): MessageAnswer {
   const ids = shown.flatMap((approval) => approval?.id ?? []);

@@ -3,7 +3,7 @@ import type { AgentRow } from '../../../core/agents.ts';
 import { countAbilities, unreadNote } from '../../blocks/ability.ts';
 import { actions, button, shareButton } from '../../blocks/buttons.ts';
 import { dashboard } from '../../blocks/dashboard.ts';
-import type { ViewFrame } from '../../blocks/drawing.ts';
+import type { ViewContext } from '../../blocks/drawing.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../../blocks/fit.ts';
 import {
   bold,
@@ -26,7 +26,7 @@ const NOTICE_ROOM = 900;
 
 const noneYet = () => `No Agents yet. Create one in ${dashboard()}.`;
 
-export function agentList(rows: readonly AgentRow[], around: ViewFrame, unread?: number): MessageAnswer {
+export function agentList(rows: readonly AgentRow[], around: ViewContext, unread?: number): MessageAnswer {
   const count = `${countOf(rows.length, 'Agent')}${unreadNote(unread, (amount) => countOf(amount, 'Agent'))}`;
   const source = sourceOf(rows);
   const before: types.KnownBlock[] = [

@@ -6,7 +6,7 @@ import type { HistoryQuery } from '../../../core/history-query.ts';
 import { ALL_HISTORY, formatHistoryQuery } from '../../../core/history-query.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import { actions, button, shareButton } from '../../blocks/buttons.ts';
-import type { Drawings, Frame } from '../../blocks/drawing.ts';
+import type { DrawContext, Drawings } from '../../blocks/drawing.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../../blocks/fit.ts';
 import { context, type MessageAnswer, plain, section, toFallback } from '../../blocks/kit.ts';
 import { encodeButton } from '../../button-value.ts';
@@ -20,12 +20,12 @@ const WIDE: Width = { names: 200, words: 150, why: 200 };
 const NARROW: Width = { names: 80, words: 50, why: 60 };
 
 /** One page of the audit log, as detailed as fits into a message. */
-function historyMessage(history: History, around: Frame): MessageAnswer {
+function historyMessage(history: History, around: DrawContext): MessageAnswer {
   const wide = drawHistory(history, around, WIDE);
   return charactersOf(wide.blocks) <= MAX_CHARACTERS ? wide : drawHistory(history, around, NARROW);
 }
 
-function drawHistory({ entries, pages, query, total }: History, around: Frame, width: Width): MessageAnswer {
+function drawHistory({ entries, pages, query, total }: History, around: DrawContext, width: Width): MessageAnswer {
   const [first] = entries;
   const { from: _from, ...asked } = query;
   const pinned = first ? { ...asked, from: first.record.id } : asked;

@@ -5,7 +5,7 @@ import type { Outcome } from '../../../core/outcome.ts';
 import { formatAbilityRef } from '../../../core/references.ts';
 import { categoryLabel, STATE_WORDS, stateLine } from '../../blocks/ability.ts';
 import { actions, button, rowButton, shareButton, undoButton } from '../../blocks/buttons.ts';
-import type { Drawings, ViewFrame } from '../../blocks/drawing.ts';
+import type { Drawings, ViewContext } from '../../blocks/drawing.ts';
 import { charactersOf, MAX_CHARACTERS, withShortNotice } from '../../blocks/fit.ts';
 import {
   clip,
@@ -98,7 +98,7 @@ const NOTICE_ROOM = 900;
  * One page of the matches; past the end, the last page. With pinned rows, exactly those until someone refreshes, pages
  * or filters.
  */
-export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: ViewFrame): MessageAnswer {
+export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: ViewContext): MessageAnswer {
   const { catalog, found, pinned } = list;
   const { rows: _pinned, ...asked } = list.query;
   const perPage = rowsPerPage(asked);
@@ -144,7 +144,7 @@ export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: Vi
 const LEFT = 'Refresh hides rows that no longer match.';
 
 /** Below the rows, which it does not move: the result with Undo, else what Refresh would change. Null if there is neither. */
-function statusLine(around: ViewFrame, left: string | null, refresh: string): types.SectionBlock | null {
+function statusLine(around: ViewContext, left: string | null, refresh: string): types.SectionBlock | null {
   const text = around.notice ?? left;
   if (text === null) return null;
   const undo = around.notice === null ? null : undoButton(around, around.redraw);

@@ -4,7 +4,7 @@ import { formatListQuery } from '../../../core/list-query.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import { categoryLabel, STATE_WORDS } from '../../blocks/ability.ts';
 import { actions, button, shareButton } from '../../blocks/buttons.ts';
-import type { ViewFrame } from '../../blocks/drawing.ts';
+import type { ViewContext } from '../../blocks/drawing.ts';
 import { noticeBlocks } from '../../blocks/fit.ts';
 import { capital, clip, type MessageAnswer, plain, section, toFallback } from '../../blocks/kit.ts';
 import { headingOf, searchButton } from './search.ts';
@@ -26,7 +26,7 @@ const WIDTHS = [
 ];
 
 /** The matches as one table that readers sort and filter themselves; Slack has no buttons in it. */
-export function abilityTable(list: Extract<Outcome, { kind: 'list' }>, around: ViewFrame): MessageAnswer {
+export function abilityTable(list: Extract<Outcome, { kind: 'list' }>, around: ViewContext): MessageAnswer {
   const { found, query: asked } = list;
   const pages = Math.max(1, Math.ceil(found.length / MAX_ROWS));
   const query = { ...asked, page: Math.min(asked.page, pages) };

@@ -15,7 +15,7 @@ import {
   triggerWordsButton,
   undoButton,
 } from '../../blocks/buttons.ts';
-import type { Drawings, ViewFrame } from '../../blocks/drawing.ts';
+import type { Drawings, ViewContext } from '../../blocks/drawing.ts';
 import { charactersOf, MAX_CHARACTERS, withShortNotice } from '../../blocks/fit.ts';
 import {
   bold,
@@ -39,7 +39,7 @@ import { chooseModal } from './choose.ts';
 const MAX_TRIGGER_WORDS = 20;
 
 /** One Ability. Unknown values are omitted, never guessed. */
-export function abilityCard(card: AbilityCard, around: ViewFrame): MessageAnswer {
+export function abilityCard(card: AbilityCard, around: ViewContext): MessageAnswer {
   const { agentNames, clashes = [], details, entry, inFull = false, waits } = card;
   const known = merge(entry.ability, details);
   const heading = abilityLine({ ...entry, category: entry.category ?? known?.category ?? null });
@@ -51,7 +51,7 @@ export function abilityCard(card: AbilityCard, around: ViewFrame): MessageAnswer
   const fields = [wordsField(entry), agentsField(card)].filter((field) => field !== null);
   const again = lineOf(entry, inFull);
   const more = inFull ? detailLines(known, entry) : '';
-  const draw = (shown: ViewFrame): types.KnownBlock[] => {
+  const draw = (shown: ViewContext): types.KnownBlock[] => {
     const shared = placeIn(shown);
     const toggle = toggleButton(entry, again, shared);
     return [
@@ -93,7 +93,7 @@ const versionsButton = ({ ability, name }: CatalogEntry) =>
 const fits = (blocks: readonly types.KnownBlock[]) => charactersOf(blocks) <= MAX_CHARACTERS;
 
 /** The message that somebody shared and the card was opened from. Others redraw themselves. */
-const placeIn = ({ shared }: ViewFrame) => (shared?.sharedBy === undefined ? null : shared);
+const placeIn = ({ shared }: ViewContext) => (shared?.sharedBy === undefined ? null : shared);
 
 interface CardField {
   label: string;
@@ -117,7 +117,7 @@ function agentsField({ agentNames, lastSavedOn }: AbilityCard): CardField | null
 }
 
 /** Below the toggle, which a result does not move: the result with Undo, else who changed the Ability last. */
-function statusLine(card: AbilityCard, shown: ViewFrame): types.KnownBlock {
+function statusLine(card: AbilityCard, shown: ViewContext): types.KnownBlock {
   if (shown.notice === null) return context(lastChangeLine(card));
   const accessory = undoButton(shown, shown.redraw, placeIn(shown));
   return { ...section(shown.notice), ...(accessory ? { accessory } : {}) };

@@ -1,5 +1,5 @@
 import { withTimeout } from '../../../base/timeout.ts';
-import { FINDING, LOOKING } from '../../../core/operation-context.ts';
+import { MAY_BE_CACHED, MAY_BE_PARTIAL } from '../../../core/operation-context.ts';
 import { fold } from '../../../core/text-matching.ts';
 import { accountVersionOf } from '../../../uploads/ports.ts';
 import type { Inside } from '../../blocks/drawing.ts';
@@ -30,7 +30,7 @@ async function find(
   { contents, suggested }: Exclude<Inspected, null>,
   { store, uploadTools: { account, service } }: Workspace,
 ): Promise<KnownAbilities> {
-  const abilities = await service.listAbilities(LOOKING);
+  const abilities = await service.listAbilities(MAY_BE_CACHED);
   const name = fold(suggestNameFor(file, suggested ?? { folder: null, heading: null }));
   const namesake = name === '' ? undefined : abilities.find((ability) => fold(ability.name) === name);
   const version = accountVersionOf(account);
@@ -44,7 +44,7 @@ async function find(
 /** Whether an Ability of this name is there now. False if the service does not answer in time: the upload finds out. */
 export async function isNameTaken(name: string, { context, log, uploadTools }: Workspace): Promise<boolean> {
   const find = async () => {
-    const abilities = await uploadTools.service.listAbilities(FINDING);
+    const abilities = await uploadTools.service.listAbilities(MAY_BE_PARTIAL);
     return abilities.some((ability) => ability.name === name);
   };
   try {
