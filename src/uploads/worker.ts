@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, every } from '../base/clock.ts';
+import { type Clock, every, systemClock } from '../base/clock.ts';
 import { outsideRequest, withTrace } from '../base/request-context.ts';
 import type { Store } from '../store/store.ts';
 import { hasEnded, isOldGone, type UploadRecord } from '../store/upload-record.ts';
@@ -124,7 +124,8 @@ export class UploadWorker {
     this.#stopped = true;
     this.#cancelPoll();
     await this.#claiming;
-    const cancelCut = this.#tools.clock.after(drainMs, () => {
+    // The machine's time, since whoever stops the bot waits for it.
+    const cancelCut = systemClock.after(drainMs, () => {
       for (const { abort } of this.#running.values()) abort.abort();
     });
     await Promise.all([...this.#running.values()].map(({ done }) => done));
