@@ -1,9 +1,9 @@
-import type { InstalledAbilityId } from '@abilities-bot/service-api';
+import type { Ability, AbilityId, InstalledAbilityId } from '@abilities-bot/service-api';
 import { withTimeout } from '../base/timeout.ts';
 import { isServiceError } from '../service/errors.ts';
 import type { Catalog } from './catalog.ts';
 import { type Overlap, WordIndex } from './collisions.ts';
-import { readCatalog } from './lookup.ts';
+import { joinLists, readCatalog } from './lookup.ts';
 import { MAY_BE_CACHED, type OperationContext } from './operation-context.ts';
 import { agentsByAbility, enabledOf } from './problems.ts';
 import { fold } from './text-matching.ts';
@@ -37,6 +37,7 @@ function indexOf(catalog: Catalog): WordIndex {
 }
 
 const RANK: Record<Overlap['kind'], number> = { equal: 0, similar: 1, inside: 2, around: 3 };
+const byRank = (one: Pick<Overlap, 'kind'>, other: Pick<Overlap, 'kind'>) => RANK[one.kind] - RANK[other.kind];
 
 /**
  * The words that would also start another enabled Ability, the most certain first. They are only a hint, so there are
@@ -48,18 +49,87 @@ export async function findClashes(
   withinMs = context.deadlines.hints,
 ): Promise<Clash[]> {
   if (of.words.length === 0) return [];
-  return asHint(async () => nameAgents(clashesWith(of, await readCatalog(context, MAY_BE_CACHED)), context), withinMs);
+  return asHint(
+    async () => nameAgents(clashesWith(of, await readCatalog(context, MAY_BE_CACHED)), context),
+    withinMs,
+    [],
+  );
 }
 
 /** {@link findClashes} in a catalog that has been read. */
 export const findClashesIn = (catalog: Catalog, of: FormWords, context: Reader): Promise<Clash[]> =>
-  asHint(() => nameAgents(clashesWith(of, catalog), context), context.deadlines.hints);
+  asHint(() => nameAgents(clashesWith(of, catalog), context), context.deadlines.hints, []);
 
-async function asHint(find: () => Promise<Clash[]>, withinMs: number): Promise<Clash[]> {
+/**
+ * {@link findClashes} of an Ability that was just enabled, without names of Agents: from the list that confirmed the
+ * change, so that no further call is made.
+ */
+export const findClashesOfEnabled = (
+  { id, words }: { id: InstalledAbilityId; words: readonly string[] },
+  { deadlines, service }: Reader,
+): Promise<Clash[]> =>
+  asHint(
+    async () => {
+      const rows = await service.listInstalledAbilities(MAY_BE_CACHED);
+      const found = new WordIndex(rows.filter(({ enabled }) => enabled)).findBothWays(words, id);
+      return found.sort(byRank).map((overlap) => ({ ...overlap, agents: [] }));
+    },
+    deadlines.hints,
+    [],
+  );
+
+/** Trigger words by Ability: what would start it once it is on an Agent. Not those of a disabled one. */
+export type WordsOfAbilities = ReadonlyMap<AbilityId, readonly string[]>;
+
+/** Empty if the service does not answer in time: they are only for a hint. */
+export async function readWordsOfAbilities(
+  abilities: readonly Ability[],
+  context: OperationContext,
+): Promise<WordsOfAbilities> {
+  const read = async () => {
+    const { entries } = joinLists(abilities, await context.service.listInstalledAbilities(MAY_BE_CACHED), context);
+    return new Map(
+      entries.flatMap(({ ability, state, triggerWords }) =>
+        ability ? [[ability.id, state === 'disabled' ? [] : triggerWords] as const] : [],
+      ),
+    );
+  };
+  return asHint(read, context.deadlines.hints, new Map());
+}
+
+/** An overlap of an Ability that is to be on an Agent with another one there. */
+export interface OverlapOnAgent {
+  name: string;
+  overlap: Overlap<AbilityId>;
+}
+
+/** Those of the Abilities that are added, in the list as it will be; the most certain first. */
+export function overlapsOnAgent(
+  list: readonly { id: AbilityId; name: string }[],
+  isAdded: (id: AbilityId) => boolean,
+  words: WordsOfAbilities,
+): OverlapOnAgent[] {
+  const rows = list.map(({ id, name }) => ({ id, name, triggerWords: words.get(id) ?? [] }));
+  const index = new WordIndex(rows);
+  const pairs = new Set<string>();
+  const isNew = (own: string, other: string) => {
+    const pair = [own, other].sort().join(' ');
+    return !pairs.has(pair) && pairs.add(pair);
+  };
+  return rows
+    .filter(({ id }) => isAdded(id))
+    .flatMap(({ id, name, triggerWords }) =>
+      index.findBothWays(triggerWords, id).map((overlap) => ({ id, name, overlap })),
+    )
+    .filter(({ id, overlap }) => isNew(`${id}:${fold(overlap.word)}`, `${overlap.with.id}:${fold(overlap.with.word)}`))
+    .sort((one, other) => byRank(one.overlap, other.overlap));
+}
+
+async function asHint<T>(find: () => Promise<T>, withinMs: number, none: T): Promise<T> {
   try {
-    return await withTimeout(find(), withinMs, () => []);
+    return await withTimeout(find(), withinMs, () => none);
   } catch (error) {
-    if (isServiceError(error)) return [];
+    if (isServiceError(error)) return none;
     throw error;
   }
 }
@@ -74,7 +144,7 @@ function clashesWith({ ownId, ownName, words }: FormWords, catalog: Catalog): Cl
   const found = indexOf(catalog)
     .findBothWays(words, ownId)
     .filter(({ with: other }) => fold(other.name) !== own)
-    .sort((one, other) => RANK[one.kind] - RANK[other.kind]);
+    .sort(byRank);
   return { found, catalog };
 }
 

@@ -1,4 +1,4 @@
-import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
+import type { InstalledAbilityId } from '@abilities-bot/service-api';
 import { fold } from './text-matching.ts';
 
 /**
@@ -8,18 +8,22 @@ import { fold } from './text-matching.ts';
 export type CollisionKind = 'equal' | 'similar' | 'inside';
 
 /** Two trigger words that may start the wrong Ability. */
-export interface Collision {
+export interface Collision<Id = InstalledAbilityId> {
   kind: CollisionKind;
   word: string;
-  with: { id: InstalledAbilityId; name: string; word: string };
+  with: { id: Id; name: string; word: string };
 }
 
 /** `around`: a longer trigger word contains this one, as whole words. */
-export interface Overlap extends Omit<Collision, 'kind'> {
+export interface Overlap<Id = InstalledAbilityId> extends Omit<Collision<Id>, 'kind'> {
   kind: CollisionKind | 'around';
 }
 
-export type Worded = Pick<InstalledAbility, 'id' | 'name' | 'triggerWords'>;
+export interface Worded<Id = InstalledAbilityId> {
+  id: Id;
+  name: string;
+  triggerWords: readonly string[];
+}
 
 /** People add and leave these without thinking. */
 const COMMON = new Set(
@@ -43,15 +47,15 @@ function coreOf(tokens: readonly string[]): string {
   return (rest.length > 0 ? rest : tokens).join(' ');
 }
 
-interface Known {
-  row: Worded;
+interface Known<Id> {
+  row: Worded<Id>;
   word: string;
   folded: string;
 }
 
 /** Trigger words in a phrase. */
-export interface FoundWord {
-  row: Worded;
+export interface FoundWord<Id = InstalledAbilityId> {
+  row: Worded<Id>;
   word: string;
   /** Its words without case and punctuation, separated by spaces. */
   tokens: string;
@@ -62,15 +66,15 @@ const MAX_PHRASE_TOKENS = 40;
 /** Of what somebody says. */
 const MAX_SAID_TOKENS = 500;
 
-/** Trigger words of installed Abilities, indexed so that each word is looked up and not compared. */
-export class WordIndex {
-  readonly #byFolded = new Map<string, Known[]>();
-  readonly #byTokens = new Map<string, Known[]>();
-  readonly #byCore = new Map<string, Known[]>();
+/** Trigger words of Abilities, indexed so that each word is looked up and not compared. */
+export class WordIndex<Id = InstalledAbilityId> {
+  readonly #byFolded = new Map<string, Known<Id>[]>();
+  readonly #byTokens = new Map<string, Known<Id>[]>();
+  readonly #byCore = new Map<string, Known<Id>[]>();
   /** Those of several words by each of them, padded with spaces so that only whole words match. */
-  readonly #longer = new Map<string, { known: Known; spaced: string }[]>();
+  readonly #longer = new Map<string, { known: Known<Id>; spaced: string }[]>();
 
-  constructor(rows: readonly Worded[]) {
+  constructor(rows: readonly Worded<Id>[]) {
     for (const row of rows) {
       for (const word of row.triggerWords) {
         const tokens = tokensOf(word);
@@ -90,12 +94,12 @@ export class WordIndex {
    * Collisions of these words with other Abilities, at most one for each pair of Abilities and words, and at most
    * {@link MAX_COLLISIONS} for each word, the worst kind first.
    */
-  find(words: readonly string[], ownId: InstalledAbilityId | null): Collision[] {
+  find(words: readonly string[], ownId: Id | null): Collision<Id>[] {
     return words.flatMap((word) => this.#findOf(word, ownId));
   }
 
   /** {@link find}, and the longer trigger words of other Abilities that contain one of these. */
-  findBothWays(words: readonly string[], ownId: InstalledAbilityId | null): Overlap[] {
+  findBothWays(words: readonly string[], ownId: Id | null): Overlap<Id>[] {
     return words.flatMap((word) => {
       const found = this.#findOf(word, ownId);
       return [...found, ...this.#findAround(word, ownId, found)];
@@ -103,10 +107,10 @@ export class WordIndex {
   }
 
   /** The trigger words that the phrase contains as whole words in a row, without case and punctuation, longest first. */
-  inPhrase(phrase: string): FoundWord[] {
+  inPhrase(phrase: string): FoundWord<Id>[] {
     // Folding can make a text eighteen times as long.
     const tokens = tokensOf(phrase).slice(0, MAX_SAID_TOKENS);
-    const found = new Map<string, FoundWord>();
+    const found = new Map<string, FoundWord<Id>>();
     for (let length = Math.min(tokens.length, MAX_PHRASE_TOKENS); length >= 1; length -= 1) {
       for (let start = 0; start + length <= tokens.length; start += 1) {
         const part = tokens.slice(start, start + length).join(' ');
@@ -117,11 +121,11 @@ export class WordIndex {
     return [...found.values()];
   }
 
-  #findOf(word: string, ownId: InstalledAbilityId | null): Collision[] {
+  #findOf(word: string, ownId: Id | null): Collision<Id>[] {
     const tokens = tokensOf(word);
     if (tokens.length === 0) return [];
-    const found = new Map<string, Collision>();
-    const add = (kind: CollisionKind, others: readonly Known[] = []) => {
+    const found = new Map<string, Collision<Id>>();
+    const add = (kind: CollisionKind, others: readonly Known<Id>[] = []) => {
       for (const { folded, row, word: other } of others) {
         if (found.size === MAX_COLLISIONS) return;
         const key = `${row.id} ${folded}`;
@@ -135,13 +139,13 @@ export class WordIndex {
     return [...found.values()];
   }
 
-  #findAround(word: string, ownId: InstalledAbilityId | null, found: readonly Collision[]): Overlap[] {
+  #findAround(word: string, ownId: Id | null, found: readonly Collision<Id>[]): Overlap<Id>[] {
     const tokens = tokensOf(word);
     const lists = tokens.flatMap((token) => (COMMON.has(token) ? [] : [this.#longer.get(token) ?? []]));
     const [rarest = []] = lists.toSorted((one, other) => one.length - other.length);
     const part = spacedOf(tokens);
     const seen = new Set(found.map((one) => `${one.with.id} ${fold(one.with.word)}`));
-    const around: Overlap[] = [];
+    const around: Overlap<Id>[] = [];
     for (const { known, spaced } of rarest) {
       if (found.length + around.length === MAX_COLLISIONS) break;
       const { folded, row, word: other } = known;

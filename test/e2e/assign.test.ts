@@ -174,6 +174,20 @@ describe('two people with the form open', () => {
   });
 });
 
+test('an Ability that shares trigger words with one on the Agent is named before it is saved', async () => {
+  house = await startHouse({ mode: 'http', service: { agentRowsCarryAbilities: true } });
+  const { slack } = house;
+  const caller = otherCaller(house);
+  const row = (await caller.listInstalledAbilities()).find(({ name }) => name === 'Night Watch');
+  if (!row) throw new Error('Night Watch is installed.');
+  await caller.setInstalledAbility(row, { enabled: true, triggerWords: ['Will it rain?'] });
+  const { ana, form } = await openForm('Nova');
+  await ana.click(form, { actionId: 'abilities' }, { option: ['Night Watch', 'Weather'] });
+  await slack.nextView((view) =>
+    renderText(view).includes('“will it rain” is nearly the same as “Will it rain?”, a trigger word of *Night Watch*.'),
+  );
+});
+
 test('an empty selection removes all Abilities, after a confirmation', async () => {
   house = await startHouse({ mode: 'http', service: { agentRowsCarryAbilities: true } });
   const { slack } = house;

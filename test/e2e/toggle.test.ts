@@ -1,10 +1,11 @@
 import type { Person } from '@abilities-bot/local-slack';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, expect, test } from 'vitest';
-import { installedRow } from './reading.ts';
+import { installedRow, otherCaller } from './reading.ts';
 import { replaceBot } from './replace-bot.ts';
 import { startSlowService } from './slow-service.ts';
 import { type House, startHouse } from './start-house.ts';
+import { hear } from './watched-house.ts';
 
 let house: House;
 afterEach(() => house.close());
@@ -176,4 +177,26 @@ test('a service that is away is a sentence, and the list stays where it is', asy
   expect(told.ephemeralFor).toBe(slack.people.ana.id);
   expect(told.text).toMatch(/\(ref [0-9a-f]{6}\)/);
   expect(slack.transcript.findMessage(list)).toMatchObject({ deleted: false, edits: 0 });
+});
+
+test('an Ability that shares trigger words with another one says so once it is enabled, without a further call', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack, service } = house;
+  const ana = slack.as(slack.people.ana);
+  const news = await installedRow(house, 'News');
+  const enable = async (triggerWords: string[]) => {
+    await otherCaller(house).setInstalledAbility(news, { enabled: false, triggerWords });
+    const before = service.requests.length;
+    const { text } = await hear(
+      house,
+      () => ana.command(`enable installed:${news.id}`),
+      (message) => message.text.includes('News enabled by you'),
+    );
+    return { calls: service.requests.slice(before).map(({ method, path }) => `${method} ${path}`), text };
+  };
+  const alone = await enable(['read the news']);
+  const shared = await enable(['read the news', 'Will it rain?']);
+  expect(alone.text).not.toContain('trigger word');
+  expect(shared.text).toContain('“Will it rain?” is nearly the same as “will it rain”, a trigger word of Weather.');
+  expect(shared.calls).toEqual(alone.calls);
 });

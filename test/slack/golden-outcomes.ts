@@ -125,6 +125,21 @@ export const OUTCOMES = {
   toggled: {
     enabled: { kind: 'toggled', id: radioRow.id, name: 'Radio', enabled: true, triggerWords: 'set' },
     disabled: { kind: 'toggled', id: radioRow.id, name: 'Radio', enabled: false, triggerWords: 'kept' },
+    overlapping: {
+      kind: 'toggled',
+      id: radioRow.id,
+      name: 'Radio',
+      enabled: true,
+      triggerWords: 'kept',
+      clashes: [
+        {
+          kind: 'equal',
+          word: 'will it rain',
+          with: { id: weatherRow.id, name: 'Weather', word: 'Will it rain?' },
+          agents: [],
+        },
+      ],
+    },
   },
   unchanged: {
     enabled: { kind: 'unchanged', id: radioRow.id, name: 'Radio', enabled: true },

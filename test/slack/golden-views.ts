@@ -1,3 +1,4 @@
+import type { WordsOfAbilities } from '../../src/core/clashes.ts';
 import type { KnownAbilities } from '../../src/core/known-assignments.ts';
 import type { Outcome, Refusal } from '../../src/core/outcome.ts';
 import { VERBS } from '../../src/core/verbs.ts';
@@ -38,12 +39,15 @@ export const wordsSaved: Outcome & { kind: 'triggers-saved' } = {
   },
 };
 
-const addForm = (current: KnownAbilities | null): Outcome & { kind: 'add-to-agent-form' } => ({
+const addForm = (
+  current: KnownAbilities | null,
+  words: WordsOfAbilities = new Map(),
+): Outcome & { kind: 'add-to-agent-form' } => ({
   kind: 'add-to-agent-form',
   form: {
     ability: RADIO,
     agents: [ATLAS, ECHO, NOVA],
-    chosen: current && { agent: ECHO, choices: [RADIO, WEATHER], current },
+    chosen: current && { agent: ECHO, choices: [RADIO, WEATHER], current, words },
   },
 });
 
@@ -225,6 +229,13 @@ export const VIEWS = {
   },
   'add-to-agent-form': {
     several: addForm(null),
+    overlapping: addForm(
+      { known: 'from-service', abilityIds: [weatherId] },
+      new Map([
+        [RADIO.id, ['is it raining']],
+        [weatherId, ['Is it raining?', 'weather']],
+      ]),
+    ),
     none: { kind: 'add-to-agent-form', form: { ability: RADIO, agents: [], chosen: null } },
     unknown: addForm({ known: 'no' }),
     'last-saved': addForm({ known: 'from-last-save', abilityIds: [weatherId] }),

@@ -117,7 +117,7 @@ export function hostileNotices(text: string): Outcome[] {
   return [
     assigned,
     { kind: 'assigned', result: { ...assigned.result, confirmed: 'no' } },
-    { kind: 'toggled', id: row.id, name: text, enabled: true, triggerWords: 'kept' },
+    { kind: 'toggled', id: row.id, name: text, enabled: true, triggerWords: 'kept', clashes: clashesWith(text, text) },
     { kind: 'unchanged', id: row.id, name: text, enabled: true },
     several,
     ...results.map((result): Outcome => ({ kind: 'toggled-several', enabled: false, results: Array(50).fill(result) })),

@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import type { Clash } from '../../core/clashes.ts';
+import type { Clash, OverlapOnAgent } from '../../core/clashes.ts';
 import type { AccountProblem, CodeProblem } from '../../core/code-problems.ts';
 import { type CheckOutcome, formatCheck } from '../../core/features/check.ts';
 import { isLikely, type Problem, type Sureness } from '../../core/problems.ts';
@@ -226,14 +226,28 @@ const MAX_CLASHES = 3;
 export const CLASHES = 'clashes';
 
 /** Warns of trigger words that another Ability has already. Nothing without any. */
-export function clashBlocks(clashes: readonly Clash[]): types.SectionBlock[] {
-  if (clashes.length === 0) return [];
+export const clashBlocks = (clashes: readonly Clash[]): types.SectionBlock[] =>
+  clashes.length === 0 ? [] : [{ ...section(clashLines(clashes).join('\n')), block_id: CLASHES }];
+
+/** The same as lines. */
+export function clashLines(clashes: readonly Clash[]): string[] {
   const lines = clashes.slice(0, MAX_CLASHES).map((clash) => `:warning: ${clashSentence(clash)}`);
   const rest = clashes.length - lines.length;
-  return [{ ...section([...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n')), block_id: CLASHES }];
+  return rest > 0 ? [...lines, `and ${rest} more`] : lines;
 }
 
-function clashSentence({ agents, kind, with: other, word: given }: Clash): string {
+type Sentenced = Pick<Clash, 'agents' | 'kind' | 'word'> & { with: { name: string; word: string } };
+
+/** Warns of an Agent on which several Abilities have the same trigger words. Nothing without any. */
+export const overlapBlocks = (overlaps: readonly OverlapOnAgent[]): types.SectionBlock[] => {
+  const lines = overlaps
+    .slice(0, MAX_CLASHES)
+    .map(({ name, overlap }) => `:warning: ${bold(name)}: ${clashSentence({ ...overlap, agents: [] })}`);
+  const rest = overlaps.length - lines.length;
+  return lines.length === 0 ? [] : [section([...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n'))];
+};
+
+function clashSentence({ agents, kind, with: other, word: given }: Sentenced): string {
   const of = `${bold(other.name)}${agents.length === 0 ? '' : ` (${namesLine(agents, 100)})`}`;
   if (kind === 'equal') return `${word(given)} is also a trigger word of ${of}.`;
   if (kind === 'similar') return `${word(given)} is nearly the same as ${word(other.word)}, a trigger word of ${of}.`;

@@ -1,5 +1,6 @@
 import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
+import { findClashesOfEnabled } from '../../core/clashes.ts';
 import { explainServiceError } from '../../core/explain-service-error.ts';
 import type { ToggleResult } from '../../core/features/toggle/toggle.ts';
 import type { Effect, Outcome } from '../../core/outcome.ts';
@@ -12,6 +13,7 @@ import { formModal } from '../blocks/modals.ts';
 import { always, named, type OneResult, repeatButton, short, told } from '../blocks/results.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
 import { errorsAt, type Forms } from '../payloads/form-values.ts';
+import { clashLines } from './check.ts';
 import { likelyButtons } from './show/finding.ts';
 import { ofInstalled, readTriggerWords, triggerWordsInput } from './triggers.ts';
 
@@ -153,7 +155,13 @@ function meantButtons({ enabled, results }: DrawnOutcome<'toggled-several'>): ty
 
 export const toggleDrawings: Drawings<'toggled' | 'unchanged' | 'toggled-several' | 'needs-trigger-words'> = {
   toggled: {
-    notice: ({ enabled, name }, { by }) => `${bold(name)} ${enabled ? 'enabled' : 'disabled'} ${by}`,
+    prepare: async (outcome, _, { context }) => {
+      const { enabled, id, words } = outcome;
+      if (!enabled || !words) return {};
+      return { outcome: { ...outcome, clashes: await findClashesOfEnabled({ id, words }, context) } };
+    },
+    notice: ({ clashes = [], enabled, name }, { by }) =>
+      [`${bold(name)} ${enabled ? 'enabled' : 'disabled'} ${by}`, ...clashLines(clashes)].join('\n'),
     next: afterToggle,
   },
   unchanged: {

@@ -170,12 +170,15 @@ async function drawHome(
   { homes, log }: Workspace,
 ): Promise<boolean> {
   const change = recorded?.change ?? null;
+  const toggled = change?.kind === 'toggled' ? change.items.map(({ id }) => id) : [];
+  const said = (outcome && ownNoticeOf(outcome, requester)) ?? text;
   try {
     await homes.draw(requester.userId, {
-      text: (outcome && ownNoticeOf(outcome, requester)) ?? text,
+      // More lines would move the rows, of which one was just clicked.
+      text: toggled.length === 1 ? (said.split('\n')[0] ?? '') : said,
       undo: recorded?.undo ?? null,
       isRedo: recorded?.isRedo ?? false,
-      toggled: change?.kind === 'toggled' ? change.items.map(({ id }) => id) : [],
+      toggled,
     });
     return true;
   } catch (error) {

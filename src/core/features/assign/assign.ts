@@ -9,6 +9,7 @@ import {
 import { type AgentRow, agentRow, agentRows, nameAbilities } from '../../agents.ts';
 import { abilityTarget, agentRefTarget, agentTarget } from '../../audit-result.ts';
 import { compareNames } from '../../catalog.ts';
+import { readWordsOfAbilities, type WordsOfAbilities } from '../../clashes.ts';
 import type { Command } from '../../command.ts';
 import { type Feature, SHOWS } from '../../feature.ts';
 import { findAgent } from '../../find.ts';
@@ -58,6 +59,8 @@ export interface AssignForm {
   /** The Abilities of the account, by name. */
   choices: Pick<Ability, 'id' | 'name'>[];
   current: KnownAbilities;
+  /** Of all Abilities; absent if unknown. */
+  words?: WordsOfAbilities;
 }
 
 /** Adds one Ability to an Agent. */
@@ -179,13 +182,9 @@ export async function openAssignForm({ agent: ref }: { agent: AgentRef }, contex
   return { kind: 'assign-form', form: await assignForm(found.agent, abilities, context) };
 }
 
-async function assignForm(
-  agent: Agent,
-  abilities: readonly Ability[],
-  { assignments }: OperationContext,
-): Promise<AssignForm> {
-  const current = await assignments.of(agent);
-  return { agent, choices: choicesOf(abilities, current), current };
+async function assignForm(agent: Agent, abilities: readonly Ability[], context: OperationContext): Promise<AssignForm> {
+  const [current, words] = await Promise.all([context.assignments.of(agent), readWordsOfAbilities(abilities, context)]);
+  return { agent, choices: choicesOf(abilities, current), current, words };
 }
 
 /** The Agents that an Ability can be added to. A single one needs no choice. */

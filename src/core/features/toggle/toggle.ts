@@ -3,6 +3,7 @@ import type { AnyServiceError } from '../../../service/errors.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import { type AuditResult, done, installedTarget, refTarget, unchanged } from '../../audit-result.ts';
 import { nameOrCount } from '../../change.ts';
+import type { Clash } from '../../clashes.ts';
 import type { Command } from '../../command.ts';
 import { type CommandRow, type Feature, type Run, SHOWS } from '../../feature.ts';
 import type { Effect, Outcome, Refusal } from '../../outcome.ts';
@@ -16,7 +17,8 @@ import { compareStates, switchAllBack, switchBack } from './switch-back.ts';
 export type ToggleCommand = { verb: 'enable' | 'disable'; targets: AbilityRef[]; triggerWords?: string[] };
 
 export type ToggleOutcome =
-  | ({ kind: 'toggled'; triggerWords: 'kept' | 'set' } & ToggledItem)
+  /** `clashes`: of its trigger words with other enabled Abilities. The Slack side fills them in. */
+  | ({ kind: 'toggled'; triggerWords: 'kept' | 'set'; clashes?: readonly Clash[] } & ToggledItem)
   | { kind: 'unchanged'; id: InstalledAbilityId; name: string; enabled: boolean }
   | { kind: 'toggled-several'; enabled: boolean; results: ToggleResult[] }
   | { kind: 'needs-trigger-words'; row: InstalledAbility; wanted: 'enable' | 'disable' };

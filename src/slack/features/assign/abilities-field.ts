@@ -1,6 +1,7 @@
 import { AbilityId, type Agent, type AgentId } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
+import { overlapsOnAgent } from '../../../core/clashes.ts';
 import type { AssignForm } from '../../../core/features/assign/assign.ts';
 import { rebaseList } from '../../../core/rebase-list.ts';
 import { theService } from '../../../core/service-name.ts';
@@ -10,6 +11,7 @@ import { notReported } from '../../blocks/known-abilities.ts';
 import { sentenceModal } from '../../blocks/modals.ts';
 import { Choices, fieldOf } from '../../payloads/form-values.ts';
 import type { ShownView, View } from '../../payloads/payloads.ts';
+import { overlapBlocks } from '../check.ts';
 
 /** Null if the form has no such field. */
 export function readChosenAbilities(view: View, block: string = ABILITIES): AbilityId[] | null {
@@ -84,6 +86,17 @@ export function listedNow({ choices, current }: AssignForm): AbilityId[] {
   if (current.known === 'no') return [];
   const listed = new Set(choices.map(({ id }) => id));
   return current.abilityIds.filter((id) => listed.has(id));
+}
+
+/** Trigger words that an added Ability shares with another one in the list as it will be. */
+export function overlapsAfter(
+  { choices, current, words }: AssignForm,
+  chosen: readonly AbilityId[],
+): types.SectionBlock[] {
+  if (!words) return [];
+  const has = current.known === 'no' ? [] : current.abilityIds;
+  const after = choices.filter(({ id }) => chosen.includes(id));
+  return overlapBlocks(overlapsOnAgent(after, (id) => !has.includes(id), words));
 }
 
 /**

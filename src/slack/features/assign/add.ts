@@ -20,6 +20,7 @@ import {
   differenceLine,
   listedNow,
   MAX_OPTIONS,
+  overlapsAfter,
   readChosenAbilities,
   readInitialAbilities,
   tooManyModal,
@@ -115,12 +116,14 @@ function listBlocks(
   if (current.known === 'from-service') {
     if (current.abilityIds.includes(id)) return [section(`${bold(agent.name)} already has ${bold(name)}.`)];
     const kept = choices.filter((one) => one.id !== id && list.includes(one.id));
-    return kept.length === 0 ? [] : [section(`Keeps ${namesLine(kept.map((one) => one.name))}.`)];
+    const keeps = kept.length === 0 ? [] : [section(`Keeps ${namesLine(kept.map((one) => one.name))}.`)];
+    return [...keeps, ...overlapsAfter(form, list)];
   }
   const initial = choices.filter((one) => list.includes(one.id));
   return [
     abilitiesInput(`${agent.name}'s Abilities`, initial, abilitiesBlock(agent.id)),
     section(differenceLine(form, { base, chosen: chosen ?? list })),
+    ...overlapsAfter(form, chosen ?? list),
   ];
 }
 

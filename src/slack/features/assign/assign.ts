@@ -26,6 +26,7 @@ import {
   differenceLine,
   listedNow,
   MAX_OPTIONS,
+  overlapsAfter,
   readChosenAbilities,
   readInitialAbilities,
   tooManyModal,
@@ -63,6 +64,7 @@ export function assignModal(
         choices.filter(({ id }) => now.includes(id)),
       ),
       section(differenceLine(form, { base, chosen: chosen ?? now })),
+      ...overlapsAfter(form, chosen ?? now),
       context("Leave this empty to remove all Abilities. I'll ask first."),
     ],
   });
