@@ -2,7 +2,7 @@ import type { Ability, AbilityId, InstalledAbilityId } from '@abilities-bot/serv
 import { withTimeout } from '../base/timeout.ts';
 import { isServiceError } from '../service/errors.ts';
 import type { Catalog } from './catalog.ts';
-import { type Overlap, WordIndex } from './collisions.ts';
+import { mayCollide, type Overlap, WordIndex } from './collisions.ts';
 import { joinLists, readCatalog } from './lookup.ts';
 import { MAY_BE_CACHED, type OperationContext } from './operation-context.ts';
 import { agentsByAbility, enabledOf } from './problems.ts';
@@ -71,7 +71,11 @@ export const findClashesOfEnabled = (
   asHint(
     async () => {
       const rows = await service.listInstalledAbilities(MAY_BE_CACHED);
-      const found = new WordIndex(rows.filter(({ enabled }) => enabled)).findBothWays(words, id);
+      const others = mayCollide(
+        rows.filter(({ enabled }) => enabled),
+        words,
+      );
+      const found = new WordIndex(others).findBothWays(words, id);
       return found.sort(byRank).map((overlap) => ({ ...overlap, agents: [] }));
     },
     deadlines.hints,

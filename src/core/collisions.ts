@@ -42,10 +42,7 @@ const tokensOf = (word: string): string[] =>
     .filter((token) => token !== '');
 
 /** Only common words are left as they are, or everything would be similar to nothing. */
-function coreOf(tokens: readonly string[]): string {
-  const rest = tokens.filter((token) => !COMMON.has(token));
-  return (rest.length > 0 ? rest : tokens).join(' ');
-}
+const coreOf = (tokens: readonly string[]): string => tellingOf(tokens).join(' ');
 
 interface Known<Id> {
   row: Worded<Id>;
@@ -156,6 +153,33 @@ export class WordIndex<Id = InstalledAbilityId> {
     }
     return around;
   }
+}
+
+const ASCII = /^[\0-\x7f]*$/;
+
+/**
+ * The rows that may have a collision with one of these words, and a few others: one has all the telling tokens of the other.
+ * To index thousands of Abilities for the words of one takes much longer.
+ */
+export function mayCollide<Id>(rows: readonly Worded<Id>[], words: readonly string[]): Worded<Id>[] {
+  const own = words.map(tokensOf).map((all) => ({ all: new Set(all), telling: tellingOf(all) }));
+  const may = (word: string): boolean => {
+    // It may only look different, such as full-width letters.
+    if (!ASCII.test(word)) return true;
+    const tokens = word.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+    const telling = tellingOf(tokens);
+    const spaced = spacedOf(tokens);
+    return own.some(
+      (one) =>
+        telling.every((token) => one.all.has(token)) || one.telling.every((token) => spaced.includes(` ${token} `)),
+    );
+  };
+  return rows.filter(({ triggerWords }) => triggerWords.some(may));
+}
+
+function tellingOf(tokens: readonly string[]): readonly string[] {
+  const rare = tokens.filter((token) => !COMMON.has(token));
+  return rare.length > 0 ? rare : tokens;
 }
 
 const spacedOf = (tokens: readonly string[]): string => ` ${tokens.join(' ')} `;

@@ -1,7 +1,7 @@
 import { InstalledAbilityId } from '@abilities-bot/service-api';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { WordIndex } from '../../src/core/collisions.ts';
+import { mayCollide, WordIndex } from '../../src/core/collisions.ts';
 
 const row = (id: number, name: string, ...triggerWords: string[]) => ({
   id: InstalledAbilityId.parse(id),
@@ -79,6 +79,25 @@ describe('trigger words', () => {
         );
       }),
     );
+  });
+
+  const odd = fc
+    .array(fc.constantFrom('play', 'Play!', 'ｐｌａｙ', 'café', 'CAFE\u0301', 'the', 'you', 'straße', 'radios', ''), {
+      minLength: 1,
+      maxLength: 4,
+    })
+    .map((tokens) => tokens.join(' '));
+
+  test('collide with the same ones of the Abilities that may collide at all', () => {
+    fc.assert(
+      fc.property(odd, fc.array(odd, { maxLength: 6 }), (one, others) => {
+        const rows = others.map((other, index) => row(index + 1, `Other ${index}`, other));
+        const all = new WordIndex(rows).findBothWays([one], null);
+        expect(new WordIndex(mayCollide(rows, [one])).findBothWays([one], null)).toEqual(all);
+      }),
+      { numRuns: 500 },
+    );
+    expect(mayCollide([row(1, 'Radio', 'play radio'), row(2, 'Weather', 'will it rain')], ['rain'])).toHaveLength(1);
   });
 
   test('that thousands of Abilities share are a few collisions of each, equal ones first', () => {
