@@ -97,7 +97,7 @@ describe('the menu offers what this person can do now', () => {
       'Agents',
       'Export',
       'Status',
-      'Who answers “good morning”?',
+      'Which Ability answers “good morning”?',
       'Check',
       'Audit log',
       'Starter package',

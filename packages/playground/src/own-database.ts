@@ -45,7 +45,7 @@ function explain(server: string, error: unknown): string {
   const host = URL.canParse(server) ? new URL(server).host : 'the address in DATABASE_URL';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'ETIMEDOUT') {
-    return `No PostgreSQL answers at ${host}. ${HOW_TO_START}`;
+    return `No PostgreSQL server is responding at ${host}. ${HOW_TO_START}`;
   }
   const reason = error instanceof Error ? error.message : String(error);
   return `PostgreSQL at ${host} refused: ${reason}. ${HOW_TO_START}`;

@@ -7,7 +7,7 @@ const TROUBLES = [
   { id: 'service-down', name: 'Service down', says: 'Connections fail.' },
   { id: 'service-slow', name: 'Service slow', says: 'Each response takes four seconds.' },
   { id: 'service-429', name: 'Service busy', says: 'Responds 429 Too Many Requests.' },
-  { id: 'slack-429', name: 'Slack busy', says: 'Responds 429 to every call of the bot.' },
+  { id: 'slack-429', name: 'Slack busy', says: 'Responds with 429 to every call from the bot.' },
   {
     id: 'no-data-tables',
     name: 'Slack rejects data tables',

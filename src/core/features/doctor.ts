@@ -15,7 +15,7 @@ export const doctorFeature = {
       role: 'admin',
       needsAccount: false,
       argument: '[all]',
-      summary: 'Check the setup, and how to fix what is wrong.',
+      summary: 'Check the setup and see how to fix problems.',
       examples: ['doctor', 'doctor all'],
       tryLine: 'doctor',
       places: EVERYWHERE,

@@ -46,7 +46,7 @@ export const sayFeature = {
       group: 'View',
       role: 'viewer',
       argument: '<words> [on agent]',
-      summary: 'Find the Abilities whose trigger words are in what somebody says.',
+      summary: 'Find the Abilities whose trigger words match a phrase.',
       examples: ['say good morning', 'say "good morning" on Echo'],
       tryLine: 'say good morning',
       places: EVERYWHERE,

@@ -122,7 +122,7 @@ export const assignFeature = {
       verb: 'assign',
       changes: false,
       targets: ({ agent }) => [agentRefTarget(agent)],
-      form: () => 'Abilities of an Agent',
+      form: () => "An Agent's Abilities",
       run: (command, { context }) => openAssignForm(command, context),
     },
     'assign-to': {

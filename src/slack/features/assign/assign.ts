@@ -123,7 +123,7 @@ const unassignButton = (row: AgentRow, shared: SharedPlace | null): types.Button
   confirm: {
     title: plain('Remove all Abilities?', 100),
     text: plain(
-      `This removes all Abilities from ${plain(row.agent.name, 80).text}. ${row.abilityNames ? 'You can undo it for 10 minutes.' : `It can't be undone, because ${notReported('it')}.`}`,
+      `This removes all Abilities from ${plain(row.agent.name, 80).text}. ${row.abilityNames ? 'You can undo it for 10 minutes.' : `It can't be undone, because ${notReported('the Agent')}.`}`,
       300,
     ),
     confirm: plain('Remove all', 30),

@@ -25,7 +25,7 @@ export const HOME_LABELS: Record<string, string> = {
   list: 'All Abilities',
   show: 'Show an Ability…',
   status: 'Status',
-  say: 'Who answers “good morning”?',
+  say: 'Which Ability answers “good morning”?',
   enable: 'Enable several…',
   disable: 'Disable several…',
   triggers: 'Trigger words…',

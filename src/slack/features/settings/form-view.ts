@@ -167,8 +167,8 @@ const CHANNELS_ONLY: types.MultiConversationsSelect['filter'] = {
 
 const APPROVAL_NOTES: Partial<Record<ApprovalChoice, string>> = {
   'delete-enabled': 'Disabling first avoids the approval, unless that needs one too.',
-  update: 'With a zip, an earlier version or a release. Editors ask an admin.',
-  disable: 'Editors ask an admin.',
+  update: 'With a zip, an earlier version or a release. Editors need an admin.',
+  disable: 'Editors need an admin.',
   'replace-enabled': 'Disabling first avoids the approval, unless that needs one too.',
 };
 

@@ -211,7 +211,7 @@ export function shareNote({
       ? `${countOf(more, 'more zip')} in this message: drop ${more === 1 ? 'it' : 'them'} again separately.`
       : '',
     moreFolders > 0
-      ? `${moreFolders} more ${moreFolders === 1 ? 'Ability' : 'Abilities'} in it: zip each separately.`
+      ? `${moreFolders} more ${moreFolders === 1 ? 'Ability' : 'Abilities'} not offered: zip each separately.`
       : '',
     images > 0 && zips > 1 ? 'There are several zips, so choose the icon in each form.' : '',
     leftAlone ? ignoredWords(leftAlone) : '',
