@@ -105,6 +105,8 @@ test('without PostgreSQL the start names the address and what to do, without the
     () => null,
     (reason: unknown) => reason,
   );
-  expect(String(error)).toMatch(/No PostgreSQL server is responding at 127\.0\.0\.1:1\. Install and start one .*DATABASE_URL/);
+  expect(String(error)).toMatch(
+    /No PostgreSQL server is responding at 127\.0\.0\.1:1\. Install and start one .*DATABASE_URL/,
+  );
   expect(String(error)).not.toContain('a-password');
 });
