@@ -7,7 +7,7 @@ import type {
 } from '@abilities-bot/service-api';
 import type { ByTag } from '../base/by-tag.ts';
 import type { Difference } from '../store/difference-record.ts';
-import type { Change } from '../store/undo-record.ts';
+import type { Change, UndoRecord } from '../store/undo-record.ts';
 import type { Run } from './feature.ts';
 import type { UndoneOutcome, UndoRefusal } from './features/undo.ts';
 import type { Outcome } from './outcome.ts';
@@ -24,6 +24,19 @@ export interface ChangeRow<C extends Change> {
   compare: ((change: C, shown: ShownAccount) => Comparison) | null;
   /** Repeats the change on the lists that the watch expects. */
   replay: (change: C, account: ReplayedAccount) => void;
+}
+
+/** What features use of the table of changes: it is built from them, so they cannot import it. */
+export interface ChangeLookup {
+  /** What was changed, for a sentence: a name, or the number of Abilities. */
+  nameOf: (change: Change) => string;
+  /** Null if the change cannot be undone. */
+  undo: (change: Change, changeId: string, run: ChangeRun) => Promise<UndoResult> | null;
+  /**
+   * Whether a later change from here concerns the same thing, so an undo would be refused.
+   * @param others some changes of the workspace; undone changes and undos are ignored.
+   */
+  isOvertaken: (record: UndoRecord, others: readonly UndoRecord[]) => boolean;
 }
 
 /** The request for an undo. */

@@ -3,7 +3,7 @@ import type { AuditTarget } from '../store/audit-record.ts';
 import type { Change } from '../store/undo-record.ts';
 import type { Requester } from './access.ts';
 import { type AuditResult, unchanged } from './audit-result.ts';
-import type { AgentLists, ChangeRows } from './change.ts';
+import type { AgentLists, ChangeLookup, ChangeRows } from './change.ts';
 import type { Command } from './command.ts';
 import type { OperationContext } from './operation-context.ts';
 import type { Outcome } from './outcome.ts';
@@ -17,6 +17,8 @@ export interface Run {
   attemptId: string | null;
   /** The table of all verbs is built from the features, so they cannot import it. */
   verbs: VerbLookup;
+  /** The table of all recorded changes, likewise. */
+  changes: ChangeLookup;
 }
 
 /** Fields of a button value beside its command line. */
@@ -30,7 +32,7 @@ export interface Carried {
 }
 
 /** What the rest of the bot needs to know about one kind of command. */
-export interface CommandRow<C extends Command> {
+export interface CommandRow<C extends { verb: string }> {
   /** The verb whose role, account and name apply to it. */
   verb: string | ((command: C) => string);
   /**
@@ -60,13 +62,13 @@ export interface CommandRow<C extends Command> {
 }
 
 /** The members of a union of commands that have this verb. */
-export type CommandOf<C extends Command, V> = ByTag<C, 'verb', V>;
+export type CommandOf<C extends { verb: string }, V> = ByTag<C, 'verb', V>;
 
 /** One row for each verb of these commands. */
-export type CommandRows<C extends Command> = { [V in C['verb']]: CommandRow<CommandOf<C, V>> };
+export type CommandRows<C extends { verb: string }> = { [V in C['verb']]: CommandRow<CommandOf<C, V>> };
 
 /** The effects of an outcome. */
-export interface OutcomeRow<O extends Outcome> {
+export interface OutcomeRow<O> {
   /** Its audit entry. `auditOf` describes a nested outcome. */
   audit: (outcome: O, auditOf: (contained: Outcome) => AuditResult) => AuditResult;
   /**
@@ -82,19 +84,19 @@ export interface OutcomeRow<O extends Outcome> {
 export const SHOWS: OutcomeRow<Outcome> = { audit: () => unchanged([]), change: null };
 
 /** The members of a union of outcomes that have this kind. */
-export type OutcomeOf<O extends Outcome, K> = ByTag<O, 'kind', K>;
+export type OutcomeOf<O extends { kind: string }, K> = ByTag<O, 'kind', K>;
 
 /** One row for each kind of these outcomes. */
-export type OutcomeRows<O extends Outcome> = { [K in O['kind']]: OutcomeRow<OutcomeOf<O, K>> };
+export type OutcomeRows<O extends { kind: string }> = { [K in O['kind']]: OutcomeRow<OutcomeOf<O, K>> };
 
-/**
- * Everything that one feature adds to the core: verbs join in `verbs.ts`, commands and outcomes in `registry.ts`,
- * records in `features/undo.ts`, types in `command.ts` and `outcome.ts`.
- */
-export interface Feature<C extends Command, O extends Outcome, S extends Change = never> {
+/** Everything that one feature adds to the core: its commands `C`, outcomes `O` and recorded changes `S`. */
+export interface Feature<C extends { verb: string }, O extends { kind: string }, S extends Change = never> {
   verbs: Record<string, Verb>;
   commands: CommandRows<C>;
   outcomes: OutcomeRows<O>;
-  /** How each change it writes to the undo log is named, undone and replayed. */
-  records?: ChangeRows<S>;
+  /** How each change that it writes to the undo log is named, compared, undone and replayed. */
+  records: ChangeRows<S>;
 }
+
+export type CommandIn<F> = F extends Feature<infer C, infer _O, infer _S> ? C : never;
+export type OutcomeIn<F> = F extends Feature<infer _C, infer O, infer _S> ? O : never;

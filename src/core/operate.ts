@@ -1,5 +1,6 @@
 import { isServiceError } from '../service/errors.ts';
 import type { Requester } from './access.ts';
+import { changeLookup } from './changes.ts';
 import type { Command } from './command.ts';
 import { NotLockedError } from './locks.ts';
 import { lastNameOf } from './lookup.ts';
@@ -29,7 +30,10 @@ export async function runAllowed(
   attemptId: string | null = null,
 ): Promise<Outcome> {
   const outcome = await tellTrouble(async () =>
-    withWanted(await runCommand(command, { attemptId, context, requester, verbs }), wantedOf(command)),
+    withWanted(
+      await runCommand(command, { attemptId, changes: changeLookup, context, requester, verbs }),
+      wantedOf(command),
+    ),
   );
   return outcome.kind === 'trouble' ? { ...outcome, asked: askedFor(command, context) } : outcome;
 }

@@ -1,28 +1,16 @@
 import type { AnyServiceError } from '../service/errors.ts';
 import type { AccessRefusal } from './access.ts';
-import type { ApprovalsOutcome, ApprovalsRefusal } from './features/approvals/approvals.ts';
-import type { AssignOutcome } from './features/assign/assign.ts';
-import type { CheckOutcome } from './features/check.ts';
-import type { ConnectOutcome, ConnectRefusal } from './features/connect.ts';
-import type { DeleteOutcome, DeleteRefusal } from './features/delete.ts';
-import type { DoctorOutcome } from './features/doctor.ts';
-import type { ExportOutcome } from './features/export.ts';
-import type { HelpOutcome } from './features/help.ts';
-import type { HistoryOutcome } from './features/history.ts';
-import type { ListOutcome } from './features/list.ts';
-import type { RepairOutcome } from './features/repair.ts';
-import type { SayOutcome } from './features/say.ts';
-import type { SettingsOutcome } from './features/settings.ts';
-import type { ShowOutcome, ShowRefusal } from './features/show.ts';
-import type { StarterOutcome } from './features/starter.ts';
-import type { StatusOutcome } from './features/status.ts';
-import type { ToggleOutcome } from './features/toggle/toggle.ts';
-import type { ToggleAllOutcome, ToggleAllRefusal } from './features/toggle-all.ts';
-import type { TriggersOutcome, TriggersRefusal } from './features/triggers.ts';
-import type { UndoOutcome, UndoRefusal } from './features/undo.ts';
-import type { UploadOutcome, UploadRefusal } from './features/upload.ts';
-import type { VersionsOutcome, VersionsRefusal } from './features/versions/versions.ts';
-import type { WhoamiOutcome } from './features/whoami.ts';
+import type { OutcomeIn } from './feature.ts';
+import type { ApprovalsRefusal } from './features/approvals/approvals.ts';
+import type { ConnectRefusal } from './features/connect.ts';
+import type { DeleteRefusal } from './features/delete.ts';
+import type { FEATURES } from './features/index.ts';
+import type { ShowRefusal } from './features/show.ts';
+import type { ToggleAllRefusal } from './features/toggle-all.ts';
+import type { TriggersRefusal } from './features/triggers.ts';
+import type { UndoRefusal } from './features/undo.ts';
+import type { UploadRefusal } from './features/upload.ts';
+import type { VersionsRefusal } from './features/versions/versions.ts';
 import type { FindRefusal } from './find.ts';
 import type { NotInstalledRefusal } from './lookup.ts';
 import type { TooManyRefusal } from './references.ts';
@@ -53,29 +41,7 @@ export type Refusal =
 
 /** The result of a command as plain data: the Slack layer draws it, tests compare it directly. */
 export type Outcome =
-  | ListOutcome
-  | ShowOutcome
-  | TriggersOutcome
-  | AssignOutcome
-  | ToggleOutcome
-  | ToggleAllOutcome
-  | DeleteOutcome
-  | UploadOutcome
-  | VersionsOutcome
-  | ExportOutcome
-  | StarterOutcome
-  | StatusOutcome
-  | SayOutcome
-  | CheckOutcome
-  | UndoOutcome
-  | RepairOutcome
-  | WhoamiOutcome
-  | DoctorOutcome
-  | HistoryOutcome
-  | SettingsOutcome
-  | ApprovalsOutcome
-  | ConnectOutcome
-  | HelpOutcome
+  | OutcomeIn<(typeof FEATURES)[number]>
   | { kind: 'refused'; refusal: Refusal }
   | { kind: 'trouble'; error: AnyServiceError; effect: Effect; still?: Still; asked?: AskedFor };
 

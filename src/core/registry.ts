@@ -1,3 +1,4 @@
+import { joinTables } from '../base/by-tag.ts';
 import type { AuditTarget } from '../store/audit-record.ts';
 import type { Change } from '../store/undo-record.ts';
 import { type AuditResult, failed, NOTHING } from './audit-result.ts';
@@ -13,82 +14,14 @@ import type {
   OutcomeRows,
   Run,
 } from './feature.ts';
-import { approvalsFeature } from './features/approvals/approvals.ts';
-import { assignFeature } from './features/assign/assign.ts';
-import { checkFeature } from './features/check.ts';
-import { connectFeature } from './features/connect.ts';
-import { deleteFeature } from './features/delete.ts';
-import { doctorFeature } from './features/doctor.ts';
-import { exportFeature } from './features/export.ts';
-import { helpFeature } from './features/help.ts';
-import { historyFeature } from './features/history.ts';
-import { listFeature } from './features/list.ts';
-import { repairFeature } from './features/repair.ts';
-import { sayFeature } from './features/say.ts';
-import { settingsFeature } from './features/settings.ts';
-import { showFeature } from './features/show.ts';
-import { starterFeature } from './features/starter.ts';
-import { statusFeature } from './features/status.ts';
-import { toggleFeature } from './features/toggle/toggle.ts';
-import { toggleAllFeature } from './features/toggle-all.ts';
-import { triggersFeature } from './features/triggers.ts';
-import { undoFeature } from './features/undo.ts';
-import { uploadFeature } from './features/upload.ts';
-import { versionsFeature } from './features/versions/versions.ts';
-import { whoamiFeature } from './features/whoami.ts';
+import { FEATURES } from './features/index.ts';
 import type { Outcome, Refusal } from './outcome.ts';
 import type { Wanted } from './wanted.ts';
 
-const COMMANDS: CommandRows<Command> = {
-  ...listFeature.commands,
-  ...showFeature.commands,
-  ...toggleFeature.commands,
-  ...toggleAllFeature.commands,
-  ...triggersFeature.commands,
-  ...assignFeature.commands,
-  ...deleteFeature.commands,
-  ...undoFeature.commands,
-  ...repairFeature.commands,
-  ...historyFeature.commands,
-  ...uploadFeature.commands,
-  ...versionsFeature.commands,
-  ...starterFeature.commands,
-  ...statusFeature.commands,
-  ...sayFeature.commands,
-  ...checkFeature.commands,
-  ...exportFeature.commands,
-  ...settingsFeature.commands,
-  ...connectFeature.commands,
-  ...approvalsFeature.commands,
-  ...whoamiFeature.commands,
-  ...doctorFeature.commands,
-  ...helpFeature.commands,
-};
+const COMMANDS: CommandRows<Command> = joinTables(FEATURES.map(({ commands }) => commands));
 
 const OUTCOMES: OutcomeRows<Outcome> = {
-  ...listFeature.outcomes,
-  ...showFeature.outcomes,
-  ...toggleFeature.outcomes,
-  ...toggleAllFeature.outcomes,
-  ...triggersFeature.outcomes,
-  ...assignFeature.outcomes,
-  ...deleteFeature.outcomes,
-  ...undoFeature.outcomes,
-  ...repairFeature.outcomes,
-  ...historyFeature.outcomes,
-  ...uploadFeature.outcomes,
-  ...versionsFeature.outcomes,
-  ...starterFeature.outcomes,
-  ...statusFeature.outcomes,
-  ...sayFeature.outcomes,
-  ...checkFeature.outcomes,
-  ...exportFeature.outcomes,
-  ...settingsFeature.outcomes,
-  ...connectFeature.outcomes,
-  ...approvalsFeature.outcomes,
-  ...whoamiFeature.outcomes,
-  ...doctorFeature.outcomes,
-  ...helpFeature.outcomes,
+  ...joinTables(FEATURES.map(({ outcomes }) => outcomes)),
   refused: { audit: ({ refusal }) => ({ ...NOTHING, outcome: 'refused', why: reasonOf(refusal) }), change: null },
   trouble: {
     audit: ({ effect, error }) => failed(effect === 'unknown' ? `${error.kind}, effect unknown` : error.kind),

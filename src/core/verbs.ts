@@ -1,65 +1,18 @@
 import type { Command } from './command.ts';
-import { approvalsFeature } from './features/approvals/approvals.ts';
-import { assignFeature } from './features/assign/assign.ts';
-import { checkFeature } from './features/check.ts';
-import { connectFeature } from './features/connect.ts';
-import { deleteFeature } from './features/delete.ts';
-import { doctorFeature } from './features/doctor.ts';
-import { exportFeature } from './features/export.ts';
-import { helpFeature } from './features/help.ts';
-import { historyFeature } from './features/history.ts';
-import { listFeature } from './features/list.ts';
-import { repairFeature } from './features/repair.ts';
-import { sayFeature } from './features/say.ts';
-import { settingsFeature } from './features/settings.ts';
-import { showFeature } from './features/show.ts';
-import { starterFeature } from './features/starter.ts';
-import { statusFeature } from './features/status.ts';
-import { toggleFeature } from './features/toggle/toggle.ts';
-import { triggersFeature } from './features/triggers.ts';
-import { undoFeature } from './features/undo.ts';
-import { uploadFeature } from './features/upload.ts';
-import { versionsFeature } from './features/versions/versions.ts';
-import { whoamiFeature } from './features/whoami.ts';
+import { FEATURES } from './features/index.ts';
 import type { Refusal } from './outcome.ts';
 import { unquote } from './references.ts';
 import { EVERYDAY_WORDS, findEverydayWord, suggestClosest } from './text-matching.ts';
-import { type LikelyLine, usageOf, type Verb } from './verb.ts';
+import { type LikelyLine, usageOf, type Verb, type VerbGroup } from './verb.ts';
 
 export { type Place, usageOf, type Verb, type VerbGroup } from './verb.ts';
 
+const GROUPS: readonly VerbGroup[] = ['View', 'Change', 'Upload', 'Team', 'Help'];
+
+const ALL = FEATURES.flatMap(({ verbs }) => Object.values(verbs));
+
 /** In the order of the help. */
-export const VERBS: readonly Verb[] = [
-  listFeature.verbs.list,
-  listFeature.verbs.search,
-  showFeature.verbs.show,
-  assignFeature.verbs.agents,
-  exportFeature.verbs.export,
-  statusFeature.verbs.status,
-  sayFeature.verbs.say,
-  checkFeature.verbs.check,
-  versionsFeature.verbs.versions,
-  toggleFeature.verbs.enable,
-  toggleFeature.verbs.disable,
-  triggersFeature.verbs.triggers,
-  assignFeature.verbs.assign,
-  assignFeature.verbs.unassign,
-  deleteFeature.verbs.delete,
-  undoFeature.verbs.undo,
-  repairFeature.verbs.repair,
-  versionsFeature.verbs.rollback,
-  uploadFeature.verbs.upload,
-  starterFeature.verbs.new,
-  whoamiFeature.verbs.whoami,
-  historyFeature.verbs.history,
-  doctorFeature.verbs.doctor,
-  settingsFeature.verbs.settings,
-  connectFeature.verbs.connect,
-  connectFeature.verbs.disconnect,
-  approvalsFeature.verbs.approve,
-  approvalsFeature.verbs.decline,
-  helpFeature.verbs.help,
-];
+export const VERBS: readonly Verb[] = GROUPS.flatMap((group) => ALL.filter((verb) => verb.group === group));
 
 const BY_NAME = new Map(VERBS.map((verb) => [verb.name, verb]));
 

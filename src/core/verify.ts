@@ -2,7 +2,8 @@ import { isServiceError } from '../service/errors.ts';
 import type { Difference } from '../store/difference-record.ts';
 import type { Change } from '../store/undo-record.ts';
 import type { AgentLists, ChangeVerdict, ShownAccount } from './change.ts';
-import { compareChange, explainsDifference, isCompared, readLater } from './features/undo.ts';
+import { compareChange, isCompared } from './changes.ts';
+import { explainsDifference, readLater } from './features/undo.ts';
 import { MAY_BE_PARTIAL, type OperationContext } from './operation-context.ts';
 
 /** `overtaken`: something from here has changed everything again since that the account shows differently. */

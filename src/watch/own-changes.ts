@@ -1,6 +1,6 @@
 import type { AbilityId, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { ReplayedAccount } from '../core/change.ts';
-import { replayChange } from '../core/features/undo.ts';
+import { replayChange } from '../core/changes.ts';
 import type { Change } from '../store/undo-record.ts';
 import { type AccountSnapshot, byId, groupBy, type SeenInstalled } from './compare.ts';
 

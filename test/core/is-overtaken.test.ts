@@ -1,6 +1,6 @@
 import { AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 import { expect, test } from 'vitest';
-import { isOvertaken } from '../../src/core/features/undo.ts';
+import { changeLookup } from '../../src/core/changes.ts';
 import type { Change, UndoRecord } from '../../src/store/undo-record.ts';
 
 const toggled = (id: number, more: { takesBack?: string } = {}): Change => ({
@@ -35,5 +35,5 @@ test.each<[string, boolean, UndoRecord[]]>([
     [recorded(2, { kind: 'assigned', agentId: AgentId.parse(101), agentName: 'Echo', before: [], after: [] }), first],
   ],
 ])('after %s, a change is overtaken: %s', (_what, expected, others) => {
-  expect(isOvertaken(first, others)).toBe(expected);
+  expect(changeLookup.isOvertaken(first, others)).toBe(expected);
 });

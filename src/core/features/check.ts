@@ -29,7 +29,7 @@ export type CheckOutcome = {
 /** After the name, which may be in quotes. */
 const PAGE = /(?:^|\s)page:\s*(\d{1,6})\s*$/i;
 
-export const checkFeature = {
+export const checkFeature: Feature<CheckCommand, CheckOutcome> = {
   verbs: {
     check: {
       name: 'check',
@@ -58,7 +58,8 @@ export const checkFeature = {
     },
   },
   outcomes: { checked: SHOWS },
-} satisfies Feature<CheckCommand, CheckOutcome>;
+  records: {},
+};
 
 /** Endpoints 1, 5 and 6, and the packages of a few Abilities. */
 async function check(asked: string | null, page: number, context: OperationContext): Promise<Outcome> {

@@ -23,7 +23,7 @@ export type ConnectOutcome =
   | { kind: 'disconnect-question'; present: ShownKey }
   | { kind: 'disconnected'; lastFour: string | null };
 
-export const connectFeature = {
+export const connectFeature: Feature<ConnectCommand, ConnectOutcome> = {
   verbs: {
     connect: {
       name: 'connect',
@@ -84,7 +84,8 @@ export const connectFeature = {
       change: null,
     },
   },
-} satisfies Feature<ConnectCommand, ConnectOutcome>;
+  records: {},
+};
 
 async function openConnect({ connection }: { connection: Connection }): Promise<Outcome> {
   if (connection.kind === 'fixed') return KEY_FIXED;

@@ -56,7 +56,7 @@ export type DeletionOutcome = Extract<
   { kind: 'deleted' | 'still-there' | 'maybe-deleted' | 'gone-already' | 'deleted-several' }
 >;
 
-export const deleteFeature = {
+export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
   verbs: {
     delete: {
       name: 'delete',
@@ -128,7 +128,7 @@ export const deleteFeature = {
       },
     },
   },
-} satisfies Feature<DeleteCommand, DeleteOutcome, Deleted>;
+};
 
 /**
  * Asks a second admin if one is needed. If any of these Abilities needs one, all of them wait, since one request is one

@@ -7,7 +7,7 @@ export type DoctorCommand = { verb: 'doctor'; all?: true };
 
 export type DoctorOutcome = { kind: 'examined'; findings: Finding[]; all?: true };
 
-export const doctorFeature = {
+export const doctorFeature: Feature<DoctorCommand, DoctorOutcome> = {
   verbs: {
     doctor: {
       name: 'doctor',
@@ -40,4 +40,5 @@ export const doctorFeature = {
   outcomes: {
     examined: SHOWS,
   },
-} satisfies Feature<DoctorCommand, DoctorOutcome>;
+  records: {},
+};

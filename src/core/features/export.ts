@@ -44,7 +44,7 @@ export interface ExportedAgent extends AgentRow {
   abilityIds: readonly AbilityId[] | null;
 }
 
-export const exportFeature = {
+export const exportFeature: Feature<ExportCommand, ExportOutcome> = {
   verbs: {
     export: {
       name: 'export',
@@ -72,7 +72,8 @@ export const exportFeature = {
   outcomes: {
     export: { audit: () => done([ACCOUNT_TARGET]), change: null },
   },
-} satisfies Feature<ExportCommand, ExportOutcome>;
+  records: {},
+};
 
 const ENTRIES = /^history(?:\s+|$)/i;
 

@@ -10,7 +10,7 @@ export type HelpCommand = { verb: 'help'; about: string | null };
 /** `fixedAccount`: the operator sets the account, so connect and disconnect are not offered. */
 export type HelpOutcome = { kind: 'help'; about: string | null; fixedAccount?: true };
 
-export const helpFeature = {
+export const helpFeature: Feature<HelpCommand, HelpOutcome> = {
   verbs: {
     help: {
       name: 'help',
@@ -31,7 +31,8 @@ export const helpFeature = {
   outcomes: {
     help: SHOWS,
   },
-} satisfies Feature<HelpCommand, HelpOutcome>;
+  records: {},
+};
 
 export const ALL_COMMANDS = 'all';
 

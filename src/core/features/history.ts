@@ -5,12 +5,12 @@ import type { AuditFilters, AuditRecord, AuditTarget } from '../../store/audit-r
 import { isUndo, type UndoRecord, undoes } from '../../store/undo-record.ts';
 import type { Requester } from '../access.ts';
 import type { Command } from '../command.ts';
-import { type Feature, SHOWS } from '../feature.ts';
+import { type Feature, type Run, SHOWS } from '../feature.ts';
 import { formatHistoryQuery, type HistoryQuery, periodOf, readHistoryQuery } from '../history-query.ts';
 import { MAY_BE_CACHED, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { EVERYWHERE } from '../verb.ts';
-import { canUndoNow, isOvertaken } from './undo.ts';
+import { canUndoNow } from './undo.ts';
 
 export type HistoryCommand =
   | { verb: 'history'; query: HistoryQuery }
@@ -31,7 +31,7 @@ export interface HistoryEntry {
   undoneBy: string | null;
 }
 
-export const historyFeature = {
+export const historyFeature: Feature<HistoryCommand, HistoryOutcome> = {
   verbs: {
     history: {
       name: 'history',
@@ -57,7 +57,7 @@ export const historyFeature = {
       verb: 'history',
       changes: false,
       targets: () => [],
-      run: ({ query }, { context, requester }) => readHistory(query, requester, context),
+      run: ({ query }, run) => readHistory(query, run),
     },
     'history-filter': {
       verb: 'history',
@@ -71,7 +71,8 @@ export const historyFeature = {
     history: SHOWS,
     'history-filter-form': SHOWS,
   },
-} satisfies Feature<HistoryCommand, HistoryOutcome>;
+  records: {},
+};
 
 /** On the button of the form, beside the current filter. */
 const ASKS_FOR_FILTER = /^filter:(?:\s+|$)/i;
@@ -183,7 +184,10 @@ export function auditFilters(query: HistoryQuery, requester: Requester, now: Dat
 }
 
 /** One page of the audit log, newest first, with the changes that can still be undone. */
-async function readHistory(query: HistoryQuery, requester: Requester, context: OperationContext): Promise<Outcome> {
+async function readHistory(
+  query: HistoryQuery,
+  { changes, context, requester }: Pick<Run, 'changes' | 'context' | 'requester'>,
+): Promise<Outcome> {
   const { auditLog, undoLog, now } = context;
   const { from: first, page } = query;
   const filters = auditFilters(query, requester, now());
@@ -193,7 +197,7 @@ async function readHistory(query: HistoryQuery, requester: Requester, context: O
     first === undefined ? null : await auditLog.list({ ...filters, from: first, page: 1, perPage: HISTORY_PAGE });
   const found = pinned && pinned.records.length > 0 ? { ...selected, records: pinned.records } : selected;
   const latest = await undoLog.recent(MAX_LATEST);
-  const isOpen = (change: UndoRecord) => canUndoNow(change, context) && !isOvertaken(change, latest);
+  const isOpen = (change: UndoRecord) => canUndoNow(change, context) && !changes.isOvertaken(change, latest);
   const onPage = new Set(found.records.map(({ ended }) => ended?.changeId));
   // A row whose change was just undone offers the redo, unless the undo has its own row.
   const redoOf = ({ id }: UndoRecord) =>

@@ -27,7 +27,7 @@ export type ListOutcome =
 
 const LIST_ARGUMENT = '[words] [category:…] [state:…] [sort:…] [view:table] [page:…]';
 
-export const listFeature = {
+export const listFeature: Feature<ListCommand, ListOutcome> = {
   verbs: {
     list: {
       name: 'list',
@@ -71,7 +71,8 @@ export const listFeature = {
     list: SHOWS,
     'search-form': SHOWS,
   },
-} satisfies Feature<ListCommand, ListOutcome>;
+  records: {},
+};
 
 function readQuery(verb: 'list' | 'search', argument: string): Command | Refusal {
   const read = readListQuery(argument);

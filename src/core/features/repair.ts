@@ -27,7 +27,7 @@ export type RepairOutcome =
   /** The result of the last check of a change that was not confirmed at first; null if it is confirmed now. */
   | { kind: 'looked-again'; change: Change; verdict: ChangeVerdict | null };
 
-export const repairFeature = {
+export const repairFeature: Feature<RepairCommand, RepairOutcome, Repaired> = {
   verbs: {
     repair: {
       name: 'repair',
@@ -91,7 +91,7 @@ export const repairFeature = {
       },
     },
   },
-} satisfies Feature<RepairCommand, RepairOutcome, Repaired>;
+};
 
 /** Endpoint 7 with the row's own words and state: only then do its trigger words work (service notes, "success"). */
 async function repairInstalled(target: AbilityRef, context: OperationContext): Promise<Outcome> {

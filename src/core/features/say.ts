@@ -39,7 +39,7 @@ export interface SaidMatch {
   obstacle: 'disabled' | 'not-on-agent' | 'not-for-agents' | 'orphan' | null;
 }
 
-export const sayFeature = {
+export const sayFeature: Feature<SayCommand, SayOutcome> = {
   verbs: {
     say: {
       name: 'say',
@@ -57,7 +57,8 @@ export const sayFeature = {
     say: { verb: 'say', changes: false, targets: () => [], run: (command, { context }) => say(command, context) },
   },
   outcomes: { said: SHOWS },
-} satisfies Feature<SayCommand, SayOutcome>;
+  records: {},
+};
 
 const QUOTED = /^["“”„«»](.+)["“”„«»](?:\s+on\s+(\S.*))?$/is;
 const WORDS_ON_AGENT = /^(.*\S)\s+on\s+(\S.*)$/is;

@@ -26,7 +26,7 @@ export type SettingsOutcome =
 
 const SETTINGS_TARGET: AuditTarget = { kind: 'setting', id: null, name: 'settings' };
 
-export const settingsFeature = {
+export const settingsFeature: Feature<SettingsCommand, SettingsOutcome> = {
   verbs: {
     settings: {
       name: 'settings',
@@ -66,7 +66,8 @@ export const settingsFeature = {
       change: null,
     },
   },
-} satisfies Feature<SettingsCommand, SettingsOutcome>;
+  records: {},
+};
 
 async function openSettings({ settings }: OperationContext): Promise<Outcome> {
   return { kind: 'settings-form', stored: await settings.book.read(), fixed: settings.fixed };

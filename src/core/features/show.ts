@@ -64,7 +64,7 @@ export type ChoosingVerb = 'show' | 'versions' | 'triggers' | 'enable' | 'disabl
 /** Ends in a colon, since a name may end with the word. */
 const DETAILS = /(?<!\S)details:\s*$/i;
 
-export const showFeature = {
+export const showFeature: Feature<ShowCommand, ShowOutcome> = {
   verbs: {
     show: {
       name: 'show',
@@ -108,7 +108,8 @@ export const showFeature = {
     'choose-form': SHOWS,
     card: SHOWS,
   },
-} satisfies Feature<ShowCommand, ShowOutcome>;
+  records: {},
+};
 
 /** Endpoints 4, 5 and 6. */
 async function showAbility(

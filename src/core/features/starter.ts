@@ -7,7 +7,7 @@ export type StarterCommand = { verb: 'new'; name: string };
 
 export type StarterOutcome = { kind: 'starter'; name: string };
 
-export const starterFeature = {
+export const starterFeature: Feature<StarterCommand, StarterOutcome> = {
   verbs: {
     new: {
       name: 'new',
@@ -29,7 +29,8 @@ export const starterFeature = {
   outcomes: {
     starter: SHOWS,
   },
-} satisfies Feature<StarterCommand, StarterOutcome>;
+  records: {},
+};
 
 /** Accepts a name for a new Ability if the service would. */
 function startAbility(given: string): Outcome {

@@ -25,7 +25,7 @@ export interface Status {
 
 export type StatusOutcome = { kind: 'status'; status: Status };
 
-export const statusFeature = {
+export const statusFeature: Feature<StatusCommand, StatusOutcome> = {
   verbs: {
     status: {
       name: 'status',
@@ -43,7 +43,8 @@ export const statusFeature = {
     status: { verb: 'status', changes: false, targets: () => [], run: (_, { context }) => readStatus(context) },
   },
   outcomes: { status: SHOWS },
-} satisfies Feature<StatusCommand, StatusOutcome>;
+  records: {},
+};
 
 /** Requests beyond that are not counted. */
 export const MAX_COUNTED = 100;

@@ -38,7 +38,7 @@ export type ToggleAllOutcome = {
 /** The service does not say which Abilities the Agent has, and none were saved from here. */
 export type ToggleAllRefusal = { why: 'agent-abilities-unknown'; agent: Pick<Agent, 'id' | 'name'> };
 
-export const toggleAllFeature = {
+export const toggleAllFeature: Feature<ToggleAllCommand, ToggleAllOutcome> = {
   // `enable` and `disable` read its lines.
   verbs: {},
   commands: {
@@ -50,7 +50,8 @@ export const toggleAllFeature = {
     },
   },
   outcomes: { 'toggle-all-question': SHOWS },
-} satisfies Feature<ToggleAllCommand, ToggleAllOutcome>;
+  records: {},
+};
 
 const ALL = /^all(?:\s+(\S[\s\S]*))?$/i;
 const ON_AGENT = /^(?:([\s\S]*?)\s+)?(?:on|of|from|in)\s+(\S[\s\S]*)$/i;

@@ -68,7 +68,7 @@ export type UndoneTriggers = Extract<TriggersOutcome, { kind: 'triggers-saved' }
 
 const targetOf = ({ target }: TriggersCommand): AuditTarget[] => [refTarget(target)];
 
-export const triggersFeature = {
+export const triggersFeature: Feature<TriggersCommand, TriggersOutcome, TriggersChanged> = {
   verbs: {
     triggers: {
       name: 'triggers',
@@ -141,7 +141,7 @@ export const triggersFeature = {
       replay: ({ after, id }, account) => account.setTriggerWords(id, after),
     },
   },
-} satisfies Feature<TriggersCommand, TriggersOutcome, TriggersChanged>;
+};
 
 function readTriggers(argument: string): Command | null {
   const read = readWordsChange(argument);

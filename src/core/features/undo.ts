@@ -9,28 +9,15 @@ import {
   type UndoRecord,
 } from '../../store/undo-record.ts';
 import { isOfAccount } from '../access.ts';
-import {
-  type ChangeOf,
-  type ChangeRow,
-  type ChangeRows,
-  type ChangeRun,
-  type Comparison,
-  cannotUndo,
-  type ReplayedAccount,
-  type ShownAccount,
-} from '../change.ts';
-import type { Feature } from '../feature.ts';
+import { cannotUndo } from '../change.ts';
+import type { Feature, Run } from '../feature.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
 import { unquote } from '../references.ts';
 import { EVERYWHERE } from '../verb.ts';
-import { assignFeature, type UndoneAssignment } from './assign/assign.ts';
-import { deleteFeature } from './delete.ts';
-import { repairFeature } from './repair.ts';
-import { toggleFeature, type UndoneToggle } from './toggle/toggle.ts';
-import { triggersFeature, type UndoneTriggers } from './triggers.ts';
-import { uploadFeature } from './upload.ts';
-import { versionsFeature } from './versions/versions.ts';
+import type { UndoneAssignment } from './assign/assign.ts';
+import type { UndoneToggle } from './toggle/toggle.ts';
+import type { UndoneTriggers } from './triggers.ts';
 
 /** Null: the requester's latest change. */
 export type UndoCommand = { verb: 'undo'; changeId: string | null };
@@ -65,7 +52,7 @@ export type UndoOutcome = {
 
 export type UndoneOutcome = UndoneToggle | UndoneTriggers | UndoneAssignment;
 
-export const undoFeature = {
+export const undoFeature: Feature<UndoCommand, UndoOutcome> = {
   verbs: {
     undo: {
       name: 'undo',
@@ -104,41 +91,15 @@ export const undoFeature = {
       shown: ({ of }, shownOf) => shownOf(of),
     },
   },
-} satisfies Feature<UndoCommand, UndoOutcome>;
-
-const CHANGES: ChangeRows<Change> = {
-  ...toggleFeature.records,
-  ...triggersFeature.records,
-  ...assignFeature.records,
-  ...deleteFeature.records,
-  ...uploadFeature.records,
-  ...repairFeature.records,
-  ...versionsFeature.records,
+  records: {},
 };
 
-const changeRow = <K extends Change['kind']>(kind: K): ChangeRow<ChangeOf<Change, K>> => CHANGES[kind];
-
-/** What was changed, for a sentence: a name, or the number of Abilities. */
-const nameChange = (change: Change): string => changeRow(change.kind).name(change);
-
-const thingsOf = (change: Change): string[] => changeRow(change.kind).things(change);
-
-/** Applies the bot's own change to the lists that the watch expects. */
-export const replayChange = (change: Change, account: ReplayedAccount): void =>
-  changeRow(change.kind).replay(change, account);
-
-/** Compares the account with a change; null if its feature does that itself. */
-export const compareChange = (change: Change, shown: ShownAccount): Comparison | null =>
-  changeRow(change.kind).compare?.(change, shown) ?? null;
-
-/** Whether {@link compareChange} compares anything. */
-export const isCompared = ({ kind }: Change): boolean => changeRow(kind).compare !== null;
-
 /** Undoes a change if the account is still as the change left it. Only the outcome `undone` means that it did. */
-async function applyUndo({ change, id, shared }: UndoRecord, run: ChangeRun): Promise<Outcome> {
-  const { undo } = changeRow(change.kind);
-  if (!undo) return refuse('not-undoable', nameChange(change));
-  const { done, outcome } = await undo(change, id, run);
+async function applyUndo({ change, id, shared }: UndoRecord, run: Run): Promise<Outcome> {
+  const { changes } = run;
+  const undoing = changes.undo(change, id, run);
+  if (!undoing) return refuse('not-undoable', changes.nameOf(change));
+  const { done, outcome } = await undoing;
   return done ? { kind: 'undone', changeId: id, isRedo: isUndo(change), of: outcome, shared } : outcome;
 }
 
@@ -149,7 +110,7 @@ const UNDO_WITHIN_MS = 10 * 60_000;
  * Undoes a change; anybody with the role may, not only the person who made it. The change is claimed first, so that
  * only one process acts, and released if the service did not apply the undo.
  */
-async function undoChange(changeId: string | null, run: ChangeRun): Promise<Outcome> {
+async function undoChange(changeId: string | null, run: Run): Promise<Outcome> {
   const { locks, undoLog } = run.context;
   const id = changeId ?? (await undoLog.latestOf(run.requester.userId))?.id;
   if (id === undefined) return refuse('none', null);
@@ -157,7 +118,7 @@ async function undoChange(changeId: string | null, run: ChangeRun): Promise<Outc
   return locks.alone(`change:${id}`, () => undoOne(id, run));
 }
 
-async function undoOne(id: string, run: ChangeRun): Promise<Outcome> {
+async function undoOne(id: string, run: Run): Promise<Outcome> {
   const { undoLog } = run.context;
   const recorded = await undoLog.find(id);
   if (!recorded) return refuse('unknown', null);
@@ -166,11 +127,11 @@ async function undoOne(id: string, run: ChangeRun): Promise<Outcome> {
   return isUndo(recorded.change) ? { kind: 'refused', refusal: { ...outcome.refusal, isRedo: true } } : outcome;
 }
 
-async function claimAndUndo(recorded: UndoRecord, run: ChangeRun): Promise<Outcome> {
-  const { context, requester } = run;
+async function claimAndUndo(recorded: UndoRecord, run: Run): Promise<Outcome> {
+  const { changes, context, requester } = run;
   const { undoLog } = context;
   const { id } = recorded;
-  const what = nameChange(recorded.change);
+  const what = changes.nameOf(recorded.change);
   const reason = whyNot(recorded, context);
   if (reason) return refuse(reason, what);
   if (!(await undoLog.claimUndo(id))) return refuse('being-undone', what);
@@ -260,20 +221,4 @@ function listAfter(change: Change, agentId: AgentId): AbilityId[] | null {
 function isAbout(difference: Difference, change: Change, ability: { id: AbilityId; name: string }): boolean {
   if (difference.kind === 'agent-list') return change.kind === 'assigned' && change.after.includes(ability.id);
   return difference.kind !== 'unread' && difference.name === ability.name;
-}
-
-/**
- * Whether a later change from here concerns the same thing, so an undo would be refused.
- * @param others some changes of the workspace; undone changes and undos are ignored.
- */
-export function isOvertaken({ at, change, id }: UndoRecord, others: readonly UndoRecord[]): boolean {
-  const things = new Set(thingsOf(change));
-  return others.some(
-    (other) =>
-      other.id !== id &&
-      other.at.getTime() > at.getTime() &&
-      other.undoneBy === null &&
-      !isUndo(other.change) &&
-      thingsOf(other.change).some((thing) => things.has(thing)),
-  );
 }

@@ -21,7 +21,7 @@ export type UploadRefusal = { why: 'too-many-uploads'; of: 'person' | 'workspace
 /** As stored in the undo log. */
 type Uploaded = Extract<Change, { kind: 'uploaded' }>;
 
-export const uploadFeature = {
+export const uploadFeature: Feature<UploadCommand, UploadOutcome, Uploaded> = {
   verbs: {
     upload: {
       name: 'upload',
@@ -71,7 +71,7 @@ export const uploadFeature = {
       },
     },
   },
-} satisfies Feature<UploadCommand, UploadOutcome, Uploaded>;
+};
 
 const uploadTarget = ({ name, uploadId }: { uploadId: string; name: string }): AuditTarget => ({
   kind: 'upload',

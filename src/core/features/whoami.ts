@@ -6,7 +6,7 @@ export type WhoamiCommand = { verb: 'whoami' };
 
 export type WhoamiOutcome = { kind: 'whoami'; access: Access };
 
-export const whoamiFeature = {
+export const whoamiFeature: Feature<WhoamiCommand, WhoamiOutcome> = {
   verbs: {
     whoami: {
       name: 'whoami',
@@ -32,4 +32,5 @@ export const whoamiFeature = {
   outcomes: {
     whoami: SHOWS,
   },
-} satisfies Feature<WhoamiCommand, WhoamiOutcome>;
+  records: {},
+};

@@ -63,7 +63,7 @@ export type ApprovedOutcome =
 
 const targetOf = ({ id }: { id: string }): AuditTarget[] => [{ kind: 'approval', id, name: null }];
 
-export const approvalsFeature = {
+export const approvalsFeature: Feature<ApprovalsCommand, ApprovalsOutcome> = {
   verbs: {
     approve: {
       name: 'approve',
@@ -147,7 +147,8 @@ export const approvalsFeature = {
       change: null,
     },
   },
-} satisfies Feature<ApprovalsCommand, ApprovalsOutcome>;
+  records: {},
+};
 
 function readDecision(verb: 'approve' | 'decline', argument: string): Command | null {
   const id = unquote(argument).toLowerCase();

@@ -72,7 +72,7 @@ export interface AddForm {
   chosen: AssignForm | null;
 }
 
-export const assignFeature = {
+export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
   verbs: {
     agents: {
       name: 'agents',
@@ -168,7 +168,7 @@ export const assignFeature = {
       replay: ({ after, before }, account) => account.assign(before, after),
     },
   },
-} satisfies Feature<AssignCommand, AssignOutcome, Assigned>;
+};
 
 /** Endpoints 1 and 5. */
 export async function openAssignForm({ agent: ref }: { agent: AgentRef }, context: OperationContext): Promise<Outcome> {

@@ -48,7 +48,7 @@ const TOGGLE: CommandRow<ToggleCommand> = {
   run: toggleTargets,
 };
 
-export const toggleFeature = {
+export const toggleFeature: Feature<ToggleCommand, ToggleOutcome, Toggled> = {
   verbs: {
     enable: {
       name: 'enable',
@@ -116,7 +116,7 @@ export const toggleFeature = {
       },
     },
   },
-} satisfies Feature<ToggleCommand, ToggleOutcome, Toggled>;
+};
 
 const itemOf = ({ id, name, words }: Omit<ToggledItem, 'enabled'>, enabled: boolean): ToggledItem =>
   words ? { id, name, enabled, words } : { id, name, enabled };

@@ -113,7 +113,7 @@ export type VersionsOutcome =
   | { kind: 'rolling-back'; ability: Named; version: Version; uploadId: string; waits?: true }
   | { kind: 'release-enabled'; ability: Named; release: ListedRelease };
 
-export const versionsFeature = {
+export const versionsFeature: Feature<VersionsCommand, VersionsOutcome, ReleaseEnabled> = {
   verbs: {
     versions: {
       name: 'versions',
@@ -215,7 +215,7 @@ export const versionsFeature = {
     },
   },
   records: releaseRecords,
-} satisfies Feature<VersionsCommand, VersionsOutcome, ReleaseEnabled>;
+};
 
 const TO = /^([\s\S]*\S)\s+(?:(to):\s*([0-9a-f]{6,64})|(release):\s*(\d{1,15}))$/i;
 const WITH = /^([\s\S]*\S)\s+(compare|zip|diff):\s*([0-9a-f]{6,64})$/i;

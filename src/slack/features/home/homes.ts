@@ -3,10 +3,11 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../../base/logger.ts';
 import { outsideRequest } from '../../../base/request-context.ts';
 import type { Access, Requester } from '../../../core/access.ts';
+import { changeLookup } from '../../../core/changes.ts';
 import { recallCodeProblems } from '../../../core/code-problems.ts';
 import { browseAgents } from '../../../core/features/assign/assign.ts';
 import { browseAbilities } from '../../../core/features/list.ts';
-import { canUndoNow, isOvertaken } from '../../../core/features/undo.ts';
+import { canUndoNow } from '../../../core/features/undo.ts';
 import { ALL_ABILITIES } from '../../../core/list-query.ts';
 import { NotLockedError } from '../../../core/locks.ts';
 import { tellTrouble } from '../../../core/operate.ts';
@@ -74,7 +75,7 @@ async function countProblems(list: Outcome, agents: Outcome, context: OperationC
 }
 
 function recentChange(record: UndoRecord, latest: readonly UndoRecord[], context: OperationContext): RecentChange {
-  const isOpen = canUndoNow(record, context) && !isOvertaken(record, latest);
+  const isOpen = canUndoNow(record, context) && !changeLookup.isOvertaken(record, latest);
   return { record, undo: isOpen ? record.id : null, isRedo: isUndo(record.change) };
 }
 

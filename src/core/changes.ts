@@ -1,0 +1,48 @@
+import { joinTables } from '../base/by-tag.ts';
+import { type Change, isUndo, type UndoRecord } from '../store/undo-record.ts';
+import type {
+  ChangeLookup,
+  ChangeOf,
+  ChangeRow,
+  ChangeRows,
+  Comparison,
+  ReplayedAccount,
+  ShownAccount,
+} from './change.ts';
+import { FEATURES } from './features/index.ts';
+
+const CHANGES: ChangeRows<Change> = joinTables(FEATURES.map(({ records }) => records));
+
+const changeRow = <K extends Change['kind']>(kind: K): ChangeRow<ChangeOf<Change, K>> => CHANGES[kind];
+
+const thingsOf = (change: Change): string[] => changeRow(change.kind).things(change);
+
+function isOvertaken({ at, change, id }: UndoRecord, others: readonly UndoRecord[]): boolean {
+  const things = new Set(thingsOf(change));
+  return others.some(
+    (other) =>
+      other.id !== id &&
+      other.at.getTime() > at.getTime() &&
+      other.undoneBy === null &&
+      !isUndo(other.change) &&
+      thingsOf(other.change).some((thing) => things.has(thing)),
+  );
+}
+
+/** The part that features use. */
+export const changeLookup: ChangeLookup = {
+  nameOf: (change) => changeRow(change.kind).name(change),
+  undo: (change, changeId, run) => changeRow(change.kind).undo?.(change, changeId, run) ?? null,
+  isOvertaken,
+};
+
+/** Applies the bot's own change to the lists that the watch expects. */
+export const replayChange = (change: Change, account: ReplayedAccount): void =>
+  changeRow(change.kind).replay(change, account);
+
+/** Compares the account with a change; null if its feature does that itself. */
+export const compareChange = (change: Change, shown: ShownAccount): Comparison | null =>
+  changeRow(change.kind).compare?.(change, shown) ?? null;
+
+/** Whether {@link compareChange} compares anything. */
+export const isCompared = ({ kind }: Change): boolean => changeRow(kind).compare !== null;
