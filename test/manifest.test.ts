@@ -106,7 +106,7 @@ test('docs/roles.md lists each verb once, with the role that it needs', () => {
 
 test('docs/roles.md says who may replace by an upload, and what full members are', () => {
   const rows = roleRows();
-  const roles = [...new Set(VERBS.flatMap(({ roleToReplace }) => roleToReplace ?? []))];
+  const roles = [...new Set(VERBS.flatMap(({ toReplace }) => toReplace?.role ?? []))];
   expect(rows.filter(({ may }) => may.includes('replacing by an upload')).map(({ role }) => role)).toEqual(roles);
   const ofMembers = Settings.shape.MEMBER_ROLE.parse(undefined);
   expect(rows.filter(({ who }) => who.includes('full members')).map(({ role }) => role)).toEqual([ofMembers]);

@@ -8,7 +8,7 @@ const needsAccount = (verb: string): boolean => findVerb(verb)?.needsAccount ?? 
 
 /** The role that a verb needs. An unknown verb needs the highest. */
 function roleFor(verb: string): Role {
-  if (verb === 'replace') return findVerb('upload')?.roleToReplace ?? 'admin';
+  if (verb === 'replace') return findVerb('upload')?.toReplace?.role ?? 'admin';
   return findVerb(verb)?.role ?? 'admin';
 }
 

@@ -1,4 +1,3 @@
-import type { Role } from './access.ts';
 import type { Command } from './command.ts';
 import type { Refusal } from './outcome.ts';
 
@@ -30,15 +29,13 @@ export type VerbGroup = 'View' | 'Change' | 'Upload' | 'Team' | 'Help';
 export type Place = 'typed' | 'mention' | 'button' | 'home' | 'shortcut' | 'file';
 
 /** One verb of `/abilities`. Tests check the parser, the help, docs/commands.md and the manifest's usage hint against it. */
-export interface Verb {
+interface VerbRow {
   name: string;
   group: VerbGroup;
   /** The label of its button during a slow change: *Enabling…*. */
   doing?: string;
-  /** The lowest role that may use it. Nothing else decides. */
-  role: Role;
-  /** For `upload`: the role that may replace an Ability, which deletes the old one. */
-  roleToReplace?: Role;
+  /** For `upload`: who may replace an Ability, which deletes the old one. */
+  toReplace?: NeedsRole;
   /** Whether it calls the service, so the workspace needs a connected account. Default: true. */
   needsAccount?: boolean;
   /** Only offered in workspaces that connect their own account. */
@@ -48,6 +45,8 @@ export interface Verb {
   summary: string;
   /** Without the slash command. */
   examples: readonly string[];
+  /** Its label in the menu of the Home tab, with an ellipsis if a form follows; null if it has a button beside it. */
+  homeLabel: string | null;
   /** Run by the help's button: it shows something, asks for confirmation, or opens a form. */
   tryLine: string;
   /** Confirmation, where that line would change something immediately. */
@@ -59,6 +58,13 @@ export interface Verb {
    */
   read: (argument: string) => Command | Refusal | null;
 }
+
+/** The lowest role that may use it. Nothing else decides. */
+type ForEverybody = { role: 'none' | 'viewer' };
+/** `action`: what others can't do: *Only admins can delete Abilities*. */
+type NeedsRole = { role: 'editor' | 'admin'; action: string };
+
+export type Verb = VerbRow & (ForEverybody | NeedsRole);
 
 /** The part of the verb table that features use. */
 export interface VerbLookup {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findVerb, VERBS } from '../../src/core/verbs.ts';
 import { capital } from '../../src/slack/blocks/kit.ts';
 import { encodeButton } from '../../src/slack/button-value.ts';
-import { HOME_LABELS } from '../../src/slack/features/home/menu.ts';
 import { chooseOnHome } from './home-menu.ts';
 import { type House, startHouse } from './start-house.ts';
 import { buttonsOf } from './twin-house.ts';
@@ -199,7 +198,7 @@ describe('every verb', () => {
     await sees(shows, () =>
       name === 'upload' || name === 'search'
         ? slack.as(ana).click(home, { text: `${capital(name)}…` })
-        : chooseOnHome(house, ana, home, HOME_LABELS[name] ?? capital(name)),
+        : chooseOnHome(house, ana, home, findVerb(name)?.homeLabel ?? ''),
     );
   });
 });

@@ -40,6 +40,7 @@ export const checkFeature: Feature<CheckCommand, CheckOutcome> = {
       summary:
         "Find problems in the account: Abilities that aren't installed, can't be triggered, collide or are left over.",
       examples: ['check', 'check Weather', 'check page:2'],
+      homeLabel: 'Check',
       tryLine: 'check',
       places: EVERYWHERE,
       read: (argument): Command => {

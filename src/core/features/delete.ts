@@ -63,9 +63,11 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
       doing: 'Deleting',
       group: 'Change',
       role: 'admin',
+      action: 'delete Abilities',
       argument: '[name, …]',
       summary: 'Permanently delete Abilities, after confirmation.',
       examples: ['delete Weather', 'delete Weather, Radio', 'delete'],
+      homeLabel: 'Delete…',
       tryLine: 'delete',
       places: EVERYWHERE,
       read: (argument) => {

@@ -13,10 +13,12 @@ export const doctorFeature: Feature<DoctorCommand, DoctorOutcome> = {
       name: 'doctor',
       group: 'Team',
       role: 'admin',
+      action: 'run the doctor',
       needsAccount: false,
       argument: '[all]',
       summary: 'Check the setup and see how to fix problems.',
       examples: ['doctor', 'doctor all'],
+      homeLabel: 'Doctor',
       tryLine: 'doctor',
       places: EVERYWHERE,
       read: (argument) => {

@@ -53,6 +53,7 @@ export const exportFeature: Feature<ExportCommand, ExportOutcome> = {
       argument: '[history …]',
       summary: 'Export the account and its audit log as a zip of JSON and CSV.',
       examples: ['export', 'export history since:7d'],
+      homeLabel: 'Export',
       tryLine: 'export',
       places: EVERYWHERE,
       read: readExportLine,

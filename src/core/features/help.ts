@@ -20,6 +20,7 @@ export const helpFeature: Feature<HelpCommand, HelpOutcome> = {
       argument: '[command]',
       summary: 'How to use the bot, or one command in detail.',
       examples: ['help', 'help all', 'help delete'],
+      homeLabel: 'Help',
       tryLine: 'help',
       places: EVERYWHERE,
       read: (argument) => ({ verb: 'help', about: verbToExplain(unquote(argument).toLowerCase()) }),

@@ -47,6 +47,7 @@ export const historyFeature: Feature<HistoryCommand, HistoryOutcome> = {
         'history on:yesterday',
         'history with:details',
       ],
+      homeLabel: 'Audit log',
       tryLine: 'history',
       places: EVERYWHERE,
       read: readHistoryLine,

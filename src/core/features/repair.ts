@@ -34,9 +34,11 @@ export const repairFeature: Feature<RepairCommand, RepairOutcome, Repaired> = {
       doing: 'Repairing',
       group: 'Change',
       role: 'editor',
+      action: 'repair Abilities',
       argument: '<name>',
       summary: "Repair the trigger words of an installed Ability, or save an Agent's Abilities again.",
       examples: ['repair Weather', 'repair agent:301'],
+      homeLabel: 'Repair',
       tryLine: 'list',
       places: EVERYWHERE,
       read: (argument) => {

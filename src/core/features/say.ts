@@ -48,6 +48,7 @@ export const sayFeature: Feature<SayCommand, SayOutcome> = {
       argument: '<words> [on agent]',
       summary: 'Find the Abilities whose trigger words match a phrase.',
       examples: ['say good morning', 'say "good morning" on Echo'],
+      homeLabel: 'Which Ability answers “good morning”?',
       tryLine: 'say good morning',
       places: EVERYWHERE,
       read: readSay,

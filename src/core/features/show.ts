@@ -73,6 +73,7 @@ export const showFeature: Feature<ShowCommand, ShowOutcome> = {
       argument: '[name] [details:]',
       summary: 'Show one Ability. The name alone does the same.',
       examples: ['show Weather', 'show Weather details:', 'show id:6001', 'show'],
+      homeLabel: 'Show an Ability…',
       tryLine: 'show',
       places: EVERYWHERE,
       read: (argument) => {

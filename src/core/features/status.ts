@@ -34,6 +34,7 @@ export const statusFeature: Feature<StatusCommand, StatusOutcome> = {
       argument: '',
       summary: 'Counts, the service, the latest change and what is in progress.',
       examples: ['status'],
+      homeLabel: 'Status',
       tryLine: 'status',
       places: EVERYWHERE,
       read: withoutArgument({ verb: 'status' }),

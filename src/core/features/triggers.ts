@@ -75,6 +75,7 @@ export const triggersFeature: Feature<TriggersCommand, TriggersOutcome, Triggers
       doing: 'Saving',
       group: 'Change',
       role: 'editor',
+      action: 'see and change trigger words',
       argument: '[name] [add: words] [remove: words]',
       summary: 'Show or change the trigger words of an installed Ability.',
       examples: [
@@ -83,6 +84,7 @@ export const triggersFeature: Feature<TriggersCommand, TriggersOutcome, Triggers
         'triggers Weather replace: rain, "hey, you"',
         'triggers Weather edit:',
       ],
+      homeLabel: 'Trigger words…',
       tryLine: 'triggers',
       places: EVERYWHERE,
       read: readTriggers,

@@ -16,6 +16,7 @@ export const whoamiFeature: Feature<WhoamiCommand, WhoamiOutcome> = {
       argument: '',
       summary: 'Your role, and why you have it.',
       examples: ['whoami'],
+      homeLabel: 'My access',
       tryLine: 'whoami',
       places: EVERYWHERE,
       read: withoutArgument({ verb: 'whoami' }),

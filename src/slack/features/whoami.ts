@@ -8,6 +8,7 @@ import {
   type Role,
 } from '../../core/access.ts';
 import type { Refusal } from '../../core/outcome.ts';
+import { findVerb } from '../../core/verbs.ts';
 import { actions, button, rawButton } from '../blocks/buttons.ts';
 import { allAbilities, type Drawings, listAndHelp, type RefusalTexts } from '../blocks/drawing.ts';
 import { bold, context, type MessageAnswer, section, toFallback, typed } from '../blocks/kit.ts';
@@ -82,34 +83,18 @@ export const noAccessSentence = (admins: GrantList): string =>
 /** Who may do it, and whom to ask. */
 function roleMissingSentence({ admins, has, needed, verb }: RoleMissing): string {
   if (has === 'none') return noAccessSentence(admins);
-  const deed = DEEDS[verb] ?? `use ${typed(verb)}`;
+  const action = actionOf(verb);
   return needed === 'admin'
-    ? `Only admins can ${deed}. Ask ${givers(admins)}.`
-    : `You need the ${needed} role to ${deed}. Ask ${givers(admins)}.`;
+    ? `Only admins can ${action}. Ask ${givers(admins)}.`
+    : `You need the ${needed} role to ${action}. Ask ${givers(admins)}.`;
 }
 
-/** The verbs that not everybody with access may use, to follow "can". */
-const DEEDS: Record<string, string> = {
-  approve: 'approve requests',
-  assign: 'assign Abilities',
-  connect: 'connect an account',
-  decline: 'decline requests',
-  delete: 'delete Abilities',
-  disable: 'disable Abilities',
-  disconnect: 'disconnect the account',
-  doctor: 'run the doctor',
-  enable: 'enable Abilities',
-  replace: 'replace Abilities',
-  settings: 'change settings',
-  triggers: 'see and change trigger words',
-  unassign: 'unassign Abilities',
-  undo: 'undo changes',
-  repair: 'repair Abilities',
-  check: 'check the account',
-  upload: 'upload Abilities',
-  versions: 'see versions',
-  rollback: 'roll back Abilities',
-};
+/** To follow "can". */
+function actionOf(name: string): string {
+  const verb = findVerb(name === 'replace' ? 'upload' : name);
+  const row = name === 'replace' ? verb?.toReplace : verb;
+  return row && 'action' in row ? row.action : `use ${typed(name)}`;
+}
 
 const MAX_CHANNELS = 10;
 

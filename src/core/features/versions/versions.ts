@@ -120,9 +120,11 @@ export const versionsFeature: Feature<VersionsCommand, VersionsOutcome, ReleaseE
       group: 'View',
       // It shows code.
       role: 'editor',
+      action: 'see versions',
       argument: '[name]',
       summary: 'Show the versions of an Ability, to compare, download or roll back.',
       examples: ['versions Weather', 'versions'],
+      homeLabel: 'Versions',
       tryLine: 'versions',
       places: EVERYWHERE,
       read: (argument) => readVersions(argument),
@@ -132,9 +134,11 @@ export const versionsFeature: Feature<VersionsCommand, VersionsOutcome, ReleaseE
       doing: 'Rolling back',
       group: 'Change',
       role: 'editor',
+      action: 'roll back Abilities',
       argument: '[name]',
       summary: "Go back to an earlier version of an Ability's code, after confirmation.",
       examples: ['rollback Weather', 'rollback Weather to:3f2a91c0b1d2'],
+      homeLabel: 'Rollback',
       tryLine: 'versions',
       places: EVERYWHERE,
       read: (argument) => {
