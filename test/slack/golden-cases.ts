@@ -1,7 +1,6 @@
 import type { types } from '@slack/bolt';
 import type { Effect, Outcome, Refusal } from '../../src/core/outcome.ts';
 import type { AnyServiceError } from '../../src/service/errors.ts';
-import type { DrawContext } from '../../src/slack/blocks/drawing.ts';
 import type { Answer } from '../../src/slack/blocks/kit.ts';
 import { oldFormModal, readingModal } from '../../src/slack/blocks/modals.ts';
 import {
@@ -12,6 +11,7 @@ import {
   waitNotice,
 } from '../../src/slack/blocks/sentences.ts';
 import { encodeButton } from '../../src/slack/button-value.ts';
+import type { DrawContext } from '../../src/slack/feature.ts';
 import { agentList } from '../../src/slack/features/assign/agents.ts';
 import { assignModal, unassignModal } from '../../src/slack/features/assign/assign.ts';
 import { refusedModal } from '../../src/slack/features/refused.ts';

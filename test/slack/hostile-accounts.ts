@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Outcome } from '../../src/core/outcome.ts';
-import type { DrawContext } from '../../src/slack/blocks/drawing.ts';
 import type { Answer } from '../../src/slack/blocks/kit.ts';
+import type { DrawContext } from '../../src/slack/feature.ts';
 import { abilityOption } from '../../src/slack/features/assign/abilities-field.ts';
 import { unassignModal } from '../../src/slack/features/assign/assign.ts';
 import { suggestName } from '../../src/slack/features/upload/suggest-name.ts';

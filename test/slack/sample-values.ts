@@ -7,8 +7,8 @@ import type { UploadForm } from '../../src/core/features/upload.ts';
 import { selectEntries } from '../../src/core/find.ts';
 import { ALL_ABILITIES, type ListQuery } from '../../src/core/list-query.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
-import type { DrawContext, ViewContext } from '../../src/slack/blocks/drawing.ts';
 import type { SharedFile, SharedPlace } from '../../src/slack/button-value.ts';
+import type { DrawContext, ViewContext } from '../../src/slack/feature.ts';
 import type { Origin } from '../../src/slack/modal-metadata.ts';
 import { accessAs } from '../core/actors.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ToggleResult } from '../../src/core/features/toggle/toggle.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import { type AnyServiceError, InvalidRequestError } from '../../src/service/errors.ts';
-import type { DrawContext } from '../../src/slack/blocks/drawing.ts';
+import type { DrawContext } from '../../src/slack/feature.ts';
 import { noticeOf, renderOutcome } from '../../src/slack/pipeline/draw.ts';
 import { ERRORS } from './error-cases.ts';
 import { HUGE_CATALOG } from './golden-extremes.ts';

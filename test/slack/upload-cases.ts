@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt';
-import type { Inside } from '../../src/slack/blocks/drawing.ts';
 import type { Answer } from '../../src/slack/blocks/kit.ts';
 import { lookingModal } from '../../src/slack/blocks/modals.ts';
+import type { Inside } from '../../src/slack/feature.ts';
 import { replaceModal } from '../../src/slack/features/replace/form.ts';
 import { uploadDetails } from '../../src/slack/features/upload/details.ts';
 import { type InstalledNow, uploadEnd } from '../../src/slack/features/upload/end.ts';

@@ -282,3 +282,6 @@ function withDistinctIds(elements: readonly types.ActionsBlockElement[]): types.
     return times === 1 ? element : { ...element, action_id: `${id}-${times}` };
   });
 }
+
+export const allAbilities = () => button('All Abilities', { do: 'list' });
+export const listAndHelp = () => actions(allAbilities(), button('Help', { do: 'help' }));

@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
+import type { ViewContext } from '../feature.ts';
 import { undoButton } from './buttons.ts';
-import type { ViewContext } from './drawing.ts';
 import { section } from './kit.ts';
 
 /**

@@ -6,7 +6,6 @@ import { isLikely, type Problem, type Sureness } from '../../core/problems.ts';
 import type { ProblemNews } from '../../watch/compare-problems.ts';
 import { countAbilities, orphansNote } from '../blocks/ability.ts';
 import { actions, button, shareButton } from '../blocks/buttons.ts';
-import type { Drawings, ViewContext } from '../blocks/drawing.ts';
 import {
   bold,
   clip,
@@ -18,6 +17,7 @@ import {
   section,
   toFallback,
 } from '../blocks/kit.ts';
+import type { Drawings, ViewContext } from '../feature.ts';
 
 /** Problems of a page, each with a button. */
 const MAX_SHOWN = 12;

@@ -5,13 +5,13 @@ import type { Outcome } from '../../core/outcome.ts';
 import { formatAbilityRef } from '../../core/references.ts';
 import { TheService, theService } from '../../core/service-name.ts';
 import { abilityLine, countAbilities, STATE_WORDS, someNames } from '../blocks/ability.ts';
-import { ASK_TO_DELETE, actions, button, deleteButton } from '../blocks/buttons.ts';
-import { allAbilities, type ChangeLines, type Drawings, type RefusalTexts, type Say } from '../blocks/drawing.ts';
+import { ASK_TO_DELETE, actions, allAbilities, button, deleteButton } from '../blocks/buttons.ts';
 import { bold, capital, countOf, fitTexts, type MessageAnswer, namesLine, section, toFallback } from '../blocks/kit.ts';
 import { formModal, sentenceModal } from '../blocks/modals.ts';
 import { orphanButtons, orphanSentence } from '../blocks/orphan.ts';
 import { MAX_NAME, type OneResult, repeatButton, told } from '../blocks/results.ts';
 import type { SharedPlace } from '../button-value.ts';
+import type { ChangeLines, Drawings, RefusalTexts, Say } from '../feature.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
 import type { Forms } from '../payloads/form-values.ts';
 

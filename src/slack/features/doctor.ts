@@ -1,7 +1,7 @@
 import { byUrgency, countFindings, type Finding, sumUp } from '../../core/finding.ts';
 import { actions, button } from '../blocks/buttons.ts';
-import type { Drawings, DrawnOutcome } from '../blocks/drawing.ts';
 import { countOf, fitTexts, foreign, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
+import type { Drawings, DrawnOutcome } from '../feature.ts';
 
 /** Characters of JSON per section. */
 const MAX_LINES = 2700;

@@ -4,8 +4,8 @@ import { ALL_COMMANDS, type HelpOutcome } from '../../core/features/help.ts';
 import { EVERYDAY_WORDS } from '../../core/text-matching.ts';
 import { findVerb, usageOf, VERBS, type Verb, type VerbGroup } from '../../core/verbs.ts';
 import { actions, button, shareButton, tryButton } from '../blocks/buttons.ts';
-import type { DrawContext, Drawings, RefusalTexts } from '../blocks/drawing.ts';
 import { context, foreign, type MessageAnswer, section, toFallback, typed } from '../blocks/kit.ts';
+import type { DrawContext, Drawings, RefusalTexts } from '../feature.ts';
 import { noAccessSentence } from './whoami.ts';
 
 /** What people do most, each with the line that its button runs. */

@@ -1,8 +1,7 @@
 import type { CatalogEntry } from '../../core/catalog.ts';
 import { type AuditRecord, isInterrupted } from '../../store/audit-record.ts';
 import { STATE_WORDS } from '../blocks/ability.ts';
-import { actions, button, rawButton, showButton } from '../blocks/buttons.ts';
-import { allAbilities } from '../blocks/drawing.ts';
+import { actions, allAbilities, button, rawButton, showButton } from '../blocks/buttons.ts';
 import { bold, code, type MessageAnswer, namesLine, section, time, toFallback, wordsLine } from '../blocks/kit.ts';
 import { refWords } from '../blocks/sentences.ts';
 import { type Repeat, repeatForm, repeatLine } from '../request/repeat.ts';

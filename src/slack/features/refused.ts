@@ -1,8 +1,8 @@
 import type { AccessRefusal } from '../../core/access.ts';
-import { refusalTextOf } from '../blocks/drawing.ts';
 import type { MessageAnswer } from '../blocks/kit.ts';
 import { sentenceModal } from '../blocks/modals.ts';
 import { refWords, sentenceMessage } from '../blocks/sentences.ts';
+import { refusalTextOf } from '../feature.ts';
 import { connectRefusals } from './connect.ts';
 import { accessRefusals } from './whoami.ts';
 

@@ -1,9 +1,9 @@
 import type { types } from '@slack/bolt';
 import { differenceText } from '../../core/features/repair.ts';
 import type { Difference } from '../../store/difference-record.ts';
-import { actions, button } from '../blocks/buttons.ts';
-import { allAbilities, type ChangeLines, type Drawings } from '../blocks/drawing.ts';
+import { actions, allAbilities, button } from '../blocks/buttons.ts';
 import { bold, foreign } from '../blocks/kit.ts';
+import type { ChangeLines, Drawings } from '../feature.ts';
 
 /** Longer than any sentence about one Ability. */
 const MAX_FOUND = 600;

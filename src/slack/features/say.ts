@@ -3,9 +3,9 @@ import { formatSay, type SaidMatch, type SayOutcome } from '../../core/features/
 import { theService } from '../../core/service-name.ts';
 import { abilityLine, countAbilities } from '../blocks/ability.ts';
 import { actions, addToAgentButton, button, rowButton, shareButton, showButton } from '../blocks/buttons.ts';
-import type { Drawings, ViewContext } from '../blocks/drawing.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../blocks/fit.ts';
 import { bold, capital, clip, context, foreign, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
+import type { Drawings, ViewContext } from '../feature.ts';
 
 /** Rows of each part, and characters of a name or of trigger words. */
 interface Width {

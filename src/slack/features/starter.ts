@@ -1,8 +1,8 @@
 import type { Requester } from '../../core/access.ts';
 import { folderName } from '../../uploads/packages.ts';
 import { writeStarter } from '../../uploads/starter.ts';
-import type { Drawings } from '../blocks/drawing.ts';
 import { bold, countOf, type MessageAnswer } from '../blocks/kit.ts';
+import type { Drawings } from '../feature.ts';
 import { BYTES_WITHOUT_ROWS, deliver, fileMessage } from '../files/send.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Workspace } from '../workspace.ts';

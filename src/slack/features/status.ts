@@ -2,8 +2,8 @@ import { explainServiceError } from '../../core/explain-service-error.ts';
 import { MAX_COUNTED, type ServiceState, type Status, type StatusOutcome } from '../../core/features/status.ts';
 import { countAbilities, orphansNote } from '../blocks/ability.ts';
 import { actions, button, shareButton } from '../blocks/buttons.ts';
-import type { Drawings, ViewContext } from '../blocks/drawing.ts';
 import { capital, countOf, foreign, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
+import type { Drawings, ViewContext } from '../feature.ts';
 import type { Workspace } from '../workspace.ts';
 import { changeLine } from './home/change-line.ts';
 

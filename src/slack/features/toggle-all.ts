@@ -2,9 +2,9 @@ import { refTo } from '../../core/catalog.ts';
 import type { ToggleAllOutcome } from '../../core/features/toggle-all.ts';
 import { formatAbilityRef } from '../../core/references.ts';
 import { abilityLine, categoryLabel, countAbilities, unreadNote } from '../blocks/ability.ts';
-import { actions, button } from '../blocks/buttons.ts';
-import { allAbilities, type Drawings, type RefusalTexts } from '../blocks/drawing.ts';
+import { actions, allAbilities, button } from '../blocks/buttons.ts';
 import { bold, capital, context, fitTexts, type MessageAnswer, namesLine, section, toFallback } from '../blocks/kit.ts';
+import type { Drawings, RefusalTexts } from '../feature.ts';
 
 /** Characters of one section, and of all of them: fifty long names fit. */
 const MAX_SECTION = 2900;

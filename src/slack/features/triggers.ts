@@ -10,15 +10,7 @@ import { splitWords } from '../../core/text-matching.ts';
 import type { WordsChange, WordsMeanwhile } from '../../core/trigger-words.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
 import { abilityLine, problemLine } from '../blocks/ability.ts';
-import { actions, button, shareButton } from '../blocks/buttons.ts';
-import {
-  allAbilities,
-  type ChangeLines,
-  type Drawings,
-  type DrawnOutcome,
-  type RefusalTexts,
-  type ViewContext,
-} from '../blocks/drawing.ts';
+import { actions, allAbilities, button, shareButton } from '../blocks/buttons.ts';
 import { aboveNotice } from '../blocks/fit.ts';
 import {
   bold,
@@ -38,6 +30,7 @@ import {
 } from '../blocks/kit.ts';
 import { formModal, sentenceModal, whileTyping } from '../blocks/modals.ts';
 import { meanwhileSentence } from '../blocks/sentences.ts';
+import type { ChangeLines, Drawings, DrawnOutcome, RefusalTexts, ViewContext } from '../feature.ts';
 import { encodeMetadata, fitsIntoMetadata, type ModalMetadata, type Origin } from '../modal-metadata.ts';
 import { errorsAt, type Forms, type Read, textOf } from '../payloads/form-values.ts';
 import type { ShownView, View } from '../payloads/payloads.ts';

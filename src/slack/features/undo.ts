@@ -1,14 +1,8 @@
 import type { UndoneOutcome } from '../../core/features/undo.ts';
 import { someNames } from '../blocks/ability.ts';
-import { actions, button } from '../blocks/buttons.ts';
-import {
-  allAbilities,
-  type Drawings,
-  type DrawnOutcome,
-  type RefusalOf,
-  type RefusalTexts,
-} from '../blocks/drawing.ts';
+import { actions, allAbilities, button } from '../blocks/buttons.ts';
 import { bold, namesLine, wordsLine } from '../blocks/kit.ts';
+import type { Drawings, DrawnOutcome, RefusalOf, RefusalTexts } from '../feature.ts';
 
 /** Explains why a change cannot be undone. `what`: its target; null if unknown. */
 function cannotUndoSentence({ isRedo, reason, what }: RefusalOf<'cannot-undo'>): string {

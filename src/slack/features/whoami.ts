@@ -9,11 +9,11 @@ import {
 } from '../../core/access.ts';
 import type { Refusal } from '../../core/outcome.ts';
 import { findVerb } from '../../core/verbs.ts';
-import { actions, button, rawButton } from '../blocks/buttons.ts';
-import { allAbilities, type Drawings, listAndHelp, type RefusalTexts } from '../blocks/drawing.ts';
+import { actions, allAbilities, button, listAndHelp, rawButton } from '../blocks/buttons.ts';
 import { bold, context, type MessageAnswer, section, toFallback, typed } from '../blocks/kit.ts';
 import { channel, givers, group } from '../blocks/mentions.ts';
 import { refWords } from '../blocks/sentences.ts';
+import type { Drawings, RefusalTexts } from '../feature.ts';
 import { notConnectedSentence } from './connect.ts';
 
 const KINDS: Record<PersonKind, string> = {

@@ -5,7 +5,6 @@ import { Allowed } from '../../core/permissions.ts';
 import { isStoreTrouble } from '../../store/store-away.ts';
 import type { SharedMessage } from '../../store/undo-record.ts';
 import { hideForbidden } from '../blocks/buttons.ts';
-import type { DrawContext } from '../blocks/drawing.ts';
 import type { Answer } from '../blocks/kit.ts';
 import {
   ANSWERED_ABOVE,
@@ -14,6 +13,7 @@ import {
   storeAwaySentence,
   storeLostSentence,
 } from '../blocks/sentences.ts';
+import type { DrawContext } from '../feature.ts';
 import type { Destination } from '../outbound/outbound.ts';
 import { announceChange, announceWait } from '../request/announce.ts';
 import { auditEntryOf, countUnread, type Recorded, recordRefusal, runAudited } from '../request/audit.ts';

@@ -3,20 +3,18 @@ import type { Requester } from '../../core/access.ts';
 import type { Outcome, Refusal } from '../../core/outcome.ts';
 import { auditResultOf } from '../../core/registry.ts';
 import type { AnyServiceError } from '../../service/errors.ts';
-import { actions, button, rawButton, undoButton } from '../blocks/buttons.ts';
+import { actions, allAbilities, button, listAndHelp, rawButton, undoButton } from '../blocks/buttons.ts';
+import { type Answer, context, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
+import { faultSentence, refWords, signed, signedByYou, troubleSentence } from '../blocks/sentences.ts';
 import {
-  allAbilities,
   type DrawContext,
   type Drawing,
   type Drawings,
   type DrawnOutcome,
-  listAndHelp,
   type RefusalTexts,
   refusalTextOf,
   type Say,
-} from '../blocks/drawing.ts';
-import { type Answer, context, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
-import { faultSentence, refWords, signed, signedByYou, troubleSentence } from '../blocks/sentences.ts';
+} from '../feature.ts';
 import { approvalDrawings, approvalRefusals } from '../features/approvals/approvals.ts';
 import { assignDrawings } from '../features/assign/assign.ts';
 import { checkDrawings } from '../features/check.ts';

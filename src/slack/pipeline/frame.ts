@@ -1,7 +1,7 @@
 import type { Outcome } from '../../core/outcome.ts';
-import type { DrawContext } from '../blocks/drawing.ts';
 import type { Answer } from '../blocks/kit.ts';
 import { encodeButton, VALUE_MAX } from '../button-value.ts';
+import type { DrawContext } from '../feature.ts';
 import type { Destination } from '../outbound/outbound.ts';
 import { repeatOf } from '../request/repeat.ts';
 import { changes, type SlackRequest } from '../request/request.ts';

@@ -3,14 +3,7 @@ import { pinnedApprovals } from '../../../core/features/approvals/approvals.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import { refuseVerb } from '../../../core/permissions.ts';
 import type { ApprovalRecord } from '../../../store/approval-record.ts';
-import { actions, button } from '../../blocks/buttons.ts';
-import {
-  allAbilities,
-  type Drawings,
-  type DrawnOutcome,
-  type RefusalTexts,
-  type ViewContext,
-} from '../../blocks/drawing.ts';
+import { actions, allAbilities, button } from '../../blocks/buttons.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../../blocks/fit.ts';
 import {
   bold,
@@ -25,6 +18,7 @@ import {
   typed,
 } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
+import type { Drawings, DrawnOutcome, RefusalTexts, ViewContext } from '../../feature.ts';
 import { allOf, NO_APPROVERS } from './approvers.ts';
 import { askApprovers, closeApproval, closeClicked } from './ask.ts';
 import { decidedLine, decisionOf } from './decided.ts';

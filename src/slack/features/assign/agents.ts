@@ -3,7 +3,6 @@ import type { AgentRow } from '../../../core/agents.ts';
 import { countAbilities, unreadNote } from '../../blocks/ability.ts';
 import { actions, button, shareButton } from '../../blocks/buttons.ts';
 import { dashboard } from '../../blocks/dashboard.ts';
-import type { ViewContext } from '../../blocks/drawing.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../../blocks/fit.ts';
 import {
   bold,
@@ -17,6 +16,7 @@ import {
   toFallback,
 } from '../../blocks/kit.ts';
 import { ABILITIES_UNKNOWN, sourceOf } from '../../blocks/known-abilities.ts';
+import type { ViewContext } from '../../feature.ts';
 
 /** One of Slack's 50 blocks per Agent. */
 const MAX_AGENTS = 40;

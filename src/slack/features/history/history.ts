@@ -6,10 +6,10 @@ import type { HistoryQuery } from '../../../core/history-query.ts';
 import { ALL_HISTORY, formatHistoryQuery } from '../../../core/history-query.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import { actions, button, shareButton } from '../../blocks/buttons.ts';
-import type { DrawContext, Drawings } from '../../blocks/drawing.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../../blocks/fit.ts';
 import { context, type MessageAnswer, plain, section, toFallback } from '../../blocks/kit.ts';
 import { encodeButton } from '../../button-value.ts';
+import type { DrawContext, Drawings } from '../../feature.ts';
 import { entryLine, foldedLine, isDone, isSaidByItsUpload, type Width } from './entries.ts';
 import { countEntries, filterModal, filterWords } from './filter.ts';
 

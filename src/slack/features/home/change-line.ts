@@ -1,8 +1,8 @@
 import type { ByTag } from '../../../base/by-tag.ts';
 import { type Change, isUndo, type UndoRecord } from '../../../store/undo-record.ts';
-import type { ChangeLines } from '../../blocks/drawing.ts';
 import { bold, day } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
+import type { ChangeLines } from '../../feature.ts';
 import { assignLines } from '../assign/assign.ts';
 import { deleteLines } from '../delete.ts';
 import { repairLines } from '../repair.ts';

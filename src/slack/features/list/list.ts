@@ -5,7 +5,6 @@ import type { Outcome } from '../../../core/outcome.ts';
 import { formatAbilityRef } from '../../../core/references.ts';
 import { categoryLabel, STATE_WORDS, stateLine } from '../../blocks/ability.ts';
 import { actions, button, rowButton, shareButton, undoButton } from '../../blocks/buttons.ts';
-import type { Drawings, ViewContext } from '../../blocks/drawing.ts';
 import { charactersOf, MAX_CHARACTERS, withShortNotice } from '../../blocks/fit.ts';
 import {
   clip,
@@ -20,6 +19,7 @@ import {
   triggerWordsLine,
 } from '../../blocks/kit.ts';
 import { encodeButton } from '../../button-value.ts';
+import type { Drawings, ViewContext } from '../../feature.ts';
 import { describeFilter, filterMenus, headingOf, searchModal } from './search.ts';
 import { abilityTable } from './table.ts';
 

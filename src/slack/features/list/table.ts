@@ -4,9 +4,9 @@ import { formatListQuery } from '../../../core/list-query.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import { categoryLabel, STATE_WORDS } from '../../blocks/ability.ts';
 import { actions, button, shareButton } from '../../blocks/buttons.ts';
-import type { ViewContext } from '../../blocks/drawing.ts';
 import { noticeBlocks } from '../../blocks/fit.ts';
 import { capital, clip, type MessageAnswer, plain, section, toFallback } from '../../blocks/kit.ts';
+import type { ViewContext } from '../../feature.ts';
 import { headingOf, searchButton } from './search.ts';
 
 /** Rows of a `data_table` beside its header, and characters of all its cells (Slack). */

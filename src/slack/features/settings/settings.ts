@@ -9,9 +9,9 @@ import {
 import { operate } from '../../../core/operate.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import type { StoredSettings } from '../../../store/settings-record.ts';
-import type { Drawings, DrawnOutcome } from '../../blocks/drawing.ts';
 import { foreign } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
+import type { Drawings, DrawnOutcome } from '../../feature.ts';
 import type { ModalMetadata, Origin } from '../../modal-metadata.ts';
 import { type ChannelTrouble, findChannelTrouble } from '../../outbound/channel-trouble.ts';
 import { type Asked, errorsAt, type FieldErrors, type Forms, instead } from '../../payloads/form-values.ts';

@@ -5,10 +5,10 @@ import type { LikelyLine } from '../../../core/verb.ts';
 import { findVerb } from '../../../core/verbs.ts';
 import type { Wanted, WantedOfAgent } from '../../../core/wanted.ts';
 import { wantedLine } from '../../../core/wanted.ts';
-import { actions, button, tryButton } from '../../blocks/buttons.ts';
-import { allAbilities, type RefusalOf, type RefusalTexts } from '../../blocks/drawing.ts';
+import { actions, allAbilities, button, tryButton } from '../../blocks/buttons.ts';
 import { bold, clip, code, foreign, namesLine } from '../../blocks/kit.ts';
 import { orphanButtons, orphanSentence } from '../../blocks/orphan.ts';
+import type { RefusalOf, RefusalTexts } from '../../feature.ts';
 import {
   agentChoices,
   candidateRows,

@@ -15,7 +15,6 @@ import {
   triggerWordsButton,
   undoButton,
 } from '../../blocks/buttons.ts';
-import type { Drawings, ViewContext } from '../../blocks/drawing.ts';
 import { charactersOf, MAX_CHARACTERS, withShortNotice } from '../../blocks/fit.ts';
 import {
   bold,
@@ -33,6 +32,7 @@ import {
 import { person } from '../../blocks/mentions.ts';
 import { historyLine, orphanButtons } from '../../blocks/orphan.ts';
 import { type ButtonValue, encodeButton } from '../../button-value.ts';
+import type { Drawings, ViewContext } from '../../feature.ts';
 import { clashBlocks } from '../check.ts';
 import { chooseModal } from './choose.ts';
 

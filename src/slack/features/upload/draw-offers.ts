@@ -1,6 +1,6 @@
-import type { Inside } from '../../blocks/drawing.ts';
 import type { MessageAnswer } from '../../blocks/kit.ts';
 import type { SharedFile } from '../../button-value.ts';
+import type { Inside } from '../../feature.ts';
 import type { Workspace } from '../../workspace.ts';
 import { findKnown } from './known-abilities.ts';
 import { lookInside } from './look-inside.ts';

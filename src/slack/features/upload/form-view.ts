@@ -7,10 +7,10 @@ import { isWrapOffered, type UploadContents, type UploadRecord } from '../../../
 import type { SuggestedForm } from '../../../uploads/suggest-form.ts';
 import { categoryLabel } from '../../blocks/ability.ts';
 import { button, withShortName } from '../../blocks/buttons.ts';
-import type { Drawings, Inside } from '../../blocks/drawing.ts';
 import { bold, clip, code, countOf, cut, foreign, plain, section } from '../../blocks/kit.ts';
 import { formModal, sentenceModal, whileTyping } from '../../blocks/modals.ts';
 import type { SharedFile } from '../../button-value.ts';
+import type { Drawings, Inside } from '../../feature.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import type { SlackRequest } from '../../request/request.ts';
 import type { Workspace } from '../../workspace.ts';

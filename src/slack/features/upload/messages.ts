@@ -2,11 +2,11 @@ import { formatBytes } from '@abilities-bot/ability-zip';
 import type { Requester } from '../../../core/access.ts';
 import { hasEnded, type UploadContents, type UploadRecord } from '../../../store/upload-record.ts';
 import { actions, button, dismissButton, updateOfferButton } from '../../blocks/buttons.ts';
-import type { RefusalTexts } from '../../blocks/drawing.ts';
 import { bold, code, context, countOf, foreign, type MessageAnswer, section, toFallback } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
 import { sentenceMessage } from '../../blocks/sentences.ts';
 import type { SharedFile } from '../../button-value.ts';
+import type { RefusalTexts } from '../../feature.ts';
 import { NAMELESS_FILE, startWithName } from '../../files/file-name.ts';
 import { repairsText, zipWords } from './contents.ts';
 

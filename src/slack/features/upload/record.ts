@@ -3,8 +3,8 @@ import type { AuditResult } from '../../../core/audit-result.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import type { KeptAbility, UploadEnd, UploadRecord } from '../../../store/upload-record.ts';
 import { digestOfSent } from '../../../uploads/packages.ts';
-import type { ChangeLines } from '../../blocks/drawing.ts';
 import { bold } from '../../blocks/kit.ts';
+import type { ChangeLines } from '../../feature.ts';
 import type { Workspace } from '../../workspace.ts';
 import { foundText, openVerdict } from './verdict.ts';
 

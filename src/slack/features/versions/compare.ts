@@ -4,9 +4,9 @@ import { TheService, theService } from '../../../core/service-name.ts';
 import { shortDigest, type Version } from '../../../store/version-record.ts';
 import { categoryLabel } from '../../blocks/ability.ts';
 import { actions, button } from '../../blocks/buttons.ts';
-import type { DrawnOutcome } from '../../blocks/drawing.ts';
 import { bold, code, codeBlock, foreign, section, wordsLine } from '../../blocks/kit.ts';
 import { sentenceModal } from '../../blocks/modals.ts';
+import type { DrawnOutcome } from '../../feature.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 
 const TITLE = 'Compare versions';

@@ -3,14 +3,7 @@ import type { ListedRelease } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import { TheService, theService } from '../../../core/service-name.ts';
 import { shortDigest, type Version } from '../../../store/version-record.ts';
-import { actions, button } from '../../blocks/buttons.ts';
-import {
-  allAbilities,
-  type ChangeLines,
-  type Drawings,
-  type DrawnOutcome,
-  type RefusalTexts,
-} from '../../blocks/drawing.ts';
+import { actions, allAbilities, button } from '../../blocks/buttons.ts';
 import {
   bold,
   capital,
@@ -25,6 +18,7 @@ import {
 } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
 import { type ButtonValue, encodeButton } from '../../button-value.ts';
+import type { ChangeLines, Drawings, DrawnOutcome, RefusalTexts } from '../../feature.ts';
 import { compareModal } from './compare.ts';
 import { deliverVersion } from './deliver.ts';
 

@@ -1,19 +1,18 @@
 import type { types } from '@slack/bolt';
-import type { ByTag } from '../../base/by-tag.ts';
-import type { Requester } from '../../core/access.ts';
-import type { Clash } from '../../core/clashes.ts';
-import type { UploadForm } from '../../core/features/upload.ts';
-import type { Outcome, Refusal } from '../../core/outcome.ts';
-import type { Change } from '../../store/undo-record.ts';
-import type { UploadContents } from '../../store/upload-record.ts';
-import type { SuggestedForm } from '../../uploads/suggest-form.ts';
-import type { SharedFile, SharedPlace } from '../button-value.ts';
-import type { Origin } from '../modal-metadata.ts';
-import type { Repeat } from '../request/repeat.ts';
-import type { SlackRequest } from '../request/request.ts';
-import type { Workspace } from '../workspace.ts';
-import { actions, button } from './buttons.ts';
-import type { MessageAnswer } from './kit.ts';
+import type { ByTag } from '../base/by-tag.ts';
+import type { Requester } from '../core/access.ts';
+import type { Clash } from '../core/clashes.ts';
+import type { UploadForm } from '../core/features/upload.ts';
+import type { Outcome, Refusal } from '../core/outcome.ts';
+import type { Change } from '../store/undo-record.ts';
+import type { UploadContents } from '../store/upload-record.ts';
+import type { SuggestedForm } from '../uploads/suggest-form.ts';
+import type { MessageAnswer } from './blocks/kit.ts';
+import type { SharedFile, SharedPlace } from './button-value.ts';
+import type { Origin } from './modal-metadata.ts';
+import type { Repeat } from './request/repeat.ts';
+import type { SlackRequest } from './request/request.ts';
+import type { Workspace } from './workspace.ts';
 
 /** What else is drawn with an outcome. */
 export interface DrawContext {
@@ -150,6 +149,3 @@ export type ChangeLines<K extends Change['kind']> = {
 /** The row of a refusal. */
 export const refusalTextOf = <W extends Refusal['why']>(texts: RefusalTexts<W>, why: W): RefusalText<RefusalOf<W>> =>
   texts[why];
-
-export const allAbilities = () => button('All Abilities', { do: 'list' });
-export const listAndHelp = () => actions(allAbilities(), button('Help', { do: 'help' }));
