@@ -8,6 +8,7 @@ import type {
 import type { ByTag } from '../base/by-tag.ts';
 import type { Difference } from '../store/difference-record.ts';
 import type { Change, UndoRecord } from '../store/undo-record.ts';
+import type { CatalogEntry } from './catalog.ts';
 import type { Run } from './feature.ts';
 import type { UndoneOutcome, UndoRefusal } from './features/undo.ts';
 import type { Outcome } from './outcome.ts';
@@ -22,9 +23,17 @@ export interface ChangeRow<C extends Change> {
   undo: ((change: C, changeId: string, run: ChangeRun) => Promise<UndoResult>) | null;
   /** Null if the feature itself checks the account after the change. */
   compare: ((change: C, shown: ShownAccount) => Comparison) | null;
+  /**
+   * The Abilities whose upload receipts show something else after it; null for none.
+   * @param readEntries calls the service.
+   */
+  abilities: ((change: C, readEntries: ReadEntries) => AbilityIds | Promise<AbilityIds>) | null;
   /** Repeats the change on the lists that the watch expects. */
   replay: (change: C, account: ReplayedAccount) => void;
 }
+
+type AbilityIds = readonly AbilityId[];
+export type ReadEntries = () => Promise<readonly CatalogEntry[]>;
 
 /** What features use of the table of changes: it is built from them, so they cannot import it. */
 export interface ChangeLookup {

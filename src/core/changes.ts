@@ -1,3 +1,4 @@
+import type { AbilityId } from '@abilities-bot/service-api';
 import { joinTables } from '../base/by-tag.ts';
 import { type Change, isUndo, type UndoRecord } from '../store/undo-record.ts';
 import type {
@@ -6,6 +7,7 @@ import type {
   ChangeRow,
   ChangeRows,
   Comparison,
+  ReadEntries,
   ReplayedAccount,
   ShownAccount,
 } from './change.ts';
@@ -46,3 +48,10 @@ export const compareChange = (change: Change, shown: ShownAccount): Comparison |
 
 /** Whether {@link compareChange} compares anything. */
 export const isCompared = ({ kind }: Change): boolean => changeRow(kind).compare !== null;
+
+/** Whether {@link abilitiesOf} has any. */
+export const changesReceipts = ({ kind }: Change): boolean => changeRow(kind).abilities !== null;
+
+/** The Abilities whose upload receipts show something else after a change. */
+export const abilitiesOf = async (change: Change, readEntries: ReadEntries): Promise<ReadonlySet<AbilityId>> =>
+  new Set(await changeRow(change.kind).abilities?.(change, readEntries));

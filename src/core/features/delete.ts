@@ -125,6 +125,7 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
       undo: null,
       // The client reads what became of each.
       compare: null,
+      abilities: ({ items }) => items.map(({ id }) => id),
       replay: ({ items }, account) => {
         for (const { id, name } of items) account.delete(id, name);
       },

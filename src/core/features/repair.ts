@@ -84,6 +84,7 @@ export const repairFeature: Feature<RepairCommand, RepairOutcome, Repaired> = {
       things: ({ what }) => [what.kind === 'agent' ? `list of ${what.agentId}` : `state of ${what.id}`],
       undo: null,
       compare: compareRepair,
+      abilities: null,
       replay: ({ what }, account) => {
         if (what.kind === 'agent')
           account.assign(

@@ -140,6 +140,7 @@ export const triggersFeature: Feature<TriggersCommand, TriggersOutcome, Triggers
       things: ({ id }) => [`words of ${id}`],
       undo: (change, _, { context }) => restoreWords(change, context),
       compare: compareListedWords,
+      abilities: null,
       replay: ({ after, id }, account) => account.setTriggerWords(id, after),
     },
   },

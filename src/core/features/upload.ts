@@ -64,6 +64,7 @@ export const uploadFeature: Feature<UploadCommand, UploadOutcome, Uploaded> = {
       undo: null,
       // The upload worker compares the account itself.
       compare: null,
+      abilities: ({ replaced }) => (replaced === undefined ? [] : [replaced]),
       replay: ({ abilityId, how, name, replaced }, account) => {
         // An update in place changes nothing that a list shows.
         if (how === 'update') return;

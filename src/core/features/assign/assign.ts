@@ -170,6 +170,11 @@ export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
       things: ({ agentId }) => [`list of ${agentId}`],
       undo: restoreAssignment,
       compare: compareAssignment,
+      // Those that only one of the lists has.
+      abilities: ({ after, before }) => {
+        const [old, fresh] = [new Set(before), new Set(after)];
+        return [...new Set([...old, ...fresh])].filter((id) => old.has(id) !== fresh.has(id));
+      },
       replay: ({ after, before }, account) => account.assign(before, after),
     },
   },

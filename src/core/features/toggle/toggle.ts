@@ -115,6 +115,12 @@ export const toggleFeature: Feature<ToggleCommand, ToggleOutcome, Toggled> = {
       things: ({ items }) => items.map(({ id }) => `state of ${id}`),
       undo: (change, _, run) => (change.items.length === 1 ? switchBack(change, run) : switchAllBack(change, run)),
       compare: compareStates,
+      abilities: async ({ items }, readEntries) => {
+        const toggled = new Set(items.map(({ id }) => id));
+        return (await readEntries()).flatMap(({ ability, installed }) =>
+          ability && installed && toggled.has(installed.id) ? [ability.id] : [],
+        );
+      },
       replay: ({ items }, account) => {
         for (const { enabled, id } of items) account.toggle(id, enabled);
       },

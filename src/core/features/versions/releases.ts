@@ -88,6 +88,7 @@ export const releaseRecords: ChangeRows<ReleaseEnabled> = {
     undo: null,
     compare: compareRelease,
     // The watch does not read releases.
+    abilities: null,
     replay: () => {},
   },
 };

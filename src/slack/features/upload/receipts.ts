@@ -1,5 +1,6 @@
 import type { AbilityId } from '@abilities-bot/service-api';
 import { joinCatalog } from '../../../core/catalog.ts';
+import { abilitiesOf, changesReceipts } from '../../../core/changes.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { findHolders } from '../../../uploads/decide.ts';
@@ -46,42 +47,12 @@ async function receiptsTouchedBy(
   workspace: ReceiptParts,
   isMeant: (place: UploadRecord['place']) => boolean,
 ): Promise<UploadRecord[]> {
-  if (change.kind === 'triggers') return [];
+  if (!changesReceipts(change)) return [];
   const receipts = await workspace.store.uploads.listReceipts(MAX_RECEIPTS);
   const meant = receipts.filter(({ place }) => isMeant(place));
   if (meant.length === 0) return [];
-  const touched = await touchedBy(change, workspace);
+  const touched = await abilitiesOf(change, () => readEntries(workspace.context));
   return meant.filter(({ abilityId }) => abilityId !== null && touched.has(abilityId));
-}
-
-async function touchedBy(change: Change, { context }: ReceiptParts): Promise<ReadonlySet<AbilityId | null>> {
-  switch (change.kind) {
-    case 'toggled': {
-      const toggled = new Set(change.items.map(({ id }) => id));
-      const entries = await readEntries(context);
-      return new Set(
-        entries.flatMap(({ ability, installed }) =>
-          ability && installed && toggled.has(installed.id) ? [ability.id] : [],
-        ),
-      );
-    }
-    case 'assigned':
-      return differenceOf(change.before ?? [], change.after);
-    case 'deleted':
-      return new Set(change.items.map(({ id }) => id));
-    case 'uploaded':
-      return new Set([change.replaced ?? null]);
-    case 'triggers':
-    case 'release-enabled':
-    case 'repaired':
-      return new Set();
-  }
-}
-
-/** The Abilities that only one of the lists has. */
-function differenceOf(before: readonly AbilityId[], after: readonly AbilityId[]): ReadonlySet<AbilityId> {
-  const [old, fresh] = [new Set(before), new Set(after)];
-  return new Set([...before.filter((id) => !fresh.has(id)), ...after.filter((id) => !old.has(id))]);
 }
 
 /** @returns whether the message shows it. */
