@@ -9,7 +9,8 @@ import type { UploadContents } from '../store/upload-record.ts';
 import type { SuggestedForm } from '../uploads/suggest-form.ts';
 import type { MessageAnswer } from './blocks/kit.ts';
 import type { SharedFile, SharedPlace } from './button-value.ts';
-import type { Origin } from './modal-metadata.ts';
+import type { ModalMetadata, Origin } from './modal-metadata.ts';
+import type { Forms } from './payloads/form-values.ts';
 import type { Repeat } from './request/repeat.ts';
 import type { SlackRequest } from './request/request.ts';
 import type { Workspace } from './workspace.ts';
@@ -111,7 +112,7 @@ export type Drawing<O> = SideEffects<O> &
   (
     | { form: (outcome: O, frame: DrawContext, say: Say) => types.ModalView }
     | { question: (outcome: O, frame: DrawContext) => MessageAnswer }
-    | { view: (outcome: O, frame: DrawContext) => MessageAnswer }
+    | { view: (outcome: O, frame: DrawContext, say: Say) => MessageAnswer }
     | {
         /** At most 2,900 characters of mrkdwn. The first line has to be enough on its own. */
         notice: (outcome: O, told: NoticeContext) => string;
@@ -149,3 +150,11 @@ export type ChangeLines<K extends Change['kind']> = {
 /** The row of a refusal. */
 export const refusalTextOf = <W extends Refusal['why']>(texts: RefusalTexts<W>, why: W): RefusalText<RefusalOf<W>> =>
   texts[why];
+
+/** Everything that one feature adds to the Slack side. */
+export interface SlackFeature {
+  drawings?: Partial<Drawings<Outcome['kind']>>;
+  refusals?: Partial<RefusalTexts<Refusal['why']>>;
+  forms?: Partial<Forms<ModalMetadata['form']>>;
+  lines?: Partial<ChangeLines<Change['kind']>>;
+}

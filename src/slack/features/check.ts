@@ -17,7 +17,7 @@ import {
   section,
   toFallback,
 } from '../blocks/kit.ts';
-import type { Drawings, ViewContext } from '../feature.ts';
+import type { SlackFeature, ViewContext } from '../feature.ts';
 
 /** Problems of a page, each with a button. */
 const MAX_SHOWN = 12;
@@ -178,7 +178,9 @@ function checkMessage(
   };
 }
 
-export const checkDrawings: Drawings<'checked'> = { checked: { view: checkMessage } };
+export const checkFeature = {
+  drawings: { checked: { view: checkMessage } },
+} satisfies SlackFeature;
 
 /** Each takes a line, and those that appeared also a button; the rest is counted. */
 const MAX_NEWS = 12;

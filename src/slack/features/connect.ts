@@ -14,9 +14,9 @@ import { code, day, type MessageAnswer, plain, section, toFallback, typed } from
 import { givers, person } from '../blocks/mentions.ts';
 import { formModal, sentenceModal } from '../blocks/modals.ts';
 import { signed } from '../blocks/sentences.ts';
-import type { Drawings, RefusalTexts } from '../feature.ts';
+import type { RefusalTexts, SlackFeature } from '../feature.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
-import type { FormReply, Forms } from '../payloads/form-values.ts';
+import type { FormReply } from '../payloads/form-values.ts';
 import type { View } from '../payloads/payloads.ts';
 import { announceChange } from '../request/announce.ts';
 import { type AuditEntry, finishAudit, startAudit } from '../request/audit.ts';
@@ -179,20 +179,6 @@ const connectedSentence = (lastFour: string, by: string): string => `Account con
 
 const offerConnect = () => actions(button('Connect…', { do: 'connect' }), button('Help', { do: 'help' }));
 
-export const connectDrawings: Drawings<'connect-form' | 'connected' | 'disconnect-question' | 'disconnected'> = {
-  'connect-form': { form: ({ present }, { origin }) => connectModal(present, origin) },
-  connected: { notice: ({ lastFour }, { by }) => connectedSentence(lastFour, by) },
-  'disconnect-question': { question: ({ present }) => disconnectQuestion(present) },
-  disconnected: {
-    notice: ({ lastFour }, { by }) => `Account disconnected (${keyName(lastFour)}) ${by}`,
-    next: offerConnect,
-    announce: async (_, { notice }, workspace) => {
-      await announceChange(notice, null, workspace);
-      return undefined;
-    },
-  },
-};
-
 export const connectRefusals: RefusalTexts<'not-connected' | 'nothing-connected' | 'key-fixed' | 'key-typed'> = {
   'not-connected': { sentence: notConnectedSentence, next: offerConnect },
   'nothing-connected': { sentence: accountSentence, next: offerConnect },
@@ -200,10 +186,26 @@ export const connectRefusals: RefusalTexts<'not-connected' | 'nothing-connected'
   'key-typed': { sentence: accountSentence },
 };
 
-export const connectForms: Forms<'connect'> = {
-  connect: {
-    verb: 'connect',
-    targets: () => [{ kind: 'account', id: null, name: null }],
-    submit: async ({ entry, payload }, workspace) => ({ reply: await submitConnect(payload.view, entry, workspace) }),
+export const connectFeature = {
+  drawings: {
+    'connect-form': { form: ({ present }, { origin }) => connectModal(present, origin) },
+    connected: { notice: ({ lastFour }, { by }) => connectedSentence(lastFour, by) },
+    'disconnect-question': { question: ({ present }) => disconnectQuestion(present) },
+    disconnected: {
+      notice: ({ lastFour }, { by }) => `Account disconnected (${keyName(lastFour)}) ${by}`,
+      next: offerConnect,
+      announce: async (_, { notice }, workspace) => {
+        await announceChange(notice, null, workspace);
+        return undefined;
+      },
+    },
   },
-};
+  refusals: connectRefusals,
+  forms: {
+    connect: {
+      verb: 'connect',
+      targets: () => [{ kind: 'account', id: null, name: null }],
+      submit: async ({ entry, payload }, workspace) => ({ reply: await submitConnect(payload.view, entry, workspace) }),
+    },
+  },
+} satisfies SlackFeature;

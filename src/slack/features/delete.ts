@@ -11,9 +11,8 @@ import { formModal, sentenceModal } from '../blocks/modals.ts';
 import { orphanButtons, orphanSentence } from '../blocks/orphan.ts';
 import { MAX_NAME, type OneResult, repeatButton, told } from '../blocks/results.ts';
 import type { SharedPlace } from '../button-value.ts';
-import type { ChangeLines, Drawings, RefusalTexts, Say } from '../feature.ts';
+import type { Say, SlackFeature } from '../feature.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
-import type { Forms } from '../payloads/form-values.ts';
 
 function deletedSeveral(results: readonly DeletionResult[], by: string, ref: string): string {
   const count = (fate: DeletionResult['fate']) => results.filter((result) => result.fate === fate).length;
@@ -156,50 +155,41 @@ const withMore = (view: types.ModalView, texts: readonly string[]): types.ModalV
   blocks: [...view.blocks, ...texts.map(section)],
 });
 
-export const deleteDrawings: Drawings<
-  | 'delete-question'
-  | 'delete-several-question'
-  | 'deleted'
-  | 'still-there'
-  | 'maybe-deleted'
-  | 'gone-already'
-  | 'deleted-several'
-> = {
-  'delete-question': { question: (outcome, { redraw, shared }) => deleteQuestion(outcome, redraw, shared) },
-  'delete-several-question': { form: (outcome, { origin }, say) => deleteSeveralModal(outcome, origin, say) },
-  deleted: { notice: ({ name }, { by }) => `${bold(name)} deleted ${by}` },
-  'still-there': {
-    notice: ({ name }, { requester }) =>
-      `${bold(name)} was not deleted: ${theService()} still lists it. Try again in a minute. (ref ${requester.ref})`,
-  },
-  'maybe-deleted': {
-    notice: ({ name }, { requester }) =>
-      `${TheService()} didn't confirm that ${bold(name)} is deleted. Check \`/abilities\` before you try again. (ref ${requester.ref})`,
-  },
-  'gone-already': { notice: () => 'That Ability no longer exists, so nothing changed.' },
-  'deleted-several': {
-    notice: ({ results }, { by, requester }) => deletedSeveral(results, by, requester.ref),
-    next: ({ results }, undo) => actions(deleteAgain(results), undo, allAbilities()),
-  },
-};
-
-export const deleteRefusals: RefusalTexts<'no-ability-record'> = {
-  'no-ability-record': {
-    sentence: ({ entry }) => orphanSentence(entry),
-    line: ({ entry }) => `${bold(entry.name)} was already deleted. ${TheService()} can't remove the leftover record.`,
-    next: ({ entry }) => actions(...orphanButtons(entry), allAbilities()),
-  },
-};
-
-export const deleteForms: Forms<'delete-several'> = {
-  'delete-several': {
-    verb: 'delete',
-    targets: ({ abilityIds }) => abilityIds.map((id) => ({ kind: 'ability', id: String(id), name: null })),
-    submit: ({ metadata: { abilityIds, waits } }) => {
-      const targets = abilityIds.map((id) => ({ by: 'ability', id }) as const);
-      return { command: { verb: 'delete', targets, confirmed: true, ...(waits ? { waits } : {}) } };
+export const deleteFeature = {
+  drawings: {
+    'delete-question': { question: (outcome, { redraw, shared }) => deleteQuestion(outcome, redraw, shared) },
+    'delete-several-question': { form: (outcome, { origin }, say) => deleteSeveralModal(outcome, origin, say) },
+    deleted: { notice: ({ name }, { by }) => `${bold(name)} deleted ${by}` },
+    'still-there': {
+      notice: ({ name }, { requester }) =>
+        `${bold(name)} was not deleted: ${theService()} still lists it. Try again in a minute. (ref ${requester.ref})`,
+    },
+    'maybe-deleted': {
+      notice: ({ name }, { requester }) =>
+        `${TheService()} didn't confirm that ${bold(name)} is deleted. Check \`/abilities\` before you try again. (ref ${requester.ref})`,
+    },
+    'gone-already': { notice: () => 'That Ability no longer exists, so nothing changed.' },
+    'deleted-several': {
+      notice: ({ results }, { by, requester }) => deletedSeveral(results, by, requester.ref),
+      next: ({ results }, undo) => actions(deleteAgain(results), undo, allAbilities()),
     },
   },
-};
-
-export const deleteLines: ChangeLines<'deleted'> = { deleted: ({ items }) => `${someNames(items)} deleted` };
+  refusals: {
+    'no-ability-record': {
+      sentence: ({ entry }) => orphanSentence(entry),
+      line: ({ entry }) => `${bold(entry.name)} was already deleted. ${TheService()} can't remove the leftover record.`,
+      next: ({ entry }) => actions(...orphanButtons(entry), allAbilities()),
+    },
+  },
+  forms: {
+    'delete-several': {
+      verb: 'delete',
+      targets: ({ abilityIds }) => abilityIds.map((id) => ({ kind: 'ability', id: String(id), name: null })),
+      submit: ({ metadata: { abilityIds, waits } }) => {
+        const targets = abilityIds.map((id) => ({ by: 'ability', id }) as const);
+        return { command: { verb: 'delete', targets, confirmed: true, ...(waits ? { waits } : {}) } };
+      },
+    },
+  },
+  lines: { deleted: ({ items }) => `${someNames(items)} deleted` },
+} satisfies SlackFeature;

@@ -1,7 +1,7 @@
 import { byUrgency, countFindings, type Finding, sumUp } from '../../core/finding.ts';
 import { actions, button } from '../blocks/buttons.ts';
 import { countOf, fitTexts, foreign, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
-import type { Drawings, DrawnOutcome } from '../feature.ts';
+import type { DrawnOutcome, SlackFeature } from '../feature.ts';
 
 /** Characters of JSON per section. */
 const MAX_LINES = 2700;
@@ -39,4 +39,6 @@ function line({ fix, found, state, subject }: Finding): string {
   return fix === null ? what : `${what} ${foreign(fix, 400)}`;
 }
 
-export const doctorDrawings: Drawings<'examined'> = { examined: { view: doctorMessage } };
+export const doctorFeature = {
+  drawings: { examined: { view: doctorMessage } },
+} satisfies SlackFeature;

@@ -4,7 +4,7 @@ import type { AccountExport } from '../../core/features/export.ts';
 import { type ExportNames, exportName, writeExport } from '../../export/export.ts';
 import { countAbilities, STATE_WORDS } from '../blocks/ability.ts';
 import { countOf, day, type MessageAnswer } from '../blocks/kit.ts';
-import type { Drawings } from '../feature.ts';
+import type { SlackFeature } from '../feature.ts';
 import { BYTES_WITHOUT_ROWS, deliver, fileMessage } from '../files/send.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Workspace } from '../workspace.ts';
@@ -82,9 +82,11 @@ function deliverExport(
   );
 }
 
-export const exportDrawings: Drawings<'export'> = {
-  export: {
-    notice: ({ account }) => exportSentence(account),
-    deliver: ({ account }, { origin, requester }, workspace) => deliverExport(account, requester, origin, workspace),
+export const exportFeature = {
+  drawings: {
+    export: {
+      notice: ({ account }) => exportSentence(account),
+      deliver: ({ account }, { origin, requester }, workspace) => deliverExport(account, requester, origin, workspace),
+    },
   },
-};
+} satisfies SlackFeature;

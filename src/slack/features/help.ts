@@ -5,7 +5,7 @@ import { EVERYDAY_WORDS } from '../../core/text-matching.ts';
 import { findVerb, usageOf, VERBS, type Verb, type VerbGroup } from '../../core/verbs.ts';
 import { actions, button, shareButton, tryButton } from '../blocks/buttons.ts';
 import { context, foreign, type MessageAnswer, section, toFallback, typed } from '../blocks/kit.ts';
-import type { DrawContext, Drawings, RefusalTexts } from '../feature.ts';
+import type { DrawContext, SlackFeature } from '../feature.ts';
 import { noAccessSentence } from './whoami.ts';
 
 /** What people do most, each with the line that its button runs. */
@@ -123,26 +123,30 @@ function noAccessMessage(admins: GrantList): MessageAnswer {
   };
 }
 
-export const helpDrawings: Drawings<'help'> = { help: { view: drawHelp } };
-
-/** For input that is not a valid command. */
-export const helpRefusals: RefusalTexts<'unknown-verb' | 'missing-argument' | 'bad-argument' | 'too-many'> = {
-  'unknown-verb': {
-    sentence: ({ suggestion, word }) =>
-      `Unknown command “${foreign(word, 40)}”.${suggestion ? ` Did you mean *${suggestion}*?` : ''}`,
-    next: ({ suggestion }) => {
-      const line = suggestion && `help ${suggestion}`;
-      return actions(line ? button(line, { do: line }) : null, button('All commands', { do: `help ${ALL_COMMANDS}` }));
+export const helpFeature = {
+  drawings: { help: { view: drawHelp } },
+  /** For input that is not a valid command. */
+  refusals: {
+    'unknown-verb': {
+      sentence: ({ suggestion, word }) =>
+        `Unknown command “${foreign(word, 40)}”.${suggestion ? ` Did you mean *${suggestion}*?` : ''}`,
+      next: ({ suggestion }) => {
+        const line = suggestion && `help ${suggestion}`;
+        return actions(
+          line ? button(line, { do: line }) : null,
+          button('All commands', { do: `help ${ALL_COMMANDS}` }),
+        );
+      },
+    },
+    'missing-argument': {
+      sentence: ({ usage }) => `That command is incomplete. Type ${typed(usage)}.`,
+    },
+    'bad-argument': {
+      sentence: ({ given, usage, verb }) =>
+        `${typed(verb)} doesn't understand “${foreign(given, 60)}”. Type ${typed(usage)}.`,
+    },
+    'too-many': {
+      sentence: ({ most, what }) => `The limit is ${most} ${what} at a time. Nothing changed.`,
     },
   },
-  'missing-argument': {
-    sentence: ({ usage }) => `That command is incomplete. Type ${typed(usage)}.`,
-  },
-  'bad-argument': {
-    sentence: ({ given, usage, verb }) =>
-      `${typed(verb)} doesn't understand “${foreign(given, 60)}”. Type ${typed(usage)}.`,
-  },
-  'too-many': {
-    sentence: ({ most, what }) => `The limit is ${most} ${what} at a time. Nothing changed.`,
-  },
-};
+} satisfies SlackFeature;

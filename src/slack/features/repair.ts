@@ -3,7 +3,7 @@ import { differenceText } from '../../core/features/repair.ts';
 import type { Difference } from '../../store/difference-record.ts';
 import { actions, allAbilities, button } from '../blocks/buttons.ts';
 import { bold, foreign } from '../blocks/kit.ts';
-import type { ChangeLines, Drawings } from '../feature.ts';
+import type { SlackFeature } from '../feature.ts';
 
 /** Longer than any sentence about one Ability. */
 const MAX_FOUND = 600;
@@ -29,45 +29,46 @@ function repairButtons(differences: readonly Difference[]): types.Button[] {
   return [...buttons.values()].slice(0, MAX_REPAIRS);
 }
 
-export const repairDrawings: Drawings<'repaired' | 'unconfirmed' | 'looked-again'> = {
-  repaired: {
-    notice: ({ what }, { by }) =>
-      what.kind === 'agent'
-        ? `${bold(what.name)}'s Abilities saved again ${by}`
-        : `Trigger words of ${bold(what.name)} repaired ${by}`,
-    next: ({ what }, undo) =>
-      actions(
-        undo,
+export const repairFeature = {
+  drawings: {
+    repaired: {
+      notice: ({ what }, { by }) =>
         what.kind === 'agent'
-          ? button('Agents', { do: 'agents' })
-          : button('Show', { do: `show installed:${what.id}` }),
-        allAbilities(),
-      ),
-  },
-  unconfirmed: {
-    notice: ({ of, verdict: { differences, kind } }, { by, requester, say }) => {
-      const asked = say.notice(of, requester, by) ?? '';
-      return kind === 'pending'
-        ? `Not confirmed yet: ${found(differences)}. I'll check again. (ref ${requester.ref})\nRequested: ${asked}`
-        : `:warning: Not what you asked for: ${found(differences)}. (ref ${requester.ref})\nRequested: ${asked}`;
+          ? `${bold(what.name)}'s Abilities saved again ${by}`
+          : `Trigger words of ${bold(what.name)} repaired ${by}`,
+      next: ({ what }, undo) =>
+        actions(
+          undo,
+          what.kind === 'agent'
+            ? button('Agents', { do: 'agents' })
+            : button('Show', { do: `show installed:${what.id}` }),
+          allAbilities(),
+        ),
     },
-    next: ({ of, verdict: { differences, kind } }, undo, say) => [
-      ...(kind === 'different' ? actions(...repairButtons(differences)) : []),
-      ...say.next(of, undo),
-    ],
+    unconfirmed: {
+      notice: ({ of, verdict: { differences, kind } }, { by, requester, say }) => {
+        const asked = say.notice(of, requester, by) ?? '';
+        return kind === 'pending'
+          ? `Not confirmed yet: ${found(differences)}. I'll check again. (ref ${requester.ref})\nRequested: ${asked}`
+          : `:warning: Not what you asked for: ${found(differences)}. (ref ${requester.ref})\nRequested: ${asked}`;
+      },
+      next: ({ of, verdict: { differences, kind } }, undo, say) => [
+        ...(kind === 'different' ? actions(...repairButtons(differences)) : []),
+        ...say.next(of, undo),
+      ],
+    },
+    'looked-again': {
+      notice: ({ change, verdict }, { requester, say }) =>
+        verdict
+          ? `:warning: ${verdict.kind === 'pending' ? 'Not confirmed' : 'Not what you asked for'}: ${found(verdict.differences)}. (ref ${requester.ref})\nRequested: ${say.change(change)}`
+          : `Confirmed: ${say.change(change)}`,
+      next: ({ verdict }, undo) => actions(...repairButtons(verdict?.differences ?? []), undo, allAbilities()),
+    },
   },
-  'looked-again': {
-    notice: ({ change, verdict }, { requester, say }) =>
-      verdict
-        ? `:warning: ${verdict.kind === 'pending' ? 'Not confirmed' : 'Not what you asked for'}: ${found(verdict.differences)}. (ref ${requester.ref})\nRequested: ${say.change(change)}`
-        : `Confirmed: ${say.change(change)}`,
-    next: ({ verdict }, undo) => actions(...repairButtons(verdict?.differences ?? []), undo, allAbilities()),
+  lines: {
+    repaired: ({ what }) =>
+      what.kind === 'agent'
+        ? `${bold(what.name)}'s Abilities saved again`
+        : `Trigger words of ${bold(what.name)} repaired`,
   },
-};
-
-export const repairLines: ChangeLines<'repaired'> = {
-  repaired: ({ what }) =>
-    what.kind === 'agent'
-      ? `${bold(what.name)}'s Abilities saved again`
-      : `Trigger words of ${bold(what.name)} repaired`,
-};
+} satisfies SlackFeature;

@@ -5,7 +5,7 @@ import { abilityLine, countAbilities } from '../blocks/ability.ts';
 import { actions, addToAgentButton, button, rowButton, shareButton, showButton } from '../blocks/buttons.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../blocks/fit.ts';
 import { bold, capital, clip, context, foreign, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
-import type { Drawings, ViewContext } from '../feature.ts';
+import type { SlackFeature, ViewContext } from '../feature.ts';
 
 /** Rows of each part, and characters of a name or of trigger words. */
 interface Width {
@@ -105,4 +105,6 @@ function buttonOf({ entry, obstacle }: SaidMatch): types.Button {
   return (obstacle === 'not-on-agent' ? addToAgentButton(entry, null) : null) ?? showButton(entry);
 }
 
-export const sayDrawings: Drawings<'said'> = { said: { view: saidMessage } };
+export const sayFeature = {
+  drawings: { said: { view: saidMessage } },
+} satisfies SlackFeature;

@@ -2,7 +2,7 @@ import type { Requester } from '../../core/access.ts';
 import { folderName } from '../../uploads/packages.ts';
 import { writeStarter } from '../../uploads/starter.ts';
 import { bold, countOf, type MessageAnswer } from '../blocks/kit.ts';
-import type { Drawings } from '../feature.ts';
+import type { SlackFeature } from '../feature.ts';
 import { BYTES_WITHOUT_ROWS, deliver, fileMessage } from '../files/send.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Workspace } from '../workspace.ts';
@@ -33,9 +33,11 @@ function deliverStarter(name: string, requester: Requester, origin: Origin, work
   );
 }
 
-export const starterDrawings: Drawings<'starter'> = {
-  starter: {
-    notice: ({ name }) => starterSentence(name),
-    deliver: ({ name }, { origin, requester }, workspace) => deliverStarter(name, requester, origin, workspace),
+export const starterFeature = {
+  drawings: {
+    starter: {
+      notice: ({ name }) => starterSentence(name),
+      deliver: ({ name }, { origin, requester }, workspace) => deliverStarter(name, requester, origin, workspace),
+    },
   },
-};
+} satisfies SlackFeature;

@@ -2,14 +2,16 @@ import { explainServiceError } from '../../core/explain-service-error.ts';
 import { MAX_COUNTED, type ServiceState, type Status, type StatusOutcome } from '../../core/features/status.ts';
 import { countAbilities, orphansNote } from '../blocks/ability.ts';
 import { actions, button, shareButton } from '../blocks/buttons.ts';
-import { capital, countOf, foreign, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
-import type { Drawings, ViewContext } from '../feature.ts';
+import { capital, countOf, day, foreign, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
+import { person } from '../blocks/mentions.ts';
+import type { Say, SlackFeature, ViewContext } from '../feature.ts';
 import type { Workspace } from '../workspace.ts';
-import { changeLine } from './home/change-line.ts';
 
 /** The account, the service, the latest change and what is in progress. */
-function statusMessage({ status }: StatusOutcome, { canShare }: ViewContext): MessageAnswer {
-  const lines = [...serviceLines(status.service), latestLine(status), openLine(status)].filter((one) => one !== '');
+function statusMessage({ status }: StatusOutcome, { canShare }: ViewContext, say: Say): MessageAnswer {
+  const lines = [...serviceLines(status.service), latestLine(status, say), openLine(status)].filter(
+    (one) => one !== '',
+  );
   return {
     surface: 'message',
     replaces: true,
@@ -34,9 +36,12 @@ function serviceLines(service: ServiceState): string[] {
   ];
 }
 
-function latestLine({ latest }: Status): string {
+function latestLine({ latest }: Status, say: Say): string {
   if (latest === 'unreadable') return "The latest change couldn't be read.";
-  return latest ? `Latest change: ${changeLine(latest)}` : 'No changes from Slack yet.';
+  if (!latest) return 'No changes from Slack yet.';
+  const { at, change, undoneBy, userId } = latest;
+  const undone = undoneBy === null ? '' : ` · undone by ${person(undoneBy)}`;
+  return `Latest change: ${say.change(change)} by ${person(userId)} · ${day(at)}${undone}`;
 }
 
 function openLine({ approvals, uploads }: Status): string {
@@ -63,11 +68,13 @@ async function countUploads({ log, store }: Workspace): Promise<Status['uploads'
   }
 }
 
-export const statusDrawings: Drawings<'status'> = {
-  status: {
-    view: statusMessage,
-    prepare: async (outcome, _, workspace) => ({
-      outcome: { ...outcome, status: { ...outcome.status, uploads: await countUploads(workspace) } },
-    }),
+export const statusFeature = {
+  drawings: {
+    status: {
+      view: statusMessage,
+      prepare: async (outcome, _, workspace) => ({
+        outcome: { ...outcome, status: { ...outcome.status, uploads: await countUploads(workspace) } },
+      }),
+    },
   },
-};
+} satisfies SlackFeature;

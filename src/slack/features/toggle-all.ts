@@ -4,7 +4,7 @@ import { formatAbilityRef } from '../../core/references.ts';
 import { abilityLine, categoryLabel, countAbilities, unreadNote } from '../blocks/ability.ts';
 import { actions, allAbilities, button } from '../blocks/buttons.ts';
 import { bold, capital, context, fitTexts, type MessageAnswer, namesLine, section, toFallback } from '../blocks/kit.ts';
-import type { Drawings, RefusalTexts } from '../feature.ts';
+import type { SlackFeature } from '../feature.ts';
 
 /** Characters of one section, and of all of them: fifty long names fit. */
 const MAX_SECTION = 2900;
@@ -67,18 +67,17 @@ function notesOf({ agent, items, more, unread, wanted, wordless }: ToggleAllOutc
   ].filter((note) => note !== '');
 }
 
-export const toggleAllDrawings: Drawings<'toggle-all-question'> = {
-  'toggle-all-question': { question: (outcome) => toggleAllQuestion(outcome) },
-};
-
-export const toggleAllRefusals: RefusalTexts<'agent-abilities-unknown'> = {
-  'agent-abilities-unknown': {
-    sentence: ({ agent }) =>
-      `I can't see which Abilities ${bold(agent.name)} has, because they haven't been set from Slack yet. Name the Abilities instead, or save them for this Agent first.`,
-    next: ({ agent }) =>
-      actions(
-        button('Edit Abilities…', { do: `assign agent:${agent.id}` }, `Edit ${agent.name}'s Abilities`),
-        allAbilities(),
-      ),
+export const toggleAllFeature = {
+  drawings: { 'toggle-all-question': { question: (outcome) => toggleAllQuestion(outcome) } },
+  refusals: {
+    'agent-abilities-unknown': {
+      sentence: ({ agent }) =>
+        `I can't see which Abilities ${bold(agent.name)} has, because they haven't been set from Slack yet. Name the Abilities instead, or save them for this Agent first.`,
+      next: ({ agent }) =>
+        actions(
+          button('Edit Abilities…', { do: `assign agent:${agent.id}` }, `Edit ${agent.name}'s Abilities`),
+          allAbilities(),
+        ),
+    },
   },
-};
+} satisfies SlackFeature;

@@ -10,9 +10,9 @@ import { actions, allAbilities, button } from '../blocks/buttons.ts';
 import { bold, capital, clip, foreign, section } from '../blocks/kit.ts';
 import { formModal } from '../blocks/modals.ts';
 import { always, named, type OneResult, repeatButton, short, told } from '../blocks/results.ts';
-import type { ChangeLines, Drawings, DrawnOutcome, Say } from '../feature.ts';
+import type { DrawnOutcome, Say, SlackFeature } from '../feature.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
-import { errorsAt, type Forms } from '../payloads/form-values.ts';
+import { errorsAt } from '../payloads/form-values.ts';
 import { clashLines } from './check.ts';
 import { likelyButtons } from './show/finding.ts';
 import { ofInstalled, readTriggerWords, triggerWordsInput } from './triggers.ts';
@@ -153,46 +153,44 @@ function meantButtons({ enabled, results }: DrawnOutcome<'toggled-several'>): ty
   return likelyButtons([...new Set(names)], wanted);
 }
 
-export const toggleDrawings: Drawings<'toggled' | 'unchanged' | 'toggled-several' | 'needs-trigger-words'> = {
-  toggled: {
-    prepare: async (outcome, _, { context }) => {
-      const { enabled, id, words } = outcome;
-      if (!enabled || !words) return {};
-      return { outcome: { ...outcome, clashes: await findClashesOfEnabled({ id, words }, context) } };
+export const toggleFeature = {
+  drawings: {
+    toggled: {
+      prepare: async (outcome, _, { context }) => {
+        const { enabled, id, words } = outcome;
+        if (!enabled || !words) return {};
+        return { outcome: { ...outcome, clashes: await findClashesOfEnabled({ id, words }, context) } };
+      },
+      notice: ({ clashes = [], enabled, name }, { by }) =>
+        [`${bold(name)} ${enabled ? 'enabled' : 'disabled'} ${by}`, ...clashLines(clashes)].join('\n'),
+      next: afterToggle,
     },
-    notice: ({ clashes = [], enabled, name }, { by }) =>
-      [`${bold(name)} ${enabled ? 'enabled' : 'disabled'} ${by}`, ...clashLines(clashes)].join('\n'),
-    next: afterToggle,
-  },
-  unchanged: {
-    notice: ({ enabled, name }) => `${bold(name)} was already ${enabled ? 'enabled' : 'disabled'}.`,
-    next: afterToggle,
-  },
-  'toggled-several': {
-    notice: (outcome, { by, requester, say }) => toggledSeveral(outcome, by, requester.ref, say),
-    next: (outcome, undo) => [
-      ...actions(tryAgain(outcome), undo, allAbilities()),
-      ...actions(...wordsButtons(outcome), ...meantButtons(outcome)),
-    ],
-  },
-  'needs-trigger-words': {
-    form: ({ row, wanted }, { origin, redraw }) => triggerWordsModal(row, wanted, redraw, origin),
-  },
-};
-
-export const toggleForms: Forms<'trigger-words'> = {
-  'trigger-words': {
-    verb: ({ wanted }) => wanted,
-    targets: ofInstalled,
-    submit: ({ metadata: { installedId, redraw, wanted }, payload }) => {
-      const words = readTriggerWords(payload.view);
-      if (!words.ok) return errorsAt(words.errors);
-      const targets = [{ by: 'installed', id: installedId } as const];
-      return { command: { verb: wanted, targets, triggerWords: words.value }, more: { redraw } };
+    unchanged: {
+      notice: ({ enabled, name }) => `${bold(name)} was already ${enabled ? 'enabled' : 'disabled'}.`,
+      next: afterToggle,
+    },
+    'toggled-several': {
+      notice: (outcome, { by, requester, say }) => toggledSeveral(outcome, by, requester.ref, say),
+      next: (outcome, undo) => [
+        ...actions(tryAgain(outcome), undo, allAbilities()),
+        ...actions(...wordsButtons(outcome), ...meantButtons(outcome)),
+      ],
+    },
+    'needs-trigger-words': {
+      form: ({ row, wanted }, { origin, redraw }) => triggerWordsModal(row, wanted, redraw, origin),
     },
   },
-};
-
-export const toggleLines: ChangeLines<'toggled'> = {
-  toggled: ({ items }) => `${someNames(items)} ${items[0]?.enabled ? 'enabled' : 'disabled'}`,
-};
+  forms: {
+    'trigger-words': {
+      verb: ({ wanted }) => wanted,
+      targets: ofInstalled,
+      submit: ({ metadata: { installedId, redraw, wanted }, payload }) => {
+        const words = readTriggerWords(payload.view);
+        if (!words.ok) return errorsAt(words.errors);
+        const targets = [{ by: 'installed', id: installedId } as const];
+        return { command: { verb: wanted, targets, triggerWords: words.value }, more: { redraw } };
+      },
+    },
+  },
+  lines: { toggled: ({ items }) => `${someNames(items)} ${items[0]?.enabled ? 'enabled' : 'disabled'}` },
+} satisfies SlackFeature;

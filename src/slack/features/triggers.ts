@@ -30,9 +30,9 @@ import {
 } from '../blocks/kit.ts';
 import { formModal, sentenceModal, whileTyping } from '../blocks/modals.ts';
 import { meanwhileSentence } from '../blocks/sentences.ts';
-import type { ChangeLines, Drawings, DrawnOutcome, RefusalTexts, ViewContext } from '../feature.ts';
+import type { DrawnOutcome, SlackFeature, ViewContext } from '../feature.ts';
 import { encodeMetadata, fitsIntoMetadata, type ModalMetadata, type Origin } from '../modal-metadata.ts';
-import { errorsAt, type Forms, type Read, textOf } from '../payloads/form-values.ts';
+import { errorsAt, type Read, textOf } from '../payloads/form-values.ts';
 import type { ShownView, View } from '../payloads/payloads.ts';
 import type { Workspace } from '../workspace.ts';
 import { clashBlocks } from './check.ts';
@@ -254,28 +254,6 @@ const toldMeanwhile = ({ meanwhile }: { meanwhile?: WordsMeanwhile }) => (meanwh
 const afterSave = ({ id, name }: { id: InstalledAbilityId; name: string }, undo: types.Button | null) =>
   actions(undo, button('Show', { do: `show installed:${id}` }, `Show ${name}`), allAbilities());
 
-export const triggersDrawings: Drawings<'triggers' | 'triggers-form' | 'triggers-saved' | 'triggers-unchanged'> = {
-  triggers: { view: (outcome, frame) => triggersMessage(outcome, frame) },
-  'triggers-form': { form: (outcome, { origin, redraw }) => openTriggersModal(outcome, origin, redraw) },
-  'triggers-saved': { notice: (outcome, { by }) => wordsSaved(outcome, by), next: afterSave },
-  'triggers-unchanged': {
-    notice: (outcome) =>
-      [`${bold(outcome.name)} already has these trigger words.`, ...toldMeanwhile(outcome)].join('\n'),
-    next: afterSave,
-  },
-};
-
-export const triggersRefusals: RefusalTexts<'no-words-left' | 'no-such-words'> = {
-  'no-words-left': {
-    sentence: ({ name }) =>
-      `${bold(name)} needs at least one trigger word, so nothing was removed. Add another one first, or disable the Ability.`,
-  },
-  'no-such-words': {
-    sentence: ({ asked, name, words }) =>
-      `${bold(name)} doesn't have ${wordsLine(asked, 400)}.\nIts trigger words: ${wordsLine(words, 800)}.`,
-  },
-};
-
 export const ofInstalled = ({ installedId }: { installedId: InstalledAbilityId }): AuditTarget[] => [
   { kind: 'installed', id: String(installedId), name: null },
 ];
@@ -290,23 +268,42 @@ export function differenceOfWords(base: readonly string[], typed: readonly strin
   return add.length + remove.length === 0 ? null : { kind: 'edit', add, remove };
 }
 
-export const triggersForms: Forms<'edit-triggers'> = {
-  'edit-triggers': {
-    verb: 'triggers',
-    targets: ofInstalled,
-    submit: ({ metadata: { base, installedId, redraw = null }, payload }) => {
-      const words = readTriggerWords(payload.view);
-      if (!words.ok) return errorsAt(words.errors);
-      const change = differenceOfWords(base, words.value);
-      if (!change) {
-        return errorsAt({ [TRIGGER_WORDS_FIELD.block]: 'No changes yet.' });
-      }
-      const target = { by: 'installed', id: installedId } as const;
-      return { command: { verb: 'change-triggers', target, change, seen: base }, more: { redraw } };
+export const triggersFeature = {
+  drawings: {
+    triggers: { view: (outcome, frame) => triggersMessage(outcome, frame) },
+    'triggers-form': { form: (outcome, { origin, redraw }) => openTriggersModal(outcome, origin, redraw) },
+    'triggers-saved': { notice: (outcome, { by }) => wordsSaved(outcome, by), next: afterSave },
+    'triggers-unchanged': {
+      notice: (outcome) =>
+        [`${bold(outcome.name)} already has these trigger words.`, ...toldMeanwhile(outcome)].join('\n'),
+      next: afterSave,
     },
   },
-};
-
-export const triggersLines: ChangeLines<'triggers'> = {
-  triggers: ({ name }) => `Trigger words of ${bold(name)} changed`,
-};
+  refusals: {
+    'no-words-left': {
+      sentence: ({ name }) =>
+        `${bold(name)} needs at least one trigger word, so nothing was removed. Add another one first, or disable the Ability.`,
+    },
+    'no-such-words': {
+      sentence: ({ asked, name, words }) =>
+        `${bold(name)} doesn't have ${wordsLine(asked, 400)}.\nIts trigger words: ${wordsLine(words, 800)}.`,
+    },
+  },
+  forms: {
+    'edit-triggers': {
+      verb: 'triggers',
+      targets: ofInstalled,
+      submit: ({ metadata: { base, installedId, redraw = null }, payload }) => {
+        const words = readTriggerWords(payload.view);
+        if (!words.ok) return errorsAt(words.errors);
+        const change = differenceOfWords(base, words.value);
+        if (!change) {
+          return errorsAt({ [TRIGGER_WORDS_FIELD.block]: 'No changes yet.' });
+        }
+        const target = { by: 'installed', id: installedId } as const;
+        return { command: { verb: 'change-triggers', target, change, seen: base }, more: { redraw } };
+      },
+    },
+  },
+  lines: { triggers: ({ name }) => `Trigger words of ${bold(name)} changed` },
+} satisfies SlackFeature;

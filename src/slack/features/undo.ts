@@ -2,7 +2,7 @@ import type { UndoneOutcome } from '../../core/features/undo.ts';
 import { someNames } from '../blocks/ability.ts';
 import { actions, allAbilities, button } from '../blocks/buttons.ts';
 import { bold, namesLine, wordsLine } from '../blocks/kit.ts';
-import type { Drawings, DrawnOutcome, RefusalOf, RefusalTexts } from '../feature.ts';
+import type { DrawnOutcome, RefusalOf, SlackFeature } from '../feature.ts';
 
 /** Explains why a change cannot be undone. `what`: its target; null if unknown. */
 function cannotUndoSentence({ isRedo, reason, what }: RefusalOf<'cannot-undo'>): string {
@@ -64,16 +64,17 @@ function stillEnabledWords(of: UndoneOutcome): string {
   return `\n${names} ${stillEnabled.length === 1 ? 'stays' : 'stay'} installed and enabled.`;
 }
 
-export const undoDrawings: Drawings<'undone'> = {
-  undone: {
-    notice: (outcome, { by, requester, say }) => undoneSentence(outcome, by, say.notice(outcome.of, requester, by)),
-    next: ({ of }, undo, say) => say.next(of, undo),
+export const undoFeature = {
+  drawings: {
+    undone: {
+      notice: (outcome, { by, requester, say }) => undoneSentence(outcome, by, say.notice(outcome.of, requester, by)),
+      next: ({ of }, undo, say) => say.next(of, undo),
+    },
   },
-};
-
-export const undoRefusals: RefusalTexts<'cannot-undo'> = {
-  'cannot-undo': {
-    sentence: cannotUndoSentence,
-    next: () => actions(button('Audit log', { do: 'history' }), allAbilities()),
+  refusals: {
+    'cannot-undo': {
+      sentence: cannotUndoSentence,
+      next: () => actions(button('Audit log', { do: 'history' }), allAbilities()),
+    },
   },
-};
+} satisfies SlackFeature;

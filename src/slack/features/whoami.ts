@@ -13,7 +13,7 @@ import { actions, allAbilities, button, listAndHelp, rawButton } from '../blocks
 import { bold, context, type MessageAnswer, section, toFallback, typed } from '../blocks/kit.ts';
 import { channel, givers, group } from '../blocks/mentions.ts';
 import { refWords } from '../blocks/sentences.ts';
-import type { Drawings, RefusalTexts } from '../feature.ts';
+import type { RefusalTexts, SlackFeature } from '../feature.ts';
 import { notConnectedSentence } from './connect.ts';
 
 const KINDS: Record<PersonKind, string> = {
@@ -115,10 +115,6 @@ const UNKNOWN = {
   settings: "I couldn't check your role, because the settings can't be read. Try again in a minute.",
 };
 
-export const whoamiDrawings: Drawings<'whoami'> = {
-  whoami: { view: ({ access }, { requester }) => whoamiMessage(access, requester) },
-};
-
 /** For users without access or whose access is unknown, and for what nobody can do right now. */
 export const accessRefusals: RefusalTexts<
   | 'other-workspace'
@@ -159,3 +155,8 @@ export const accessRefusals: RefusalTexts<
   },
   'stale-button': { sentence: () => 'This button is from an older version and no longer works. Use `/abilities`.' },
 };
+
+export const whoamiFeature = {
+  drawings: { whoami: { view: ({ access }, { requester }) => whoamiMessage(access, requester) } },
+  refusals: accessRefusals,
+} satisfies SlackFeature;

@@ -1,22 +1,10 @@
-import type { ByTag } from '../../base/by-tag.ts';
+import { type ByTag, joinTables } from '../../base/by-tag.ts';
 import type { Requester } from '../../core/access.ts';
 import { formOf } from '../../core/registry.ts';
 import { accountVersionOf } from '../../uploads/ports.ts';
 import { oldFormModal, readingModal, sentTwiceModal } from '../blocks/modals.ts';
-import { addForms } from '../features/assign/add.ts';
-import { assignForms } from '../features/assign/assign.ts';
-import { connectForms } from '../features/connect.ts';
-import { deleteForms } from '../features/delete.ts';
-import { historyForms } from '../features/history/filter.ts';
-import { searchForms } from '../features/list/search.ts';
+import { FEATURES } from '../features/index.ts';
 import { refusedModal } from '../features/refused.ts';
-import { replaceForms } from '../features/replace/replace.ts';
-import { settingsForms } from '../features/settings/settings.ts';
-import { chooseForms } from '../features/show/choose.ts';
-import { toggleForms } from '../features/toggle.ts';
-import { triggersForms } from '../features/triggers.ts';
-import { uploadForms } from '../features/upload/form.ts';
-import { updateForms } from '../features/upload/update.ts';
 import { decodeMetadata, type ModalMetadata } from '../modal-metadata.ts';
 import { isFormOfAnother, isFormOfOldAccount, stampView } from '../outbound/fallback.ts';
 import { withEmojiInForm } from '../payloads/emoji-codes.ts';
@@ -28,21 +16,8 @@ import { changes, PLAIN_REQUEST, type SlackRequest } from '../request/request.ts
 import type { FindWorkspace, Workspace } from '../workspace.ts';
 import type { Listeners } from './listen.ts';
 
-/** One line per feature. */
 const FORMS: Forms<ModalMetadata['form']> = {
-  ...addForms,
-  ...assignForms,
-  ...chooseForms,
-  ...connectForms,
-  ...deleteForms,
-  ...historyForms,
-  ...replaceForms,
-  ...searchForms,
-  ...settingsForms,
-  ...toggleForms,
-  ...triggersForms,
-  ...updateForms,
-  ...uploadForms,
+  ...joinTables(FEATURES.flatMap((feature) => ('forms' in feature ? feature.forms : []))),
   // An answer shown in a modal has nothing to submit.
   answer: { verb: 'help', submit: () => CLOSED },
 };

@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import { joinTables } from '../../base/by-tag.ts';
 import type { Requester } from '../../core/access.ts';
 import type { Outcome, Refusal } from '../../core/outcome.ts';
 import { auditResultOf } from '../../core/registry.ts';
@@ -15,32 +16,8 @@ import {
   refusalTextOf,
   type Say,
 } from '../feature.ts';
-import { approvalDrawings, approvalRefusals } from '../features/approvals/approvals.ts';
-import { assignDrawings } from '../features/assign/assign.ts';
-import { checkDrawings } from '../features/check.ts';
-import { connectDrawings, connectRefusals } from '../features/connect.ts';
-import { deleteDrawings, deleteRefusals } from '../features/delete.ts';
-import { doctorDrawings } from '../features/doctor.ts';
-import { exportDrawings } from '../features/export.ts';
-import { helpDrawings, helpRefusals } from '../features/help.ts';
-import { historyDrawings } from '../features/history/history.ts';
 import { changeWords } from '../features/home/change-line.ts';
-import { listDrawings } from '../features/list/list.ts';
-import { repairDrawings } from '../features/repair.ts';
-import { sayDrawings } from '../features/say.ts';
-import { settingsDrawings } from '../features/settings/settings.ts';
-import { findingRefusals } from '../features/show/finding.ts';
-import { showDrawings } from '../features/show/show.ts';
-import { starterDrawings } from '../features/starter.ts';
-import { statusDrawings } from '../features/status.ts';
-import { toggleDrawings } from '../features/toggle.ts';
-import { toggleAllDrawings, toggleAllRefusals } from '../features/toggle-all.ts';
-import { triggersDrawings, triggersRefusals } from '../features/triggers.ts';
-import { undoDrawings, undoRefusals } from '../features/undo.ts';
-import { uploadDrawings } from '../features/upload/form-view.ts';
-import { uploadRefusals } from '../features/upload/messages.ts';
-import { versionsDrawings, versionsRefusals } from '../features/versions/versions.ts';
-import { accessRefusals, whoamiDrawings } from '../features/whoami.ts';
+import { FEATURES } from '../features/index.ts';
 import type { Repeat } from '../request/repeat.ts';
 
 /** Outcomes where nothing was done. */
@@ -72,48 +49,14 @@ const mayPass = ({ kind }: AnyServiceError) =>
 const listFor = ({ endpoint }: AnyServiceError) =>
   endpoint === 'assign Abilities' ? button('Agents', { do: 'agents' }) : allAbilities();
 
-/** How each outcome is drawn: one line per feature. */
 const DRAWINGS: Drawings<Outcome['kind']> = {
-  ...approvalDrawings,
-  ...assignDrawings,
-  ...checkDrawings,
-  ...connectDrawings,
-  ...deleteDrawings,
-  ...doctorDrawings,
-  ...exportDrawings,
-  ...helpDrawings,
-  ...historyDrawings,
-  ...listDrawings,
-  ...starterDrawings,
-  ...statusDrawings,
-  ...sayDrawings,
-  ...settingsDrawings,
-  ...showDrawings,
-  ...toggleDrawings,
-  ...toggleAllDrawings,
-  ...triggersDrawings,
-  ...undoDrawings,
-  ...repairDrawings,
-  ...uploadDrawings,
-  ...versionsDrawings,
-  ...whoamiDrawings,
+  ...joinTables(FEATURES.flatMap((feature) => ('drawings' in feature ? feature.drawings : []))),
   ...failures,
 };
 
-/** How each refusal is worded. */
-const REFUSALS: RefusalTexts<Refusal['why']> = {
-  ...accessRefusals,
-  ...approvalRefusals,
-  ...connectRefusals,
-  ...deleteRefusals,
-  ...findingRefusals,
-  ...helpRefusals,
-  ...toggleAllRefusals,
-  ...triggersRefusals,
-  ...undoRefusals,
-  ...uploadRefusals,
-  ...versionsRefusals,
-};
+const REFUSALS: RefusalTexts<Refusal['why']> = joinTables(
+  FEATURES.flatMap((feature) => ('refusals' in feature ? feature.refusals : [])),
+);
 
 const rowOf = <K extends Outcome['kind']>(kind: K): Drawing<DrawnOutcome<K>> => DRAWINGS[kind];
 export const drawingOf = (outcome: Outcome) => rowOf(outcome.kind);
@@ -183,7 +126,7 @@ export function renderOutcome(outcome: Outcome, frame: DrawContext): Answer {
   const notice = ownNoticeOf(outcome, frame.requester);
   const shown = frame.redrawn ?? outcome;
   const view = drawingOf(shown);
-  if ('view' in view) return view.view(shown, { ...frame, notice });
+  if ('view' in view) return view.view(shown, { ...frame, notice }, SAY);
   return noticeMessage(outcome, notice ?? faultSentence(frame.requester.ref), frame);
 }
 

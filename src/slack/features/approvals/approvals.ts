@@ -18,7 +18,7 @@ import {
   typed,
 } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
-import type { Drawings, DrawnOutcome, RefusalTexts, ViewContext } from '../../feature.ts';
+import type { DrawnOutcome, SlackFeature, ViewContext } from '../../feature.ts';
 import { allOf, NO_APPROVERS } from './approvers.ts';
 import { askApprovers, closeApproval, closeClicked } from './ask.ts';
 import { decidedLine, decisionOf } from './decided.ts';
@@ -214,66 +214,66 @@ export function approvalAskedMessage(asked: Asked, requester: Requester): Messag
   };
 }
 
-export const approvalDrawings: Drawings<
-  'approval-asked' | 'approvals' | 'approved' | 'declined' | 'approval-over' | 'replacing' | 'updating' | 'upload-past'
-> = {
-  'approval-asked': {
-    notice: (outcome, { requester, say }) => {
-      // Of the others, the lines below the summary.
-      const [, ...lines] = (outcome.others && say.notice(outcome.others, requester)?.split('\n')) ?? [];
-      return [approvalAskedSentence(outcome, requester), ...fitTexts(lines, MAX_OTHERS, 1)].join('\n');
+export const approvalsFeature = {
+  drawings: {
+    'approval-asked': {
+      notice: (outcome, { requester, say }) => {
+        // Of the others, the lines below the summary.
+        const [, ...lines] = (outcome.others && say.notice(outcome.others, requester)?.split('\n')) ?? [];
+        return [approvalAskedSentence(outcome, requester), ...fitTexts(lines, MAX_OTHERS, 1)].join('\n');
+      },
+      next: ({ approval, isEarlier }) =>
+        isEarlier ? actions(showButtonOf(approval.what), allAbilities()) : afterAsking(approval),
+      // The answer names the channel in which the other admins are asked.
+      prepare: async (outcome, { origin }, workspace) =>
+        outcome.isEarlier
+          ? {}
+          : { outcome: { ...outcome, toldIn: await askApprovers(outcome.approval, origin, workspace) } },
     },
-    next: ({ approval, isEarlier }) =>
-      isEarlier ? actions(showButtonOf(approval.what), allAbilities()) : afterAsking(approval),
-    // The answer names the channel in which the other admins are asked.
-    prepare: async (outcome, { origin }, workspace) =>
-      outcome.isEarlier
-        ? {}
-        : { outcome: { ...outcome, toldIn: await askApprovers(outcome.approval, origin, workspace) } },
-  },
-  approvals: { view: (outcome, frame) => approvalList(outcome, frame, frame.requester) },
-  approved: {
-    notice: (outcome, { requester, say }) =>
-      approvedSentence(
-        outcome,
-        say.notice(outcome.of, requester, approvedBy(outcome.approval, requester)) ?? '',
-        requester,
-      ),
-    announce: async ({ approval, waitsAgain }, told, workspace) =>
-      waitsAgain ? undefined : closeApproval(approval, told, workspace),
-  },
-  declined: {
-    notice: (outcome, { requester }) => declinedSentence(outcome, requester),
-    announce: ({ approval }, told, workspace) => closeApproval(approval, told, workspace),
-  },
-  'approval-over': {
-    notice: approvalOverSentence,
-    announce: async ({ approval }, told, workspace) => {
-      if (approval.state === 'waiting') return closeApproval(approval, told, workspace);
-      // The other users were notified when it was decided, and this message was not known then.
-      await closeClicked(approval, told.request, workspace);
-      return undefined;
+    approvals: { view: (outcome, frame) => approvalList(outcome, frame, frame.requester) },
+    approved: {
+      notice: (outcome, { requester, say }) =>
+        approvedSentence(
+          outcome,
+          say.notice(outcome.of, requester, approvedBy(outcome.approval, requester)) ?? '',
+          requester,
+        ),
+      announce: async ({ approval, waitsAgain }, told, workspace) =>
+        waitsAgain ? undefined : closeApproval(approval, told, workspace),
+    },
+    declined: {
+      notice: (outcome, { requester }) => declinedSentence(outcome, requester),
+      announce: ({ approval }, told, workspace) => closeApproval(approval, told, workspace),
+    },
+    'approval-over': {
+      notice: approvalOverSentence,
+      announce: async ({ approval }, told, workspace) => {
+        if (approval.state === 'waiting') return closeApproval(approval, told, workspace);
+        // The other users were notified when it was decided, and this message was not known then.
+        await closeClicked(approval, told.request, workspace);
+        return undefined;
+      },
+    },
+    replacing: {
+      notice: ({ name }, { by }) => `${bold(name)} is being replaced ${by}. Its upload message shows the progress.`,
+    },
+    updating: {
+      notice: ({ name }, { by }) =>
+        `${bold(name)}'s code is being updated ${by}. Its upload message shows the progress.`,
+    },
+    'upload-past': {
+      notice: ({ name }) =>
+        `The upload of ${bold(name)} changed or ended in the meantime, so this decision had no effect.`,
     },
   },
-  replacing: {
-    notice: ({ name }, { by }) => `${bold(name)} is being replaced ${by}. Its upload message shows the progress.`,
+  refusals: {
+    'no-such-approval': {
+      sentence: ({ id }) =>
+        `There is no request ${foreign(id, 20)}. Nothing changed. ${typed('approve')} lists the pending requests.`,
+    },
+    'own-approval': {
+      sentence: () => "You can't approve your own request. Nothing changed.",
+      next: ({ id }) => actions(button('Withdraw', { do: `decline ${id}` }), allAbilities()),
+    },
   },
-  updating: {
-    notice: ({ name }, { by }) => `${bold(name)}'s code is being updated ${by}. Its upload message shows the progress.`,
-  },
-  'upload-past': {
-    notice: ({ name }) =>
-      `The upload of ${bold(name)} changed or ended in the meantime, so this decision had no effect.`,
-  },
-};
-
-export const approvalRefusals: RefusalTexts<'no-such-approval' | 'own-approval'> = {
-  'no-such-approval': {
-    sentence: ({ id }) =>
-      `There is no request ${foreign(id, 20)}. Nothing changed. ${typed('approve')} lists the pending requests.`,
-  },
-  'own-approval': {
-    sentence: () => "You can't approve your own request. Nothing changed.",
-    next: ({ id }) => actions(button('Withdraw', { do: `decline ${id}` }), allAbilities()),
-  },
-};
+} satisfies SlackFeature;

@@ -16,9 +16,9 @@ import { notReported } from '../../blocks/known-abilities.ts';
 import { formModal } from '../../blocks/modals.ts';
 import { meanwhileSentence } from '../../blocks/sentences.ts';
 import type { SharedPlace } from '../../button-value.ts';
-import type { ChangeLines, Drawings } from '../../feature.ts';
+import type { SlackFeature } from '../../feature.ts';
 import { encodeFitting, encodeMetadata, type ModalMetadata, type Origin } from '../../modal-metadata.ts';
-import { type Forms, instead } from '../../payloads/form-values.ts';
+import { instead } from '../../payloads/form-values.ts';
 import type { SubmissionPayload } from '../../payloads/payloads.ts';
 import type { Workspace } from '../../workspace.ts';
 import {
@@ -31,7 +31,7 @@ import {
   readInitialAbilities,
   tooManyModal,
 } from './abilities-field.ts';
-import { addModal } from './add.ts';
+import { addForms, addModal } from './add.ts';
 import { agentLine, agentList } from './agents.ts';
 
 interface AssignFormOptions {
@@ -211,56 +211,55 @@ function changedList({ abilityNames, agent, change }: AssignmentResult, by: stri
 /** With a button each. */
 const MAX_STILL_ENABLED = 3;
 
-export const assignDrawings: Drawings<
-  'agents' | 'assign-form' | 'add-to-agent-form' | 'assigned' | 'unassign-question'
-> = {
-  agents: { view: ({ rows, unread }, frame) => agentList(rows, frame, unread) },
-  'assign-form': {
-    form: ({ form }, { origin, redraw }) => assignModal(form, { chosen: null, origin, redraw }),
-  },
-  'add-to-agent-form': { form: ({ form }, { origin, redraw }) => addModal(form, { chosen: null, origin, redraw }) },
-  assigned: {
-    notice: ({ result }, { by, requester }) => assignedText(result, by, requester.ref),
-    fitsReceipt: ({ result }) => !wasLost(result) && (result.stillEnabled ?? []).length === 0,
-    next: ({ result: { stillEnabled = [] } }, undo) =>
-      actions(
-        undo,
-        ...stillEnabled
-          .slice(0, MAX_STILL_ENABLED)
-          .map(({ id, name }) => button(`Disable ${clip(name, 60)}`, { do: `disable installed:${id}` })),
-        button('Agents', { do: 'agents' }),
-        allAbilities(),
-      ),
-  },
-  'unassign-question': { question: ({ row }, { shared }) => unassignQuestion(row, shared) },
-};
-
 const ofAgent = ({ agentId }: { agentId: AgentId }): AuditTarget[] => [
   { kind: 'agent', id: String(agentId), name: null },
 ];
 
-export const assignForms: Forms<'assign' | 'unassign'> = {
-  assign: {
-    verb: 'assign',
-    targets: ofAgent,
-    submit: async ({ entry, metadata, payload }, workspace) => {
-      const { agentId, base = readInitialAbilities(payload.view), redraw = null } = metadata;
-      const abilityIds = readChosenAbilities(payload.view) ?? [];
-      if (abilityIds.length === 0) return instead(await askBeforeUnassign(metadata, entry.requester, workspace));
-      return { command: { verb: 'save-assignment', agentId, abilityIds, base }, more: { redraw } };
+export const assignFeature = {
+  drawings: {
+    agents: { view: ({ rows, unread }, frame) => agentList(rows, frame, unread) },
+    'assign-form': {
+      form: ({ form }, { origin, redraw }) => assignModal(form, { chosen: null, origin, redraw }),
     },
+    'add-to-agent-form': { form: ({ form }, { origin, redraw }) => addModal(form, { chosen: null, origin, redraw }) },
+    assigned: {
+      notice: ({ result }, { by, requester }) => assignedText(result, by, requester.ref),
+      fitsReceipt: ({ result }) => !wasLost(result) && (result.stillEnabled ?? []).length === 0,
+      next: ({ result: { stillEnabled = [] } }, undo) =>
+        actions(
+          undo,
+          ...stillEnabled
+            .slice(0, MAX_STILL_ENABLED)
+            .map(({ id, name }) => button(`Disable ${clip(name, 60)}`, { do: `disable installed:${id}` })),
+          button('Agents', { do: 'agents' }),
+          allAbilities(),
+        ),
+    },
+    'unassign-question': { question: ({ row }, { shared }) => unassignQuestion(row, shared) },
   },
-  unassign: {
-    verb: 'unassign',
-    targets: ofAgent,
-    submit: ({ metadata: { agentId, redraw = null } }) => ({
-      command: { verb: 'unassign', agent: { by: 'agent', id: agentId }, confirmed: true },
-      more: { redraw },
-    }),
+  forms: {
+    assign: {
+      verb: 'assign',
+      targets: ofAgent,
+      submit: async ({ entry, metadata, payload }, workspace) => {
+        const { agentId, base = readInitialAbilities(payload.view), redraw = null } = metadata;
+        const abilityIds = readChosenAbilities(payload.view) ?? [];
+        if (abilityIds.length === 0) return instead(await askBeforeUnassign(metadata, entry.requester, workspace));
+        return { command: { verb: 'save-assignment', agentId, abilityIds, base }, more: { redraw } };
+      },
+    },
+    unassign: {
+      verb: 'unassign',
+      targets: ofAgent,
+      submit: ({ metadata: { agentId, redraw = null } }) => ({
+        command: { verb: 'unassign', agent: { by: 'agent', id: agentId }, confirmed: true },
+        more: { redraw },
+      }),
+    },
+    ...addForms,
   },
-};
-
-export const assignLines: ChangeLines<'assigned'> = {
-  assigned: ({ after, agentName }) =>
-    after.length === 0 ? `All Abilities removed from ${bold(agentName)}` : `${bold(agentName)}'s Abilities changed`,
-};
+  lines: {
+    assigned: ({ after, agentName }) =>
+      after.length === 0 ? `All Abilities removed from ${bold(agentName)}` : `${bold(agentName)}'s Abilities changed`,
+  },
+} satisfies SlackFeature;

@@ -9,9 +9,9 @@ import { actions, button, shareButton } from '../../blocks/buttons.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../../blocks/fit.ts';
 import { context, type MessageAnswer, plain, section, toFallback } from '../../blocks/kit.ts';
 import { encodeButton } from '../../button-value.ts';
-import type { DrawContext, Drawings } from '../../feature.ts';
+import type { DrawContext, SlackFeature } from '../../feature.ts';
 import { entryLine, foldedLine, isDone, isSaidByItsUpload, type Width } from './entries.ts';
-import { countEntries, filterModal, filterWords } from './filter.ts';
+import { countEntries, filterModal, filterWords, historyForms } from './filter.ts';
 
 type History = Extract<Outcome, { kind: 'history' }>;
 
@@ -169,7 +169,10 @@ function moreOf(query: HistoryQuery): types.ActionsBlockElement[] {
 const isFiltered = ({ bounds, name, outcome, ref, since, userId }: HistoryQuery): boolean =>
   bounds !== undefined || name !== '' || outcome !== null || ref !== null || since !== null || userId !== null;
 
-export const historyDrawings: Drawings<'history' | 'history-filter-form'> = {
-  history: { view: (history, frame) => historyMessage(history, frame) },
-  'history-filter-form': { form: ({ query }, { origin }) => filterModal(query, origin) },
-};
+export const historyFeature = {
+  drawings: {
+    history: { view: (history, frame) => historyMessage(history, frame) },
+    'history-filter-form': { form: ({ query }, { origin }) => filterModal(query, origin) },
+  },
+  forms: historyForms,
+} satisfies SlackFeature;

@@ -1,26 +1,13 @@
-import type { ByTag } from '../../../base/by-tag.ts';
+import { type ByTag, joinTables } from '../../../base/by-tag.ts';
 import { type Change, isUndo, type UndoRecord } from '../../../store/undo-record.ts';
 import { bold, day } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
 import type { ChangeLines } from '../../feature.ts';
-import { assignLines } from '../assign/assign.ts';
-import { deleteLines } from '../delete.ts';
-import { repairLines } from '../repair.ts';
-import { toggleLines } from '../toggle.ts';
-import { triggersLines } from '../triggers.ts';
-import { uploadLines } from '../upload/record.ts';
-import { versionsLines } from '../versions/versions.ts';
+import { FEATURES } from '../index.ts';
 
-/** How each kind of change is displayed: one line per feature. */
-const LINES: ChangeLines<Change['kind']> = {
-  ...assignLines,
-  ...deleteLines,
-  ...repairLines,
-  ...toggleLines,
-  ...triggersLines,
-  ...uploadLines,
-  ...versionsLines,
-};
+const LINES: ChangeLines<Change['kind']> = joinTables(
+  FEATURES.flatMap((feature) => ('lines' in feature ? feature.lines : [])),
+);
 
 const rowOf = <K extends Change['kind']>(kind: K): ((change: ByTag<Change, 'kind', K>) => string) => LINES[kind];
 const lineOf = (change: Change) => rowOf(change.kind)(change);
@@ -33,12 +20,6 @@ export function changeWords(change: Change): string {
   return `${lineOf(change)} again`;
 }
 
-/** One change on one line: what, who, when, and who undid it. */
-export function changeLine({ at, change, undoneBy, userId }: UndoRecord): string {
-  const undone = undoneBy === null ? '' : ` · undone by ${person(undoneBy)}`;
-  return `${changeWords(change)} by ${person(userId)} · ${day(at)}${undone}`;
-}
-
 /** A recorded change, and whether it can still be undone. */
 export interface RecentChange {
   record: UndoRecord;
@@ -48,6 +29,6 @@ export interface RecentChange {
   isRedo: boolean;
 }
 
-/** The same for a list of changes, as short as it can be. */
+/** One change on one line: what, who, when, and whether it was undone. */
 export const recentLine = ({ record: { at, change, undoneBy, userId } }: RecentChange): string =>
   `${changeWords(change)} · ${person(userId)} · ${day(at)}${undoneBy === null ? '' : ' · undone'}`;

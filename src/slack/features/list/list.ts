@@ -19,8 +19,8 @@ import {
   triggerWordsLine,
 } from '../../blocks/kit.ts';
 import { encodeButton } from '../../button-value.ts';
-import type { Drawings, ViewContext } from '../../feature.ts';
-import { describeFilter, filterMenus, headingOf, searchModal } from './search.ts';
+import type { SlackFeature, ViewContext } from '../../feature.ts';
+import { describeFilter, filterMenus, headingOf, searchForms, searchModal } from './search.ts';
 import { abilityTable } from './table.ts';
 
 /** What a row shows at each width: characters of its name, on screen and in its button's label, and its trigger words. */
@@ -247,7 +247,10 @@ function fallbackRow(entry: CatalogEntry | null): string {
   return `${foreign(name, 80)}: ${STATE_WORDS[state]}${category ? `, ${foreign(categoryLabel(category), 30)}` : ''}`;
 }
 
-export const listDrawings: Drawings<'list' | 'search-form'> = {
-  list: { view: (list, frame) => (list.query.view ? abilityTable : abilityList)(list, frame) },
-  'search-form': { form: ({ query }, { origin }) => searchModal(query, origin) },
-};
+export const listFeature = {
+  drawings: {
+    list: { view: (list, frame) => (list.query.view ? abilityTable : abilityList)(list, frame) },
+    'search-form': { form: ({ query }, { origin }) => searchModal(query, origin) },
+  },
+  forms: searchForms,
+} satisfies SlackFeature;

@@ -2,8 +2,9 @@ import type { AgentId } from '@abilities-bot/service-api';
 import { TheService } from '../../../core/service-name.ts';
 import { isWrapOffered, type UploadRecord } from '../../../store/upload-record.ts';
 import { sentenceModal } from '../../blocks/modals.ts';
+import type { SlackFeature } from '../../feature.ts';
 import type { ModalMetadata } from '../../modal-metadata.ts';
-import type { Forms, Submitted } from '../../payloads/form-values.ts';
+import type { Submitted } from '../../payloads/form-values.ts';
 import type { SubmissionPayload } from '../../payloads/payloads.ts';
 import type { AuditEntry } from '../../request/audit.ts';
 import type { Workspace } from '../../workspace.ts';
@@ -98,10 +99,12 @@ const namesOf = (names: readonly string[]): string =>
     ? `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`
     : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-export const replaceForms: Forms<'replace'> = {
-  replace: {
-    verb: 'replace',
-    targets: ({ upload }) => [{ kind: 'upload', id: upload, name: null }],
-    submit: ({ entry, metadata, payload }, workspace) => submitReplacement(payload, metadata, entry, workspace),
+export const replaceFeature = {
+  forms: {
+    replace: {
+      verb: 'replace',
+      targets: ({ upload }) => [{ kind: 'upload', id: upload, name: null }],
+      submit: ({ entry, metadata, payload }, workspace) => submitReplacement(payload, metadata, entry, workspace),
+    },
   },
-};
+} satisfies SlackFeature;

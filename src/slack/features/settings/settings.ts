@@ -11,10 +11,10 @@ import type { Outcome } from '../../../core/outcome.ts';
 import type { StoredSettings } from '../../../store/settings-record.ts';
 import { foreign } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
-import type { Drawings, DrawnOutcome } from '../../feature.ts';
+import type { DrawnOutcome, SlackFeature } from '../../feature.ts';
 import type { ModalMetadata, Origin } from '../../modal-metadata.ts';
 import { type ChannelTrouble, findChannelTrouble } from '../../outbound/channel-trouble.ts';
-import { type Asked, errorsAt, type FieldErrors, type Forms, instead } from '../../payloads/form-values.ts';
+import { type Asked, errorsAt, type FieldErrors, instead } from '../../payloads/form-values.ts';
 import type { ShownView, SubmissionPayload } from '../../payloads/payloads.ts';
 import { listUserGroups } from '../../people/user-groups.ts';
 import { tell } from '../../request/announce.ts';
@@ -139,29 +139,6 @@ async function announceSettings(
 const overtakenWords = (by: string, requesterId: string) =>
   by === requesterId ? 'You changed the settings' : `${person(by)} changed the settings`;
 
-export const settingsDrawings: Drawings<
-  'settings-form' | 'settings-saved' | 'settings-unchanged' | 'settings-overtaken'
-> = {
-  'settings-form': {
-    prepare: async (outcome, { requester }, workspace) => ({
-      outcome: { ...outcome, groupNames: await nameGroups(outcome.stored, requester.userId, workspace) },
-    }),
-    form: ({ fixed, groupNames, stored }, { origin }) => settingsModal(stored, fixed, origin, { groupNames }),
-  },
-  'settings-saved': {
-    notice: (outcome, { by }) => settingsSavedSentence(outcome, by),
-    announce: async (outcome, { notice }, workspace) => announceSettings(outcome, notice, workspace),
-  },
-  'settings-unchanged': { notice: () => 'No changes.' },
-  'settings-overtaken': {
-    notice: ({ by, changes }) =>
-      toTexts([
-        `Nothing was saved, because ${person(by)} changed the settings in the meantime. Open \`/abilities settings\` again.`,
-        ...linesOf(changes),
-      ])[0] ?? '',
-  },
-};
-
 /** The names of the user groups in the settings, by ID; none if Slack does not answer in time. */
 async function nameGroups(
   { roles }: StoredSettings,
@@ -226,15 +203,37 @@ async function submitSettings(
   return errors ? errorsAt(errors) : { command: { verb: 'save-settings', settings: wanted, base } };
 }
 
-export const settingsForms: Forms<'settings' | 'settings-again'> = {
-  settings: {
-    verb: 'settings',
-    submit: ({ metadata: { base, origin }, payload }, workspace) =>
-      submitSettings({ payload, round: 0, base: base ?? readInitial(payload.view, 0), origin }, workspace),
+export const settingsFeature = {
+  drawings: {
+    'settings-form': {
+      prepare: async (outcome, { requester }, workspace) => ({
+        outcome: { ...outcome, groupNames: await nameGroups(outcome.stored, requester.userId, workspace) },
+      }),
+      form: ({ fixed, groupNames, stored }, { origin }) => settingsModal(stored, fixed, origin, { groupNames }),
+    },
+    'settings-saved': {
+      notice: (outcome, { by }) => settingsSavedSentence(outcome, by),
+      announce: async (outcome, { notice }, workspace) => announceSettings(outcome, notice, workspace),
+    },
+    'settings-unchanged': { notice: () => 'No changes.' },
+    'settings-overtaken': {
+      notice: ({ by, changes }) =>
+        toTexts([
+          `Nothing was saved, because ${person(by)} changed the settings in the meantime. Open \`/abilities settings\` again.`,
+          ...linesOf(changes),
+        ])[0] ?? '',
+    },
   },
-  'settings-again': {
-    verb: 'settings',
-    submit: ({ metadata: { base, origin, round }, payload }, workspace) =>
-      submitSettings({ payload, round, base: base ?? readInitial(payload.view, round), origin }, workspace),
+  forms: {
+    settings: {
+      verb: 'settings',
+      submit: ({ metadata: { base, origin }, payload }, workspace) =>
+        submitSettings({ payload, round: 0, base: base ?? readInitial(payload.view, 0), origin }, workspace),
+    },
+    'settings-again': {
+      verb: 'settings',
+      submit: ({ metadata: { base, origin, round }, payload }, workspace) =>
+        submitSettings({ payload, round, base: base ?? readInitial(payload.view, round), origin }, workspace),
+    },
   },
-};
+} satisfies SlackFeature;

@@ -32,9 +32,10 @@ import {
 import { person } from '../../blocks/mentions.ts';
 import { historyLine, orphanButtons } from '../../blocks/orphan.ts';
 import { type ButtonValue, encodeButton } from '../../button-value.ts';
-import type { Drawings, ViewContext } from '../../feature.ts';
+import type { SlackFeature, ViewContext } from '../../feature.ts';
 import { clashBlocks } from '../check.ts';
-import { chooseModal } from './choose.ts';
+import { chooseForms, chooseModal } from './choose.ts';
+import { findingRefusals } from './finding.ts';
 
 const MAX_TRIGGER_WORDS = 20;
 
@@ -232,7 +233,11 @@ function lastUpdated(sent: string): string {
   return at && !Number.isNaN(at.getTime()) ? day(at) : foreign(sent, 40);
 }
 
-export const showDrawings: Drawings<'card' | 'choose-form'> = {
-  card: { view: (card, frame) => abilityCard(card, frame) },
-  'choose-form': { form: ({ wanted }, { origin }) => chooseModal(wanted, origin) },
-};
+export const showFeature = {
+  drawings: {
+    card: { view: (card, frame) => abilityCard(card, frame) },
+    'choose-form': { form: ({ wanted }, { origin }) => chooseModal(wanted, origin) },
+  },
+  refusals: findingRefusals,
+  forms: chooseForms,
+} satisfies SlackFeature;

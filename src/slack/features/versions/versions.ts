@@ -18,7 +18,7 @@ import {
 } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
 import { type ButtonValue, encodeButton } from '../../button-value.ts';
-import type { ChangeLines, Drawings, DrawnOutcome, RefusalTexts } from '../../feature.ts';
+import type { DrawnOutcome, SlackFeature } from '../../feature.ts';
 import { compareModal } from './compare.ts';
 import { deliverVersion } from './deliver.ts';
 
@@ -160,38 +160,35 @@ const replacedByIt = () =>
 
 const versionsOf = ({ id, name }: Ability) => button('Versions', { do: `versions id:${id}` }, `Versions of ${name}`);
 
-export const versionsDrawings: Drawings<
-  'versions' | 'version-compared' | 'version-sent' | 'rollback-question' | 'rolling-back' | 'release-enabled'
-> = {
-  versions: { view: versionsMessage },
-  'version-compared': { form: (outcome, { origin }) => compareModal(outcome, whenAndWho(outcome.version), origin) },
-  'version-sent': {
-    notice: ({ ability, version, what }) =>
-      what === 'zip'
-        ? `I'm sending you version ${codeName(version)} of ${bold(ability.name)} as a zip in a direct message.`
-        : `I'm sending you all differences between version ${codeName(version)} and the current code of ${bold(ability.name)} in a direct message.`,
-    next: ({ ability }) => actions(versionsOf(ability)),
-    deliver: deliverVersion,
+export const versionsFeature = {
+  drawings: {
+    versions: { view: versionsMessage },
+    'version-compared': { form: (outcome, { origin }) => compareModal(outcome, whenAndWho(outcome.version), origin) },
+    'version-sent': {
+      notice: ({ ability, version, what }) =>
+        what === 'zip'
+          ? `I'm sending you version ${codeName(version)} of ${bold(ability.name)} as a zip in a direct message.`
+          : `I'm sending you all differences between version ${codeName(version)} and the current code of ${bold(ability.name)} in a direct message.`,
+      next: ({ ability }) => actions(versionsOf(ability)),
+      deliver: deliverVersion,
+    },
+    'rollback-question': { question: rollbackQuestion },
+    // Nothing is done yet.
+    'rolling-back': { view: rollingBack },
+    'release-enabled': {
+      notice: ({ ability, release }, { by }) =>
+        `${capital(releaseName(release))} of ${bold(ability.name)} enabled ${by}`,
+      next: ({ ability }) => actions(versionsOf(ability), allAbilities()),
+    },
   },
-  'rollback-question': { question: rollbackQuestion },
-  // Nothing is done yet.
-  'rolling-back': { view: rollingBack },
-  'release-enabled': {
-    notice: ({ ability, release }, { by }) => `${capital(releaseName(release))} of ${bold(ability.name)} enabled ${by}`,
-    next: ({ ability }) => actions(versionsOf(ability), allAbilities()),
+  refusals: {
+    'no-version': {
+      sentence: ({ name }) => `This version of ${bold(name)} is no longer available. Choose another one.`,
+      next: (refusal) => actions(versionsOf(refusal)),
+    },
+    'no-ability': {
+      sentence: ({ name }) => `${bold(name)} has no versions: its Ability was deleted.`,
+    },
   },
-};
-
-export const versionsLines: ChangeLines<'release-enabled'> = {
-  'release-enabled': ({ name, version }) => `Release ${foreign(version, 40)} of ${bold(name)} enabled`,
-};
-
-export const versionsRefusals: RefusalTexts<'no-version' | 'no-ability'> = {
-  'no-version': {
-    sentence: ({ name }) => `This version of ${bold(name)} is no longer available. Choose another one.`,
-    next: (refusal) => actions(versionsOf(refusal)),
-  },
-  'no-ability': {
-    sentence: ({ name }) => `${bold(name)} has no versions: its Ability was deleted.`,
-  },
-};
+  lines: { 'release-enabled': ({ name, version }) => `Release ${foreign(version, 40)} of ${bold(name)} enabled` },
+} satisfies SlackFeature;

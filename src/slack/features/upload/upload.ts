@@ -1,0 +1,13 @@
+import type { SlackFeature } from '../../feature.ts';
+import { uploadForms } from './form.ts';
+import { uploadDrawings } from './form-view.ts';
+import { uploadRefusals } from './messages.ts';
+import { uploadLines } from './record.ts';
+import { updateForms } from './update.ts';
+
+export const uploadFeature = {
+  drawings: uploadDrawings,
+  refusals: uploadRefusals,
+  forms: { ...uploadForms, ...updateForms },
+  lines: uploadLines,
+} satisfies SlackFeature;
