@@ -25,7 +25,7 @@ describe('several workspaces', () => {
 
   test.each<[SettingName, string]>([
     ['SLACK_SIGNING_SECRET', 'SLACK_SIGNING_SECRET is not set. Many workspaces require HTTP.'],
-    ['SERVICE_BASE_URL', 'SERVICE_BASE_URL is not set. Use the address before /api/….'],
+    ['SERVICE_BASE_URL', 'SERVICE_BASE_URL is not set. Use the part of the URL before /api/….'],
     [
       'ENCRYPTION_KEY',
       'ENCRYPTION_KEY is not set. It encrypts the tokens and API keys of the workspaces. Generate one with "openssl rand -base64 32".',
@@ -36,7 +36,7 @@ describe('several workspaces', () => {
 
   test('a key that is none', () => {
     expect(mistakesOf({ ...multiEnv, ENCRYPTION_KEY: `${KEY},made-up` })).toEqual([
-      'ENCRYPTION_KEY cannot be used: its key number 2 is not the base64 of exactly 32 bytes. "openssl rand -base64 32" makes one.',
+      'ENCRYPTION_KEY cannot be used: its key number 2 is not the base64 of exactly 32 bytes. Generate one with "openssl rand -base64 32".',
     ]);
   });
 

@@ -217,7 +217,7 @@ describe('mistakes', () => {
     expect(mistakesOf({})).toEqual([
       'SLACK_BOT_TOKEN is not set. Use the Bot User OAuth Token of your Slack app.',
       'SLACK_SIGNING_SECRET is not set. Set SLACK_APP_TOKEN for Socket Mode, or this for HTTP.',
-      'SERVICE_BASE_URL is not set. Use the address before /api/….',
+      'SERVICE_BASE_URL is not set. Use the part of the URL before /api/….',
       "SERVICE_API_KEY is not set. Create one in the service's dashboard (settings, API Keys).",
     ]);
     expect(() => readConfig({ ...socketEnv, PORT: 'x', LOG_LEVEL: 'loud' })).toThrow(
@@ -235,23 +235,23 @@ describe('mistakes', () => {
     [
       'SLACK_SIGNING_SECRET',
       'xoxb-made-up',
-      'is not a signing secret, which has 32 characters from 0 to 9 and a to f: copy it from Basic Information of your Slack app.',
+      'must be 32 lowercase hexadecimal digits: copy it from Basic Information in your Slack app.',
     ],
     [
       'SLACK_SIGNING_SECRET',
       '12345.67890',
-      'is not a signing secret, which has 32 characters from 0 to 9 and a to f: copy it from Basic Information of your Slack app.',
+      'must be 32 lowercase hexadecimal digits: copy it from Basic Information in your Slack app.',
     ],
-    ['SLACK_API_URL', 'slack.com/api', 'must be an http or https address.'],
+    ['SLACK_API_URL', 'slack.com/api', 'must be an http or https URL.'],
     ['PORT', '80.5', 'must be a whole number.'],
     ['PORT', '-1', 'must be at least 0.'],
     ['PORT', '65536', 'must be at most 65535.'],
     ['SERVICE_NAME', 'Acme <Voice>', 'must have at most 40 characters, without < > & * _ ~ ` and |.'],
     ['SERVICE_NAME', 'a'.repeat(41), 'must have at most 40 characters, without < > & * _ ~ ` and |.'],
-    ['SERVICE_DASHBOARD_URL', 'example.com', 'must be an http or https address.'],
+    ['SERVICE_DASHBOARD_URL', 'example.com', 'must be an http or https URL.'],
     ['SERVICE_DASHBOARD_URL', 'https://example.com/|x', 'must not contain <, >, | or spaces.'],
-    ['SERVICE_BASE_URL', 'localhost:4010', 'must be an http or https address.'],
-    ['SERVICE_BASE_URL', 'file:///etc', 'must be an http or https address.'],
+    ['SERVICE_BASE_URL', 'localhost:4010', 'must be an http or https URL.'],
+    ['SERVICE_BASE_URL', 'file:///etc', 'must be an http or https URL.'],
     ['SERVICE_BASE_URL', 'http://ana:made-up@127.0.0.1/', 'must not contain a user name, a query or a fragment.'],
     ['SERVICE_BASE_URL', 'http://127.0.0.1/?key=made-up', 'must not contain a user name, a query or a fragment.'],
     ['SERVICE_API_KEY', 'key “made up”', 'is not an API key: it contains invalid characters.'],
@@ -260,7 +260,7 @@ describe('mistakes', () => {
     ['UPLOAD_MAX_BYTES', '0', 'must be at least 1.'],
     ['UPLOAD_MAX_ENTRIES', 'Infinity', 'must be a number.'],
     ['UPLOADS_AT_ONCE', '51', 'must be at most 50.'],
-    ['DATABASE_URL', 'mysql://127.0.0.1/x', 'must be a postgresql:// address.'],
+    ['DATABASE_URL', 'mysql://127.0.0.1/x', 'must be a postgresql:// URL.'],
     ['DATABASE_POOL', '0', 'must be at least 1.'],
     ['NOTICES', '#changes', 'must be none, thread or the ID of a channel.'],
     [

@@ -103,13 +103,13 @@ describe('Slack', () => {
     const SLACK_API_URL = await openServer((_request, response) =>
       response.writeHead(429, { 'retry-after': '30' }).end(),
     );
-    expect(await sentenceOf({ ...http, SLACK_API_URL })).toBe('Rate limited by Slack. Start again in 30 s.');
+    expect(await sentenceOf({ ...http, SLACK_API_URL })).toBe('Rate limited by Slack. Start the bot again in 30 s.');
   });
 
   test.each([
-    ['ratelimited', 'Rate limited by Slack. Start again in 1 s.'],
-    ['internal_error', 'Slack has an internal error (internal_error). Start again in a minute.'],
-    ['service_unavailable', 'Slack has an internal error (service_unavailable). Start again in a minute.'],
+    ['ratelimited', 'Rate limited by Slack. Start the bot again in 1 s.'],
+    ['internal_error', 'Slack has an internal error (internal_error). Start the bot again in a minute.'],
+    ['service_unavailable', 'Slack has an internal error (service_unavailable). Start the bot again in a minute.'],
   ])('that answers %s, which will pass', async (error, sentence) => {
     const SLACK_API_URL = await openServer(answering({ ok: false, error }));
     expect(await sentenceOf({ ...socket, SLACK_API_URL })).toBe(sentence);
@@ -126,7 +126,7 @@ describe('Slack', () => {
     const SLACK_API_URL = await openServer(cutting);
     const { host } = new URL(SLACK_API_URL);
     expect(await sentenceOf({ ...http, SLACK_API_URL })).toBe(
-      `Can't reach Slack at SLACK_API_URL (${host}). Check the address and the network of this machine.`,
+      `Can't reach Slack at SLACK_API_URL (${host}). Check the URL and the network of this machine.`,
     );
   });
 });

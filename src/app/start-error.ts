@@ -9,9 +9,9 @@ export class StartError extends Error {
 export function explainStartError(error: unknown, { slack }: Config): StartError {
   const reason = readSlackError(error);
   const seconds = retryAfterOf(error);
-  if (seconds !== null) return new StartError(`Rate limited by Slack. Start again in ${seconds} s.`);
+  if (seconds !== null) return new StartError(`Rate limited by Slack. Start the bot again in ${seconds} s.`);
   if (reason && isInternalCode(reason)) {
-    return new StartError(`Slack has an internal error (${reason}). Start again in a minute.`);
+    return new StartError(`Slack has an internal error (${reason}). Start the bot again in a minute.`);
   }
   const tokens = slack.mode.kind === 'socket' ? 'SLACK_BOT_TOKEN and SLACK_APP_TOKEN' : 'SLACK_BOT_TOKEN';
   if (reason === 'missing_scope' || reason === 'not_allowed_token_type') {
@@ -28,7 +28,7 @@ export function explainStartError(error: unknown, { slack }: Config): StartError
   if (aboutPort) return aboutPort;
   const host = slack.apiUrl ? `at SLACK_API_URL (${new URL(slack.apiUrl).host})` : 'at slack.com';
   return new StartError(
-    `Can't reach Slack ${host}. Check ${slack.apiUrl ? 'the address and ' : ''}the network of this machine.`,
+    `Can't reach Slack ${host}. Check ${slack.apiUrl ? 'the URL and ' : ''}the network of this machine.`,
     { cause: error },
   );
 }
@@ -38,7 +38,10 @@ export function explainPortError(error: unknown, setting: 'PORT' | 'METRICS_PORT
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'EADDRINUSE')
     return new StartError(`Port ${port} is in use. Stop the other program, or change ${setting}.`);
-  if (code === 'EACCES') return new StartError(`This user may not listen on port ${port}. Set ${setting} above 1023.`);
+  if (code === 'EACCES')
+    return new StartError(
+      `The user that runs the bot isn't allowed to listen on port ${port}. Set ${setting} above 1023.`,
+    );
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new StartError('HOST is not an address of this machine. Correct or remove it.');
   return null;

@@ -149,7 +149,7 @@ function checkSingle({ isSet, needed, wrong }: Mistakes): void {
     wrong('SERVICE_API_KEY and SERVICE_JWT are both set. Remove one.');
 }
 
-const WHAT_ADDRESS = 'Use the address before /api/….';
+const WHAT_ADDRESS = 'Use the part of the URL before /api/….';
 const IDS = 'IDs belong to one workspace. Remove it: the admins of each workspace use /abilities settings.';
 
 function checkMulti(env: Parameters<typeof readConfig>[0], { needed, unwanted, wrong }: Mistakes): void {

@@ -9,7 +9,7 @@ const MIB = 1024 * 1024;
 const setting = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema);
 
-/** Whether the service client accepts a value. It has the last word, but would fail with a stack trace. */
+/** Checks a value with the service client's own code, which would otherwise fail later, with a stack trace. */
 const fits = (use: (value: string) => unknown) => (value: string) => {
   try {
     use(value);
@@ -46,8 +46,8 @@ const approvals = () =>
       }),
   );
 const token = (prefix: string) => setting(z.string().trim().startsWith(prefix, `must start with ${prefix}`).optional());
-const address = () => z.url({ protocol: /^https?$/, error: 'must be an http or https address', abort: true });
-/** It stands in links of Slack messages, which end at these characters. */
+const address = () => z.url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true });
+/** Links in Slack messages end at these characters. */
 const dashboardAddress = () =>
   address()
     .max(500, 'must have at most 500 characters')
@@ -86,7 +86,7 @@ export const Settings = z.object({
   ),
   SLACK_SIGNING_SECRET: text(
     /^[0-9a-f]{32}$/,
-    'is not a signing secret, which has 32 characters from 0 to 9 and a to f: copy it from Basic Information of your Slack app',
+    'must be 32 lowercase hexadecimal digits: copy it from Basic Information in your Slack app',
   ).describe('Signing secret (Basic Information). Required for HTTP.'),
   SLACK_API_URL: setting(address().optional()).describe(
     'Base URL of the Slack Web API. Only change it to use a local Slack.',
@@ -94,7 +94,7 @@ export const Settings = z.object({
   HTTPS_PROXY: proxy().describe(
     'URL of the proxy to Slack and the service, such as http://proxy.example:3128. Unset: none.',
   ),
-  HTTP_PROXY: proxy().describe('The same for http addresses, such as that of a service in your own network.'),
+  HTTP_PROXY: proxy().describe('The same for http URLs, such as that of a service in your own network.'),
   NO_PROXY: text().describe(
     'Hosts that are reached without the proxy, separated by commas. .example.com includes its subdomains.',
   ),
@@ -157,7 +157,7 @@ export const Settings = z.object({
     'Data folder: the database, unless DATABASE_URL is set, and temporary files.',
   ),
   DATABASE_URL: setting(
-    z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }).optional(),
+    z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' }).optional(),
   ).describe('PostgreSQL URL, instead of the database file. Required for more than one process.'),
   DATABASE_POOL: count(10, { most: 1000 }).describe(
     'Maximum number of PostgreSQL connections per process, besides two for authorization and one for LISTEN.',

@@ -80,7 +80,8 @@ async function lookAt(
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return bad('HOST is not an address of this machine.', 'Correct HOST, or remove it.');
   if (code === null) return good(`${port} (${setting}) is free.`);
-  if (code === 'EACCES') return bad(`This user may not listen on ${port}.`, `Set ${setting} above 1023.`);
+  if (code === 'EACCES')
+    return bad(`The user that runs the bot isn't allowed to listen on port ${port}.`, `Set ${setting} above 1023.`);
   if (code !== 'EADDRINUSE') return bad(`Can't listen on ${port} (${code}).`, `Set ${setting} to another port.`);
   if (await isBotThere()) return good(`The bot is already listening on ${port} (${setting}).`);
   return bad(`Another program is listening on ${port}.`, `Stop it, or set ${setting} to another port.`);

@@ -33,7 +33,7 @@ const FIXES: Record<KeySource, string> = {
   SERVICE_JWT: 'Set SERVICE_JWT to one that has not expired, or use SERVICE_API_KEY instead, and restart the bot.',
   connected: `${NEW_KEY}, and enter it with /abilities connect.`,
   none: `${NEW_KEY}, and enter it with /abilities connect.`,
-  unreadable: 'Put the previous key back into ENCRYPTION_KEY, or connect again with /abilities connect.',
+  unreadable: 'Add the previous key to ENCRYPTION_KEY again, or connect again with /abilities connect.',
 };
 
 export const checkServiceKey = (ask: AskService, source: KeySource): Check => ({
@@ -53,11 +53,11 @@ export const checkServiceKey = (ask: AskService, source: KeySource): Check => ({
 
 const explainRefusal = (status: number | null, source: KeySource): Verdict =>
   status === 403
-    ? bad('It may not list Agents (status 403).', `Give it more permissions. ${FIXES[source]}`)
+    ? bad("It isn't allowed to list Agents (status 403).", `Give it more permissions. ${FIXES[source]}`)
     : bad(`The service rejects it${status === null ? '' : ` (status ${status})`}.`, FIXES[source]);
 
 const SERVICE_FIX = 'Check SERVICE_BASE_URL, the service and the network.';
-const ADDRESS_FIX = 'Correct SERVICE_BASE_URL, the address before /api/….';
+const ADDRESS_FIX = 'Correct SERVICE_BASE_URL: use the part of the URL before /api/….';
 
 /** Checks that the service is up, and how fast it answers. It is up even if it rejects the key. */
 export const checkService = (ask: AskService): Check => ({
@@ -72,9 +72,9 @@ export const checkService = (ask: AskService): Check => ({
 });
 
 const MISCONFIGURED = {
-  html: 'Its address leads to a web page.',
-  redirect: 'Its address redirects elsewhere.',
-  'not-found': 'Its address has no list of Agents (status 404).',
+  html: 'Its URL leads to a web page.',
+  redirect: 'Its URL redirects elsewhere.',
+  'not-found': 'There is no list of Agents at its URL (status 404).',
 };
 
 function explain(error: Exclude<AnyServiceError, { kind: 'unauthorized' }>): Verdict {
@@ -84,11 +84,11 @@ function explain(error: Exclude<AnyServiceError, { kind: 'unauthorized' }>): Ver
     case 'misconfigured-base-url':
       return bad(MISCONFIGURED[error.reason], ADDRESS_FIX);
     case 'unreadable-answer':
-      return bad('Something else answers at its address.', ADDRESS_FIX);
+      return bad('Something else answers at its URL.', ADDRESS_FIX);
     case 'rate-limited':
       return unknown('It is rate limiting requests.', 'Check again in a minute.');
     case 'busy':
-      return unknown('The bot reads too many large lists.', 'Check again in a minute.');
+      return unknown('The bot is reading too many large lists.', 'Check again in a minute.');
     default:
       return bad(`It rejected a request${error.status === null ? '' : ` (status ${error.status})`}.`, ADDRESS_FIX);
   }

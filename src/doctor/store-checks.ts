@@ -12,9 +12,9 @@ const STORE_NAMES: Record<StoreKind, string> = {
   postgresql: 'PostgreSQL',
 };
 const WRITE_FIX: Record<StoreKind, string> = {
-  libsql: 'Check that the disk of DATA_DIR is not full and not read-only. Until then, every change is rejected.',
+  libsql: "Check that the disk with DATA_DIR isn't full or read-only. Until that's fixed, every change is rejected.",
   postgresql:
-    'Check that PostgreSQL has disk space, is not read-only, and that DATABASE_URL leads to the primary. Until then, every change is rejected.',
+    "Check that PostgreSQL has disk space and isn't read-only, and that DATABASE_URL points to the primary. Until that's fixed, every change is rejected.",
 };
 const STORE_FIX: Record<StoreKind, string> = {
   libsql: 'Check that bot.sqlite in DATA_DIR exists, is intact and writable, and that the disk is not full.',
@@ -35,7 +35,7 @@ export const checkStore = (store: { kind: StoreKind; check: () => Promise<StoreH
 });
 
 const noWrites = (kind: StoreKind, code: string): Verdict =>
-  bad(`It can be read, but takes no writes${code}.`, WRITE_FIX[kind]);
+  bad(`It can be read but not written to${code}.`, WRITE_FIX[kind]);
 
 /** Checks that the database schema matches this version. */
 export const checkMigrations = (store: { kind: StoreKind; readMigrations: () => Promise<MigrationState> }): Check => ({

@@ -30,7 +30,7 @@ export function parseBaseUrl(baseUrl: string): string {
     throw new TypeError('The base URL of the service must begin with http:// or https://.');
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new TypeError('The base URL of the service must not carry a user name, a query or a fragment.');
+    throw new TypeError('The base URL of the service must not contain a user name, a query or a fragment.');
   }
   return url.origin + url.pathname;
 }
@@ -49,13 +49,11 @@ const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
  */
 export function credentialHeader(credential: Credential): Record<string, string> {
   if (!HEADER_SAFE.test(credential.value)) {
-    throw new TypeError('The credential of the service is empty or holds characters that a header cannot carry.');
+    throw new TypeError("The service credential is empty or contains characters that aren't allowed in a header.");
   }
   if (credential.kind === 'api-key') return { 'x-api-key': credential.value };
   if (!JWT_SHAPE.test(credential.value)) {
-    throw new TypeError(
-      'The JWT of the service has not the three parts of a JWT. An API key belongs in the kind api-key.',
-    );
+    throw new TypeError("The service JWT doesn't have three parts. For an API key, use the kind api-key.");
   }
   return { authorization: `Bearer ${credential.value}` };
 }

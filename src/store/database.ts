@@ -81,7 +81,7 @@ export async function migrate(db: Kysely<Schema>, kind: StoreKind): Promise<void
   const done = await readDone(db);
   if (done.some((name) => !(name in migrations))) {
     throw new StoreError(
-      'The database was made by a newer version of the bot. Nothing was changed in it. Start that version again, or give the bot another database.',
+      'A newer version of the bot has migrated this database. Nothing was changed in it. Run that version, or use another database.',
     );
   }
   throw error;

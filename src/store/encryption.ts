@@ -13,7 +13,7 @@ export class KeyRingError extends Error {
 }
 
 const KEY_BYTES = 32;
-const HOW_TO_MAKE_ONE = '"openssl rand -base64 32" makes one.';
+const HOW_TO_GENERATE = 'Generate one with "openssl rand -base64 32".';
 
 /** A `KeyObject` never prints its bytes. */
 interface SealingKey {
@@ -41,13 +41,13 @@ export function parseKeyRing(text: string): KeyRing {
   for (const { id, key } of keys) {
     if (byId.get(id)?.equals(key) === false) {
       throw new KeyRingError(
-        `ENCRYPTION_KEY cannot be used: two different keys have the ID ${id}. Replace the newer one. ${HOW_TO_MAKE_ONE}`,
+        `ENCRYPTION_KEY cannot be used: two different keys have the ID ${id}. Replace the newer one. ${HOW_TO_GENERATE}`,
       );
     }
     byId.set(id, key);
   }
   const [first] = keys;
-  if (!first) throw new KeyRingError(`ENCRYPTION_KEY holds no key. ${HOW_TO_MAKE_ONE}`);
+  if (!first) throw new KeyRingError(`ENCRYPTION_KEY contains no key. ${HOW_TO_GENERATE}`);
   return { first, byId };
 }
 
@@ -57,7 +57,7 @@ function readKey(text: string, which: string): SealingKey {
   const spellings = [bytes.toString('base64'), bytes.toString('base64url')];
   if (bytes.length !== KEY_BYTES || !spellings.some((one) => withoutPadding(one) === withoutPadding(text))) {
     throw new KeyRingError(
-      `ENCRYPTION_KEY cannot be used: ${which} is not the base64 of exactly ${KEY_BYTES} bytes. ${HOW_TO_MAKE_ONE}`,
+      `ENCRYPTION_KEY cannot be used: ${which} is not the base64 of exactly ${KEY_BYTES} bytes. ${HOW_TO_GENERATE}`,
     );
   }
   return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 8), key: createSecretKey(bytes) };
@@ -111,14 +111,14 @@ export function open(ring: KeyRing, sealed: string, bound: string): string {
   const [, keyId, iv, ciphertext, tag] = SEALED.exec(sealed) ?? [];
   if (keyId === undefined || iv === undefined || ciphertext === undefined || tag === undefined) {
     throw new SealError(
-      'A secret in the database is not sealed in a way that this version of the bot knows. It was left as it is. Start the version that wrote it, or enter the secret again.',
+      "This version can't read the encryption format of a secret in the database. The secret wasn't changed. Run the version that wrote it, or enter the secret again.",
       null,
     );
   }
   const key = ring.byId.get(keyId);
   if (!key) {
     throw new SealError(
-      `A secret in the database was sealed with the key ${keyId}, which ENCRYPTION_KEY lacks. It was left as it is. Add that key at the end of ENCRYPTION_KEY and restart this process. If the key is lost, enter the secret again.`,
+      `A secret in the database was encrypted with key ${keyId}, which is missing from ENCRYPTION_KEY. It wasn't changed. Add that key at the end of ENCRYPTION_KEY and restart this process. If the key is lost, enter the secret again.`,
       keyId,
     );
   }
@@ -130,7 +130,7 @@ export function open(ring: KeyRing, sealed: string, bound: string): string {
   } catch {
     // Node gives no more detail.
     throw new SealError(
-      `A secret in the database, sealed with the key ${keyId}, was changed, or belongs to another row. It was left as it is. Put back a copy of the database, or enter the secret again.`,
+      `A secret in the database, encrypted with key ${keyId}, was modified or belongs to another row. The bot didn't change it. Restore a backup of the database, or enter the secret again.`,
       keyId,
     );
   }

@@ -14,7 +14,7 @@ export function readUrl(databaseUrl: string): URL {
   const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : null;
   if (url?.protocol === 'postgresql:' || url?.protocol === 'postgres:') return url;
   throw new StoreError(
-    'DATABASE_URL cannot be read. It has to look like postgresql://user:password@host:5432/database, with special characters of the password percent-encoded.',
+    'DATABASE_URL is invalid. It must look like postgresql://user:password@host:5432/database, with special characters in the password percent-encoded.',
   );
 }
 
@@ -31,32 +31,32 @@ export function explainPostgresqlError(error: unknown, url: URL): StoreError {
   const problem = error instanceof StoreAwayError ? error.problem : null;
   if (UNREACHABLE.has(code) || /timeout|terminated/i.test(words) || problem === 'unreachable') {
     return new StoreError(
-      `${at} cannot be reached${becauseOf}. Nothing was changed. Check DATABASE_URL, and whether the database runs.`,
+      `${at} can't be reached${becauseOf}. Nothing was changed. Check DATABASE_URL, and that the database is running.`,
     );
   }
   if (code.startsWith('28') || words.startsWith('SASL')) {
     return new StoreError(
-      `${at} refuses the user or the password${becauseOf}. Nothing was changed. Check both in DATABASE_URL.`,
+      `${at} rejects the user or the password${becauseOf}. Nothing was changed. Check both in DATABASE_URL.`,
     );
   }
   if (code === '3D000') {
     return new StoreError(
-      `${at} has no database of the name in DATABASE_URL. Nothing was changed. Create it, or correct the name.`,
+      `${at} has no database with the name in DATABASE_URL. Nothing was changed. Create it, or correct the name.`,
     );
   }
   // Without USAGE, PostgreSQL sees no schema for new tables.
   if (code === '42501' || code === '3F000') {
     return new StoreError(
-      `${at} does not let the user of DATABASE_URL create tables. Nothing was changed. Grant it, or take another user.`,
+      `${at} doesn't allow the user in DATABASE_URL to create tables. Nothing was changed. Grant that privilege, or use another user.`,
     );
   }
   if (STARTING_OR_FULL.has(code) || problem !== null) {
     return new StoreError(
-      `${at} takes no connection now${becauseOf}. Nothing was changed. Start the bot again when it does.`,
+      `${at} isn't accepting connections${becauseOf}. Nothing was changed. Restart the bot once it is.`,
     );
   }
   return new StoreError(
-    `${at} cannot be used: ${hidePassword(words, url)}${becauseOf}. Nothing was changed. Check DATABASE_URL and the database's log.`,
+    `${at} can't be used: ${hidePassword(words, url)}${becauseOf}. Nothing was changed. Check DATABASE_URL and the database's log.`,
   );
 }
 
@@ -76,7 +76,7 @@ function decode(password: string): string {
   }
 }
 
-/** A waiting person still reads an answer after this long. */
+/** People still wait this long for an answer. */
 const WAIT_MS = 5000;
 /** Authorization has its own connections. Slack waits 3 s for an ack. */
 const AUTHORIZATION = { size: 2, waitMs: 2000 };

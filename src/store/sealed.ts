@@ -24,15 +24,13 @@ export const boundTo = (table: SealedTable, tenantId: string): string => `${tabl
 function requireKeys(keys: KeyRing | null): KeyRing {
   if (keys) return keys;
   throw new StoreError(
-    'ENCRYPTION_KEY is not set, and without it the bot keeps and reads no tokens and no keys of accounts. Nothing was changed. Set it ("openssl rand -base64 32" makes one), and start the bot again.',
+    'ENCRYPTION_KEY is not set, so the bot cannot store or read tokens and API keys. Nothing was changed. Set it (generate one with "openssl rand -base64 32") and restart the bot.',
   );
 }
 
 /** For data that was decrypted but has an unknown format. */
 const unreadable = (what: string): StoreError =>
-  new StoreError(
-    `${what} is kept in a way that this version of the bot cannot read. It was left as it is. Start the version that wrote it.`,
-  );
+  new StoreError(`This version can't read ${what}. It wasn't changed. Run the version that wrote it.`);
 
 const ACCOUNTS = 'connected_accounts';
 
@@ -97,7 +95,7 @@ export class Accounts {
         const row = await db.selectFrom(ACCOUNTS).selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
         if (!row || row.sealed === null) return null;
         const secret = Json.pipe(Secret).safeParse(open(ring, row.sealed, bound));
-        if (!secret.success) throw unreadable('The key of the account');
+        if (!secret.success) throw unreadable("the account's API key");
         const { apiKey } = secret.data;
         return {
           apiKey,
@@ -190,7 +188,7 @@ export class Installations {
     );
     const record = InstallationRecord.safeParse({ ...rest.data, tenantId });
     if (record.success) return record.data;
-    throw unreadable('What Slack handed over when the app was installed');
+    throw unreadable('the stored Slack installation');
   }
 
   /**

@@ -20,7 +20,7 @@ interface SettingsParts extends Pick<StoreParts, 'db' | 'now'> {
 }
 
 const UNREADABLE =
-  'The settings of this workspace are kept in a way that this version of the bot cannot read. They were left as they are. Start the version that wrote them.';
+  "This version can't read this workspace's settings. They weren't changed. Run the version that wrote them.";
 
 const readDocument = (document: string): KnownSettings | null => readKnownSettings(Json.safeParse(document).data);
 

@@ -119,7 +119,7 @@ describe.each(MODES)('before the first start over %s', (mode, secret) => {
     await refuseWrites(config.store);
     const { code, lines } = await examineHere({ ...settings, PORT: String(bot.port) });
     expect({ code, bads: bads(lines) }).toEqual({ code: 1, bads: ['Store'] });
-    expect(lines.Store).toMatch(/^bad: It can be read, but takes no writes\. Check that the disk of DATA_DIR/);
+    expect(lines.Store).toMatch(/^bad: It can be read but not written to\. Check that the disk with DATA_DIR/);
   });
 
   test('reports all problems together, each with its fix, and exits with 1', async () => {
@@ -238,7 +238,7 @@ test('a store that cannot be used: a damaged file, and a server that is away', a
   const DATABASE_URL = 'postgresql://ana:password-made-up@127.0.0.1:9/bot';
   const away = await examineHere({ ...settings, DATABASE_URL });
   expect(bads(away.lines)).toEqual(['Store']);
-  expect(away.lines.Store).toMatch(/cannot be reached \(ECONNREFUSED\)\. Check DATABASE_URL/);
+  expect(away.lines.Store).toMatch(/can't be reached \(ECONNREFUSED\)\. Check DATABASE_URL/);
   expect(away.stdout).not.toContain('made-up');
 });
 

@@ -83,8 +83,8 @@ describe('a running bot', () => {
 
   test.each([
     ['cannot be reached', { kind: 'reset' }, /^bad: It can't be reached/, /^unknown/],
-    ['is a web page', { kind: 'html' }, /^bad: Its address leads to a web page.*SERVICE_BASE_URL/, /^unknown/],
-    ['is something else', { kind: 'wrong-shape' }, /^bad: Something else answers at its address/, /^unknown/],
+    ['is a web page', { kind: 'html' }, /^bad: Its URL leads to a web page.*SERVICE_BASE_URL/, /^unknown/],
+    ['is something else', { kind: 'wrong-shape' }, /^bad: Something else answers at its URL/, /^unknown/],
     ['knows no such path', { kind: 'status', status: 404 }, /^bad: .*status 404/, /^unknown/],
     ['fails', { kind: 'status', status: 503 }, /^bad: It has an internal error \(status 503\)/, /^unknown/],
     [
@@ -93,7 +93,7 @@ describe('a running bot', () => {
       /^good/,
       /^bad: The service rejects it \(status 401\).*SERVICE_API_KEY/,
     ],
-    ['allows less', { kind: 'status', status: 403 }, /^good/, /^bad: It may not list Agents \(status 403\)/],
+    ['allows less', { kind: 'status', status: 403 }, /^good/, /^bad: It isn't allowed to list Agents \(status 403\)/],
   ] as const)('a service that %s', async (_what, fault, service, key) => {
     house.service.faults.add({ match: {}, fault });
     const { lines } = await examine();

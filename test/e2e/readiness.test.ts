@@ -53,7 +53,7 @@ test('not while the store takes no writes, which the metrics and the doctor say 
   expect([of('abilities_store_up'), of('abilities_store_writable')]).toEqual([0, 0]);
   await slack.as(slack.people.ana).command('doctor');
   const { text } = await slack.nextMessage((message) => message.text.startsWith('1 problem found.'));
-  expect(text).toContain('Store: It can be read, but takes no writes (SQLITE_CONSTRAINT_TRIGGER)');
+  expect(text).toContain('Store: It can be read but not written to (SQLITE_CONSTRAINT_TRIGGER)');
 });
 
 test('not while the service was away when it was last called; nothing is called for the probe', async () => {

@@ -28,7 +28,9 @@ describe('the keys of the setting', () => {
   });
 
   test.each(['', ' \n'])('are none in %j', (text) => {
-    expect(() => parseKeyRing(text)).toThrow('ENCRYPTION_KEY holds no key. "openssl rand -base64 32" makes one.');
+    expect(() => parseKeyRing(text)).toThrow(
+      'ENCRYPTION_KEY contains no key. Generate one with "openssl rand -base64 32".',
+    );
   });
 
   test.each([
@@ -51,7 +53,7 @@ describe('the keys of the setting', () => {
     }
     expect(refusal).toBeInstanceOf(KeyRingError);
     expect(String(refusal)).toBe(
-      `KeyRingError: ENCRYPTION_KEY cannot be used: ${which} the base64 of exactly 32 bytes. "openssl rand -base64 32" makes one.`,
+      `KeyRingError: ENCRYPTION_KEY cannot be used: ${which} the base64 of exactly 32 bytes. Generate one with "openssl rand -base64 32".`,
     );
   });
 

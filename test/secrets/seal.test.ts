@@ -48,16 +48,14 @@ describe('a sealed text', () => {
 
   test('does not open for another row', () => {
     const error = refusal(() => open(ring, seal(ring, SECRET, HERE), 'accounts/T2'));
-    expect(error.message).toMatch(
-      /^A secret in the database, sealed with the key [0-9a-f]{8}, was changed, or belongs/,
-    );
+    expect(error.message).toMatch(/^A secret in the database, encrypted with key [0-9a-f]{8}, was modified or belongs/);
     expect(error.keyId).toBe(ring.first.id);
   });
 
   test('of a key that is not there names it, and the setting that lacks it', () => {
     const lost = madeUpRing('lost');
     const error = refusal(() => open(ring, seal(lost, SECRET, HERE), HERE));
-    expect(error.message).toContain(`sealed with the key ${lost.first.id}, which ENCRYPTION_KEY lacks.`);
+    expect(error.message).toContain(`encrypted with key ${lost.first.id}, which is missing from ENCRYPTION_KEY.`);
     expect(error.keyId).toBe(lost.first.id);
   });
 
@@ -79,7 +77,7 @@ describe('a sealed text', () => {
         if (!target) throw new Error('There is no such part.');
         target[at % target.length] = (target[at % target.length] ?? 0) ^ (1 << bit);
         const text = [version, keyId, ...changed.map((one) => one.toString('base64url'))].join('.');
-        expect(refusal(() => open(ring, text, HERE)).message).toContain('was changed');
+        expect(refusal(() => open(ring, text, HERE)).message).toContain('was modified');
       }),
     );
   });
@@ -92,7 +90,7 @@ describe('a sealed text', () => {
     ['one with a line after it', `${seal(ring, SECRET, HERE)}\n`],
   ])('is not %s', (_, text) => {
     const error = refusal(() => open(ring, text, HERE));
-    expect(error.message).toMatch(/^A secret in the database is not sealed in a way that this version/);
+    expect(error.message).toMatch(/^This version can't read the encryption format of a secret in the database/);
     expect(error.message).not.toContain(SECRET);
     expect(error.keyId).toBeNull();
     expect(keyIdOf(text)).toBeNull();

@@ -44,7 +44,7 @@ test.each([
   server.script(json(502, { detail: 'Bad gateway' }), json(200, [{ ...ours, ...changes }]));
   const error = await catchServiceError(createTestClient(server.baseUrl).client.uploadAbility(await makeUpload()));
   expect(error).toMatchObject({ kind: 'name-taken', status: null, endpoint: 'upload Ability' });
-  expect(error.detail).toContain('this upload was not added');
+  expect(error.detail).toContain("yours wasn't uploaded");
   // Our own sentence must not be attributed to the service.
   expect(error.message).not.toContain('The service says');
   expect(methods()).toEqual(['POST', 'GET']);

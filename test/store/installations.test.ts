@@ -78,7 +78,7 @@ describe.each(storeKinds)('installations on %s', (kind) => {
     expect(await both.installations.find('T1')).toEqual(NORTH);
     const lacking = await reopen({ keys });
     await expect(lacking.installations.find('T1')).rejects.toThrow(
-      `sealed with the key ${madeUpRing('old').first.id}, which ENCRYPTION_KEY lacks`,
+      `encrypted with key ${madeUpRing('old').first.id}, which is missing from ENCRYPTION_KEY`,
     );
   });
 
@@ -95,7 +95,7 @@ describe.each(storeKinds)('installations on %s', (kind) => {
       const sealed = seal(keys, text, boundTo('slack_installations', 'T1'));
       await runSql(options, `update slack_installations set sealed = '${sealed}' returning tenant_id`);
       await expect(store.installations.find('T1')).rejects.toThrow(
-        /^What Slack handed over .* is kept in a way that this version of the bot cannot read\. It was left as it is\./,
+        /^This version can't read the stored Slack installation\. It wasn't changed\./,
       );
     }
   });
@@ -105,7 +105,7 @@ describe.each(storeKinds)('installations on %s', (kind) => {
     await store.installations.save(NORTH);
     const keyless = await reopen({ keys: null });
     const { installations } = keyless;
-    await expect(installations.find('T1')).rejects.toThrow(/^ENCRYPTION_KEY is not set, and without it .* Nothing was/);
+    await expect(installations.find('T1')).rejects.toThrow(/^ENCRYPTION_KEY is not set, so the bot .* Nothing was/);
     await expect(installations.save(ORG)).rejects.toThrow(/^ENCRYPTION_KEY is not set/);
     expect(await installations.tenants()).toEqual(['T1']);
     await keyless.of('T1').forget();

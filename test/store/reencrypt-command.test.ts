@@ -34,7 +34,7 @@ test('the command fails with a clear error when a key is missing, and leaves wha
   await store.of('T1').account.save({ apiKey: 'made-up-key', connectedBy: 'U1' });
   const { code, stderr, stdout } = await runReencryptCommand(settingsOf(options, NEW));
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-  expect(stdout).toContain('Could not be decrypted: 1.\nA secret in the database was sealed with the key');
+  expect(stdout).toContain('Could not be decrypted: 1.\nA secret in the database was encrypted with key');
   expect(await store.of('T1').account.find()).toMatchObject({ apiKey: 'made-up-key' });
 });
 
@@ -49,10 +49,10 @@ test('a folder without a database gets none, and a database with nothing sealed 
 });
 
 test.each([
-  [{}, 'ENCRYPTION_KEY holds no key. "openssl rand -base64 32" makes one.'],
+  [{}, 'ENCRYPTION_KEY contains no key. Generate one with "openssl rand -base64 32".'],
   [
     { ENCRYPTION_KEY: NEW, DATABASE_URL: 'mysql://made-up' },
-    'Nothing was re-encrypted. DATABASE_URL must be a postgresql:// address.',
+    'Nothing was re-encrypted. DATABASE_URL must be a postgresql:// URL.',
   ],
 ])('settings that the command cannot use are told: %#', async (settings, sentence) => {
   await expect(runReencrypt(settings)).rejects.toThrow(sentence);
@@ -62,7 +62,7 @@ test('the command shows a sentence for a key that is none, and nothing of it', a
   expect(await runReencryptCommand({ ENCRYPTION_KEY: 'made-up' })).toEqual({
     code: 1,
     stderr:
-      'ENCRYPTION_KEY cannot be used: it is not the base64 of exactly 32 bytes. "openssl rand -base64 32" makes one.\n',
+      'ENCRYPTION_KEY cannot be used: it is not the base64 of exactly 32 bytes. Generate one with "openssl rand -base64 32".\n',
     stdout: '',
   });
 });

@@ -47,7 +47,9 @@ describe.each(storeKinds)('re-encrypting everything on %s', (kind) => {
       expect(await alone.of(id).account.find()).toMatchObject(account(id));
     }
     expect(await alone.of('T4').account.find()).toMatchObject(account('T4'));
-    await expect(store.of('T1').account.find()).rejects.toThrow(`the key ${NEW.first.id}, which ENCRYPTION_KEY lacks`);
+    await expect(store.of('T1').account.find()).rejects.toThrow(
+      `key ${NEW.first.id}, which is missing from ENCRYPTION_KEY`,
+    );
   });
 
   test('in the documented order every process reads what every other one writes, at each step', async () => {
@@ -82,7 +84,7 @@ describe.each(storeKinds)('re-encrypting everything on %s', (kind) => {
     const { reopen, store } = await openTestStore(kind, { keys: OLD });
     await (await reopen({ keys: BOTH })).of('T1').account.save(account('T1'));
     await expect(store.of('T1').account.find()).rejects.toThrow(
-      `sealed with the key ${NEW.first.id}, which ENCRYPTION_KEY lacks. It was left as it is. Add that key at the end of ENCRYPTION_KEY and restart this process. If the key is lost, enter the secret again.`,
+      `encrypted with key ${NEW.first.id}, which is missing from ENCRYPTION_KEY. It wasn't changed. Add that key at the end of ENCRYPTION_KEY and restart this process. If the key is lost, enter the secret again.`,
     );
     expect(await (await reopen({ keys: madeUpRing('old', 'new') })).of('T1').account.find()).toMatchObject(
       account('T1'),
@@ -96,7 +98,9 @@ describe.each(storeKinds)('re-encrypting everything on %s', (kind) => {
     await (await reopen({ keys: OLD })).of('T2').account.save(account('T2'));
     const { unopened, ...counts } = await both.reencrypt();
     expect(counts).toEqual({ renewed: 1, already: 0 });
-    expect(unopened).toEqual([expect.stringContaining(`the key ${madeUpRing('lost').first.id}, which ENCRYPTION_KEY`)]);
+    expect(unopened).toEqual([
+      expect.stringContaining(`key ${madeUpRing('lost').first.id}, which is missing from ENCRYPTION_KEY`),
+    ]);
     expect(await store.of('T1').account.find()).toMatchObject(account('T1'));
   });
 
