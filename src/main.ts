@@ -41,7 +41,7 @@ async function start(): Promise<void> {
     log.fatal({ err: error }, 'uncaught exception, exiting');
     process.exit(1);
   });
-  // Logged last: a supervisor that waits for this line may send a signal immediately.
+  // Logged last, because a supervisor that waits for this line may send a signal immediately.
   const { metricsPort, port } = bot;
   const { slack, tenancy } = config;
   log.info({ mode: slack.mode.kind, tenancy: tenancy.kind, port, metricsPort }, 'the bot is ready');

@@ -35,7 +35,7 @@ export function startHousekeeping(
     steady ??= new SteadyClock(clock, await store.auditLog.newestBefore(start.now), start);
     const now = steady.read();
     if (now === null) {
-      log.warn('the clock was set, or is far from the last audit entry: nothing is deleted until the clock is steady');
+      log.warn('clock was set or is far from the last audit entry, deleting nothing until it is steady');
       return everyMs;
     }
     const { uploads } = await store.expire({ history: now - historyKeepMs, uploads: now - KEEP_MS });

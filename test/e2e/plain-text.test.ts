@@ -40,7 +40,7 @@ test('a mention that is longer than a button can carry still leads to a form', a
     () => ana.say(slack.channels.ops, `@abilities delete ${names.map((name) => `"${name}"`).join(', ')}`),
     ({ text }) => text.includes('This needs a form. Nothing changed yet.'),
   );
-  expect(told.text).toContain('too long to carry into the form, so the form starts empty');
+  expect(told.text).toContain('too long to prefill the form');
   expect(valuesOf(told)).toEqual(['{"v":1,"do":"delete"}']);
   await ana.click(told, { text: 'Open the form' });
   const form = await slack.nextView(({ callbackId }) => callbackId === 'choose');

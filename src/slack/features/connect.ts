@@ -161,8 +161,8 @@ export function notConnectedSentence({ admins, mayConnect, reason }: NotConnecte
     reason === 'none'
       ? 'This workspace is not connected to an account yet.'
       : "The stored API key can't be decrypted, so the account can't be used.";
-  const next = mayConnect ? 'Connect one with its API key.' : `Ask ${givers(admins)}.`;
-  return `${what} ${next}`;
+  const fix = reason === 'none' ? 'Connect one with its API key.' : 'Enter its API key again.';
+  return `${what} ${mayConnect ? fix : `Ask ${givers(admins)}.`}`;
 }
 
 type AccountRefusal = Extract<Refusal, { why: 'nothing-connected' | 'key-fixed' | 'key-typed' }>;

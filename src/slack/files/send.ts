@@ -101,7 +101,7 @@ export async function deliver(
   }
 }
 
-/** In the message that said it begins; where there is none, or it cannot be changed, where it was asked. */
+/** Edits the progress message, or answers where the file was requested if there is none or the edit fails. */
 async function tellNotSent(
   answer: MessageAnswer,
   { requester, origin, place }: { requester: Requester; origin: Origin; place: MessagePlace | null },
@@ -113,7 +113,7 @@ async function tellNotSent(
       return;
     }
   } catch (error) {
-    log.warn({ err: error, ref: requester.ref }, 'a message cannot be changed; telling it where it was asked');
+    log.warn({ err: error, ref: requester.ref }, 'message not edited, answering where it was requested');
   }
   await outbound.deliver(
     { ...answer, replaces: false },

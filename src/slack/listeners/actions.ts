@@ -101,7 +101,7 @@ async function drawnBy({ actions, user, view }: ActionPayload, workspace: Worksp
     const other = await workspace.sibling(stamp);
     return other && (await other.people.read(user.id)).kind !== 'stranger' ? other : workspace;
   } catch (error) {
-    workspace.log.warn({ err: error }, 'a click on the Home tab of another installation not placed');
+    workspace.log.warn({ err: error }, 'installation of a Home tab click not found');
     return workspace;
   }
 }

@@ -51,8 +51,7 @@ function withFormButton(answer: MessageAnswer, line: string, form: types.ModalVi
   return withButton(longer, { do: verb.name });
 }
 
-const TOO_LONG =
-  'Your command is too long to carry into the form, so the form starts empty. Choose again in it, or use a shorter command.';
+const TOO_LONG = 'Your command is too long to prefill the form. Fill it in yourself, or use a shorter command.';
 
 const withButton = (answer: MessageAnswer, value: Omit<ButtonValue, 'v'>): MessageAnswer => ({
   ...answer,

@@ -75,7 +75,7 @@ export function startAnsweringInterrupted({
     } while (due.length === MAX_AT_ONCE && !rounds.isStopped);
     return pollMs;
   };
-  const failed = (error: unknown) => log.warn({ err: error }, 'requests of killed processes not looked for');
+  const failed = (error: unknown) => log.warn({ err: error }, 'could not query requests of killed processes');
   const rounds = new Rounds({ clock, round, run, failed, againMs: pollMs });
   rounds.wake();
   return () => rounds.stop();

@@ -32,7 +32,7 @@ export async function postAnnouncement(channel: string, message: MessageAnswer, 
   try {
     await seen.release(...CHANNEL_TROUBLES.map((trouble) => keyOf(channel, trouble)));
   } catch (error) {
-    log.warn({ err: error, channel }, 'end of a trouble with a channel not saved');
+    log.warn({ err: error, channel }, 'channel recovery not saved');
   }
 }
 

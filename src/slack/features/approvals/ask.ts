@@ -95,7 +95,7 @@ async function savePlace({ id }: ApprovalRecord, place: ApprovalPlace, workspace
     const now = await book.find(id);
     if (now) await closeDecided(now, place, workspace);
   } catch (error) {
-    workspace.log.error({ err: error, approval: id }, 'place of an approval request not saved');
+    workspace.log.error({ err: error, approval: id }, 'location of an approval request not saved');
   }
 }
 

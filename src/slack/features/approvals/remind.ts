@@ -39,7 +39,7 @@ export function startRemindingApprovers(reminding: Reminding): () => void {
     }
     return pollMs;
   };
-  const failed = (error: unknown) => log.warn({ err: error }, 'approval requests that expire soon not looked for');
+  const failed = (error: unknown) => log.warn({ err: error }, 'could not query approvals that expire soon');
   const rounds = new Rounds({ clock, round, run, failed, againMs: pollMs });
   rounds.wake();
   return () => rounds.stop();

@@ -51,8 +51,8 @@ const noSuggestions = () => `No suggestions? /abilities status shows whether ${t
 
 /** Which Abilities it offers, if not all of them. */
 const OFFERED: Partial<Record<ChoosingVerb, string>> = {
-  enable: 'Only those that are disabled. ',
-  disable: 'Only those that are enabled. ',
+  enable: 'Lists only disabled Abilities. ',
+  disable: 'Lists only enabled Abilities. ',
 };
 
 const isInstalled = ({ installed, state }: CatalogEntry) => installed !== null && state !== 'orphan';
@@ -68,7 +68,7 @@ export const CAN_BE: Record<ChoosingVerb, (entry: CatalogEntry) => boolean> = {
 };
 
 const hintOf = (wanted: ChoosingVerb): string =>
-  `${OFFERED[wanted] ?? ''}${takesOne(wanted) ? '' : `Up to ${MAX_AT_ONCE}. `}${noSuggestions()}`;
+  `${OFFERED[wanted] ?? ''}${takesOne(wanted) ? '' : `Choose up to ${MAX_AT_ONCE}. `}${noSuggestions()}`;
 
 /** Selects Abilities for a verb that was entered without a name. */
 export function chooseModal(wanted: ChoosingVerb, origin: Origin): types.ModalView {

@@ -20,7 +20,7 @@ export async function findKnown(file: SharedFile, inside: Inspected, workspace: 
   try {
     return await withTimeout(find(file, inside, workspace), workspace.context.deadlines.hints, () => NOTHING_KNOWN);
   } catch (error) {
-    workspace.log.warn({ err: error, file: file.id }, 'abilities like an offered one not found');
+    workspace.log.warn({ err: error, file: file.id }, 'lookup of matching Abilities failed');
     return NOTHING_KNOWN;
   }
 }
