@@ -71,7 +71,7 @@ export function makeReceiver(config: Config, log: Logger, listening: Listening):
   const receiver = new SocketModeReceiver({
     appToken: mode.appToken,
     installerOptions: { clientOptions },
-    // Otherwise it makes its own, which knows no proxy.
+    // Otherwise Bolt creates its own dispatcher, which ignores the proxy.
     ...(config.proxy === null ? {} : { dispatcher: getGlobalDispatcher() }),
     ...logging(config, log),
   });
@@ -128,7 +128,7 @@ const UNVERIFIED = 'Failed to parse and verify the request data: ';
 
 type BoltLogger = NonNullable<HTTPReceiverOptions['logger']>;
 
-/** Counts what Bolt would log for each request that is not from Slack. */
+/** Counts requests that are not from Slack, instead of Bolt's log line for each. */
 const countRejections = (log: BoltLogger, rejections: Rejections): BoltLogger => ({
   ...log,
   warn: (...parts) => {
@@ -172,7 +172,7 @@ const KINDS = new Map<string | undefined, RequestKind>([
 interface Reception {
   isAcked: boolean;
   isAnswered: boolean;
-  /** A later ack is ignored: Bolt acks what failed, and a listener what was acked early. */
+  /** Later acks are ignored: Bolt also acks requests that failed, and listeners acks that were already sent. */
   isSettled: boolean;
   /** Whether the ack is withheld, so that Slack shows an error or delivers an event again. */
   isWithheld: boolean;
@@ -240,7 +240,7 @@ export class MeasuredApp extends App {
         this.#metrics.acked(kind, performance.now() - startedAt);
       },
     };
-    // Needs neither a workspace nor a listener, and Bolt's way to one takes more CPU time than the ack.
+    // This click needs no workspace or listener, and Bolt's dispatch takes more CPU time than the ack.
     if (kind === 'click' && isReadOnSubmit(event.body)) return this.#inFlight.run(() => reception.send());
     this.#receptions.set(event.body, reception);
     const ack = async (...answer: Parameters<ReceiverEvent['ack']>) => {

@@ -14,8 +14,8 @@ interface Hearers {
 }
 
 /**
- * Applies what other processes have changed to what this one caches, and notifies them of rate limits. Installations and
- * accounts are forgotten where they are kept (`multi/kept-by-tenant.ts`).
+ * Drops cached data that other processes have changed, and applies rate limits that they have hit. Installations and
+ * accounts are dropped in `multi/kept-by-tenant.ts`.
  * @returns a function that stops it.
  */
 export function hearNotices({ keptWorkspaces, log, notices, queue, uploadWorker }: Hearers): () => void {

@@ -21,7 +21,10 @@ export interface ListenAddress {
   host?: string;
 }
 
-/** Serves these routes and nothing else. @throws the system's error if the port is in use. */
+/**
+ * Serves only these routes.
+ * @throws the system's error if the port is in use.
+ */
 export function serveRoutes(
   place: ListenAddress,
   routes: Routes,
@@ -81,7 +84,7 @@ interface Ready {
   mode: 'socket' | 'http';
   /** The shortage, and the connections, only on PostgreSQL. */
   store: { ok: boolean; problem?: StoreProblem | null } & Partial<StoreConnections>;
-  /** Result of the latest call. The readiness check itself makes none. */
+  /** Result of the latest call. The readiness check itself makes no call. */
   service: { ok: boolean; age: number | null };
   /** Always `http` over HTTP, where there is no connection to lose. */
   slack: { ok: boolean; state: 'connected' | 'away' | 'http'; age: number | null; counts?: SocketCounts };

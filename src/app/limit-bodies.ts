@@ -3,7 +3,7 @@ import { systemClock } from '../base/clock.ts';
 import type { RequestLimits } from './limit-requests.ts';
 import type { Rejections } from './rejections.ts';
 
-/** Slack's own limit for the age of a request, which Bolt applies once the body is there. */
+/** Slack's own limit for the age of a request. Bolt applies it only after reading the body. */
 const MAX_AGE_MS = 5 * 60_000;
 const SIGNATURE = /^v0=[0-9a-f]{64}$/;
 
@@ -20,11 +20,11 @@ interface Arriving {
 }
 
 /**
- * Receives the body of each request to `path`, and hands the request on with it as `rawBody`, where Bolt looks first.
+ * Receives the body of each request to `path`, and passes it on as `rawBody`, where Bolt looks first.
  *
- * A body over the limit is rejected (413), and so is one that cannot be from Slack, before it is read (401). What has
- * arrived of incomplete bodies counts, not what was announced. If that is too much, the one that has been arriving for
- * longest is dropped (503), large ones first: Slack's are small and arrive at once.
+ * Rejects bodies over the limit (413), and requests that cannot be from Slack before their body is read (401). Limits
+ * the received bytes of all incomplete bodies together, not the announced ones. Over that limit, the body that has been
+ * arriving for longest is dropped (503), large ones first: Slack's bodies are small and arrive immediately.
  */
 export function limitBodies(
   path: string,
@@ -36,7 +36,7 @@ export function limitBodies(
   const arriving = new Set<Arriving>();
   let total = 0;
 
-  /** Answers and hangs up, whatever the client still sends. */
+  /** Responds and closes the connection, even if the client is still sending. */
   const reject = (request: IncomingMessage, response: ServerResponse, reason: keyof typeof STATUSES) => {
     rejections.add(reason);
     response.writeHead(STATUSES[reason], { connection: 'close' }).end(() => request.destroy());

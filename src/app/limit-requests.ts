@@ -32,8 +32,8 @@ export const REQUEST_LIMITS: RequestLimits = {
 };
 
 /**
- * Caps the number of connections. A new one takes the place of the one that has been without a complete request for
- * longest: Slack sends its requests at once.
+ * Caps the number of connections. A new connection replaces the one that has been without a complete request for
+ * longest, because Slack sends its requests immediately.
  */
 export function limitConnections(server: Server, { connections }: RequestLimits, rejections: Rejections): void {
   /** Without a complete request, longest first. */

@@ -17,9 +17,9 @@ import { type Notices, notifyAfter } from '../store/notices.ts';
 export type OpenService = (credential: Credential, withinMs?: number) => ServiceClient;
 
 /**
- * The configured service. Calls are counted, logged and noted for the audit log. All clients share the memory for
- * answers, the limit on large ones, and one circuit, except those with a time of their own: a check has to call even
- * while the others pause.
+ * The configured service. Calls are counted, logged and noted for the audit log. Clients share the answer cache, the
+ * limit on large answers and one circuit. Clients with their own timeout don't share the circuit: a health check must
+ * call even while it is open.
  */
 export function makeOpenService(
   { memory, service }: Pick<Config, 'memory' | 'service'>,
@@ -57,7 +57,7 @@ export function makeOpenService(
     );
 }
 
-/** Notifies the other processes of each change to the account, also of one that failed: it may have arrived. */
+/** Notifies the other processes of each change to the account, even a failed one, because it may have arrived. */
 export function tellAccountChanges(service: ServiceClient, notices: Notices, tenantId: string): ServiceClient {
   const write = <T>(change: () => Promise<T>) => notifyAfter(notices, { kind: 'account-changed', tenantId }, change);
   return {

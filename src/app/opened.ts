@@ -25,7 +25,7 @@ export interface Opened {
   spool: Spool;
   uploadWorker: UploadWorker;
   findWorkspace: FindWorkspace;
-  /** A client with the token of an authorized request, for what fails before its workspace is found. */
+  /** A client with the token of an authorized request, for failures before its workspace is found. */
   clientOf: (context: object) => SlackClient | null;
   /** Workspace of a payload; null if the bot is not installed. */
   recipientOf: (body: object) => Recipient | null;

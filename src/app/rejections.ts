@@ -10,7 +10,7 @@ interface Line {
   text: string;
 }
 
-/** Warnings are for what a wrong setting may cause too. */
+/** Warnings if a wrong setting may be the cause. */
 const LINES: Record<RejectionReason, Line> = {
   'no-signature': { level: 'warn', text: 'request rejected: no valid signature header' },
   'too-old': { level: 'warn', text: 'request rejected: signed more than five minutes ago' },
@@ -53,7 +53,7 @@ export class Rejections {
     this.#metrics = metrics;
   }
 
-  /** @param details for the log. Of those that are only counted, the latest are logged. */
+  /** @param details for the log. Of requests that are only counted, the latest details are logged. */
   add(reason: RejectionReason, details: object = {}): void {
     this.#metrics.rejected(reason);
     const counted = this.#counted.get(reason);
@@ -67,7 +67,7 @@ export class Rejections {
     this.#count(reason);
   }
 
-  /** Logs what has been counted so far. */
+  /** Logs the counts so far. */
   stop(): void {
     for (const [reason, counted] of this.#counted) {
       counted.cancel();

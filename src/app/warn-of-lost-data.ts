@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts';
 /** Docker and Podman leave these. */
 const CONTAINER_FILES = ['/.dockerenv', '/run/.containerenv'];
 
-/** A database file in a relative folder is inside of the container, and goes with it, unless there is a volume. */
+/** A database file in a relative folder is inside the container and is deleted with it, unless there is a volume. */
 export function warnOfLostData(
   { store: { databaseUrl, dataDir } }: Config,
   env: Readonly<Record<string, string | undefined>>,

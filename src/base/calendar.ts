@@ -8,7 +8,7 @@ export const UTC: Zone = FixedOffsetZone.utcInstance;
 export const isTimeZone = (name: string): boolean => IANAZone.isValidZone(name);
 
 /**
- * The zone of a person: by its name, else by its current offset, else UTC.
+ * The time zone of a person: by name, else by current offset, else UTC.
  * @param utcOffset in seconds.
  */
 export function zoneOf({ timeZone, utcOffset = 0 }: { timeZone?: string; utcOffset?: number }): Zone {

@@ -1,10 +1,13 @@
 /** Time and timers, so that a test can replace them. */
 export interface Clock {
-  /** Milliseconds since 1970, for what is stored or shown. Jumps when the machine's time is corrected. */
+  /** Milliseconds since 1970, for stored or displayed times. Jumps when the machine's time is corrected. */
   now: () => number;
   /** Milliseconds since some moment, for durations and budgets. Never jumps. */
   monotonic: () => number;
-  /** Calls `run` once after `ms`, never before this returns. @returns what cancels it. */
+  /**
+   * Calls `run` once after `ms`, never before this returns.
+   * @returns a function that cancels it.
+   */
   after: (ms: number, run: () => void) => () => void;
   /** The same for a limit on the work of others. Apart from `after`, so that a test can let waits end but not patience. */
   deadline: (ms: number, run: () => void) => () => void;
@@ -22,7 +25,10 @@ export const systemClock: Clock = {
   deadline: startTimer,
 };
 
-/** Calls `run` every `ms`, first after `ms`. It must not throw, and a slow one may overlap the next. @returns what ends it. */
+/**
+ * Calls `run` every `ms`, first after `ms`. It must not throw, and a slow call may overlap the next one.
+ * @returns a function that stops it.
+ */
 export function every({ after }: Pick<Clock, 'after'>, ms: number, run: () => void): () => void {
   let cancel = () => {};
   const next = () => {

@@ -32,7 +32,7 @@ export async function openLogDestination(output: Output, instead: Output): Promi
 
 function writeToEither(output: Output, instead: Output): (text: string) => void {
   let hasFailed = false;
-  // Without a listener, a failed write would end the process. Each write learns of its own failure.
+  // Without a listener, a failed write would end the process. The write's callback reports its failure.
   for (const stream of [output, instead]) stream.on?.('error', () => undefined);
   const writeInstead = (text: string) => void instead.write(text, () => undefined);
   return (text) => {
@@ -77,8 +77,8 @@ function maskAddress(address: string, _scheme: string, rest: string): string {
 }
 
 /**
- * Masks everything in a line that a reader of the log could misuse.
- * @param known those of the settings, in addition to what the process has learnt.
+ * Masks everything in a log line that could be misused.
+ * @param known the secrets from the settings, in addition to those that the process has learned.
  */
 export const maskSecrets = (line: string, known?: Secrets) => {
   const withoutLearnt = hideLearnt(line, '[secret]');

@@ -8,7 +8,7 @@ interface Reception {
 interface Trace {
   /** The correlation ID, shown in log lines, the audit log and every error message. */
   readonly ref: string;
-  /** The HTTP status of the service's latest answer to a change, else to a read; null if there is none. */
+  /** HTTP status of the service's latest answer to a change, or to a read if there was no change; null without any. */
   status: number | null;
   /** Whether a change was sent to the service. */
   isChanging: boolean;
@@ -21,7 +21,7 @@ interface RequestContext {
   endAt: number;
   reception: Reception | null;
   trace: Trace | null;
-  /** What the work must still hold to change something; each throws if it does not. */
+  /** Conditions for a change; each throws if it no longer holds. */
   guards: readonly (() => void)[];
   /** Texts that the log hides in the lines of this request. */
   hidden: readonly string[];
@@ -43,8 +43,8 @@ const present = () => storage.getStore() ?? OUTSIDE;
 const now = () => performance.now();
 
 /**
- * All calls made by `work` share one time budget, since a user waits for all of them together. In a nested budget, the
- * earlier end applies.
+ * All calls made by `work` share one time budget, since a person waits for all of them together. A nested budget cannot
+ * extend the outer one.
  */
 export function withTimeBudget<T>(budgetMs: number, work: () => T): T {
   return storage.run({ ...present(), endAt: now() + Math.min(budgetMs, timeLeft()) }, work);
@@ -79,13 +79,16 @@ export const withTrace = <T>(ref: string, work: () => T): T =>
 /** Null outside of a request. */
 export const currentTrace = (): Trace | null => present().trace;
 
-/** `guard` throws if `work` may not change anything any more. It adds to those that apply already. */
+/** `guard` throws if `work` may no longer change anything. Added to the guards that already apply. */
 export const withGuard = <T>(guard: () => void, work: () => T): T => {
   const context = present();
   return storage.run({ ...context, guards: [...context.guards, guard] }, work);
 };
 
-/** To be called right before a change is sent. @throws what a guard throws. */
+/**
+ * Call right before a change is sent.
+ * @throws the error of a guard.
+ */
 export function checkGuards(): void {
   for (const guard of present().guards) guard();
 }

@@ -29,7 +29,7 @@ export class Rounds {
     return this.#isStopped;
   }
 
-  /** Starts a round now, or after the one that is running. */
+  /** Starts a round now, or after the current one. */
   wake(): void {
     this.#cancel();
     if (this.#isStopped) return;

@@ -4,7 +4,7 @@ import { hiddenTexts, withHiddenText } from './request-context.ts';
 /** Each workspace has one key. As many as these take 3 GB in memory, far more than fit (see `Workspaces`). */
 const MAX_LEARNT = 50_000;
 
-/** Masking shorter ones would also mask ordinary words. */
+/** Masking shorter secrets would also mask ordinary words. */
 const SHORTEST_SECRET = 8;
 
 /** A log line is JSON that may contain JSON in strings, nested this deep. */
@@ -59,7 +59,7 @@ export class Secrets {
   readonly #slots = new Map<number, number>();
   readonly #buckets = new Map<string, Bucket>();
 
-  /** Masks the secret in every spelling. To be removed as often as it was added. Short ones are ignored. */
+  /** Masks the secret in every spelling. Must be removed as often as it was added. Ignores short secrets. */
   add(secret: string): void {
     if (secret.length < SHORTEST_SECRET) return;
     for (const text of spellingsOf(secret)) this.#add(text);
@@ -81,7 +81,7 @@ export class Secrets {
     const masked = new Uint8Array(line.length);
     const taken = found.filter(({ at, text }) => {
       const end = at + text.length;
-      // None of those taken so far is shorter, so one that overlaps covers the first or the last character.
+      // None of the secrets taken so far is shorter, so an overlapping one covers the first or the last character.
       if (masked[at] || masked[end - 1]) return false;
       masked.fill(1, at, end);
       return true;
@@ -176,12 +176,12 @@ export function learnSecret(secret: string): void {
 }
 
 /**
- * Masks what may turn out to be a secret in the lines that `work` writes. Lines of other requests stay as they are:
- * anybody may enter any text, such as somebody's ID.
+ * Masks a possible secret in the lines that `work` writes. Lines of other requests are unaffected: anybody may enter
+ * any text, such as somebody's ID.
  */
 export const withSecret = <T>(secret: string, work: () => Promise<T>): Promise<T> => withHiddenText(secret, work);
 
-/** Masks what the process has learnt, and what the present request hides. */
+/** Masks the secrets that the process has learned, and those that the current request hides. */
 export function hideLearnt(line: string, instead: string): string {
   const texts = hiddenTexts();
   if (texts.length === 0) return hidden.mask(line, instead);

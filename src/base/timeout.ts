@@ -1,10 +1,10 @@
 /**
- * The result of `work`, or of `late` if `work` has not settled after `ms`. The work itself is not cancelled; if it fails
- * later, the error is ignored.
- * @throws what `work` or `late` throws.
+ * The result of `work`, or of `late` if `work` has not settled after `ms`. Does not cancel the work; a later error of
+ * it is ignored.
+ * @throws the errors of `work` or `late`.
  */
 export const withTimeout = <T, L>(work: Promise<T>, ms: number, late: () => L | Promise<L>): Promise<T | L> =>
-  // Not `Promise.race`, whose promises take more CPU time: every request does this.
+  // Not `Promise.race`: its promises take more CPU time, and every request comes through here.
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       try {

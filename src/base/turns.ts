@@ -1,6 +1,6 @@
 /**
- * Runs tasks with the same key one after another, so the second of two clicks sees what the first has written.
- * Different keys do not wait for each other. A failing task does not block the next.
+ * Runs tasks with the same key one after another, so that the second of two clicks sees the result of the first. Tasks
+ * with different keys run concurrently. A failed task does not block the next.
  */
 export class TurnsByKey {
   readonly #tails = new Map<string, Promise<unknown>>();

@@ -1,2 +1,2 @@
-/** Resolves once the event loop has run what waits for it. For long work, between its parts. */
+/** Resolves after the event loop has run pending work. Call it between the parts of long work. */
 export const yieldTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

@@ -40,7 +40,7 @@ export async function runDoctor(
   const config = readConfig(env);
   useProxy(config.proxy);
   const { slack, tenancy } = config;
-  // The findings already report what libraries would log.
+  // The findings already include the errors that libraries would log.
   const asking = { config, log: createLogger('error', [], { write: () => undefined }), withinMs: times.ask };
   const checks = firstStartChecks({
     config,

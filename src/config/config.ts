@@ -31,12 +31,12 @@ export interface Config {
     keepMs: number;
   };
   serviceName: ServiceName;
-  /** Limits of what a process caches, in bytes. */
+  /** Limits of the caches of a process, in bytes. */
   memory: { answerBytes: number; workspaceBytes: number; peopleBytes: number };
   uploads: PackageLimits & {
     maxIconBytes: number;
     atOnce: number;
-    /** Unfinished ones; more are rejected. */
+    /** Limits on unfinished uploads; more are rejected. */
     mostUnfinished: { person: number; workspace: number };
     giveUpMs: number;
     spoolDir: string;

@@ -36,7 +36,7 @@ export type Connection =
    */
   | { kind: 'own'; state: AccountState; keyStore: KeyStore; since: Date | null; version: number };
 
-/** Whether a recorded change was made in the connected account. IDs of another one may be the same. */
+/** Whether a recorded change was made in the connected account. Another account may use the same IDs. */
 export function isOfAccount({ account, at }: { account: number | null; at: Date }, connection: Connection): boolean {
   if (connection.kind === 'fixed') return true;
   if (account !== null) return account === connection.version;
@@ -82,14 +82,14 @@ export type Grants = Readonly<Record<Exclude<Role, 'none'>, GrantList>>;
 /** Why somebody has a role: their kind, their own entry in a list, or a group's. */
 export type Because = { by: 'kind'; kind: PersonKind } | { by: 'listed' } | { by: 'group'; groupId: string };
 
-/** What somebody may do in this channel. Unknown grants nothing. */
+/** A person's permissions in this channel. If they are unknown, nothing is allowed. */
 export type Access =
   | { known: false; reason: 'slack' | 'missing-scope' | 'settings' }
   | {
       known: true;
       role: Role;
       because: Because;
-      /** Who can grant a role: the listed admins; if there are none, some admins of the workspace. */
+      /** People who can grant a role: the listed admins; if there are none, some admins of the workspace. */
       admins: GrantList;
       /** The allowed channels, if this is not one of them; else null. */
       onlyIn: readonly string[] | null;
@@ -143,26 +143,26 @@ export interface Policy {
   auditChannel: string | null;
   /** Receives changes made outside Slack. */
   watchChannel: string | null;
-  /** What needs a second admin. */
+  /** Changes that need a second admin. */
   approvals: readonly ApprovalChoice[];
 }
 
 /** A policy with the settings that the admins saved. */
 export interface WorkspacePolicy extends Policy {
-  /** Those that could not be read. */
+  /** The settings that could not be read. */
   unread: readonly StoredSettingName[];
 }
 
 /**
- * Whether a role depends on settings that could not be read: anybody may be in the lists, except a person whose own
- * entry was found.
+ * Whether a role depends on settings that could not be read: anybody may be in the unread lists, except a person whose
+ * own entry was found.
  */
 export const isRoleUnread = (because: Because, { unread }: WorkspacePolicy): boolean =>
   (unread.includes('roles') && because.by !== 'listed') ||
   (unread.includes('memberRole') && because.by === 'kind' && because.kind === 'member');
 
 /**
- * Merges the environment's settings with those that the admins saved. Lists are merged, so nobody can lock out the
+ * Merges the environment's settings with the admins' saved ones. Lists are merged, so that nobody can lock out the
  * people named in the environment; for other values the admins' setting wins.
  * @param unread the fields of `stored` that could not be read.
  */
@@ -189,7 +189,7 @@ export function mergePolicy(
 
 const union = <T extends string>(some: readonly T[], others: readonly T[]): T[] => [...new Set([...some, ...others])];
 
-/** Who made a request, and what they may do in that channel. */
+/** The person behind a request, with their access in that channel. */
 export interface Requester {
   /** A Slack user ID. */
   userId: string;

@@ -32,9 +32,9 @@ export interface Catalog {
 
 /**
  * Joins the list of Abilities with the list of installed ones: by Ability ID if the row has one, else by name, which is
- * unique on the account. An Ability that is listed as not installed matches no record by name: such a record belongs to
- * a deleted Ability of the same name. Two installed records of one Ability produce two rows, which makes the duplicate
- * visible. An Ability that is readable in only one list is omitted: it could be installed or an orphan.
+ * unique on the account. An Ability that is listed as not installed is never joined by name: a record with its name
+ * belongs to a deleted Ability. Two installed records of one Ability produce two rows, which makes the duplicate
+ * visible. An Ability that is readable in only one list is omitted, because it could be installed or an orphan.
  */
 export function joinCatalog(
   abilities: readonly Ability[],
@@ -63,7 +63,7 @@ function countUnread(rows: readonly LeftOutRow[]): number {
   return new Set(names.filter((name) => name !== null)).size + names.filter((name) => name === null).length;
 }
 
-/** Whether the other record of an entry may be unreadable. */
+/** True if the other record of an entry may be unreadable. */
 function isHalfRead(
   { ability, installed, name }: CatalogEntry,
   unread: { abilities: readonly LeftOutRow[]; installed: readonly LeftOutRow[] },
@@ -103,8 +103,8 @@ function uninstalledEntry(ability: Ability): CatalogEntry {
 const RANKS: Record<AbilityState, number> = { enabled: 0, disabled: 0, 'not-installed': 1, orphan: 2 };
 
 /**
- * Installed, then not installed, then orphaned; stable within each group. Enabled and disabled ones are one group, so that
- * toggling moves no row.
+ * Installed, then not installed, then orphaned; stable within each group. Enabled and disabled Abilities are one group,
+ * so that toggling moves no row.
  */
 export const installedFirst = (entries: readonly CatalogEntry[]): CatalogEntry[] =>
   entries.toSorted((a, b) => RANKS[a.state] - RANKS[b.state]);
@@ -113,11 +113,11 @@ export const installedFirst = (entries: readonly CatalogEntry[]): CatalogEntry[]
 export interface CatalogCounts {
   /** Abilities on the account, installed or not. */
   onAccount: number;
-  /** Of those, the installed ones. */
+  /** How many of those are installed. */
   installed: number;
-  /** Of those, the enabled ones. */
+  /** How many of those are enabled. */
   enabled: number;
-  /** Installed records whose Ability is no longer listed. None of the other numbers includes them. */
+  /** Installed records whose Ability is no longer listed. The other numbers don't include them. */
   orphans: number;
 }
 

@@ -13,11 +13,11 @@ import type { Run } from './feature.ts';
 import type { UndoneOutcome, UndoRefusal } from './features/undo.ts';
 import type { Outcome } from './outcome.ts';
 
-/** What is known about one kind of recorded change. */
+/** Everything the undo log needs to know about one kind of recorded change. */
 export interface ChangeRow<C extends Change> {
-  /** What was changed, for a sentence: a name, or the number of Abilities. */
+  /** The changed thing, for a sentence: a name, or the number of Abilities. */
   name: (change: C) => string;
-  /** What an undo compares first. A later change of the same thing prevents the undo. */
+  /** The things that an undo compares first. A later change of one of them prevents the undo. */
   things: (change: C) => string[];
   /** Null if the change cannot be undone. */
   undo: ((change: C, changeId: string, run: ChangeRun) => Promise<UndoResult>) | null;
@@ -53,7 +53,7 @@ export type ChangeRun = Pick<Run, 'attemptId' | 'context' | 'requester'>;
 
 /** The account after a change. */
 export interface ShownAccount {
-  /** Of the Ability whose release was enabled; null if the service does not list them. */
+  /** The releases of the Ability whose release was enabled; null if the service does not list them. */
   releases: readonly ListedRelease[] | null;
   rows: readonly InstalledAbility[];
   /** The list of each Agent; null if the service does not show it. */
@@ -70,8 +70,8 @@ export interface Comparison {
 }
 
 /**
- * `pending`: the account still shows the old state, or could not be read. `different`: it shows something that was not
- * asked for, or waiting has not helped.
+ * `pending`: the account still shows the previous state, or could not be read. `different`: it shows something that was
+ * not requested, or waiting has not helped.
  */
 export interface ChangeVerdict extends Comparison {
   kind: 'pending' | 'different';
@@ -94,7 +94,7 @@ export interface ReplayedAccount {
   assign(before: readonly AbilityId[] | null, after: readonly AbilityId[]): void;
   add(id: AbilityId, name: string): void;
   delete(id: AbilityId, name: string): void;
-  /** For a record that does not name the replaced Ability: it had the same name, and is gone. */
+  /** For a record that does not name the replaced Ability, which had the same name and is gone. */
   deleteNamesakes(name: string): void;
 }
 

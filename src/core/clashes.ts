@@ -10,7 +10,7 @@ import { fold } from './text-matching.ts';
 
 /** A trigger word, in a form or of an Ability, that overlaps with one of another Ability. */
 export interface Clash extends Overlap {
-  /** Names of the Agents that are known to have the other Ability. */
+  /** Names of the Agents that are known to have the other Ability too. */
   agents: string[];
 }
 
@@ -61,8 +61,8 @@ export const findClashesIn = (catalog: Catalog, of: FormWords, context: Reader):
   asHint(() => nameAgents(clashesWith(of, catalog), context), context.deadlines.hints, []);
 
 /**
- * {@link findClashes} of an Ability that was just enabled, without names of Agents: from the list that confirmed the
- * change, so that no further call is made.
+ * {@link findClashes} for an Ability that was just enabled, without Agent names. Uses the list that confirmed the
+ * change, so it makes no further call.
  */
 export const findClashesOfEnabled = (
   { id, words }: { id: InstalledAbilityId; words: readonly string[] },
@@ -82,7 +82,7 @@ export const findClashesOfEnabled = (
     [],
   );
 
-/** Trigger words by Ability: what would start it once it is on an Agent. Not those of a disabled one. */
+/** By Ability, the trigger words that would start it once it is on an Agent. Excludes disabled Abilities. */
 export type WordsOfAbilities = ReadonlyMap<AbilityId, readonly string[]>;
 
 /** Empty if the service does not answer in time: they are only for a hint. */
@@ -107,7 +107,7 @@ export interface OverlapOnAgent {
   overlap: Overlap<AbilityId>;
 }
 
-/** Those of the Abilities that are added, in the list as it will be; the most certain first. */
+/** The clashes of the added Abilities in the resulting list; the most certain first. */
 export function overlapsOnAgent(
   list: readonly { id: AbilityId; name: string }[],
   isAdded: (id: AbilityId) => boolean,

@@ -33,7 +33,7 @@ type Own = Named & Pick<Ability, 'hasOnlyDrafts' | 'lastUpdated'> & { sent: Vers
 /** Identifies a problem between two reads of the account. */
 export const keyOfCode = (problem: CodeProblem): string => `${problem.kind} ${abilitiesOf(problem).join(' ')}`;
 
-/** The Abilities whose code is meant. */
+/** The Abilities whose code has this problem. */
 export const abilitiesOf = (problem: CodeProblem): AbilityId[] =>
   'one' in problem ? [problem.one, ...problem.others].map(({ id }) => id) : [problem.id];
 
@@ -91,7 +91,7 @@ const isSent = ({ sent }: Own): boolean => sent !== null;
 
 const examined = ({ id, lastUpdated, sent }: Own, isFresh: boolean): Examined => ({
   id,
-  // What was sent from here may be running before the service shows a new time.
+  // Code sent from here may be running before the service shows a new time.
   stamp: lastUpdated === null ? null : `${lastUpdated} ${sent?.at ?? ''}`,
   isFresh,
 });
@@ -112,7 +112,7 @@ function findCodeProblems(
     ...groupBy(all, (one) => codeOf(one)?.digest)
       .filter((group) => group.length > 1 && group.some(isWanted))
       .flatMap((group): CodeProblem[] => {
-        // What nobody has sent may be a template that is used as it is.
+        // Code that nobody has sent may be an unmodified template.
         const sure = group.some(({ sent }) => sent !== null) ? 'likely' : 'possible';
         const [one, ...others] = group.map(named).toSorted((older, newer) => older.id - newer.id);
         return one ? [{ kind: 'same-code', sure, one, others }] : [];
@@ -132,7 +132,7 @@ const named = ({ id, name }: Own): Named => ({ id, name });
 const readSent = async (versions: AccountVersions): Promise<ReadonlyMap<string, Version>> =>
   new Map((await versions.latest()).map((version) => [version.name, version]));
 
-/** Those of people, since the service keeps its own; first what was sent from here last. */
+/** People's own Abilities, since the service adds its own; the most recently sent from here first. */
 function findOwn(entries: Catalog['entries'], sentAs: ReadonlyMap<string, Version>): Own[] {
   const abilities = new Map(
     entries.flatMap(({ ability, installed, name }) =>
@@ -142,7 +142,7 @@ function findOwn(entries: Catalog['entries'], sentAs: ReadonlyMap<string, Versio
   return groupBy([...abilities.values()], ({ name }) => name)
     .flatMap((group) =>
       group.map(({ hasOnlyDrafts, id, lastUpdated, name }): Own => {
-        // Versions belong to a name, so one that occurs twice says nothing.
+        // Versions belong to a name, so a name that occurs twice is no evidence.
         const sent = group.length === 1 ? (sentAs.get(name) ?? null) : null;
         return { id, name, hasOnlyDrafts, lastUpdated, sent };
       }),
@@ -156,7 +156,7 @@ function findDrafts(wanted: readonly Own[]): CodeProblem[] {
   return rows.flatMap(([one, ...others]) => (one ? [{ kind: 'draft-only', sure: 'possible', one, others }] : []));
 }
 
-/** In the order of their first ones. Those without a key are left out. */
+/** Ordered by the first item of each group. Omits items without a key. */
 function groupBy<T>(all: readonly T[], keyOf: (one: T) => string | undefined): T[][] {
   const groups = new Map<string, T[]>();
   for (const one of all) {

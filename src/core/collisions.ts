@@ -41,7 +41,7 @@ const tokensOf = (word: string): string[] =>
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((token) => token !== '');
 
-/** Only common words are left as they are, or everything would be similar to nothing. */
+/** Only common words are kept, or everything would be similar to nothing. */
 const coreOf = (tokens: readonly string[]): string => tellingOf(tokens).join(' ');
 
 interface Known<Id> {
@@ -60,15 +60,15 @@ export interface FoundWord<Id = InstalledAbilityId> {
 
 /** Nobody says longer trigger words. */
 const MAX_PHRASE_TOKENS = 40;
-/** Of what somebody says. */
+/** Limit for a spoken phrase. */
 const MAX_SAID_TOKENS = 500;
 
-/** Trigger words of Abilities, indexed so that each word is looked up and not compared. */
+/** Trigger words of Abilities, indexed for lookup instead of comparison. */
 export class WordIndex<Id = InstalledAbilityId> {
   readonly #byFolded = new Map<string, Known<Id>[]>();
   readonly #byTokens = new Map<string, Known<Id>[]>();
   readonly #byCore = new Map<string, Known<Id>[]>();
-  /** Those of several words by each of them, padded with spaces so that only whole words match. */
+  /** Trigger words of several words, by each of their words, padded with spaces so that only whole words match. */
   readonly #longer = new Map<string, { known: Known<Id>; spaced: string }[]>();
 
   constructor(rows: readonly Worded<Id>[]) {
@@ -158,13 +158,13 @@ export class WordIndex<Id = InstalledAbilityId> {
 const ASCII = /^[\0-\x7f]*$/;
 
 /**
- * The rows that may have a collision with one of these words, and a few others: one has all the telling tokens of the other.
- * To index thousands of Abilities for the words of one takes much longer.
+ * The rows that may collide with one of these words, and a few others: all telling tokens of one are in the other.
+ * Filtering first is much faster than indexing thousands of Abilities for the words of one.
  */
 export function mayCollide<Id>(rows: readonly Worded<Id>[], words: readonly string[]): Worded<Id>[] {
   const own = words.map(tokensOf).map((all) => ({ all: new Set(all), telling: tellingOf(all) }));
   const may = (word: string): boolean => {
-    // It may only look different, such as full-width letters.
+    // It may differ only in form, such as full-width letters.
     if (!ASCII.test(word)) return true;
     const tokens = word.toLowerCase().match(/[a-z0-9]+/g) ?? [];
     const telling = tellingOf(tokens);

@@ -26,7 +26,10 @@ export interface Deadlines {
   hints: number;
   /** For the names in the audit log, which has only IDs of some. */
   names: number;
-  /** The same between two keystrokes: the next one waits, and so does the line that says what saving would change. */
+  /**
+   * The same while somebody types: the next keystroke waits for it, and so does the line that describes the effect of
+   * saving.
+   */
   typingHints: number;
   /** For the packages of several Abilities, to find out which code they run. */
   examineCode: number;
@@ -38,7 +41,7 @@ export interface Deadlines {
   waitNotice: number;
   /** Until the label on a clicked button. A faster answer needs none, and would have to wait for the edit that shows it. */
   clickNotice: number;
-  /** For showing a result on the upload's receipt that it was made from; then it is an answer of its own. */
+  /** For showing a result on the upload's receipt. After that it becomes a separate answer. */
   receipt: number;
   /** For Slack to confirm a message. Long, since nobody knows whether an unconfirmed one is posted. */
   post: number;

@@ -13,7 +13,7 @@ import type { Wanted } from './wanted.ts';
 export interface Run {
   context: OperationContext;
   requester: Requester;
-  /** Its entry in the audit log; null if it has none. */
+  /** ID of its entry in the audit log; null if it has none. */
   attemptId: string | null;
   /** The table of all verbs is built from the features, so they cannot import it. */
   verbs: VerbLookup;
@@ -23,7 +23,7 @@ export interface Run {
 
 /** Fields of a button value beside its command line. */
 export interface Carried {
-  /** The button confirms a message that showed what will happen. */
+  /** The button confirms a message that described the effect. */
   sure?: true;
   /** The question also said that a second admin has to approve it. */
   waits?: true;
@@ -43,13 +43,13 @@ export interface CommandRow<C extends { verb: string }> {
   /** Audited although it changes nothing. */
   audited?: true;
   /**
-   * The line has no verb: it is a guess, and may contain a key after a misspelled verb. The audit log omits such a
-   * line, and no button carries one.
+   * The line has no verb, so it is a guess, and may contain a key after a misspelled verb. The audit log omits such a
+   * line, and no button carries it.
    */
   isGuess?: true;
-  /** What it acts on, as requested: by name or by ID, before any lookup. */
+  /** Its targets as requested: by name or by ID, before any lookup. */
   targets: (command: C) => AuditTarget[];
-  /** What to do with the Ability or Agent that the person picks if the name is ambiguous or unknown. */
+  /** The action for the Ability or Agent that the person picks if the name is ambiguous or unknown. */
   wanted?: (command: C) => Wanted | 'unassign';
   /**
    * `at-once`: opens a form that needs no data from the service. A function returns the title of the form that is
@@ -72,7 +72,7 @@ export interface OutcomeRow<O> {
   /** Its audit entry. `auditOf` describes a nested outcome. */
   audit: (outcome: O, auditOf: (contained: Outcome) => AuditResult) => AuditResult;
   /**
-   * Its change on the account, for the undo log; null if it changed nothing, or if that is unknown. `changeOf` does the
+   * Its change to the account, for the undo log; null if it changed nothing, or if that is unknown. `changeOf` does the
    * same for a nested outcome.
    */
   change: ((outcome: O, changeOf: (contained: Outcome) => Change | null) => Change | null) | null;

@@ -18,7 +18,7 @@ import type { Wanted, WantedOfAgent } from './wanted.ts';
 
 /** No Ability or Agent was found, or more than one. */
 export type FindRefusal =
-  /** `wanted`: what was to be done with it; shown by default. */
+  /** `wanted`: the action; by default the Ability is shown. */
   /** `unread`: number of unreadable rows, which may include this one. */
   | {
       why: 'no-such-ability';
@@ -27,7 +27,9 @@ export type FindRefusal =
       wanted?: Wanted;
       unread?: number;
       numbered?: Numbered[];
-      /** The text has the suggestions in it, without commas between them: nothing else, or other words too. */
+      /**
+       * The text contains the suggestions without commas between them: only them (`all`), or other words too (`some`).
+       */
       joined?: 'all' | 'some';
     }
   | { why: 'several-abilities'; asked: string; candidates: readonly CatalogEntry[]; wanted?: Wanted }
@@ -136,7 +138,7 @@ export async function findSeveral(
   for (const target of targets) {
     const found = find(target);
     sought.push({ target, found });
-    // It was compared with all names, and others wait for the event loop.
+    // All names were compared. Let other requests run.
     if (!found.ok) await yieldTurn();
   }
   return sought;
@@ -198,7 +200,7 @@ export function findAgent(agents: readonly Agent[], ref: AgentRef): FoundAgent {
   };
 }
 
-/** Of a search. Nobody means more, and each is looked for in thousands of texts. */
+/** Limit for the words of a search. Nobody needs more, and each is searched in thousands of texts. */
 const MAX_WORDS = 20;
 
 /** The entries that match a query, in its order, all pages. */
@@ -238,7 +240,7 @@ const newestFirst = (entries: readonly CatalogEntry[]): CatalogEntry[] =>
 const updatedAt = ({ ability, installed }: CatalogEntry): number =>
   Math.max(...[ability, installed].map((row) => Date.parse(row?.lastUpdated ?? '') || 0));
 
-/** The current state of these rows; null for one that is gone. An Ability installed since then is the same row. */
+/** The current state of these rows; null if a row is gone. An Ability that was installed since then keeps its row. */
 export const pinEntries = ({ entries }: Catalog, rows: readonly RowRef[]): (CatalogEntry | null)[] =>
   rows.map(
     ({ by, id }) =>

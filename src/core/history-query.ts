@@ -78,7 +78,7 @@ export function readHistoryQuery(text: string): ReadHistoryQuery {
   return { ok: true, query: { ...query, name, ...(userId === undefined ? {} : { userId }) } };
 }
 
-/** @param query what was read before: each of several bounds counts. */
+/** @param query the filters so far: if there are several bounds, all of them apply. */
 function readFilter(key: string, value: string, query: HistoryQuery): Partial<HistoryQuery> | null {
   const bound = BOUNDS.find((known) => known === key);
   if (bound) {
@@ -120,8 +120,8 @@ const ANY_TIME = new Date(0);
 const UNITS_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
 /**
- * The time that `7d`, `24h`, `2w` or a date means; null for anything else.
- * @param zone of the person: a date begins at their midnight.
+ * The time of `7d`, `24h`, `2w` or a date; null for anything else.
+ * @param zone of the person: a date begins at midnight there.
  */
 export function sinceDate(since: string, now: Date, zone: Zone): Date | null {
   const [, count, unit] = /^(\d{1,4})([mhdw])$/i.exec(since) ?? [];

@@ -4,7 +4,7 @@ import { fold } from './text-matching.ts';
 interface JoinedNames {
   /** In order, as they are spelt on the account. */
   names: string[];
-  /** Whether the text has nothing else. */
+  /** True if the text contains nothing else. */
   isAll: boolean;
 }
 

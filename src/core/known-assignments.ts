@@ -1,7 +1,7 @@
 import type { AbilityId, Agent, AgentId } from '@abilities-bot/service-api';
 import type { AgentAssignments } from '../store/undo-record.ts';
 
-/** Which Abilities an Agent has, and how that is known: the documented lists do not include it. */
+/** The Abilities of an Agent, and the source of that list: the documented lists do not include it. */
 export type KnownAbilities =
   | { known: 'from-service' | 'from-last-save'; abilityIds: readonly AbilityId[] }
   | { known: 'no' };
@@ -18,7 +18,7 @@ export type KnownOf = (agent: Agent) => KnownAbilities;
 export class KnownAssignments {
   readonly #book: AgentAssignments;
   readonly #onTrouble: (error: unknown) => void;
-  /** Agents whose stored list is outdated because it could not be updated. */
+  /** Agents whose stored list is outdated because updating it failed. */
   readonly #doubtful = new Set<AgentId>();
 
   constructor(book: AgentAssignments, onTrouble: (error: unknown) => void) {

@@ -31,7 +31,7 @@ export class NotLockedError extends Error {
   }
 }
 
-/** `heldUntil`: on the monotonic clock, from before the store was asked. */
+/** `heldUntil`: on the monotonic clock, measured from before the request to the store. */
 type Held = Lease & { heldUntil: number };
 
 interface Renewing {
@@ -40,7 +40,7 @@ interface Renewing {
   stop: () => void;
 }
 
-/** The task has begun, and may have changed something. Another process may go on with it. */
+/** The task has started, and may have changed something. Another process may continue it. */
 export class LeaseLostError extends NotLockedError {}
 
 interface LockTools {
@@ -65,11 +65,11 @@ export class Locks {
   }
 
   /**
-   * Runs while no other task of any process has the same thing. Tasks of this process wait in a queue, only its first
-   * one for other processes.
+   * Runs while no other task of any process has the same thing. Tasks of this process wait in a queue; only the first
+   * one waits for other processes.
    * @param waitMs how long it waits: by default as long as the caller's time budget lasts.
-   * A task whose lease ran out, because the store or this process stood still, sends no further change: another process
-   * may have begun one.
+   * A task whose lease expired, because the store or this process stalled, sends no further change: another process may
+   * have started one.
    * @throws {NotLockedError} if others held it all that time, or the store is unavailable. The task did not run.
    */
   alone<T>(thing: string, task: (lease: Lease) => Promise<T>, waitMs = Math.min(timeLeft(), MAX_WAIT_MS)): Promise<T> {
@@ -111,7 +111,7 @@ export class Locks {
       if (lease) return lease;
       const leftMs = until - clock.monotonic();
       if (leftMs <= 0) throw new NotLockedError('busy');
-      // Jitter, so that processes do not ask at the same moments.
+      // Jitter, so that processes do not retry at the same time.
       await sleep(clock, Math.min(leftMs, pauseMs * (0.75 + Math.random() / 2)));
       pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
     }

@@ -23,8 +23,8 @@ export type NotInstalledRefusal =
 const joined = new WeakMap<readonly Ability[], { installed: readonly InstalledAbility[]; catalog: Catalog }>();
 
 /**
- * The catalog that was read last, for names in errors: the service cannot be asked then. It lives as long as the cached
- * lists that it was joined from.
+ * The latest catalog, for names in errors while the service may be down. It lives as long as the cached lists that it
+ * was joined from.
  */
 const latest = new WeakMap<ServiceClient, WeakRef<Catalog>>();
 
@@ -86,7 +86,7 @@ export async function readInstalledRow(
   return row || !mayBeListed(rows)(id) ? row : (await service.listInstalledAbilities()).find((one) => one.id === id);
 }
 
-/** It is gone, or its row could not be read. */
+/** The Ability is gone, or its row could not be read. */
 export const missingRow = (rows: readonly InstalledAbility[], id: InstalledAbilityId, name: string): Difference =>
   mayBeListed(rows)(id) ? { kind: 'unread', isOld: true } : { kind: 'gone', id, name, isOld: false };
 
@@ -108,8 +108,8 @@ interface Listed {
 }
 
 /**
- * The ones of these Abilities that are on the account now.
- * @throws service client errors: it is then unknown whether one is enabled.
+ * The Abilities with these IDs that are on the account now.
+ * @throws service client errors: it is then unknown whether one of them is enabled.
  */
 export async function findListed(ids: readonly AbilityId[], context: OperationContext): Promise<Listed[]> {
   const { entries } = await readCatalog(context);
@@ -122,7 +122,7 @@ export async function findListed(ids: readonly AbilityId[], context: OperationCo
   });
 }
 
-/** Finds an Ability in cached lists, then in current ones: people ask for what they have just created elsewhere. */
+/** Finds an Ability in cached lists, then in fresh ones, because people ask for Abilities just created elsewhere. */
 export async function lookFor(
   target: AbilityRef,
   context: OperationContext,

@@ -5,7 +5,8 @@ import type { OperationContext } from './operation-context.ts';
 const MAX_RECENT = 100;
 
 /**
- * Who made the state that a change found instead of the one that its form had shown. Null if it was made outside of Slack.
+ * The person who made the state that a change found instead of the one that its form had shown. Null if it was made
+ * outside Slack.
  * @param leftAsFound whether a change left the thing as it was found; null for changes of other things.
  */
 export async function findAuthor(

@@ -5,7 +5,7 @@ const ASKING_WORDS =
 const STARTS = new RegExp(`^(?:(?:${ASKING_WORDS})\\s+)+`, 'i');
 const ENDS = /\s+(?:on|off|up|down|enabled|disabled|installed|active|running|working|there)$/i;
 
-/** What a question may be about: `News` of `is News on?`. Null if the line asks nothing. */
+/** The subject of a question: `News` in `is News on?`. Null if the line is not a question. */
 export function subjectOfQuestion(line: string): string | null {
   const asked = line.trim();
   const text = asked.replace(/[?？\s]+$/, '');
@@ -21,7 +21,10 @@ export interface NamesInLine<T> {
   isFirst: boolean;
 }
 
-/** The things whose names the line contains as whole words. A name that is part of a longer one is not meant. */
+/**
+ * The things whose names the line contains as whole words. A name that is part of a longer matching name does not
+ * count.
+ */
 export function findNamesIn<T extends { name: string }>(line: string, things: readonly T[]): NamesInLine<T> {
   const byWords = new Map<string, T[]>();
   for (const thing of things) {
@@ -46,7 +49,7 @@ const MAX_FOLDED = 4000;
 /** In no name. */
 const TAKEN = '_';
 
-/** Words with a space around each, so that only whole ones match. */
+/** Adds a space around each word, so that only whole words match. */
 const inWords = (text: string) =>
   ` ${
     fold(text)

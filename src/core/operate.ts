@@ -20,8 +20,8 @@ export async function operate(command: Command, context: OperationContext, reque
 }
 
 /**
- * Runs one command. A service error or a lock that was not taken becomes an outcome; any other exception is a bug. An
- * operation that throws one of them has changed nothing: one that may have changed something returns an outcome.
+ * Runs one command. A service error or an unavailable lock becomes an outcome; any other exception is a bug. An
+ * operation that throws one of the first two has changed nothing: after a possible change it must return an outcome.
  * @param attemptId of its entry in the audit log.
  */
 export async function runAllowed(

@@ -22,7 +22,7 @@ export class Allowed {
     this.requester = requester;
   }
 
-  /** Where access is enforced. */
+  /** The only place that enforces access. */
   static check(command: Command, requester: Requester): Allowed | AccessRefusal {
     return refuseVerb(verbOf(command), requester) ?? new Allowed(command, requester);
   }
@@ -34,7 +34,7 @@ export class Allowed {
  */
 export function refuseVerb(verb: string, { access }: Pick<Requester, 'access'>): AccessRefusal | null {
   const needed = roleFor(verb);
-  // It shows nothing of the account, and explains how to get access.
+  // It shows nothing from the account, and explains how to get access.
   if (needed === 'none') return null;
   if (!access.known) return { why: 'who-unknown', reason: access.reason };
   const { admins, because, onlyIn, role, unconnected } = access;

@@ -19,7 +19,7 @@ export type Problem = { sure: Sureness } & (
   | ({ kind: 'no-words' } & Named)
   | { kind: 'duplicate-name'; name: string; ids: number[] }
   | ({ kind: 'left-over' } & Named)
-  /** `agents`: those that have both; empty if none is known to. */
+  /** `agents`: those that are known to have both Abilities; may be empty. */
   | {
       kind: 'collision';
       how: CollisionKind;
@@ -30,7 +30,7 @@ export type Problem = { sure: Sureness } & (
   | { kind: 'empty-agent'; agent: { id: AgentId; name: string } }
 );
 
-/** Whether it is certain enough to be reported unasked. */
+/** True if it is certain enough to be reported unasked. */
 export const isLikely = ({ sure }: Pick<Problem, 'sure'>): boolean => sure !== 'possible';
 
 /** Identifies a problem between two reads of the account. */
@@ -93,7 +93,7 @@ export function findProblems(
   return problems.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** The name of the Abilities and Agents whose problems are shown. */
+/** Names of the Abilities and Agents that have the problem. */
 function namesOf(problem: Problem): string[] {
   switch (problem.kind) {
     case 'assigned-not-installed':

@@ -12,7 +12,7 @@ import { parseAbilityRef, parseAgentRef } from './references.ts';
 import { fold } from './text-matching.ts';
 
 interface Found {
-  /** The Agents and what they are known to have, as JSON. */
+  /** The Agents and their known Abilities, as JSON. */
   agents: string;
   problems: readonly Problem[];
 }
@@ -20,7 +20,7 @@ interface Found {
 /** The problems of each catalog. They take a few hundred milliseconds for 5,000 Abilities, so they are found once. */
 const found = new WeakMap<Catalog, Found>();
 
-/** The catalog whose problems were found last. It lives as long as the cached lists that it was joined from. */
+/** The catalog of the latest search for problems. It lives as long as the cached lists that it was joined from. */
 const latest = new WeakMap<ServiceClient, WeakRef<Catalog>>();
 
 /** All problems of a catalog that has been read, worst first. Calls no endpoint. */
@@ -51,7 +51,7 @@ interface ReadProblems {
 
 /**
  * Reads the account and finds its problems, worst first. Unchanged lists are not searched again.
- * @param asked only the problems of the Abilities and Agents with this name, or the name of this ID; null for all.
+ * @param asked limits the result to the Abilities and Agents with this name or ID; null for all.
  */
 export async function readProblems(asked: string | null, context: OperationContext): Promise<ReadProblems | Refusal> {
   const before = latest.get(context.service)?.deref();

@@ -1,9 +1,9 @@
 /**
- * Applies a person's changes in a form to what is saved now.
+ * Applies a person's changes in a form to the current values.
  * @param mine the list as submitted.
- * @param shown the list that the form started with.
- * @param now the list that is saved now.
- * @returns `now` without what the person removed, and then what the person added.
+ * @param shown the list as the form showed it initially.
+ * @param now the list as saved now.
+ * @returns `now` without the items that the person removed, followed by those that the person added.
  */
 export function rebaseList<T>(mine: readonly T[], shown: readonly T[], now: readonly T[]): T[] {
   const removed = shown.filter((one) => !mine.includes(one));

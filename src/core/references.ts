@@ -1,6 +1,6 @@
 import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 
-/** More than one Slack form or message can hold, or than a person may leave to others. */
+/** More than fits into one Slack form or message, or than a person may leave to others. */
 export type TooManyRefusal = {
   why: 'too-many';
   what: 'trigger words' | 'Abilities' | 'characters' | 'open requests';
@@ -10,7 +10,9 @@ export type TooManyRefusal = {
 /** Names that the service accepts: letters of any script, digits and spaces, starting with a letter. */
 export const isAbilityName = (name: string): boolean => /^\p{L}[\p{L}\p{M}\p{N} ]{0,79}$/u.test(name);
 
-/** Phones type curly quotes, and mix their directions; a name that contains one kind is written in the other. */
+/**
+ * Phones type curly quotes, and mix their directions. A name that contains one kind of quote is written in the other.
+ */
 const DOUBLE = '"“”„«»';
 const SINGLE = "'‘’‚";
 

@@ -1,6 +1,6 @@
-/** What people call the service (SERVICE_NAME), and where they find its dashboard (SERVICE_DASHBOARD_URL). */
+/** The service's name for people (SERVICE_NAME), and the URL of its dashboard (SERVICE_DASHBOARD_URL). */
 export interface ServiceName {
-  /** As it stands within a sentence. */
+  /** In the form used within a sentence. */
   name: string;
   dashboardUrl: string | null;
 }

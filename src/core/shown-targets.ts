@@ -2,7 +2,7 @@ import type { AuditTarget } from '../store/audit-record.ts';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 import { createFinder } from './find.ts';
 
-/** The Abilities among these targets, as the account shows them now. Omits those that are not found, or not alone. */
+/** The Abilities among these targets, as the account shows them now. Omits targets that are missing or ambiguous. */
 export function shownTargets(targets: readonly AuditTarget[], catalog: Catalog): CatalogEntry[] {
   const find = createFinder(catalog);
   const shown = targets.flatMap((target) => {

@@ -118,15 +118,15 @@ function createRanker(known: readonly string[]): (asked: string, most: number) =
   };
 }
 
-/** Skips words whose length differs by more than `reach`: an account may have thousands. */
+/** Skips words whose length differs by more than `reach`, because an account may have thousands. */
 function countEdits(wanted: string, text: string, reach: number): number {
   if (text.includes(wanted)) return 0;
   return Math.abs(text.length - wanted.length) > reach ? Number.POSITIVE_INFINITY : editDistance(wanted, text, reach);
 }
 
 /**
- * Optimal string alignment distance; Infinity beyond `most`. The maintained packages count a swap as two edits. Only
- * prefixes whose lengths differ by at most `most` are compared, since each letter of difference is an edit.
+ * Optimal string alignment distance; Infinity beyond `most`. The maintained packages count a swap as two edits.
+ * Compares only prefixes whose lengths differ by at most `most`, since each letter of difference is an edit.
  */
 function editDistance(from: string, to: string, most: number): number {
   const far = most + 1;

@@ -1,16 +1,16 @@
 import { unquote } from './references.ts';
 import { fold, uniqueWords } from './text-matching.ts';
 
-/** A change of trigger words. `edit` leaves unnamed words alone, including ones that others add concurrently. */
+/** A change of trigger words. `edit` changes only the named words, so it keeps words that others add concurrently. */
 export type WordsChange =
   /** `whole`: the unsplit text of `remove`, which may be a single word with a comma. */
   { kind: 'edit'; add: string[]; remove: string[]; whole?: string } | { kind: 'replace'; words: string[] };
 
-/** What somebody else changed since the words were shown, as far as it still applies. */
+/** Changes by others since the words were shown, as far as they still apply. */
 export interface WordsMeanwhile {
   added: string[];
   removed: string[];
-  /** Absent if it was made outside of Slack. */
+  /** Absent if it was made outside Slack. */
   by?: string;
 }
 
@@ -21,7 +21,7 @@ export interface WordsDifference {
   added: string[];
   removed: string[];
   kept: string[];
-  /** Absent if there were none, or if it is unknown what was shown. */
+  /** Absent if there were none, or if it is unknown which words were shown. */
   meanwhile?: WordsMeanwhile;
 }
 
@@ -164,7 +164,7 @@ export function compareWords(before: readonly string[], after: readonly string[]
   };
 }
 
-/** Adds what somebody else changed since the words `seen` were shown, as far as this change keeps it. */
+/** Adds the changes by others since the words `seen` were shown, as far as this change keeps them. */
 export function withMeanwhile(difference: WordsDifference, seen: readonly string[] | undefined): WordsDifference {
   if (!seen) return difference;
   const { added, removed } = compareWords(seen, difference.before);

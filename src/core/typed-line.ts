@@ -12,14 +12,14 @@ const COURTESY =
 const COURTESY_AFTER = /(?:^|,)\s*(?:please|pls|thanks|thank you)\s*[.!]*$/i;
 /** `@abilities, list`, `@abilities - list`. */
 const AFTER_NAME = /^[\s,:;.!–—-]+/;
-/** As text, where Slack made no mention of it. */
+/** Plain text that Slack did not turn into a mention. */
 const NAME_AS_TEXT = /^@abilities(?![\w-])/i;
 const GREETING =
   /^(?:hi|hello|hey|hiya|howdy|yo|good (?:morning|afternoon|evening))(?:[\s,]+(?:there|bot|all))?[\s.!?…]*$/i;
 
 /**
- * The command line in what somebody typed: without courtesies, formatting around it, or the slash command, which is
- * often pasted with it. Text that is no command is returned as it was typed, since it may be a name.
+ * The command line in a typed text: without courtesies, formatting around it, or the slash command, which is often
+ * pasted with it. Text without a command is returned unchanged, since it may be a name.
  */
 export function readTypedLine(typed: string): string {
   const text = typed.trim();
@@ -39,7 +39,10 @@ export function readAddressedLine(typed: string): string {
 
 const isVerb = (word: string): boolean => findVerb(word) !== undefined || findEverydayWord(word) !== undefined;
 
-/** Marks at the start, and the same ones at the end. What is around a name stays: the name may really have it. */
+/**
+ * Strips formatting marks at the start and the matching ones at the end. Marks around a name stay: they may be part of
+ * it.
+ */
 function withoutFormatting(text: string): string {
   const opening = OPENING.exec(text)?.[0] ?? '';
   const { word } = splitLine(text.slice(opening.length).replace(SLASH_COMMAND, ''));

@@ -1,6 +1,8 @@
 import { unquote } from './references.ts';
 
-/** What people write or paste around a name. Each is removed in turn, so that the longest reading comes first. */
+/**
+ * Characters that people type or paste around a name. Each is removed in turn, so that the longest reading comes first.
+ */
 const AROUND: readonly ((name: string) => string)[] = [
   // The end of a sentence.
   (name) => name.replace(/[.!?…,;:]+$/, ''),
@@ -29,7 +31,7 @@ export function readingsOf(typed: string): string[] {
   return [...new Set(readings)];
 }
 
-/** What the first reading finds that finds anything. */
+/** The result of the first reading that finds something. */
 export function findFirst<T>(typed: string, find: (reading: string) => readonly T[]): readonly T[] {
   for (const reading of readingsOf(typed)) {
     const found = find(reading);

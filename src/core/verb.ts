@@ -22,8 +22,8 @@ export interface LikelyLine {
 export type VerbGroup = 'View' | 'Change' | 'Upload' | 'Team' | 'Help';
 
 /**
- * Where a verb is available. `typed`: after the slash command. `mention`: after the bot's name in a channel. `button`:
- * in messages and modals. `home`: on the Home tab. `shortcut`: in Slack's own menus. `file`: by dropping one into a
+ * Entry points of a verb. `typed`: after the slash command. `mention`: after the bot's name in a channel. `button`: in
+ * messages and modals. `home`: on the Home tab. `shortcut`: in Slack's own menus. `file`: by dropping one into a
  * channel.
  */
 export type Place = 'typed' | 'mention' | 'button' | 'home' | 'shortcut' | 'file';

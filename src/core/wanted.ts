@@ -2,13 +2,13 @@ import { offersAbilities, offersAgents } from './find.ts';
 import type { Outcome } from './outcome.ts';
 import { type WordsChange, writeWordsChange } from './trigger-words.ts';
 
-/** What to do with a thing once the person picks which one is meant. */
+/** The action once the person has picked one of several matches. */
 export type Wanted =
   | { verb: 'enable' | 'disable' | 'delete' | 'versions' }
   /** `change` is null to show the words. */
   | { verb: 'triggers'; change: WordsChange | 'form' | null };
 
-/** The same for an Agent. `what`: the words before it, such as `all` or `all skill`. */
+/** The same for an Agent. `what`: the words before its name, such as `all` or `all skill`. */
 export type WantedOfAgent = 'unassign' | { verb: 'enable' | 'disable'; what: string };
 
 /** The command line that does it with `ref`; null if no line can express the words. */
@@ -20,7 +20,7 @@ export function wantedLine(wanted: Wanted, ref: string): string | null {
   return rest === null ? null : `${line} ${rest}`;
 }
 
-/** Adds what was requested to a refusal that offers a choice. Showing and assigning are the defaults. */
+/** Adds the requested action to a refusal that offers a choice. The defaults are showing and assigning. */
 export function withWanted(outcome: Outcome, wanted: Wanted | 'unassign' | null): Outcome {
   if (outcome.kind !== 'refused' || wanted === null) return outcome;
   const { refusal } = outcome;

@@ -25,7 +25,7 @@ import { checkKeptStore, checkMigrations, checkQueue, checkStore, type QueueSour
 
 /**
  * Runs all checks in parallel. Each ends in time with a finding; one that fails or times out is bad.
- * @param told gets what a check threw, for the log: it may contain secrets.
+ * @param told receives the errors of checks, for the log: they may contain secrets.
  */
 export function examine(
   checks: readonly Check[],

@@ -95,7 +95,7 @@ const listenOnce = (place: { port: number; host?: string }): Promise<string | nu
     server.listen(place, () => server.close(() => resolve(null)));
   });
 
-/** Names the proxies, without their credentials. Whether they work, the other checks show. */
+/** Names the proxies, without their credentials. Other checks show whether they work. */
 export const checkProxy = ({ http, https, notFor }: NonNullable<Config['proxy']>): Check => ({
   subject: 'Proxy',
   fixWithoutAnswer: 'Correct HTTPS_PROXY and HTTP_PROXY.',

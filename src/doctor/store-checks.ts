@@ -71,7 +71,7 @@ export interface QueueSource {
   now: Clock['now'];
 }
 
-/** The open uploads: those whose result has not been posted. */
+/** Open uploads are those whose result has not been posted. */
 export const checkQueue = (source: QueueSource): Check => ({
   subject: 'Queue',
   fixWithoutAnswer: STORE_FIX[source.kind],

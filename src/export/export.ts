@@ -15,7 +15,7 @@ interface AccountTable {
   rows: readonly Record<string, Cell | readonly Cell[]>[];
 }
 
-/** What the export shows beside IDs and times in UTC. */
+/** Names and links in the export, besides IDs and times in UTC. */
 export interface ExportNames {
   /** Names by user ID. */
   people: ReadonlyMap<string, string>;
@@ -189,8 +189,8 @@ function asCell(value: Cell | readonly Cell[]): Cell {
 }
 
 /**
- * Where a spreadsheet may read a formula: at the start of a line, and after `;` or a tab, since a program that uses
- * those as separators ignores the quotes. The reader may drop a leading tab. The characters after `@` are full-width
- * forms of the same four.
+ * Positions where a spreadsheet may read a formula: at the start of a line, and after `;` or a tab, since a program
+ * that uses those as separators ignores the quotes. The reader may drop a leading tab. The characters after `@` are
+ * full-width forms of the same four.
  */
 const FORMULA = /(?<=^|[\r\n;\t])(?=[ "]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|(?<=^|[\r\n])\t|^\r)/g;

@@ -171,7 +171,7 @@ export class Metrics {
     this.#instruments.operationTimes.observe({ verb: known }, ms / 1000);
   }
 
-  /** One attempt of a call to the service has ended. */
+  /** Call after each attempt to call the service. */
   serviceCalled(call: ServiceCall): void {
     const { durationMs, endpoint, method, outcome, status } = call;
     this.vitals.service.called(call);
@@ -184,7 +184,7 @@ export class Metrics {
     this.#instruments.circuitChanges.inc({ change });
   }
 
-  /** A call to Slack has ended, including its retries. */
+  /** Call after each call to Slack, including its retries. */
   slackCalled(method: string, outcome: SlackCallOutcome, ms: number): void {
     const known = methodLabel(method);
     this.#instruments.slackCalls.inc({ method: known, outcome });

@@ -69,13 +69,13 @@ export class ConnectionWatch {
   }
 }
 
-/** Optional routes, whose answers say nothing about the service's health. */
+/** Optional routes, whose answers are no sign of the service's health. */
 const BESIDE: readonly EndpointName[] = ['find release', 'download package', 'update release'];
-/** No answer, or one that no service would give. A rejection is an answer. */
+/** No answer, or one that a working service would not give. A rejection is an answer. */
 const AWAY: readonly ServiceCall['outcome'][] = ['unavailable', 'unreadable-answer', 'misconfigured-base-url'];
 /**
- * After that the state is unknown. A process that reports not ready gets no requests and makes no calls, so a failure
- * that never expired would keep it out for good.
+ * After this time the state is unknown. A process that reports not ready gets no requests and makes no calls, so a
+ * failure that never expired would keep it out forever.
  */
 const REMEMBERED_MS = 60_000;
 

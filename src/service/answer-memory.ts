@@ -10,9 +10,9 @@ export interface HeldAnswer {
 const MIN_HOLD_MS = 15_000;
 
 /**
- * Bounds the answers that all clients of a process hold, in bytes (see {@link sizeOf}). When they no longer fit, the
- * least recently used one is dropped; each is dropped after its time, even if nobody asks again. A larger answer than
- * fits at all is dropped immediately.
+ * Limits the cached answers of all clients of a process, in bytes (see {@link sizeOf}). When the limit is reached, the
+ * least recently used one is dropped. Each is dropped after its time, even if it is not requested again. An answer
+ * above the whole limit is not kept.
  */
 export class AnswerMemory {
   readonly #held: LRUCache<HeldAnswer, number>;
@@ -58,8 +58,8 @@ const JOINED_BYTES = 90;
 const NOT_LATIN = /[^\0-\xff]/;
 
 /**
- * Estimated bytes of an answer on the heap, with what is joined from it. Takes a millisecond for 5,000 Abilities, a tenth
- * of the time to parse them or less.
+ * Estimated bytes of an answer on the heap, including everything joined from it. For 5,000 Abilities this takes a
+ * millisecond, at most a tenth of the time to parse them.
  *
  * Measured on Node 20: a list of 5,000 Abilities and one of 4,375 installed ones take 5.2 MB, with the catalog and the
  * names for searching 6.1 MB. Estimate: 6.1 MB. For short Latin names and words it is up to a tenth too high.

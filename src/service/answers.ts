@@ -35,7 +35,7 @@ const MAX_LENGTH = 300;
 const MAX_DEPTH = 4;
 const MAX_PARTS = 5;
 
-/** Fields that hold the message itself; any other field of an error body names a rejected form field. */
+/** Fields that contain the message itself; any other field of an error body names a rejected form field. */
 const SENTENCE_FIELDS = ['detail', 'message', 'error', 'errors', 'non_field_errors'];
 
 /**
@@ -76,7 +76,7 @@ function readExcerpt(text: string, secret: string): string | null {
   return line === '' ? null : line.slice(0, MAX_EXCERPT).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** Where a stack trace or markup starts: Python, Java and JavaScript, PHP, Go; any HTML tag. */
+/** The start of a stack trace or markup: Python, Java and JavaScript, PHP, Go; any HTML tag. */
 const INTERNALS =
   /Traceback \(most recent call last\)|(?:^|\s)File "[^"\n]*", line \d+|\n\s*at [^\n]*[(:]|\n#\d+ |\bgoroutine \d+|<(?:!doctype|\/?[a-z][a-z0-9]*)\b[^<]*>/i;
 

@@ -14,7 +14,7 @@ export class AttemptTime {
     this.#run();
   }
 
-  /** Aborts when the time is over. */
+  /** Aborts when the time is up. */
   get signal(): AbortSignal {
     return this.#over.signal;
   }

@@ -44,8 +44,7 @@ export class CircuitBreaker {
 
   /**
    * Runs one attempt.
-   * @param wholeTime whether the attempt has the full timeout: a timeout of a shortened one says nothing about the
-   * service.
+   * @param wholeTime true if the attempt has the full timeout: a shortened timeout is no sign that the service is down.
    * @throws the attempt's errors; UnavailableError `circuit-open` if the attempt was not made.
    */
   async run<T>(endpoint: EndpointName, wholeTime: boolean, attempt: () => Promise<T>): Promise<T> {

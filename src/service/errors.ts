@@ -53,7 +53,7 @@ export abstract class ServiceError extends Error {
   }
 }
 
-/** This process reads as many large lists as it may, and none ended in time. The list was not read. */
+/** This process is reading the maximum number of large lists, and none ended in time. The list was not read. */
 export class BusyError extends ServiceError {
   override readonly name = 'BusyError';
   override readonly kind = 'busy';
@@ -235,10 +235,9 @@ export const isServiceError = (error: unknown): error is AnyServiceError => erro
 const NOT_ANSWERED = new Set<ServiceErrorKind>(['unavailable', 'rate-limited', 'busy']);
 
 /**
- * Whether reading an undocumented route failed because the service does not offer it: it answered, but not with what
- * was requested. A rejected credential counts too, since such a route may need a different one; the documented
- * endpoints show whether the credential is valid. A service that is down, failing or rate limiting has not answered the
- * question.
+ * True if the service does not offer an undocumented route: it answered, but not with the requested data. A rejected
+ * credential counts too, because such a route may need a different one; the documented endpoints show whether the
+ * credential is valid. A service that is down, failing or rate limiting has not answered the question.
  */
 export function isNotOffered(error: unknown): error is AnyServiceError {
   return isServiceError(error) && !NOT_ANSWERED.has(error.kind);
@@ -257,7 +256,7 @@ export function leavesOutcomeOpen(error: unknown): error is AnyServiceError {
 
 /**
  * The typed error for a request without a complete answer. Uses only the code of `failure`: fetch's error contains the
- * request with its headers, and the URL in its message. `stop`: why our side ended the request; null if it did not.
+ * request with its headers, and the URL in its message. `stop`: why this side ended the request; null if it did not.
  */
 export function toTransportError(
   failure: unknown,

@@ -17,7 +17,7 @@ export interface OpenAnswer {
   chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Reads a successful answer that is too large to hold as text. Unread parts are not transferred. */
+/** Reads a successful answer that is too large to keep as text. Unread parts are not transferred. */
 type AnswerReader<T> = (answer: OpenAnswer) => Promise<T>;
 
 /**
@@ -88,14 +88,14 @@ export interface ServiceRequest<T> {
   query?: Record<string, string>;
   body?: Record<string, unknown> | FormData;
   /**
-   * Schema of a successful answer, in which an empty or non-JSON body is undefined; or a reader for one that is not
-   * JSON.
+   * Schema of a successful answer, in which an empty or non-JSON body is undefined; or a reader for an answer that is
+   * not JSON.
    */
   answer: z.ZodType<T> | AnswerReader<T>;
   /** Maximum number of attempts: more than 1 only for idempotent requests. */
   maxAttempts: number;
   /**
-   * `error` for a body that is streamed from a file: in any other mode, fetch in Node 20 holds the whole body in memory
+   * `error` for a body that is streamed from a file: in any other mode, fetch in Node 20 keeps the whole body in memory
    * in case of a redirect.
    */
   redirect?: 'manual' | 'error';
@@ -130,7 +130,7 @@ async function exchange<T>(
       throw toTransportError(failure, facts, stop);
     }
   };
-  // Only lists are large. A transfer of files would hold its place for minutes.
+  // Only lists are large. A file transfer would occupy its slot for minutes.
   const read = request.method === 'GET' && typeof answer !== 'function' ? connection.reads.begin() : null;
   const waitForPlace = async () => {
     if (!read) return;
@@ -164,9 +164,9 @@ async function exchange<T>(
 }
 
 /**
- * ofetch over undici's fetch, not Node's: in Node 24 that one buffers the whole upload, and fails outside the promise
- * if the service answers before it has read everything. Retries, statuses and bodies are handled here. ofetch's errors
- * carry the request with the key, so only their codes are used (`toTransportError`).
+ * Uses undici's fetch, not Node's: Node 24's fetch buffers the whole upload, and fails outside the promise if the
+ * service answers before it has read everything. Retries, statuses and bodies are handled here. ofetch's errors carry
+ * the request with the key, so only their codes are used (`toTransportError`).
  */
 const send = createFetch({
   fetch,

@@ -1,7 +1,7 @@
 /** An answer up to this size never waits. A list of 200 Abilities is smaller. */
 export const SMALL_BYTES = 64 * 1024;
 
-/** While some arrive, others are parsed: more at once would only take more memory. */
+/** While some answers arrive, others are parsed. A higher limit would only take more memory. */
 const WORKSPACES_AT_ONCE = 8;
 
 /** Reads of one workspace that take one place together: its lists are joined, so one of them alone is held for nothing. */
@@ -32,9 +32,9 @@ export interface WorkspaceReads {
 }
 
 /**
- * Bounds how many workspaces of a process read large answers at the same time: what has arrived takes several times its
- * size until it is parsed. The others wait in order, each workspace in one place however much it reads. What they read
- * stays with the service meanwhile.
+ * Limits how many workspaces of a process read large answers at the same time, because a received answer takes several
+ * times its size until it is parsed. The others wait in order, with one slot for each workspace, however much it reads.
+ * The rest of their answers stays with the service meanwhile.
  */
 export class LargeAnswers {
   readonly #maxAdmitted: number;

@@ -63,7 +63,7 @@ export interface ServiceClient {
   ): Promise<void>;
   /** All releases of an Ability that can be read, newest first. Null: not offered, or no such Ability. */
   listReleases(id: AbilityId): Promise<ListedRelease[] | null>;
-  /** Makes this release the one that runs. Idempotent. Not offered, or no such release: NotFoundError. */
+  /** Makes this release the current one. Idempotent. NotFoundError if the service lacks the route or the release. */
   enableRelease(releaseId: ReleaseId): Promise<void>;
   /** Forgets cached answers, after another process has changed the account. */
   forgetKept(): void;

@@ -83,7 +83,7 @@ const PACKAGE_TYPES: readonly string[] = [...ZIP_CONTENT_TYPES, 'binary/octet-st
 
 /**
  * Downloads an Ability's package, a flat zip, to a new file at `path`. False if the service does not offer it, has
- * none, or answers with something else, for example a login page.
+ * none, or answers with something else, such as a login page.
  *
  * @throws UnreadableAnswerError if it is larger than `maxBytes`; UnavailableError, RateLimitedError; the system's error
  * if the file exists or cannot be written. No new file is left then.

@@ -84,7 +84,7 @@ export async function callService<T>(connection: ServiceConnection, request: Ser
       if (cause !== null && isCircuitOpen(error)) throw cause;
       cause = error;
       if (request.method === 'GET') throw error;
-      // If the first answer was lost, the change may have been made, regardless of the second attempt.
+      // If the first answer was lost, the change may have been made, regardless of the result of the second attempt.
       if (leavesOutcomeOpen(error)) lost ??= error;
       throw lost ?? error;
     }

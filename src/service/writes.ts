@@ -71,7 +71,7 @@ async function readFates(connection: ServiceConnection): Promise<((id: AbilityId
     const abilities = await listAbilities(connection);
     const ids = new Set(abilities.map(({ id }) => id));
     const mayBe = mayBeListed(abilities);
-    // It may be one of the unreadable rows.
+    // The Ability may be one of the unreadable rows.
     return (id) => (ids.has(id) ? 'still-there' : mayBe(id) ? 'unknown' : 'deleted');
   } catch (error) {
     if (!isServiceError(error)) throw error;
@@ -148,7 +148,7 @@ function mayBeAboutFormat(error: unknown, hasWorkedBefore: boolean): error is In
   return error.status === 415 || (error.status === 400 && !hasWorkedBefore);
 }
 
-/** Of two rejections, the one that helps the user: about the list rather than the format. */
+/** Of two rejections, the more helpful one: about the list rather than about the format. */
 function pickClearer(first: InvalidRequestError, second: InvalidRequestError): InvalidRequestError {
   return isAboutFormat(first) && !isAboutFormat(second) ? second : first;
 }
@@ -286,8 +286,8 @@ export async function updateRelease(
 }
 
 /**
- * Makes a release the one that runs. Idempotent, so it may be sent twice. Its answer is not recorded anywhere: read the
- * list to see which release runs.
+ * Makes a release the current one. Idempotent, so it may be sent twice. Its answer is not used: read the list to see
+ * which release is current.
  *
  * @throws NotFoundError if there is no such release or the service does not offer the route; nothing has changed then.
  */

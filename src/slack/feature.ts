@@ -15,11 +15,11 @@ import type { Repeat } from './request/repeat.ts';
 import type { SlackRequest } from './request/request.ts';
 import type { Workspace } from './workspace.ts';
 
-/** What else is drawn with an outcome. */
+/** Everything that is drawn with an outcome. */
 export interface DrawContext {
   requester: Requester;
   origin: Origin;
-  /** A line about what has just happened, shown with a view; null if only the view was requested. */
+  /** A line about the latest change, shown with a view; null if only the view was requested. */
   notice: string | null;
   /** The view that replaces the clicked message, such as the list after a change, with the outcome as its notice. */
   redrawn: Outcome | null;
@@ -52,7 +52,7 @@ export type Inside =
       ok: false;
       sentence: string;
       final: boolean;
-      /** Whether it looks like an Ability nevertheless. */
+      /** True if it looks like an Ability nevertheless. */
       holdsMain?: boolean;
       /** Of its Abilities, if there are several and none was chosen. */
       folders?: readonly string[];
@@ -62,7 +62,7 @@ export type Inside =
 export interface Say {
   /** One line about an outcome; null for a view. `by` signs a change. */
   notice: (outcome: Outcome, requester: Requester, by?: string) => string | null;
-  /** What was changed, without who and when. */
+  /** The change, without person and time. */
   change: (change: Change) => string;
   /** The next steps after that line. */
   next: (outcome: Outcome, undo: types.Button | null) => types.KnownBlock[];
@@ -80,13 +80,16 @@ interface NoticeContext {
   say: Say;
 }
 
-/** What the pipeline needs before it draws an outcome. */
+/** Data that the pipeline collects before it draws an outcome. */
 interface Prepared<O> {
   outcome?: O;
   inside?: Inside | null;
 }
 
-/** A change that {@link SideEffects.announce} has already announced: the shared message's thread is not told again. */
+/**
+ * A change that {@link SideEffects.announce} has already announced. It is not announced again in the shared message's
+ * thread.
+ */
 export interface Announced {
   /** The channel where it was announced; undefined for none. */
   toldIn: string | undefined;
@@ -107,7 +110,7 @@ interface SideEffects<O> {
   deliver?: (outcome: O, request: SlackRequest, workspace: Workspace) => Promise<void>;
 }
 
-/** How one kind of outcome is drawn. Nothing is redrawn with questions and forms. */
+/** The drawing of one kind of outcome. Nothing is redrawn with questions and forms. */
 export type Drawing<O> = SideEffects<O> &
   (
     | { form: (outcome: O, frame: DrawContext, say: Say) => types.ModalView }
@@ -128,7 +131,7 @@ export type Drawings<K extends Outcome['kind']> = { [Kind in K]: Drawing<DrawnOu
 
 export type RefusalOf<W extends Refusal['why']> = ByTag<Refusal, 'why', W>;
 
-/** How one kind of refusal is worded: what happened, and what to do instead. */
+/** The wording of one kind of refusal: the reason, and what to do instead. */
 interface RefusalText<R> {
   sentence: (refusal: R) => string;
   /** As one line of several, where the person has no choice to make. */
@@ -142,7 +145,7 @@ interface RefusalText<R> {
 }
 export type RefusalTexts<W extends Refusal['why']> = { [Why in W]: RefusalText<RefusalOf<Why>> };
 
-/** One line about each kind of change, without who made it and when. */
+/** For each kind of change, a line without person and time. */
 export type ChangeLines<K extends Change['kind']> = {
   [Kind in K]: (change: ByTag<Change, 'kind', Kind>) => string;
 };

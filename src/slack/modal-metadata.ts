@@ -4,8 +4,8 @@ import { StoredSettings } from '../store/settings-record.ts';
 import { readJson, SharedFile, SharedPlace } from './button-value.ts';
 
 /**
- * Where a request came from, so that a modal's answer goes back there. The response URL is valid for 30 minutes and
- * only known to Slack and this bot.
+ * The place of a request, so that a modal's answer is posted there. The response URL is valid for 30 minutes and known
+ * only to Slack and this bot.
  */
 export const Origin = z.object({
   channelId: z.string().nullable(),
@@ -63,9 +63,9 @@ const ModalMetadata = z.discriminatedUnion('form', [
     abilityId: AbilityId,
     /** The Agent whose Abilities the form shows; absent before one is selected. */
     agentId: AgentId.optional(),
-    /** What it gets, if the service lists its Abilities. Absent if the form has a field for that. */
+    /** The Agent's new Abilities, if the service lists them. Absent if the form has a field for them. */
     abilityIds: z.array(AbilityId).optional(),
-    /** What the Agent had when it was selected; absent in older forms, and if it does not fit. */
+    /** The Agent's Abilities when it was selected; absent in older forms, and if they do not fit. */
     base: z.array(AbilityId).optional(),
     redraw: z.string().optional(),
     origin: Origin,
@@ -112,7 +112,7 @@ const ModalMetadata = z.discriminatedUnion('form', [
   z.object({
     v: z.literal(1),
     form: z.literal('choose'),
-    /** The verb for the selected ones. */
+    /** The verb for the selected Abilities. */
     wanted: z.enum(['show', 'versions', 'triggers', 'enable', 'disable', 'delete']),
     origin: Origin,
   }),
@@ -147,7 +147,7 @@ const ModalMetadata = z.discriminatedUnion('form', [
   z.object({
     v: z.literal(1),
     form: z.literal('settings'),
-    /** What is saved; absent in older forms, and if it does not fit. */
+    /** The saved settings; absent in older forms, and if they do not fit. */
     base: StoredSettings.optional(),
     origin: Origin,
   }),
@@ -156,7 +156,7 @@ const ModalMetadata = z.discriminatedUnion('form', [
     v: z.literal(1),
     form: z.literal('settings-again'),
     round: z.number().int().positive(),
-    /** What is saved, if the form shows it with unsaved changes. */
+    /** The saved settings, if the form shows unsaved changes. */
     base: StoredSettings.optional(),
     origin: Origin,
   }),

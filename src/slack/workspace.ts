@@ -73,7 +73,7 @@ export interface Workspace {
   seen: TenantSeenKeys;
   uploadTools: UploadTools;
   uploadWorker: UploadWorker;
-  /** What each person has in progress. */
+  /** The requests that each person has in progress. */
   ownRequests: OwnRequests;
   /** Another installation in the same organization; null if there is none with that ID. */
   sibling: (tenantId: string) => Promise<Workspace | null>;
@@ -84,7 +84,7 @@ export interface Workspace {
 export interface Receipts {
   /**
    * Shows a change on the receipt that it was made from, so that no other message is needed. Never throws.
-   * @returns whether the message is a receipt and shows it.
+   * @returns true if the message is a receipt and shows it.
    */
   show: (change: Change, said: SaidOnReceipt) => Promise<boolean>;
   /**

@@ -19,7 +19,7 @@ export const ApprovalSubject = z.discriminatedUnion('kind', [
     /** The Ability to be deleted; null if only its name is known. */
     abilityId: AbilityId.nullable(),
     name: z.string(),
-    /** The Agents that get the new one; absent if the user was not asked. */
+    /** The Agents that get the new Ability; absent if the user was not asked. */
     agentIds: z.array(AgentId).optional(),
     /** Whether to put the files into a folder first. */
     wrap: z.boolean(),
@@ -57,9 +57,9 @@ export interface ApprovalRecord {
   state: (typeof APPROVAL_STATES)[number];
   /** Null while waiting. */
   decidedBy: string | null;
-  /** The attempt in the audit log that carries it out; null while waiting, and in older records. */
+  /** The attempt in the audit log that carries it out; null while pending, and in older records. */
   carriedIn: string | null;
-  /** The attempt in the audit log that asked for it; null if unknown, and in older records. */
+  /** The attempt in the audit log that requested it; null if unknown, and in older records. */
   requestId: string | null;
   what: ApprovalSubject;
   /** The latest message with the request; null before one is posted. */
@@ -78,18 +78,18 @@ export interface ApprovalPlace {
 export interface TenantApprovals {
   /**
    * Requests an approval that expires after `keepMs`.
-   * @param requestId the attempt in the audit log that asks for it.
+   * @param requestId the attempt in the audit log that requested it.
    */
   open(what: ApprovalSubject, askedBy: string, keepMs: number, requestId?: string | null): Promise<ApprovalRecord>;
   find(id: string): Promise<ApprovalRecord | null>;
-  /** Those still undecided and not expired, and those in progress, newest first. */
+  /** Pending requests that have not expired, and approved ones in progress, newest first. */
   waiting(most: number): Promise<ApprovalRecord[]>;
   /** One more message with the request. */
   addPlace(id: string, place: ApprovalPlace): Promise<void>;
   /** All messages with the request. */
   places(id: string): Promise<ApprovalPlace[]>;
   /**
-   * Records a decision and returns it; of concurrent decisions one wins. Null, without a write, if it was already
+   * Records a decision and returns it; of concurrent decisions, one wins. Null, without a write, if it was already
    * decided, has expired, does not exist, or the approver is the requester.
    * @param carriedIn the attempt that carries it out.
    */
@@ -99,7 +99,7 @@ export interface TenantApprovals {
     state: 'in-progress' | 'declined',
     carriedIn?: string | null,
   ): Promise<ApprovalRecord | null>;
-  /** It was carried out: `in-progress` becomes `approved`. */
+  /** Marks it as carried out: `in-progress` becomes `approved`. */
   finish(id: string): Promise<void>;
   /** Expires all requests that wait or are in progress, because the account has changed. */
   endAll(): Promise<void>;

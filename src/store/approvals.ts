@@ -126,8 +126,8 @@ export class Approvals {
   }
 
   /**
-   * Claims the requests of all workspaces, or of one, whose approvers are to be reminded: each once, even if the process
-   * is killed before it does.
+   * Claims the requests of all workspaces, or of one, whose approvers need a reminder: each once, even if the process
+   * is killed before it sends it.
    */
   async takeReminders(tenantId: string | null): Promise<{ tenantId: string; id: string }[]> {
     const now = wholeMs(this.#parts.now());
@@ -143,7 +143,7 @@ export class Approvals {
     return rows.map(({ id, team_id }) => ({ tenantId: team_id, id }));
   }
 
-  /** Deletes those that expired more than thirty days ago. */
+  /** Deletes requests that expired more than thirty days ago. */
   async expire(): Promise<void> {
     const before = wholeMs(this.#parts.now() - KEEP_EXPIRED_MS);
     const { db } = this.#parts;
@@ -155,7 +155,7 @@ export class Approvals {
   }
 }
 
-/** Whether it waits, or is in progress. */
+/** Pending or in progress. */
 const isOpen = (now: number) => (where: ExpressionBuilder<Schema, 'approvals'>) =>
   where.or([
     where('state', '=', 'in-progress'),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 const MAX_LINE = 1_000;
-/** All settings at once: some 700 IDs. */
+/** Enough for all settings at once: about 700 IDs. */
 const MAX_WORDS = 16_000;
 const MAX_NAME = 1_000;
 
@@ -42,7 +42,7 @@ export const AuditStart = z.object({
 });
 export type AuditStart = z.infer<typeof AuditStart>;
 
-/** Why an attempt failed whose process was killed. It may have been made. */
+/** Failure reason of an attempt whose process was killed. The change may have been made. */
 const INTERRUPTED = 'interrupted';
 
 export const interruptedResult = ({ targets }: Pick<AuditStart, 'targets'>) =>
@@ -67,11 +67,11 @@ export const AuditEnd = z.object({
   /** Readable state before and after. */
   before: cutTo(MAX_WORDS).nullable(),
   after: cutTo(MAX_WORDS).nullable(),
-  /** What the account showed instead; null if it showed the change, or was not read. */
+  /** The actual state of the account; null if it showed the change, or was not read. */
   found: cutTo(MAX_WORDS).nullable().default(null),
   /** For a decision about another person's request: that person, and the verb of the change. */
   request: z.object({ askedBy: SlackId, verb: z.string() }).optional(),
-  /** The attempt that asked for this one, if this one decided it: it is listed with this one only. */
+  /** The attempt that requested this one, if this one decided it: the list shows both as one. */
   folds: Id.nullish(),
   /** ID of the undo record; see `undo-record.ts`. */
   changeId: z.string().nullable(),
@@ -145,7 +145,10 @@ export interface TenantAuditLog {
   answered(ref: string): void;
   /** Null if there is none with this ID. */
   read(id: string): Promise<AuditRecord | null>;
-  /** Ends an attempt whose process was killed, if it has no end. @returns the attempt; null if it is gone. */
+  /**
+   * Ends an attempt whose process was killed, if it has not ended.
+   * @returns the attempt; null if it is gone.
+   */
   interrupt(id: string): Promise<AuditRecord | null>;
   /** The result of the last check of an unconfirmed change. Idempotent: the first call wins. */
   find(id: string, found: AuditFound): Promise<void>;

@@ -2,7 +2,7 @@ import { wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import { StoreAwayError } from './store-away.ts';
 
-/** What a write found out holds for that long. */
+/** The result of a write is reused for this long. */
 const WRITE_EVERY_MS = 10_000;
 
 /** In /readyz. */
@@ -28,7 +28,7 @@ export class StoreCheck {
     await db.selectFrom('uploads').select('id').limit(1).execute();
     const at = now();
     const age = at - (this.#written?.at ?? Number.NEGATIVE_INFINITY);
-    // It was set back, or is due.
+    // The clock was set back, or the write is due.
     if (this.#written === null || age < 0 || age >= WRITE_EVERY_MS) this.#written = { at, health: this.#write(at) };
     const written = this.#written;
     try {

@@ -34,7 +34,7 @@ type Rows = SelectQueryBuilder<Schema, 'drops', { position: number }>;
 const unanswered = (db: Kysely<Schema>): Rows =>
   db.selectFrom('drops').select('position').where('answered_at', 'is', null);
 
-/** Those of one workspace. */
+/** The shared files of one workspace. */
 export interface TenantDrops {
   /** Due after `dueMs` unless taken before. Ignores redeliveries. */
   add(drop: Drop, dueMs: number): Promise<void>;
@@ -53,10 +53,11 @@ export interface TenantDrops {
 
 /**
  * Shared files, stored before their event is acked. Slack sends one event per file, and each may reach another process:
- * the one that received the last event takes the share. If it does not answer, the share falls due for any process.
+ * the one that received the last event takes the share. If it does not answer, any process may take the share once it
+ * is due.
  *
- * `position` orders the files, so the clocks of the processes need not agree. A process whose clock is behind lets its
- * files fall due earlier, and its leases expire earlier, by the difference.
+ * `position` orders the files, so the clocks of the processes may differ. If a process's clock is slow, its files are
+ * due earlier, and its leases expire earlier, by the difference.
  */
 export class Drops {
   readonly #parts: Pick<StoreParts, 'db' | 'kind' | 'now'>;
@@ -122,8 +123,8 @@ export class Drops {
   }
 
   /**
-   * Leases due shares of one workspace, or of all for null. Each goes to one caller only, and is due when all of its
-   * files are: otherwise the process that received the last one still waits for more.
+   * Leases due shares of one workspace, or of all for null. Each share goes to one caller only, and is due when all of
+   * its files are: before that, the process that received the last file is waiting for more.
    */
   async takeDue(leaseMs: number, tenantId: string | null): Promise<Share[]> {
     const { db } = this.#parts;
@@ -166,7 +167,7 @@ export class Drops {
     return { tenantId: first.team_id, channelId: first.channel_id, userId: first.user_id, files, tries };
   }
 
-  /** Locks the rows in their order first: two processes then never wait for each other, nor get half of a share each. */
+  /** Locks the rows in order first, so that two processes never deadlock or get half of a share each. */
   async #update(
     rows: Rows,
     changes: { due_at: number; tries?: number } | { answered_at: number },

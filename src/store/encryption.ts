@@ -32,7 +32,7 @@ export interface KeyRing {
 /**
  * Parses ENCRYPTION_KEY: one key, or several separated by commas, each 32 bytes in base64 or base64url. The first one
  * encrypts; the others only decrypt older data.
- * @throws {KeyRingError} whose message never repeats the setting.
+ * @throws {KeyRingError} without the value of the setting.
  */
 export function parseKeyRing(text: string): KeyRing {
   const parts = text.trim() === '' ? [] : text.split(',').map((part) => part.trim());
@@ -77,7 +77,7 @@ export class SealError extends Error {
   }
 }
 
-/** Whether a secret could not be decrypted, also inside an error of Bolt. */
+/** True if a secret could not be decrypted, also inside an error of Bolt. */
 export const isSealTrouble = (error: unknown): boolean =>
   error instanceof SealError || (error instanceof Error && isSealTrouble(Reflect.get(error, 'original')));
 

@@ -8,7 +8,7 @@ import type { StoreParts } from './database.ts';
 const IN_COLUMNS = { id: true, ref: true, userId: true } as const;
 const BegunDocument = AuditStart.omit(IN_COLUMNS);
 
-/** The start of an attempt joined with its end and with what was found later. */
+/** The start of an attempt, joined with its end and the results of later checks. */
 const AuditRow = z
   .object({
     id: z.string(),

@@ -10,12 +10,12 @@ interface HomeViewer {
   notice: unknown;
 }
 
-/** Those of one workspace. */
+/** The viewers of one workspace. */
 export interface TenantHomeViewers {
   /** The tab was opened now, or shows this notice now. */
   remember(userId: string, notice: object | null): Promise<void>;
   find(userId: string): Promise<HomeViewer | null>;
-  /** Those of the last `ms`, at most `most`, the latest first. */
+  /** The viewers of the last `ms`, at most `most`, latest first. */
   recent(ms: number, most: number): Promise<HomeViewer[]>;
   /** For another account, which the notices are not about. */
   forgetNotices(): Promise<void>;

@@ -4,7 +4,7 @@ import type { StoreParts } from './database.ts';
 import { inMs } from './database-clock.ts';
 import { LONGEST_REQUEST_MS, type Processes } from './processes.ts';
 
-/** How long the requests of a killed process are looked for: one that was only paused may still begin some. */
+/** How long the requests of a killed process are searched: one that was only paused may still start some. */
 const LOOK_FOR_MS = 10 * 60_000;
 
 const Unanswered = Json.pipe(z.array(z.string()));
@@ -14,15 +14,15 @@ export interface Interruption {
   tenantId: string;
   /** The attempt's ID in the audit log. */
   id: string;
-  /** How often it was claimed, with this time. */
+  /** Number of claims, including this one. */
   tries: number;
 }
 
-/** Those of one workspace. */
+/** The interruptions of one workspace. */
 export interface TenantInterruptions {
-  /** For one that could not be answered now. */
+  /** For a request that could not be answered now. */
   again(one: Pick<Interruption, 'id' | 'tries'>, ms: number): Promise<void>;
-  /** It was answered, or given up. */
+  /** It was answered, or given up on. */
   settle(id: string): Promise<void>;
   /** Deletes all. */
   forget(): Promise<void>;
@@ -42,8 +42,8 @@ export class Interruptions {
   }
 
   /**
-   * Plans an answer to each request that a killed process has begun and not answered, as far as is known: requests since
-   * its last renewal may have been answered.
+   * Schedules an answer to each request that a killed process had started and, as far as known, not answered: requests
+   * since its last renewal may have been answered.
    */
   async plan(): Promise<void> {
     const killed = await this.#parts.db
@@ -84,8 +84,8 @@ export class Interruptions {
   }
 
   /**
-   * Claims due ones, of one workspace, or of all for null. Each is due again `claimMs` from now, in case this process is
-   * killed too.
+   * Claims due requests, of one workspace, or of all for null. Each is due again `claimMs` from now, in case this
+   * process is killed too.
    */
   async takeDue(limit: number, claimMs: number, tenantId: string | null): Promise<Interruption[]> {
     const { db, kind } = this.#parts;

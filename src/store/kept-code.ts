@@ -7,7 +7,7 @@ export const KeptCode = z.object({
   sha256: z.string(),
   bytes: z.number(),
   files: z.number(),
-  /** Names of the third-party keys that it asks for. */
+  /** Names of the third-party keys that the code asks for. */
   keys: z.array(z.string()).default([]),
 });
 export type KeptCode = z.infer<typeof KeptCode>;

@@ -13,7 +13,7 @@ const LookDocument = z.object({
   userId: z.string(),
   /** The correlation ID of the request. */
   ref: z.string(),
-  /** Where the change was asked for. Defined by the Slack layer, which checks it again. */
+  /** The origin of the request. Defined by the Slack layer, which checks it again. */
   origin: z.unknown(),
   /** The command line that redraws the clicked message. */
   redraw: z.string().nullable(),
@@ -41,7 +41,7 @@ export interface TenantLaterLooks {
   /** Schedules the next check. No effect if there is none any more. */
   again(look: Pick<LaterLook, 'id' | 'looks'>, dueAt: number): Promise<void>;
   drop(id: string): Promise<void>;
-  /** Whether a change is to be looked at again. */
+  /** True if a later check of any change is scheduled. */
   isPlanned(): Promise<boolean>;
   /** Deletes all. */
   forget(): Promise<void>;

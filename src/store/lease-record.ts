@@ -1,5 +1,5 @@
 export interface Lease {
-  /** Whether another holder had it before, so that what this one has cached may be old. */
+  /** True if another holder had it before, so that the caches of this one may be outdated. */
   followsAnother: boolean;
   /**
    * Grows with each lease of any process, so it orders changes of the same thing. Null on libsql, where one process
@@ -12,7 +12,10 @@ export interface Lease {
 export interface TenantLeases {
   /** For `ms`. @returns null while it is leased, also to this holder. */
   take(thing: string, ms: number): Promise<Lease | null>;
-  /** For another `ms` from now. @returns false if it has ended. */
+  /**
+   * Extends it to `ms` from now.
+   * @returns false if it has ended.
+   */
   renew(thing: string, ms: number): Promise<boolean>;
   release(thing: string): Promise<void>;
 }

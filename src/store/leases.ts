@@ -4,7 +4,7 @@ import type { StoreParts } from './database.ts';
 import { inMs } from './database-clock.ts';
 import type { TenantLeases } from './lease-record.ts';
 
-/** Longer than a message is likely to be redrawn after its previous redraw. */
+/** Longer than the usual time between two redraws of a message. */
 const KEEP_MS = 10 * 60_000;
 
 /**

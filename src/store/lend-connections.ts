@@ -29,7 +29,10 @@ interface Waiter {
   isOver: boolean;
 }
 
-/** Pause before a full server is asked again, in milliseconds. The jitter prevents processes from trying together. */
+/**
+ * Pause before the next attempt on a full server, in milliseconds. The jitter keeps processes from retrying at the same
+ * time.
+ */
 const RETRY_MS = 75;
 const retryMs = () => RETRY_MS * (1 + Math.random());
 /** How long a full server counts as short of connections, in milliseconds. */
@@ -42,8 +45,8 @@ const TURN_MS = 500;
 /**
  * Lends the connections of a pool to Kysely, first come, first served, with a deadline.
  *
- * A server with no connection left is asked again by one waiter at a time. While it is short, connections are closed as
- * soon as nobody here waits for them, and after half a second in any case, so that other processes get some.
+ * While the server accepts no more connections, one waiter at a time retries. During a shortage, a connection is closed
+ * as soon as nobody here waits for it, and after half a second in any case, so that other processes get some.
  */
 export class LendingPool implements PostgresPool {
   readonly #pool: Pool;
@@ -55,7 +58,7 @@ export class LendingPool implements PostgresPool {
   /** Lower than the size while the server takes no more. */
   #limit: number;
   #deniedAt = Number.NEGATIVE_INFINITY;
-  /** Whether the server was full when it was last asked. */
+  /** True if the server was full at the last attempt. */
   #isFull = false;
   #retry: NodeJS.Timeout | null = null;
   /** Why the latest work got no connection; null once other work got one. */
@@ -68,7 +71,10 @@ export class LendingPool implements PostgresPool {
     pool.on('connect', (client) => this.#openedAt.set(client, performance.now()));
   }
 
-  /** @throws {StoreAwayError} after the deadline, or if the server is unreachable; the server's error if it refuses the user. */
+  /**
+   * @throws {StoreAwayError} after the deadline, or if the server is unreachable; the server's error if it rejects the
+   * user.
+   */
   async connect(): Promise<PostgresPoolClient> {
     const client = await new Promise<PoolClient>((resolve, reject) => {
       const cancel = this.#limits.deadline(this.#waitMs(), () => this.#giveUp(waiter));

@@ -11,9 +11,9 @@ export const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 
 /**
- * These do not wait for the disk, which would take nine tenths of their time. After a power cut a delivery may be
- * handled again, nobody holds a lease, and a Home tab is not redrawn until somebody opens it. A crash of the process
- * loses nothing.
+ * These statements do not wait for the disk, which would take 90% of their time. After a power cut, a delivery may be
+ * handled again, leases are lost, and a Home tab is not redrawn until somebody opens it. A crash of the process loses
+ * nothing.
  */
 const MAY_BE_LOST = /^(insert into|update|delete from) "(seen_keys|leases|home_viewers)" /;
 
@@ -23,9 +23,9 @@ const MAX_PREPARED = 200;
 /**
  * A libsql database for Kysely's SqliteDialect, with three workarounds.
  *
- * A prepared statement that libsql 0.5 abandons with SQLITE_BUSY stays open. Until it is garbage-collected, SQLite
- * commits nothing of what later statements write and acknowledge. So every write runs between an unprepared BEGIN
- * IMMEDIATE and COMMIT: only the BEGIN can find the file busy, and it leaves nothing open.
+ * A prepared statement that libsql 0.5 abandons with SQLITE_BUSY stays open. Until it is garbage-collected, SQLite does
+ * not commit the writes that later statements acknowledge. So every write runs between an unprepared BEGIN IMMEDIATE
+ * and COMMIT: only the BEGIN can find the file busy, and it leaves nothing open.
  *
  * Statements are prepared once and cached. A statement keeps its bound values until it is collected, invisible to the
  * garbage collector: 10,000 updates of 20 KB took 260 MB.
@@ -158,8 +158,8 @@ export async function openLibsql(dataDir: string): Promise<Kysely<Schema>> {
 }
 
 /**
- * An existing folder keeps its mode, since it may hold other things. Creates the file before SQLite would create it
- * with a wider mode; SQLite gives the files beside it the same mode. Never opens an existing file here: closing it
+ * An existing folder keeps its mode, since it may contain other files. Creates the file before SQLite would create it
+ * with a wider mode; SQLite gives the files next to it the same mode. Never opens an existing file here: closing it
  * would drop the locks that this process holds on it.
  */
 async function ensureOwnerOnly(dataDir: string): Promise<void> {

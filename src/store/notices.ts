@@ -19,7 +19,7 @@ export const Notice = z.discriminatedUnion('kind', [
 ]);
 export type Notice = z.infer<typeof Notice>;
 
-/** `missed`: notices may have been lost, so everything that one of them would have ended is old. */
+/** `missed`: notices may have been lost, so all cached data that a notice would have invalidated is outdated. */
 export type HeardNotice = Notice | { kind: 'missed' };
 
 export interface Notices {
@@ -29,15 +29,18 @@ export interface Notices {
    */
   readonly areHeard: boolean;
   /**
-   * Notifies the other processes, and the listeners of this one. Equal notices that wait to be sent reach the others as
-   * one. Never throws: a lost notice only delays what others see.
+   * Notifies the other processes, and the listeners of this one. Equal pending notices are sent as one. Never throws: a
+   * lost notice only delays updates elsewhere.
    */
   tell(notice: Notice): void;
   /** @param isOwn whether this process sent it. @returns a function that stops it. */
   hear(listener: (notice: HeardNotice, isOwn: boolean) => void): () => void;
 }
 
-/** Announces a change after making it, even after an error: it may have been made. @throws the errors of `change`. */
+/**
+ * Announces a change after making it, even after an error, because it may have been made.
+ * @throws the errors of `change`.
+ */
 export async function notifyAfter<T>(notices: Notices, notice: Notice, change: () => Promise<T>): Promise<T> {
   try {
     return await change();

@@ -167,8 +167,8 @@ export class Packages {
   }
 
   /**
-   * Deletes the end rows first, so that no partial file looks complete. One row at a time, since freeing the pages of a
-   * large file takes long.
+   * Deletes the end rows first, so that no partial file looks complete. One row at a time, because freeing the pages of
+   * a large file takes long.
    */
   async #removeWhere(
     uploadId: string,

@@ -21,7 +21,7 @@ export class PassedOver {
     return isFirst;
   }
 
-  /** Those that are passed over now. */
+  /** The IDs of the records that are currently passed over. */
   get ids(): string[] {
     const now = this.#now();
     for (const [id, until] of this.#until) if (until + PASS_OVER_MS <= now) this.#until.delete(id);

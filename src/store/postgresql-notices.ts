@@ -31,19 +31,19 @@ interface NoticeOptions {
 }
 
 /**
- * Passes notices on between all processes on one PostgreSQL database. It listens on a connection of its own, and
- * reconnects when that is lost. Needs a direct connection or a pooler in session mode.
+ * Sends and receives notices between all processes on one PostgreSQL database. Listens on a dedicated connection, and
+ * reconnects when it is lost. Needs a direct connection or a pooler in session mode.
  */
 export class PostgresqlNotices extends LocalNotices {
   readonly #from = randomUUID();
   readonly #options: NoticeOptions;
   readonly #stop = new AbortController();
   readonly #sending = new Set<Promise<unknown>>();
-  /** The payloads whose first attempt has not begun. */
+  /** The payloads whose first attempt has not started. */
   readonly #waiting = new Set<string>();
   /** Queries on the connection that listens. */
   readonly #turns = new TurnsByKey();
-  /** The connection that listens, and what ends it; null while it is lost. */
+  /** The listening connection, and a function that ends it; null while the connection is lost. */
   #listening: { client: Client; giveUp: (error: unknown) => void } | null = null;
   #isTroubleTold = false;
   #running: Promise<void> = Promise.resolve();
@@ -71,7 +71,7 @@ export class PostgresqlNotices extends LocalNotices {
     const { signal } = this.#stop;
     if (signal.aborted) return;
     const payload = JSON.stringify({ from: this.#from, notice });
-    // An equal one that is sent later than this change announces it too.
+    // An equal notice that is sent later than this change announces it too.
     if (this.#waiting.has(payload)) return;
     this.#waiting.add(payload);
     const sending = SEND.execute(() => this.#send(payload), signal)
@@ -81,7 +81,7 @@ export class PostgresqlNotices extends LocalNotices {
     this.#sending.add(sending);
   }
 
-  /** On the connection that listens: the others may all be in use. */
+  /** Sends on the listening connection, because all others may be in use. */
   async #send(payload: string): Promise<void> {
     const { db } = this.#options;
     const listening = this.#listening;
@@ -96,7 +96,7 @@ export class PostgresqlNotices extends LocalNotices {
         return client.query('select pg_notify($1, $2)', [CHANNEL, payload]);
       });
     } catch (error) {
-      // Otherwise each waiting notice would find out by itself, before the next beat can.
+      // Otherwise each pending notice would have to fail before the next heartbeat can.
       giveUp(error);
       throw error;
     }
@@ -156,7 +156,7 @@ export class PostgresqlNotices extends LocalNotices {
       if (error && !signal.aborted) throw error;
     } finally {
       this.#listening = null;
-      // Ending the connection would drop what is being sent on it.
+      // Ending the connection would drop notices in flight.
       if (signal.aborted) await withTimeout(Promise.all(this.#sending), CLOSE_MS, () => undefined);
       await withTimeout(client.end(), CLOSE_MS, () => undefined);
     }

@@ -87,14 +87,14 @@ const QUERY_MS = 15_000;
 
 /** Of the pool for all work but authorization: by default 10 connections and 5 s. */
 interface StoreLimits extends PoolLimits {
-  /** How long authorization waits for a connection of its own, at most as long as other work; 2 s by default. */
+  /** How long authorization waits for one of its own connections, at most as long as other work; 2 s by default. */
   authorizationWaitMs: number;
 }
 
 /** A database on PostgreSQL, and its connections. */
 interface OpenedPostgresql {
   db: Kysely<Schema>;
-  /** The same database through a small pool of its own: a queue of other work cannot delay it. */
+  /** The same database through a small pool for authorization, which a queue of other work cannot delay. */
   authorization: Kysely<Schema>;
   /** Of both pools together. */
   connections: () => ConnectionCounts;

@@ -64,7 +64,10 @@ export class Processes {
     return Number(living);
   }
 
-  /** Others answer now what this process has not answered. @throws the database's errors. */
+  /**
+   * Hands over the unanswered requests of this process to the others.
+   * @throws the database's errors.
+   */
   leave(): Promise<void> {
     return this.renew(0);
   }

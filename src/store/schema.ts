@@ -80,7 +80,7 @@ export interface Schema {
   };
   processes: {
     id: string;
-    /** It counts as killed then, by the database's clock on PostgreSQL. */
+    /** After this time the process counts as killed, by the database's clock on PostgreSQL. */
     until: number;
     /** Of the last renewal, by its own clock. */
     since: number;
@@ -229,7 +229,7 @@ export interface Schema {
     team_id: string;
     user_id: string;
     opened_at: number;
-    /** JSON of what the tab reports about the last click; null for nothing. Defined by `slack/features/home`. */
+    /** JSON of the tab's message about the last click; null for none. Defined by `slack/features/home`. */
     notice: string | null;
   };
   leases: {

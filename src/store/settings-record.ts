@@ -14,7 +14,7 @@ export const APPROVAL_CHOICES = [
 ] as const;
 export type ApprovalChoice = (typeof APPROVAL_CHOICES)[number];
 
-/** What the single setting of older versions stood for. */
+/** The meaning of the single setting of older versions. */
 export const OLD_APPROVALS = {
   off: [],
   on: ['delete-enabled', 'replace-enabled'],
@@ -28,7 +28,7 @@ const Approvals = z.union([
   z.null().transform((): ApprovalChoice[] => OLD_APPROVALS.off),
 ]);
 
-/** What the role of editors was called before, in the store, in forms and in the environment. */
+/** The former name of the role of editors, in the store, in forms and in the environment. */
 const FORMER_NAME = 'operator';
 
 export const MemberRole = z.preprocess(
@@ -56,10 +56,10 @@ export const StoredSettings = z.object({
   memberRole: MemberRole.nullable(),
   /** Channels where the bot may be used; empty: everywhere. */
   channels: SlackIds,
-  /** Where changes made here, and changes made outside of Slack, are posted; null: nowhere. */
+  /** The channel for announcements of changes made here, and outside Slack; null: none. */
   auditChannel: z.string().min(1).max(255).nullable(),
   watchChannel: z.string().min(1).max(255).nullable(),
-  /** What requires a second admin, in addition to what the environment says. */
+  /** Changes that need a second admin, in addition to those in the environment. */
   approvals: Approvals,
 });
 export type StoredSettings = z.infer<typeof StoredSettings>;
@@ -135,7 +135,7 @@ export interface SavedSettings {
 }
 
 export interface TenantSettings {
-  /** @throws {StoreError} if this version cannot read all of them. They must not be mistaken for empty ones. */
+  /** @throws {StoreError} if this version cannot read all of them: they must not be treated as empty. */
   read(): Promise<StoredSettings>;
   /** @throws {StoreError} if this version can read none of them. */
   readKnown(): Promise<KnownSettings>;

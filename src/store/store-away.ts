@@ -1,4 +1,4 @@
-/** Why the store cannot be used. `no free connection`: this process uses all of its own. */
+/** Why the store cannot be used. `no free connection`: all connections of this process are in use. */
 export type ConnectionProblem = 'too many connections' | 'no free connection' | 'unreachable';
 
 const SENTENCES: Record<ConnectionProblem, string> = {
@@ -7,7 +7,9 @@ const SENTENCES: Record<ConnectionProblem, string> = {
   unreachable: 'The database cannot be reached',
 };
 
-/** The database gave no connection in time, or lost one during a query, whose effect is then unknown. */
+/**
+ * The database provided no connection in time, or a connection was lost during a query, whose effect is then unknown.
+ */
 export class StoreAwayError extends Error {
   override readonly name = 'StoreAwayError';
   readonly problem: ConnectionProblem;

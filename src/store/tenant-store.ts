@@ -44,14 +44,14 @@ export interface TenantStore {
   watch: TenantWatch;
   /** @param account the version of the account that requests are about; requests for another one have expired. Null: any. */
   approvalsOf(account: number | null): TenantApprovals;
-  /** @param account the version of the account that changes are made in; null if it is unknown. */
+  /** @param account the version of the account whose changes are recorded; null if it is unknown. */
   undoLogOf(account: number | null): TenantUndoLog;
   /** A new holder of leases. Take one for each cache of the account. */
   newLeaseHolder(): TenantLeases;
   /**
-   * For a workspace that removed the app: deletes its tokens, its account key, what is known of the account, and work that
-   * is planned. Settings, audit log, undo log, approvals and uploads stay: they expire, or apply again after an
-   * installation. Needs no keys.
+   * For a workspace that removed the app: deletes its tokens, its account key, stored data about the account, and
+   * scheduled work. Settings, audit log, undo log, approvals and uploads are kept: they expire, or apply again after an
+   * installation. Needs no encryption keys.
    */
   forget(): Promise<void>;
 }
@@ -76,7 +76,7 @@ interface Tables {
   watches: Watches;
 }
 
-/** Each table is made when it is used, since a workspace in memory needs a few of them, and a request often one. */
+/** Each table is opened on first use, because a cached workspace needs a few of them, and a request often only one. */
 export function openTenantStore(id: string, tables: Tables, parts: StoreParts): TenantStore {
   const tenantId = ShortText.parse(id);
   const store: TenantStore = {
@@ -127,7 +127,7 @@ export function openTenantStore(id: string, tables: Tables, parts: StoreParts): 
     newLeaseHolder: () => tables.leases.of(tenantId),
     forget: async () => {
       await store.account.forget();
-      // Then what makes a process work for the tenant.
+      // Then the rows that make processes work for the tenant.
       await store.watch.forget();
       await store.laterLooks.forget();
       await store.interruptions.forget();

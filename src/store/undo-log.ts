@@ -25,7 +25,7 @@ export class UndoLog {
     this.#parts = parts;
   }
 
-  /** @param account the version of the account that changes are made in. */
+  /** @param account the version of the account whose changes are recorded. */
   of(tenantId: string, account: number | null = null): TenantUndoLog {
     const { db } = this.#parts;
     const mine = () => db.selectFrom('changes').selectAll().where('team_id', '=', tenantId);

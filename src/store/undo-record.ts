@@ -35,12 +35,12 @@ export const Change = z.discriminatedUnion('kind', [
     /** Null if the previous list was unknown. */
     before: z.array(AbilityId).nullable(),
     after: z.array(AbilityId),
-    /** What the Agent got; absent in older records. */
+    /** The Abilities that the Agent got; absent in older records. */
     added: z.array(z.object({ id: AbilityId, name: z.string() })).optional(),
-    /** The list that was asked for, if the account shows the one in `after` instead. */
+    /** The requested list, if the account shows the one in `after` instead. */
     asked: z.array(AbilityId).optional(),
   }),
-  /** A change that the account did not show was made again. */
+  /** A repair: a change that the account did not show was made again. */
   z.object({
     kind: z.literal('repaired'),
     what: z.discriminatedUnion('kind', [
@@ -93,16 +93,19 @@ export const isUndo = (change: Change): boolean => 'takesBack' in change && chan
 export const undoes = (change: Change, changeId: string): boolean =>
   'takesBack' in change && change.takesBack === changeId;
 
-/** Whether a bare `undo` may undo this change: like an editor's, it skips what was undone and goes further back. */
+/**
+ * Whether a bare `undo` may undo this change. As in an editor, it skips changes that are already undone or are undos,
+ * and continues with older ones.
+ */
 export const isStep = (change: Change): boolean => canBeUndone(change) && !isUndo(change);
 
-/** The same change, marked as the undo of another. Only what can be undone undoes something. */
+/** The same change, marked as the undo of another. Only undoable changes can be marked. */
 export const asUndoOf = (change: Change, changeId: string): Change =>
   change.kind === 'toggled' || change.kind === 'triggers' || change.kind === 'assigned'
     ? { ...change, takesBack: changeId }
     : change;
 
-/** A message that everybody in the channel sees, and from which somebody makes a change. Stored as JSON. */
+/** A message that everybody in the channel sees and can make changes from. Stored as JSON. */
 export const SharedMessage = z.object({
   channel: z.string(),
   ts: z.string(),
@@ -135,7 +138,7 @@ export interface UndoRecord {
   shared: SharedMessage | null;
 }
 
-/** The undo log of one workspace. Lists are newest first, whatever the clocks of the processes say. */
+/** The undo log of one workspace. Lists are newest first, regardless of the clocks of the processes. */
 export interface TenantUndoLog {
   record(userId: string, change: Change, more?: ChangeMeta): Promise<UndoRecord>;
   /** The change as the account shows it; null if it shows none, which removes the record. */

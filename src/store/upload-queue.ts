@@ -18,9 +18,9 @@ export interface OpenUploadCounts {
 }
 
 /**
- * The upload records of all workspaces as the workers' queue. A worker holds the lease of a record, under a name that is
- * unique to that run. Times are milliseconds since 1970, durations are milliseconds. `tenantId` limits a query to one
- * workspace; null means all.
+ * The upload records of all workspaces, as the workers' queue. A worker holds the lease of a record, under a name that
+ * is unique to that run. Times are milliseconds since 1970, durations are milliseconds. `tenantId` limits a query to
+ * one workspace; null means all.
  *
  * Unreadable records are reported to `onUnreadable` and omitted from all results.
  */
@@ -37,8 +37,8 @@ export class UploadQueue {
 
   /**
    * Leases an upload that is due, not leased, and whose result has not been posted; null if there is none. Workspaces
-   * take turns, across all processes: the one whose last claim is longest ago gets its oldest upload.
-   * Taking over an expired lease raises the version. An unreadable record is passed over for an hour.
+   * take turns, across all processes: the workspace with the oldest last claim gets its oldest upload. Taking over an
+   * expired lease raises the version. An unreadable record is passed over for an hour.
    */
   async claimNext(owner: string, leaseMs: number, tenantId: string | null = null): Promise<UploadRecord | null> {
     for (;;) {
@@ -216,7 +216,7 @@ export class UploadQueue {
     return removed;
   }
 
-  /** Those that a worker of this process can claim, now or later. */
+  /** Uploads that a worker of this process can claim, now or later. */
   #open(tenantId: string | null) {
     const passedOver = this.#passedOver.ids;
     return this.#parts.db
@@ -235,7 +235,7 @@ export class UploadQueue {
   }
 }
 
-/** Of the workspace of a row, so that the workspace whose turn is longest ago comes first. */
+/** The number of the last claim of the row's workspace, so that the workspace that has waited longest comes first. */
 const lastTurn = (row: ExpressionBuilder<Schema, 'uploads'>) =>
   row
     .selectFrom('uploads as own')

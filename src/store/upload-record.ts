@@ -7,7 +7,7 @@ import { UploadVerdict, Verification } from './upload-verdict.ts';
  * The states of an upload. Each is written before the action that it names.
  *
  * `asking` waits for a user; `keeping`, `deleting`, `restoring` and `putting-back` belong to replacing an Ability;
- * `verifying` compares the account with what was asked for, several times if necessary; the last four are final.
+ * `verifying` compares the account with the request, several times if necessary; the last four are final.
  */
 export const UPLOAD_STATES = [
   'accepted',
@@ -44,7 +44,10 @@ const File = z.object({
   name: z.string(),
   /** ID of the upload whose stored copy is used if the file is gone from Slack. */
   kept: z.string().optional(),
-  /** Who chose it in a form, where its ID is input: it has to be a file that they can see. Absent for a shared file. */
+  /**
+   * The person who chose the file in a form, where its ID is user input, so they must be able to see it. Absent for a
+   * shared file.
+   */
   chosenBy: z.string().optional(),
   /** Loose files to be packed into one zip called `name`. `id` is the first of them. */
   parts: z.array(z.string()).optional(),
@@ -71,8 +74,8 @@ const KeptAbility = z.object({
   /** The Agents known to have had it, each with its whole list. */
   agents: z.array(z.object({ id: AgentId, name: z.string(), abilityIds: z.array(AbilityId) })),
   /**
-   * The Agents that the user chose for the new one, each with its whole list, or null if unknown. Absent if the user
-   * was not asked: then the Agents of the old one get it.
+   * The Agents that the user chose for the new Ability, each with its whole list, or null if unknown. Absent if the
+   * user was not asked: then it gets the Agents of the previous one.
    */
   chosen: z.array(z.object({ id: AgentId, name: z.string(), abilityIds: z.array(AbilityId).nullable() })).optional(),
   /** False if other Agents may have had it too, because some lists were unknown. */
@@ -109,7 +112,7 @@ const Plan = z.discriminatedUnion('kind', [
     abilityId: AbilityId,
     /** Whether the user has accepted that the old package cannot be backed up. */
     withoutBackup: z.boolean().optional(),
-    /** The Agents that get the new one; absent if the user was not asked. */
+    /** The Agents that get the new Ability; absent if the user was not asked. */
     agentIds: z.array(AgentId).optional(),
     /** The Agents that the form started with; absent in older records. */
     shownAgentIds: z.array(AgentId).optional(),
@@ -160,7 +163,7 @@ export const isWrapOffered = (contents: UploadContents | null): boolean =>
 /** The first paths of a list, and their number. */
 const Paths = z.object({ first: z.array(z.string()), count: z.number() });
 
-/** What an update would change in the code of an existing Ability. */
+/** The changes that an update would make to the code of an existing Ability. */
 const CodeChanges = z.object({
   /** Digest of the current code. */
   digest: z.string(),
@@ -189,7 +192,7 @@ const TakenBy = z.object({
 });
 export type TakenBy = z.infer<typeof TakenBy>;
 
-/** What to ask the user before sending. */
+/** A question to the user before sending. */
 const Question = z.discriminatedUnion('kind', [
   /** The user has not seen the contents yet. */
   z.object({ kind: z.literal('contents') }),
@@ -210,7 +213,7 @@ const End = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('updated'), abilityId: AbilityId, verdict: UploadVerdict.optional() }),
   /** Not sent, or rejected by the service. `sentence` says why. */
   z.object({ kind: z.literal('refused'), sentence: z.string() }),
-  /** Rejected after the old one was deleted. `backAs`: the new ID of the restored old one; null if it is gone. */
+  /** Rejected after the previous Ability was deleted. `backAs`: its new ID if it was restored; null if it is gone. */
   z.object({
     kind: z.literal('refused-after-delete'),
     sentence: z.string(),
@@ -303,7 +306,7 @@ export const isBeyond = (state: UploadState, other: UploadState): boolean => ran
 
 export const hasEnded = ({ state }: Pick<UploadRecord, 'state'>): boolean => UPLOAD_ENDS.some((end) => end === state);
 
-/** Whether it deleted an Ability, and neither the old nor the new one is known to exist. Its packages are kept. */
+/** True if it deleted an Ability, and neither the previous nor the new one is known to exist. Its packages are kept. */
 export const isOldGone = ({ end }: Pick<UploadRecord, 'end'>): boolean =>
   (end?.kind === 'refused-after-delete' && end.backAs === null) ||
   (end?.kind === 'given-up' && end.effect === 'old-deleted');

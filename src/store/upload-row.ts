@@ -4,7 +4,7 @@ import { Json, wholeMs } from './columns.ts';
 import { StoreError, type StoreParts } from './database.ts';
 import { UPLOAD_STATES, UploadDocument, type UploadRecord } from './upload-record.ts';
 
-/** A few hundred times what an upload needs. */
+/** A few hundred times the size of a normal upload. */
 const MAX_DOCUMENT_CHARACTERS = 1_000_000;
 
 /** Listed explicitly, so that columns added by a newer version are not read. */

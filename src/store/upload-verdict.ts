@@ -1,7 +1,7 @@
 import { AbilityId, InstalledAbilityId } from '@abilities-bot/service-api';
 import * as z from 'zod';
 
-/** One difference between what an upload asked for and what the account shows afterwards. */
+/** One difference between an upload's request and the account afterwards. */
 const UploadFinding = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not-listed') }),
   /** Another Ability of this name appeared. */
@@ -9,7 +9,7 @@ const UploadFinding = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not-installed') }),
   z.object({ kind: z.literal('lost-words'), missing: z.array(z.string()) }),
   z.object({ kind: z.literal('state'), enabled: z.boolean() }),
-  /** It is installed, but not for Agents, so its trigger words do nothing. */
+  /** Installed, but not for Agents, so its trigger words do nothing. */
   z.object({ kind: z.literal('cannot-fire') }),
   /** `isOld`: the code that was to be replaced. */
   z.object({ kind: z.literal('other-code'), isOld: z.boolean() }),
@@ -21,14 +21,14 @@ export type UploadFinding = z.infer<typeof UploadFinding>;
 const Expected = z.object({
   triggerWords: z.array(z.string()).nullable(),
   enabled: z.boolean().nullable(),
-  /** Whether it must be installed, because an Agent was to get it. */
+  /** True if it must be installed, because it was requested for an Agent. */
   installed: z.boolean(),
   /** The installed record of an Ability that was updated in place; null otherwise. */
   installedId: InstalledAbilityId.nullable(),
 });
 export type Expected = z.infer<typeof Expected>;
 
-/** How far the comparison with the account has got. */
+/** Progress of the comparison with the account. */
 export const Verification = z.object({
   expected: Expected,
   /** Settings of a replaced Ability that could not be restored, as sentences. */
@@ -41,8 +41,8 @@ export const Verification = z.object({
 export type Verification = z.infer<typeof Verification>;
 
 /**
- * `confirmed`: the account shows what was asked for. `different`: it shows something else. `unconfirmed`: it could not
- * be read.
+ * `confirmed`: the account shows the request. `different`: it shows something else. `unconfirmed`: it could not be
+ * read.
  */
 export const UploadVerdict = z.object({
   kind: z.enum(['confirmed', 'different', 'unconfirmed']),

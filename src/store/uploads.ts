@@ -17,10 +17,7 @@ type Place = z.infer<typeof StoredPlace>;
 
 const Names = z.object({ id: ShortText, userId: ShortText, submissionKey: ShortText });
 
-/**
- * Each lost race means a write by someone else; more than a few users and one worker do not write a record at the same
- * time.
- */
+/** Each lost race is a write by someone else. A few users and one worker at most write a record at the same time. */
 const TRIES = 10;
 
 /**
@@ -144,7 +141,7 @@ export class TenantUploads {
     return row !== undefined;
   }
 
-  /** How many have not ended: of the workspace, and of this person in it. */
+  /** Number of unfinished uploads, of the workspace and of this person in it. */
   async countUnfinished(userId: string): Promise<{ person: number; workspace: number }> {
     const rows = await this.#untold()
       .select(({ fn }) => ['user_id', fn.countAll<number>().as('all')])
@@ -157,7 +154,7 @@ export class TenantUploads {
     };
   }
 
-  /** Those whose result has not been posted: how many ask a person, and how many do not. */
+  /** Uploads whose result has not been posted: those waiting for a person, and the others. */
   async countOpen(): Promise<{ asking: number; running: number }> {
     const rows = await this.#untold()
       .select(({ fn }) => ['state', fn.countAll<number>().as('all')])
@@ -167,20 +164,20 @@ export class TenantUploads {
     return { asking, running: rows.reduce((sum, { all }) => sum + all, 0) - asking };
   }
 
-  /** Those that have not ended, oldest first. */
+  /** Unfinished uploads, oldest first. */
   async listOpen(limit: number): Promise<UploadRecord[]> {
     const open = this.#untold().where('state', 'not in', [...UPLOAD_ENDS]);
     const rows = await open.select(UPLOAD_COLUMNS).orderBy('accepted_at').orderBy('id').limit(limit).execute();
     return this.#read(rows);
   }
 
-  /** Those whose result has not been posted, oldest first. Their changes are not recorded before that. */
+  /** Uploads whose result has not been posted, oldest first. Their changes are not recorded before that. */
   async listUntold(limit: number): Promise<UploadRecord[]> {
     const untold = this.#untold().select(UPLOAD_COLUMNS);
     return this.#read(await untold.orderBy('accepted_at').orderBy('id').limit(limit).execute());
   }
 
-  /** The latest successful ones whose result has been posted, newest first. */
+  /** The latest successful uploads whose result has been posted, newest first. */
   async listReceipts(limit: number): Promise<UploadRecord[]> {
     const rows = await this.#all()
       .select(UPLOAD_COLUMNS)

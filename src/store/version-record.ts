@@ -7,11 +7,11 @@ export const VersionDocument = z.object({
   how: z.enum(['uploaded', 'updated', 'replaced', 'found']),
   /** Null if it was found. */
   userId: z.string().nullable(),
-  /** The values of the form that it was sent with. Of what was found: of the Ability if that was replaced, else of the update. */
+  /** The form values that it was sent with. For found code: of the replaced Ability, else of the update. */
   form: UploadForm,
   files: z.number(),
   keys: KeptCode.shape.keys,
-  /** Whether a release of the service was enabled since, so that this one is not meant to run. */
+  /** True if a release of the service was enabled since, so that this version is not expected to be current. */
   isSetAside: z.boolean().optional(),
 });
 

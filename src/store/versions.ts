@@ -53,13 +53,14 @@ export class TenantVersions {
   }
 
   /**
-   * Stores a package before it is sent, so that a version can be added once it was. False if it alone is over the limit.
+   * Stores a package before it is sent, so that its version can be added afterwards. False if the package alone is over
+   * the limit.
    */
   async keepPackage({ bytes, digest, sha256 }: KeptCode, path: string): Promise<boolean> {
     if (bytes > this.#parts.maxBytes) return false;
     const { db, now } = this.#parts;
     const place = this.#placeOf(digest);
-    // The stored zip stays: another one may hold the same files.
+    // The stored zip is kept: another zip may have the same files.
     const isStored = await this.#parts.packages.has(place, 'kept');
     const times = { kept_at: wholeMs(now()) };
     const file = { ...times, sha256, bytes };
@@ -73,8 +74,8 @@ export class TenantVersions {
   }
 
   /**
-   * Adds versions of one Ability whose packages are stored; the same code again becomes the newest version. What is only
-   * found leaves a known version as it is. Then drops the excess.
+   * Adds versions of one Ability whose packages are stored; the same code again becomes the newest version. Found code
+   * does not change a known version. Then drops the excess.
    */
   async add(account: number, versions: readonly Version[]): Promise<void> {
     for (const version of versions) {
@@ -119,7 +120,7 @@ export class TenantVersions {
   }
 
   /**
-   * The version of each Ability that was sent last, latest first; not what was only found. Without those that were set
+   * For each Ability, the version that was sent last, latest first. Excludes found code, and versions that were set
    * aside.
    */
   async latest(account: number): Promise<Version[]> {
@@ -192,7 +193,7 @@ export class TenantVersions {
     for (const { digest } of old) await this.#drop({ account, name, digest });
   }
 
-  /** Deletes the oldest ones until the rest fits into the limit. */
+  /** Deletes the oldest versions until the rest fits into the limit. */
   async dropOverLimit(): Promise<void> {
     while ((await this.#bytesOf()) > this.#parts.maxBytes) {
       const oldest = await this.#parts.db
@@ -222,7 +223,7 @@ export class TenantVersions {
     return Number(bytes ?? 0);
   }
 
-  /** Its package goes too, unless another version has it, or an upload may be about to. */
+  /** Deletes the package too, unless another version has it, or an upload may be about to. */
   async #drop({ account, digest, name }: { account: number; name: string; digest: string }) {
     await this.#parts.db
       .deleteFrom('versions')
@@ -261,7 +262,7 @@ export class Versions {
     return new TenantVersions(this.#parts, tenantId);
   }
 
-  /** Deletes the packages of uploads that never ended, and versions above a limit that was lowered. */
+  /** Deletes the packages of uploads that never ended, and versions beyond a lowered limit. */
   async expire(): Promise<void> {
     const { db } = this.#parts;
     const teams = await db
@@ -298,8 +299,8 @@ export class Versions {
 }
 
 /**
- * Deletes packages that no version has, and no upload can need any more: this one, or all for null. In one statement,
- * so that one that is kept again at this moment stays.
+ * Deletes packages that belong to no version, and that no upload can need any more: this one, or all for null. One
+ * statement, so that a package that is stored again at the same time is kept.
  */
 async function dropUnused(
   { db, now, packages }: VersionParts,

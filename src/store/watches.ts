@@ -103,7 +103,7 @@ export class Watches {
     return next;
   }
 
-  /** How long the one that is due longest has waited; 0 if none is due. Of one workspace, or of all for null. */
+  /** How long the most overdue account has waited; 0 if none is due. Of one workspace, or of all for null. */
   async behindMs(tenantId: string | null): Promise<number> {
     const next = await this.nextDueAt(tenantId);
     return next === null ? 0 : Math.max(0, this.#parts.now() - next);

@@ -24,7 +24,7 @@ export const digestUpload = ({ contents, form, icon, zip }: UploadRecord): strin
 /** More than can realistically be waiting. */
 const MAX_WAITING = 100;
 
-/** What a second admin may have to approve. */
+/** Decisions that may need a second admin. */
 export type ReviewedDecision = Extract<UploadDecision, { kind: 'replace' | 'update' }>;
 
 type AskedAbout =
@@ -37,8 +37,8 @@ type AskedAbout =
   | { kind: 'waits'; approval: ApprovalRecord; isNew: boolean };
 
 /**
- * Requests approval before an upload replaces an Ability or updates its code, if the settings ask for it. The upload keeps
- * asking meanwhile.
+ * Requests approval before an upload replaces an Ability or updates its code, if the settings require it. The upload
+ * stays in the state `asking` meanwhile.
  * @throws store errors.
  */
 export async function askAboutUpload(
@@ -51,7 +51,7 @@ export async function askAboutUpload(
   const { askUntil, id, question, state } = record;
   const chosen = await readChosen();
   if (!isApprovalNeeded(chosen, decision.kind, { isEnabled: true })) return { kind: 'at-once' };
-  // It may be asking by the next read, and would then be decided without the second admin.
+  // It may be `asking` by the next read, and would then be decided without the second admin.
   if (state !== 'asking' || question?.kind !== 'name-taken') return { kind: 'past' };
   const { abilityId: oldId } = question.by;
   if (decision.abilityId !== undefined && decision.abilityId !== oldId) return { kind: 'past' };
@@ -97,8 +97,8 @@ async function readEnabled(id: AbilityId, { context, log }: Asking): Promise<boo
 }
 
 /**
- * Applies an approved decision to its upload, as it was submitted. False if the upload no longer asks, or if its contents
- * have changed since the request. True too if the approver's decision was applied before.
+ * Applies an approved decision to its upload, as it was submitted. False if the upload no longer asks, or if its
+ * contents have changed since the request. True also if the approver's decision was applied before.
  */
 export async function takeApproved(
   what: Extract<ApprovalSubject, { kind: 'replace' | 'update' }>,

@@ -13,8 +13,8 @@ import { SpoolFullError } from './spool.ts';
 const MAX_PATHS = 20;
 
 /**
- * What sending the zip as new code would change, file by file. Null if the current code cannot be read: the user may
- * update without the comparison.
+ * The changes that sending the zip as new code would make, file by file. Null if the current code cannot be read: the
+ * user may update without the comparison.
  */
 export async function compareCode(run: UploadRun, source: string, id: AbilityId): Promise<CodeChanges | null> {
   const current = await tolerate(() => fetchGivenPackage(run, id));
@@ -35,8 +35,8 @@ function compareFiles({ contentDigest, files: before }: GivenPackage, after: Rea
 }
 
 /**
- * Stores the current code before an update replaces it. If it is not the code that the user was shown, asks again.
- * @param next what to do otherwise.
+ * Stores the current code before an update replaces it. Asks again if it differs from the code that the user was shown.
+ * @param next the next step otherwise.
  */
 export async function keepCode(
   run: UploadRun,
@@ -57,9 +57,9 @@ export async function keepCode(
 }
 
 /**
- * Stores the state of an Ability before its update, which must be the same afterwards. Not what the question showed: a
- * change made elsewhere since then would look like a result of the update.
- * @param next what to do afterwards.
+ * Stores the state of an Ability right before its update; it must be the same afterwards. Does not use the state in the
+ * question: a change made elsewhere since then would look like a result of the update.
+ * @param next the next step.
  */
 export async function keepState(
   { tools }: UploadRun,

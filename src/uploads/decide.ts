@@ -103,7 +103,7 @@ export async function acceptUpload(
   });
 }
 
-/** Forms submitted at once may exceed the limit by as many as are stored at that moment. */
+/** Forms submitted at the same time may exceed the limit by the number of uploads being stored. */
 async function refuseMore(
   { submissionKey, userId }: Pick<UploadRequest, 'submissionKey' | 'userId'>,
   most: UploadTools['settings']['mostUnfinished'],
@@ -138,8 +138,8 @@ export async function findHolders(
 }
 
 /**
- * The Agents of a new Ability: the chosen one. Of the one that remains after a replacement: for the new Ability the chosen
- * ones, for a restored old one those that had it. If that is not known, the chosen ones are the best guess for the old one too.
+ * The Agents of a new Ability: the selected one. After a replacement: for the new Ability the selected ones, for a
+ * restored previous one its own. If those are unknown, the selected ones are the best guess.
  */
 export function agentsOf({
   addTo,
@@ -163,8 +163,8 @@ export function installingAgent(record: Pick<UploadRecord, 'addTo' | 'kept' | 'r
 }
 
 /**
- * Decides whether an inspected zip is sent, or the user asked first. Nothing is sent that a user has not seen, and no
- * existing Ability is touched without a user's decision.
+ * Decides whether an inspected zip is sent, or the user is asked first. Sends nothing that a user has not seen, and
+ * touches no existing Ability without a user's decision.
  */
 export async function choosePlan(
   record: UploadRecord,
@@ -201,7 +201,7 @@ export async function choosePlan(
 export const countSend = ({ sends }: UploadRecord, { now }: UploadTools) => ({ sends: sends + 1, sentAt: now() });
 
 /**
- * Whether an Ability comes from an earlier send whose answer was lost: it is new since the first send, and matches the
+ * True if an Ability comes from an earlier send whose answer was lost: it is new since the first send, and matches the
  * upload.
  */
 export const isFromEarlierSend = ({ existingIds, form, sends }: UploadRecord, ability: Ability): boolean =>
@@ -216,7 +216,7 @@ export function ask(
   return { state: 'asking', change: { contents, question, askUntil, plan: { kind: 'new' } } };
 }
 
-/** What the zip would change in the code of an Ability; null if its current code cannot be read. */
+/** The changes that the zip would make to the code of an Ability; null if its current code cannot be read. */
 type CompareCode = (id: AbilityId) => Promise<CodeChanges | null>;
 
 /** The existing Ability of the same name, for comparison with the new one. */
@@ -263,7 +263,7 @@ export type UploadDecision =
  * Applies a decision if the upload is still open to it.
  * @param of the upload. `version`: the one that the user saw, if known; a newer one can only be cancelled.
  * @param by the user who decides and becomes responsible.
- * @returns the updated upload; null if it is too late, or there is none.
+ * @returns the updated upload; null if it is too late, or the upload does not exist.
  */
 export async function decideUpload(
   { id, version }: { id: string; version?: number | undefined },

@@ -8,7 +8,7 @@ import { fetchGivenPackage } from './packages.ts';
 import type { UploadTools } from './ports.ts';
 import { NoFolderError, SpoolFullError } from './spool.ts';
 
-/** Downloads of one check: those whose code must be current, and others of which nothing is known yet. */
+/** Downloads of one check: packages whose code must be current, and others whose code is still unknown. */
 const MAX_FRESH = 5;
 const MAX_UNKNOWN = 10;
 const AT_ONCE = 5;
@@ -17,13 +17,13 @@ const AT_ONCE = 5;
 const MAX_REMEMBERED = 10_000;
 /** The service may change the code without showing a new time. */
 const REMEMBER_MS = 60 * 60_000;
-/** What is less certain lets the next check go on with other packages, and is looked up again soon. */
+/** Uncertain results are kept briefly: long enough for the next check to continue with other packages. */
 const REMEMBER_BRIEFLY_MS = 60_000;
 
 /** `code`: null if the service does not return any that can be read. */
 type Remembered = Pick<Examined, 'stamp'> & { code: RunningCode | null };
 
-/** What is known of the code of all accounts of a process, so that repeated checks know more and more of an account. */
+/** The known code of all accounts of a process, so that repeated checks cover more and more of an account. */
 export class CodeMemory {
   readonly #remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
 

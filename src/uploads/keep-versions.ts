@@ -42,7 +42,7 @@ const MAX_SOURCE_BYTES = 256 * 1024;
 const MAX_SOURCES_BYTES = 2 * 1024 * 1024;
 const MAX_KEYS = 10;
 
-/** Finds the third-party keys that Python files ask for, while a package is read. */
+/** Finds the third-party keys that Python files ask for, while the package is being read. */
 export class KeyScan {
   readonly #sources = new Map<string, Buffer>();
   #bytes = 0;

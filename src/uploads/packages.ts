@@ -45,7 +45,7 @@ function describeContents(
   const warnings = [...report.warnings, ...(inner?.warnings ?? [])];
   refuseLayout(inner ?? report, parts ? 'files' : 'zip');
   const told = warnings.filter(({ kind }) => !REPAIRED.includes(kind));
-  // Of a chosen folder, the others are known to stay.
+  // If a folder was chosen, the user knows that the others stay.
   const unsent = warnings.filter(({ kind }) => kind === 'left-out' || (kind === 'left-behind' && folder === undefined));
   return {
     bytes,
@@ -65,7 +65,7 @@ function describeContents(
 
 type WarningKind = PackageReport['warnings'][number]['kind'];
 
-/** Corrected in what is sent, offered in the upload form, or said there, so a warning would repeat it. */
+/** Corrected before sending, or offered or explained in the upload form, so a warning would repeat it. */
 const REPAIRED: readonly WarningKind[] = [
   'left-out',
   'left-behind',
@@ -95,7 +95,7 @@ export class SeveralAbilitiesError extends PackageProblemError {
 const MAX_FOLDERS = 5;
 
 /**
- * Refuses what the service would refuse and the bot cannot repair, before anybody fills in a form.
+ * Rejects layouts that the service would reject and the bot cannot repair, before anybody fills in a form.
  * @throws PackageProblemError
  */
 function refuseLayout({ abilityFolders, warnings }: PackageReport, dropped: 'zip' | 'files'): void {
@@ -254,7 +254,7 @@ export function lookIntoZip(
   });
 }
 
-/** Package layouts: an upload goes in one folder, the code of a release has its files at the root. */
+/** Package layouts: an upload has its files in one folder, a release has its code at the root. */
 type Packing = 'as-it-is' | 'wrapped' | 'flat';
 
 /** Path of the package, repacked if it needs another layout or some files must be left out. */

@@ -24,7 +24,7 @@ export class FileUnavailableError extends Error {
   override readonly name = 'FileUnavailableError';
 }
 
-/** What uploads need from the chat platform. */
+/** The functions of the chat platform that uploads need. */
 export interface UploadPorts {
   /**
    * Fetches the zip, and the icon if there is one, into the folder.
@@ -47,7 +47,7 @@ export interface UploadProgress {
 
 export interface UploadSettings {
   limits: PackageLimits;
-  /** Uploads that have not ended: how many a person and a workspace may have. */
+  /** Maximum number of unfinished uploads of a person and of a workspace. */
   mostUnfinished: { person: number; workspace: number };
   /** How long an upload is retried. */
   giveUpMs: number;
@@ -72,7 +72,7 @@ export type UploadAccount =
   /** The bot has been uninstalled. */
   | { kind: 'gone' };
 
-/** 0 without one, and for the account in the settings, which only whoever hosts the bot can change. */
+/** 0 without one, and for the account in the settings, which only the operator can change. */
 export const accountVersionOf = (account: UploadAccount): number =>
   account.kind === 'connected' ? account.version : 0;
 
@@ -91,7 +91,7 @@ export interface UploadTools {
   log: Logger;
 }
 
-/** One run of a worker on one upload, whose lease it holds. */
+/** One run of a worker on one upload. The worker holds the upload's lease. */
 export interface UploadRun {
   record: UploadRecord;
   /**
@@ -109,7 +109,7 @@ export interface UploadRun {
   save: (record: UploadRecord) => Promise<UploadRecord | null>;
 }
 
-/** Result of a step; written before anything else is done. */
+/** Result of a step; stored before the next step runs. */
 export interface Advance {
   state: UploadState;
   change?: Partial<UploadDocument>;

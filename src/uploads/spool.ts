@@ -40,7 +40,7 @@ export class Spool {
     await this.sweep(now);
   }
 
-  /** Deletes what killed processes left behind. Other processes may use the same folder. */
+  /** Deletes leftovers of killed processes. Other processes may use the same folder. */
   async sweep(now: number): Promise<void> {
     for (const name of await readdir(this.#dir)) {
       const path = join(this.#dir, name);

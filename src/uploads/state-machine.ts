@@ -55,7 +55,7 @@ type FailedTurn = Pick<UploadRun, 'record' | 'resumed' | 'tools'>;
  */
 export function turnErrorIntoAdvance(error: unknown, run: FailedTurn): Advance {
   const { tools } = run;
-  // It has been sent: from here on, trouble only delays the verdict.
+  // The upload was sent: from now on, trouble only delays the verdict.
   if (run.record.state === 'verifying') return lookAgain(run, [{ kind: 'unreadable', what: 'lists' }]);
   if (isPackageProblem(error)) return refuse(run, error.sentence);
   // The request never left this machine, so the upload can be cancelled while it waits.
@@ -151,7 +151,7 @@ function giveUp(run: FailedTurn, sentence: string): Advance {
   if (record.kept && (record.state === 'sending' || record.state === 'confirming')) return refuse(run, sentence);
   const { abilityId, addTo, form, kept, state } = record;
   if (state === 'restoring' && addTo && !kept && abilityId !== null) {
-    // It is uploaded; only its Agent is missing.
+    // The upload exists; only its Agent is missing.
     const expected = { triggerWords: form.triggerWords, enabled: null, installed: false, installedId: null };
     const verification = verificationOf(expected, [`${addTo.name} doesn't have it: ${sentence}`]);
     return { state: 'verifying', change: { trouble: null, verification } };
@@ -182,7 +182,7 @@ const STEPS: Partial<Record<UploadState, Step>> = {
   verifying: verify,
 };
 
-/** It may be claimed early, if posting the question had failed. */
+/** It may be claimed early, if posting the question failed. */
 async function expireQuestion({ record, tools }: UploadRun): Promise<Advance> {
   if (tools.now() < (record.askUntil ?? 0)) return { state: 'asking' };
   return { state: 'cancelled', change: { end: { kind: 'cancelled', by: null } } };
@@ -192,8 +192,8 @@ async function expireQuestion({ record, tools }: UploadRun): Promise<Advance> {
 const MAX_STEPS = 40;
 
 /**
- * Takes a claimed upload as far as possible: to its end, to a decision by a user, or to a wait before a retry. Every state is written
- * before its action; if the write fails, someone else has taken over and this run ends.
+ * Advances a claimed upload as far as possible: to its end, to a user's decision, or to a wait before a retry. Every
+ * state is written before its action; if the write fails, someone else has taken over and this run ends.
  * @param accountNow called before each further step, so that a disconnected key is no longer used.
  * @returns the record as last written.
  */
@@ -255,8 +255,8 @@ export async function writeAdvance(
 }
 
 /**
- * A problem is over once a step makes progress. Reading the file again does not count: the lists read at the end of
- * each attempt may be what fails, and the delays must keep growing.
+ * Trouble is over once a step makes progress. Reading the file again is no progress: the lists read at the end of each
+ * attempt may be what fails, and the delays must keep growing.
  */
 const isPastTrouble = (record: UploadRecord, { state }: Advance) =>
   state !== record.state && state !== 'accepted' && state !== 'fetching' && state !== 'inspecting';

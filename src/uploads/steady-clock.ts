@@ -2,11 +2,11 @@ import type { Clock } from '../base/clock.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A machine whose clock is corrected by more than that was set wrong, or was asleep. */
+/** A larger correction means that the clock was wrong, or the machine was asleep. */
 const MAX_JUMP_MS = HOUR_MS;
 /** After that long without an entry in the audit log, the bot was off, or the clock is wrong. */
 const LONG_SILENCE_MS = 30 * DAY_MS;
-/** A clock that goes on for that long after a jump is right. */
+/** A clock that runs steadily for this long after a jump is right. */
 const STEADY_AFTER_MS = DAY_MS;
 
 /** Both times of a clock, in milliseconds. */
@@ -24,8 +24,8 @@ export class SteadyClock {
   #doubted: { offset: number; since: number };
 
   /**
-   * @param newestAt the time of the newest entry in the audit log from before `start`; null if there is none.
-   * @param start what the clock said when the process began.
+   * @param newestAt the time of the newest audit entry from before `start`; null if there is none.
+   * @param start the clock when the process started.
    */
   constructor(
     clock: Pick<Clock, 'now' | 'monotonic'>,

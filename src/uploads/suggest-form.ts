@@ -27,7 +27,9 @@ interface Readme {
 }
 const NO_README: Readme = { name: 'README.md', text: '' };
 
-/** What runs on the device itself (public Ability templates: all that have it call themselves Local). */
+/**
+ * A file that runs on the device itself. In the public Ability templates, all that have it are of the category Local.
+ */
 const ON_DEVICE = 'devkit_functions.py';
 const PROGRAMS: ReadonlySet<string> = new Set(['main.py', 'background.py', ON_DEVICE]);
 
@@ -38,10 +40,10 @@ const MAX_DESCRIPTION = 300;
 
 const MAX_WORDS = 20;
 
-/** Collects the texts of a package that say what it is, while it is inspected. */
+/** Collects the descriptive texts of a package, while it is being inspected. */
 export class PackageTexts {
   readonly #pieces = new Map<string, Buffer[]>();
-  /** Those that tell the category. */
+  /** The texts that determine the category. */
   readonly #programs: string[] = [];
   /** Of each path at the top; null for a file. */
   readonly #folders = new Set<string | null>();

@@ -78,7 +78,7 @@ export function makeVersions(
           place: null,
           seenSha256: one.sha256,
           submissionKey: `rollback:${randomUUID()}`,
-          // It has no file in Slack, but the same form of ID.
+          // There is no file in Slack, but the ID has the same form.
           zip: {
             id: `FVERSION${shortDigest(one.digest).toUpperCase()}`,
             name: `${folderName(ability.name)}.zip`,

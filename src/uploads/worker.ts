@@ -47,8 +47,8 @@ export interface WorkerOptions {
   /** How long a lease lasts without being renewed. */
   leaseMs: number;
   /**
-   * Maximum time between polls of the store, since other processes do not wake this one; also the first interval after
-   * which a result is posted again. Later ones grow.
+   * Maximum time between polls of the store, because other processes do not wake this one. Also the first interval
+   * before a result is posted again; later ones grow.
    */
   pollMs: number;
 }
@@ -63,12 +63,12 @@ const MAX_PLACES = 20;
 export class UploadWorker {
   readonly #tools: UploadWorkerTools;
   readonly #options: WorkerOptions;
-  /** By lease: an upload that was released may be claimed again before its previous run has ended here. */
+  /** Keyed by lease: an upload that was released may be claimed again before its previous run has ended here. */
   readonly #running = new Map<
     string,
     { upload: Pick<UploadRecord, 'id' | 'tenantId'>; abort: AbortController; done: Promise<void> }
   >();
-  /** How often in a row an upload was postponed after an error. */
+  /** How often in a row each upload was postponed after an error. */
   readonly #postponed = new Map<string, number>();
   #cancelPoll = () => {};
   #stopped = false;
@@ -124,7 +124,7 @@ export class UploadWorker {
     this.#stopped = true;
     this.#cancelPoll();
     await this.#claiming;
-    // The machine's time, since whoever stops the bot waits for it.
+    // The machine's time, because the operator waits for the stop.
     const cancelCut = systemClock.after(drainMs, () => {
       for (const { abort } of this.#running.values()) abort.abort();
     });
@@ -158,7 +158,7 @@ export class UploadWorker {
 
   #start(record: UploadRecord, owner: string): void {
     const abort = new AbortController();
-    // Logged under the correlation ID of its request, whose time budget and locks it outlives.
+    // Logged under the correlation ID of the request. The work outlives the request's time budget and locks.
     const work = () => withTrace(record.ref, () => this.#work(record, owner, abort));
     const done = outsideRequest(work).finally(() => {
       this.#running.delete(owner);

@@ -7,14 +7,14 @@ import type { ReadLists } from './compare.ts';
 /** Bounds the stored snapshot. */
 const MAX_KEPT = 500;
 
-/** A problem that was seen, with what is needed to report that it is gone. */
+/** A known problem, with everything needed to report that it is gone. */
 const KeptProblem = z.object({
   key: z.string(),
   /** mrkdwn. */
   sentence: z.string().max(2000),
-  /** The Agent whose list of Abilities showed it; null for none. */
+  /** The Agent whose list of Abilities had it; null for none. */
   agentId: AgentId.nullable(),
-  /** The Abilities whose code showed it. */
+  /** The Abilities whose code had it. */
   codeOf: z.array(AbilityId).default([]),
 });
 type KeptProblem = z.infer<typeof KeptProblem>;
@@ -43,7 +43,7 @@ export interface ProblemPorts {
 /** Changes in the problems of an account since they were last seen. */
 export interface ProblemNews {
   appeared: readonly AccountProblem[];
-  /** Sentences of those that are gone, as mrkdwn. */
+  /** Sentences about resolved problems, as mrkdwn. */
   gone: readonly string[];
 }
 
@@ -81,7 +81,7 @@ async function compareOnce(
   // One key for several of the same name.
   const now = new Map(found.map((one) => [one.key, one]));
   const agents = new Set(lists.agents.map(({ id }) => id));
-  // What cannot be read now is neither gone nor new.
+  // A problem that cannot be read now is neither gone nor new.
   const isUnread = ({ agentId, codeOf }: KeptProblem) =>
     (agentId !== null && agents.has(agentId) && !isKnown(agentId)) || codeOf.some((id) => !isCodeKnown(id));
   const open = (before ?? []).filter((one) => !now.has(one.key) && isUnread(one));
@@ -92,7 +92,7 @@ async function compareOnce(
     codeOf,
   }));
   const known = new Set((before ?? []).map(({ key }) => key));
-  // Beyond the limit it is unknown which ones are new.
+  // Beyond the limit, it is unknown which problems are new.
   const isAnyNew = before !== null && before.length < MAX_KEPT;
   const appeared = isAnyNew ? [...now.values()].filter(({ key }) => !known.has(key)) : [];
   const gone = (before ?? []).filter((one) => !now.has(one.key) && !open.includes(one));

@@ -50,7 +50,7 @@ const SeenInstalled = z.object({
 });
 export type SeenInstalled = z.infer<typeof SeenInstalled>;
 
-/** A snapshot of an account, limited to what is reported. Always in the same order. */
+/** A snapshot of an account, limited to reportable facts. Always in the same order. */
 export const AccountSnapshot = z.object({
   abilities: z.array(SeenAbility),
   installed: z.array(SeenInstalled),

@@ -3,7 +3,7 @@ import type { AuditRecord, AuditTarget } from '../store/audit-record.ts';
 import type { AccountChange } from './compare.ts';
 
 /**
- * The interrupted request that has probably made this change: it was about the same thing.
+ * The interrupted request that probably made this change: it had the same target.
  * @param interrupted newest first.
  */
 export const likelyCause = (change: AccountChange, interrupted: readonly AuditRecord[]): AuditRecord | null =>

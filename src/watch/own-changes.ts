@@ -87,8 +87,8 @@ class ExpectedAccount implements ReplayedAccount {
 
   /**
    * Orphans that the bot may have installed shortly before it deleted their Ability. Added after all changes: several
-   * Abilities of one name may have been deleted, and changes to such a record before the last deletion say nothing
-   * about the one that is left.
+   * Abilities of one name may have been deleted, and changes to such a record before the last deletion do not describe
+   * the remaining one.
    */
   #listOutlived(): SeenInstalled[] {
     const orphans = [...this.#deletedNames].flatMap((name) => this.#seenOrphansOf.get(name) ?? []);

@@ -21,7 +21,7 @@ const KeptSnapshot = z.object({
   /** IDs of the bot's own changes shortly before the snapshot: the lists already include them. */
   included: z.array(z.string()),
   lists: AccountSnapshot,
-  /** Absent if they were not looked for: then nothing about them is known yet. */
+  /** Absent if the check did not search for problems: then none are known yet. */
   problems: KeptProblems.optional().catch(undefined),
 });
 type KeptSnapshot = Omit<z.infer<typeof KeptSnapshot>, 'v'>;
@@ -63,17 +63,17 @@ const UNTOUCHED = new Set<UploadState>(['accepted', 'fetching', 'inspecting', 'a
 export interface OwnWork {
   /** The audit log. An attempt starts before its change, and ends after the change is recorded. */
   auditLog: { runningSince(since: Date): Promise<number> };
-  /** Whether a change is recorded that the account did not show yet. Its look is planned before its attempt ends. */
+  /** True if a recorded change was not on the account yet. Its later check is scheduled before its attempt ends. */
   isLookPlanned(): Promise<boolean>;
-  /** Uploads whose result is not posted. The change is recorded by the time it is. */
+  /** Uploads whose result is not posted. Their changes are recorded before the result is posted. */
   listUntoldUploads(): Promise<readonly Pick<UploadRecord, 'state'>[]>;
   now: () => Date;
 }
 
-/** Whether the bot may have made a change that is not recorded yet, or that the account does not show yet. */
+/** True if the bot may have made a change that is not recorded yet, or not on the account yet. */
 export async function isAtWork({ auditLog, isLookPlanned, listUntoldUploads, now }: OwnWork): Promise<boolean> {
   if ((await auditLog.runningSince(new Date(now().getTime() - LONGEST_MS))) > 0) return true;
-  // After the attempts: one that has just ended may have left a look.
+  // Checked after the attempts, because one that has just ended may have scheduled a check.
   if (await isLookPlanned()) return true;
   return (await listUntoldUploads()).some(({ state }) => !UNTOUCHED.has(state));
 }
@@ -91,7 +91,7 @@ export interface WatchPorts {
   ownChanges(since: Date): Promise<readonly UndoRecord[]>;
   /** Retention of own changes. */
   historyKeepMs: number;
-  /** Whether the bot may have made a change that is not among its own changes yet, or not in the lists. */
+  /** True if the bot may have made a change that is not among its own changes yet, or not in the lists. */
   isAtWork(): Promise<boolean>;
   problems: ProblemPorts;
   tell(changes: readonly AccountChange[], seenAt: Date, problems: ProblemNews): Promise<void>;
@@ -115,14 +115,14 @@ const CLOCKS_DIFFER_MS = 10 * 60_000;
 const KEEP_ANEW_MS = 60 * 60_000;
 
 /**
- * One run, by one process at a time: reports what others have changed since the last snapshot, and which problems of
- * the account have appeared or are gone, no matter who caused them.
+ * One run, by one process at a time: reports changes by others since the last snapshot, and new and resolved problems
+ * of the account, no matter who caused them.
  *
  * Own changes are recognized by their records, so the lists must show exactly the bot's recorded changes. That holds if
  * none of the bot's work was in progress after the lists were read, and no change was recorded while they were read:
  * then every change in the lists was recorded before, and every later record is not in the lists. Work in progress is
- * checked first and the records are read last, since a change is recorded before its work ends. Changes already in the
- * lists are remembered by ID, not by time: clocks differ, and each record must count once.
+ * checked first and the records are read last, because a change is recorded before its work ends. Changes already in
+ * the lists are remembered by ID, not by time: clocks differ, and each record must count once.
  *
  * The snapshot is stored only after the report: if the bot is killed in between, it reports again.
  */

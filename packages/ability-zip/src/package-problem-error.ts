@@ -5,7 +5,7 @@
 export class PackageProblemError extends Error {
   override readonly name = 'PackageProblemError';
   readonly sentence: string;
-  /** Whether the file looks like an Ability, by a name in it; false before it was read. */
+  /** True if the file looks like an Ability, by a name in it; false if it was not read. */
   holdsMain = false;
 
   constructor(sentence: string, options?: { cause?: unknown }) {

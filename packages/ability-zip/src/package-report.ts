@@ -31,7 +31,10 @@ export interface PackageReport {
   layout: PackageLayout;
   /** True if the zip must be repacked, to drop excluded files or to make names portable. */
   isRepacked: boolean;
-  /** What can be moved to the top level; null if the Ability is there already, or none or several were found. */
+  /**
+   * The folder or zip that can be moved to the top level; null if the Ability is already there, or none or several were
+   * found.
+   */
   lift: Lift | null;
   /** Folders with an entry point and none above them, sorted, with trailing slash; empty for the root. */
   abilityFolders: string[];
@@ -40,6 +43,6 @@ export interface PackageReport {
    * of excluded files.
    */
   contentDigest: string;
-  /** If a folder is lifted, only about what is in it. */
+  /** If a folder is lifted, only warnings about its contents. */
   warnings: PackageWarning[];
 }

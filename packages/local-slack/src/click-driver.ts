@@ -15,7 +15,7 @@ import type { Message } from './transcript.ts';
 import { isView, type View } from './view.ts';
 import type { Workspace } from './workspace.ts';
 
-/** How a person uses an element. */
+/** A person's use of an element. */
 export interface Choice {
   /** For menus, checkboxes and radio buttons: values or labels. For a text input: its text. */
   readonly option?: string | readonly string[];

@@ -9,7 +9,7 @@ import type { Workspace } from './workspace.ts';
 
 /**
  * Replaces the text of a person's own message.
- * @throws ClientRefusalError for blank text, and for a message that is not theirs or not there.
+ * @throws ClientRefusalError for blank text, and for a message that is missing or someone else's.
  */
 export async function editMessage(
   slack: Workspace,

@@ -19,9 +19,9 @@ import type { Place, Switchboard } from './switchboard.ts';
 const bodyLimit = 1024 ** 3;
 
 interface Exchange {
-  /** Its name for faults. */
+  /** The method's name for faults. */
   readonly name: string;
-  /** Its title on the wire. Default: the name. */
+  /** The method's title in the wire log. Default: the name. */
   readonly title?: string;
   readonly args: JsonObject;
   readonly respond: () => Promise<Answer>;

@@ -4,7 +4,7 @@ import type { InteractiveElement } from './block-kit/elements.ts';
 import type { ElementState } from './state-values.ts';
 
 /**
- * What the client sends for an untouched element; null for buttons and overflow menus, which have no state.
+ * The state that the client sends for an untouched element; null for buttons and overflow menus, which have none.
  * @param here the conversation that was visible when the modal opened, if any.
  */
 export function initialState(element: InteractiveElement, here: ListedConversation | null): ElementState | null {

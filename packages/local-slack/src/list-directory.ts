@@ -4,7 +4,7 @@ import type { Person } from './people.ts';
 import type { Workspace } from './workspace.ts';
 import { botName } from './workspace-seed.ts';
 
-/** What a person can choose from in menus of users and conversations, limited to what they can see. */
+/** The users and conversations that a person can choose in menus, limited to those they can see. */
 export function listDirectory(slack: Workspace, viewer: Person): Directory {
   const { conversations, people, team } = slack;
   const channels = Object.values(conversations.channels);

@@ -12,7 +12,7 @@ interface PersonFields {
   readonly timeZone?: string;
 }
 
-/** Someone in the workspace. Deactivated people can still be driven: what they had open stays on their screen. */
+/** A person in the workspace. Deactivated people can still be driven: their open views stay on their screens. */
 interface Member extends PersonFields {
   readonly kind: 'owner' | 'admin' | 'member' | 'guest' | 'single-channel guest' | 'bot' | 'deactivated';
   /** Their role in the workspace's organization, if there is one. */

@@ -8,7 +8,7 @@ import type { Wire } from './wire.ts';
 import type { Workspace } from './workspace.ts';
 import { credentials } from './workspace-seed.ts';
 
-/** Where exchanges are recorded and faults configured: a workspace, or the part shared by all. */
+/** The owner of recorded exchanges and faults: a workspace, or the part shared by all. */
 export interface Place {
   readonly wire: Wire;
   readonly faults: Faults;
@@ -34,14 +34,14 @@ export interface IncomingCall {
 
 export interface ConnectedCall {
   readonly place: Place;
-  /** Rejects with a SlackApiError for what Slack rejects. */
+  /** Rejects with a SlackApiError for requests that Slack rejects. */
   readonly answer: () => Promise<JsonObject>;
 }
 
 export interface SwitchboardOptions {
   readonly workspaces: Reach;
   readonly hub: SocketHub;
-  /** For what belongs to no particular workspace. */
+  /** For calls that belong to no particular workspace. */
   readonly lobby: Place;
   readonly bearerOf: (token: string) => Bearer;
   /** Methods about the app itself; each checks the token on its own. */

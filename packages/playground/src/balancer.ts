@@ -19,8 +19,8 @@ interface Answer {
  * A load balancer in front of several bots over HTTP. Each request goes to the next bot that is healthy on /healthz,
  * and to another if that one refuses the connection. A request that was sent is never sent again: the answer is then
  * 502, as with common proxies.
- * @param portsOf the ports of the bots that are running.
- * @param onForward called before each attempt to pass a request on.
+ * @param portsOf the ports of the running bots.
+ * @param onForward called before each attempt to forward a request.
  */
 export async function startBalancer(
   portsOf: () => readonly number[],

@@ -10,10 +10,10 @@ interface OwnDatabase {
 }
 
 /**
- * Creates an empty database on a PostgreSQL server. Its name follows from the folder, so that the next start removes
- * what a killed playground has left. The database that `server` names is only used to connect.
+ * Creates an empty database on a PostgreSQL server. Its name is derived from the folder, so that the next start removes
+ * leftovers of a killed playground. The database that `server` names is only used to connect.
  * @param folder claimed by this process.
- * @throws StartError when the server does not answer or refuses.
+ * @throws StartError if the server does not answer or refuses.
  */
 export async function createOwnDatabase(server: string, folder: string): Promise<OwnDatabase> {
   const hash = createHash('sha256').update(`${hostname()}:${folder}`).digest('hex');

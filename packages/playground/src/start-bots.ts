@@ -17,7 +17,7 @@ interface BotSurroundings {
   service: LocalService;
   /** The working directory of the bots, for their logs. */
   folder: string;
-  /** Where the bots keep their data. */
+  /** The folder with the bots' data. */
   dataDir: string;
   /** The bot compiled to JavaScript; null runs the source. */
   compiled: string | null;

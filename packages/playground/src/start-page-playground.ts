@@ -47,7 +47,7 @@ export interface PagePlaygroundOptions {
   built?: { page: string; bot: string };
   /** Default: one bot, over Socket Mode. Several start without the data of an earlier start. */
   replicas?: Replicas;
-  /** How long acks and triggers may take. Default: as with Slack, 3 seconds. */
+  /** Time limit for acks and triggers. Default: as with Slack, 3 seconds. */
   slackTimes?: Pick<LocalSlackOptions, 'ackTimeoutMs' | 'triggerMs'>;
 }
 
@@ -69,7 +69,7 @@ export async function startPagePlayground({
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    // Their database is new, so buttons of an earlier start would find no record there.
+    // The bots' database is new, so buttons of an earlier start would find no record in it.
     await claimFolder(folder, fresh || replicas !== undefined);
     const kept = partsOf(folder);
     const pageFolder = built?.page ?? join(folder, 'page');

@@ -16,7 +16,10 @@ import { FRESH_POLICY } from './fresh-policy.ts';
 export interface PlaygroundOptions {
   mode: 'socket' | 'http';
   log: Logger;
-  /** For all data; what is in it is used. Default: a temporary folder with the demo account. Deleted on close. */
+  /**
+   * Folder for all data; existing data in it is used. Default: a temporary folder with the demo account. Deleted on
+   * close.
+   */
   folder?: string;
   service?: Partial<LocalServiceOptions>;
   slack?: LocalSlackOptions;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { wireInteger } from './ids.ts';
 
-/** An unreadable row of a list, with what identifies it. */
+/** An unreadable row of a list, with the fields that identify it. */
 export interface LeftOutRow {
   /** From 0. */
   index: number;

@@ -44,7 +44,7 @@ const RENEWED_BEFORE_S = 7200;
 const EXPIRED_BEFORE_S = 60;
 /** Long enough to refresh a token, short enough to open a form before its trigger expires. */
 const WAITS_MS = [100, 200, 300, 400, 500];
-/** After that another request may try: the one that started may have been killed. */
+/** After this time another request may try, because the process that started may have been killed. */
 const TURN_MS = 45_000;
 /** Codes and refresh tokens are single-use: a call that is cut off may have used one up. Less than `TURN_MS`. */
 const OAUTH_PATIENCE_MS = 30_000;
@@ -62,8 +62,8 @@ interface Tools {
 }
 
 /**
- * Authorizes with the latest token: one that is about to expire is refreshed first. A refresh token is single-use:
- * across all processes one request uses it, and the others wait for the result.
+ * Authorizes with the latest token, and refreshes one that is about to expire. A refresh token is single-use: one
+ * request of all processes uses it, and the others wait for the result.
  * @returns null if the app is not installed there.
  */
 export async function authorize(source: Source, tools: Tools): Promise<Authorized | null> {
@@ -152,7 +152,7 @@ const EXPECTED = new Map<string, RejectionReason>([
   ['slack_oauth_missing_code', 'oauth-no-code'],
 ]);
 
-/** Slack's errors for a code that is made up or was used before. */
+/** Slack's errors for an invalid or already used code. */
 const CODE_ERRORS = ['invalid_code', 'code_already_used'];
 
 const Coded = z.object({ code: z.string() });
@@ -163,7 +163,7 @@ function readReason(error: unknown): RejectionReason {
   return (coded.success && EXPECTED.get(coded.data.code)) || 'oauth-failed';
 }
 
-/** Bolt's installer logs each failed installation as an error, and nothing else but failed refreshes of tokens. */
+/** Bolt's installer logs only failed installations and failed token refreshes as errors. */
 const calmInstallLog = (boltLog: BoltLogger, rejections: Rejections): BoltLogger => ({
   ...boltLog,
   error: (...parts) => {

@@ -123,7 +123,7 @@ export class Uninstalls {
         await makeClient(kept.token).web.auth.test();
         return true;
       } catch {
-        // Neither accepted nor rejected because of the address: try the next one.
+        // The answer is inconclusive, so try the next one.
       }
     }
     return false;
@@ -250,9 +250,7 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
   };
 }
 
-/**
- * Without the token in the field where Bolt looks for it: Bolt would cache a client for every token it has ever seen.
- */
+/** Omits the field where Bolt looks for the token: Bolt would cache a client for every token it has ever seen. */
 function toContext(authorized: Authorized | null): AuthorizeResult {
   if (!authorized) throw new Error('The app is not installed there.');
   const { botId, botUserId } = authorized;

@@ -49,7 +49,7 @@ function makeGoneTools(tenantId: string, { clock, config, log, metrics, spool, s
   };
 }
 
-/** What `authorize` adds to Bolt's context. */
+/** The context that `authorize` adds to Bolt's. */
 const AuthorizedContext = z.object({
   workspace: z.object({
     tenant: z.object({ id: z.string(), teamId: z.string().nullable(), enterpriseId: z.string().nullable() }),
@@ -140,7 +140,7 @@ export class Workspaces {
     return workspace ? workspace.uploadTools : makeGoneTools(id, this.#ingredients.shared);
   }
 
-  /** Those in memory: one of them, or all for null. Does not count as a use. */
+  /** The workspaces in memory: one of them, or all for null. Does not count as a use. */
   kept(id: string | null): Workspace[] {
     const entries = id === null ? [...this.#entries.values()] : [this.#entries.peek(id)];
     return entries.flatMap((entry) => entry?.workspace ?? []);
@@ -167,7 +167,7 @@ export class Workspaces {
       const account = await readAccount(store.of(id), (err) =>
         log.error({ err, tenant: id }, 'account key not decrypted'),
       );
-      // No await from here on: of two concurrent requests, the second must find the entry that the first made.
+      // No await from here on: a concurrent second request must find the entry of the first.
       entry = this.#entries.peek(id);
       const found = account === null ? 0 : account === 'unreadable' ? version : account.version;
       if (entry?.version !== found) entry = this.#make(authorized, account, found, entry);

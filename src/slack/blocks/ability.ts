@@ -42,11 +42,11 @@ export function abilityLine(entry: CatalogEntry, nameMost = 80): string {
   return `${stateLine(entry, nameMost)}${category ? ` · ${foreign(categoryLabel(category), 30)}` : ''}`;
 }
 
-/** Why nothing can be done with an orphan from Slack, and what can be done elsewhere. */
+/** Explains why an orphan cannot be changed from Slack, and what to do instead. */
 export const orphanAdvice = () =>
   `It can't be enabled, disabled, edited or deleted from here, because ${theService()} rejects changes to it. Remove it in ${dashboard()} if it's listed there. To use the Ability again, upload it.`;
 
-/** Why the Ability does not work, and what to do about it; empty if nothing is wrong. */
+/** Explains why the Ability does not work, and what to do about it; empty if nothing is wrong. */
 export function problemLine({ installed, state, triggerWords }: CatalogEntry): string {
   if (state === 'orphan') return `This is the leftover record of a deleted Ability. ${orphanAdvice()}`;
   if (!installed) return 'Add it to an Agent to use it.';

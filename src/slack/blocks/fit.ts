@@ -4,7 +4,7 @@ import { undoButton } from './buttons.ts';
 import { section } from './kit.ts';
 
 /**
- * Slack allows 13,000 characters of blocks in a message; the rest is left for the lines that say who shared it and
+ * Slack allows 13,000 characters of blocks in a message. The rest is reserved for the lines that say who shared it and
  * whose buttons they are.
  */
 export const MAX_CHARACTERS = 12_000;

@@ -5,7 +5,7 @@ export interface MessageAnswer {
   surface: 'message';
   text: string;
   blocks: types.KnownBlock[];
-  /** Whether it may replace the private message whose button was clicked. An error never does. */
+  /** True if it may replace the private message whose button was clicked. Errors never do. */
   replaces: boolean;
   /** The command line that redraws the same rows after a change. Absent if it is the requested line. */
   again?: string;
@@ -94,8 +94,8 @@ export const code = (text: string) => {
 };
 
 /**
- * Foreign lines as a block of code, as many as fit into `most` characters, and the number of the others. Marks of
- * direction could show a line in another order than it runs.
+ * External lines as a code block: as many as fit into `most` characters, and the number of the rest. Direction marks
+ * could show a line in another order than it runs.
  */
 export function codeBlock(lines: readonly string[], most: number): string {
   const shown: string[] = [];
@@ -147,7 +147,7 @@ export function day(at: Date): string {
 /** `3 files`, `1 file`. */
 export const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Trigger words for display: the first few in quotes, and the number of the others. */
+/** Trigger words for display: the first few in quotes, and the number of the rest. */
 export function triggerWordsLine(words: readonly string[], shown = 3): string {
   if (words.length === 0) return 'no trigger words';
   const first = words.slice(0, shown).map((word) => `“${foreign(word, 40)}”`);
@@ -156,8 +156,8 @@ export function triggerWordsLine(words: readonly string[], shown = 3): string {
 }
 
 /**
- * Foreign sentences, one per line: each at most `each` characters, as many as fit into `most`, and the number of the
- * others.
+ * External sentences, one per line: each at most `each` characters, as many as fit into `most`, and the number of the
+ * rest.
  */
 export function bullets(sentences: readonly string[], each: number, most: number): string {
   const lines: string[] = [];
@@ -200,7 +200,7 @@ export const unformatted = (text: string) =>
 /** The text without marks, for notifications and screen readers. */
 export const toFallback = (text: string) => text.replace(/\*/g, '').replaceAll(ZERO_WIDTH_SPACE, '');
 
-/** As many lines as fit into `most` characters, and the number of the others. */
+/** As many lines as fit into `most` characters, and the number of the rest. */
 export function fitLines(lines: readonly string[], most: number): string {
   const shown: string[] = [];
   let size = 0;
@@ -250,7 +250,7 @@ const angles = (line: string) => line.replaceAll('<', '&lt;').replaceAll('>', '&
 /** A command line as code: `/abilities show Weather`. Only for our own lines, never with foreign text. */
 export const typed = (line: string) => `\`/abilities ${angles(line)}\``;
 
-/** How an Ability is named in a command line of ours: by name if that is safe to parse, else by ID. */
+/** The form of an Ability in our own command lines: its name if that is safe to parse, else its ID. */
 export const typedName = (name: string, ref: string): string => (/^\p{L}[\p{L}\p{N} ]{0,39}$/u.test(name) ? name : ref);
 
 export interface HomeTab {

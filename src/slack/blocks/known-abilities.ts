@@ -2,13 +2,13 @@ import type { AgentRow } from '../../core/agents.ts';
 import { theService } from '../../core/service-name.ts';
 import { capital } from './kit.ts';
 
-/** Of an Agent whose Abilities the service does not report, and nobody has set from Slack. */
+/** For an Agent whose Abilities the service does not report and nobody has set from Slack. */
 export const ABILITIES_UNKNOWN = 'Abilities unknown';
 
 /** Within a sentence; of whom: `*Echo*`, `an Agent`. */
 export const notReported = (agent: string): string => `${theService()} doesn't report which Abilities ${agent} has`;
 
-/** What the rows of some Agents show; null if the service reports the Abilities of all. */
+/** Explains the Abilities shown for some Agents; null if the service reports all of them. */
 export const sourceOf = (rows: readonly Pick<AgentRow, 'known'>[]): string | null =>
   rows.every(({ known }) => known === 'from-service')
     ? null

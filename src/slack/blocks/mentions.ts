@@ -3,7 +3,7 @@ import { orLine } from './kit.ts';
 
 const MAX_NAMED = 3;
 
-/** Who can grant a role: the listed admins, else a workspace admin. */
+/** People who can grant a role: the listed admins, else a workspace admin. */
 export function givers({ groups, users }: GrantList): string {
   const named = [...users.map(person), ...groups.map(group)];
   return named.length === 0 ? 'a workspace admin' : orLine(named.slice(0, MAX_NAMED));

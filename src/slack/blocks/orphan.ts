@@ -6,7 +6,7 @@ import { orphanAdvice } from './ability.ts';
 import { button } from './buttons.ts';
 import { bold } from './kit.ts';
 
-/** What an orphan is, and the advice. */
+/** Explains an orphan, with the advice. */
 export const orphanSentence = ({ name }: Pick<CatalogEntry, 'name'>): string =>
   `${bold(name)} is the leftover record of a deleted Ability. ${orphanAdvice()}`;
 

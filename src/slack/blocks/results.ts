@@ -67,7 +67,7 @@ function reasonOf(group: readonly OneResult[], most: number): string {
   return others.length === 0 ? sentence : `The first of ${others.length + 1} reasons: ${sentence}`;
 }
 
-/** As many names as fit, and the number of the others. More than one command ever does. */
+/** As many names as fit, and the number of the rest. No command has more. */
 function cutGroups(groups: readonly OneResult[][], most: number): string {
   const all = groups.flatMap((group) => group.map((result, index) => ({ result, isFirst: index === 0 })));
   let shown = '';
@@ -80,7 +80,7 @@ function cutGroups(groups: readonly OneResult[][], most: number): string {
   return shown;
 }
 
-/** Repeats a command for the ones that failed; null for none, or more than a button can carry. */
+/** Repeats a command for the failed ones; null for none, or if they do not fit into a button. */
 export function repeatButton(label: string, line: string, refs: readonly string[], spoken: string, asks = false) {
   if (refs.length === 0) return null;
   const made = button(label, { do: `${line} ${refs.join(', ')}`, ...(asks ? { asks } : {}) }, spoken);

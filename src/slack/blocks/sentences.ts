@@ -14,7 +14,9 @@ export const sentenceMessage = (text: string): MessageAnswer => ({
   replaces: false,
 });
 
-/** Stops people from repeating a slow command. Slack cannot replace it by the answer, so it makes no other claim. */
+/**
+ * Prevents people from repeating a slow command. Slack cannot replace it with the answer, so it claims nothing else.
+ */
 export const waitNotice = () => sentenceMessage('Still working on it… The answer will follow.');
 
 /** Follows the wait notice if the answer has replaced a message above it. */
@@ -28,7 +30,7 @@ export const formNotOpened = () =>
 /** Identifies a request in the log. */
 export const refWords = ({ ref }: Pick<Requester, 'ref'>): string => `(ref ${ref})`;
 
-/** A service error: what happened, what did not change, and what to do. */
+/** A service error: what happened, whether anything changed, and what to do. */
 export function troubleSentence(
   error: AnyServiceError,
   effect: Effect,
@@ -83,8 +85,8 @@ export const storeLostSentence = (ref: string) =>
   `I lost the connection to my database, and can't tell whether anything changed. Check the list and \`/abilities history\` before you try again. ${refWords({ ref })}`;
 
 /**
- * What others changed in a list while a form of it was open.
- * @param line renders a part of it.
+ * The changes of others to a list while a form of it was open.
+ * @param line renders a part of them.
  */
 export function meanwhileSentence(
   { added, by, removed }: { added: readonly string[]; removed: readonly string[]; by?: string },

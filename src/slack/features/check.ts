@@ -126,7 +126,7 @@ const versionsButton = ({ id, name }: { id: number; name: string }) =>
 
 const SURENESS_NOTE = 'Likely and possible problems: the account does not report enough to be certain.';
 
-/** Those that are only possible are counted apart, as on the Home tab. */
+/** Counts problems that are only possible separately, as on the Home tab. */
 function countProblems(problems: readonly AccountProblem[]): string {
   const likely = problems.filter(isLikely).length;
   const possible = problems.length - likely;
@@ -182,7 +182,7 @@ export const checkFeature = {
   drawings: { checked: { view: checkMessage } },
 } satisfies SlackFeature;
 
-/** Each takes a line, and those that appeared also a button; the rest is counted. */
+/** Each problem takes a line, and a new one also a button; the rest is only counted. */
 const MAX_NEWS = 12;
 
 interface DrawnNews {
@@ -191,7 +191,7 @@ interface DrawnNews {
   blocks: types.KnownBlock[];
 }
 
-/** Problems that have appeared, then those that are gone. Null without any. */
+/** New problems, then resolved ones. Null without any. */
 export function drawProblemNews({ appeared, gone }: ProblemNews): DrawnNews | null {
   const count = appeared.length + gone.length;
   if (count === 0) return null;

@@ -119,7 +119,7 @@ const connectModal = (present: ShownKey | null, origin: Origin): types.ModalView
     ],
   });
 
-/** The current key, with a button that asks before it deletes it. */
+/** The current key, with a button that deletes it after a confirmation. */
 function disconnectQuestion(present: ShownKey): MessageAnswer {
   const line = connectedLine(present);
   return {

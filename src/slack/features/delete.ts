@@ -68,9 +68,10 @@ const FATES_OF_SEVERAL: Record<DeletionResult['fate'], string> = {
 };
 
 /**
- * The Ability with a button that deletes it after Slack's own dialog: the one confirmation. If a second admin must
- * approve it, the button sends the request instead.
- * @param redraw the line whose answer is drawn afterwards or on cancel; null for a typed command, which needs no way back.
+ * The Ability with a button that deletes it after Slack's own dialog, which is the only confirmation. If a second admin
+ * must approve it, the button sends the request instead.
+ * @param redraw the line whose answer is drawn afterwards or on cancel; null for a typed command, which has no message
+ * to return to.
  * @param shared the public message in which the user clicked.
  */
 function deleteQuestion(

@@ -8,7 +8,7 @@ import { context, foreign, type MessageAnswer, section, toFallback, typed } from
 import type { DrawContext, SlackFeature } from '../feature.ts';
 import { noAccessSentence } from './whoami.ts';
 
-/** What people do most, each with the line that its button runs. */
+/** The most common tasks, each with the line that its button runs. */
 const TASKS: readonly { task: string; line: string; label: string }[] = [
   { task: 'See, filter and search your Abilities', line: 'list', label: 'List' },
   { task: 'Enable or disable an Ability', line: 'enable', label: 'Enable…' },
@@ -96,7 +96,7 @@ const oneVerb = (verb: Verb): types.KnownBlock[] => [
   section(examplesLine(verb)),
 ];
 
-/** Not as buttons: the names in them are made up, and the account is live. */
+/** Examples are not buttons: their names are made up, and the account is live. */
 const examplesLine = ({ examples }: Verb) => `Examples: ${examples.map(typed).join(', ')}`;
 
 function drawHelp(

@@ -13,7 +13,7 @@ const MAX_NAMES = 300;
 
 /**
  * The answer to a request whose process was killed before it answered.
- * @param shown the Abilities that it was about, as the account shows them now; empty if they are not known.
+ * @param shown the Abilities of the request, as the account shows them now; empty if unknown.
  */
 export function interruptedMessage(record: AuditRecord, shown: readonly CatalogEntry[]): MessageAnswer {
   const text = [leadOf(record), ...stateLines(shown, record.verb)].join('\n');

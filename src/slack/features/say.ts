@@ -25,7 +25,7 @@ const OBSTACLES: Record<NonNullable<SaidMatch['obstacle']>, (agent: string) => s
   orphan: () => 'its Ability was deleted',
 };
 
-/** The Abilities that a phrase may start, and those that something keeps from it. */
+/** The Abilities that a phrase may start, and those that can't answer. */
 function saidMessage(outcome: SayOutcome, around: ViewContext): MessageAnswer {
   const wide = drawSaid(outcome, around, WIDE);
   return charactersOf(wide.blocks) <= MAX_CHARACTERS ? wide : drawSaid(outcome, around, NARROW);
@@ -99,7 +99,7 @@ function textOf({ entry, obstacle, within, word }: SaidMatch, agent: string, mos
   return `${abilityLine(entry, most)}\n${details.filter((part) => part !== '').join(' · ')}`;
 }
 
-/** What removes the obstacle, if anything does. */
+/** A button that removes the obstacle; null if none can. */
 function buttonOf({ entry, obstacle }: SaidMatch): types.Button {
   if (obstacle === 'disabled') return rowButton(entry);
   return (obstacle === 'not-on-agent' ? addToAgentButton(entry, null) : null) ?? showButton(entry);

@@ -57,7 +57,7 @@ function openLine({ approvals, uploads }: Status): string {
 const countUpTo = (count: number, noun: string) =>
   count < MAX_COUNTED ? countOf(count, noun) : `${count} or more ${noun}s`;
 
-/** An upload that asks waits for a person. */
+/** An upload in the state `asking` waits for a person. */
 async function countUploads({ log, store }: Workspace): Promise<Status['uploads']> {
   try {
     const { asking, running } = await store.uploads.countOpen();

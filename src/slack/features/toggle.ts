@@ -131,7 +131,7 @@ function wordsButtons({ enabled, results }: DrawnOutcome<'toggled-several'>): ty
     );
 }
 
-/** For those that the service's trouble has stopped. The others would only be refused again. */
+/** For the Abilities that failed because of the service. The others would only be refused again. */
 function tryAgain({ enabled, results }: DrawnOutcome<'toggled-several'>): types.Button | null {
   const refs = results.flatMap((result) =>
     result.kind === 'trouble' ? [formatAbilityRef({ by: 'installed', id: result.id })] : [],

@@ -72,7 +72,7 @@ const TITLE = 'Trigger words';
 /** Slack's limit for a field. */
 const MAX_FIELD = 3000;
 
-/** What the form remembers, so that it can be redrawn while somebody types. */
+/** The form's state, for redrawing it while somebody types. */
 type EditForm = Omit<Extract<ModalMetadata, { form: 'edit-triggers' }>, 'v' | 'form'>;
 
 /**
@@ -102,7 +102,7 @@ function openTriggersModal(
 const metadataOf = (form: EditForm) => ({ form: 'edit-triggers', ...form }) as const;
 
 /**
- * @param words the ones in the field, to show what saving changes.
+ * @param words the current words in the field, to show the effect of saving.
  * @param clashes of these words with other Abilities; they do not block saving.
  */
 function triggersModal(form: EditForm, words: readonly string[], clashes: readonly Clash[]): types.ModalView {
@@ -139,7 +139,7 @@ export interface TypedForm {
 
 /**
  * The clashes of the words in a form.
- * @param verb whose role the form needs.
+ * @param verb determines the role that the form needs.
  */
 export async function findTypedClashes(
   { identify, view }: TypedForm,
@@ -155,8 +155,8 @@ export async function findTypedClashes(
 }
 
 /**
- * Shows what saving would change and which words clash, as somebody types. Runs one at a time, in the order of the
- * payloads, so the last one drawn is correct.
+ * Shows the effect of saving and the clashing words, as somebody types. Runs one at a time, in the order of the
+ * payloads, so the last drawing is correct.
  */
 export function redrawTriggersModal(
   typing: TypedForm,
@@ -248,7 +248,7 @@ function wordsSaved({ difference, name }: DrawnOutcome<'triggers-saved'>, by: st
   ].join('\n');
 }
 
-/** What other users changed since, if known. */
+/** Changes by others since the form was opened, if known. */
 const toldMeanwhile = ({ meanwhile }: { meanwhile?: WordsMeanwhile }) => (meanwhile ? [meanwhileLine(meanwhile)] : []);
 
 const afterSave = ({ id, name }: { id: InstalledAbilityId; name: string }, undo: types.Button | null) =>

@@ -21,7 +21,7 @@ const WHY: Record<RefusalOf<'cannot-undo'>['reason'], (change: string, undone: '
     `${change} can't be ${undone}. Uploads, deletions and assignments that replaced an unknown list are final.`,
 };
 
-/** The state after an undo, so that nobody has to work out what was undone. */
+/** The state after an undo, so that nobody has to work it out. */
 function stateAgain(of: UndoneOutcome): string | null {
   switch (of.kind) {
     case 'toggled':
@@ -56,7 +56,7 @@ function undoneSentence({ isRedo, of }: DrawnOutcome<'undone'>, by: string, inFu
   return state === null ? `${lead} in part. ${inFull ?? ''}` : `${lead}: ${state} · ${by}${stillEnabledWords(of)}`;
 }
 
-/** What the change has done and its undo has not undone. */
+/** Effects of the change that its undo did not revert. */
 function stillEnabledWords(of: UndoneOutcome): string {
   const { stillEnabled = [] } = of.kind === 'assigned' ? of.result : {};
   if (stillEnabled.length === 0) return '';

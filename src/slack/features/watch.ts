@@ -29,7 +29,7 @@ const MAX_UPLOADS = 200;
 /**
  * Checks a workspace's account once for changes made outside Slack, and posts them to the configured channel. Null
  * without a channel or a connected account.
- * @throws store and Slack errors; the next check tries again.
+ * @throws store and Slack errors; the next check retries.
  */
 async function watchWorkspace(workspace: Workspace): Promise<Look | null> {
   const { auditLog, config, context, policy, store, uploadTools } = workspace;
@@ -83,7 +83,7 @@ async function watchWorkspace(workspace: Workspace): Promise<Look | null> {
 const NOTICED_MS = 15 * 60_000;
 const MAX_INTERRUPTED = 50;
 
-/** The requests of killed processes since about the last check: the service may have made their changes. */
+/** The requests of killed processes since about the last check: the service may have carried them out. */
 async function readInterrupted({ auditLog, config }: Workspace, seenAt: Date): Promise<AuditRecord[]> {
   const since = new Date(seenAt.getTime() - 2 * config.watchMs - NOTICED_MS);
   const failed = { since, outcomes: ['failed'], page: 1, perPage: MAX_INTERRUPTED } as const;
@@ -99,7 +99,7 @@ const BUSY_AGAIN_MS = 30_000;
 /** Claimed in one query. Those not checked before the process stops wait for another interval. */
 const MAX_AT_ONCE = 4;
 
-/** Another process may be claiming the next workspace at this moment, so that it still looks due. */
+/** Another process may be claiming the next workspace right now, so that it still looks due. */
 const MIN_WAIT_MS = 100;
 
 interface Watching {

@@ -21,15 +21,14 @@ interface SentFile {
   title: string;
 }
 
-/** Slack did not take a file. `message` says why, in plain sentences, and what to do. */
+/** Slack rejected a file. `message` explains why in plain sentences, and what to do. */
 class FileNotSentError extends Error {
   override readonly name = 'FileNotSentError';
 }
 
 /**
- * Sends a file into the conversation that contains a message of the bot, such as one that was posted directly to a
- * person: Slack takes no person's ID here. Its client reads the whole file to send it; what is sent has a few megabytes
- * at most.
+ * Sends a file to the conversation of one of the bot's messages, such as a direct message, because Slack accepts no
+ * user ID here. The client reads the whole file into memory; files have at most a few megabytes.
  * @throws FileNotSentError; UnconfirmedError
  */
 async function sendFile(
@@ -57,16 +56,16 @@ function explain(error: unknown): string {
     : `Slack rejected the file (${reason}). If this keeps happening, tell an admin.`;
 }
 
-/** A file that is written here and sent to the one who asked. */
+/** A file that is written here and sent to the requester. */
 interface Delivery {
-  /** As a sentence begins. */
+  /** The subject of a sentence, capitalized. */
   what: string;
   begun: MessageAnswer;
   fileName: string;
   title: string;
   /** Counted against the room for files; a guess from above. */
   bytes: number;
-  /** @returns what is said when it has been sent. */
+  /** @returns the message once the file has been sent. */
   write: (path: string) => Promise<MessageAnswer>;
 }
 
@@ -121,7 +120,7 @@ async function tellNotSent(
   );
 }
 
-/** Their messages are sentences for people. */
+/** Errors whose messages are sentences for people. */
 const KNOWN = [FileGoneError, FileNotSentError, NoFolderError, SpoolFullError];
 
 function sentenceOf(error: unknown): string {
@@ -140,7 +139,7 @@ export const fileMessage = (line: string): MessageAnswer => ({
   blocks: [section(line)],
 });
 
-/** @param what begins the sentence, as `The export` does. */
+/** @param what the start of the sentence, such as `The export`. */
 export const notSent = (what: string, sentence: string, ref: string): MessageAnswer =>
   fileMessage(`${what} was not sent. ${foreign(sentence, 400)} (ref ${ref})`);
 

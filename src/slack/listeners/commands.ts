@@ -9,17 +9,17 @@ import type { FindWorkspace } from '../workspace.ts';
 import { claimTrigger } from './events.ts';
 import type { Listeners } from './listen.ts';
 
-/** Escaped characters and mentions are longer than what they stand for. */
+/** Escaped characters and mentions are longer than their plain text. */
 const MAX_TYPED = 2 * MAX_LINE;
 /** Refused by its length. */
 const TOO_LONG = 'x'.repeat(MAX_LINE + 1);
 
 /**
- * Restores what the person meant to type: Slack wraps addresses as `<url|text>` and escapes three characters, and
+ * Restores the text that the person meant to type: Slack wraps URLs as `<url|text>` and escapes three characters, and
  * phones add no-break spaces and invisible marks.
  */
 export function normalizeCommand(text: string): string {
-  // Even part of it is not read: a cut command would do something else.
+  // Nothing of it is read: a truncated command would do something else.
   if (text.length > MAX_TYPED) return TOO_LONG;
   return (
     text

@@ -13,7 +13,7 @@ type Memory = Pick<Workspace, 'log' | 'seen'>;
 
 /**
  * Claims a command, click or shortcut by its trigger ID. Slack may redeliver a payload, perhaps to another process.
- * @param asked null if it is more than a command.
+ * @param asked null if it is not only a command.
  */
 export const claimTrigger = (triggerId: string, asked: Parsed | null, memory: Memory): Promise<Claim> =>
   claim(`trigger:${triggerId}`, asked, memory);
@@ -22,9 +22,9 @@ export const claimTrigger = (triggerId: string, asked: Parsed | null, memory: Me
 const SAID_KEEP_MS = 7 * 24 * 60 * 60_000;
 
 /**
- * Claims what a person has said, by its place and not by its event: for each edit of a message that mentions the bot,
- * Slack sends another event. An edit may be the first that does, so it is claimed like a new message, unless the claim
- * of an answer would have expired.
+ * Claims a message by its location, not by its event: Slack sends another event for each edit of a message that
+ * mentions the bot. The first mention may be an edit, so it is claimed like a new message, unless the claim of an
+ * earlier answer would have expired.
  */
 export async function claimMessage(
   { channel, edited, eventId, ts }: { channel: string; edited: boolean; eventId: string; ts: string | undefined },
@@ -34,7 +34,7 @@ export async function claimMessage(
   if (edited && age >= SAID_KEEP_MS) return 'redelivered';
   const key = ts === undefined ? `event:${eventId}` : `said:${channel}:${ts}`;
   const claimed = await toClaim(() => seen.claim(key, SAID_KEEP_MS), log);
-  // It may be answered already.
+  // The message may already have an answer.
   return edited && claimed === 'unknown' ? 'redelivered' : claimed;
 }
 

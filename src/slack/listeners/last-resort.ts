@@ -66,7 +66,7 @@ export interface Failure {
   isAcked: boolean;
   /** Whether the person has got an answer already. */
   isAnswered: boolean;
-  /** Acks with what the form shows. */
+  /** Acks with the form's new content. */
   ackForm: (reply: FormReply) => Promise<void>;
 }
 
@@ -76,7 +76,7 @@ interface Tools {
   clientOf: (context: object) => SlackClient | null;
 }
 
-/** Answers people whose request failed before it was answered, so that nobody is left with an ack alone. */
+/** Answers people whose request failed before it was answered, so that nobody gets only an ack. */
 export class LastResort {
   readonly #tools: Tools;
   readonly #found = new WeakMap<object, Workspace>();
@@ -170,7 +170,7 @@ function readPerson(body: unknown): Person | null {
   return { userId: user.id, origin, form: type === 'view_submission' ? (view ?? null) : null };
 }
 
-/** Below the first field, so that what was typed stays; a form without fields is replaced. */
+/** Below the first field, so that the input is kept; a form without fields is replaced. */
 function showIn(blocks: readonly { type: string; block_id?: string | undefined }[], sentence: string): FormReply {
   const field = blocks.find(({ block_id, type }) => type === 'input' && block_id !== undefined)?.block_id;
   if (field !== undefined) return { response_action: 'errors', errors: { [field]: sentence } };

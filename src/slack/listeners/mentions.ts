@@ -50,7 +50,7 @@ const DirectMessage = z.object({
 
 const readLine = async (typed: string): Promise<string> => readAddressedLine(await withEmoji(normalizeCommand(typed)));
 
-/** Its reminders and notices mention other apps. */
+/** Slackbot's reminders and notices mention other apps. */
 const SLACKBOT = 'USLACKBOT';
 
 /** Skips messages of apps, and notices about messages. */

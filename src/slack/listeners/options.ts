@@ -94,8 +94,8 @@ async function suggestAgents(query: string, { context, log }: Workspace) {
 const MAX_WHILE_TYPING = 30;
 
 /**
- * As many as a select shows, by name, those that begin with the query first: a completely typed name is always
- * included.
+ * As many as a select can show, sorted by name, names that begin with the query first, so that a completely typed name
+ * is always included.
  */
 function firstFitting<T extends Named>(list: readonly T[], query: string, fits = (_one: T) => true): T[] {
   const wanted = fold(query);

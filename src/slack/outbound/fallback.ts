@@ -18,13 +18,13 @@ const MESSAGE_ID = /^w-[TE][A-Z0-9]+-([\w-]{11})\./;
 /** ID of an ephemeral message, kept when it is replaced. Slack does not say which ephemeral message was clicked. */
 export const newMessageId = (): string => Buffer.from(randomHex(16), 'hex').toString('base64url');
 
-/** At most 20 digits. From a UUID, since Node reads the system's random numbers for many of them at once. */
+/** At most 20 digits. Taken from a UUID, because Node reads the system's random numbers for many UUIDs at once. */
 function randomHex(digits: number): string {
   const uuid = randomUUID();
   return `${uuid.slice(0, 8)}${uuid.slice(-12)}`.slice(0, digits);
 }
 
-/** What a message or form is about. `account`: the version of the account; 0 if it has none. */
+/** The context of a message or form. `account`: the version of the account; 0 if it has none. */
 export interface Stamp {
   tenantId: string;
   account: number;
@@ -64,7 +64,7 @@ export function isOfOldAccount(blockId: string, account: number): boolean {
   return isOld(drawn, account);
 }
 
-/** Without an account now, people are told so. */
+/** Without a connected account, people get that message instead. */
 const isOld = (drawn: number, account: number) => drawn !== 0 && account !== 0 && drawn !== account;
 
 const Remembered = z.looseObject({
@@ -112,7 +112,7 @@ const MAX_TABLE_TEXT = 9000;
 /** Slack takes 3,000 characters in a section. */
 const MAX_SECTION = 2900;
 
-/** Workspaces get `data_table` blocks one after the other; where Slack rejects them, each row becomes a line. */
+/** Slack rolls out `data_table` blocks workspace by workspace; where it rejects them, each row becomes a line. */
 const withoutTables = (blocks: readonly types.KnownBlock[]): types.KnownBlock[] =>
   blocks.flatMap((block) => (block.type === 'data_table' ? linesOfTable(block) : [block]));
 

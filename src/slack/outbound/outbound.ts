@@ -42,7 +42,7 @@ const formBehindButton = () => sentenceMessage('This needs a form. Nothing chang
  * cut to its verb, and the form opens empty.
  */
 function withFormButton(answer: MessageAnswer, line: string, form: types.ModalView): MessageAnswer {
-  // Of these forms, only this one comes from a line that may also do something else.
+  // Of these forms, only this one comes from a line that may also have another effect.
   const value = { do: line, ...(form.callback_id === 'trigger-words' ? { asks: true as const } : {}) };
   if (encodeButton(value).length <= VALUE_MAX) return withButton(answer, value);
   const verb = findVerb(/^\S*/.exec(line.trim())?.[0] ?? '');
@@ -178,7 +178,7 @@ export class Outbound {
     return this.#deliverAnswer(line === null ? late : withFormButton(late, line, view), instead);
   }
 
-  /** Into the modal that is waiting or was clicked, else as a message. */
+  /** Edits the modal that is loading or was clicked; otherwise sends a message. */
   async #deliverAnswer(answer: MessageAnswer, destination: Destination): Promise<void> {
     const { mustArrive = false, openedViewId, origin } = destination;
     const clickedId = origin.view?.type === 'modal' ? origin.view.id : null;
@@ -197,7 +197,7 @@ export class Outbound {
 
   /**
    * Sends an ephemeral message: through the response URL, else as a new one in the channel, else as a direct message.
-   * Falls back if Slack rejects it, or the wait would be too long; once if Slack does not confirm it.
+   * Falls back if Slack rejects it or the wait would be too long, and once if Slack does not confirm it.
    */
   async #deliverMessage(drawn: MessageAnswer, { origin, userId }: Destination): Promise<void> {
     const { channelId, message, responseUrl } = origin;

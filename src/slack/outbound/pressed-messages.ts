@@ -116,7 +116,7 @@ interface Waiting {
 
 /**
  * Messages with slow clicks in progress. Each drawing is the original message with the labels of all pending clicks, so
- * that the first click to end neither restores nor removes another's label.
+ * that the first click to finish neither restores nor removes another's label.
  */
 export class PressedMessages {
   readonly #waiting = new Map<string, Waiting>();

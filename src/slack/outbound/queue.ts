@@ -58,8 +58,8 @@ interface Turn {
 
 /**
  * Lanes and limits by kind of call. Slack limits posts per channel, and everything else per method and workspace.
- * Opening a form is not queued, since its trigger would expire. Neither are user lookups: an unknown user has no
- * rights.
+ * Opening a form is not queued, because its trigger would expire. User lookups are not queued either, because an
+ * unknown user has no rights.
  */
 export function turnsOf(tenantId: string) {
   const turn = (lane: string, limit: string, priority: Priority): Turn => ({
@@ -198,7 +198,7 @@ export class OutboundQueue {
   }
 
   /**
-   * For updates that include their predecessors: of the waiting ones with the same mark, only the latest is sent, and
+   * For updates that include their predecessors: of the pending ones with the same mark, only the latest is sent, and
    * all callers get its result.
    * @returns whether this one was sent itself.
    * @throws errors of `work`, or of the later one; NotSentError
@@ -236,7 +236,7 @@ export class OutboundQueue {
     this.#look();
   }
 
-  /** Sends what is allowed, fails what would wait too long, and schedules the next check. */
+  /** Sends pending jobs that are allowed, fails those that would wait too long, and schedules the next check. */
   #look(): void {
     const now = this.#clock.monotonic();
     let lookAgainAt = Number.POSITIVE_INFINITY;

@@ -148,7 +148,7 @@ export class Messages {
     });
   }
 
-  /** Labels the clicked element in a message that everyone sees; `drawn` is what Slack sent with the click. */
+  /** Labels the clicked element in a shared message. `drawn` is the content that Slack sent with the click. */
   pressShared(place: MessagePlace, drawn: Drawn, element: PressedElement): Press {
     const { client, queue } = this.#tools;
     const send = (drawing: Drawn) =>

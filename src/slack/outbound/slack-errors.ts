@@ -47,7 +47,7 @@ export async function postToResponseUrl(url: string, message: ResponseMessage, t
 }
 
 async function post(url: string, body: Buffer, timeoutMs: number): Promise<{ status: number; text: string }> {
-  // Not `AbortSignal.timeout`, whose timer and registration outlive the call.
+  // Not `AbortSignal.timeout`: its timer and registration outlive the call.
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), timeoutMs);
   try {
@@ -106,7 +106,7 @@ export function retryAfterOf(error: unknown): number | null {
     const told = NoticeContext.safeParse(error).data?.data.response_metadata.retryAfter;
     return Math.max(told ?? LEAST_S, LEAST_S);
   }
-  // The client's own error has neither class nor code.
+  // The client's own error has neither a class nor a code.
   const isUntold = error instanceof Error && error.message.startsWith('Retry header did not contain a valid timeout');
   return isUntold ? LEAST_S : null;
 }

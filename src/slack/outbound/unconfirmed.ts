@@ -6,7 +6,10 @@ import type { MessagePlace } from './send.ts';
 /** Sent again, the message or file would be there twice. */
 const POSTS = new Set(['chat.postMessage', 'chat.postEphemeral', 'files.completeUploadExternal']);
 
-/** Their time is limited by `confirmedWithin`, after which the call goes on: its answer may still say where a post is. */
+/**
+ * `confirmedWithin` limits how long callers wait. The call itself continues, because its answer may still contain the
+ * location of a post.
+ */
 const PATIENT = new Set([...POSTS, 'chat.update']);
 
 /** A gateway has lost the answer, or did not wait for it. */
@@ -22,7 +25,7 @@ export class UnconfirmedError extends Error {
     this.#late = late;
   }
 
-  /** The place of the message if Slack confirms it after all, else null. Never rejects. */
+  /** The location of the message if Slack confirms it late, else null. Never rejects. */
   get late(): Promise<MessagePlace | null> {
     return this.#late;
   }
@@ -58,8 +61,8 @@ export function withoutRepeatedPosts({ retryConfig, ...options }: webApi.WebClie
 }
 
 /**
- * The result of a post or an edit. It is waited for `ms`; the call itself goes on.
- * @param placeOf the place of the message in a result that is late.
+ * The result of a post or an edit. Waits at most `ms`; the call itself continues.
+ * @param placeOf the location of the message in a late result.
  * @throws UnconfirmedError if there is no answer in time; the errors of `call`.
  */
 export function confirmedWithin<T>(

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { SubmissionPayload } from './payloads.ts';
 
-/** `:tada:`, `:wave::skin-tone-3:`. A code begins where a word may, so that times such as 10:30:00 stay. */
+/** `:tada:`, `:wave::skin-tone-3:`. A code starts only where a word may, so that times such as 10:30:00 are kept. */
 const CODE = /(?<![\p{L}\p{N}]):([a-z0-9_+-]{1,60}):(?::skin-tone-([2-6]):)?/gu;
 
 const TextElement = z.looseObject({ type: z.literal('plain_text_input'), value: z.string() });

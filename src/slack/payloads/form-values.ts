@@ -52,12 +52,12 @@ export const textOf = (view: View, block: string) =>
 export const fileOf = (view: View, block: string): FormFile | null =>
   fieldOf(Files, view, block, block)?.files?.[0] ?? null;
 
-/** What the answer to a submitted form may be, when it is not simply closed. */
+/** The possible answers to a submitted form that is not simply closed. */
 export type FormReply =
   | { response_action: 'errors'; errors: FieldErrors }
   | { response_action: 'update'; view: types.ModalView };
 
-/** What a submitted form leads to: an answer within 3 seconds, and the work after it. */
+/** The result of a submitted form: an answer within 3 seconds, and the work after it. */
 export interface Submitted {
   reply: FormReply | undefined;
   work?: () => Promise<void>;
@@ -70,16 +70,16 @@ interface Sent<M> {
   entry: AuditEntry;
 }
 
-/** What a form asks for: a command to run, with what else its request carries; or a direct answer. */
+/** A form's request: a command to run, with additional data; or a direct answer. */
 export type Asked = { command: Command; more?: Partial<SlackRequest> } | Submitted;
 
 /** One form of the bot. */
 export interface Form<M> {
-  /** The verb whose role it needs, and under which it is audited. */
+  /** The verb that determines the role, and under which it is audited. */
   verb: string | ((metadata: M) => string);
-  /** What it acts on. */
+  /** Its targets. */
   targets?: (metadata: M) => AuditTarget[];
-  /** Reads it on the spot: the service is asked after the ack. */
+  /** Runs before the ack, so it must not call the service. */
   submit: (sent: Sent<M>, workspace: Workspace) => Asked | Promise<Asked>;
 }
 type MetadataOf<K extends ModalMetadata['form']> = ByTag<ModalMetadata, 'form', K>;

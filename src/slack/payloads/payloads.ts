@@ -10,7 +10,7 @@ import type { Workspace } from '../workspace.ts';
 const UserId = z.string().regex(/^[UW][A-Z0-9]+$/);
 const ChannelId = z.string().regex(/^[CDG][A-Z0-9]+$/);
 
-/** Null for what Slack calls all private channels and direct messages. */
+/** Null for the names that Slack uses for all private channels and direct messages. */
 const ChannelName = z
   .string()
   .max(80)
@@ -171,9 +171,9 @@ export const HomeOpenedEvent = z.object({
 });
 
 /**
- * Whether the payload itself shows that the user is from another workspace, clicking a button in a Slack Connect
+ * True if the payload itself shows that the user is from another workspace, clicking a button in a Slack Connect
  * channel. Slash commands never come from there. People of an organization may belong to several of its workspaces, so
- * there Slack is asked instead.
+ * in an organization Slack is asked instead.
  */
 const isStranger = ({ team_id: theirs }: Sender, { tenant }: Pick<Workspace, 'tenant'>): boolean =>
   tenant.enterpriseId === null && theirs !== undefined && theirs !== null && theirs !== tenant.teamId;

@@ -43,7 +43,7 @@ export async function findAccess(identity: Identity, workspace: AccessParts): Pr
 }
 
 /**
- * Names workspace admins where the settings list nobody, for those who have to ask somebody. Without an answer in time,
+ * Names workspace admins if the settings list nobody, for people who need to ask somebody. Without an answer in time,
  * refusals say “a workspace admin”.
  */
 async function withAdmins(access: Access, { context: { deadlines }, log, people }: AccessParts): Promise<Access> {

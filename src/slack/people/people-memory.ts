@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { PersonKind } from '../../core/access.ts';
 
 const ANSWER_KEEP_MS = 60_000;
-/** People whom others may ask are named, and their own rights looked up with each of their requests. */
+/** Long, because these people are only named to others: their own access is checked with each of their requests. */
 const ADMINS_KEEP_MS = 60 * 60_000;
 
 /** An answer with its key and its place in the cache. */
@@ -58,8 +58,8 @@ export interface Person {
 }
 
 /**
- * Slack's answers about the people and user groups of all workspaces of a process. When they no longer fit, the least
- * recently used ones are dropped. An answer that is larger than fits at all is not kept.
+ * Slack's answers about the people and user groups of all workspaces of a process. When the limit is reached, the least
+ * recently used ones are dropped. An answer above the whole limit is not kept.
  */
 export class PeopleMemory {
   readonly users: AnswerCache<Person>;

@@ -51,7 +51,7 @@ export const UserInfo = z.object({
 });
 export type UserInfo = z.infer<typeof UserInfo>['user'];
 
-/** A full member without the flag of a bot. It repeats reminders, whoever wrote them. */
+/** Slackbot is a full member without the flag of a bot. It repeats reminders, regardless of who wrote them. */
 const SLACKBOT = 'USLACKBOT';
 
 /** Classifies a user. Restrictions are checked first. */
@@ -164,7 +164,10 @@ const UserList = z.object({
 const PAGE = 200;
 const MAX_PAGES = 5;
 const MAX_ADMINS = 10;
-/** Workspaces of a person that are asked for a user group: Slack allows some twenty of these calls a minute. */
+/**
+ * Maximum number of a person's workspaces that are searched for a user group: Slack allows about twenty of these calls
+ * a minute.
+ */
 const MAX_TEAMS = 10;
 
 /** Looks up users and their groups in Slack on demand. Answers are cached for a minute. */
@@ -183,7 +186,7 @@ export class People {
   }
 
   /**
-   * What the user is here, and their time zone.
+   * The user's kind and time zone in this workspace.
    * @throws Slack's errors, which are not cached.
    */
   read(userId: string): Promise<Person> {
@@ -245,9 +248,12 @@ export class People {
     });
   }
 
-  /** Those of these groups that the user is in. @throws Slack's errors. */
+  /**
+   * Those of these groups that have the user as a member.
+   * @throws Slack's errors.
+   */
   async groupsOf(userId: string, groupIds: readonly string[]): Promise<string[]> {
-    // The usual case, asked with each request.
+    // The usual case for each request.
     if (groupIds.length === 0) return [];
     const teams = this.#tenant.teamId === null ? (await this.read(userId)).teams.slice(0, MAX_TEAMS) : [''];
     const isIn = await Promise.all(groupIds.map((id) => this.#isMember(userId, id, teams)));

@@ -26,7 +26,7 @@ const AGAIN_MS = [2000, 30_000, 120_000, 600_000];
 interface Answering {
   clock: Pick<Clock, 'after'>;
   log: Logger;
-  /** Between two looks for killed processes, in milliseconds. */
+  /** Polling interval for killed processes, in milliseconds. */
   pollMs: number;
   /** Tracks an answer, so that shutdown waits for it. */
   run: <T>(work: () => Promise<T>) => Promise<T>;

@@ -36,7 +36,7 @@ interface Done {
   /** One line about the outcome; null for a form, a confirmation or a view. */
   notice: string | null;
   recorded: Recorded | null;
-  /** The shared message that shows what changed. */
+  /** The shared message that shows the change. */
   shared: SharedMessage | null;
   /** The upload's receipt that shows the change. */
   receipt: SharedMessage | null;
@@ -71,7 +71,7 @@ function answer(asked: SlackRequest, workspace: Workspace): Promise<void> {
         workspace.auditLog.answered(request.requester.ref);
       }
       noteAnswered();
-      // The requester does not wait for what others see.
+      // The requester does not wait for the updates for others.
       await notify(done, request, workspace);
     } finally {
       await wait?.end();

@@ -9,7 +9,7 @@ import type { Workspace } from '../workspace.ts';
 import { renderOutcome } from './draw.ts';
 import { placeOf, redraw, sharedMessageOf } from './sharing.ts';
 
-/** Where the answer to a request goes. */
+/** The destination of a request's answer. */
 export function destinationOf(request: SlackRequest, openedViewId: Destination['openedViewId']): Destination {
   const { file, line, opened, origin, requester, triggerId } = request;
   return {

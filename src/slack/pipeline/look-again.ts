@@ -21,7 +21,10 @@ import { redrawShared, sharedMessageOf } from './sharing.ts';
 
 /** How long a check stays claimed; then its process counts as killed. Extended while its message waits for Slack. */
 const LEASE_MS = 30_000;
-/** Further checks of a change whose result could not be reported. After them, Slack seems to refuse it for good. */
+/**
+ * How often a result that could not be delivered is checked and sent again. After that, Slack seems to reject it
+ * permanently.
+ */
 const MAX_UNTOLD = 3;
 const MAX_AT_ONCE = 10;
 /** Another process may be claiming the next one at this moment. */
@@ -88,7 +91,7 @@ async function lookOnce(look: LaterLook, workspace: Workspace): Promise<void> {
   const { auditLog, context, homes, store, uploadTools } = workspace;
   const { account, settings } = uploadTools;
   const isOther = account.kind === 'connected' ? account.version !== look.account : account.kind === 'none';
-  // Its key cannot be read at the moment.
+  // The account's key cannot be read at the moment.
   if (!isOther && account.kind !== 'connected') return;
   const nextMs = isOther ? undefined : settings.lookAgainMs[look.looks + 1];
   const isLast = nextMs === undefined;
@@ -108,7 +111,7 @@ async function lookOnce(look: LaterLook, workspace: Workspace): Promise<void> {
   const { found = null, outcome: word } = auditResultOf(outcome);
   await auditLog.find(look.id, { outcome: word, found });
   const correction = verdict?.kind === 'different' && changeId !== null ? { id: changeId, ...verdict } : null;
-  // Undo starts from what was found.
+  // Undo starts from the state that was found.
   if (correction?.left) await context.undoLog.correct(correction.id, correction.left);
   const againMs = settings.lookAgainMs.at(-1) ?? 0;
   const isLastTry = look.looks >= settings.lookAgainMs.length + MAX_UNTOLD;
@@ -153,7 +156,7 @@ async function tell(
 }
 
 /**
- * Answers a request once more, with what was found later. The clicked message is redrawn if it still can be.
+ * Answers a request again with the later result. Redraws the clicked message if possible.
  * @param isWanted whether the person gets a message.
  * @returns whether the person got the message, the announcement for others, and the shared message that the change was
  * made from.

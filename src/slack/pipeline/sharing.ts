@@ -82,7 +82,7 @@ export function markShared(answer: MessageAnswer, userId: string, line: string |
   return { ...answer, text: `${answer.text}\n${says}`, blocks: withId(full ?? bare) };
 }
 
-/** Who shared a message, and the line that draws it; empty if nobody shared it. */
+/** The person who shared a message, and the line that draws it; empty for private messages. */
 export function readShown(blockIds: readonly string[]): { sharedBy?: string; redraw?: string } {
   const [sharedBy, line] = blockIds.flatMap((id) => MARK.exec(id)?.slice(1) ?? []);
   if (sharedBy === undefined) return {};
@@ -146,9 +146,9 @@ interface Shown {
 }
 
 /**
- * Shows a change that was made from an upload's receipt on it, to everybody, instead of an answer and a line in the
- * thread.
- * @returns the receipt; null if it does not show the change, so the person needs an answer.
+ * Shows a change that was made from an upload's receipt on the receipt, for everybody, instead of a private answer and
+ * a line in the thread.
+ * @returns the receipt; null if it does not show the change, so that the person needs an answer.
  */
 export async function showOnReceipt(
   { frame: { isRedo, undo }, notice, outcome, recorded }: Shown,

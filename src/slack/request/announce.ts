@@ -13,7 +13,7 @@ type Teller = Pick<Workspace, 'config' | 'log' | 'outbound' | 'policy' | 'seen'>
 
 /**
  * Announces a change once: in the thread of the shared message that it was made from, and in the audit channel. Never
- * throws: the requester already has the answer.
+ * throws, because the requester already has the answer.
  * @param notice mrkdwn.
  * @param toldIn a channel where everybody reads it anyway.
  * @param shared the message and its thread; null if the change was made elsewhere.
@@ -63,7 +63,9 @@ async function tellInThread(
 }
 
 interface Wait {
-  /** The answer is ready: no wait notice is sent any more. Resolves when one that is being sent has arrived. */
+  /**
+   * Call when the answer is ready: no more wait notices are sent. Resolves when a notice in flight has been delivered.
+   */
   answered: () => Promise<void>;
   /** Whether the private line was sent, which promises that the answer follows. */
   isSaid: () => boolean;
@@ -72,7 +74,7 @@ interface Wait {
 }
 
 /**
- * Shows that the work has begun, so that people do not click again. A slow click shows it on its button; a typed
+ * Shows that the work is in progress, so that people do not click again. A slow click shows it on its button; a typed
  * command, and a click on a message that cannot be edited, get a private line.
  */
 export function announceWait(request: SlackRequest, workspace: Workspace): Wait {

@@ -109,16 +109,16 @@ function countNotStarted(entry: AuditEntry, ms: number, workspace: Recorder): vo
   logOperation(entry, { outcome: 'failed', answer: null, ms }, workspace);
 }
 
-/** Finishes an entry whose answer is sent elsewhere, immediately afterwards. Never throws. */
+/** Finishes an entry right before its answer is sent elsewhere. Never throws. */
 export async function finishAudit(audit: OpenAuditEntry, result: AuditResult, workspace: Recorder): Promise<void> {
   await endAudit(audit, result, workspace, null);
   workspace.auditLog.answered(audit.entry.requester.ref);
 }
 
 /**
- * Audits work whose answer is sent elsewhere: before it, and with its result, or as a failure if it throws.
- * @param work takes the ID of the entry, and resolves to its result for the audit log, and to the value for the caller.
- * @throws store errors before the work, which is then not done; and what the work throws.
+ * Audits work whose answer is sent elsewhere: before the work, and with its result, or as a failure if it throws.
+ * @param work takes the ID of the entry, and resolves to its result for the audit log and the value for the caller.
+ * @throws store errors before the work, which is then not done; and the errors of the work.
  */
 export async function audited<T>(
   entry: AuditEntry,
@@ -201,11 +201,11 @@ export interface Recorded {
   undo: string | null;
   /** Whether undoing it is a redo, because it was an undo itself. */
   isRedo: boolean;
-  /** The shared message that it was made from, or that the change was made from that it undid. */
+  /** The shared message that it was made from; for an undo, the one that the undone change was made from. */
   shared: SharedMessage | null;
 }
 
-/** Writes the change to the undo log; null if there was none. Never throws: the change is made either way. */
+/** Writes the change to the undo log; null if there was none. Never throws, because the change is already made. */
 async function recordChange(
   outcome: Outcome,
   { requester, shared: from }: { requester: Requester; shared: SharedMessage | null },
@@ -232,8 +232,8 @@ export function countUnread({ origin, requester }: SlackRequest, workspace: Reco
 }
 
 /**
- * Runs a request. A change is audited before and after; without an audit entry it is not made. Once its answer is
- * delivered, `auditLog.answered` has to be called.
+ * Runs a request. A change is audited before and after; without an audit entry it is not made. After its answer is
+ * delivered, call `auditLog.answered`.
  * @param allowed from {@link Allowed.check}.
  * @param request `shared`: the shared message that it came from.
  */
@@ -247,7 +247,7 @@ export async function runAudited(
   const { command, requester } = allowed;
   const entry = auditEntryOf(command, request.line, requester, request.origin);
   if (!isAudited(command)) return { outcome: await runAndCount(allowed, entry, workspace), recorded: null };
-  // A change made twice goes unnoticed; a person who reads that nothing changed can retry.
+  // Making a change twice would go unnoticed, and a person who reads that nothing changed can retry.
   if (!request.isClaimed) {
     countNotStarted(entry, 0, workspace);
     return NOT_RECORDED;

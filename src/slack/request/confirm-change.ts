@@ -13,15 +13,15 @@ interface Asked extends Pick<SlackRequest, 'origin' | 'redraw'> {
   auditId: string;
 }
 
-/** As the service reported it, or wrapped in what the account shows instead. */
+/** The outcome as the service reported it, or wrapped in the actual state of the account. */
 interface Confirmed {
   outcome: Outcome;
   recorded: Recorded | null;
 }
 
 /**
- * Checks whether the account shows a change, and schedules further checks if it does not yet. The undo log keeps the
- * actual state, so that an undo starts from there. Never throws: the change is made either way.
+ * Checks whether the account shows a change, and schedules further checks if it does not yet. The undo log stores the
+ * actual state, so that an undo starts from there. Never throws, because the change is already made.
  */
 export async function confirmChange(
   outcome: Outcome,
@@ -36,10 +36,10 @@ export async function confirmChange(
   let verdict: ChangeVerdict;
   try {
     const verified = await verifyChange(change, context, { changeId: id, lists: shownOf(outcome) });
-    // What overtook it is compared with the account itself.
+    // If a later change overtook it, that change is compared with the account.
     if (verified === null || verified === 'overtaken') return { outcome, recorded };
     verdict = verified;
-    // Somebody else's change may be on the account already, and not in the undo log yet.
+    // Somebody else's change may already be on the account, but not yet in the undo log.
     if (verdict.kind === 'different' && (await isOtherAtWork(workspace))) verdict = { ...verdict, kind: 'pending' };
   } catch (error) {
     log.error({ err: error, ref }, 'change not compared with the account');
@@ -51,7 +51,7 @@ export async function confirmChange(
     if (isPending) await planLook(recorded, asked, workspace);
     else if (id !== null) await context.undoLog.correct(id, verdict.left);
   } catch (error) {
-    // It stays unconfirmed for the person and in the audit log.
+    // The change remains unconfirmed for the person and in the audit log.
     log.error({ err: error, ref }, isPending ? 'later check not planned' : 'undo record not corrected');
   }
   if (isPending) return { outcome: unconfirmed, recorded };

@@ -32,7 +32,7 @@ export interface SlackRequest {
   pressed: (Omit<PressedElement, 'label'> & { drawn: Drawn | null }) | null;
   file: SharedFile | null;
   draft: UploadForm | null;
-  /** The attempt of a killed process that this one carries on, with its begin in milliseconds since 1970; else null. */
+  /** The attempt of a killed process that this one continues, with its start in milliseconds since 1970; else null. */
   resumes: { id: string; startedAt: number } | null;
 }
 

@@ -57,7 +57,7 @@ async function tellAdmins(channel: string, trouble: ChannelTrouble, workspace: P
   }
 }
 
-/** Those who are listed, and the one who saved the settings last. Slack has no list of workspace admins. */
+/** The listed admins, and the person who saved the settings last. Slack has no list of workspace admins. */
 async function listAdmins({ context, policy }: Parts): Promise<string[]> {
   const { grants } = await policy.read();
   const { savedBy } = await context.settings.book.readSaved();

@@ -16,8 +16,8 @@ export const fetchFiles: Step = async (run) => {
 };
 
 /**
- * The local files of the upload: those of this run, else the stored copy, else from Slack.
- * @throws PackageProblemError if the zip is not the one that was inspected.
+ * The local files of the upload: from this run, else from the stored copy, else from Slack.
+ * @throws PackageProblemError if the zip differs from the inspected one.
  */
 export async function ensureFiles(run: UploadRun): Promise<UploadFiles> {
   if (run.files) return run.files;

@@ -35,7 +35,7 @@ export const deleteOld: Step = async (run) => {
   return { state: 'sending', change: { existingIds, abilityId: null, ...countSend({ ...record, sends: 0 }, tools) } };
 };
 
-/** @returns what happens instead; null if it is deleted. */
+/** @returns the next step instead; null if the Ability was deleted. */
 async function deleteAsKept(kept: KeptAbility, run: UploadRun): Promise<Advance | null> {
   const { abilityId: id, form } = kept;
   const { now, service, settings } = run.tools;
@@ -44,7 +44,7 @@ async function deleteAsKept(kept: KeptAbility, run: UploadRun): Promise<Advance 
   // Renamed since: the user did not agree to delete this one.
   if (old.name !== form.name) return { state: 'accepted', change: { kept: null, plan: { kind: 'new' } } };
   const installed = installedOf(old, await service.listInstalledAbilities(), run);
-  // Changed since. Its state is written down before it is gone, and then checked again.
+  // It changed in the meantime. Store its state before deleting it, and then check it again.
   if (!isDeepStrictEqual(installed, kept.installed)) {
     return { state: 'deleting', change: { kept: { ...kept, installed } }, dueAt: now() + settings.retryMs };
   }
@@ -108,13 +108,13 @@ export const keepOld: Step = async (run) => {
 
 type ReplacePlan = Extract<UploadPlan, { kind: 'replace' }>;
 
-/** An Agent, and what is known of its Abilities. */
+/** An Agent, and its Abilities as far as known. */
 interface AgentList {
   agent: Agent;
   current: KnownAbilities;
 }
 
-/** With what others have changed since the form was drawn, as far as that is known. */
+/** Includes changes by others since the form was drawn, as far as known. */
 function chooseAgents(
   { agentIds, shownAgentIds }: ReplacePlan,
   oldId: AbilityId,

@@ -83,8 +83,8 @@ function endWithoutOld(refusal: string | null, why: string): Advance {
 }
 
 /**
- * Adds a new Ability to its Agent, or gives it the settings of the old one: first Agents, since an Agent installs it, then trigger words and
- * state. Idempotent. Reports what cannot be restored instead of retrying.
+ * Adds a new Ability to its Agent, or gives it the settings of the previous one: Agents first, because assigning
+ * installs it, then trigger words and state. Idempotent. Reports settings that cannot be restored instead of retrying.
  */
 export const restore: Step = async (run) => {
   const { abilityId, addTo, kept } = run.record;

@@ -83,7 +83,7 @@ async function explainTaken(run: UploadRun, error: NameTakenError): Promise<Adva
   const { record, tools } = run;
   if (record.sends > 1) return { state: 'confirming' };
   const listed = (await tools.service.listAbilities()).some(({ name }) => name === record.form.name);
-  // The user is shown both side by side, which requires the other one to be in the list.
+  // The user is shown both side by side, so the other Ability must be in the list.
   if (!record.kept && listed) return { state: 'accepted', change: { sends: 0, existingIds: null, sentAt: null } };
   return refuse(run, explainServiceError(error));
 }
@@ -136,7 +136,7 @@ function waitOrSendAgain(run: UploadRun): Advance {
     return { state: 'confirming', change: { trouble }, dueAt: nextTryAt };
   }
   if (now() >= record.giveUpAt) return giveUpOn(run, sentence);
-  // It is known not to exist. From here the user can cancel again, unless something was deleted.
+  // It is known not to exist. From now on the user can cancel again, unless an Ability was deleted.
   if (!record.kept) return { state: 'accepted' };
   return { state: 'sending', change: countSend(record, tools) };
 }
@@ -146,7 +146,7 @@ function giveUpOn(run: UploadRun, sentence: string): Advance {
   return { state: 'failed', change: { end: { kind: 'given-up', sentence, effect: 'unknown' } } };
 }
 
-/** Someone else has created an Ability with this name, which is left untouched. */
+/** Someone else has created an Ability with this name. It is not touched. */
 function lostTheName(run: UploadRun): Advance {
   if (run.record.kept) return refuse(run, 'Someone else has created an Ability with this name in the meantime.');
   return { state: 'accepted', change: { sends: 0, existingIds: null, sentAt: null } };

@@ -62,7 +62,7 @@ export const verify: Step = async (run) => {
 /** The next check sees later changes. */
 const MAX_CHANGES = 50;
 
-/** What people have changed about this Ability with the bot since it was sent, which explains these findings. */
+/** Changes that people have made to this Ability with the bot since it was sent, which explain these findings. */
 async function changedFromHere(
   { record, tools }: UploadRun,
   id: AbilityId,
@@ -94,7 +94,7 @@ async function changedFromHere(
   return changes.filter(({ at }) => at.getTime() >= since).flatMap(({ change }) => explains(change));
 }
 
-/** Whether waiting cannot change it: the service shows something new instead of the old state. */
+/** True if waiting cannot help: the service shows a new state instead of the previous one. */
 function isFinal(finding: UploadFinding, { plan }: UploadRecord): boolean {
   switch (finding.kind) {
     case 'duplicate':
@@ -200,7 +200,7 @@ async function readUpdated({ record, tools }: UploadRun, expected: Expected): Pr
   return { ...UNKNOWN, found, installedId: row?.id ?? null };
 }
 
-/** A row that could not be read may be the one that is missing. */
+/** An unreadable row may be the missing one. */
 const absence = (leftOut: readonly unknown[], kind: 'not-listed' | 'not-installed'): UploadFinding =>
   leftOut.length > 0 ? { kind: 'unreadable', what: 'lists' } : { kind };
 
@@ -222,7 +222,7 @@ function compareRow(
 /** Further duplicates add nothing. */
 const MAX_DUPLICATES = 3;
 
-/** Others of the name that were not there before. */
+/** Others with this name that did not exist before. */
 function findDuplicates(
   { existingIds, form }: UploadRecord,
   id: AbilityId,
@@ -235,13 +235,13 @@ function findDuplicates(
     .map((other) => ({ kind: 'duplicate', abilityId: other.id, triggerWords: other.triggerWords }));
 }
 
-/** Null if unknown. Of the old Ability if that is the one that was restored. */
+/** Null if unknown. The digest of the previous Ability if that one was restored. */
 function sentDigest(record: UploadRecord): string | null {
   if (record.refusal !== null) return record.kept?.contentDigest ?? null;
   return digestOfSent(record.plan.kind === 'update' ? { ...record, wrap: true } : record);
 }
 
-/** Nothing if the service does not return the package, or one that cannot be compared. */
+/** Empty if the service does not return the package, or one that cannot be compared. */
 async function readCode(run: UploadRun, id: AbilityId): Promise<UploadFinding[]> {
   const { record } = run;
   const isUpdate = record.plan.kind === 'update';

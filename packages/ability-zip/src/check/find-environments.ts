@@ -3,8 +3,8 @@ import { MAIN_FILES } from './find-layout.ts';
 const CONFIG = 'pyvenv.cfg';
 
 /**
- * The virtual environments of Python, whatever they are called: each has this file. A folder with an entry point is
- * none.
+ * Python's virtual environments, recognized by a file that each contains, because their names vary. A folder with an
+ * entry point is not one.
  * @param paths of all entries.
  * @returns folders with trailing slash.
  */

@@ -34,7 +34,7 @@ export function findAbilityFolders(files: readonly { path: string }[]): string[]
     return MAIN_FILES.some((name) => name === path.slice(end)) ? [path.slice(0, end)] : [];
   });
   const topmost: string[] = [];
-  // In this order, a folder follows the one that contains it.
+  // Sorted, so that a folder follows the one that contains it.
   for (const folder of withMain.sort()) {
     const last = topmost.at(-1);
     if (last === undefined || !folder.startsWith(last)) topmost.push(folder);

@@ -17,7 +17,7 @@ const WINDOWS_FORBIDS = /[<>"|?*]/;
 const WINDOWS_DEVICES = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
 
 /**
- * What is unusual about one part of a path, as a phrase that follows the name.
+ * Describes an unusual part of a path, as a phrase that follows the name.
  * @returns undefined for a name that is unambiguous to readers and valid everywhere.
  */
 export function findOddity(part: string): string | undefined {

@@ -6,7 +6,7 @@ const ZIP_AGAIN = 'Zip the folder again.';
 /** For a zip that is too large to be inspected. No full stop: callers add more. */
 export const NOT_NEEDED = 'Leave out .venv, venv, node_modules and .git: no Ability needs them';
 
-/** The program that made the zip may make the same one again. */
+/** The program that made the zip may make the same zip again. */
 const REPACK = 'Unpack it and zip the folder again.';
 
 /** `what` is a sentence without its full stop. */

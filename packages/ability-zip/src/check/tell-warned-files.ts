@@ -64,7 +64,7 @@ export const isNestedArchive = ({ kind, path }: Pick<MeasuredFile, 'kind' | 'pat
 /**
  * Finds files of editors, systems and Python, and keys, which are not sent.
  * @param path of a file, or of a folder with a trailing slash.
- * @param environments folders that are left out whatever they are called, with trailing slash.
+ * @param environments folders with a trailing slash, left out regardless of their names.
  * @returns the topmost excluded part of the path, so that a whole folder counts once.
  */
 export function findLeftOut(path: string, environments: ReadonlySet<string> = new Set()): string | undefined {

@@ -6,8 +6,8 @@ const WINDOWS = letters(0x8a, 'Š', 0x8c, 'Œ', 0x8e, 'Ž', 0x9a, 'š', 0x9c, '�
 for (const [byte, letter] of letters(0xd8, latin1(0xd8, 0xf6), 0xf8, latin1(0xf8, 0xff))) WINDOWS.set(byte, letter);
 
 /**
- * A name in one of these code pages, if only one of them makes words of it; else null. Each word has to consist of plain
- * letters in the majority, which names in Cyrillic or Japanese code pages never do.
+ * Decodes a name in one of these code pages, if only one of them makes words of it; else null. In each word, most
+ * letters must be plain, which never happens with names in Cyrillic or Japanese code pages.
  */
 export function guessCodePage(raw: Buffer): string | null {
   const readings = [DOS, WINDOWS].map((page) => decode(raw, page)).filter((name) => name !== null);
@@ -15,7 +15,7 @@ export function guessCodePage(raw: Buffer): string | null {
   return readings.length === 1 && only !== undefined && areWordsPlain(only) ? only : null;
 }
 
-/** Null if a byte stands for no letter. */
+/** Null if a byte is not a letter. */
 function decode(raw: Buffer, page: ReadonlyMap<number, string>): string | null {
   const read = [...raw].map((byte) => (byte < 0x80 ? String.fromCharCode(byte) : page.get(byte)));
   return read.every((letter) => letter !== undefined) ? read.join('') : null;

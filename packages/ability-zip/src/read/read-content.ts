@@ -39,7 +39,7 @@ export async function readContent(
     );
   } catch (error) {
     if (isZlibError(error)) throw damaged(`${quoteName(entry.path)} cannot be decompressed`, error);
-    // If the stream has ended although input was left, the error is reported below.
+    // If the stream has ended with input left over, the error is reported below.
     if (!inflate.readableEnded) throw error;
   }
   if (inflate.bytesWritten !== entry.packedBytes) {

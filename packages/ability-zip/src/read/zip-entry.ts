@@ -1,4 +1,4 @@
-/** What repacking changes in an entry. File contents never change. */
+/** The changes that repacking makes to an entry. File contents never change. */
 export type Repair =
   | 'utf8-flag'
   | 'unicode-path'

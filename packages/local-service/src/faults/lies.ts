@@ -59,7 +59,7 @@ export class Lies {
     return this.#carriedOut;
   }
 
-  /** Drops delayed effects, and waits for those that have begun. */
+  /** Drops delayed effects, and waits for those in progress. */
   async close(): Promise<void> {
     for (const { timer } of this.#held) clearTimeout(timer);
     this.#held.clear();
@@ -78,7 +78,7 @@ export class Lies {
   #start(held: HeldEffect): void {
     clearTimeout(held.timer);
     this.#held.delete(held);
-    // Its target may be gone by now, and its request has been answered.
+    // Its target may be gone by now, and its request has already been answered.
     this.#carriedOut = this.#carriedOut.then(held.effect).then(
       () => undefined,
       () => undefined,

@@ -59,7 +59,7 @@ async function readParts(
   return { fields, files };
 }
 
-/** Errors of the parser have neither a status, like ours, nor a system call, like that of a full disk. */
+/** Unlike our own errors, the parser's have no status; unlike a full disk's, they have no system call. */
 function isAboutForm(error: unknown): boolean {
   return error instanceof Error && !('status' in error || 'statusCode' in error || 'syscall' in error);
 }

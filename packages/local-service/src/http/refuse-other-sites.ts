@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RequestError } from './request-error.ts';
 
 /**
- * Refuses what a page of another site sends through the visitor's browser: under its own Origin or, by a name that it
- * points to this machine, under its own Host. No page belongs to this service.
+ * Rejects requests that a page of another site sends through the visitor's browser: with its own Origin or, using a
+ * name that points to this machine, with its own Host. This service has no pages.
  */
 export function refuseOtherSites(server: FastifyInstance): void {
   server.addHook('onRequest', async (request) => {

@@ -14,7 +14,7 @@ export interface ReleaseRecord {
   readonly createdAt: string | null;
 }
 
-/** The release that runs, of an Ability's releases, oldest first: the enabled one, else the newest, committed or not. */
+/** The current release of an Ability: the enabled one, else the newest, committed or not. Releases are oldest first. */
 export function findRunning(
   { enabledReleaseId }: { readonly enabledReleaseId: ReleaseId | null },
   releases: readonly ReleaseRecord[],

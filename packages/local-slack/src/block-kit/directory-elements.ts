@@ -5,7 +5,7 @@ const menu = { action_id, placeholder, confirm, focus_on_load };
 const userId = z.string().regex(/^[UW][A-Z0-9]+$/, 'must be the ID of a user');
 const conversationId = z.string().regex(/^[CGD][A-Z0-9]+$/, 'must be the ID of a conversation');
 
-/** Which conversations a menu lists. */
+/** The conversations that a menu lists. */
 export const conversationFilter = z
   .strictObject({
     include: z

@@ -17,7 +17,7 @@ export interface ListedConversation {
   readonly isWithBot: boolean;
 }
 
-/** What one person can choose from in menus of users and conversations. */
+/** The options for one person in menus of users and conversations. */
 export interface Directory {
   readonly people: readonly ListedPerson[];
   readonly conversations: readonly ListedConversation[];

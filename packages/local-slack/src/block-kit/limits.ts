@@ -1,6 +1,7 @@
 /**
- * Slack's size limits for Block Kit, in characters or items. Where Slack's docs give two numbers, this has the smaller
- * one, so that what passes here passes on any workspace; for an option's value its own page has long said 150.
+ * Slack's size limits for Block Kit, in characters or items. If Slack's docs give two numbers, this has the smaller
+ * one, so that blocks accepted here are accepted in any workspace. For an option's value, its own page has long said
+ * 150.
  */
 export const limits = {
   messageBlocks: 50,

@@ -17,7 +17,7 @@ const richTextElement = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('emoji'), name: z.string().min(1) }),
 ]);
 
-/** Rich text as cells of a table hold it: sections only, without lists, quotes and code blocks. */
+/** Rich text in table cells: sections only, without lists, quotes and code blocks. */
 export const richText = z.strictObject({
   type: z.literal('rich_text'),
   block_id: z.string().min(1).max(255).optional(),

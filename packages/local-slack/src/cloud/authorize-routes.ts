@@ -13,7 +13,7 @@ export interface AuthorizeOptions {
   /** The current settings. */
   readonly app: () => OAuthApp;
   readonly codes: AuthorizationCodes;
-  /** Where the app can be installed. */
+  /** The workspaces and organizations where the app can be installed. */
   readonly tenants: readonly Tenant[];
   /** The scopes that the app may request; null allows all. */
   readonly declaredScopes: readonly string[] | null;

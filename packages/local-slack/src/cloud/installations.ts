@@ -26,7 +26,7 @@ interface IssuedToken {
   error: 'token_expired' | 'invalid_auth' | 'account_inactive' | null;
 }
 
-/** Where the app is installed, and every token that it has been issued. */
+/** The app's installations, and every token that it has been issued. */
 export class Installations {
   readonly #app: OAuthApp;
   readonly #now: () => number;

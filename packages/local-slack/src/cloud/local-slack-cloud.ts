@@ -50,7 +50,7 @@ export interface LocalSlackCloud<Name extends string> {
   readonly appId: string;
   readonly app: OAuthApp;
   readonly workspaces: Readonly<Record<Name, CloudWorkspace>>;
-  /** Replaces the allowed redirect URIs, for an app whose address is known only when it runs. */
+  /** Replaces the allowed redirect URIs, for an app whose URL is known only once it runs. */
   setRedirectUris(redirectUris: readonly string[]): void;
   /** Sends the payloads of all workspaces to this URL from now on. */
   useHttp(eventsUrl: string): void;

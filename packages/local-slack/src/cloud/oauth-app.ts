@@ -8,6 +8,6 @@ export interface OAuthApp {
   readonly tokenRotation?: boolean;
   /** With token rotation: validity of a token in seconds. Default: 43,200, as in Slack. */
   readonly tokenLifetimeS?: number;
-  /** It can be installed for a whole organization. */
+  /** The app can be installed for a whole organization. */
   readonly orgDeploy?: boolean;
 }

@@ -2,7 +2,7 @@ import type { Person } from '../people.ts';
 import type { Reach } from '../switchboard.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** Where the app can be installed: one workspace, or all workspaces of an organization. */
+/** A place where the app can be installed: one workspace, or all workspaces of an organization. */
 export interface Tenant {
   /** T… or E…. */
   readonly id: string;

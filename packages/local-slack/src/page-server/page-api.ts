@@ -14,7 +14,7 @@ export interface PersonInfo {
   kind: PersonKind | 'app';
 }
 
-/** How people address the app. */
+/** The ways to address the app. */
 export interface AppInfo {
   /** The slash command, with its slash. */
   command: string;
@@ -71,7 +71,7 @@ export interface ViewInfo {
   depth: number;
 }
 
-/** Who calls whom over the network, and what for. */
+/** The caller, the callee and the purpose of calls over the network. */
 export interface DirectionInfo {
   /** Names the direction in each exchange: `Slack to bot`. */
   name: string;
@@ -102,7 +102,7 @@ export interface WireInfo {
 export interface TroubleInfo {
   id: string;
   name: string;
-  /** What happens while it is on. */
+  /** The effect while it is on. */
   says: string;
   on: boolean;
   /** Listed below this heading, folded; absent: with the faults. */

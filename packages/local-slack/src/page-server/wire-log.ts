@@ -34,7 +34,7 @@ const SLACK_DIRECTIONS: readonly DirectionInfo[] = [
   },
 ];
 
-/** The latest two thousand exchanges of Slack, the bot and others, numbered in the order in which they ended. */
+/** The latest two thousand exchanges of Slack, the bot and others, numbered in the order of their ends. */
 export class WireLog {
   readonly directions: readonly DirectionInfo[];
   #last = 0;

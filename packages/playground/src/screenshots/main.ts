@@ -13,7 +13,7 @@ import { writeApng } from './write-apng.ts';
 /** A busy machine takes longer than Slack allows, and no picture shows that. */
 const PATIENT = { ackTimeoutMs: 30_000, triggerMs: 30_000 };
 
-/** What a README may cost a reader. */
+/** The largest animation that a README should load. */
 const MAX_TOUR_BYTES = 2_000_000;
 
 const { values } = parseArgs({

@@ -19,8 +19,8 @@ const CHANGING: readonly (readonly [RegExp, string])[] = [
 export const textFile = (folder: string, name: string): string => join(folder, `${name}.txt`);
 
 /**
- * The visible text and field values, line by line, without what varies between runs. Exchanges in the wire panel are
- * listed once per kind: the number of progress edits depends on the speed of the machine.
+ * The visible text and field values, line by line, without parts that vary between runs. Exchanges in the wire panel
+ * are listed once per kind, because the number of progress edits depends on the speed of the machine.
  */
 export async function readPictureText(shown: Locator): Promise<string> {
   const [exchanges = ''] = await shown.locator('ol[aria-label="Exchanges"]:visible').allInnerTexts();

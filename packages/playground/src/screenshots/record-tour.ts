@@ -37,7 +37,7 @@ export async function recordTour(page: Page): Promise<DrawContext[]> {
   const show = async (ms: number) => {
     frames.push({ png: await page.screenshot({ clip, animations: 'disabled', caret: 'hide' }), ms });
   };
-  /** A modal dialog covers everything outside it, and removes what is inside when it closes. */
+  /** A modal dialog covers everything outside it, and removes its contents when it closes. */
   const raise = () =>
     page.evaluate(
       `(document.querySelector('dialog[open]') ?? document.body).append(window.tourPointer, window.tourCaption)`,

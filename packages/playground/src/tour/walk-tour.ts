@@ -5,16 +5,16 @@ const PATIENCE_MS = 30_000;
 
 export interface Tour {
   slack: LocalSlack;
-  /** Called at the start of each step with what the person does. */
+  /** Called at the start of each step with the person's action. */
   onStep: (title: string) => void;
-  /** Called with what the person sees next. */
+  /** Called with the next message or view that the person sees. */
   onSeen: (seen: Message | View) => void;
 }
 
 /**
  * Runs the main workflow as a person would: list, disable, enable, drop a zip, upload it, delete it; then the
  * permissions of two others, and the audit log.
- * @throws when a step does not show what it should within 30 seconds, with what is shown instead.
+ * @throws if a step does not show the expected result within 30 seconds, with the actual one.
  */
 export async function walkTour({ slack, onStep, onSeen }: Tour): Promise<void> {
   const ana = slack.as(slack.people.ana);

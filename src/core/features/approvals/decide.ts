@@ -117,7 +117,7 @@ async function carryOut(
   }
 }
 
-/** Adds what was deleted before the process was killed: what is gone then. */
+/** Adds the Abilities deleted before the process was killed, that is, those now missing. */
 async function withEarlier(
   outcome: DeletionOutcome,
   { abilities }: Extract<ApprovalSubject, { kind: 'delete' }>,

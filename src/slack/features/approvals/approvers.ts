@@ -9,7 +9,7 @@ const MAX_ASKED = 5;
 export const NO_APPROVERS: GrantList = { users: [], groups: [] };
 
 /**
- * Whom to ask for an approval: the admins in the settings, or admins of the workspace if there are no others. Never
+ * People to ask for an approval: the admins in the settings, or admins of the workspace if there are no others. Never
  * throws; empty if nobody is known.
  */
 export async function readApprovers(

@@ -27,7 +27,7 @@ interface Room {
 
 /**
  * Asks the other admins: in the channel or thread of the request, else in the audit channel, else in direct messages.
- * Never throws, since nothing is done without an approval, and `approve` lists the request.
+ * Never throws: without an approval nothing is done, and `approve` lists the request.
  * @returns null if nobody could be asked.
  */
 export async function askApprovers(
@@ -156,8 +156,8 @@ export async function closeApproval(
 }
 
 /**
- * Where they asked: in the thread of the request if it was posted there, else in a direct message. The notice mentions
- * them. Never throws.
+ * Notifies the requester: in the thread of the request if it was posted where they asked, else in a direct message.
+ * Mentions them. Never throws.
  */
 async function tellRequester(
   { askedBy, id, requestId }: ApprovalRecord,
@@ -191,7 +191,7 @@ const MAX_SECTION = 2900;
 
 const SECTIONS = 4;
 
-/** Asks the other admins. The buttons check access, since everyone sees them. */
+/** The question for the other admins. Its buttons check access, because everyone sees them. */
 export function approvalQuestion(approval: ApprovalRecord, approvers: GrantList = NO_APPROVERS): MessageAnswer {
   const { askedBy, what } = approval;
   const whom = anyOf(approvers);

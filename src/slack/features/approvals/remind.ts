@@ -11,7 +11,7 @@ import { subjectHead, untilOf } from './subject.ts';
 interface Reminding {
   clock: Pick<Clock, 'after'>;
   log: Logger;
-  /** Between two looks for requests that expire soon, in milliseconds. */
+  /** Polling interval for requests that expire soon, in milliseconds. */
   pollMs: number;
   /** Tracks a reminder, so that shutdown waits for it. */
   run: <T>(work: () => Promise<T>) => Promise<T>;

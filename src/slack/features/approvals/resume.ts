@@ -5,10 +5,10 @@ import { PLAIN_REQUEST, type SlackRequest } from '../../request/request.ts';
 import type { Workspace } from '../../workspace.ts';
 
 /**
- * Carries out an approved request whose process was killed meanwhile, and answers the approver. The attempt of the killed
- * process gets the result, as if nothing had happened.
- * @param answer takes the path of a request.
- * @returns `later` if nobody can say now whether the approver still may; `no` if the attempt is none of these.
+ * Carries out an approved request whose process was killed, and answers the approver. The result is saved to the
+ * attempt of the killed process, as without the kill.
+ * @param answer handles a request.
+ * @returns `later` if it is unknown now whether the approver still has the role; `no` for any other attempt.
  */
 export async function resumeApproval(
   attempt: AuditRecord,
@@ -19,7 +19,7 @@ export async function resumeApproval(
   const id = targets.find(({ kind }) => kind === 'approval')?.id ?? null;
   if (ended || verb !== 'approve' || id === null) return 'no';
   const { auditLog, context } = workspace;
-  // It was not approved before the kill, or another attempt has carried it out.
+  // Not approved before the kill, or already carried out by another attempt.
   if ((await context.approvals.book.find(id))?.carriedIn !== attemptId) return 'no';
   const requester = { ...(await identify({ userId, isStranger: false, channelId }, workspace)), ref };
   if (!requester.access.known) return 'later';

@@ -26,8 +26,8 @@ export function readChosenAbilities(view: View, block: string = ABILITIES): Abil
 const Initial = z.object({ element: z.object({ initial_options: z.array(z.object({ value: z.string() })) }) });
 
 /**
- * What the field showed before somebody changed it, for a form that does not remember the list it started with: saving
- * must not take back what others have changed since.
+ * The field's value before anybody changed it, for a form that does not remember its initial list: saving must not undo
+ * later changes by others.
  */
 export function readInitialAbilities({ blocks }: ShownView, block: string = ABILITIES): AbilityId[] {
   const field = blocks.find(({ block_id: id }) => id === block);
@@ -59,7 +59,7 @@ export const abilitiesInput = (
 ): types.InputBlock => ({
   type: 'input',
   block_id: block,
-  // Only the form of one Agent removes all, and asks first.
+  // Only the form of one Agent may remove all, and asks first.
   optional: block === ABILITIES,
   dispatch_action: true,
   label: plain(label),
@@ -74,14 +74,14 @@ export const abilitiesInput = (
   },
 });
 
-/** A form with only some of them would remove the others when saved. */
+/** A form with only some of the Abilities would remove the others when saved. */
 export const tooManyModal = (agent: Agent, count: number) =>
   sentenceModal(
     `${agent.name}'s Abilities`,
     `${bold(agent.name)} has ${count} Abilities, and a form holds at most ${MAX_OPTIONS}. Change them in ${dashboard()}, or remove all with ${typed(`unassign agent:${agent.id}`)}.`,
   );
 
-/** The Abilities that the Agent has, without deleted ones: a form of them starts with these. */
+/** The Agent's Abilities without deleted ones, as a form's initial list. */
 export function listedNow({ choices, current }: AssignForm): AbilityId[] {
   if (current.known === 'no') return [];
   const listed = new Set(choices.map(({ id }) => id));
@@ -100,8 +100,8 @@ export function overlapsAfter(
 }
 
 /**
- * What saving changes: `Adds *Radio*. Removes *News*. Keeps *Weather*.`
- * @param base the list that the form started with: what others have changed since is kept.
+ * The effect of saving: `Adds *Radio*. Removes *News*. Keeps *Weather*.`
+ * @param base the form's initial list: later changes by others are kept.
  */
 export function differenceLine(
   form: AssignForm,

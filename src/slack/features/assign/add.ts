@@ -31,13 +31,13 @@ const TITLE = 'Add to Agent';
 /** Block and action of the field. */
 const AGENT = 'agent';
 
-/** Slack keeps what was entered in a block, so each Agent has its own. */
+/** Slack keeps the input of a block, so each Agent has its own block. */
 const abilitiesBlock = (agentId: AgentId) => `${ABILITIES}-${agentId}`;
 
 interface AddFormOptions {
   /** The Abilities selected for the chosen Agent; null if it has just been chosen. */
   chosen: readonly AbilityId[] | null;
-  /** What the Agent had when it was selected; default: what it has now. */
+  /** The Agent's Abilities when it was selected; default: its current ones. */
   base?: AbilityId[] | undefined;
   origin: Origin;
   redraw: string | null;
@@ -67,7 +67,7 @@ export function addModal({ ability, agents, chosen }: AddForm, options: AddFormO
     title: TITLE,
     submit: 'Save',
     callbackId: 'add-to-agent',
-    // Else the base is what is saved, without the addition.
+    // Otherwise the base is the saved list, without the addition.
     metadata: encodeFitting(
       { ...metadata, ...(base && (!isShown || base.includes(ability.id)) ? { base } : {}) },
       metadata,
@@ -97,7 +97,7 @@ function agentsElement(agents: AddForm['agents'], chosen: AssignForm | null): ty
     : { type: 'static_select', placeholder: plain('Choose an Agent'), ...both };
 }
 
-/** What the Agent has after saving. */
+/** The Agent's Abilities after saving. */
 function listAfter(form: AssignForm, added: AbilityId): AbilityId[] {
   const now = listedNow(form);
   return form.choices.map(({ id }) => id).filter((id) => id === added || now.includes(id));

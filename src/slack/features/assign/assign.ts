@@ -37,7 +37,7 @@ import { agentLine, agentList } from './agents.ts';
 interface AssignFormOptions {
   /** The current selection; null right after opening, when the current Abilities are selected. */
   chosen: readonly AbilityId[] | null;
-  /** The Abilities that the form started with; default: the current ones. */
+  /** The form's initial Abilities; default: the current ones. */
   base?: AbilityId[] | undefined;
   origin: Origin;
   redraw: string | null;
@@ -70,7 +70,7 @@ export function assignModal(
   });
 }
 
-/** What the Agent would lose. */
+/** The Abilities that the Agent would lose. */
 function unassignSentence({ abilityNames, agent }: AgentRow): string {
   const name = bold(agent.name);
   if (abilityNames === null) {
@@ -132,7 +132,7 @@ const unassignButton = (row: AgentRow, shared: SharedPlace | null): types.Button
   },
 });
 
-/** Shows what the Agent would lose, if that can be read in time. */
+/** Shows which Abilities the Agent would lose, if they can be read in time. */
 async function askBeforeUnassign(
   metadata: Extract<ModalMetadata, { form: 'assign' }>,
   requester: Requester,
@@ -150,8 +150,8 @@ async function readRow(agentId: AgentId, requester: Requester, { context }: Work
 }
 
 /**
- * Redraws the form after each choice, with what would be added and removed. Runs one at a time and without a hash: each
- * payload carries the full selection, so the last one drawn is correct.
+ * Redraws the form after each choice, with the additions and removals. Runs one at a time and without a hash: each
+ * payload carries the full selection, so the last drawing is correct.
  */
 export function redrawAssignModal(
   { requester, view }: Pick<SubmissionPayload, 'view'> & { requester: Requester },
@@ -192,7 +192,7 @@ function assignedLine(result: AssignmentResult, by: string, ref: string): string
 /** Null if no Ability was to be added. */
 function addedToUnknown({ abilityNames, added, agent }: AssignmentResult, by: string): string | null {
   if (!added) return null;
-  // What it had was not reported, and is replaced.
+  // The previous list was not reported, and is replaced.
   const all = abilityNames.length > 1 ? namesLine(abilityNames) : `only ${namesLine(abilityNames)}`;
   return `${bold(added.name)} added to ${bold(agent.name)} ${by}\nIt now has ${all}.`;
 }

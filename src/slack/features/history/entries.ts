@@ -49,7 +49,7 @@ interface Shown {
 /** A mention of oneself would be highlighted in each row. */
 const whoIs = (userId: string, reader: string | null) => (userId === reader ? 'You' : person(userId));
 
-/** Who asked for it, and who approved it. */
+/** The requester and the approver. */
 function peopleOf({ ended, userId, verb }: AuditRecord): { actor: string; others: string[] } {
   const askedBy = ended?.request?.askedBy ?? REQUESTED_BY.exec(ended?.why ?? '')?.[1];
   if (askedBy === undefined || askedBy === userId) return { actor: userId, others: [] };
@@ -58,7 +58,7 @@ function peopleOf({ ended, userId, verb }: AuditRecord): { actor: string; others
     : { actor: userId, others: [`requested by ${person(askedBy)}`] };
 }
 
-/** How earlier versions wrote who asked: at the beginning of the reason. */
+/** How earlier versions stored the requester: at the beginning of the reason. */
 const REQUESTED_BY = /^requested by ([UW][A-Z0-9]+)(?:, |$)/;
 
 const asksForApproval = ({ outcome, why }: Ended) => outcome === 'unchanged' && why === 'waiting for approval';
@@ -217,7 +217,7 @@ function uploadedWords(names: string, { after, before }: Ended): string {
   return `${before === null || before === 'not there' ? 'uploaded' : 'replaced'} ${names}`;
 }
 
-/** What the person decided about their own upload, whose own entry says how it ended. */
+/** A person's decision about their own upload, whose own entry has the result. */
 export const isSaidByItsUpload = ({ ended, userId }: AuditRecord, others: readonly AuditRecord[]): boolean =>
   ended?.after?.startsWith('decided: ') === true &&
   others.some(

@@ -55,7 +55,7 @@ function drawHistory({ entries, pages, query, total }: History, around: DrawCont
   };
 }
 
-/** An event has one row, unless each attempt is asked for. */
+/** An event has one row, unless the query includes each attempt. */
 function eventsOf(entries: readonly HistoryEntry[], query: HistoryQuery): readonly HistoryEntry[] {
   if (query.with !== undefined) return entries;
   const records = entries.map(({ record }) => record);
@@ -73,7 +73,7 @@ interface Row {
   block: types.SectionBlock;
 }
 
-/** In the order of the page, by the calendar of the person who asked. */
+/** In the order of the page, by the calendar of the requester. */
 function days(entries: readonly HistoryEntry[], access: Access) {
   const zone = zoneOf(access.known ? access : {});
   const found: { day: string; date: string; entries: HistoryEntry[] }[] = [];
@@ -90,7 +90,7 @@ function days(entries: readonly HistoryEntry[], access: Access) {
 /** “Today” and “Yesterday” where they apply. */
 const dateOf = (at: Date, day: string) => `<!date^${Math.floor(at.getTime() / 1000)}^{date_long_pretty}|${day}>`;
 
-/** Consecutive attempts that did nothing share a row, unless each is asked for. */
+/** Consecutive attempts that did nothing share a row, unless the query includes each of them. */
 function rowsOf(entries: readonly HistoryEntry[], query: HistoryQuery, width: Width, reader: string | null): Row[] {
   const groups: HistoryEntry[][] = [];
   for (const entry of entries) {
@@ -141,7 +141,7 @@ function footButtons(query: HistoryQuery, sameRows: string, pages: number, canSh
   );
 }
 
-/** Exports what the filter selects, on all pages; this page stays. */
+/** Exports all pages of the filter's result; this page remains. */
 function exportButton(query: HistoryQuery, sameRows: string): types.Button {
   const { page: _page, from: _from, with: _with, ...filter } = query;
   const line = isFiltered(query) ? `export ${formatHistoryQuery({ ...filter, page: 1 })}` : 'export';

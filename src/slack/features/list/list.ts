@@ -23,7 +23,9 @@ import type { SlackFeature, ViewContext } from '../../feature.ts';
 import { describeFilter, filterMenus, headingOf, searchForms, searchModal } from './search.ts';
 import { abilityTable } from './table.ts';
 
-/** What a row shows at each width: characters of its name, on screen and in its button's label, and its trigger words. */
+/**
+ * The contents of a row at each width: characters of the name, on screen and in the button's label, and trigger words.
+ */
 const WIDTHS = [
   { name: 80, spoken: 50, words: true },
   { name: 80, spoken: 24, words: false },
@@ -143,7 +145,10 @@ export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: Vi
 
 const LEFT = 'Refresh hides rows that no longer match.';
 
-/** Below the rows, which it does not move: the result with Undo, else what Refresh would change. Null if there is neither. */
+/**
+ * The line below the rows, so that it does not move them: the result with Undo, else the changes that Refresh would
+ * show. Null if there is neither.
+ */
 function statusLine(around: ViewContext, left: string | null, refresh: string): types.SectionBlock | null {
   const text = around.notice ?? left;
   if (text === null) return null;
@@ -213,7 +218,7 @@ function footOf(
   );
 }
 
-/** Opens the card of a row, where everything else can be done with it. Null without rows. */
+/** Opens the card of a row, with all other actions. Null without rows. */
 function moreAbout(rows: readonly (CatalogEntry | null)[]): types.StaticSelect | null {
   const options = rows.flatMap((entry) =>
     entry ? option(clip(entry.name, 30), `show ${formatAbilityRef(refTo(entry))}`) : [],

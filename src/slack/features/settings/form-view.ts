@@ -53,9 +53,9 @@ export function fieldsOf(round: number): Fields {
 interface Again {
   /** How often it was drawn again. */
   round: number;
-  /** What is saved, if the form shows it with unsaved changes. */
+  /** The saved settings, if the form shows unsaved changes. */
   base?: StoredSettings;
-  /** What others saved. At both ends: the form stays scrolled to where *Save* was pressed. */
+  /** Changes saved by others. Shown at both ends: the form stays scrolled to the clicked *Save*. */
   news: readonly string[];
 }
 

@@ -9,7 +9,7 @@ import {
 import type { ShownView, View } from '../../payloads/payloads.ts';
 import { AS_SET, fieldsOf } from './form-view.ts';
 
-// Slack's own selects offer only these, but a payload may have been made by hand.
+// Slack's own selects offer only these, but a payload may be forged.
 const UserId = z.string().regex(/^[UW][A-Z0-9]+$/);
 const ChannelId = z.string().regex(/^[CG][A-Z0-9]+$/);
 const Users = z.object({ selected_users: z.array(UserId) });
@@ -29,8 +29,8 @@ const Approvals = z.union([
 ]);
 
 /**
- * What somebody entered; an empty field clears its setting.
- * @param shown its approvals stay if the form has no choices for them that can be read: they restrict admins.
+ * The submitted values; an empty field clears its setting.
+ * @param shown its approvals are kept if the form has no readable choices for them: they restrict admins.
  */
 export function readFields({ state }: View, round: number, shown: Pick<StoredSettings, 'approvals'>): StoredSettings {
   return readForm(round, shown.approvals, (block) => state.values[block]?.[block]);
@@ -47,10 +47,7 @@ const ShownField = z.object({
   }),
 });
 
-/**
- * What a form showed before somebody changed it, for settings that do not fit into its metadata; null if Slack did not
- * send it along.
- */
+/** The form's initial values, for settings that do not fit into its metadata; null if Slack did not send them. */
 export function readInitial({ blocks }: ShownView, round: number): StoredSettings | null {
   const shown = new Map(
     blocks.flatMap((block) => {

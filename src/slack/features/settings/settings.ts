@@ -167,12 +167,12 @@ export async function redrawSettingsModal(
 interface SentSettings {
   payload: SubmissionPayload;
   round: number;
-  /** What was saved when the form was drawn; null if that is unknown. */
+  /** The saved settings when the form was drawn; null if unknown. */
   base: StoredSettings | null;
   origin: Origin;
 }
 
-/** Before the ack: the person's input is still there, so the form can show it on top of what others saved. */
+/** Runs before the ack, while the form still has the person's input, which it can show on top of others' changes. */
 async function submitSettings(
   { base, origin, payload: { user, view }, round }: SentSettings,
   workspace: Workspace,

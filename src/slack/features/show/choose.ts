@@ -49,7 +49,7 @@ const takesOne = (wanted: ChoosingVerb) => wanted === 'show' || wanted === 'vers
 
 const noSuggestions = () => `No suggestions? /abilities status shows whether ${theService()} is up.`;
 
-/** Which Abilities it offers, if not all of them. */
+/** A hint if it does not offer all Abilities. */
 const OFFERED: Partial<Record<ChoosingVerb, string>> = {
   enable: 'Lists only disabled Abilities. ',
   disable: 'Lists only enabled Abilities. ',
@@ -57,7 +57,7 @@ const OFFERED: Partial<Record<ChoosingVerb, string>> = {
 
 const isInstalled = ({ installed, state }: CatalogEntry) => installed !== null && state !== 'orphan';
 
-/** Whether an Ability is offered: only those that the verb can change are. */
+/** Offers only the Abilities that the verb can change. */
 export const CAN_BE: Record<ChoosingVerb, (entry: CatalogEntry) => boolean> = {
   show: () => true,
   versions: ({ ability }) => ability !== null,

@@ -149,7 +149,7 @@ function byNumber(asked: string, numbered: readonly Numbered[] = [], examples: r
   return ` Did you mean ${numbered.map(({ name, ref }) => `\`${ref}\` (${bold(name)})`).join(' or ')}?`;
 }
 
-/** Avoids the conclusion that it is gone. */
+/** Prevents the conclusion that the Ability is gone. */
 const mayBeUnread = (unread: number | undefined, what: 'Ability' | 'Agent') =>
   unread ? ` Some ${what === 'Ability' ? 'Abilities' : 'Agents'} couldn't be read, so it may be among them.` : '';
 

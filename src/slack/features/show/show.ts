@@ -117,7 +117,10 @@ function agentsField({ agentNames, lastSavedOn }: AbilityCard): CardField | null
   return lastSavedOn ? { label: 'Agents', value: `${namesLine(lastSavedOn)}, as last set from Slack` } : null;
 }
 
-/** Below the toggle, which a result does not move: the result with Undo, else who changed the Ability last. */
+/**
+ * The line below the toggle, so that it does not move it: the result with Undo, else the person who changed the Ability
+ * last.
+ */
 function statusLine(card: AbilityCard, shown: ViewContext): types.KnownBlock {
   if (shown.notice === null) return context(lastChangeLine(card));
   const accessory = undoButton(shown, shown.redraw, placeIn(shown));

@@ -11,7 +11,7 @@ import type { Workspace } from '../../workspace.ts';
 /** All lines of two packages, at most. */
 const DIFF_BYTES = 8 * 1024 * 1024;
 
-/** Sends a package, or what it would change, in a direct message to the requester. Never throws. */
+/** Sends a package, or its differences, to the requester in a direct message. Never throws. */
 export function deliverVersion(
   { ability, version, what }: DrawnOutcome<'version-sent'>,
   { origin, requester }: SlackRequest,
