@@ -4,7 +4,7 @@ import { Rounds } from '../base/rounds.ts';
 import { withTimeout } from '../base/timeout.ts';
 import type { Processes } from '../store/processes.ts';
 
-/** After that long without a renewal, a process counts as killed, and others answer its requests. */
+/** Without a renewal for this long, a process counts as killed, and others answer its requests. */
 export const PROCESS_LEASE_MS = 20_000;
 /** A renewal may wait for a connection. */
 const RENEW_WAIT_MS = 2000;
@@ -26,12 +26,12 @@ export async function startRenewing({ clock, leaseMs, log, processes }: Renewing
   const everyMs = leaseMs / 4;
   const round = async () => {
     await withTimeout(processes.renew(leaseMs), RENEW_WAIT_MS, () => {
-      throw new Error('The renewal of the process took too long.');
+      throw new Error('Renewing the process took too long.');
     });
     return everyMs;
   };
   const failed = (error: unknown) => log.warn({ err: error }, 'process not renewed');
-  // Not tracked: it ends after the requests.
+  // Not tracked, because it ends after the requests.
   const rounds = new Rounds({ clock, round, run: (work) => work(), failed, againMs: everyMs / 4 });
   const cancel = clock.after(everyMs, () => rounds.wake());
   return () => {

@@ -63,7 +63,7 @@ function makeInstruments(registry: Registry) {
     uploads: gauge('abilities_uploads', 'Open uploads in the store, by state.', ['state']),
     uploadsWaiting: gauge('abilities_uploads_waiting', 'Uploads in the store that wait for a worker.'),
     uploadsAtWork: gauge('abilities_uploads_at_work', 'Uploads in progress in this process.'),
-    watchBehind: gauge('abilities_watch_behind_seconds', 'Wait of the account that is due longest for a check.'),
+    watchBehind: gauge('abilities_watch_behind_seconds', 'How long the most overdue account has waited for its check.'),
     requestsInFlight: gauge('abilities_requests_in_flight', 'Requests in progress in this process.'),
     slackQueue: gauge('abilities_slack_queue_waiting', 'Messages waiting to be sent to Slack, by priority.', [
       'priority',

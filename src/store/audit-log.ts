@@ -36,7 +36,7 @@ export class AuditLog {
   of(tenantId: string): TenantAuditLog {
     const { db } = this.#parts;
     const processes = this.#processes;
-    /** False if it was there already. */
+    /** False if the row already exists. */
     const add = async (row: NewRow): Promise<boolean> => {
       const { numInsertedOrUpdatedRows = 0n } = await db
         .insertInto('attempts')
@@ -71,7 +71,7 @@ export class AuditLog {
       begin: async (given, { isResumed = false } = {}) => {
         const begun = AuditStart.parse(given);
         const owner = isResumed ? null : processes.ownId;
-        // Before its time is taken: see `Processes.renew`.
+        // Must precede taking its time: see `Processes.renew`.
         if (owner !== null) processes.begun(begun.ref);
         try {
           await add({ ...begunRow(begun), owner });
@@ -98,7 +98,7 @@ export class AuditLog {
           .where('begun.id', '=', id)
           .executeTakeFirst();
         if (!begun) {
-          throw new StoreError('An attempt that was never begun cannot end. Nothing was recorded of it.');
+          throw new StoreError('An attempt that was never started cannot end. Nothing was recorded.');
         }
         if (await add({ ...begun, ...endedRow(id, ended) })) return;
         // Another process took this one for killed.

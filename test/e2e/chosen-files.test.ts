@@ -42,7 +42,7 @@ test('a form made by hand cannot name what Slack’s own selects would not offer
     ({ text }) => text.includes('was not uploaded'),
   );
   expect(refused.text).toContain(
-    "one of these files belongs to someone else and isn't in a public channel. Choose one of yours.",
+    "a file you chose belongs to someone else and isn't in a public channel. Choose one of yours.",
   );
 
   // Everybody sees what is in a public channel.

@@ -48,7 +48,7 @@ describe.each(storeKinds)('attempts on %s', (kind) => {
   test('cannot end before they begin', async () => {
     const { log, options } = await setUpAuditLog(kind);
     await expect(log.end(log.newId(), ENDED)).rejects.toThrow(
-      'An attempt that was never begun cannot end. Nothing was recorded of it.',
+      'An attempt that was never started cannot end. Nothing was recorded.',
     );
     expect(await runSql(options, 'select id from attempts')).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe.each(storeKinds)('attempts on %s', (kind) => {
     expect(await there.list({ ...FIRST, name: 'weather', ref: 'a1b2', userId: 'U1' })).toMatchObject({ total: 0 });
     expect(await there.runningSince(new Date(0))).toBe(0);
     expect(await there.all({}, 9)).toEqual([]);
-    await expect(there.end(id, ENDED)).rejects.toThrow('never begun');
+    await expect(there.end(id, ENDED)).rejects.toThrow('never started');
     await there.begin(begunAs(id, { verb: 'delete' }));
     await there.end(id, { ...ENDED, outcome: 'refused' });
     expect((await here.list(FIRST)).records).toMatchObject([{ verb: 'disable', ended: null }]);
@@ -165,7 +165,7 @@ describe.each(storeKinds)('attempts on %s', (kind) => {
     clock.move(1);
     await store.expire({ history: clock.at - DAY, uploads: 0 });
     expect((await log.list(FIRST)).total).toBe(1);
-    await expect(log.end(old, ENDED)).rejects.toThrow('never begun');
+    await expect(log.end(old, ENDED)).rejects.toThrow('never started');
     clock.move(DAY);
     await add();
     await store.expire({ history: clock.at - DAY, uploads: 0 });

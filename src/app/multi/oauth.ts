@@ -34,7 +34,7 @@ export interface Authorized {
   token: string;
   botId: string;
   botUserId: string;
-  /** Whether another request has not finished refreshing the token: Slack may have replaced it already. */
+  /** True if another request is still refreshing the token: Slack may already have replaced it. */
   isBeingRenewed?: true;
 }
 
@@ -218,7 +218,7 @@ export function makeInstallReceiver(ingredients: Ingredients): { receiver: HTTPR
     },
   });
   const { installer } = receiver;
-  if (!installer) throw new Error('Bolt made no installer.');
+  if (!installer) throw new Error('Bolt created no installer.');
   return { receiver: limited(receiver, listening), renew: (source) => installer.authorize(source) };
 }
 

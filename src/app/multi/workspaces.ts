@@ -38,7 +38,7 @@ function makeGoneTools(tenantId: string, { clock, config, log, metrics, spool, s
     settings: uploadSettings(config, uploads),
     now: clock.now,
     ports: {
-      fetchFiles: () => Promise.reject(new Error('There is no Slack to fetch from.')),
+      fetchFiles: () => Promise.reject(new Error('The bot is not installed in this workspace.')),
       showProgress: () => undefined,
       tell: async (record) => {
         if (!record.end) return;
@@ -65,7 +65,7 @@ interface Ingredients {
   openService: OpenService;
   /** @param onRevoked called when Slack rejects a call because the token is revoked. */
   makeClient: (token: string, onRevoked: () => void) => SlackClient;
-  /** For a missed uninstall event. */
+  /** Called if Slack rejects the token, in case the uninstall event was missed. */
   onRevoked: (tenantId: string) => void;
 }
 
@@ -75,7 +75,7 @@ interface Entry {
   version: number;
 }
 
-/** Of one workspace on the heap: 58 KB measured after its first call to Slack, and room for its settings. */
+/** Size of one workspace on the heap: 58 KB measured after its first call to Slack, plus room for its settings. */
 export const WORKSPACE_BYTES = 64 * 1024;
 
 /** An idle workspace is dropped after this time. */
@@ -126,7 +126,7 @@ export class Workspaces {
     const authorized = await this.#ingredients.authorize(sourceOf(id));
     if (!authorized) return null;
     const { workspace } = await this.#entryOf(authorized, (entry) => {
-      // Only if it was built again: setting it counts as a use.
+      // Only if it was built again, because setting it counts as a use.
       if (this.#entries.has(id) && this.#entries.peek(id) !== entry) this.#entries.set(id, entry);
     });
     return workspace;

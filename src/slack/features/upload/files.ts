@@ -47,7 +47,7 @@ async function packLooseFiles(
   await packFiles(packed, path);
 }
 
-const NOT_THEIRS = "One of these files belongs to someone else and isn't in a public channel. Choose one of yours.";
+const NOT_THEIRS = "A file you chose belongs to someone else and isn't in a public channel. Choose one of yours.";
 
 const NO_IMAGE = 'The icon is not a PNG or JPEG image. Choose another one, or none.';
 
