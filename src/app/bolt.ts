@@ -174,7 +174,7 @@ interface Reception {
   isAnswered: boolean;
   /** Later acks are ignored: Bolt also acks requests that failed, and listeners acks that were already sent. */
   isSettled: boolean;
-  /** Whether the ack is withheld, so that Slack shows an error or delivers an event again. */
+  /** True if the ack is withheld, so that Slack shows an error or redelivers an event. */
   isWithheld: boolean;
   send: ReceiverEvent['ack'];
 }

@@ -94,7 +94,7 @@ interface Ready {
 type StoreProblem = ConnectionProblem | typeof REFUSES_WRITES;
 
 interface StoreConnections {
-  /** Null while there is none. */
+  /** Null without a problem. */
   problem: StoreProblem | null;
   connections: Omit<ConnectionCounts, 'problem'>;
 }

@@ -25,7 +25,8 @@ export const REQUEST_LIMITS: RequestLimits = {
   times: {
     headersTimeout: 10_000,
     requestTimeout: 15_000,
-    // Longer than the 60 s for which proxies commonly keep an idle connection, so that none reuses one being closed.
+    // Longer than the 60 s that proxies commonly keep an idle connection, so that no proxy reuses one that is being
+    // closed.
     keepAliveTimeout: 75_000,
     connectionsCheckingInterval: 1000,
   },

@@ -9,7 +9,9 @@ export interface Clock {
    * @returns a function that cancels it.
    */
   after: (ms: number, run: () => void) => () => void;
-  /** The same for a limit on the work of others. Apart from `after`, so that a test can let waits end but not patience. */
+  /**
+   * The same as `after`, for time limits. Separate, so that a test can advance waits without triggering time limits.
+   */
   deadline: (ms: number, run: () => void) => () => void;
 }
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Whether the person behind a request has got an answer yet. */
+/** The answer state of a request. */
 interface Reception {
   isAnswered: boolean;
 }
@@ -10,14 +10,14 @@ interface Trace {
   readonly ref: string;
   /** HTTP status of the service's latest answer to a change, or to a read if there was no change; null without any. */
   status: number | null;
-  /** Whether a change was sent to the service. */
+  /** True once a change was sent to the service. */
   isChanging: boolean;
-  /** From the latest lease; null if a change has used it, or there is none. */
+  /** The position from the latest lease; null if a change has used it, or there is none. */
   position: number | null;
 }
 
 interface RequestContext {
-  /** When the time budget ends, on the monotonic clock; infinite without one. */
+  /** End of the time budget on the monotonic clock; infinite without one. */
   endAt: number;
   reception: Reception | null;
   trace: Trace | null;
@@ -27,7 +27,7 @@ interface RequestContext {
   hidden: readonly string[];
 }
 
-/** Only one: in Node 20 each further storage slows every promise of the process. */
+/** A single storage: in Node 20, each additional one slows every promise of the process. */
 const storage = new AsyncLocalStorage<RequestContext>();
 
 const OUTSIDE: RequestContext = {
@@ -54,8 +54,8 @@ export function withTimeBudget<T>(budgetMs: number, work: () => T): T {
 export const withoutTimeBudget = <T>(work: () => T): T => storage.run({ ...present(), endAt: OUTSIDE.endAt }, work);
 
 /**
- * For work that no request waits for, even if one of them started it: without a time budget, a trace and guards. Timers
- * that it starts are outside too.
+ * For work that no request waits for, even if one of them started it: without a time budget, a trace and guards. This
+ * includes the timers that it starts.
  */
 export const outsideRequest = <T>(work: () => T): T => storage.run(OUTSIDE, work);
 
@@ -108,7 +108,7 @@ export function notePosition(position: number | null): void {
   if (trace) trace.position = position;
 }
 
-/** Each position is for one change. */
+/** Each position can be taken once. */
 export function takePosition(): number | null {
   const { trace } = present();
   if (!trace) return null;

@@ -9,7 +9,7 @@ export interface RoundsOptions {
   run: <T>(work: () => Promise<T>) => Promise<T>;
   /** NoticeContext of the error of a round. */
   failed: (error: unknown) => void;
-  /** Until the round after a failed one, in milliseconds. */
+  /** Delay of the round after a failed one, in milliseconds. */
   againMs: number;
 }
 

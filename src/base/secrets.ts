@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { hiddenTexts, withHiddenText } from './request-context.ts';
 
-/** Each workspace has one key. As many as these take 3 GB in memory, far more than fit (see `Workspaces`). */
+/** Each workspace has one key. This many workspaces would take 3 GB in memory, far more than fit (see `Workspaces`). */
 const MAX_LEARNT = 50_000;
 
 /** Masking shorter secrets would also mask ordinary words. */
@@ -37,7 +37,7 @@ function slotOf(start: string): number {
 
 /** Texts with the same first eight characters, as all keys of one provider may have: found by length, then by hash. */
 interface Bucket {
-  /** How often each text was added. */
+  /** Number of times each text was added. */
   texts: Map<string, number>;
   /** Number of texts of each length. */
   lengths: Map<number, number>;
@@ -159,7 +159,7 @@ function count<K>(counts: Map<K, number>, key: K, change: 1 | -1): number {
 /** Masked in every log line of the process. */
 const hidden = new Secrets();
 
-/** Not `max`: that allocates room for all of them immediately. */
+/** Not `max`, which allocates room for all of them immediately. */
 const learnt = new LRUCache<string, true>({
   maxSize: MAX_LEARNT,
   sizeCalculation: () => 1,

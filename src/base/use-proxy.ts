@@ -1,7 +1,7 @@
 import { EnvHttpProxyAgent, setGlobalDispatcher } from 'undici';
 
 export interface ProxySettings {
-  /** For http addresses. It may contain a password, as the next one; null for none. */
+  /** For http URLs. It may contain a password, and so may `https`; null for none. */
   http: string | null;
   https: string | null;
   /** Hosts that are reached without it, separated by commas; empty for none. */

@@ -95,7 +95,7 @@ export type Access =
       onlyIn: readonly string[] | null;
       /** Why no account is available; absent if one is connected. */
       unconnected?: Exclude<AccountState, 'connected'>;
-      /** Of the person's time zone now, in seconds; absent for UTC. */
+      /** Current offset of the person's time zone, in seconds; absent for UTC. */
       utcOffset?: number;
       /** The name of that zone, such as `Europe/Berlin`; absent if unknown. */
       timeZone?: string;
@@ -193,7 +193,7 @@ const union = <T extends string>(some: readonly T[], others: readonly T[]): T[] 
 export interface Requester {
   /** A Slack user ID. */
   userId: string;
-  /** Of the channel of the request; absent or null if unknown. */
+  /** Name of the request's channel; absent or null if unknown. */
   channelName?: string | null;
   access: Access;
   at: Date;

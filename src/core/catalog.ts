@@ -57,7 +57,7 @@ export function joinCatalog(
   return { entries: entries.filter((entry) => !isHalfRead(entry, unread)).sort(compareNames), readAt, unread: count };
 }
 
-/** Both records of one Ability have its name. */
+/** Counts an Ability once, although both of its records have its name. */
 function countUnread(rows: readonly LeftOutRow[]): number {
   const names = rows.map(({ name }) => name);
   return new Set(names.filter((name) => name !== null)).size + names.filter((name) => name === null).length;

@@ -18,11 +18,11 @@ export type CodeProblem = { sure: Sureness } /** The current code isn't the code
   | { kind: 'same-code'; one: Named; others: Named[] }
   /** The code asks for third-party keys of the account. */
   | ({ kind: 'needs-keys'; keys: string[] } & Named)
-  /** No release of them was ever committed. */
+  /** None of their releases was ever committed. */
   | { kind: 'draft-only'; one: Named; others: Named[] }
 );
 
-/** Of the account's lists, or of the code of its Abilities. */
+/** A problem of the account's lists, or of the code of its Abilities. */
 export type AccountProblem = Problem | CodeProblem;
 
 /** More drafts are one problem: they are common, and would be most of the list. */

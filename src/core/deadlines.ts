@@ -3,7 +3,7 @@
  * object for each process. Slack allows 3 seconds for an ack and for opening a form, part of which has passed already.
  */
 export interface Deadlines {
-  /** Until a request that has a response URL is acked although its workspace is not found yet. */
+  /** Until a request with a response URL is acked even if its workspace has not been found yet. */
   ack: number;
   /** For a connection to the store, without which a request is not authorized. */
   authorization: number;
@@ -11,20 +11,20 @@ export interface Deadlines {
   role: number;
   /** For the options of a select, which are its ack. */
   options: number;
-  /** For the user groups among them. */
+  /** For the user groups among those options. */
   userGroups: number;
-  /** For the names of those in the settings. */
+  /** For the names of the groups in the settings. */
   groupNames: number;
-  /** For reads that decide which form is shown next, in the ack of the one before. */
+  /** For reads that decide which form is shown next, in the ack of the previous one. */
   nextForm: number;
   /** For the state of an Ability that is about to be replaced, in the ack of its form. */
   replaced: number;
-  /** For checking an API key, and until the form with the key is acked. */
+  /** For checking an API key, before the form with the key is acked. */
   key: number;
   keyAck: number;
   /** For hints in a form, such as trigger words that are in use already. */
   hints: number;
-  /** For the names in the audit log, which has only IDs of some. */
+  /** For the names of people in the audit log, which has only IDs for some of them. */
   names: number;
   /**
    * The same while somebody types: the next keystroke waits for it, and so does the line that describes the effect of
@@ -39,17 +39,19 @@ export interface Deadlines {
   compareCode: number;
   /** Until the wait notice of a typed command. */
   waitNotice: number;
-  /** Until the label on a clicked button. A faster answer needs none, and would have to wait for the edit that shows it. */
+  /**
+   * Until a clicked button gets a label. A faster answer needs none, and would have to wait for the edit that shows it.
+   */
   clickNotice: number;
   /** For showing a result on the upload's receipt. After that it becomes a separate answer. */
   receipt: number;
-  /** For Slack to confirm a message. Long, since nobody knows whether an unconfirmed one is posted. */
+  /** For Slack to confirm a message. Long, because it is unknown whether an unconfirmed message is posted. */
   post: number;
   /** The same for a file. */
   file: number;
-  /** For the store, until the readiness check reports that it is away. */
+  /** For the store, until the readiness check reports it as down. */
   readiness: number;
-  /** For the counts of a scrape that are in the store. Prometheus waits ten seconds. */
+  /** For a scrape's counts from the store. Prometheus waits ten seconds. */
   scrape: number;
   /** For one call of a health check to Slack or the service. */
   probe: number;

@@ -69,7 +69,7 @@ export type Found = { ok: true; entry: CatalogEntry } | { ok: false; refusal: Re
 /** Finds the one Ability. An exact name match wins over a folded one; several matches are refused. */
 export const findAbility = (catalog: Catalog, ref: AbilityRef): Found => createFinder(catalog)(ref);
 
-/** Each compares a name with all others, so one message of many misspelt names must not do that for all of them. */
+/** For each name, all names are compared, so a message with many misspelled names must not do this for all of them. */
 const MAX_SUGGESTED = 3;
 
 /**
@@ -223,7 +223,7 @@ export function selectEntries({ entries }: Catalog, { category, sort, state, wor
   return found;
 }
 
-/** No word contains a space, so none matches across two fields. */
+/** Words contain no spaces, so no word matches across two fields. */
 function holdsAll({ category, description, name, triggerWords }: CatalogEntry, wanted: readonly string[]): boolean {
   const text = fold([name, description ?? '', category ?? '', ...triggerWords].join('\n'));
   return wanted.every((word) => text.includes(word));

@@ -114,7 +114,7 @@ function readPerson(value: string): Pick<HistoryQuery, 'userId'> | null {
   return userId === undefined ? null : { userId };
 }
 
-/** Whether a text is a date does not depend on the time. */
+/** A text is a date or not, regardless of the current time. */
 const ANY_TIME = new Date(0);
 
 const UNITS_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };

@@ -2,7 +2,7 @@ import { fold } from './text-matching.ts';
 
 /** Known names in a text without commas. */
 interface JoinedNames {
-  /** In order, as they are spelt on the account. */
+  /** In order, with the spelling of the account. */
   names: string[];
   /** True if the text contains nothing else. */
   isAll: boolean;
@@ -11,7 +11,7 @@ interface JoinedNames {
 /** May stand between two names. */
 const BETWEEN: ReadonlySet<string> = new Set(['and', '&', '+', ';']);
 
-/** Longer texts are no list of names. */
+/** Longer texts are not lists of names. */
 const MAX_WORDS = 60;
 
 /**

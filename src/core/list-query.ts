@@ -15,7 +15,7 @@ export const LIST_STATES = [
 
 /** Filter, order and page of the list of Abilities. */
 export interface ListQuery {
-  /** Each has to occur in the name, description, category or trigger words; empty for all. */
+  /** Each word must occur in the name, description, category or trigger words; empty for all. */
   words: string;
   category: Category | null;
   state: AbilityState | null;
@@ -99,7 +99,7 @@ function readFilter(key: string, value: string): Partial<ListQuery> | null {
   if (key === 'page') return PAGE.test(value) ? { page: toPage(value) } : null;
   const category = CATEGORIES.find((known) => known === value.replaceAll('-', '_'));
   if (key === 'category') return category ? { category } : null;
-  // As rows say it.
+  // The spelling in rows.
   const state = value === 'orphaned' ? 'orphan' : LIST_STATES.find((known) => known === value.replaceAll('_', '-'));
   if (key === 'state') return state ? { state } : null;
   if (key === 'view') return value === 'table' ? { view: value } : null;

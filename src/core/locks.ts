@@ -6,7 +6,7 @@ import { TurnsByKey } from '../base/turns.ts';
 import type { Lease, TenantLeases } from '../store/lease-record.ts';
 import type { Refusal } from './outcome.ts';
 
-/** After that long without a renewal, a process counts as killed. */
+/** Without a renewal for this long, a process counts as killed. */
 const LEASE_MS = 10_000;
 const RENEW_MS = 3000;
 /** A renewal may wait for a connection. The lease outlasts two that fail. */

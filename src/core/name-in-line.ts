@@ -15,7 +15,7 @@ export function subjectOfQuestion(line: string): string | null {
 }
 
 export interface NamesInLine<T> {
-  /** In the order of the line. */
+  /** In the order in which the line names them. */
   found: T[];
   /** Whether the line starts with one of the names. */
   isFirst: boolean;
@@ -46,7 +46,7 @@ export function findNamesIn<T extends { name: string }>(line: string, things: re
 
 const MAX_FOLDED = 4000;
 
-/** In no name. */
+/** A character that is in no name. */
 const TAKEN = '_';
 
 /** Adds a space around each word, so that only whole words match. */

@@ -20,7 +20,7 @@ export const MAY_BE_CACHED = { mayBeCached: true, mayBePartial: true } as const;
 export const MAY_BE_PARTIAL = { mayBePartial: true } as const;
 
 interface TeamSettings {
-  /** From the environment; the admins add to it. */
+  /** The environment's policy. The admins' settings add to it. */
   fixed: Policy;
   book: TenantSettings;
 }

@@ -51,7 +51,7 @@ export function keyOf(problem: Problem): string {
 
 type WordOf = Pick<Named, 'id'> & { word: string };
 
-/** The same in both directions. */
+/** The key of a pair, the same in both directions. */
 const pairOf = (one: WordOf, other: WordOf) =>
   [one, other]
     .map(({ id, word }) => `${id} ${fold(word)}`)

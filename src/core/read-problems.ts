@@ -40,7 +40,7 @@ export function problemsOf(
 }
 
 interface ReadProblems {
-  /** Of the Abilities and Agents that were examined; null for all. */
+  /** The name or ID of the examined Abilities and Agents; null for all. */
   name: string | null;
   problems: readonly Problem[];
   code: readonly CodeProblem[];

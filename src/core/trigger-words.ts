@@ -27,7 +27,7 @@ export interface WordsDifference {
 
 /** A parsed request about trigger words. `form` opens the form with all words. */
 interface WordsWish {
-  /** As written, without quotes; empty for none. */
+  /** As typed, without quotes; empty for none. */
   name: string;
   wish: 'show' | 'form' | WordsChange;
 }

@@ -31,7 +31,7 @@ export function readTypedLine(typed: string): string {
   return line === unformatted ? text : line;
 }
 
-/** The same after the bot's name, or in a direct message. A greeting gets the help. */
+/** Like {@link readTypedLine}, after the bot's name or in a direct message. A greeting shows the help. */
 export function readAddressedLine(typed: string): string {
   const text = typed.trim().replace(NAME_AS_TEXT, '').replace(AFTER_NAME, '');
   return GREETING.test(text) ? 'help' : readTypedLine(text);

@@ -96,7 +96,7 @@ export const readAnnouncementChannels = (
   );
 };
 
-/** The same for those in the environment, outside a running bot. */
+/** The same for the channels from the environment, outside a running bot. */
 export const readFixedChannels = (
   config: Config,
   botToken: string,

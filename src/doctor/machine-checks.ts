@@ -121,7 +121,7 @@ const Ready = z.object({
 });
 
 export interface RunningBot extends Pick<VitalSigns, 'lastEventAge' | 'connection'> {
-  /** Whether its store takes no writes. */
+  /** True if its store rejects writes. */
   refusesWrites: boolean;
 }
 
@@ -131,7 +131,7 @@ export async function askRunningBot(
   withinMs: number,
 ): Promise<RunningBot | null> {
   try {
-    // Of this machine, so never through a proxy.
+    // On this machine, so never through a proxy.
     const answer = await fetch(`http://${isIPv6(host) ? `[${host}]` : host}:${port}/readyz`, {
       dispatcher: new Agent(),
       signal: AbortSignal.timeout(withinMs),

@@ -3,7 +3,7 @@ import type { Credential, ServiceClient } from '../service/client.ts';
 import { type AnyServiceError, isServiceError, type UnavailableError } from '../service/errors.ts';
 import type { Check } from './check.ts';
 
-/** For the command, if each workspace has its own key: a service that rejects this one is up. */
+/** For the command, if each workspace has its own key: the service is up even if it rejects this one. */
 export const NO_KEY: Credential = { kind: 'api-key', value: 'no-key' };
 
 /** Result of one authenticated GET. */

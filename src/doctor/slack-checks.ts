@@ -102,7 +102,7 @@ function judge(ahead: number): Verdict {
   return bad(`${found} At ${REFUSED_FROM} s, requests from Slack over HTTP are rejected.`, 'Sync the clock with NTP.');
 }
 
-/** When Slack last sent something. Silence alone is not bad: at night nobody uses the bot. */
+/** The time of the last event. Silence alone is not bad: at night nobody uses the bot. */
 export const checkLastEvent = (read: () => Pick<VitalSigns, 'lastEventAge'>): Check => ({
   subject: 'Last event',
   fixWithoutAnswer: 'Restart the bot.',

@@ -95,7 +95,7 @@ function judge(
     ...(waiting > 0 ? [`${waiting} waiting, the first for ${ageWords(waited)}.`] : []),
     ...(atWork ? [`This process is running ${atWork.now} of at most ${atWork.most}.`] : []),
   ].join(' ');
-  // Before a start nothing processes them, which is normal.
+  // Before the bot starts, nothing processes uploads, which is normal.
   const isStuck = atWork !== null && waiting > 0 && (waiting > MAX_WAITING || waited > LONGEST_WAIT);
   if (!isStuck) return good(found);
   return bad(found, 'Raise UPLOADS_AT_ONCE or run another process. If nothing moves, check the log for errors.');

@@ -34,9 +34,9 @@ export interface ScrapedSources {
   countUploads: () => Promise<OpenUploadCounts>;
   /** May fail or hang. */
   checkStore: () => Promise<StoreHealth>;
-  /** How long the account that is due longest waits for its check. May fail or hang. */
+  /** Lateness of the most overdue account check. May fail or hang. */
   watchBehindMs: () => Promise<number>;
-  /** How long a scrape waits for them, in milliseconds. */
+  /** How long a scrape waits for these values, in milliseconds. */
   withinMs: number;
   uploadsAtWork: () => number;
   requestsInFlight: () => number;

@@ -63,7 +63,9 @@ export class ConnectionWatch {
     return this.#connectedAt !== null && this.#lostAt === null;
   }
 
-  /** When it was connected or lost, in milliseconds since 1970; null before the first connection. */
+  /**
+   * Time of the last change between connected and lost, in milliseconds since 1970; null before the first connection.
+   */
   get since(): number | null {
     return this.#lostAt ?? this.#connectedAt;
   }

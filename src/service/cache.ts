@@ -22,7 +22,7 @@ interface Keeping {
   /** How long an answer may be used, in milliseconds. */
   keepMs: number;
   clock: Clock;
-  /** Of all clients of the process. */
+  /** Shared by all clients of the process. */
   memory: AnswerMemory;
   reads: Pick<WorkspaceReads, 'isWaiting'>;
 }
@@ -213,7 +213,7 @@ function rowsAfter({ id, triggerWords }: InstalledAbility, change: InstalledAbil
   const after = (row: InstalledAbility) => ({
     ...row,
     enabled: change.enabled,
-    // Only if the service returns dates at all.
+    // Only if the service returns dates.
     lastUpdated: row.lastUpdated === null ? null : lastUpdated,
   });
   return (rows: InstalledAbility[]) =>

@@ -27,7 +27,7 @@ export interface AnswerRead {
 /** The reads of one workspace. */
 export interface WorkspaceReads {
   begin: () => AnswerRead;
-  /** Whether one of them waits for a place. */
+  /** True while one of them waits for a slot. */
   readonly isWaiting: boolean;
 }
 

@@ -31,9 +31,9 @@ export interface DrawContext {
   inside: Inside | null;
   /** The change that the person may undo; null for none. */
   undo: string | null;
-  /** Whether undoing it is a redo, because it was an undo itself. */
+  /** True if undoing it is a redo, because it was itself an undo. */
   isRedo: boolean;
-  /** Whether a view offers to share it in the channel. */
+  /** True if the view offers to share it in the channel. */
   canShare: boolean;
   /** The shared message that a private question or view came from; null for none. */
   shared: SharedPlace | null;
@@ -54,19 +54,19 @@ export type Inside =
       final: boolean;
       /** True if it looks like an Ability nevertheless. */
       holdsMain?: boolean;
-      /** Of its Abilities, if there are several and none was chosen. */
+      /** The folders with Abilities, if there are several and none was chosen. */
       folders?: readonly string[];
     };
 
 /** Texts of other features. Passed in, so that features do not depend on each other. */
 export interface Say {
-  /** One line about an outcome; null for a view. `by` signs a change. */
+  /** One line about an outcome; null for a view. `by` names the person. */
   notice: (outcome: Outcome, requester: Requester, by?: string) => string | null;
   /** The change, without person and time. */
   change: (change: Change) => string;
   /** The next steps after that line. */
   next: (outcome: Outcome, undo: types.Button | null) => types.KnownBlock[];
-  /** One line about a refusal among several, where the person has no choice to make. */
+  /** One line about a refusal among several, where the person cannot choose. */
   refusalLine: (refusal: Refusal) => string;
   /** The common reason of several refusals. */
   refusalReason: (refusal: Refusal) => string;
@@ -104,7 +104,7 @@ interface SideEffects<O> {
     told: { notice: string; request: SlackRequest; inside: Inside | null },
     workspace: Workspace,
   ) => Promise<Announced | undefined>;
-  /** Whether its notice with Undo says all of it, so that the receipt of an upload can show it in place of an answer. */
+  /** True if its notice with Undo contains everything, so that an upload's receipt can show it instead of an answer. */
   fitsReceipt?: (outcome: O) => boolean;
   /** Sends a file, after everything else. */
   deliver?: (outcome: O, request: SlackRequest, workspace: Workspace) => Promise<void>;
@@ -117,7 +117,7 @@ export type Drawing<O> = SideEffects<O> &
     | { question: (outcome: O, frame: DrawContext) => MessageAnswer }
     | { view: (outcome: O, frame: DrawContext, say: Say) => MessageAnswer }
     | {
-        /** At most 2,900 characters of mrkdwn. The first line has to be enough on its own. */
+        /** At most 2,900 characters of mrkdwn. The first line must be understandable on its own. */
         notice: (outcome: O, told: NoticeContext) => string;
         /** Next steps, including Undo; default: the list of Abilities. */
         next?: (outcome: O, undo: types.Button | null, say: Say, repeat: Repeat | null) => types.KnownBlock[];
@@ -134,7 +134,7 @@ export type RefusalOf<W extends Refusal['why']> = ByTag<Refusal, 'why', W>;
 /** The wording of one kind of refusal: the reason, and what to do instead. */
 interface RefusalText<R> {
   sentence: (refusal: R) => string;
-  /** As one line of several, where the person has no choice to make. */
+  /** The refusal as one line among several, where the person cannot choose. */
   line?: (refusal: R) => string;
   /** Why several were refused, without details of a single one. */
   reason?: string;

@@ -37,7 +37,7 @@ export type Origin = z.infer<typeof Origin>;
 /** No origin: answers go directly to the person. */
 export const NOWHERE: Origin = { channelId: null, responseUrl: null, message: null, threadTs: null, view: null };
 
-/** Of the upload that the form shows; absent in older forms, and for a new upload. */
+/** Version of the upload that the form shows; absent in older forms, and for a new upload. */
 const UploadVersion = z.number().int().optional();
 
 /** Kept by a modal between opening and submitting; Slack allows at most 3,000 characters. */
@@ -122,7 +122,7 @@ const ModalMetadata = z.discriminatedUnion('form', [
     installedId: InstalledAbilityId,
     /** The words that the form shows; the difference is computed against them. */
     base: z.array(z.string()),
-    /** Of the Ability. */
+    /** Name of the Ability. */
     name: z.string().optional(),
     redraw: z.string().optional(),
     origin: Origin,

@@ -21,9 +21,9 @@ export const ApprovalSubject = z.discriminatedUnion('kind', [
     name: z.string(),
     /** The Agents that get the new Ability; absent if the user was not asked. */
     agentIds: z.array(AgentId).optional(),
-    /** Whether to put the files into a folder first. */
+    /** True to put the files into a folder first. */
     wrap: z.boolean(),
-    /** Of the upload's contents at the time of the request: later changes are not approved. */
+    /** Digest of the upload's contents at the time of the request: later changes are not approved. */
     digest: z.string().optional(),
   }),
   z.object({
@@ -31,7 +31,7 @@ export const ApprovalSubject = z.discriminatedUnion('kind', [
     uploadId: z.string(),
     abilityId: AbilityId,
     name: z.string(),
-    /** As for a replacement. */
+    /** The same as for a replacement. */
     digest: z.string(),
   }),
   z.object({
@@ -52,7 +52,7 @@ export interface ApprovalRecord {
   id: string;
   askedBy: string;
   askedAt: Date;
-  /** From then on it can no longer be decided. */
+  /** After this time it can no longer be decided. */
   expiresAt: Date;
   state: (typeof APPROVAL_STATES)[number];
   /** Null while waiting. */
@@ -84,7 +84,7 @@ export interface TenantApprovals {
   find(id: string): Promise<ApprovalRecord | null>;
   /** Pending requests that have not expired, and approved ones in progress, newest first. */
   waiting(most: number): Promise<ApprovalRecord[]>;
-  /** One more message with the request. */
+  /** Adds another message with the request. */
   addPlace(id: string, place: ApprovalPlace): Promise<void>;
   /** All messages with the request. */
   places(id: string): Promise<ApprovalPlace[]>;

@@ -6,7 +6,7 @@ import { Json, StoredPlace, wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/** After this part of its time. */
+/** The part of its time after which a request's approvers are reminded. */
 const REMIND_AFTER = 0.75;
 
 /** How long the message of an expired request still gets an explanation. */
@@ -162,7 +162,7 @@ const isOpen = (now: number) => (where: ExpressionBuilder<Schema, 'approvals'>) 
     where.and([where('state', '=', 'waiting'), where('expires_at', '>', now)]),
   ]);
 
-/** One that is still open. */
+/** Marks an open request as expired. */
 const expire = (row: Selectable<Schema['approvals']>, now: number): Selectable<Schema['approvals']> =>
   row.state === 'waiting' || row.state === 'in-progress'
     ? { ...row, state: 'waiting', decided_by: null, carried_in: null, expires_at: Math.min(row.expires_at, now) }

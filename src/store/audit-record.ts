@@ -80,7 +80,7 @@ export const AuditEnd = z.object({
   ms: z.number().nonnegative(),
 });
 export type AuditEnd = z.infer<typeof AuditEnd>;
-/** As written: absent fields have their defaults. */
+/** Before parsing: absent fields get their defaults. */
 export type NewAuditEnd = z.input<typeof AuditEnd>;
 
 /** Replaces the outcome and the finding of the end. */
@@ -110,7 +110,7 @@ interface AuditRepeats {
 export interface AuditFilters {
   /** Substring of a target's name, ignoring case. */
   name?: string;
-  /** Also of requests that others decided. */
+  /** Includes requests of this person that others decided. */
   userId?: string;
   /** Started at this time or later. */
   since?: Date;
@@ -123,7 +123,7 @@ export interface AuditFilters {
 }
 
 export interface AuditQuery extends AuditFilters {
-  /** From 1, counted from the newest, or from that one. */
+  /** From 1, counted from the newest entry, or from `from`. */
   page: number;
   perPage: number;
 }

@@ -17,7 +17,7 @@ export interface TenantHomeViewers {
   find(userId: string): Promise<HomeViewer | null>;
   /** The viewers of the last `ms`, at most `most`, latest first. */
   recent(ms: number, most: number): Promise<HomeViewer[]>;
-  /** For another account, which the notices are not about. */
+  /** Call when another account is connected: the notices are about the previous one. */
   forgetNotices(): Promise<void>;
   /** Deletes all. */
   forget(): Promise<void>;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** A package with the files at its root, by the digest of its paths and contents. */
 export const KeptCode = z.object({
   digest: z.string(),
-  /** Of the zip itself. */
+  /** Digest of the zip itself. */
   sha256: z.string(),
   bytes: z.number(),
   files: z.number(),

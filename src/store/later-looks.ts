@@ -6,7 +6,7 @@ import { Change } from './undo-record.ts';
 
 const LookDocument = z.object({
   change: Change,
-  /** In the undo log; null if it could not be saved there. */
+  /** ID in the undo log; null if it could not be saved there. */
   changeId: z.string().nullable(),
   /** The version of the account that was changed. */
   account: z.number(),
@@ -27,7 +27,7 @@ export interface LaterLook extends z.infer<typeof LookDocument> {
   looks: number;
 }
 
-/** One that this process has claimed. */
+/** A check that this process has claimed. */
 export interface ClaimedLook extends LaterLook {
   tenantId: string;
 }
@@ -61,7 +61,7 @@ export class LaterLooks {
     this.#passedOver = new PassedOver(parts.now);
   }
 
-  /** Whether another process may schedule a check that only this one can run. */
+  /** True if another process may schedule a check that only this one can run. */
   get isShared(): boolean {
     return this.#parts.kind === 'postgresql';
   }

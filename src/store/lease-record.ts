@@ -10,7 +10,10 @@ export interface Lease {
 
 /** The leases of one workspace, as one holder sees them. All functions throw the database's errors. */
 export interface TenantLeases {
-  /** For `ms`. @returns null while it is leased, also to this holder. */
+  /**
+   * Leases it for `ms`.
+   * @returns null while it is leased, also to this holder.
+   */
   take(thing: string, ms: number): Promise<Lease | null>;
   /**
    * Extends it to `ms` from now.

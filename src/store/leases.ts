@@ -78,7 +78,7 @@ export class Leases {
     await this.#parts.db.deleteFrom('leases').where('team_id', '=', tenantId).execute();
   }
 
-  /** Of the undo log. */
+  /** The next position in the undo log. */
   #nextPosition(): RawBuilder<number | null> {
     if (this.#parts.kind === 'libsql') return sql<null>`null`;
     return sql<number>`nextval(pg_get_serial_sequence('changes', 'position'))`;

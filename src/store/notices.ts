@@ -24,8 +24,8 @@ export type HeardNotice = Notice | { kind: 'missed' };
 
 export interface Notices {
   /**
-   * Whether notices of other processes arrive now. Otherwise nothing that another process may
-   * change may be kept longer than a request.
+   * True while notices of other processes arrive. Otherwise, data that another process may change must not be cached
+   * longer than one request.
    */
   readonly areHeard: boolean;
   /**

@@ -14,7 +14,7 @@ export class PassedOver {
     this.#now = now;
   }
 
-  /** False if the last time was less than two hours ago. */
+  /** False if it was last passed over less than two hours ago. */
   passOver(id: string): boolean {
     const isFirst = !this.#until.has(id);
     this.#until.set(id, this.#now() + PASS_OVER_MS);

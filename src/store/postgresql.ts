@@ -85,7 +85,7 @@ const IDLE_MS = 2000;
 /** Longer than any query of the store; `?query_timeout=` in the URL takes precedence. */
 const QUERY_MS = 15_000;
 
-/** Of the pool for all work but authorization: by default 10 connections and 5 s. */
+/** Limits of the pool for all work but authorization: by default 10 connections and 5 s. */
 interface StoreLimits extends PoolLimits {
   /** How long authorization waits for one of its own connections, at most as long as other work; 2 s by default. */
   authorizationWaitMs: number;
@@ -96,7 +96,7 @@ interface OpenedPostgresql {
   db: Kysely<Schema>;
   /** The same database through a small pool for authorization, which a queue of other work cannot delay. */
   authorization: Kysely<Schema>;
-  /** Of both pools together. */
+  /** Counts of both pools together. */
   connections: () => ConnectionCounts;
 }
 

@@ -3,7 +3,7 @@ import { wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import { inMs } from './database-clock.ts';
 
-/** Longer than any request. One that is still unanswered then was given up. */
+/** Longer than any request. A request that is still unanswered after this time was given up on. */
 export const LONGEST_REQUEST_MS = 60 * 60_000;
 
 /**
@@ -13,7 +13,7 @@ export const LONGEST_REQUEST_MS = 60 * 60_000;
 export class Processes {
   readonly #parts: Pick<StoreParts, 'db' | 'kind' | 'now'>;
   readonly #id = randomBytes(8).toString('hex');
-  /** When each began, by ref. */
+  /** Start times by ref. */
   readonly #unanswered = new Map<string, number>();
   #hasJoined = false;
 

@@ -73,16 +73,16 @@ export interface Schema {
     names: string;
     /** JSON of the other fields; see `audit-log.ts`. */
     document: string;
-    /** On the end row: the attempt that this one includes, which is not listed any more. */
+    /** On the end row: the attempt that this one includes, and which is therefore not listed. */
     folds?: string | null;
-    /** On the start row: the process that has to end and answer it. Null if any process resumes it. */
+    /** On the start row: the process that must end and answer it. Null if any process can resume it. */
     owner: string | null;
   };
   processes: {
     id: string;
     /** After this time the process counts as killed, by the database's clock on PostgreSQL. */
     until: number;
-    /** Of the last renewal, by its own clock. */
+    /** Time of the last renewal, by the process's own clock. */
     since: number;
     /** JSON array: the refs of the requests that it had not answered then. */
     unanswered: string;
@@ -99,7 +99,7 @@ export interface Schema {
     tries: number;
     planned_at: number;
   };
-  /** By the last check of a change that was not confirmed at its end. */
+  /** Result of the last check of a change that was not confirmed at its end. */
   findings: {
     team_id: string;
     /** The attempt's ID. */
@@ -202,11 +202,11 @@ export interface Schema {
   };
   kept_packages: {
     team_id: string;
-    /** Of the paths and contents. */
+    /** Digest of the paths and contents. */
     digest: string;
     sha256: string;
     bytes: number;
-    /** When it was last stored for an upload. */
+    /** Time when it was last stored for an upload. */
     kept_at: number;
   };
   versions: {

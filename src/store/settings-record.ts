@@ -128,7 +128,7 @@ const SETTING_NAMES = StoredSettings.keyof().options;
 
 const isSetting = (name: string): boolean => SETTING_NAMES.some((one) => one === name);
 
-/** With the person who saved them last; null if nobody did. */
+/** The settings, with the person who saved them last; null if nobody did. */
 export interface SavedSettings {
   settings: StoredSettings;
   savedBy: string | null;
@@ -139,10 +139,10 @@ export interface TenantSettings {
   read(): Promise<StoredSettings>;
   /** @throws {StoreError} if this version can read none of them. */
   readKnown(): Promise<KnownSettings>;
-  /** The same, for a form. */
+  /** The same as `read`, for a form. */
   readSaved(): Promise<SavedSettings>;
   /** Replaces all that this version knows; the last write wins. */
   save(settings: StoredSettings, userId: string): Promise<void>;
-  /** For a workspace that installed the bot again: its settings stayed, and so does its watch channel. */
+  /** For a workspace that installed the bot again: its settings were kept, so its watch channel applies again. */
   resumeWatch(): Promise<void>;
 }

@@ -32,9 +32,9 @@ export interface StoreOptions {
   dataDir: string;
   /** Maximum number of PostgreSQL connections, besides two for authorization and one for notices; 10 by default. */
   poolSize?: number;
-  /** How long work waits for one of them, in milliseconds. */
+  /** How long work waits for a connection, in milliseconds. */
   connectionWaitMs?: number;
-  /** The same for authorization, if that is less; 2 seconds by default. */
+  /** The same for authorization, if that is shorter; 2 seconds by default. */
   authorizationWaitMs?: number;
   /** Starts the deadlines of these waits; defaults to that of the system clock. */
   deadline?: Clock['deadline'];
@@ -76,7 +76,10 @@ export interface Store {
   expire(before: ExpiredBefore): Promise<{ uploads: number }>;
   /** Re-encrypts all tokens and account keys with the first key. @throws {StoreError} without keys. */
   reencrypt(): Promise<Reencrypted>;
-  /** Whether the database responds and takes writes. @throws the database's errors if it does not respond. */
+  /**
+   * Checks whether the database responds and accepts writes.
+   * @throws the database's errors if it does not respond.
+   */
   check(): Promise<StoreHealth>;
   /** The PostgreSQL connections of this process; null on libsql. */
   connections(): ConnectionCounts | null;

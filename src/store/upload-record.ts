@@ -81,7 +81,7 @@ const KeptAbility = z.object({
   /** False if other Agents may have had it too, because some lists were unknown. */
   allAgentsKnown: z.boolean(),
   packageHeld: z.boolean(),
-  /** Of the old package's paths and contents; null if the package is not stored. */
+  /** Digest of the previous package's paths and contents; null if the package is not stored. */
   contentDigest: z.string().nullable(),
 });
 export type KeptAbility = z.infer<typeof KeptAbility>;
@@ -97,7 +97,7 @@ const Plan = z.discriminatedUnion('kind', [
     /** State that must be the same afterwards; absent if it is not known yet. */
     was: z
       .object({
-        /** Only for versions of the bot that require it, which may still run during an upgrade. */
+        /** Only read by older versions of the bot, which may still run during an upgrade. */
         readAt: z.number(),
         /** Null if it was not installed. */
         installedId: InstalledAbilityId.nullable(),
@@ -110,7 +110,7 @@ const Plan = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('replace'),
     abilityId: AbilityId,
-    /** Whether the user has accepted that the old package cannot be backed up. */
+    /** True if the user has accepted that the previous package cannot be backed up. */
     withoutBackup: z.boolean().optional(),
     /** The Agents that get the new Ability; absent if the user was not asked. */
     agentIds: z.array(AgentId).optional(),
@@ -130,7 +130,7 @@ const Contents = z.object({
   listed: z.array(z.object({ path: z.string(), bytes: z.number() })),
   /** Sentences for people. */
   warnings: z.array(z.string()),
-  /** Whether the files are at the root, so that they can be wrapped in a folder. */
+  /** True if the files are at the root, so that they can be wrapped in a folder. */
   flat: z.boolean(),
   /**
    * An Ability in a folder or a nested zip, which can be sent instead: the digest of its contents, and whether its
@@ -145,13 +145,13 @@ const Contents = z.object({
       isPart: z.boolean().optional(),
     })
     .nullish(),
-  /** Whether it is repacked before sending, because of ambiguous file names. */
+  /** True if it is repacked before sending, because of ambiguous file names. */
   repacked: z.boolean().optional(),
-  /** Whether file names are corrected when it is repacked. */
+  /** True if file names are corrected when it is repacked. */
   renames: z.boolean().optional(),
   /** A sentence about the parts of the zip that are not sent; null if everything is. */
   leftOut: z.string().nullable().default(null),
-  /** Of paths and contents, whether or not the files are in a folder. */
+  /** Digest of paths and contents, regardless of whether the files are in a folder. */
   contentDigest: z.string(),
 });
 export type UploadContents = z.infer<typeof Contents>;
@@ -185,7 +185,7 @@ const TakenBy = z.object({
   /** The Agents that have it, according to the service or the last save from Slack. */
   holders: z.array(z.object({ id: AgentId, name: z.string() })).default([]),
   canUpdateInPlace: z.boolean(),
-  /** Whether the service returns its package for a backup; null if not tried. */
+  /** True if the service returns its package for a backup; null if not tried. */
   packageGiven: z.boolean().nullish(),
   /** Null if its current code could not be read. */
   code: CodeChanges.nullish(),
@@ -219,7 +219,7 @@ const End = z.discriminatedUnion('kind', [
     sentence: z.string(),
     backAs: AbilityId.nullable(),
     notRestored: z.array(z.string()),
-    /** Of the restored one; absent if there is none, and in older records. */
+    /** Verdict on the restored Ability; absent if there is none, and in older records. */
     verdict: UploadVerdict.optional(),
   }),
   /** `effect`: whether the account may have changed. */
@@ -244,7 +244,7 @@ export const UploadDocument = z.object({
   addTo: z.object({ id: AgentId, name: z.string() }).optional(),
   /** The Ability that gets an earlier version; absent for other uploads. */
   rollbackOf: AbilityId.optional(),
-  /** Whether to wrap the files in a folder, or lift them out of a folder or a nested zip. */
+  /** True to wrap the files in a folder, or lift them out of a folder or a nested zip. */
   wrap: z.boolean(),
   /** SHA-256 of the zip whose contents the user has seen; null if none. */
   seenSha256: z.string().nullable(),

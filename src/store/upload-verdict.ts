@@ -35,7 +35,7 @@ export const Verification = z.object({
   notRestored: z.array(z.string()),
   /** Earlier checks that did not confirm it. */
   looks: z.number(),
-  /** By the latest check. */
+  /** Findings of the latest check. */
   found: z.array(UploadFinding),
 });
 export type Verification = z.infer<typeof Verification>;

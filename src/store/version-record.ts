@@ -5,7 +5,7 @@ import { UploadForm } from './upload-record.ts';
 export const VersionDocument = z.object({
   /** `found`: the code that ran before it was updated or replaced from here. */
   how: z.enum(['uploaded', 'updated', 'replaced', 'found']),
-  /** Null if it was found. */
+  /** Null for found code. */
   userId: z.string().nullable(),
   /** The form values that it was sent with. For found code: of the replaced Ability, else of the update. */
   form: UploadForm,

@@ -6,7 +6,7 @@ import type { Packages } from './packages.ts';
 import type { Schema } from './schema.ts';
 import { type Version, VersionDocument } from './version-record.ts';
 
-/** Of each Ability. */
+/** Per Ability. */
 const MAX_VERSIONS = 5;
 
 /** An upload that keeps its package is a version after this time, or never. */
@@ -15,7 +15,7 @@ const UNUSED_MS = 2 * 24 * 60 * 60_000;
 /** How many of the oldest versions are dropped in one query. */
 const BATCH = 20;
 
-/** Of one account: five of each of a few hundred Abilities. */
+/** Per account: five versions of each of a few hundred Abilities. */
 const MAX_READ = 2000;
 
 interface VersionRow extends Pick<Version, 'name' | 'digest' | 'sha256' | 'bytes' | 'at'> {
@@ -35,7 +35,7 @@ const placeOf = (tenantId: string, digest: string) => `${tenantId} ${digest}`;
 
 interface VersionParts extends Pick<StoreParts, 'db' | 'now'> {
   packages: Packages;
-  /** Of all packages of one workspace; the oldest versions are dropped first. */
+  /** Limit for all packages of one workspace; the oldest versions are dropped first. */
   maxBytes: number;
 }
 
@@ -143,7 +143,7 @@ export class TenantVersions {
       .where('account', '=', account)
       .where('name', '=', name)
       .where('digest', '=', sent.digest)
-      // Else it was sent again just now.
+      // Otherwise it was sent again just now.
       .where('at', '=', wholeMs(sent.at))
       .execute();
   }
@@ -274,7 +274,7 @@ export class Versions {
       .execute();
     for (const { team_id } of teams) await this.of(team_id).dropOverLimit();
     await dropUnused(this.#parts, null);
-    // Of a deletion that was interrupted.
+    // Leftovers of an interrupted deletion.
     const orphans = await db
       .selectFrom('package_chunks')
       .select('upload_id')

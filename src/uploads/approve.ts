@@ -60,7 +60,7 @@ export async function askAboutUpload(
   if (isEnabled === null) return { kind: 'unclear' };
   if (!isEnabled) return { kind: 'at-once' };
   const digest = digestUpload(record);
-  // If two requests waited for one upload, both could be approved in turn, the second for contents that no one
+  // If two requests were pending for one upload, both could be approved in turn, the second for contents that no one
   // reviewed. Two people may submit at the same moment.
   return context.locks.alone('approvals', async () => {
     const asked = (await book.waiting(MAX_WAITING)).find(

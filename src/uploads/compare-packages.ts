@@ -16,7 +16,7 @@ const MAX_EDITS = 500;
 
 interface PackedFile {
   sha256: string;
-  /** Null if it is no text, or too long. */
+  /** Null if it is not text, or too long. */
   text: string | null;
 }
 

@@ -20,7 +20,7 @@ import type { Advance, UploadTools } from './ports.ts';
 
 interface UploadRequest {
   userId: string;
-  /** The same for a redelivered submission, which is accepted only once. */
+  /** The same key for a redelivered submission, which is accepted only once. */
   submissionKey: string;
   ref: string;
   form: UploadForm;
@@ -311,7 +311,7 @@ function planOf(decision: Exclude<UploadDecision, { kind: 'cancel' }>, question:
   if (decision.kind === 'send') return question.kind === 'contents' ? { kind: 'new' } : null;
   if (question.kind !== 'name-taken') return null;
   const { abilityId, canUpdateInPlace, code, holders, packageGiven } = question.by;
-  // Since the form was opened, another Ability has taken the name.
+  // Another Ability has taken the name since the form was opened.
   if (decision.abilityId !== undefined && decision.abilityId !== abilityId) return null;
   if (decision.kind === 'update') {
     if (!canUpdateInPlace) return null;

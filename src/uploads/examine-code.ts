@@ -100,7 +100,7 @@ async function download(id: Examined['id'], signal: AbortSignal, tools: Tools): 
   });
 }
 
-/** Whether it is no error of the bot that a package could not be read. */
+/** True if the bot is not to blame for an unreadable package. */
 export const isPassing = (error: unknown): boolean =>
   isServiceError(error) ||
   isPackageProblem(error) ||

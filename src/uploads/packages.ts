@@ -81,7 +81,7 @@ const RENAMED: readonly WarningKind[] = ['unmarked-names', 'backslashes'];
 
 /** The zip has several Abilities, and a person has to choose one. */
 export class SeveralAbilitiesError extends PackageProblemError {
-  /** Of each one, with trailing slash. */
+  /** The folder of each Ability, with trailing slash. */
   readonly folders: readonly string[];
 
   constructor(folders: readonly string[]) {

@@ -2,7 +2,7 @@ import { access, constants, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/pr
 import { join } from 'node:path';
 
 const PREFIX = 'abilities-upload-';
-/** No upload uses its folder for that long: an older one belongs to a killed process. */
+/** No upload uses its folder for this long: an older one belongs to a killed process. */
 const LEFT_BEHIND_MS = 60 * 60_000;
 
 /** Other uploads use the whole quota. Resolves itself when they end. */

@@ -4,7 +4,7 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 /** A larger correction means that the clock was wrong, or the machine was asleep. */
 const MAX_JUMP_MS = HOUR_MS;
-/** After that long without an entry in the audit log, the bot was off, or the clock is wrong. */
+/** After this long without an entry in the audit log, the bot was off, or the clock is wrong. */
 const LONG_SILENCE_MS = 30 * DAY_MS;
 /** A clock that runs steadily for this long after a jump is right. */
 const STEADY_AFTER_MS = DAY_MS;
@@ -18,7 +18,9 @@ export const readClock = (clock: Pick<Clock, 'now' | 'monotonic'>) => ({
 /** The machine's clock, as far as it can be trusted to delete by: a year ahead for a second, everything would be old. */
 export class SteadyClock {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** Of the time in milliseconds since 1970 over the monotonic one; null if none can be trusted yet. */
+  /**
+   * Difference between the time since 1970 and the monotonic clock, in milliseconds; null if none can be trusted yet.
+   */
   #trusted: number | null;
   /** An offset that may be wrong, and its first time. */
   #doubted: { offset: number; since: number };

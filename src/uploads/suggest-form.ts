@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 /** Values for the upload form that a package's own files suggest. */
 export interface SuggestedForm {
-  /** From the heading of its README; not checked against the rule for names. */
+  /** The heading of its README; not checked against the rule for names. */
   heading: string | null;
   /** The Ability's folder, or the only one at the top; null if there are more, or files beside it. */
   folder: string | null;
@@ -45,7 +45,7 @@ export class PackageTexts {
   readonly #pieces = new Map<string, Buffer[]>();
   /** The texts that determine the category. */
   readonly #programs: string[] = [];
-  /** Of each path at the top; null for a file. */
+  /** The top folder of each path; null for a file. */
   readonly #folders = new Set<string | null>();
 
   readonly visit = (path: string, piece: Buffer): void => {
@@ -120,7 +120,7 @@ const isName = (name: string): name is Name => NAMES.some((one) => one === name)
 
 const MAX_WORD = 100;
 
-/** Longer lines are no titles or lists, and patterns take time that grows with the square of their length. */
+/** Longer lines are not titles or lists, and the time of some patterns grows with the square of the length. */
 const MAX_LINE = 500;
 
 const tidy = (text: string): string =>

@@ -86,7 +86,7 @@ export function makeVersions(
           },
           // Its files are at the root.
           wrap: true,
-          // Else a person decides how the Ability is replaced.
+          // Otherwise a person decides how the Ability is replaced.
           plan: isUpdate ? { kind: 'update', abilityId: ability.id } : { kind: 'new' },
         },
         tools,

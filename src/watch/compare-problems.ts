@@ -78,7 +78,7 @@ async function compareOnce(
     ...code.map((problem) => ({ problem, key: keyOfCode(problem), agentId: null, codeOf: abilitiesOf(problem) })),
     ...ofLists.map((problem) => ({ problem, key: keyOf(problem), agentId: agentOf(problem), codeOf: [] })),
   ].filter(({ problem }) => isLikely(problem));
-  // One key for several of the same name.
+  // Problems of the same name share one key.
   const now = new Map(found.map((one) => [one.key, one]));
   const agents = new Set(lists.agents.map(({ id }) => id));
   // A problem that cannot be read now is neither gone nor new.

@@ -76,7 +76,7 @@ class ExpectedAccount implements ReplayedAccount {
     }
   }
 
-  /** Some services keep the record after its Ability is deleted. It is expected if it is seen. */
+  /** Some services keep the record after its Ability is deleted. Expected only if the lists show it. */
   listInstalled(): SeenInstalled[] {
     const known = [...this.#installed.values()].flatMap((row) => {
       if (this.#deleted.has(row.abilityId)) return this.#seenInstalled.get(row.id) ?? [];
@@ -101,7 +101,9 @@ class ExpectedAccount implements ReplayedAccount {
     if (row) this.#installed.set(id, { ...row, ...changed });
   }
 
-  /** If it was not installed before, expects one record as it is seen: its initial state is unknown. */
+  /**
+   * If it was not installed before, expects one record in the state that the lists show: its initial state is unknown.
+   */
   #expectInstalled(abilityId: AbilityId): void {
     const rows = this.#seenRowsOf.get(abilityId) ?? [];
     const [first] = rows;

@@ -127,7 +127,7 @@ const KEEP_ANEW_MS = 60 * 60_000;
  * The snapshot is stored only after the report: if the bot is killed in between, it reports again.
  */
 export async function watchAccount(ports: WatchPorts): Promise<Look> {
-  // Only to spare the service; the check that counts follows after the lists are read.
+  // Only to spare the service; the decisive check follows after the lists are read.
   if (await ports.isAtWork()) return { kind: 'busy' };
   const seenAt = ports.now();
   const known = await readKnown(ports, seenAt);

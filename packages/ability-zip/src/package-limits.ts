@@ -1,14 +1,14 @@
 /** Limits of a package. Real packages are far below them. */
 export interface PackageLimits {
-  /** Of the zip itself. */
+  /** Size of the zip itself. */
   maxBytes: number;
-  /** Of all contents together, counted while inflating. */
+  /** Size of all contents together, counted while inflating. */
   maxUnpackedBytes: number;
   /** Number of listed files and folders. */
   maxEntries: number;
   /** Folders above a file. */
   maxDepth: number;
-  /** Of a whole path, in UTF-8. */
+  /** Length of a whole path, in UTF-8. */
   maxNameBytes: number;
 }
 

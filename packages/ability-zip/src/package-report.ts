@@ -5,7 +5,7 @@ export interface PackageFile {
   path: string;
   /** Measured while inflating. */
   bytes: number;
-  /** Of the content, in hex. */
+  /** Digest of the content, in hex. */
   sha256: string;
 }
 
@@ -23,7 +23,7 @@ export type Lift =
 export interface PackageReport {
   /** Size of the zip itself. */
   bytes: number;
-  /** Of the zip itself, in hex. */
+  /** Digest of the zip itself, in hex. */
   sha256: string;
   /** Included files, sorted by path, without folders. */
   files: PackageFile[];
@@ -39,8 +39,8 @@ export interface PackageReport {
   /** Folders with an entry point and none above them, sorted, with trailing slash; empty for the root. */
   abilityFolders: string[];
   /**
-   * Of the included paths and contents, in hex. The same for a flat zip and for its files in one folder, and regardless
-   * of excluded files.
+   * Digest of the included paths and contents, in hex. The same for a flat zip and for its files in one folder, and
+   * regardless of excluded files.
    */
   contentDigest: string;
   /** If a folder is lifted, only warnings about its contents. */

@@ -60,7 +60,7 @@ export async function answerResponse(slack: Workspace | null, url: string, args:
   return { status: 200, body };
 }
 
-/** Of all calls only a response_url answers with status 400. */
+/** Among all calls, only a response_url answers with status 400. */
 export function answerRejection(name: string, error: SlackApiError | undefined): Answer | undefined {
   return error && { status: name === 'response_url' ? 400 : 200, body: describeError(error) };
 }

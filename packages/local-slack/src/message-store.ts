@@ -22,7 +22,7 @@ export interface NewPost extends Partial<Content> {
   readonly threadTs?: string | null;
   readonly files?: readonly JsonObject[];
   readonly ephemeralFor?: string | null;
-  /** If it was assigned beforehand. */
+  /** Set if it was assigned beforehand. */
   readonly ts?: string;
 }
 

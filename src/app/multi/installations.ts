@@ -77,7 +77,7 @@ export class SealedInstallations implements InstallationStore {
     return findFirst(source, (id) => this.#read(id));
   }
 
-  /** The same, from the cache if possible. */
+  /** The same as `find`, from the cache if possible. */
   findKept(source: Source): Promise<InstallationDocument | null> {
     return findFirst(source, (id) => this.#kept.get(id, () => this.#read(id)));
   }

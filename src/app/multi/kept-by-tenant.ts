@@ -23,7 +23,10 @@ export class KeptByTenant<T extends NonNullable<unknown>> {
     });
   }
 
-  /** Null is not kept. @throws the errors of `read`. */
+  /**
+   * Does not cache null.
+   * @throws the errors of `read`.
+   */
   async get<R extends T | null>(tenantId: string, read: () => Promise<R>): Promise<R | T> {
     const known = this.#notices.areHeard ? this.#kept.get(tenantId) : undefined;
     if (known !== undefined) return known;

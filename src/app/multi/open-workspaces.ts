@@ -19,7 +19,7 @@ const Revocation = z.object({
   event: z.object({ tokens: z.object({ bot: z.array(z.string()).nullish() }).nullish() }),
 });
 
-/** For use after an uninstall event. Without one, an expired token may still be refreshed. */
+/** For the check after an uninstall event. Without an event, an expired token may still be refreshed. */
 const saysRevokedOrExpired = (error: unknown): boolean =>
   saysRevoked(error) || /^(not_authed|token_expired)$/.test(readSlackError(error) ?? '');
 

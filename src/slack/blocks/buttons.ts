@@ -44,7 +44,7 @@ export function withoutForbidden(blocks: readonly types.KnownBlock[], requester:
   });
 }
 
-/** Null if the element may not be used at all. */
+/** Null if the person may not use the element at all. */
 function leftOf<T extends types.ActionsBlockElement | types.SectionBlockAccessory>(
   element: T,
   requester: Permitted,
@@ -198,7 +198,7 @@ export const triggerWordsButton = (
       )
     : null;
 
-/** For a delete that needs a second admin. A modal's button takes at most 24 characters. */
+/** Label for a delete that needs a second admin. A modal's button takes at most 24 characters. */
 export const ASK_TO_DELETE = 'Ask to delete';
 
 interface DeleteOptions {

@@ -6,5 +6,5 @@ export function dashboard(): string {
   return url === null ? dashboardName() : `<${url}|${dashboardName()}>`;
 }
 
-/** The same in plain text, where Slack shows no link. */
+/** The same as plain text, for places where Slack shows no link. */
 export const dashboardName = (): string => `${theService()}'s dashboard`;

@@ -39,7 +39,7 @@ export function troubleSentence(
   return [
     foreign(explainServiceError(error), 500),
     effect === 'unknown' ? unclearWords(error, asked, still) : unchangedWords(asked),
-    // After an unclear change the list comes first: advice to retry would be misleading.
+    // After an unclear change the list is shown first: advice to retry would be misleading.
     effect === 'unknown' ? '' : advice(error),
   ]
     .filter((part) => part !== '')
@@ -76,7 +76,7 @@ export const faultSentence = (ref: string) =>
 export const storeAwaySentence = (ref: string) =>
   `I can't reach my database right now, so nothing was changed. Try again in a minute. ${refWords({ ref })}`;
 
-/** The same if the database is not the reason. */
+/** The same for a failure with another cause than the database. */
 export const notBegunSentence = (ref: string) =>
   `Something went wrong before I could begin, so nothing was changed. Try again in a minute. ${refWords({ ref })}`;
 

@@ -134,7 +134,7 @@ function countProblems(problems: readonly AccountProblem[]): string {
   return likely === 0 ? countOf(possible, 'possible problem') : `${countOf(likely, 'problem')}, ${possible} possible`;
 }
 
-/** One line about a problem, and how sure it is. */
+/** One line about a problem, with its certainty. */
 export const problemSentence = (problem: AccountProblem): string => `${meaning(problem)}${SURENESS[problem.sure]}`;
 
 /** One line about a problem, with a button to fix it. */

@@ -48,7 +48,7 @@ async function submit(view: View, entry: AuditEntry, workspace: Workspace): Prom
 
 const errorAt = (sentence: string): FormReply => ({ response_action: 'errors', errors: { [CONNECT_FIELD]: sentence } });
 
-/** Longer than words and IDs: while a text is checked, the log hides it in the lines of this request. */
+/** Longer than words and IDs. While the text is checked, the log masks it in the lines of this request. */
 const MIN_KEY = 16;
 
 /** The last four characters are displayed; they must be a small part of the key. */
@@ -90,7 +90,7 @@ async function connect(apiKey: string, entry: AuditEntry, workspace: Workspace):
   }
 }
 
-/** Both the block ID and the action ID. */
+/** Used as both the block ID and the action ID. */
 const CONNECT_FIELD = 'api_key';
 
 /** Asks for the API key. Slack has no password field. */

@@ -104,7 +104,7 @@ function drawHelp(
   { canShare, requester: { access } }: DrawContext,
 ): MessageAnswer {
   const verb = about === null ? undefined : findVerb(about);
-  // Nothing is revealed by the names of commands, and each is refused until the role is known.
+  // The names of commands reveal nothing, and each command is refused until the role is known.
   const role = access.known ? access.role : 'admin';
   const reader = { canShare, role, isFixedAccount: fixedAccount === true };
   if (verb) return verbMessage(verb, reader);

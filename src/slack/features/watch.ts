@@ -70,7 +70,7 @@ async function watchWorkspace(workspace: Workspace): Promise<Look | null> {
       try {
         await postAnnouncement(watchChannel, report, workspace);
       } catch (error) {
-        // Each further check would post it again.
+        // Otherwise each further check would post it again.
         if (!(error instanceof UnconfirmedError)) throw error;
         workspace.log.warn({ err: error, channel: watchChannel }, 'report of outside changes not confirmed by Slack');
       }
@@ -79,7 +79,7 @@ async function watchWorkspace(workspace: Workspace): Promise<Look | null> {
   });
 }
 
-/** Longer than a killed process stays unnoticed. */
+/** Longer than it takes to notice a killed process. */
 const NOTICED_MS = 15 * 60_000;
 const MAX_INTERRUPTED = 50;
 

@@ -90,7 +90,7 @@ export interface FileDetails {
   isImage: boolean;
   mimetype: string;
   downloadUrl: string | null;
-  /** Whether somebody may choose it in a form: it is theirs, or in a public channel. */
+  /** True if the user may choose it in a form: it is theirs, or in a public channel. */
   mayBeChosenBy: (userId: string) => boolean;
   /** Why it cannot be read, as sentences for people; null if it can be. */
   unreadable: string | null;

@@ -38,7 +38,7 @@ export async function claimMessage(
   return edited && claimed === 'unknown' ? 'redelivered' : claimed;
 }
 
-/** Whether a second answer after a restart would do no harm. */
+/** True if a second answer after a restart would be harmless. */
 const isRead = (asked: Parsed | null): boolean => asked !== null && !(asked.ok && isAudited(asked.command));
 
 const claim = (key: string, asked: Parsed | null, { log, seen }: Memory): Promise<Claim> =>

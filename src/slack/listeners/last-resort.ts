@@ -64,7 +64,7 @@ export interface Failure {
   /** Bolt's context, the same object that the listeners got. */
   context: object;
   isAcked: boolean;
-  /** Whether the person has got an answer already. */
+  /** True if the person already has an answer. */
   isAnswered: boolean;
   /** Acks with the form's new content. */
   ackForm: (reply: FormReply) => Promise<void>;
@@ -148,7 +148,7 @@ function sentenceFor(error: unknown, isBegun: boolean, ref: string): string {
 
 const isEvent = (body: unknown): boolean => z.object({ type: z.literal('event_callback') }).safeParse(body).success;
 
-/** Null for payloads that nobody waits for. */
+/** Null for payloads without a waiting person. */
 function readPerson(body: unknown): Person | null {
   const command = Command.safeParse(body).data;
   if (command) {

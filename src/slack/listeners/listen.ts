@@ -33,7 +33,7 @@ export function listen(app: App, listeners: Listeners): void {
   app.use((args) => run(args, listeners) ?? args.next());
 }
 
-/** Null if no listener is for this payload. */
+/** Null if no listener accepts this payload. */
 function run(args: AnyMiddlewareArgs & AllMiddlewareArgs, listeners: Listeners): Promise<void> | null {
   if ('command' in args) return listeners.command(args);
   if ('action' in args) return listeners.action(args);

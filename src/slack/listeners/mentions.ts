@@ -33,7 +33,7 @@ export const mentionListener =
 export const directMessageListener =
   (findWorkspace: FindWorkspace): EventListener =>
   async ({ body, context, payload }) => {
-    // Of the changes of messages and other notices, some have no author.
+    // Some events about changed messages and other notices have no author.
     if (!DirectMessage.safeParse(payload).success) return;
     const said = MentionEvent.parse(body);
     if (!isByPerson(said, context)) return;
@@ -91,7 +91,9 @@ async function answerLine(line: string, said: MentionEvent, workspace: Workspace
   );
 }
 
-/** Of the messages with a subtype, people write those with files and thread replies also sent to the channel. */
+/**
+ * Among messages with a subtype, people write those with files and thread replies that are also sent to the channel.
+ */
 const isNotice = (subtype: string | null | undefined): boolean =>
   Boolean(subtype) && subtype !== 'thread_broadcast' && subtype !== 'file_share';
 

@@ -58,7 +58,9 @@ export const readStamp = (blockId: string): string | null => STAMP.exec(blockId)
 /** The ephemeral message of a block; null if an older version drew it, and for a shared message. */
 export const readMessageId = (blockId: string): string | null => MESSAGE_ID.exec(blockId)?.[1] ?? null;
 
-/** Whether the block is about an account that was connected before. Older versions, and a bot without one, drew no account. */
+/**
+ * True if the block is about a previously connected account. Older versions, and a bot without an account, drew none.
+ */
 export function isOfOldAccount(blockId: string, account: number): boolean {
   const drawn = Number(ACCOUNT.exec(blockId)?.[1] ?? 0);
   return isOld(drawn, account);
@@ -73,7 +75,7 @@ const Remembered = z.looseObject({
 });
 const rememberedIn = (metadata: string | undefined) => Remembered.safeParse(readJson(metadata ?? '')).data;
 
-/** The same for a modal or a Home tab, with both also in its metadata. Omitted if it does not fit. */
+/** The same for a modal or a Home tab, which also carries both in its metadata. Omitted there if they do not fit. */
 export function stampView<T extends types.View>(view: T, stamp: Stamp): T {
   const remembered = rememberedIn(view.private_metadata);
   const marked = remembered
@@ -93,7 +95,7 @@ export function isFormOfAnother(metadata: string, tenantId: string): boolean {
   return stamp !== undefined && stamp !== tenantId;
 }
 
-/** Whether a form is about an account that was connected before. */
+/** True if a form is about a previously connected account. */
 export const isFormOfOldAccount = (metadata: string, account: number): boolean =>
   isOld(rememberedIn(metadata)?.account ?? 0, account);
 

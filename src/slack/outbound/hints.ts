@@ -8,7 +8,7 @@ const SLASH_HINT = /`\/abilities(?=[ `])/g;
 export const readsMentions = (channel: string, threadTs: string | null): boolean =>
   threadTs !== null || !/^[CG]/.test(channel);
 
-/** The same message with hints that work where mentions are read: `@abilities list`. */
+/** The same message with hints for places where mentions are read: `@abilities list`. */
 export const withMentionHints = (answer: MessageAnswer): MessageAnswer => ({
   ...answer,
   text: inText(answer.text),

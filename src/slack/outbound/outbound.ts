@@ -69,9 +69,9 @@ export interface Destination {
   openedViewId: OpenView | null;
   /** The command line that repeats the request. On a button, it opens a form that cannot be opened now. */
   line?: string | null;
-  /** Whether to post a message if the answer's modal has been closed meanwhile. */
+  /** True to post a message if the answer's modal has been closed meanwhile. */
   mustArrive?: boolean;
-  /** Whether the answer is still to come. */
+  /** True if the final answer is still to come. */
   isInterim?: boolean;
 }
 
@@ -184,7 +184,7 @@ export class Outbound {
     const clickedId = origin.view?.type === 'modal' ? origin.view.id : null;
     const view = openedViewId ?? clickedId;
     if (!view) return this.#deliverMessage(answer, destination);
-    // No buttons in a modal on top of another, since they would stack up more. The user leaves it by closing it.
+    // No buttons in a modal on top of another, because they would open even more. The user closes it to return.
     const isOnTop = clickedId !== null && clickedId !== view;
     try {
       if ((await this.updateModal(view, answerModal(answer, origin, isOnTop))) || !mustArrive) return undefined;

@@ -74,7 +74,7 @@ export function turnsOf(tenantId: string) {
     fillForm: (view: string) => turn(`form ${view}`, 'views.update', 'answer'),
     drawHome: (userId: string, priority: Priority) => turn(`home ${userId}`, 'views.publish', priority),
     readFile: (fileId: string) => turn(`file ${fileId}`, 'files.info', 'answer'),
-    // Not in the lane of the channel's messages: a file may take long.
+    // Not in the lane of the channel's messages, because a file may take long.
     sendFile: (channel: string) => turn(`files ${channel}`, 'files.uploadV2', 'answer'),
   };
 }
@@ -87,7 +87,7 @@ interface Job extends Turn {
   readonly place: number;
   /** Expires at this time. */
   readonly until: number;
-  /** Of the waiting jobs with the same mark, only the latest is sent. */
+  /** Of the pending jobs with the same mark, only the latest is sent. */
   readonly mark: string | null;
   /** Sends it. @returns a function that notifies the callers. */
   readonly attempt: () => Promise<() => void>;
@@ -108,7 +108,7 @@ class WaitingLine {
     return this.#jobs;
   }
 
-  /** Also requeues a rate-limited job, which a later one may have replaced by then. */
+  /** Also requeues a rate-limited job. If there is a later one with the same mark, that one replaces it. */
   add(job: Job): void {
     const other = job.mark === null ? undefined : this.#jobs.find(({ mark }) => mark === job.mark);
     if (!other) {
@@ -213,7 +213,7 @@ export class OutboundQueue {
     });
   }
 
-  /** From now on, calls that cannot be sent immediately fail. */
+  /** After this, calls that cannot be sent immediately fail. */
   stopWaiting(): void {
     this.#isStopping = true;
     this.#look();

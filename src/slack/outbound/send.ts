@@ -92,7 +92,7 @@ export class Messages {
   }
 
   /**
-   * Of the waiting edits of a message, only the latest is sent.
+   * Of the pending edits of a message, only the latest is sent.
    * @returns false if a later one was sent instead.
    * @throws Slack's errors; NotSentError; UnconfirmedError
    */
@@ -168,7 +168,7 @@ export class Messages {
     );
   }
 
-  /** The same in an ephemeral message, if this process drew it. */
+  /** The same in an ephemeral message that this process drew. */
   pressPrivate(url: string, messageId: string, element: PressedElement): Press {
     const { drawn, tenantId } = this.#tools;
     return this.#press(
@@ -265,7 +265,7 @@ export class Files {
 /** An open modal by its ID, or by its external ID while the ack that shows it may still be in transit. */
 export type OpenView = string | { externalId: string };
 
-/** In milliseconds: retries until a modal shown by an ack must exist. */
+/** In milliseconds: the retries last until a modal shown by an ack must exist. */
 const ACK_WAITS = [50, 200, 800, 2000];
 
 export class Views {

@@ -50,7 +50,7 @@ const AnyBlock = z.looseObject({ block_id: z.string().optional() });
 /** A block sent by the bot. It is not parsed, only sent back. */
 const SentBlock = z.custom<types.KnownBlock>((block) => AnyBlock.safeParse(block).success);
 
-/** With the blocks that were shown when something in it was clicked or changed. */
+/** Includes the blocks that the form showed at the click or change. */
 const ShownView = View.extend({ blocks: z.array(SentBlock).default([]) });
 export type ShownView = z.infer<typeof ShownView>;
 
@@ -143,7 +143,7 @@ export const MentionEvent = z.object({
     channel: ChannelId,
     /** Identifies the message in its channel, also when it is edited. */
     ts: z.string().optional(),
-    /** Of a message: `im` for a direct one. */
+    /** Type of the message's channel: `im` for a direct message. */
     channel_type: z.string().nullish(),
     thread_ts: z.string().optional(),
     bot_id: z.string().nullish(),

@@ -84,7 +84,7 @@ function teamsOf({ enterprise_user: inOrganization, team_id }: UserInfo): string
 
 /** Maximum delay until a save from another process applies, while its notice is not heard. */
 const FRESH_MS = 5000;
-/** The same if notices are heard: a process may be killed between its save and the notice. */
+/** The same while notices arrive: a process may be killed between its save and the notice. */
 const HEARD_FRESH_MS = 60_000;
 /** How long the last known policy applies while the store is down. */
 const POLICY_KEEP_MS = 60_000;
@@ -134,7 +134,7 @@ export class PolicyStore {
     }
   }
 
-  /** After a save in any process, so that it applies immediately. */
+  /** Call after a save in any process, so that it applies immediately. */
   forget(): void {
     this.#forgotten += 1;
     this.#known = null;
@@ -160,7 +160,7 @@ const UserList = z.object({
   response_metadata: z.object({ next_cursor: z.string().nullish() }).nullish(),
 });
 
-/** Of users.list. Slack recommends no more than 200 on a page. */
+/** For users.list. Slack recommends no more than 200 on a page. */
 const PAGE = 200;
 const MAX_PAGES = 5;
 const MAX_ADMINS = 10;

@@ -119,7 +119,7 @@ async function lookOnce(look: LaterLook, workspace: Workspace): Promise<void> {
   if (!isTold && !isLastTry) {
     return store.laterLooks.again(look, context.now().getTime() + againMs);
   }
-  // After the message, since without its record a change counts as undone.
+  // After the message, because without its record a change counts as undone.
   if (correction?.left === null) await context.undoLog.correct(correction.id, null);
   homes.changed();
   await store.laterLooks.drop(look.id);

@@ -12,7 +12,7 @@ export interface SlackRequest {
   requester: Requester;
   origin: Origin;
   triggerId: string | null;
-  /** False if the store could not rule out a redelivery: reads are fine then, changes are not. */
+  /** False if the store could not rule out a redelivery: reads are safe then, changes are not. */
   isClaimed: boolean;
   /** The command; or why it could not be parsed or is not permitted. */
   asked: Parsed;
@@ -20,11 +20,11 @@ export interface SlackRequest {
   line: string | null;
   /** The command line that redraws the clicked message afterwards. */
   redraw: string | null;
-  /** Whether the button was certain that a form follows. */
+  /** True if the button was certain that a form follows. */
   asks: boolean;
-  /** Whether to post the answer in the channel. */
+  /** True to post the answer in the channel. */
   share: boolean;
-  /** Whether there is no message to answer in, so views open in a modal. */
+  /** True if there is no message to answer in, so views open in a modal. */
   inModal: boolean;
   /** A modal that is already open for the answer. */
   opened: OpenView | null;

@@ -4,7 +4,7 @@ import { sentenceMessage } from '../blocks/sentences.ts';
 import { CHANNEL_TROUBLES, type ChannelTrouble, channelTroubleOf } from '../outbound/channel-trouble.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** As long as the trouble may last. */
+/** At least as long as the trouble may last. */
 const TOLD_MS = 365 * 24 * 60 * 60_000;
 
 const MAX_ADMINS = 20;

@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import * as z from 'zod';
 
-/** The first checks are spread over this time, so that they do not all run at once. */
+/** The first checks are spread over this time, so that they do not all begin together. */
 const SPREAD_MS = 5 * 60_000;
 
 /** Far below the number of values that either database accepts in one statement. */

@@ -11,7 +11,7 @@ import { ambiguous, damaged } from './refusals.ts';
 export interface LocalHeader {
   /** Offset of the content. */
   dataAt: number;
-  /** Whether the data descriptor, if there is one, may have 64-bit sizes: some programs write the field and not them. */
+  /** True if the data descriptor, if any, may have 64-bit sizes: some programs write the field and not such sizes. */
   mayBe64: boolean;
   sizeStandsAhead: boolean;
 }

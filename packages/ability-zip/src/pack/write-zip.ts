@@ -7,7 +7,7 @@ import { DIRECTORY_HEADER, END_RECORD, FLAG, LOCAL_HEADER, SEE_ZIP64_16, SEE_ZIP
 
 /** An entry whose content is already compressed, or stored. */
 export interface TakenEntry {
-  /** In the new zip; a folder ends with a slash. */
+  /** Path in the new zip; a folder ends with a slash. */
   path: string;
   method: number;
   crc32: number;

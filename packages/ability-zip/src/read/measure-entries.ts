@@ -21,7 +21,7 @@ export interface MeasuredFile extends MeasuredContent {
 }
 
 export interface MeasuredPackage {
-  /** Of the zip itself. */
+  /** Digest of the zip itself. */
   sha256: string;
   /** Included entries, sorted by path. */
   files: MeasuredFile[];

@@ -28,7 +28,7 @@ export interface EntryName {
 export function readName(raw: Buffer, flags: number, fields: ExtraFields): EntryName {
   if (raw.length === 0) throw refused('The zip contains an entry without a name');
   const { name, problem, repairs } = decode(raw, flags, fields.get(UNICODE_PATH_FIELD));
-  // As Dropbox names the folder that it packs.
+  // Dropbox writes this name for the folder that it packs.
   if (name === '/') return { path: '', spelled: name, repairs: [...repairs, 'dot'], ...(problem ? { problem } : {}) };
   const slashed = name.replaceAll('\\', '/');
   if (slashed !== name) repairs.push('backslash');

@@ -13,7 +13,7 @@ export function refuseOtherSites(server: FastifyInstance): void {
   });
 }
 
-/** For which public DNS never has an address (RFC 6761, and `internal`, reserved later). */
+/** Names that never have an address in public DNS (RFC 6761, and `internal`, reserved later). */
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|invalid|test|internal)$/;
 
 /** Over the loopback interface, only addresses and private names count; in a network, a service may have any name. */

@@ -15,7 +15,7 @@ import { refuseOtherSites } from './refuse-other-sites.ts';
 import { RequestError } from './request-error.ts';
 import { logRequests, type RequestRecord } from './request-log.ts';
 
-/** At trace level the form parser logs its headers. */
+/** Redacted, because the form parser logs these headers at trace level. */
 const REDACTED = ['*.headers["x-api-key"]', '*.headers.authorization'];
 
 const FIELD_BYTES = 64 * 1024;

@@ -74,7 +74,7 @@ export const DEMO_ABILITIES: readonly DemoAbility[] = [
     category: 'brain_skill',
     description: 'Remembers names and dates across conversations.',
     triggerWords: ['remember this', 'what do you remember'],
-    // Not an Ability for Agents, so its trigger words do not work.
+    // It is not an Ability for Agents, so its trigger words do not work.
     installed: { enabled: true, isForAgents: false },
   },
   {

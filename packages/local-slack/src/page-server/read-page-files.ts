@@ -16,7 +16,7 @@ export interface PageFile {
 
 /** Inserted into the HTML. */
 export interface PageNames {
-  /** Of the browser's tab. */
+  /** Title of the browser tab. */
   title: string;
   /** The page's name for the program that serves it: `local Slack`. */
   name: string;

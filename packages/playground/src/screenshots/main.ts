@@ -37,7 +37,7 @@ async function onFreshPage(
   const playground = await startPagePlayground({ folder: state, port: 0, fresh: true, slackTimes: PATIENT });
   try {
     const colorScheme = values.dark ? 'dark' : 'light';
-    // For screens with two pixels where a page has one.
+    // For screens with two device pixels per CSS pixel.
     const page = await browser.newPage({ viewport, colorScheme, deviceScaleFactor: 2 });
     page.setDefaultTimeout(30_000);
     await page.goto(playground.url);
@@ -62,7 +62,7 @@ async function takePicture(page: Page, name: string, shown: Locator, themes: rea
     if (difference !== null) stale.push(difference);
     return;
   }
-  // Nothing is drawn as if the pointer were over it.
+  // Moves the pointer away, so that nothing is drawn as hovered.
   await page.mouse.move(0, 0);
   await shown.scrollIntoViewIfNeeded();
   await page.evaluate('document.fonts.ready.then(() => {})');

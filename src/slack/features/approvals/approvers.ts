@@ -3,7 +3,7 @@ import { orLine } from '../../blocks/kit.ts';
 import { group, person } from '../../blocks/mentions.ts';
 import type { Workspace } from '../../workspace.ts';
 
-/** At most, of people and of user groups. */
+/** Maximum number of people, and of user groups. */
 const MAX_ASKED = 5;
 
 export const NO_APPROVERS: GrantList = { users: [], groups: [] };
@@ -32,7 +32,7 @@ export async function readApprovers(
 /** Any of them; empty for nobody. */
 export const anyOf = (approvers: GrantList): string => orLine(mentions(approvers));
 
-/** All of them; empty for nobody. */
+/** All approvers; empty for nobody. */
 export function allOf(approvers: GrantList): string {
   const all = mentions(approvers);
   return [all.slice(0, -1).join(', '), ...all.slice(-1)].filter((part) => part !== '').join(' and ');

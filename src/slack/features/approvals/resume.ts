@@ -34,6 +34,6 @@ export async function resumeApproval(
     },
     workspace,
   );
-  // Not if the approver has lost the role: then another one approves it again.
+  // Not if the approver has lost the role: then another admin must approve it again.
   return (await auditLog.read(attemptId))?.ended ? 'done' : 'no';
 }

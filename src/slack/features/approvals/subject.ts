@@ -63,7 +63,7 @@ export const declineButton = (label: 'Decline' | 'Withdraw', { id, what }: Appro
     `${label}: ${what.kind} ${nameOf(what)}`,
   );
 
-/** Null unless it is about exactly one Ability. */
+/** Null unless exactly one Ability is concerned. */
 export function showButtonOf(what: ApprovalSubject): types.Button | null {
   const [line = null, ...others] = showLinesOf(what);
   return line === null || others.length > 0 ? null : button('Show', { do: line }, `Show ${nameOf(what)}`);
@@ -102,7 +102,7 @@ function namesOf(what: ApprovalSubject): string[] {
 /** Fifty lines of truncated names fit into a message. */
 const MAX_NAME = 60;
 
-/** For several Abilities on one line: a list of requests has to fit into a message. */
+/** For several Abilities on one line, because a list of requests must fit into a message. */
 const MAX_NAMES = 250;
 
 const HALF_A_DAY_MS = 12 * 60 * 60_000;
@@ -121,13 +121,13 @@ export function subjectLine(what: ApprovalSubject): string {
   return `${what.kind} ${countAbilities(names.length)} (${namesLine(names, MAX_NAMES)})`;
 }
 
-/** The same, for use above {@link subjectDetails}. */
+/** The same, to be used above {@link subjectDetails}. */
 export function subjectHead(what: ApprovalSubject): string {
   const count = linesOf(what).length;
   return count > 1 ? `${what.kind} ${countAbilities(count)}` : subjectLine(what);
 }
 
-/** One line for each of several Abilities; none if {@link subjectHead} says it all. */
+/** One line for each of several Abilities; none if {@link subjectHead} already includes them. */
 export function subjectDetails(what: ApprovalSubject): string[] {
   const lines = linesOf(what);
   return lines.length > 1 ? lines.map((line) => `• ${line}`) : [];

@@ -18,7 +18,7 @@ import {
 import { ABILITIES_UNKNOWN, sourceOf } from '../../blocks/known-abilities.ts';
 import type { ViewContext } from '../../feature.ts';
 
-/** One of Slack's 50 blocks per Agent. */
+/** Each Agent takes one of Slack's 50 blocks. */
 const MAX_AGENTS = 40;
 
 /** Reserved for the result of a click, so that the same rows fit with and without it. */

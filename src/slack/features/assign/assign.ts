@@ -189,7 +189,7 @@ function assignedLine(result: AssignmentResult, by: string, ref: string): string
   return changedList(result, by);
 }
 
-/** Null if no Ability was to be added. */
+/** Null if no Ability should be added. */
 function addedToUnknown({ abilityNames, added, agent }: AssignmentResult, by: string): string | null {
   if (!added) return null;
   // The previous list was not reported, and is replaced.
@@ -208,7 +208,7 @@ function changedList({ abilityNames, agent, change }: AssignmentResult, by: stri
     : `${name}'s Abilities set ${by}: ${namesLine(abilityNames)}`;
 }
 
-/** With a button each. */
+/** Each has a button. */
 const MAX_STILL_ENABLED = 3;
 
 const ofAgent = ({ agentId }: { agentId: AgentId }): AuditTarget[] => [

@@ -13,7 +13,7 @@ export interface Width {
 
 type Ended = NonNullable<AuditRecord['ended']>;
 
-/** As words: color or an icon alone would not be accessible. */
+/** Words, because color or an icon alone would not be accessible. */
 export const OUTCOME_WORDS: Record<AuditOutcome, string> = {
   done: 'done',
   refused: 'refused',
@@ -22,7 +22,7 @@ export const OUTCOME_WORDS: Record<AuditOutcome, string> = {
   unconfirmed: 'not confirmed',
 };
 
-/** One attempt on one line, with time and person first; its values before and after, and its details, on a second. */
+/** One attempt on one line, with time and person first. A second line has the values before and after, and details. */
 export function entryLine({ record, undoneBy }: HistoryEntry, width: Width, { reader, withDetails }: Shown): string {
   const at = record.repeats?.lastAt ?? record.at;
   const { actor, others } = peopleOf(record);
@@ -63,7 +63,7 @@ const REQUESTED_BY = /^requested by ([UW][A-Z0-9]+)(?:, |$)/;
 
 const asksForApproval = ({ outcome, why }: Ended) => outcome === 'unchanged' && why === 'waiting for approval';
 
-/** Whether it did something, or still may. Others can be folded into one line. */
+/** True if it had an effect, or still may. Others can be folded into one line. */
 export const isDone = (record: AuditRecord): boolean => {
   const { ended } = record;
   return (
@@ -99,14 +99,14 @@ function attempts(count: number, outcomes: ReadonlySet<AuditOutcome>): string {
   return `${count} ${listed} attempt${count === 1 ? '' : 's'}`;
 }
 
-/** To follow the person: `disabled *News*`, `tried to delete *News* · denied`. */
+/** Follows the person's name: `disabled *News*`, `tried to delete *News* · denied`. */
 function didWhat(record: AuditRecord, { names }: Width): string {
   const { ended, repeats, targets, verb } = record;
   const named = namesOf(ended && ended.targets.length > 0 ? ended.targets : targets, names);
   const made = verb === 'approve' && ended?.request ? ended.request.verb : verb;
   if (ended?.outcome === 'done') return (DONE[made] ?? used(made))(named, ended);
   const wish = named === '' ? (NAMELESS_WISHES[made] ?? `use *${made}*`) : (WISHES[made] ?? wishOf(made))(named);
-  // True after the decision too, and after the expiry.
+  // Remains true after the decision, and after the expiry.
   if (ended && asksForApproval(ended)) return `asked for approval to ${wish}`;
   if (isCancelledUpload(record)) return `canceled the upload of ${named}`;
   const times = repeats?.same ? ` ${repeats.count + 1} times` : '';
@@ -168,7 +168,7 @@ const used =
   (names) =>
     names === '' ? `used *${verb}*` : `used *${verb}* on ${names}`;
 
-/** To follow “tried to”. */
+/** Follows “tried to”. */
 const WISHES: Record<string, (names: string) => string> = {
   triggers: (names) => `change the trigger words of ${names}`,
   assign: (names) => `change ${names}'s Abilities`,
@@ -194,7 +194,7 @@ const wishOf =
   (names: string): string =>
     `${verb} ${names}`;
 
-/** To a release, or by sending earlier code again, which has its own entry. */
+/** Rolled back to a release, or by sending earlier code again, which has its own entry. */
 function rolledBackWords(names: string, { after }: Ended): string {
   const release = / enabled$/.test(after ?? '') ? after?.replace(/ enabled$/, '') : undefined;
   return release === undefined ? `started to roll ${names} back` : `enabled ${release} of ${names}`;

@@ -19,7 +19,7 @@ const WIDE: Width = { names: 200, words: 150, why: 200 };
 
 const NARROW: Width = { names: 80, words: 50, why: 60 };
 
-/** One page of the audit log, as detailed as fits into a message. */
+/** One page of the audit log, with as much detail as fits into a message. */
 function historyMessage(history: History, around: DrawContext): MessageAnswer {
   const wide = drawHistory(history, around, WIDE);
   return charactersOf(wide.blocks) <= MAX_CHARACTERS ? wide : drawHistory(history, around, NARROW);

@@ -12,7 +12,7 @@ const FIELDS = {
   memberRole: 'member_role',
   admins: 'admins',
   adminGroups: 'admin_groups',
-  // As in forms that earlier versions opened.
+  // The name in forms that earlier versions opened.
   editors: 'operators',
   editorGroups: 'operator_groups',
   viewers: 'viewers',
@@ -51,7 +51,7 @@ export function fieldsOf(round: number): Fields {
 
 /** A form that is drawn again, because others saved settings meanwhile. */
 interface Again {
-  /** How often it was drawn again. */
+  /** Number of redraws. */
   round: number;
   /** The saved settings, if the form shows unsaved changes. */
   base?: StoredSettings;
@@ -63,7 +63,7 @@ interface SettingsFormOptions {
   again?: Again | null;
   /** By ID. */
   groupNames?: ReadonlyMap<string, string> | undefined;
-  /** Whether somebody pressed the button that shows the fields for user groups. */
+  /** True if somebody clicked the button that shows the fields for user groups. */
   withGroups?: boolean;
 }
 

@@ -112,7 +112,7 @@ function toTexts(lines: readonly string[]): string[] {
   return texts;
 }
 
-/** For the person; the announcements and the audit log have all of it. */
+/** The short form for the person; the announcements and the audit log have all of it. */
 function settingsSavedSentence({ after, before }: Extract<Outcome, { kind: 'settings-saved' }>, by: string): string {
   const [first = '', ...further] = toTexts([`Settings saved ${by}`, ...linesOf(settingsChanges(before, after))]);
   return further.length === 0 ? first : `${first}\n• more in the audit log: \`/abilities history\``;
@@ -156,11 +156,11 @@ export async function redrawSettingsModal(
   { base, origin }: Extract<ModalMetadata, { form: 'settings' }>,
   { context, outbound }: Workspace,
 ): Promise<void> {
-  // Such a form has the fields already.
+  // Such a form already has the fields.
   if (!base) return;
   const outcome = await operate({ verb: 'settings' }, context, await identify());
   if (outcome.kind !== 'settings-form') return;
-  // Not over the form that the answer to a submission has put in its place.
+  // Must not replace the form that the answer to a submission shows instead.
   await outbound.redrawModal(view.id, view.hash, settingsModal(base, outcome.fixed, origin, { withGroups: true }));
 }
 

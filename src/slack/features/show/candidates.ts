@@ -86,10 +86,10 @@ function labelOf(wanted: Wanted): Label {
 
 const MAX_CANDIDATES = 10;
 
-/** With two buttons each. */
+/** Limit for rows with two buttons each. */
 const MAX_WITH_WISH = 8;
 
-/** For Abilities and Agents in one message: each takes three of Slack's 50 blocks. */
+/** Limit for Abilities and Agents in one message: each takes three of Slack's 50 blocks. */
 export const MAX_OF_BOTH = 7;
 
 /** One row per Ability that the name may refer to, distinguished by IDs. */

@@ -8,7 +8,7 @@ import { deliver, FileGoneError, fileMessage } from '../../files/send.ts';
 import type { SlackRequest } from '../../request/request.ts';
 import type { Workspace } from '../../workspace.ts';
 
-/** All lines of two packages, at most. */
+/** Enough for all lines of two packages. */
 const DIFF_BYTES = 8 * 1024 * 1024;
 
 /** Sends a package, or its differences, to the requester in a direct message. Never throws. */
