@@ -24,6 +24,7 @@ import { OutboundQueue } from '../slack/outbound/queue.ts';
 import { PeopleMemory } from '../slack/people/people-memory.ts';
 import { startAnsweringInterrupted } from '../slack/pipeline/answer-interrupted.ts';
 import { startLookingAgain } from '../slack/pipeline/look-again.ts';
+import { startRunningScheduled } from '../slack/pipeline/run-scheduled.ts';
 import { StoreError } from '../store/database.ts';
 import { CodeMemory } from '../uploads/examine-code.ts';
 import { startHousekeeping } from '../uploads/housekeeping.ts';
@@ -195,6 +196,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       startHousekeeping({ clock, log, run, spool, store }, { historyKeepMs: config.historyMs }, options.sweepMs),
       startWatching({ ...all, everyMs: config.watchMs, workspaceOf: peekWorkspace }),
       startLookingAgain({ ...all, workspaceOf: peekWorkspace }),
+      startRunningScheduled({ ...all, workspaceOf: peekWorkspace }),
       startAnsweringInterrupted(polling),
       startRemindingApprovers(polling),
       startAnsweringDrops({ ...all, ...dropLease, workspaceOf }),

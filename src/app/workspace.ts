@@ -141,6 +141,8 @@ export function makeWorkspace(
     deadlines,
     versions: makeVersions({ ...tools, codes, deadlines }, () => uploadWorker.wake()),
     undoLog: ownStore.undoLogOf(accountVersionOf(account)),
+    quiets: ownStore.quietsOf(accountVersionOf(account)),
+    schedules: ownStore.schedulesOf(accountVersionOf(account)),
     auditLog,
     approvals: {
       book: ownStore.approvalsOf(accountVersionOf(account)),

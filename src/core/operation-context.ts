@@ -1,6 +1,8 @@
 import type { ServiceClient } from '../service/client.ts';
 import type { ApprovalSubject, TenantApprovals } from '../store/approval-record.ts';
 import type { TenantAuditLog } from '../store/audit-record.ts';
+import type { TenantQuiets } from '../store/quiet-record.ts';
+import type { TenantSchedules } from '../store/schedule-record.ts';
 import type { ApprovalChoice, TenantSettings } from '../store/settings-record.ts';
 import type { TenantUndoLog } from '../store/undo-record.ts';
 import type { Connection, Policy } from './access.ts';
@@ -43,6 +45,9 @@ export interface OperationContext {
   /** Serializes changes of the same thing. */
   locks: Locks;
   undoLog: TenantUndoLog;
+  /** What is disabled for a while, and what is planned. */
+  quiets: TenantQuiets;
+  schedules: TenantSchedules;
   auditLog: TenantAuditLog;
   settings: TeamSettings;
   /** The account behind `service`. */

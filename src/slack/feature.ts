@@ -2,6 +2,7 @@ import type { types } from '@slack/bolt';
 import type { ByTag } from '../base/by-tag.ts';
 import type { Requester } from '../core/access.ts';
 import type { Clash } from '../core/clashes.ts';
+import type { Command } from '../core/command.ts';
 import type { UploadForm } from '../core/features/upload.ts';
 import type { Outcome, Refusal } from '../core/outcome.ts';
 import type { Change } from '../store/undo-record.ts';
@@ -13,7 +14,7 @@ import type { ModalMetadata, Origin } from './modal-metadata.ts';
 import type { Forms } from './payloads/form-values.ts';
 import type { Repeat } from './request/repeat.ts';
 import type { SlackRequest } from './request/request.ts';
-import type { Workspace } from './workspace.ts';
+import type { GlobalShortcut, Workspace } from './workspace.ts';
 
 /** Everything that is drawn with an outcome. */
 export interface DrawContext {
@@ -142,6 +143,10 @@ interface RefusalText<R> {
   next?: (refusal: R, repeat: Repeat | null) => types.KnownBlock[];
   /** Set if the operator may have to look it up in the log. */
   hasRef?: true;
+  /** A planned command is run again: the reason passes. */
+  passes?: true;
+  /** Nobody is told if a planned command is refused for it. */
+  isSilent?: true;
 }
 export type RefusalTexts<W extends Refusal['why']> = { [Why in W]: RefusalText<RefusalOf<Why>> };
 
@@ -160,4 +165,6 @@ export interface SlackFeature {
   refusals?: Partial<RefusalTexts<Refusal['why']>>;
   forms?: Partial<Forms<ModalMetadata['form']>>;
   lines?: Partial<ChangeLines<Change['kind']>>;
+  /** The commands behind Slack's global shortcuts. */
+  shortcuts?: Partial<Record<GlobalShortcut, Command>>;
 }

@@ -22,6 +22,7 @@ import { ownAttempts } from './migrations/own-attempts.ts';
 import { placeApprovals } from './migrations/place-approvals.ts';
 import { placeChanges } from './migrations/place-changes.ts';
 import { placeUploadsByWorkspace } from './migrations/place-uploads-by-workspace.ts';
+import { planCommands } from './migrations/plan-commands.ts';
 import { takeTurns } from './migrations/take-turns.ts';
 import type { Notices } from './notices.ts';
 import type { Schema, StoreKind } from './schema.ts';
@@ -51,6 +52,7 @@ const createMigrations = (kind: StoreKind): Record<string, Migration> => ({
   '0032-place-approvals': placeApprovals,
   '0033-take-turns': takeTurns,
   '0034-name-accounts': nameAccounts,
+  '0035-plan-commands': planCommands,
 });
 
 /** The store cannot be opened, or rejected a value. The message explains the reason and the fix to people. */

@@ -200,6 +200,31 @@ export interface Schema {
     /** JSON of a LaterLook's other fields. */
     document: string;
   };
+  /** Command lines to run later. */
+  schedules: {
+    team_id: string;
+    id: string;
+    /** The version of the connected account; 0 for the one in the settings. */
+    account: number;
+    user_id: string;
+    line: string;
+    /** When any process may run it. */
+    due_at: number;
+    /** When it was to run. */
+    planned_for: number;
+    /** How often it was claimed. */
+    tries: number;
+  };
+  /** Abilities that are disabled for a while. */
+  quiets: {
+    team_id: string;
+    id: string;
+    /** The version of the connected account; 0 for the one in the settings. */
+    account: number;
+    started_at: number;
+    /** JSON of a Quiet's other fields. */
+    document: string;
+  };
   kept_packages: {
     team_id: string;
     /** Digest of the paths and contents. */

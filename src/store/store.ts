@@ -14,6 +14,8 @@ import type { ConnectionCounts } from './lend-connections.ts';
 import { LocalNotices, type Notices } from './notices.ts';
 import { Packages } from './packages.ts';
 import { Processes } from './processes.ts';
+import { Quiets } from './quiets.ts';
+import { Schedules } from './schedules.ts';
 import type { StoreKind } from './schema.ts';
 import { Accounts, Installations, type Reencrypted, reencrypt } from './sealed.ts';
 import { SeenKeys } from './seen-keys.ts';
@@ -65,6 +67,7 @@ export interface Store {
   installations: Pick<Installations, 'find' | 'save' | 'takeUnchecked' | 'tenants'>;
   interruptions: Pick<Interruptions, 'plan' | 'takeDue'>;
   laterLooks: Pick<LaterLooks, 'isShared' | 'nextDueAt' | 'onPlanned' | 'takeDue'>;
+  schedules: Omit<Schedules, 'of'>;
   processes: Processes;
   /** Keys that belong to no workspace. */
   seen: Pick<SeenKeys, 'claim' | 'release'>;
@@ -122,6 +125,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     installations: new Installations(sealedParts),
     interruptions: new Interruptions(parts, processes),
     laterLooks: new LaterLooks(parts),
+    quiets: new Quiets(parts),
+    schedules: new Schedules(parts),
     leases: new Leases(parts),
     packages,
     seen: new SeenKeys(parts),
@@ -133,7 +138,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   };
   const uploadQueue = new UploadQueue(parts, packages);
   const storeCheck = new StoreCheck(parts);
-  const { approvals, auditLog, drops, installations, interruptions, laterLooks, seen, watches } = tables;
+  const { approvals, auditLog, drops, installations, interruptions, laterLooks, schedules, seen, watches } = tables;
   return {
     approvals,
     auditLog,
@@ -141,6 +146,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     installations,
     interruptions,
     laterLooks,
+    schedules,
     seen,
     watches,
     kind,

@@ -12,6 +12,10 @@ import type { LaterLooks, TenantLaterLooks } from './later-looks.ts';
 import type { TenantLeases } from './lease-record.ts';
 import type { Leases } from './leases.ts';
 import type { Packages, TenantPackages } from './packages.ts';
+import type { TenantQuiets } from './quiet-record.ts';
+import type { Quiets } from './quiets.ts';
+import type { TenantSchedules } from './schedule-record.ts';
+import type { Schedules } from './schedules.ts';
 import type { Accounts, Installations, TenantAccount } from './sealed.ts';
 import type { SeenKeys, TenantSeenKeys } from './seen-keys.ts';
 import type { Settings } from './settings.ts';
@@ -44,6 +48,10 @@ export interface TenantStore {
   watch: TenantWatch;
   /** @param account the version of the account that requests are about; requests for another one have expired. Null: any. */
   approvalsOf(account: number | null): TenantApprovals;
+  /** @param account the version of the account whose Abilities are quiet. */
+  quietsOf(account: number | null): TenantQuiets;
+  /** @param account the version of the account that the commands are about. */
+  schedulesOf(account: number | null): TenantSchedules;
   /** @param account the version of the account whose changes are recorded; null if it is unknown. */
   undoLogOf(account: number | null): TenantUndoLog;
   /** A new holder of leases. Take one for each cache of the account. */
@@ -68,6 +76,8 @@ interface Tables {
   laterLooks: LaterLooks;
   leases: Leases;
   packages: Packages;
+  quiets: Quiets;
+  schedules: Schedules;
   seen: SeenKeys;
   settings: Settings;
   snapshots: Snapshots;
@@ -123,6 +133,8 @@ export function openTenantStore(id: string, tables: Tables, parts: StoreParts): 
       return tables.watches.of(tenantId);
     },
     approvalsOf: (account) => tables.approvals.of(tenantId, account),
+    quietsOf: (account) => tables.quiets.of(tenantId, account),
+    schedulesOf: (account) => tables.schedules.of(tenantId, account),
     undoLogOf: (account) => tables.undoLog.of(tenantId, account),
     newLeaseHolder: () => tables.leases.of(tenantId),
     forget: async () => {
@@ -130,6 +142,8 @@ export function openTenantStore(id: string, tables: Tables, parts: StoreParts): 
       // Then the rows that make processes work for the tenant.
       await store.watch.forget();
       await store.laterLooks.forget();
+      await tables.schedules.forget(tenantId);
+      await tables.quiets.forget(tenantId);
       await store.interruptions.forget();
       await store.drops.forget();
       await tables.leases.forget(tenantId);

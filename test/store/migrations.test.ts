@@ -35,6 +35,8 @@ const MADE = [
   'drop table slack_installations',
   'drop table account_snapshots',
   'drop table approval_messages',
+  'drop table schedules',
+  'drop table quiets',
   'drop table approvals',
   'drop table workspace_settings',
   'drop table attempts',
@@ -76,7 +78,7 @@ describe.each(storeKinds)('migrations on %s', (kind) => {
       options,
       "update workspace_settings set document = 'of tomorrow' where team_id = 'T3' returning team_id",
     );
-    for (const table of ['versions', 'kept_packages', 'findings', 'later_looks', 'watches'])
+    for (const table of ['schedules', 'quiets', 'versions', 'kept_packages', 'findings', 'later_looks', 'watches'])
       await runSql(options, `drop table ${table}`);
     for (const table of ['write_checks', 'interruptions', 'processes']) await runSql(options, `drop table ${table}`);
     await runSql(options, 'alter table approvals drop column carried_in');

@@ -131,20 +131,23 @@ export const accessRefusals: RefusalTexts<
   'other-workspace': {
     sentence: () => 'Only members of this workspace can do that.',
   },
-  'who-unknown': { sentence: whoUnknownSentence, hasRef: true },
+  'who-unknown': { sentence: whoUnknownSentence, hasRef: true, passes: true },
   'role-missing': { sentence: roleMissingSentence, next: () => actions(button('My access', { do: 'whoami' })) },
   'channel-closed': { sentence: ({ channels }) => closedSentence(channels) },
   'not-recorded': {
     sentence: () => "I couldn't write to the audit log, so nothing was changed. Try again in a minute.",
+    passes: true,
     hasRef: true,
   },
   busy: {
+    passes: true,
     sentence: () => 'Somebody else is changing this right now. Nothing was changed. Try again in a moment.',
     line: ({ name }) => `Somebody else is changing ${name === undefined ? 'it' : bold(name)} right now.`,
     reason: 'Somebody else is changing them right now.',
     next: (_, repeat) => (repeat ? actions(rawButton(repeat.label, repeat.value), allAbilities()) : listAndHelp()),
   },
   'too-many-requests': {
+    passes: true,
     sentence: ({ most }) =>
       `You already have ${most} requests in progress, so I didn't start this one. Nothing was changed. Try again when they finish.`,
   },

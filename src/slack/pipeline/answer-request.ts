@@ -20,7 +20,7 @@ import { auditEntryOf, countUnread, type Recorded, recordRefusal, runAudited } f
 import { MAX_REQUESTS_EACH } from '../request/own-requests.ts';
 import { changes, type SlackRequest } from '../request/request.ts';
 import type { Workspace } from '../workspace.ts';
-import { drawingOf, noticeOf, ownNoticeOf } from './draw.ts';
+import { drawingOf, isSilent, mayPass, noticeOf, ownNoticeOf } from './draw.ts';
 import { destinationOf, drawAnswer, drawContextOf } from './frame.ts';
 import { openEarly } from './open-early.ts';
 import { redrawShared, shareAnswer, sharedMessageOf, showOnReceipt } from './sharing.ts';
@@ -77,6 +77,35 @@ function answer(asked: SlackRequest, workspace: Workspace): Promise<void> {
       await wait?.end();
     }
     if (done.outcome) await drawingOf(done.outcome).deliver?.(done.outcome, request, workspace);
+  });
+}
+
+/** Nobody waits for it, and it may be about hundreds of Abilities. */
+const PLANNED_BUDGET_MS = 5 * 60_000;
+
+/**
+ * The same for a command that was planned for now. Other requests of the person do not count.
+ * @returns false if it has to run again: nothing was changed, for a reason that passes, and nobody was told.
+ */
+export function answerPlanned(request: SlackRequest, workspace: Workspace): Promise<boolean> {
+  return withTrace(request.requester.ref, async () => {
+    const allowed = await authorize(request, workspace);
+    const done = await withTimeBudget(PLANNED_BUDGET_MS, () => runAndDraw(allowed, request, workspace));
+    if (done.outcome === null || mayPass(done.outcome)) {
+      workspace.auditLog.answered(request.requester.ref);
+      return false;
+    }
+    if (isSilent(done.outcome)) {
+      workspace.auditLog.answered(request.requester.ref);
+      return true;
+    }
+    try {
+      await deliver(done, request, { ...destinationOf(request, null), mustArrive: true }, workspace);
+    } finally {
+      workspace.auditLog.answered(request.requester.ref);
+    }
+    await notify(done, request, workspace);
+    return true;
   });
 }
 

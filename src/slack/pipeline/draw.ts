@@ -30,7 +30,7 @@ const failures: Drawings<'refused' | 'trouble'> = {
   trouble: {
     notice: ({ asked, effect, error, still }) => troubleSentence(error, effect, { asked, still }),
     next: ({ effect, error }, undo, _, repeat) => {
-      const isRepeatable = repeat !== null && effect === 'none' && mayPass(error);
+      const isRepeatable = repeat !== null && effect === 'none' && mayWork(error);
       return actions(
         undo,
         isRepeatable ? rawButton(repeat.label, repeat.value) : listFor(error),
@@ -41,8 +41,18 @@ const failures: Drawings<'refused' | 'trouble'> = {
   },
 };
 
+/** Whether nothing was done, for a reason that passes. */
+export function mayPass(outcome: Outcome): boolean {
+  if (outcome.kind === 'refused') return refusalText(outcome.refusal).passes === true;
+  return outcome.kind === 'trouble' && outcome.effect === 'none' && mayWork(outcome.error);
+}
+
+/** Whether nobody has to be told that a planned command did nothing. */
+export const isSilent = (outcome: Outcome): boolean =>
+  outcome.kind === 'refused' && refusalText(outcome.refusal).isSilent === true;
+
 /** Whether the same request may succeed later. */
-const mayPass = ({ kind }: AnyServiceError) =>
+const mayWork = ({ kind }: AnyServiceError) =>
   kind !== 'name-taken' && kind !== 'invalid-request' && kind !== 'not-found';
 
 /** The list of Abilities doesn't show an Agent's Abilities. */

@@ -85,6 +85,8 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
       }),
       locks: new Locks({ leases: store.of(name).newLeaseHolder(), clock, log: pino({ level: 'silent' }) }),
       undoLog: store.of(name).undoLogOf(1),
+      quiets: store.of(name).quietsOf(1),
+      schedules: store.of(name).schedulesOf(1),
       auditLog: store.of(name).auditLog,
       approvals: {
         book: store.of(name).approvalsOf(null),

@@ -1,0 +1,136 @@
+import { type Clock, every } from '../../base/clock.ts';
+import type { Logger } from '../../base/logger.ts';
+import { Rounds } from '../../base/rounds.ts';
+import type { Requester } from '../../core/access.ts';
+import type { Command } from '../../core/command.ts';
+import { Allowed } from '../../core/permissions.ts';
+import { verbOf } from '../../core/registry.ts';
+import { parseCommand } from '../../core/verbs.ts';
+import type { ClaimedSchedule } from '../../store/schedules.ts';
+import type { Store } from '../../store/store.ts';
+import { accountVersionOf } from '../../uploads/ports.ts';
+import { actions, button, hideForbidden } from '../blocks/buttons.ts';
+import { capital, day, section, toFallback } from '../blocks/kit.ts';
+import { person } from '../blocks/mentions.ts';
+import { readApprovers } from '../features/approvals/approvers.ts';
+import { NOWHERE } from '../modal-metadata.ts';
+import { identify } from '../payloads/payloads.ts';
+import { PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
+import type { Workspace } from '../workspace.ts';
+import { answerPlanned } from './answer-request.ts';
+
+/** How long a command stays claimed; then its process counts as killed. Extended while it runs. */
+const LEASE_MS = 30_000;
+const MAX_AT_ONCE = 10;
+/** Another process may be claiming the next one at this moment. */
+const MIN_WAIT_MS = 100;
+/** Polling for commands that another process planned and did not run. */
+const ASK_MS = 60_000;
+/** A command that was due longer ago may no longer be wanted, so its person is asked. */
+const MAX_LATE_MS = 60 * 60_000;
+/** Claims of one command: it may be what crashes the bot. */
+const MAX_TRIES = 20;
+/** Until it is tried again, if the reason passes. Doubled each time. */
+const AGAIN_MS = 30_000;
+const MAX_AGAIN_MS = 10 * 60_000;
+
+interface Running {
+  clock: Pick<Clock, 'after' | 'now'>;
+  log: Logger;
+  /** Tracks a command, so that shutdown waits for it. */
+  run: <T>(work: () => Promise<T>) => Promise<T>;
+  store: Pick<Store, 'schedules'>;
+  /** The one workspace; null for all. */
+  onlyTenantId: string | null;
+  /** Null for a workspace that has removed the bot. */
+  workspaceOf: (tenantId: string) => Promise<Workspace | null>;
+}
+
+/**
+ * Runs planned command lines when they are due, each for the person who planned it, whose role is decided again.
+ * @returns a function that stops it.
+ */
+export function startRunningScheduled({ clock, log, onlyTenantId, run, store, workspaceOf }: Running): () => void {
+  const { schedules } = store;
+  const runOne = async (one: ClaimedSchedule) => {
+    const stopHolding = every(clock, LEASE_MS / 3, () => {
+      schedules.hold(one, LEASE_MS).catch((err) => log.warn({ err, schedule: one.id }, 'claim not extended'));
+    });
+    try {
+      const workspace = await workspaceOf(one.tenantId);
+      const isOver = !workspace || (await runWhenDue(one, clock.now(), workspace));
+      stopHolding();
+      if (isOver) await schedules.done(one);
+      else await schedules.hold(one, Math.min(MAX_AGAIN_MS, AGAIN_MS * 2 ** (one.tries - 1)));
+    } catch (error) {
+      // Claimed again after the lease.
+      log.error({ err: error, tenant: one.tenantId, schedule: one.id }, 'planned command not run, will retry');
+    } finally {
+      stopHolding();
+    }
+  };
+  const round = async (): Promise<number | null> => {
+    let due: ClaimedSchedule[];
+    do {
+      due = await schedules.takeDue(MAX_AT_ONCE, LEASE_MS, onlyTenantId);
+      await Promise.all(due.map(runOne));
+    } while (due.length === MAX_AT_ONCE && !rounds.isStopped);
+    const next = await schedules.nextDueAt(onlyTenantId);
+    if (next === null) return schedules.isShared ? ASK_MS : null;
+    return Math.min(ASK_MS, Math.max(MIN_WAIT_MS, next - clock.now()));
+  };
+  const failed = (error: unknown) => log.error({ err: error }, 'store unavailable, planned commands wait');
+  const rounds = new Rounds({ clock, round, run, failed, againMs: ASK_MS });
+  schedules.onPlanned(() => rounds.wake());
+  rounds.wake();
+  return () => rounds.stop();
+}
+
+/** @returns false if it has to be tried again later. */
+async function runWhenDue(one: ClaimedSchedule, now: number, workspace: Workspace): Promise<boolean> {
+  const { line, plannedFor, tries, userId } = one;
+  const asked = parseCommand(line);
+  if (!asked.ok) {
+    workspace.log.error({ schedule: one.id }, 'a planned command cannot be read');
+    return true;
+  }
+  const isLate = now - plannedFor > MAX_LATE_MS || tries > MAX_TRIES;
+  const requester = await identify({ userId, isStranger: false, channelId: null }, workspace);
+  const { access } = requester;
+  if (!access.known && !isLate) return false;
+  const request: SlackRequest = { ...PLAIN_REQUEST, requester, origin: NOWHERE, asked, line };
+  const isOther = accountVersionOf(workspace.uploadTools.account) !== one.account;
+  const isAllowed = Allowed.check(asked.command, requester) instanceof Allowed;
+  if (!isOther && isAllowed && !isLate) return answerPlanned(request, workspace);
+  const why = isOther
+    ? 'the account was connected again since'
+    : access.known && !isAllowed
+      ? 'they no longer have access for it'
+      : tries > 1
+        ? 'it failed for an hour'
+        : "the bot wasn't running then";
+  await tellNotDone(one, { command: asked.command, isOther, requester, why }, workspace);
+  return true;
+}
+
+/** The person, and the audit channel, or else the admins. */
+async function tellNotDone(
+  { line, plannedFor, userId }: ClaimedSchedule,
+  { command, isOther, requester, why }: { command: Command; isOther: boolean; requester: Requester; why: string },
+  workspace: Workspace,
+): Promise<void> {
+  const verb = capital(verbOf(command));
+  const words = `*${verb}* was due ${day(new Date(plannedFor))} for ${person(userId)}, but ${why}. Nothing changed.`;
+  const blocks = [section(words), ...actions(isOther ? null : button(verb, { do: line }))];
+  const answer = { surface: 'message', replaces: false, text: toFallback(words), blocks } as const;
+  const to = { userId, origin: NOWHERE, openedViewId: null, triggerId: null, mustArrive: true };
+  await workspace.outbound.deliver(hideForbidden(answer, requester), to);
+  const { log, outbound, policy } = workspace;
+  try {
+    const { auditChannel } = await policy.read();
+    const others = auditChannel ? [auditChannel] : (await readApprovers(userId, workspace)).users;
+    for (const other of others) await outbound.post(other, null, answer, 'announcement');
+  } catch (error) {
+    log.warn({ err: error }, 'admins not notified of a planned command that was not run');
+  }
+}

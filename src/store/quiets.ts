@@ -1,0 +1,50 @@
+import { Json } from './columns.ts';
+import type { StoreParts } from './database.ts';
+import { type Quiet, QuietDocument, type TenantQuiets } from './quiet-record.ts';
+
+/** Abilities that are disabled for a while, until they are enabled again. */
+export class Quiets {
+  readonly #db: StoreParts['db'];
+
+  constructor({ db }: Pick<StoreParts, 'db'>) {
+    this.#db = db;
+  }
+
+  /** @param account the version of the account. A quiet of another account has ended with it. */
+  of(tenantId: string, account: number | null): TenantQuiets {
+    const db = this.#db;
+    const ofAccount = account ?? 0;
+    return {
+      list: async () => {
+        const rows = await db
+          .selectFrom('quiets')
+          .select(['id', 'document'])
+          .where('team_id', '=', tenantId)
+          .where('account', '=', ofAccount)
+          .orderBy('started_at')
+          .orderBy('id')
+          .execute();
+        return rows.flatMap(({ document, id }): Quiet[] => {
+          const read = Json.pipe(QuietDocument).safeParse(document);
+          return read.success ? [{ id, ...read.data }] : [];
+        });
+      },
+      save: async ({ id, ...document }) => {
+        const written = { document: JSON.stringify(document) };
+        await db
+          .insertInto('quiets')
+          .values({ team_id: tenantId, id, account: ofAccount, started_at: document.startedAt, ...written })
+          .onConflict((conflict) => conflict.columns(['team_id', 'id']).doUpdateSet(written))
+          .execute();
+      },
+      end: async (id) => {
+        await db.deleteFrom('quiets').where('team_id', '=', tenantId).where('id', '=', id).execute();
+      },
+    };
+  }
+
+  /** Deletes all of a workspace. */
+  async forget(tenantId: string): Promise<void> {
+    await this.#db.deleteFrom('quiets').where('team_id', '=', tenantId).execute();
+  }
+}

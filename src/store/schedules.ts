@@ -1,0 +1,147 @@
+import { wholeMs } from './columns.ts';
+import type { StoreParts } from './database.ts';
+import type { Schedule, TenantSchedules } from './schedule-record.ts';
+
+/** One that this process has claimed. */
+export interface ClaimedSchedule extends Schedule {
+  tenantId: string;
+  /** The version of the account that it is about; 0 for the one in the settings. */
+  account: number;
+  /** When it was to run, in milliseconds since 1970. */
+  plannedFor: number;
+  /** Claims so far, this one included. */
+  tries: number;
+}
+
+/**
+ * Command lines to run later, for all processes. A process claims each before it runs it, and another may claim it again
+ * if that process dies. Times are milliseconds since 1970.
+ */
+export class Schedules {
+  readonly #parts: Pick<StoreParts, 'db' | 'kind' | 'now'>;
+  #onPlanned: () => void = () => undefined;
+
+  constructor(parts: Pick<StoreParts, 'db' | 'kind' | 'now'>) {
+    this.#parts = parts;
+  }
+
+  /** Whether another process may plan what only this one can run. */
+  get isShared(): boolean {
+    return this.#parts.kind === 'postgresql';
+  }
+
+  /** Called after each that this process plans. */
+  onPlanned(call: () => void): void {
+    this.#onPlanned = call;
+  }
+
+  of(tenantId: string, account: number | null): TenantSchedules {
+    const { db } = this.#parts;
+    return {
+      plan: async ({ id, line, userId }, dueAt) => {
+        const due = wholeMs(dueAt);
+        const planned = { user_id: userId, line, due_at: due, planned_for: due, tries: 0 };
+        await db
+          .insertInto('schedules')
+          .values({ team_id: tenantId, id, account: account ?? 0, ...planned })
+          .onConflict((conflict) => conflict.columns(['team_id', 'id']).doUpdateSet(planned))
+          .execute();
+        this.#onPlanned();
+      },
+      list: async () => {
+        const rows = await db
+          .selectFrom('schedules')
+          .select(['id', 'user_id', 'line', 'planned_for'])
+          .where('team_id', '=', tenantId)
+          .where('account', '=', account ?? 0)
+          .orderBy('planned_for')
+          .orderBy('id')
+          .execute();
+        return rows.map((row) => ({
+          id: row.id,
+          userId: row.user_id,
+          line: row.line,
+          plannedFor: Number(row.planned_for),
+        }));
+      },
+      cancel: async (id) => {
+        await db.deleteFrom('schedules').where('team_id', '=', tenantId).where('id', '=', id).execute();
+      },
+    };
+  }
+
+  /** Claims what is due, longest due first: of one workspace, or of all for null. Each is due again `leaseMs` from now. */
+  async takeDue(limit: number, leaseMs: number, tenantId: string | null): Promise<ClaimedSchedule[]> {
+    const { db, kind, now } = this.#parts;
+    const at = wholeMs(now());
+    const due = db
+      .selectFrom('schedules')
+      .select(['team_id', 'id'])
+      .where('due_at', '<=', at)
+      .$if(tenantId !== null, (all) => all.where('team_id', '=', tenantId))
+      .orderBy('due_at')
+      .limit(limit)
+      .$if(kind === 'postgresql', (locking) => locking.forUpdate().skipLocked());
+    const taken = await db
+      .with('due', () => due)
+      .updateTable('schedules')
+      .set(({ eb }) => ({ due_at: wholeMs(at + leaseMs), tries: eb('tries', '+', 1) }))
+      .where((where) =>
+        where.exists((query) =>
+          query
+            .selectFrom('due')
+            .select('due.id')
+            .whereRef('due.id', '=', 'schedules.id')
+            .whereRef('due.team_id', '=', 'schedules.team_id'),
+        ),
+      )
+      .returningAll()
+      .execute();
+    return taken.map((row) => ({
+      id: row.id,
+      userId: row.user_id,
+      line: row.line,
+      tenantId: row.team_id,
+      account: Number(row.account),
+      plannedFor: Number(row.planned_for),
+      tries: Number(row.tries),
+    }));
+  }
+
+  /** Extends a claim. */
+  async hold(claimed: ClaimedSchedule, leaseMs: number): Promise<void> {
+    const { db, now } = this.#parts;
+    await db
+      .updateTable('schedules')
+      .set({ due_at: wholeMs(now() + leaseMs) })
+      .where('team_id', '=', claimed.tenantId)
+      .where('id', '=', claimed.id)
+      .where('tries', '=', claimed.tries)
+      .execute();
+  }
+
+  /** It has run, and is deleted, unless it was planned again meanwhile. */
+  async done({ id, tenantId, tries }: ClaimedSchedule): Promise<void> {
+    await this.#parts.db
+      .deleteFrom('schedules')
+      .where('team_id', '=', tenantId)
+      .where('id', '=', id)
+      .where('tries', '=', tries)
+      .execute();
+  }
+
+  /** When the next one is due, possibly in the past; null if there is none. Of one workspace, or of all for null. */
+  async nextDueAt(tenantId: string | null): Promise<number | null> {
+    const { next } = await this.#parts.db
+      .selectFrom('schedules')
+      .select(({ fn }) => fn.min<number | null>('due_at').as('next'))
+      .$if(tenantId !== null, (all) => all.where('team_id', '=', tenantId))
+      .executeTakeFirstOrThrow();
+    return next === null ? null : Number(next);
+  }
+
+  /** Deletes all of a workspace. */
+  async forget(tenantId: string): Promise<void> {
+    await this.#parts.db.deleteFrom('schedules').where('team_id', '=', tenantId).execute();
+  }
+}
