@@ -9,7 +9,11 @@ export type Wanted =
   | { verb: 'triggers'; change: WordsChange | 'form' | null };
 
 /** The same for an Agent. `what`: the words before its name, such as `all` or `all skill`. */
-export type WantedOfAgent = 'unassign' | { verb: 'enable' | 'disable'; what: string };
+export type WantedOfAgent =
+  | 'unassign'
+  | { verb: 'enable' | 'disable'; what: string }
+  /** `rest`: of the line, after the Agent. */
+  | { verb: 'quiet'; rest: string };
 
 /** The command line that does it with `ref`; null if no line can express the words. */
 export function wantedLine(wanted: Wanted, ref: string): string | null {

@@ -41,12 +41,18 @@ export const SHORTCUTS = {
     description: "See and change your Agents' Abilities",
   },
   'upload-ability': { name: 'Upload an Ability', type: 'global', description: 'Upload an Ability as a zip' },
+  'quiet-agents': { name: 'Quiet', type: 'global', description: 'Disable everything now, and enable it again later' },
   'upload-as-ability': {
     name: 'Upload as an Ability',
     type: 'message',
     description: "Upload this message's files as an Ability",
   },
 } as const;
+
+/** Those that open from anywhere, without a message. */
+export type GlobalShortcut = {
+  [Id in keyof typeof SHORTCUTS]: (typeof SHORTCUTS)[Id]['type'] extends 'global' ? Id : never;
+}[keyof typeof SHORTCUTS];
 
 /** Everything the Slack layer needs for one workspace. Only multi-tenant services are shared. */
 export interface Workspace {

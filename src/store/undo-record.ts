@@ -9,6 +9,10 @@ export const Change = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('toggled'),
     takesBack,
+    /** The end of quiet: it is not undone, since quiet would not begin again. */
+    endsQuiet: z.literal(true).optional(),
+    /** ID of the planned command that reverts it; an undo cancels it. */
+    plan: z.string().optional(),
     /** `enabled`: the state after the change. `words`: as they were sent; absent in older records. */
     items: z.array(
       z.object({
@@ -18,6 +22,14 @@ export const Change = z.discriminatedUnion('kind', [
         words: z.array(z.string()).optional(),
       }),
     ),
+  }),
+  /** Disabled for a while. */
+  z.object({
+    kind: z.literal('quieted'),
+    quietId: z.string(),
+    /** Absent for the whole account. */
+    agentName: z.string().optional(),
+    items: z.array(z.object({ id: InstalledAbilityId, name: z.string(), words: z.array(z.string()).optional() })),
   }),
   z.object({
     kind: z.literal('triggers'),
@@ -83,7 +95,8 @@ export type Change = z.infer<typeof Change>;
 /** Deletions, uploads, releases and repairs cannot be undone, nor assignments whose previous list is unknown. */
 export function canBeUndone(change: Change): boolean {
   if (change.kind === 'assigned') return change.before !== null;
-  return change.kind === 'toggled' || change.kind === 'triggers';
+  if (change.kind === 'toggled') return change.endsQuiet === undefined;
+  return change.kind === 'quieted' || change.kind === 'triggers';
 }
 
 /** Whether this change undid another. */

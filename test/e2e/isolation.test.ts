@@ -123,6 +123,10 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
     await types(side, 'disable Café Finder', /Café Finder\W+disabled by/);
     await types(side, 'undo', /Undone/);
   },
+  scheduled: async (side) => void (await types(side, 'scheduled', /Nothing is planned/)),
+  cancel: async (side) => void (await types(side, 'cancel 0123456789abcdef', /already happened or was canceled/)),
+  quiet: async (side) => void (await types(side, 'quiet for 1h', /is quiet until[\s\S]*disabled by/)),
+  resume: async (side) => void (await types(side, 'resume', /Quiet ended by/)),
   upload: async (side) => void (await opens(side, 'upload', /Upload an Ability/)),
   new: async (side) => void (await fileOf(side, `new ${MARK[side]} Tides`, /I'm sending you/)),
   check: async (side) => void (await types(side, 'check', /problem/)),

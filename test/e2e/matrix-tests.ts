@@ -181,6 +181,9 @@ const DEEDS: Record<string, string> = {
   upload: 'upload Abilities',
   versions: 'see versions',
   rollback: 'roll back Abilities',
+  cancel: 'cancel planned changes',
+  quiet: 'make Agents quiet',
+  resume: 'end quiet',
 };
 
 /** Outsiders and people without access are refused as such; everybody else gets the missing role. */

@@ -25,6 +25,10 @@ const ROWS: Record<string, { line: string; shows: RegExp }> = {
   triggers: { line: 'triggers Weather', shows: /will it rain/ },
   assign: { line: 'assign Echo', shows: /Echo's Abilities/ },
   unassign: { line: 'unassign Nova', shows: /Nova/ },
+  scheduled: { line: 'scheduled', shows: /Nothing is planned/ },
+  cancel: { line: 'cancel 0123456789abcdef', shows: /already happened or was canceled/ },
+  quiet: { line: 'quiet Nowhere', shows: /Nowhere/ },
+  resume: { line: 'resume', shows: /Nothing is quiet/ },
   delete: { line: 'delete Timer', shows: /Timer\W+Enabled[\s\S]*\[Delete…\]/ },
   undo: { line: 'undo', shows: /You have no change to undo/ },
   check: { line: 'check', shows: /Memory Keeper is enabled, but its trigger words don't work/ },
@@ -58,6 +62,10 @@ const TRIES = Object.entries({
   triggers: /Trigger words/,
   assign: /3 Agents/,
   unassign: /3 Agents/,
+  scheduled: /Nothing is planned/,
+  cancel: /Nothing is planned/,
+  quiet: /For how long/,
+  resume: /Nothing is quiet/,
   delete: /Delete/,
   undo: /You have no change to undo/,
   check: /Memory Keeper/,
@@ -188,7 +196,7 @@ describe('every verb', () => {
   });
 
   // Those are offered when there is something to approve or to undo: test/slack/home-view.test.ts.
-  const onHome = offered.filter(([name]) => !['approve', 'decline', 'undo'].includes(name));
+  const onHome = offered.filter(([name]) => !['approve', 'decline', 'undo', 'resume', 'cancel'].includes(name));
 
   test.each(onHome)('%s, from the Home tab', async (name, shows) => {
     const { slack } = house;
@@ -196,7 +204,7 @@ describe('every verb', () => {
     await slack.as(ana).openHome();
     const home = await slack.waitFor(({ views }) => views.find(({ type }) => type === 'home'));
     await sees(shows, () =>
-      name === 'upload' || name === 'search'
+      name === 'upload' || name === 'search' || name === 'quiet'
         ? slack.as(ana).click(home, { text: `${capital(name)}…` })
         : chooseOnHome(house, ana, home, findVerb(name)?.homeLabel ?? ''),
     );

@@ -91,6 +91,7 @@ export const contents = (changed: Partial<HomeContents>): HomeContents => ({
   agents: { kind: 'agents', rows: [] },
   uploads: [],
   approvals: 0,
+  quiets: [],
   problems: 0,
   changes: [],
   ownAccount: false,
@@ -105,6 +106,7 @@ export const foreverLong = (count: number): HomeContents => ({
     return { ...record, form: { ...record.form, name: NASTY } };
   }),
   approvals: count,
+  quiets: [],
   problems: count,
   changes: changes(Math.min(count, 8), NASTY),
   ownAccount: true,

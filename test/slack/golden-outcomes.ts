@@ -1,4 +1,4 @@
-import { InstalledAbilityId } from '@abilities-bot/service-api';
+import { AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 import { ALL_HISTORY } from '../../src/core/history-query.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import { ERRORS } from './error-cases.ts';
@@ -18,6 +18,21 @@ const echoSaved = {
   change: null,
   confirmed: 'yes' as const,
 };
+const weatherNow = { id: weatherRow.id, name: weatherName, enabled: true };
+const UNTIL = {
+  wanted: 'disable' as const,
+  items: [weatherNow],
+  startsAt: null,
+  endsAt: new Date('2026-03-02T09:00:00Z'),
+};
+const PLANNED = {
+  id: '0123456789abcdef',
+  userId: 'U0ANA',
+  line: 'enable installed:90001 unchanged-since:2026-03-01T09:00:00Z',
+  at: new Date('2026-03-02T09:00:00Z'),
+  what: { kind: 'switch' as const, wanted: 'enable' as const, names: [weatherName] },
+};
+
 const toggledSeveral: Outcome & { kind: 'toggled-several' } = {
   kind: 'toggled-several',
   enabled: true,
@@ -336,6 +351,115 @@ export const OUTCOMES = {
     },
     nothing: { kind: 'said', phrase: 'hello', agent: null, unknownAgent: 'Nowhere', matches: [] },
   },
+  'quiet-form': {
+    '': { kind: 'quiet-form', agents: [{ id: AgentId.parse(301), name: 'Nova' }] },
+  },
+  quieted: {
+    agent: {
+      kind: 'quieted',
+      agent: { id: AgentId.parse(301), name: 'Nova' },
+      quietId: '0123456789abcdef',
+      at: new Date('2026-03-01T09:00:00Z'),
+      endsAt: new Date('2026-03-01T09:30:00Z'),
+      extended: null,
+      isAgain: false,
+      results: [
+        { kind: 'toggled', id: weatherRow.id, name: weatherName },
+        { kind: 'toggled', id: radioRow.id, name: 'Radio' },
+      ],
+    },
+    'in-part': {
+      kind: 'quieted',
+      agent: null,
+      quietId: '0123456789abcdef',
+      at: new Date('2026-03-01T09:00:00Z'),
+      endsAt: null,
+      extended: null,
+      isAgain: false,
+      results: toggledSeveral.results,
+    },
+    longer: {
+      kind: 'quieted',
+      agent: null,
+      quietId: '0123456789abcdef',
+      at: new Date('2026-03-01T09:00:00Z'),
+      endsAt: new Date('2026-03-03T09:00:00Z'),
+      extended: { from: new Date('2026-03-01T12:00:00Z') },
+      isAgain: false,
+      results: [],
+    },
+    nothing: {
+      kind: 'quieted',
+      agent: { id: AgentId.parse(301), name: 'Nova' },
+      quietId: null,
+      at: new Date('2026-03-01T09:00:00Z'),
+      endsAt: null,
+      extended: null,
+      isAgain: false,
+      results: [],
+    },
+  },
+  resumed: {
+    whole: {
+      kind: 'resumed',
+      isDue: false,
+      agents: [null],
+      results: [{ kind: 'toggled', id: weatherRow.id, name: weatherName }],
+      left: [
+        { name: 'News', now: 'enabled', by: 'U0BEN' },
+        { name: 'Timer', now: 'disabled', by: 'U0BEN' },
+        { name: 'Jokes', now: 'enabled', by: null },
+        { name: 'Radio', now: 'gone', by: null },
+      ],
+      openIds: [],
+      againAt: null,
+    },
+    'in-part': {
+      kind: 'resumed',
+      isDue: false,
+      agents: [{ id: AgentId.parse(301), name: 'Nova' }],
+      results: toggledSeveral.results,
+      left: [],
+      openIds: ['0123456789abcdef'],
+      againAt: new Date('2026-03-01T09:31:00Z'),
+    },
+    due: {
+      kind: 'resumed',
+      isDue: true,
+      agents: [null],
+      results: [{ kind: 'toggled', id: weatherRow.id, name: weatherName }],
+      left: [],
+      openIds: [],
+      againAt: null,
+    },
+    nothing: { kind: 'resumed', isDue: false, agents: [null], results: [], left: [], openIds: [], againAt: null },
+  },
+  'timed-question': {
+    until: { kind: 'timed-question', ...UNTIL },
+    already: { kind: 'timed-question', ...UNTIL, items: [{ ...weatherNow, enabled: false }] },
+    at: { kind: 'timed-question', ...UNTIL, wanted: 'enable', startsAt: UNTIL.endsAt, endsAt: null },
+  },
+  timed: {
+    until: {
+      kind: 'timed',
+      ...UNTIL,
+      id: '0123456789abcdef',
+      of: { kind: 'toggled', triggerWords: 'kept', id: weatherRow.id, name: weatherName, enabled: false },
+    },
+    at: { kind: 'timed', ...UNTIL, startsAt: UNTIL.endsAt, endsAt: null, id: '0123456789abcdef', of: null },
+  },
+  scheduled: {
+    nothing: { kind: 'scheduled', rows: [] },
+    several: {
+      kind: 'scheduled',
+      rows: [
+        PLANNED,
+        { ...PLANNED, what: { kind: 'resume', agent: 'Nova' } },
+        { ...PLANNED, what: { kind: 'resume', agent: null } },
+      ],
+    },
+  },
+  'schedule-canceled': { '': { kind: 'schedule-canceled', row: PLANNED } },
   ...CONFIRMATION_OUTCOMES,
   ...TEAM_OUTCOMES,
   ...ACCOUNT_OUTCOMES,

@@ -1,4 +1,4 @@
-import { AbilityId } from '@abilities-bot/service-api';
+import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { Refusal } from '../../src/core/outcome.ts';
 import { ACCOUNT_REFUSALS } from './golden-account.ts';
 import { ATLAS, agent, ECHO, entryOf } from './sample-values.ts';
@@ -182,6 +182,34 @@ export const REFUSALS = {
   'too-many-uploads': {
     person: { why: 'too-many-uploads', of: 'person', most: 20 },
     workspace: { why: 'too-many-uploads', of: 'workspace', most: 200 },
+  },
+  'time-passed': { '': { why: 'time-passed', wanted: 'disable' } },
+  'changed-meanwhile': {
+    one: {
+      why: 'changed-meanwhile',
+      wanted: 'enable',
+      name: 'Weather',
+      by: 'U0BEN',
+      ids: [InstalledAbilityId.parse(90_001)],
+    },
+  },
+  'no-such-schedule': { '': { why: 'no-such-schedule' } },
+  'bad-duration': {
+    plain: { why: 'bad-duration', given: 'ever', agent: '' },
+    agent: { why: 'bad-duration', given: 'two <weeks>', agent: 'Nova' },
+  },
+  'not-due': { '': { why: 'not-due' } },
+  'not-quiet': {
+    nothing: { why: 'not-quiet', agent: null, whole: null },
+    agent: { why: 'not-quiet', agent: 'Nova', whole: null },
+    whole: { why: 'not-quiet', agent: 'Nova', whole: { id: '0123456789abcdef' } },
+  },
+  'quiet-agent-unknown': {
+    '': { why: 'quiet-agent-unknown', agent: { id: AgentId.parse(301), name: 'Nova' }, rest: ' for 30m' },
+  },
+  'quiet-needs-approval': {
+    whole: { why: 'quiet-needs-approval', agent: null },
+    agent: { why: 'quiet-needs-approval', agent: AgentId.parse(301) },
   },
   ...ACCOUNT_REFUSALS,
 } satisfies { [W in Refusal['why']]: Record<string, Refusal & { why: W }> };

@@ -1,5 +1,5 @@
 import { checkView, renderText, viewDefinition } from '@abilities-bot/local-slack/block-kit';
-import { AbilityId } from '@abilities-bot/service-api';
+import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import { describe, expect, test } from 'vitest';
 import type { Requester } from '../../src/core/access.ts';
@@ -65,7 +65,7 @@ test('every verb can be reached, and every line can be read', () => {
   const labels = menuOf(more);
   expect(labels).toEqual(VERBS.flatMap(({ homeLabel }) => homeLabel ?? []));
   const beside = VERBS.filter(({ homeLabel }) => homeLabel === null).map(({ name }) => name);
-  expect(beside).toEqual(['search', 'upload', 'decline']);
+  expect(beside).toEqual(['search', 'quiet', 'resume', 'cancel', 'upload', 'decline']);
 });
 
 describe('the menu offers what this person can do now', () => {
@@ -90,6 +90,7 @@ describe('the menu offers what this person can do now', () => {
     expect(labels).toEqual([
       'All Abilities',
       'Show an Ability…',
+      'Planned changes',
       'Agents',
       'Export',
       'Status',
@@ -100,6 +101,30 @@ describe('the menu offers what this person can do now', () => {
       'My access',
       'Help',
     ]);
+  });
+});
+
+describe('quiet', () => {
+  const QUIET = {
+    id: '0123456789abcdef',
+    agent: null,
+    userId: 'U0ANA',
+    startedAt: Date.parse('2026-03-01T09:00:00Z'),
+    endsAt: Date.parse('2036-03-01T09:30:00Z'),
+    items: [{ id: InstalledAbilityId.parse(90_001), name: 'Weather', since: 0, isDisabled: true }],
+    tries: 0,
+  };
+  const shownTo = (quiets: HomeContents['quiets'], requester = ASKED) =>
+    read(homeView(contents({ list: listOf(CATALOG), quiets }), requester, null));
+
+  test('is shown with its end, and with the rest of an end that failed', () => {
+    expect(shownTo([])).not.toContain('quiet');
+    expect(shownTo([QUIET])).toMatch(/Everything is quiet until [\s\S]*\[Resume\]/);
+    expect(shownTo([{ ...QUIET, endsAt: 0 }])).toContain('Everything was to be quiet until');
+    expect(shownTo([{ ...QUIET, tries: 1 }])).toContain('Quiet has ended, but 1 Ability could not be enabled yet');
+    expect(shownTo([QUIET, { ...QUIET, agent: { id: AgentId.parse(301), name: 'Nova' } }])).toMatch(
+      /\(and 1 more\)[\s\S]*\[Resume all…\]/,
+    );
   });
 });
 

@@ -4,8 +4,10 @@ import { RELEASED_CARD_BUTTONS } from './released-card-buttons.ts';
 import { RELEASED_CHOICE_BUTTONS } from './released-choice-buttons.ts';
 import { RELEASED_FILTER_BUTTONS } from './released-filter-buttons.ts';
 import { RELEASED_QUESTION_BUTTONS } from './released-question-buttons.ts';
+import { RELEASED_QUIET_BUTTONS } from './released-quiet-buttons.ts';
 import { RELEASED_SEVERAL_BUTTONS } from './released-several-buttons.ts';
 import { RELEASED_TEAM_BUTTONS } from './released-team-buttons.ts';
+import { RELEASED_TIMED_BUTTONS } from './released-timed-buttons.ts';
 import { RELEASED_UPLOAD_BUTTONS } from './released-upload-buttons.ts';
 import { RELEASED_VERSION_BUTTONS } from './released-version-buttons.ts';
 
@@ -28,6 +30,8 @@ export const RELEASED_BUTTONS: ReleasedButton[] = [
   ...RELEASED_QUESTION_BUTTONS,
   ...RELEASED_SEVERAL_BUTTONS,
   ...RELEASED_VERSION_BUTTONS,
+  ...RELEASED_QUIET_BUTTONS,
+  ...RELEASED_TIMED_BUTTONS,
   {
     value: '{"v":1,"do":"repair installed:90002"}',
     reads: click({ verb: 'repair', target: installed(90002) }),

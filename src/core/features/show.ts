@@ -262,6 +262,7 @@ async function readLastChange(
 function concerns(change: Change, { ability, installed }: CatalogEntry): boolean {
   switch (change.kind) {
     case 'toggled':
+    case 'quieted':
       return change.items.some(({ id }) => id === installed?.id);
     case 'triggers':
       return change.id === installed?.id;

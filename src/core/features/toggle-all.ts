@@ -8,6 +8,7 @@ import { MAY_BE_PARTIAL, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { type AgentRef, MAX_AT_ONCE, parseAgentRef, unquote } from '../references.ts';
 import { fold } from '../text-matching.ts';
+import type { WantedOfAgent } from '../wanted.ts';
 
 type ToggleVerb = 'enable' | 'disable';
 
@@ -117,9 +118,10 @@ const changeableOf = ({ entries }: Catalog, wanted: ToggleVerb): CatalogEntry[] 
 
 type Assigned = Exclude<KnownAbilities, { known: 'no' }> & { agent: Agent };
 
-async function findAssigned(
+/** The Abilities of an Agent, or why they are unknown. @param wanted what a choice in place of its name would do. */
+export async function findAssigned(
   ref: AgentRef,
-  wanted: { verb: ToggleVerb; what: string },
+  wanted: WantedOfAgent,
   { assignments, service }: OperationContext,
 ): Promise<Assigned | Refusal> {
   const found = findAgent(await service.listAgents(MAY_BE_PARTIAL), ref);

@@ -1,4 +1,4 @@
-import type { AbilityId, AgentId } from '@abilities-bot/service-api';
+import type { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { Difference } from '../../store/difference-record.ts';
 import {
   asUndoOf,
@@ -16,6 +16,7 @@ import type { Outcome } from '../outcome.ts';
 import { unquote } from '../references.ts';
 import { EVERYWHERE } from '../verb.ts';
 import type { UndoneAssignment } from './assign/assign.ts';
+import type { UndoneQuiet } from './quiet/quiet.ts';
 import type { UndoneToggle } from './toggle/toggle.ts';
 import type { UndoneTriggers } from './triggers.ts';
 
@@ -50,7 +51,7 @@ export type UndoOutcome = {
   shared: SharedMessage | null;
 };
 
-export type UndoneOutcome = UndoneToggle | UndoneTriggers | UndoneAssignment;
+export type UndoneOutcome = UndoneQuiet | UndoneToggle | UndoneTriggers | UndoneAssignment;
 
 export const undoFeature: Feature<UndoCommand, UndoOutcome> = {
   verbs: {
@@ -190,10 +191,7 @@ export function explainsDifference(later: Change, difference: Difference, change
     return isAbout(difference, change, { id: later.replaced ?? later.abilityId, name: later.name });
   switch (difference.kind) {
     case 'state':
-      return (
-        later.kind === 'toggled' &&
-        later.items.some(({ enabled, id }) => id === difference.id && enabled === difference.enabled)
-      );
+      return statesAfter(later).some(({ enabled, id }) => id === difference.id && enabled === difference.enabled);
     case 'words':
     case 'cannot-fire':
       return later.kind === 'triggers' && later.id === difference.id;
@@ -211,6 +209,12 @@ export function explainsDifference(later: Change, difference: Difference, change
     case 'unread':
       return false;
   }
+}
+
+/** The states that a change gave to Abilities. */
+function statesAfter(change: Change): { id: InstalledAbilityId; enabled: boolean }[] {
+  if (change.kind === 'toggled') return change.items;
+  return change.kind === 'quieted' ? change.items.map(({ id }) => ({ id, enabled: false })) : [];
 }
 
 /** The list that a change gave to an Agent; null if it gave none. */

@@ -62,7 +62,8 @@ function toggledSeveral(
   );
 }
 
-const TOGGLE_ORDER: Record<ToggleResult['kind'], number> = {
+/** What failed comes first. */
+export const TOGGLE_ORDER: Record<ToggleResult['kind'], number> = {
   trouble: 0,
   refused: 1,
   'needs-trigger-words': 2,
@@ -70,7 +71,8 @@ const TOGGLE_ORDER: Record<ToggleResult['kind'], number> = {
   unchanged: 4,
 };
 
-function toggleResult(result: ToggleResult, state: 'enabled' | 'disabled', say: Say): OneResult {
+/** The result for one of several. @param state what it was to become. */
+export function toggleResult(result: ToggleResult, state: 'enabled' | 'disabled', say: Say): OneResult {
   const not = `Not ${state}`;
   switch (result.kind) {
     case 'toggled':

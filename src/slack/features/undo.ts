@@ -22,7 +22,7 @@ const WHY: Record<RefusalOf<'cannot-undo'>['reason'], (change: string, undone: '
 };
 
 /** The state after an undo, so that nobody has to work it out. */
-function stateAgain(of: UndoneOutcome): string | null {
+function stateAgain(of: Exclude<UndoneOutcome, { kind: 'resumed' }>): string | null {
   switch (of.kind) {
     case 'toggled':
       return `${bold(of.name)} is ${of.enabled ? 'enabled' : 'disabled'} again`;
@@ -52,6 +52,7 @@ function severalAgain({ enabled, results }: Extract<UndoneOutcome, { kind: 'togg
 
 function undoneSentence({ isRedo, of }: DrawnOutcome<'undone'>, by: string, inFull: string | null): string {
   const lead = isRedo ? 'Redone' : 'Undone';
+  if (of.kind === 'resumed') return `${lead}. ${inFull ?? ''}`;
   const state = stateAgain(of);
   return state === null ? `${lead} in part. ${inFull ?? ''}` : `${lead}: ${state} · ${by}${stillEnabledWords(of)}`;
 }

@@ -1,6 +1,7 @@
-import { ALL_ABILITIES } from '../../core/list-query.ts';
+import type { Command } from '../../core/command.ts';
 import type { Refusal } from '../../core/outcome.ts';
 import type { Parsed } from '../../core/verbs.ts';
+import { FEATURES } from '../features/index.ts';
 import { uploadFromMessage } from '../features/upload/form.ts';
 import { NOWHERE } from '../modal-metadata.ts';
 import { identify, identityOf, type MessageShortcutPayload, ShortcutPayload } from '../payloads/payloads.ts';
@@ -10,7 +11,11 @@ import type { FindWorkspace, SHORTCUTS, Workspace } from '../workspace.ts';
 import { claimTrigger } from './events.ts';
 import type { Listeners } from './listen.ts';
 
-/** Slack's own menus: the two global shortcuts and the one for messages. */
+const COMMANDS: ReadonlyMap<string, Command> = new Map(
+  FEATURES.flatMap((feature) => ('shortcuts' in feature ? Object.entries(feature.shortcuts) : [])),
+);
+
+/** Slack's own menus: the global shortcuts and the one for messages. */
 export const shortcutListener =
   (findWorkspace: FindWorkspace): Listeners['shortcut'] =>
   async ({ ack, body, context }) => {
@@ -18,23 +23,18 @@ export const shortcutListener =
     const workspace = await findWorkspace(context);
     const payload = ShortcutPayload.parse(body);
     const { callback_id: id, trigger_id: triggerId } = payload;
-    const asked: Parsed = is(id, 'manage-abilities')
-      ? { ok: true, command: { verb: 'list', query: ALL_ABILITIES } }
-      : is(id, 'upload-ability')
-        ? { ok: true, command: { verb: 'upload' } }
-        : { ok: false, refusal: { why: 'stale-button' } };
+    const command = COMMANDS.get(id);
+    const asked: Parsed = command ? { ok: true, command } : { ok: false, refusal: { why: 'stale-button' } };
     // A shortcut changes nothing, so it opens even if the store is unavailable.
     if ((await claimTrigger(triggerId, asked, workspace)) === 'redelivered') return;
     if (payload.type === 'message_action') {
-      return is(id, 'upload-as-ability')
-        ? upload(payload, workspace)
-        : refuse(payload, { why: 'stale-button' }, workspace);
+      return id === UPLOAD_MESSAGE ? upload(payload, workspace) : refuse(payload, { why: 'stale-button' }, workspace);
     }
     const requester = await identify(identityOf(payload.user, NOWHERE, workspace), workspace);
     return answerRequest({ ...PLAIN_REQUEST, requester, origin: NOWHERE, triggerId, asked, inModal: true }, workspace);
   };
 
-const is = (id: string, known: keyof typeof SHORTCUTS) => id === known;
+const UPLOAD_MESSAGE: keyof typeof SHORTCUTS = 'upload-as-ability';
 
 async function upload(
   { channel, message, trigger_id, user }: MessageShortcutPayload,

@@ -72,6 +72,7 @@ async function changedFromHere(
   const explains = (change: Change): UploadFinding['kind'][] => {
     switch (change.kind) {
       case 'toggled':
+      case 'quieted':
         return change.items.some((item) => item.id === installedId) ? ['state'] : [];
       case 'triggers':
         return change.id === installedId ? ['lost-words'] : [];

@@ -143,6 +143,8 @@ type Wording = (names: string, ended: Ended) => string;
 const DONE: Record<string, Wording> = {
   enable: (names) => `enabled ${names}`,
   disable: (names) => `disabled ${names}`,
+  quiet: (names) => `disabled ${names} for a while`,
+  resume: (names) => `enabled ${names} after quiet`,
   delete: (names) => `deleted ${names}`,
   triggers: (names) => `changed the trigger words of ${names}`,
   assign: (names) => `changed ${names}'s Abilities`,
@@ -173,6 +175,8 @@ const WISHES: Record<string, (names: string) => string> = {
   triggers: (names) => `change the trigger words of ${names}`,
   assign: (names) => `change ${names}'s Abilities`,
   unassign: (names) => `remove all Abilities from ${names}`,
+  quiet: (names) => `make ${names} quiet`,
+  resume: (names) => `end quiet on ${names}`,
   undo: (names) => `undo the change to ${names}`,
   release: (names) => `change the release of ${names}`,
   rollback: (names) => `roll ${names} back`,
@@ -183,6 +187,8 @@ const WISHES: Record<string, (names: string) => string> = {
 };
 
 const NAMELESS_WISHES: Record<string, string> = {
+  quiet: 'make everything quiet',
+  resume: 'end quiet',
   settings: 'change the settings',
   connect: 'connect an account',
   disconnect: 'disconnect the account',

@@ -45,11 +45,12 @@ async function readHome({ context, log, store }: HomeSources): Promise<HomeConte
     log.error({ err: error }, 'store unavailable, drawing the Home tab without it');
     return null;
   };
-  const [list, agents, uploads, approvals, changes] = await Promise.all([
+  const [list, agents, uploads, approvals, quiets, changes] = await Promise.all([
     tellTrouble(() => browseAbilities(ALL_ABILITIES, context)),
     tellTrouble(() => browseAgents(context)),
     store.uploads.listOpen(MAX_UPLOADS_COUNTED).catch(unknown),
     context.approvals.book.waiting(MAX_APPROVALS).catch(unknown),
+    context.quiets.list().catch(unknown),
     context.undoLog.recent(MAX_CHANGES).catch(unknown),
   ]);
   return {
@@ -57,6 +58,7 @@ async function readHome({ context, log, store }: HomeSources): Promise<HomeConte
     agents,
     uploads: uploads ?? [],
     approvals: approvals?.length ?? 0,
+    quiets: quiets ?? [],
     problems: (await countProblems(list, agents, context).catch(unknown)) ?? 0,
     changes: changes?.map((record) => recentChange(record, changes, context)) ?? null,
     ownAccount: context.connection.kind === 'own',

@@ -5,6 +5,7 @@ import type { AgentRow } from '../../../core/agents.ts';
 import { type Catalog, type CatalogEntry, countCatalog, installedFirst } from '../../../core/catalog.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import { refuseVerb } from '../../../core/permissions.ts';
+import type { Quiet } from '../../../store/quiet-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { abilityLine, countAbilities, orphansNote, unreadNote } from '../../blocks/ability.ts';
 import { actions, button, rowButton } from '../../blocks/buttons.ts';
@@ -13,6 +14,7 @@ import { bold, clip, context, countOf, day, type HomeTab, plain, section } from 
 import { ABILITIES_UNKNOWN, sourceOf } from '../../blocks/known-abilities.ts';
 import { person } from '../../blocks/mentions.ts';
 import { refWords, troubleSentence } from '../../blocks/sentences.ts';
+import { quietWords } from '../quiet.ts';
 import { refusedSentence } from '../refused.ts';
 import { PLAN_VERBS, presentStep } from '../upload/progress-message.ts';
 import { changeWords, type RecentChange, recentLine } from './change-line.ts';
@@ -26,6 +28,8 @@ export interface HomeContents {
   uploads: readonly UploadRecord[];
   /** Requests that wait for a second admin. */
   approvals: number;
+  /** What is disabled for a while. */
+  quiets: readonly Quiet[];
   /** Problems of the account that are more than a guess. */
   problems: number;
   /** Whether the workspace connects its own account. */
@@ -74,9 +78,11 @@ export function homeView(contents: HomeContents, requester: Requester, notice: H
       ...actions(
         button('Upload…', { do: 'upload' }),
         button('Search…', { do: 'search', asks: true }),
+        button('Quiet…', { do: 'quiet choose:', asks: true }),
         homeMenu({ ownAccount, approvals, canUndo }, requester),
       ),
       resultLine(notice, changes, requester),
+      ...quietBlocks(contents, requester),
       activityLine(contents, requester),
       ...(sentence ? [{ ...section(sentence), accessory: drawAgain() }] : []),
       ...(list.kind === 'list' ? abilityBlocks(list.catalog, notice?.toggled ?? []) : []),
@@ -135,6 +141,32 @@ function waitingOf({ approvals, uploads }: HomeContents, requester: Requester): 
     ...(approvals > 0 && mayApprove(requester) ? [`*${countOf(approvals, 'pending approval')}*`] : []),
     ...(uploads[0] ? [uploadsLine(uploads[0], uploads.length)] : []),
   ];
+}
+
+/** What is disabled for a while; none if nothing is. */
+function quietBlocks({ list, quiets }: HomeContents, requester: Requester): types.SectionBlock[] {
+  const [quiet, ...others] = quiets;
+  if (!quiet) return [];
+  const now = list.kind === 'list' ? list.catalog.readAt : new Date(quiet.startedAt);
+  const line = section(`${quietNow(quiet, now)}${others.length > 0 ? ` (and ${others.length} more)` : ''}`);
+  if (refuseVerb('resume', requester) !== null) return [line];
+  if (others.length === 0) return [{ ...line, accessory: button('Resume', { do: `resume ${quiet.id}` }) }];
+  const confirm = {
+    title: plain('Resume all?', 100),
+    text: plain(`This ends all ${quiets.length} quiets and enables what each one disabled.`, 300),
+    confirm: plain('Resume all', 30),
+    deny: plain('Cancel', 30),
+  };
+  return [{ ...line, accessory: { ...button('Resume all…', { do: 'resume' }), confirm } }];
+}
+
+function quietNow({ agent, endsAt, items, startedAt, tries }: Quiet, now: Date): string {
+  if (tries > 0) return `Quiet has ended, but ${countAbilities(items.length)} could not be enabled yet`;
+  const isOver = endsAt !== null && endsAt < now.getTime();
+  return quietWords(
+    { agent, at: new Date(startedAt), endsAt: endsAt === null ? null : new Date(endsAt) },
+    isOver ? 'was to be' : 'is',
+  );
 }
 
 const mayApprove = (requester: Requester) => refuseVerb('approve', requester) === null;

@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import { type CatalogEntry, refTo } from '../../../core/catalog.ts';
-import { formatListQuery, type ListQuery, type RowRef } from '../../../core/list-query.ts';
+import { ALL_ABILITIES, formatListQuery, type ListQuery, type RowRef } from '../../../core/list-query.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import { formatAbilityRef } from '../../../core/references.ts';
 import { categoryLabel, STATE_WORDS, stateLine } from '../../blocks/ability.ts';
@@ -258,4 +258,5 @@ export const listFeature = {
     'search-form': { form: ({ query }, { origin }) => searchModal(query, origin) },
   },
   forms: searchForms,
+  shortcuts: { 'manage-abilities': { verb: 'list', query: ALL_ABILITIES } },
 } satisfies SlackFeature;

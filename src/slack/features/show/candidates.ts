@@ -119,6 +119,7 @@ function agentChoice({ id, name }: Pick<Agent, 'id' | 'name'>, wanted?: WantedOf
   if (wanted === 'unassign') {
     return button('Remove all Abilities…', { do: `unassign ${ref}` }, `Remove all Abilities from ${name}`);
   }
+  if (wanted.verb === 'quiet') return button('Quiet', quietValue(wanted, ref), `Make ${name} quiet`);
   return button(`${capital(wanted.verb)} all…`, toggleAllValue(wanted, ref), `${capital(wanted.verb)} all on ${name}`);
 }
 
@@ -129,10 +130,13 @@ export function likelyAgentButton(wanted: WantedOfAgent | undefined, name: strin
   if (wanted === 'unassign') {
     return button(`Remove all from ${clip(name, MAX_NAME - 10)}…`, { do: `unassign ${ref}` });
   }
+  if (wanted.verb === 'quiet') return button(`Make ${clip(name, MAX_NAME - 10)} quiet`, quietValue(wanted, ref));
   return button(`${capital(wanted.verb)} all on ${clip(name, MAX_NAME - 10)}…`, toggleAllValue(wanted, ref));
 }
 
-const toggleAllValue = ({ verb, what }: Exclude<WantedOfAgent, 'unassign'>, ref: string) => ({
+const quietValue = ({ rest }: { rest: string }, ref: string) => ({ do: `quiet ${ref}${rest}` });
+
+const toggleAllValue = ({ verb, what }: { verb: string; what: string }, ref: string) => ({
   do: `${verb} ${what} on ${ref}`,
 });
 

@@ -163,6 +163,7 @@ function lastChangeLine({ entry, lastChange }: AbilityCard): string {
 
 /** Null if it was another kind of change. */
 function toggledTo({ change }: UndoRecord, { installed }: CatalogEntry): boolean | null {
+  if (change.kind === 'quieted') return change.items.some(({ id }) => id === installed?.id) ? false : null;
   if (change.kind !== 'toggled') return null;
   return change.items.find(({ id }) => id === installed?.id)?.enabled ?? null;
 }
@@ -174,6 +175,8 @@ function whatChanged(record: UndoRecord, entry: CatalogEntry): string {
   switch (change.kind) {
     case 'toggled':
       return toggledTo(record, entry) ? 'enabled' : 'disabled';
+    case 'quieted':
+      return 'disabled for a while';
     case 'triggers':
       return 'trigger words';
     case 'assigned':

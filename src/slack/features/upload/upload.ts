@@ -10,4 +10,5 @@ export const uploadFeature = {
   refusals: uploadRefusals,
   forms: { ...uploadForms, ...updateForms },
   lines: uploadLines,
+  shortcuts: { 'upload-ability': { verb: 'upload' } },
 } satisfies SlackFeature;

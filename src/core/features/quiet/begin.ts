@@ -1,0 +1,118 @@
+import type { Quiet } from '../../../store/quiet-record.ts';
+import type { CatalogEntry } from '../../catalog.ts';
+import { writeDuration } from '../../duration.ts';
+import type { Run } from '../../feature.ts';
+import { readCatalog } from '../../lookup.ts';
+import { MAY_BE_PARTIAL } from '../../operation-context.ts';
+import type { Outcome, Refusal } from '../../outcome.ts';
+import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from '../approvals/needed.ts';
+import { findAssigned } from '../toggle-all.ts';
+import type { QuietCommand, QuietOutcome } from './quiet.ts';
+import { QUIETS, switchAll } from './switch-all.ts';
+
+type Begin = Extract<QuietCommand, { verb: 'quiet' }>;
+type Quieted = Extract<QuietOutcome, { kind: 'quieted' }>;
+
+/** What is to be quiet. */
+interface Scope {
+  agent: Quiet['agent'];
+  entries: readonly CatalogEntry[];
+}
+
+/**
+ * Disables what is enabled. What it disables is written down before, and so is the time when it ends, so that a killed
+ * process loses nothing. A second quiet of the same Agent adds to the first, and sets its end.
+ */
+export async function beginQuiet(command: Begin, run: Run): Promise<Outcome> {
+  const { context } = run;
+  const chosen = await readApprovals(context);
+  if (chosen === null) return APPROVALS_UNREAD;
+  return context.locks.alone(QUIETS, async () => {
+    const scope = await readScope(command, run);
+    if ('why' in scope) return { kind: 'refused', refusal: scope };
+    if (isApprovalNeeded(chosen, 'disable', { isEnabled: true })) {
+      return { kind: 'refused', refusal: { why: 'quiet-needs-approval', agent: scope.agent?.id ?? null } };
+    }
+    return disableAll(scope, command.forMs, run);
+  });
+}
+
+/** Disables again what a quiet should have disabled, without a new end; null if it has ended. */
+export async function disableRest(id: string, run: Run): Promise<Outcome | null> {
+  const { context } = run;
+  return context.locks.alone(QUIETS, async () => {
+    const quiet = (await context.quiets.list()).find((one) => one.id === id);
+    if (!quiet) return null;
+    const { agent, endsAt, startedAt } = quiet;
+    const ids = new Set(quiet.items.map((item) => item.id));
+    const { entries } = await readCatalog(context, MAY_BE_PARTIAL);
+    const left = enabledOf(entries).filter((item) => ids.has(item.id));
+    const shown = { kind: 'quieted', agent, quietId: id, at: new Date(startedAt) } as const;
+    const results = await disable(quiet, left, run);
+    return { ...shown, endsAt: endsAt === null ? null : new Date(endsAt), extended: null, isAgain: true, results };
+  });
+}
+
+/** Endpoints 5 and 6, and 1 for an Agent. */
+async function readScope({ agent: ref, forMs }: Begin, { context }: Run): Promise<Scope | Refusal> {
+  const rest = forMs === null ? '' : ` for ${writeDuration(forMs)}`;
+  const [catalog, assigned] = await Promise.all([
+    readCatalog(context, MAY_BE_PARTIAL),
+    ref === null ? null : findAssigned(ref, { verb: 'quiet', rest }, context),
+  ]);
+  if (assigned === null) return { agent: null, entries: catalog.entries };
+  if ('why' in assigned) {
+    if (assigned.why !== 'agent-abilities-unknown') return assigned;
+    return { why: 'quiet-agent-unknown', agent: assigned.agent, rest };
+  }
+  const { abilityIds, agent } = assigned;
+  const entries = catalog.entries.filter(({ ability }) => ability !== null && abilityIds.includes(ability.id));
+  return { agent: { id: agent.id, name: agent.name }, entries };
+}
+
+type Item = Pick<Quiet['items'][number], 'id' | 'name'>;
+
+const enabledOf = (entries: readonly CatalogEntry[]): Item[] =>
+  entries.flatMap(({ installed, state }) =>
+    installed && state === 'enabled' ? [{ id: installed.id, name: installed.name }] : [],
+  );
+
+async function disableAll({ agent, entries }: Scope, forMs: number | null, run: Run): Promise<Quieted> {
+  const { context, requester } = run;
+  const open = await context.quiets.list();
+  const before = open.find((one) => one.agent?.id === agent?.id);
+  const now = context.now().getTime();
+  const endsAt = forMs === null ? null : now + forMs;
+  const enabled = enabledOf(entries);
+  // Those that are quiet for another reason stay quiet until both have ended.
+  const inScope = new Set(
+    entries.flatMap(({ installed, state }) => (installed && state === 'disabled' ? installed.id : [])),
+  );
+  const shared = open.flatMap((one) => one.items.filter((item) => inScope.has(item.id)));
+  const fresh = enabled.map((item) => ({ ...item, since: now, isDisabled: false }));
+  const items = [...new Map([...shared, ...(before?.items ?? []), ...fresh].map((item) => [item.id, item])).values()];
+  const shown = { kind: 'quieted', agent, at: new Date(now), isAgain: false } as const;
+  const extended = before ? { from: before.endsAt === null ? null : new Date(before.endsAt) } : null;
+  if (items.length === 0) return { ...shown, quietId: null, endsAt: null, extended, results: [] };
+  const id = before?.id ?? newId();
+  const { userId } = requester;
+  const quiet = { id, agent, userId, startedAt: before?.startedAt ?? now, endsAt, items, tries: 0 };
+  await context.quiets.save(quiet);
+  if (endsAt === null) await context.schedules.cancel(id);
+  else await context.schedules.plan({ id, userId, line: `resume due:${id}` }, endsAt);
+  const results = await disable(quiet, enabled, run);
+  return { ...shown, quietId: id, endsAt: endsAt === null ? null : new Date(endsAt), extended, results };
+}
+
+/** Writes down which of them are disabled now, so that the end names nobody for what this has not done. */
+async function disable(quiet: Quiet, items: readonly Item[], { context }: Run): Promise<Quieted['results']> {
+  const results = await switchAll('disable', items, context);
+  const disabled = new Set(
+    results.flatMap((result) => (result.kind === 'toggled' || result.kind === 'unchanged' ? [result.id] : [])),
+  );
+  const marked = quiet.items.map((item) => (disabled.has(item.id) ? { ...item, isDisabled: true } : item));
+  await context.quiets.save({ ...quiet, items: marked });
+  return results;
+}
+
+const newId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 16);

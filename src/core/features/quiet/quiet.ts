@@ -1,0 +1,259 @@
+import type { Agent, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
+import type { Quiet } from '../../../store/quiet-record.ts';
+import type { Change } from '../../../store/undo-record.ts';
+import { type AuditResult, agentRefTarget, installedTarget, NOTHING, unchanged } from '../../audit-result.ts';
+import { movedOn, nameOrCount } from '../../change.ts';
+import type { Command } from '../../command.ts';
+import { readDuration } from '../../duration.ts';
+import { type Feature, SHOWS } from '../../feature.ts';
+import { MAY_BE_CACHED } from '../../operation-context.ts';
+import type { Refusal } from '../../outcome.ts';
+import { type AgentRef, parseAgentRef, takeQuoted, unquote } from '../../references.ts';
+import { EVERYWHERE } from '../../verb.ts';
+import { compareStates } from '../toggle/switch-back.ts';
+import type { ToggleResult } from '../toggle/toggle.ts';
+import { beginQuiet, disableRest } from './begin.ts';
+import { resume, resumeOne } from './resume.ts';
+
+export type QuietCommand =
+  /** Disables everything that is enabled. `agent`: only on this one. `forMs`: in milliseconds; null until somebody resumes. */
+  | { verb: 'quiet'; agent: AgentRef | null; forMs: number | null }
+  /** Disables again what failed, with the same end. `id`: of its record. */
+  | { verb: 'quiet-again'; id: string }
+  | { verb: 'quiet-form' }
+  | { verb: 'resume'; which: WhichQuiet };
+
+/** `id`: of its record. */
+export type WhichQuiet =
+  | { by: 'all' }
+  | { by: 'id'; id: string }
+  /** Only if its time is up. */
+  | { by: 'due'; id: string }
+  | { by: 'agent'; agent: AgentRef };
+
+export type QuietOutcome =
+  | { kind: 'quiet-form'; agents: Pick<Agent, 'id' | 'name'>[] }
+  | {
+      kind: 'quieted';
+      agent: Quiet['agent'];
+      /** Null if nothing was enabled. */
+      quietId: string | null;
+      at: Date;
+      /** Null until somebody resumes. */
+      endsAt: Date | null;
+      /** The end that it had before, if it was quiet already; null until somebody resumes. */
+      extended: { from: Date | null } | null;
+      /** Whether only those that failed before were disabled. */
+      isAgain: boolean;
+      results: ToggleResult[];
+    }
+  | {
+      kind: 'resumed';
+      /** Null for the whole account; several quiets may end at once. */
+      agents: Quiet['agent'][];
+      /** Whether its time was up. */
+      isDue: boolean;
+      results: ToggleResult[];
+      left: LeftAlone[];
+      /** Of the quiets that still wait for some of their Abilities. */
+      openIds: string[];
+      /** When they are tried again; null if nobody but a person does. */
+      againAt: Date | null;
+    };
+
+/** Somebody changed it meanwhile, so it stays as it is. `by`: null if it was not changed from here. */
+export interface LeftAlone {
+  name: string;
+  now: 'enabled' | 'disabled' | 'gone';
+  by: string | null;
+}
+
+export type QuietRefusal =
+  | { why: 'bad-duration'; given: string; agent: string }
+  /** It was extended when its time was up. */
+  | { why: 'not-due' }
+  /** `whole`: the whole account is quiet instead. */
+  | { why: 'not-quiet'; agent: string | null; whole: { id: string } | null }
+  /** The service does not say which Abilities it has, and none were saved from here. `rest`: of the line. */
+  | { why: 'quiet-agent-unknown'; agent: Pick<Agent, 'id' | 'name'>; rest: string }
+  /** Every Ability would wait for a second admin. */
+  | { why: 'quiet-needs-approval'; agent: AgentId | null };
+
+/** As stored in the undo log. */
+export type Quieted = Extract<Change, { kind: 'quieted' }>;
+
+const ALL = /^(?:all|everything|everyone|all agents)$/i;
+const AGAIN = /^again:([0-9a-f]{16})$/i;
+
+function readAgent(text: string): AgentRef | null {
+  const name = text.trim();
+  return name === '' || ALL.test(name) ? null : parseAgentRef(unquote(name));
+}
+
+/** What follows may be meant as a time. */
+const TIME_LIKE = /^(?:\d|an?\b|half\b|one\b|ever\b)/i;
+
+/** Reads `Nova for 30m`, `for 30m`, `30m` and `Nova`. A name may contain “for”. */
+function readQuiet(argument: string): Command | Refusal {
+  const text = argument.trim().replace(/[.!?]+$/, '');
+  if (/^choose:$/i.test(text)) return { verb: 'quiet-form' };
+  const again = AGAIN.exec(text)?.[1];
+  if (again) return { verb: 'quiet-again', id: again.toLowerCase() };
+  const alone = readDuration(text);
+  if (alone !== null) return { verb: 'quiet', agent: null, forMs: alone };
+  const quoted = takeQuoted(text);
+  const before = quoted ? text.slice(0, text.length - quoted.rest.length) : '';
+  const rest = quoted ? quoted.rest : text;
+  const [, name = '', time] = /^(?:([\s\S]*)\s)?\s*for\s+(\S[\s\S]*)$/i.exec(rest) ?? [];
+  if (time === undefined) return { verb: 'quiet', agent: readAgent(text), forMs: null };
+  const agent = `${before}${name}`.trim();
+  const forMs = readDuration(time);
+  if (forMs !== null) return { verb: 'quiet', agent: readAgent(agent), forMs };
+  if (TIME_LIKE.test(time)) return { why: 'bad-duration', given: time, agent };
+  return { verb: 'quiet', agent: readAgent(agent === '' ? time : text), forMs: null };
+}
+
+function readResume(argument: string): Command {
+  const text = argument.trim();
+  const [, due, id] = /^(due:)?([0-9a-f]{16})$/i.exec(text) ?? [];
+  if (id) return { verb: 'resume', which: { by: due ? 'due' : 'id', id: id.toLowerCase() } };
+  const agent = readAgent(text);
+  return { verb: 'resume', which: agent ? { by: 'agent', agent } : { by: 'all' } };
+}
+
+export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
+  verbs: {
+    quiet: {
+      name: 'quiet',
+      doing: 'Disabling',
+      group: 'Change',
+      role: 'editor',
+      action: 'make Agents quiet',
+      argument: '[agent] [for 30m]',
+      summary: 'Disable everything that is enabled, remember it, and enable it again later.',
+      examples: ['quiet', 'quiet Nova for 30m', 'quiet for 2h'],
+      homeLabel: null,
+      tryLine: 'quiet choose:',
+      places: [...EVERYWHERE, 'shortcut'],
+      read: readQuiet,
+    },
+    resume: {
+      name: 'resume',
+      doing: 'Enabling',
+      group: 'Change',
+      role: 'editor',
+      action: 'end quiet',
+      argument: '[agent]',
+      summary: 'End quiet: enable exactly what it disabled.',
+      examples: ['resume', 'resume Nova'],
+      homeLabel: null,
+      tryLine: 'resume',
+      tryQuestion: 'This ends every quiet and enables what each one disabled.',
+      places: EVERYWHERE,
+      read: readResume,
+    },
+  },
+  commands: {
+    quiet: {
+      verb: 'quiet',
+      changes: true,
+      targets: ({ agent }) => (agent ? [agentRefTarget(agent)] : []),
+      run: beginQuiet,
+    },
+    'quiet-again': {
+      verb: 'quiet',
+      changes: true,
+      targets: () => [],
+      run: async ({ id }, run) =>
+        (await disableRest(id, run)) ?? { kind: 'refused', refusal: { why: 'not-quiet', agent: null, whole: null } },
+    },
+    'quiet-form': {
+      verb: 'quiet',
+      changes: false,
+      targets: () => [],
+      form: () => 'Quiet',
+      run: async (_, { context }) => {
+        const agents = await context.service.listAgents(MAY_BE_CACHED);
+        return { kind: 'quiet-form', agents: agents.map(({ id, name }) => ({ id, name })) };
+      },
+    },
+    resume: {
+      verb: 'resume',
+      changes: true,
+      targets: ({ which }) => (which.by === 'agent' ? [agentRefTarget(which.agent)] : []),
+      run: ({ which }, run) => resume(which, run),
+    },
+  },
+  outcomes: {
+    'quiet-form': SHOWS,
+    quieted: {
+      audit: ({ endsAt, quietId, results }) => {
+        if (quietId === null) return unchanged([]);
+        const until = `disabled, quiet ${endsAt === null ? 'until resumed' : `until ${endsAt.toISOString()}`} (${quietId})`;
+        return { ...auditResults(results), after: until };
+      },
+      change: ({ agent, quietId, results }) => {
+        const items = toggledOf(results);
+        if (quietId === null || items.length === 0) return null;
+        const agentName = agent === null ? {} : { agentName: agent.name };
+        return { kind: 'quieted', quietId, ...agentName, items };
+      },
+    },
+    resumed: {
+      audit: ({ results }) => ({ ...auditResults(results), after: 'enabled, quiet ended' }),
+      change: ({ results }) => {
+        const items = toggledOf(results).map((item) => ({ ...item, enabled: true }));
+        return items.length > 0 ? { kind: 'toggled', endsQuiet: true, items } : null;
+      },
+    },
+  },
+  records: {
+    quieted: {
+      name: ({ items }) => nameOrCount(items),
+      things: ({ items }) => items.map(({ id }) => `state of ${id}`),
+      undo: async ({ items, quietId }, _, run) => {
+        const outcome = await resumeOne(quietId, run);
+        return outcome ? { done: true, outcome } : movedOn(nameOrCount(items));
+      },
+      compare: (change, shown) => {
+        const items = change.items.map((item) => ({ ...item, enabled: false }));
+        const { differences, left } = compareStates({ kind: 'toggled', items }, shown);
+        const ids = new Set(left?.kind === 'toggled' ? left.items.map(({ id }) => id) : []);
+        const remaining = change.items.filter(({ id }) => ids.has(id));
+        return { differences, left: remaining.length > 0 ? { ...change, items: remaining } : null };
+      },
+      abilities: async ({ items }, readEntries) => {
+        const ids = new Set<InstalledAbilityId>(items.map(({ id }) => id));
+        return (await readEntries()).flatMap(({ ability, installed }) =>
+          ability && installed && ids.has(installed.id) ? [ability.id] : [],
+        );
+      },
+      replay: ({ items }, account) => {
+        for (const { id } of items) account.toggle(id, false);
+      },
+    },
+  },
+};
+
+const toggledOf = (results: readonly ToggleResult[]): Quieted['items'] =>
+  results.flatMap((result) => {
+    if (result.kind !== 'toggled') return [];
+    const { id, name, words } = result;
+    return words ? { id, name, words } : { id, name };
+  });
+
+/** The result of an undo. */
+export type UndoneQuiet = Extract<QuietOutcome, { kind: 'resumed' }>;
+
+/** Quiet has begun or ended, whatever it had to toggle; `why` counts those that failed. */
+function auditResults(results: readonly ToggleResult[]): AuditResult {
+  const failed = results.filter(({ kind }) => kind !== 'toggled' && kind !== 'unchanged').length;
+  return {
+    ...NOTHING,
+    outcome: failed > 0 && failed === results.length ? 'failed' : 'done',
+    why: failed > 0 ? `${failed} failed` : null,
+    targets: results.map((result) =>
+      result.kind === 'refused' ? installedTarget(null, result.asked) : installedTarget(result.id, result.name),
+    ),
+  };
+}

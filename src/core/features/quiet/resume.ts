@@ -1,0 +1,171 @@
+import { type InstalledAbilityId, mayBeListed } from '@abilities-bot/service-api';
+import { type AnyServiceError, isServiceError } from '../../../service/errors.ts';
+import type { Quiet } from '../../../store/quiet-record.ts';
+import { isUndo, type UndoRecord } from '../../../store/undo-record.ts';
+import type { ChangeRun } from '../../change.ts';
+import { matchAgents } from '../../find.ts';
+import { MAY_BE_PARTIAL, type OperationContext } from '../../operation-context.ts';
+import type { Outcome } from '../../outcome.ts';
+import type { ToggleResult } from '../toggle/toggle.ts';
+import type { LeftAlone, QuietOutcome, WhichQuiet } from './quiet.ts';
+import { QUIETS, switchAll } from './switch-all.ts';
+
+type Resumed = Extract<QuietOutcome, { kind: 'resumed' }>;
+
+const MINUTE = 60_000;
+/** After an attempt that failed in part: for about an hour. */
+const AGAIN_MS = [MINUTE, 4 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE];
+
+/** How many later changes are searched for those that somebody else made. */
+const MAX_LATER = 1000;
+
+/** Ends quiets, and enables what they disabled, except for what somebody changed meanwhile. */
+export async function resume(which: WhichQuiet, { context }: ChangeRun): Promise<Outcome> {
+  return context.locks.alone(QUIETS, async () => {
+    const open = await context.quiets.list();
+    const now = context.now().getTime();
+    const ending = open.filter((one) => isMeant(one, which, now));
+    if (ending.length === 0) return { kind: 'refused', refusal: notQuiet(which, open) };
+    return { ...(await endQuiets(ending, open, context)), isDue: which.by === 'due' };
+  });
+}
+
+/** The same for one, by the ID of its record; null if it has ended already. */
+export async function resumeOne(id: string, { context }: ChangeRun): Promise<Resumed | null> {
+  return context.locks.alone(QUIETS, async () => {
+    const open = await context.quiets.list();
+    const ending = open.filter((one) => one.id === id);
+    return ending.length === 0 ? null : endQuiets(ending, open, context);
+  });
+}
+
+function isMeant({ agent, endsAt, id }: Quiet, which: WhichQuiet, now: number): boolean {
+  switch (which.by) {
+    case 'all':
+      return true;
+    case 'id':
+      return id === which.id;
+    // Somebody may have extended it a moment ago.
+    case 'due':
+      return id === which.id && endsAt !== null && endsAt <= now;
+    case 'agent':
+      return agent !== null && matchAgents([agent], which.agent).length > 0;
+  }
+}
+
+function notQuiet(which: WhichQuiet, open: readonly Quiet[]) {
+  if (which.by === 'due') return { why: 'not-due' } as const;
+  const whole = open.find(({ agent }) => agent === null);
+  const name = which.by === 'agent' && which.agent.by === 'name' ? which.agent.name : null;
+  return { why: 'not-quiet', agent: name, whole: which.by === 'agent' && whole ? { id: whole.id } : null } as const;
+}
+
+type Item = Quiet['items'][number];
+
+async function endQuiets(
+  ending: readonly Quiet[],
+  open: readonly Quiet[],
+  context: OperationContext,
+): Promise<Resumed> {
+  const stillQuiet = new Set(
+    open.filter((one) => !ending.includes(one)).flatMap(({ items }) => items.map(({ id }) => id)),
+  );
+  const items = new Map(ending.flatMap((one) => one.items.map((item) => [item.id, item] as const)));
+  for (const id of stillQuiet) items.delete(id);
+  const { left, results, tried } = await enable([...items.values()], context);
+  const done = new Set(results.flatMap((result) => (isDone(result) ? [result.id] : [])));
+  const failed = new Set(tried.filter((id) => !done.has(id)));
+  let againAt: number | null = null;
+  const openIds: string[] = [];
+  for (const quiet of ending) {
+    const rest = quiet.items.filter(({ id }) => failed.has(id));
+    const at = await keepOrEnd({ ...quiet, items: rest }, context);
+    if (rest.length > 0) openIds.push(quiet.id);
+    againAt = againAt ?? at;
+  }
+  return {
+    kind: 'resumed',
+    agents: ending.map(({ agent }) => agent),
+    isDue: false,
+    results,
+    left,
+    openIds,
+    againAt: againAt === null ? null : new Date(againAt),
+  };
+}
+
+/** What is not confirmed is tried again, which changes nothing if it was done. */
+const isDone = (result: ToggleResult): result is Exclude<ToggleResult, { kind: 'refused' | 'trouble' }> =>
+  result.kind !== 'refused' && result.kind !== 'trouble';
+
+/** A quiet whose Abilities could not all be enabled stays, with those. @returns when it is tried again; null for never. */
+async function keepOrEnd(quiet: Quiet, { now, quiets, schedules }: OperationContext): Promise<number | null> {
+  const { id, items, tries, userId } = quiet;
+  if (items.length === 0) {
+    await quiets.end(id);
+    await schedules.cancel(id);
+    return null;
+  }
+  const wait = AGAIN_MS[tries];
+  const endsAt = wait === undefined ? null : now().getTime() + wait;
+  await quiets.save({ ...quiet, endsAt, tries: tries + 1 });
+  if (endsAt !== null) await schedules.plan({ id, userId, line: `resume due:${id}` }, endsAt);
+  return endsAt;
+}
+
+interface Enabled {
+  left: LeftAlone[];
+  results: ToggleResult[];
+  /** Those that were to be enabled. */
+  tried: InstalledAbilityId[];
+}
+
+/** Endpoints 5, 6 and 7. If the lists cannot be read, everything has failed. */
+async function enable(items: readonly Item[], context: OperationContext): Promise<Enabled> {
+  try {
+    const [rows, later] = await Promise.all([
+      context.service.listInstalledAbilities(MAY_BE_PARTIAL),
+      context.undoLog.recent(MAX_LATER),
+    ]);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const left: LeftAlone[] = [];
+    const ours: Item[] = [];
+    for (const item of items) {
+      const row = byId.get(item.id);
+      if (!row) {
+        // An unreadable row may be any of them.
+        if (mayBeListed(rows)(item.id)) ours.push(item);
+        else left.push({ name: item.name, now: 'gone', by: null });
+        continue;
+      }
+      const changed = changedSince(item, row.enabled, later);
+      if (!row.enabled && !changed) ours.push({ ...item, name: row.name });
+      else if (changed || item.isDisabled) {
+        left.push({ name: row.name, now: row.enabled ? 'enabled' : 'disabled', by: changed?.userId ?? null });
+      }
+    }
+    return { left, results: await switchAll('enable', ours, context), tried: ours.map(({ id }) => id) };
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return { left: [], results: failAll(items, error), tried: items.map(({ id }) => id) };
+  }
+}
+
+const failAll = (items: readonly Item[], error: AnyServiceError): ToggleResult[] =>
+  items.map(({ id, name }) => ({ kind: 'trouble', id, name, error, effect: 'none' }));
+
+/**
+ * The change by which somebody gave an Ability its present state since it became quiet; null for none. An undo, and what
+ * was undone, leave it as it was.
+ * @param later newest first.
+ */
+function changedSince({ id, since }: Item, enabled: boolean, later: readonly UndoRecord[]): UndoRecord | null {
+  for (const record of later) {
+    const { at, change, undoneBy } = record;
+    if (at.getTime() < since) return null;
+    if (undoneBy !== null || isUndo(change) || change.kind !== 'toggled') continue;
+    const item = change.items.find((one) => one.id === id);
+    if (item) return item.enabled === enabled ? record : null;
+  }
+  return null;
+}

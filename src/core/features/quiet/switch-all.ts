@@ -1,0 +1,37 @@
+import type { InstalledAbilityId } from '@abilities-bot/service-api';
+import type { OperationContext } from '../../operation-context.ts';
+import { toggleMany } from '../toggle/switch.ts';
+import type { ToggleResult } from '../toggle/toggle.ts';
+
+/** Quiets begin and end one after another: each decides what the others leave. */
+export const QUIETS = 'quiets';
+
+interface Item {
+  id: InstalledAbilityId;
+  name: string;
+}
+
+/** Enables or disables all of these. One that failed, or was busy, is tried once more. */
+export async function switchAll(
+  verb: 'enable' | 'disable',
+  items: readonly Item[],
+  context: OperationContext,
+): Promise<ToggleResult[]> {
+  // Whether it needs an approval was asked before.
+  const planned = items.map(({ id, name }) => ({ verb, id, name, isApproved: true }) as const);
+  const { ended, results } = await toggleMany(planned, context);
+  const settled = settledOf(results);
+  const left = planned.filter(({ id }) => !settled.has(id));
+  if (left.length === 0 || ended) return results;
+  const again = await toggleMany(left, context);
+  return [...results.filter((result) => 'id' in result && settled.has(result.id)), ...again.results];
+}
+
+/** Trying these again would change nothing, or may change something twice. */
+const settledOf = (results: readonly ToggleResult[]): ReadonlySet<InstalledAbilityId> =>
+  new Set(
+    results.flatMap((result) => {
+      if (result.kind === 'refused') return [];
+      return result.kind === 'trouble' && result.effect === 'none' ? [] : [result.id];
+    }),
+  );

@@ -1,0 +1,247 @@
+import type { types } from '@slack/bolt';
+import { writeDuration } from '../../core/duration.ts';
+import type { LeftAlone, QuietOutcome } from '../../core/features/quiet/quiet.ts';
+import type { ToggleResult } from '../../core/features/toggle/toggle.ts';
+import { parseAgentRef } from '../../core/references.ts';
+import { countAbilities, someNames } from '../blocks/ability.ts';
+import { actions, allAbilities, button } from '../blocks/buttons.ts';
+import { bold, clip, context, countOf, day, foreign, time } from '../blocks/kit.ts';
+import { person } from '../blocks/mentions.ts';
+import { choiceInput, formModal } from '../blocks/modals.ts';
+import { told } from '../blocks/results.ts';
+import type { DrawnOutcome, Say, SlackFeature } from '../feature.ts';
+import { encodeMetadata, type Origin } from '../modal-metadata.ts';
+import { Choice, fieldOf } from '../payloads/form-values.ts';
+import type { View } from '../payloads/payloads.ts';
+import { announceChange } from '../request/announce.ts';
+import type { Workspace } from '../workspace.ts';
+import { TOGGLE_ORDER, toggleResult } from './toggle.ts';
+
+const HOUR = 3_600_000;
+
+/** The choices of the form. */
+const DURATIONS_MS = [HOUR / 4, HOUR / 2, HOUR, 2 * HOUR, 8 * HOUR, 24 * HOUR];
+const UNTIL_RESUMED = 'until-resumed';
+
+const FIELDS = { agent: 'agent', duration: 'duration' };
+const WHOLE_ACCOUNT = 'all';
+/** Slack allows 100 options, and one is for the whole account. */
+const MAX_AGENTS = 99;
+
+function quietModal(agents: DrawnOutcome<'quiet-form'>['agents'], origin: Origin): types.ModalView {
+  const hidden = agents.length - MAX_AGENTS;
+  return formModal({
+    title: 'Quiet',
+    submit: 'Disable',
+    callbackId: 'quiet',
+    metadata: encodeMetadata({ form: 'quiet', origin }),
+    blocks: [
+      context('Disables everything that is enabled now, and remembers it.'),
+      choiceInput(FIELDS.agent, 'Agent', WHOLE_ACCOUNT, [
+        [WHOLE_ACCOUNT, 'All Agents'],
+        ...agents.slice(0, MAX_AGENTS).map(({ id, name }) => [`agent:${id}`, clip(name, 75)] as const),
+      ]),
+      ...(hidden > 0 ? [context(`${hidden} more. Use \`/abilities quiet &lt;agent&gt;\` for those.`)] : []),
+      choiceInput(FIELDS.duration, 'For how long?', UNTIL_RESUMED, [
+        [UNTIL_RESUMED, 'Until somebody resumes'],
+        ...DURATIONS_MS.map((ms) => [writeDuration(ms), durationLabel(ms)] as const),
+      ]),
+    ],
+  });
+}
+
+const durationLabel = (ms: number): string => (ms < HOUR ? countOf(ms / 60_000, 'minute') : countOf(ms / HOUR, 'hour'));
+
+/** The line that the form stands for. */
+function readQuietForm(view: View): { line: string; agent: string | null; forMs: number | null } {
+  const chosen = (field: string) => fieldOf(Choice, view, field, field)?.selected_option?.value ?? null;
+  const duration = chosen(FIELDS.duration);
+  const forMs = DURATIONS_MS.find((ms) => writeDuration(ms) === duration) ?? null;
+  const agent = chosen(FIELDS.agent) === WHOLE_ACCOUNT ? null : chosen(FIELDS.agent);
+  const time = forMs === null ? '' : ` for ${writeDuration(forMs)}`;
+  return { line: `quiet${agent === null ? '' : ` ${agent}`}${time}`, agent, forMs };
+}
+
+/** `*Nova* is quiet until 10:30 AM` */
+export const quietWords = ({ agent, at, endsAt }: Pick<Quieted, 'agent' | 'at' | 'endsAt'>, verb = 'is'): string =>
+  `${agent === null ? 'Everything' : bold(agent.name)} ${verb} quiet ${untilWords(endsAt, at)}`;
+
+/** After less, the time alone is clear. */
+const HALF_DAY_MS = 12 * HOUR;
+
+function untilWords(endsAt: Date | null, at: Date): string {
+  if (endsAt === null) return 'until somebody resumes';
+  return `until ${endsAt.getTime() - at.getTime() <= HALF_DAY_MS ? time(endsAt) : day(endsAt)}`;
+}
+
+type Quieted = Extract<QuietOutcome, { kind: 'quieted' }>;
+type Resumed = Extract<QuietOutcome, { kind: 'resumed' }>;
+
+const toggledOf = (results: readonly ToggleResult[]) =>
+  results.flatMap((result) => (result.kind === 'toggled' ? [result] : []));
+
+const failedOf = (results: readonly ToggleResult[]) =>
+  results
+    .filter(({ kind }) => kind !== 'toggled' && kind !== 'unchanged')
+    .toSorted((a, b) => TOGGLE_ORDER[a.kind] - TOGGLE_ORDER[b.kind]);
+
+/** @param head one line that is enough on its own. Each that failed follows on its own line, and then `more`. */
+function sentence(
+  head: string,
+  more: readonly string[],
+  {
+    ref,
+    results,
+    say,
+    state,
+  }: { ref: string; results: readonly ToggleResult[]; say: Say; state: 'enabled' | 'disabled' },
+): string {
+  const failed = failedOf(results);
+  const lines = failed.map((result) => toggleResult(result, state, say));
+  const first = failed.length === 0 ? head : told([head, `${failed.length} not ${state}. (ref ${ref})`], lines);
+  return [first, ...more.filter((line) => line !== '')].join('\n');
+}
+
+function quietedSentence(outcome: Quieted, by: string, how: { ref: string; say: Say }): string {
+  const { agent, extended, isAgain, quietId, results } = outcome;
+  if (quietId === null) {
+    return `Nothing is enabled${agent === null ? '' : ` on ${bold(agent.name)}`}, so nothing changed.`;
+  }
+  const disabled = toggledOf(results);
+  const isPart = failedOf(results).length > 0;
+  const head = quietWords(outcome, isPart ? 'is only partly' : extended ? 'stays' : 'is');
+  const instead = extended && !isAgain ? `, not ${untilWords(extended.from, outcome.at)}` : '';
+  if (disabled.length === 0) return sentence(`${head}${instead} · ${by}.`, [], { ...how, results, state: 'disabled' });
+  const everywhere = agent === null ? '' : " They're disabled on every Agent that has them.";
+  return sentence(
+    `${head}${instead}: ${countAbilities(disabled.length)} disabled ${by}.`,
+    [`${someNames(disabled)}.${everywhere}`],
+    { ...how, results, state: 'disabled' },
+  );
+}
+
+function resumedSentence(outcome: Resumed, by: string, how: { ref: string; say: Say }): string {
+  const { againAt, agents, isDue, left, openIds, results } = outcome;
+  const names = agents.flatMap((agent) => (agent === null ? [] : [bold(agent.name)]));
+  const on = names.length === agents.length ? ` on ${names.join(', ')}` : '';
+  const enabled = toggledOf(results);
+  const isNothing = results.length === 0 && left.length === 0;
+  const isPart = openIds.length > 0;
+  const head = isDue
+    ? `Quiet${on} is over${isPart ? ', in part' : ''}.`
+    : `Quiet${on} ended ${isPart ? 'in part ' : ''}${by}.`;
+  return sentence(
+    head,
+    [
+      isNothing ? 'There was nothing to enable.' : '',
+      enabled.length > 0 ? `${countAbilities(enabled.length)} enabled: ${someNames(enabled)}.` : '',
+      left.length > 0 ? `Left as they are: ${left.slice(0, MAX_LEFT).map(leftWords).join(', ')}${more(left)}.` : '',
+      againAt === null ? '' : `I'll retry the failed ones at ${time(againAt)}.`,
+    ],
+    { ...how, results, state: 'enabled' },
+  );
+}
+
+const MAX_LEFT = 10;
+
+const more = (left: readonly LeftAlone[]) => (left.length > MAX_LEFT ? ` and ${left.length - MAX_LEFT} more` : '');
+
+const leftWords = ({ by, name, now }: LeftAlone): string =>
+  now === 'gone'
+    ? `${bold(name)} (no longer installed)`
+    : `${bold(name)} (${now} ${by === null ? 'outside Slack' : `by ${person(by)}`})`;
+
+const resumeButton = (id: string) => button('Resume', { do: `resume ${id}` });
+
+/** Quiet that toggled nothing, such as a longer one, is a change all the same: others are told as for a recorded one. */
+async function announceQuiet(
+  { results }: { results: readonly ToggleResult[] },
+  { notice }: { notice: string },
+  workspace: Workspace,
+): Promise<undefined> {
+  if (toggledOf(results).length > 0) return;
+  workspace.homes.changed();
+  await announceChange(notice, null, workspace);
+}
+
+export const quietFeature = {
+  drawings: {
+    'quiet-form': { form: ({ agents }, { origin }) => quietModal(agents, origin) },
+    quieted: {
+      notice: (outcome, { by, requester, say }) => quietedSentence(outcome, by, { ref: requester.ref, say }),
+      next: ({ quietId, results }) =>
+        actions(
+          quietId !== null && failedOf(results).length > 0
+            ? button('Try again', { do: `quiet again:${quietId}` })
+            : null,
+          quietId === null ? null : resumeButton(quietId),
+          allAbilities(),
+        ),
+      announce: announceQuiet,
+    },
+    resumed: {
+      notice: (outcome, { by, requester, say }) => resumedSentence(outcome, by, { ref: requester.ref, say }),
+      next: ({ openIds }, undo) =>
+        actions(
+          openIds[0] === undefined ? null : button('Try again', { do: `resume ${openIds[0]}` }),
+          undo,
+          allAbilities(),
+        ),
+      announce: announceQuiet,
+    },
+  },
+  refusals: {
+    'bad-duration': {
+      sentence: ({ given }) =>
+        `I can't read “${foreign(given, 60)}” as a time. Use minutes, hours or days, up to 30 days: \`quiet for 30m\`, \`quiet for 2h\`.`,
+      next: ({ agent }) =>
+        actions(
+          button('For 30 minutes', { do: `quiet ${agent} for 30m`.replace('  ', ' ') }),
+          button('Quiet…', { do: 'quiet choose:', asks: true }),
+        ),
+    },
+    'not-due': { sentence: () => 'Quiet was extended meanwhile, so it has not ended.', isSilent: true },
+    'not-quiet': {
+      sentence: ({ agent, whole }) => {
+        if (whole) return `${agent === null ? 'It' : bold(agent)} is quiet because the whole account is.`;
+        return `${agent === null ? 'Nothing is quiet' : `${bold(agent)} isn't quiet`}, so nothing changed.`;
+      },
+      next: ({ whole }) => actions(whole ? resumeButton(whole.id) : null, allAbilities()),
+    },
+    'quiet-agent-unknown': {
+      sentence: ({ agent }) =>
+        `I can't see which Abilities ${bold(agent.name)} has, because they haven't been set from Slack yet. Nothing changed. You can make all Agents quiet instead.`,
+      next: ({ agent, rest }) =>
+        actions(
+          button('Quiet all Agents', { do: `quiet${rest}` }),
+          button('Edit Abilities…', { do: `assign agent:${agent.id}` }, `Edit ${agent.name}'s Abilities`),
+        ),
+    },
+    'quiet-needs-approval': {
+      sentence: () =>
+        "Disabling needs another admin's approval here, so nothing changed. You can ask for approval to disable them.",
+      next: ({ agent }) =>
+        actions(
+          button('Disable all…', { do: agent === null ? 'disable all' : `disable all on agent:${agent}` }),
+          allAbilities(),
+        ),
+    },
+  },
+  forms: {
+    quiet: {
+      verb: 'quiet',
+      submit: ({ payload }) => {
+        const { agent, forMs, line } = readQuietForm(payload.view);
+        return {
+          command: { verb: 'quiet', agent: agent === null ? null : parseAgentRef(agent), forMs },
+          more: { line },
+        };
+      },
+    },
+  },
+  lines: {
+    quieted: ({ agentName, items }) =>
+      `${agentName === undefined ? 'Everything' : bold(agentName)} quiet: ${countAbilities(items.length)} disabled`,
+  },
+  shortcuts: { 'quiet-agents': { verb: 'quiet-form' } },
+} satisfies SlackFeature;

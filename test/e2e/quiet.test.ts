@@ -1,0 +1,204 @@
+import type { Message } from '@abilities-bot/local-slack';
+import { renderText } from '@abilities-bot/local-slack/block-kit';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
+import { SkippingClock } from '../skipping-clock.ts';
+import { installedRow, otherCaller } from './reading.ts';
+import { replaceBot } from './replace-bot.ts';
+import { type House, startHouse } from './start-house.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const SWITCH_OF_NEWS = async () => ({
+  method: 'PUT',
+  path: new RegExp(`edit-installed-capability/${(await installedRow(house, 'News')).id}\\b`),
+});
+
+let clock: SkippingClock;
+let house: House;
+let stopLater: () => Promise<void>;
+beforeEach(async () => {
+  clock = new SkippingClock();
+  stopLater = async () => {};
+  house = await startHouse({ mode: 'http', clock, service: { agentRowsCarryAbilities: true } });
+});
+afterEach(async () => {
+  await stopLater();
+  await house.close();
+});
+
+const ana = () => house.slack.as(house.slack.people.ana);
+const ben = () => house.slack.as(house.slack.people.ben);
+const textOf = (message: Message): string => renderText(message);
+const saying = (words: RegExp, after = 0): Promise<Message> =>
+  house.slack.nextMessage((message) => words.test(textOf(message)), { after });
+const says = async (who: ReturnType<typeof ana>, line: string, words: RegExp): Promise<Message> => {
+  const after = house.slack.transcript.revision;
+  await who.command(line);
+  return saying(words, after);
+};
+
+/** Its Ability was deleted, so the service lets nobody change it. */
+const ORPHAN = 'Old Jukebox';
+
+/** The names of the Abilities that are enabled on the account. */
+const enabled = async (): Promise<string[]> => {
+  const rows = await otherCaller(house).listInstalledAbilities();
+  return rows.flatMap((row) => (row.enabled && row.name !== ORPHAN ? [row.name] : [])).sort();
+};
+
+test('quiet disables everything that is on, and its end enables exactly that', async () => {
+  const before = await enabled();
+  expect(before.length).toBeGreaterThan(5);
+  const told = await says(ana(), 'quiet for 30m', /Everything is quiet until/);
+  expect(textOf(told)).toContain(`${before.length} Abilities disabled by you`);
+  expect(await enabled()).toEqual([]);
+  clock.skip(30 * MINUTE);
+  await saying(/Quiet is over/);
+  expect(await enabled()).toEqual(before);
+  expect(textOf(await says(ana(), 'resume', /Nothing is quiet/))).toContain('nothing changed');
+});
+
+test('quiet of one Agent leaves the others, and lasts until somebody resumes', async () => {
+  const before = await enabled();
+  const told = await says(ana(), 'quiet Nova', /Nova\W* is quiet until somebody resumes/);
+  const during = await enabled();
+  expect(during.length).toBeGreaterThan(0);
+  expect(during.length).toBeLessThan(before.length);
+  clock.skip(24 * HOUR);
+  await ana().click(told, { text: 'Resume' });
+  await saying(/Quiet on \W?Nova\W? ended by/);
+  expect(await enabled()).toEqual(before);
+});
+
+test('what somebody changed meanwhile stays as they made it, and is named', async () => {
+  const before = await enabled();
+  await says(ana(), 'quiet for 30m', /Everything is quiet until/);
+  await says(ben(), 'enable News', /News\W* enabled by/);
+  await says(ben(), 'disable News', /News\W* disabled by/);
+  await says(ben(), 'enable Weather', /Weather\W* enabled by/);
+  const timer = await installedRow(house, 'Timer');
+  await otherCaller(house).setInstalledAbility(timer, { enabled: true, triggerWords: timer.triggerWords });
+  clock.skip(30 * MINUTE);
+  const told = textOf(await saying(/Quiet is over/));
+  expect(told).toMatch(/News\W* \(disabled by <?@/);
+  expect(told).toMatch(/Weather\W* \(enabled by <?@/);
+  expect(told).toMatch(/Timer\W* \(enabled outside Slack\)/);
+  expect(await enabled()).toEqual(before.filter((name) => name !== 'News'));
+});
+
+test('a second quiet extends the first, and of two that overlap the last one enables', async () => {
+  const before = await enabled();
+  await says(ana(), 'quiet for 30m', /Everything is quiet until/);
+  await says(ana(), 'quiet for 2h', /Everything stays quiet until .*, not until/);
+  await says(ben(), 'quiet Nova for 4h', /Nova\W* is quiet until/);
+  clock.skip(HOUR);
+  expect(await enabled()).toEqual([]);
+  clock.skip(HOUR);
+  await saying(/Quiet is over/);
+  const between = await enabled();
+  expect(between.length).toBeGreaterThan(0);
+  expect(between.length).toBeLessThan(before.length);
+  clock.skip(2 * HOUR);
+  await saying(/Quiet on \W?Nova\W? is over/);
+  expect(await enabled()).toEqual(before);
+});
+
+test('one that cannot be enabled is named, and tried again', async () => {
+  const before = await enabled();
+  await says(ana(), 'quiet for 30m', /Everything is quiet until/);
+  house.service.faults.add({ match: await SWITCH_OF_NEWS(), fault: { kind: 'status', status: 500, body: {} } });
+  clock.skip(30 * MINUTE);
+  const told = textOf(await saying(/Quiet is over, in part/));
+  expect(told).toMatch(/News\W* not(?: confirmed as)? enabled/);
+  expect(told).toContain("I'll retry the failed ones at");
+  expect(await enabled()).toEqual(before.filter((name) => name !== 'News'));
+  house.service.faults.clear();
+  clock.skip(MINUTE);
+  await saying(/1 Ability enabled: \W?News/);
+  expect(await enabled()).toEqual(before);
+});
+
+test('it ends in the process that runs then; after more than an hour the person is asked', async () => {
+  const before = await enabled();
+  await says(ana(), 'quiet Nova for 30m', /Nova\W* is quiet until/);
+  await says(ana(), 'quiet Echo for 2h', /Echo\W* is quiet until/);
+  await house.bot.stop();
+  clock.skip(HOUR);
+  let bot = await replaceBot(house, { clock });
+  stopLater = () => bot.stop();
+  await saying(/Quiet on \W?Nova\W? is over/);
+  const between = await enabled();
+  await bot.stop();
+  clock.skip(3 * HOUR);
+  bot = await replaceBot(house, { clock });
+  const asked = await saying(/Resume\W* was due [\s\S]* but the bot wasn't running then/);
+  expect(await enabled()).toEqual(between);
+  await ana().click(asked, { text: 'Resume' });
+  await saying(/Quiet on \W?Echo\W? is over/);
+  expect(await enabled()).toEqual(before);
+});
+
+test('nothing is enabled for somebody who has lost the role, and they are told', async () => {
+  await says(ben(), 'quiet for 30m', /Everything is quiet until/);
+  const store = await house.openStore();
+  await house.bot.stop();
+  const settings = { ...EMPTY_SETTINGS, memberRole: 'viewer' } as const;
+  await store.of(house.slack.teamId).settings.save(settings, house.slack.people.ana.id);
+  clock.skip(30 * MINUTE);
+  const bot = await replaceBot(house, { clock });
+  stopLater = () => bot.stop();
+  await saying(/Resume\W* was due [\s\S]* but they no longer have access for it/);
+  expect(await enabled()).toEqual([]);
+});
+
+test('undo ends it too, and the audit log has one entry for each', async () => {
+  const before = await enabled();
+  await says(ana(), 'quiet', /Everything is quiet until somebody resumes/);
+  await says(ana(), 'undo', /Undone/);
+  expect(await enabled()).toEqual(before);
+  await says(ana(), 'resume', /Nothing is quiet/);
+  const { records } = await (await house.openStore()).of(house.slack.teamId).auditLog.list({ page: 1, perPage: 10 });
+  expect(records.map(({ verb, ended }) => [verb, ended?.outcome]).toReversed()).toEqual([
+    ['quiet', 'done'],
+    ['undo', 'done'],
+    ['resume', 'refused'],
+  ]);
+});
+
+test('the shortcut and the form do the same, and Home offers to resume', async () => {
+  const before = await enabled();
+  await ana().shortcut('quiet-agents');
+  const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'quiet');
+  await ana().submit(form, { Agent: 'All Agents', 'For how long?': '30 minutes' });
+  await saying(/Everything is quiet until/);
+  expect(await enabled()).toEqual([]);
+  await ana().openHome();
+  const home = await house.slack.waitFor(({ views }) =>
+    views.find((view) => view.type === 'home' && /Everything is quiet/.test(renderText(view))),
+  );
+  await ana().click(home, { text: 'Resume' });
+  await house.slack.waitFor(({ views }) => views.find((view) => /Quiet ended by you/.test(renderText(view))));
+  expect(await enabled()).toEqual(before);
+});
+
+test('an Agent whose Abilities the service does not report is refused, and the whole account offered', async () => {
+  await house.close();
+  house = await startHouse({ mode: 'http', clock });
+  const before = await enabled();
+  const told = await says(ana(), 'quiet Nova for 30m', /can't see which Abilities \W?Nova\W? has/);
+  expect(await enabled()).toEqual(before);
+  await ana().click(told, { text: 'Quiet all Agents' });
+  await saying(/Everything is quiet until/);
+  expect(await enabled()).toEqual([]);
+});
+
+test('a time that cannot be read, and an unknown Agent, change nothing', async () => {
+  const before = await enabled();
+  await says(ana(), 'quiet Nova for ever', /can't read “ever” as a time/);
+  await says(ana(), 'quiet Nov for 1h', /Nov/);
+  await says(ana(), 'quiet for Sales', /Sales/);
+  await says(ana(), 'quiet "Desk for Sales" for 30m', /Desk for Sales/);
+  await says(ana(), 'quiet for 31d', /up to 30 days/);
+  expect(await enabled()).toEqual(before);
+});
