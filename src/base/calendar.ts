@@ -42,3 +42,33 @@ export function startOfDay(day: string, now: Date, zone: Zone, later = 0): Date 
   const isWhole = named !== undefined || /^\d{4}-\d{2}-\d{2}$/.test(day);
   return isWhole && found.isValid ? found.plus({ days: later }).startOf('day').toJSDate() : null;
 }
+
+/** A time on a clock, and the day: `today`, `tomorrow`, a weekday from 1 for Monday, a date, or the next one for null. */
+export interface ClockTime {
+  day: 'today' | 'tomorrow' | number | `${number}-${number}-${number}` | null;
+  hour: number;
+  minute: number;
+}
+
+/**
+ * The next moment at which clocks there show this time. A time that occurs twice, because clocks are set back, means the
+ * first; one that is skipped means the same number of minutes after the change.
+ * @returns null if it has passed, or if there is no such date.
+ */
+export function nextMoment({ day, hour, minute }: ClockTime, now: Date, zone: Zone): Date | null {
+  const today = DateTime.fromJSDate(now, { zone }).startOf('day');
+  const on = (start: DateTime): Date | null => {
+    const [first] = start.set({ hour, minute }).getPossibleOffsets();
+    const at = first?.isValid ? first.toJSDate() : null;
+    return at && at > now ? at : null;
+  };
+  if (day === 'today') return on(today);
+  if (day === 'tomorrow') return on(today.plus({ days: 1 }));
+  if (typeof day === 'string') {
+    const date = DateTime.fromFormat(day, 'yyyy-MM-dd', { zone, locale: 'en', numberingSystem: 'latn' });
+    return date.isValid ? on(date) : null;
+  }
+  const wanted = (start: DateTime) => day === null || start.weekday === day;
+  const days = Array.from({ length: 9 }, (_, later) => today.plus({ days: later })).filter(wanted);
+  return days.map(on).find((at) => at !== null) ?? null;
+}

@@ -5,7 +5,9 @@ import type { ApprovalsRefusal } from './features/approvals/approvals.ts';
 import type { ConnectRefusal } from './features/connect.ts';
 import type { DeleteRefusal } from './features/delete.ts';
 import type { FEATURES } from './features/index.ts';
+import type { QuietRefusal } from './features/quiet/quiet.ts';
 import type { ShowRefusal } from './features/show.ts';
+import type { TimedRefusal } from './features/timed/timed.ts';
 import type { ToggleAllRefusal } from './features/toggle-all.ts';
 import type { TriggersRefusal } from './features/triggers.ts';
 import type { UndoRefusal } from './features/undo.ts';
@@ -24,6 +26,8 @@ export type Refusal =
   | TriggersRefusal
   | TooManyRefusal
   | UndoRefusal
+  | QuietRefusal
+  | TimedRefusal
   | NotInstalledRefusal
   | ToggleAllRefusal
   | DeleteRefusal

@@ -8,12 +8,14 @@ import { exportFeature } from './export.ts';
 import { helpFeature } from './help.ts';
 import { historyFeature } from './history.ts';
 import { listFeature } from './list.ts';
+import { quietFeature } from './quiet/quiet.ts';
 import { repairFeature } from './repair.ts';
 import { sayFeature } from './say.ts';
 import { settingsFeature } from './settings.ts';
 import { showFeature } from './show.ts';
 import { starterFeature } from './starter.ts';
 import { statusFeature } from './status.ts';
+import { timedFeature } from './timed/timed.ts';
 import { toggleFeature } from './toggle/toggle.ts';
 import { toggleAllFeature } from './toggle-all.ts';
 import { triggersFeature } from './triggers.ts';
@@ -28,6 +30,8 @@ export const FEATURES = [
   showFeature,
   toggleFeature,
   toggleAllFeature,
+  quietFeature,
+  timedFeature,
   triggersFeature,
   assignFeature,
   exportFeature,

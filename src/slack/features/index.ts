@@ -8,6 +8,7 @@ import { exportFeature } from './export.ts';
 import { helpFeature } from './help.ts';
 import { historyFeature } from './history/history.ts';
 import { listFeature } from './list/list.ts';
+import { quietFeature } from './quiet.ts';
 import { repairFeature } from './repair.ts';
 import { replaceFeature } from './replace/replace.ts';
 import { sayFeature } from './say.ts';
@@ -15,6 +16,7 @@ import { settingsFeature } from './settings/settings.ts';
 import { showFeature } from './show/show.ts';
 import { starterFeature } from './starter.ts';
 import { statusFeature } from './status.ts';
+import { timedFeature } from './timed.ts';
 import { toggleFeature } from './toggle.ts';
 import { toggleAllFeature } from './toggle-all.ts';
 import { triggersFeature } from './triggers.ts';
@@ -29,6 +31,8 @@ export const FEATURES = [
   showFeature,
   toggleFeature,
   toggleAllFeature,
+  quietFeature,
+  timedFeature,
   triggersFeature,
   assignFeature,
   exportFeature,

@@ -9,6 +9,8 @@ import { type CommandRow, type Feature, type Run, SHOWS } from '../../feature.ts
 import type { Effect, Outcome, Refusal } from '../../outcome.ts';
 import { type AbilityRef, MAX_AT_ONCE, parseAbilityRefs } from '../../references.ts';
 import { EVERYWHERE } from '../../verb.ts';
+import { readTimedSwitch } from '../timed/line.ts';
+import { readTimed } from '../timed/when.ts';
 import { readToggleAll } from '../toggle-all.ts';
 import { askToDisable } from './ask-to-disable.ts';
 import { toggleAbility, toggleSeveral } from './switch.ts';
@@ -113,7 +115,11 @@ export const toggleFeature: Feature<ToggleCommand, ToggleOutcome, Toggled> = {
     toggled: {
       name: ({ items }) => nameOrCount(items),
       things: ({ items }) => items.map(({ id }) => `state of ${id}`),
-      undo: (change, _, run) => (change.items.length === 1 ? switchBack(change, run) : switchAllBack(change, run)),
+      undo: async (change, _, run) => {
+        const undone = await (change.items.length === 1 ? switchBack(change, run) : switchAllBack(change, run));
+        if (undone.done && change.plan !== undefined) await run.context.schedules.cancel(change.plan);
+        return undone;
+      },
       compare: compareStates,
       abilities: async ({ items }, readEntries) => {
         const toggled = new Set(items.map(({ id }) => id));
@@ -132,16 +138,20 @@ const itemOf = ({ id, name, words }: Omit<ToggledItem, 'enabled'>, enabled: bool
   words ? { id, name, enabled, words } : { id, name, enabled };
 
 function readToggle(verb: 'enable' | 'disable', argument: string): Command {
+  const planned = readTimedSwitch(verb, argument);
+  if (planned) return planned;
+  const timed = readTimed(argument);
+  if (timed) {
+    const named = parseAbilityRefs(timed.rest);
+    if (named.length > 0) return { verb: 'timed', wanted: verb, targets: named, when: timed.when, confirmed: false };
+  }
   const targets = parseAbilityRefs(argument);
   if (targets.length === 0) return { verb: 'choose', wanted: verb };
   return readToggleAll(verb, argument) ?? { verb, targets };
 }
 
 /** Toggles one or several; without a target it asks which. */
-async function toggleTargets(
-  { targets, triggerWords, verb }: Extract<Command, { verb: 'enable' | 'disable' }>,
-  run: Run,
-): Promise<Outcome> {
+export async function toggleTargets({ targets, triggerWords, verb }: ToggleCommand, run: Run): Promise<Outcome> {
   const { context } = run;
   const [target] = targets;
   if (!target) return { kind: 'choose-form', wanted: verb };

@@ -1,0 +1,101 @@
+import type { ClockTime } from '../../../base/calendar.ts';
+import { readDuration } from '../../duration.ts';
+
+/**
+ * `for`: now, and back after that many milliseconds. `until`: now, and back at that time. `at`: not before that time.
+ * A time without a zone is that of the person who asks.
+ */
+export type When = { kind: 'for'; ms: number } | { kind: 'until' | 'at'; time: ClockTime | { exact: Date } };
+
+/** A line with a time at its end. */
+export interface Timed {
+  /** What stands before the time. */
+  rest: string;
+  when: When;
+}
+
+const SUFFIX = /^([\s\S]*?\S)\s+(for|until|till|at|on)\s+(\S[\s\S]*)$/i;
+
+/** Reads `News until 9:00`; null if it does not end with a time. Names may contain the same words. */
+export function readTimed(argument: string): Timed | null {
+  // The shortest rest first: `Look at me at 9:00`.
+  for (let from = 0; ; ) {
+    const [, rest, word, text] = SUFFIX.exec(argument.slice(from)) ?? [];
+    if (rest === undefined || word === undefined || text === undefined) return null;
+    const when = readWhen(word.toLowerCase(), text);
+    if (when) return { rest: argument.slice(0, from) + rest, when };
+    from += rest.length;
+  }
+}
+
+function readWhen(word: string, text: string): When | null {
+  if (word === 'for') {
+    const ms = readDuration(text);
+    return ms === null ? null : { kind: 'for', ms };
+  }
+  const exact = readExact(text);
+  const time = exact ? { exact } : readClockTime(text);
+  return time && { kind: word === 'at' || word === 'on' ? 'at' : 'until', time };
+}
+
+const EXACT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?Z$/;
+
+/** A moment in UTC, as buttons carry it. */
+function readExact(text: string): Date | null {
+  const at = EXACT.test(text.trim()) ? new Date(text.trim()) : null;
+  return at && !Number.isNaN(at.getTime()) ? at : null;
+}
+
+/** The inverse. */
+export const writeExact = (at: Date): string => at.toISOString().replace(/\.\d{3}Z$/, 'Z');
+
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const NAMED_TIMES: Readonly<Record<string, { hour: number; minute: number }>> = {
+  midnight: { hour: 0, minute: 0 },
+  noon: { hour: 12, minute: 0 },
+};
+
+/** `9:00`, `9am`, `18:30 tomorrow`, `Monday at 9`, `2026-12-24 18:00`. Null for anything else. */
+export function readClockTime(text: string): ClockTime | null {
+  const words = text
+    .trim()
+    .toLowerCase()
+    .replace(/[.,!]+$/, '')
+    .replace(/(\d)\s+(am|pm)\b/, '$1$2')
+    .split(/[\s,]+/)
+    .filter((word) => word !== 'at' && word !== 'on');
+  const [first, second, ...others] = words;
+  if (first === undefined || others.length > 0) return null;
+  if (second === undefined) {
+    const time = readTimeOfDay(first);
+    return time && { day: null, ...time };
+  }
+  const [day, time] = [readDay(first), readTimeOfDay(second)];
+  if (day !== null && time) return { day, ...time };
+  const [time2, day2] = [readTimeOfDay(first), readDay(second)];
+  return day2 !== null && time2 ? { day: day2, ...time2 } : null;
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const isDate = (word: string): word is `${number}-${number}-${number}` => DATE.test(word);
+
+function readDay(word: string): ClockTime['day'] {
+  if (word === 'today' || word === 'tomorrow') return word;
+  if (isDate(word)) return word;
+  const index = word.length < 3 ? -1 : WEEKDAYS.findIndex((day) => day.startsWith(word));
+  return index < 0 ? null : index + 1;
+}
+
+const TIME = /^(\d{1,2})(?::(\d{2}))?(am|pm)?$/;
+
+function readTimeOfDay(word: string): { hour: number; minute: number } | null {
+  const named = NAMED_TIMES[word];
+  if (named) return named;
+  const [, hours, minutes, half] = TIME.exec(word) ?? [];
+  if (hours === undefined || (minutes === undefined && half === undefined)) return null;
+  const [hour, minute] = [Number(hours), Number(minutes ?? 0)];
+  if (minute > 59) return null;
+  if (half === undefined) return hour < 24 ? { hour, minute } : null;
+  if (hour < 1 || hour > 12) return null;
+  return { hour: (hour % 12) + (half === 'pm' ? 12 : 0), minute };
+}

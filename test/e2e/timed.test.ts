@@ -1,0 +1,106 @@
+import type { Message } from '@abilities-bot/local-slack';
+import { renderText } from '@abilities-bot/local-slack/block-kit';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SkippingClock } from '../skipping-clock.ts';
+import { installedRow } from './reading.ts';
+import { type House, startHouse } from './start-house.ts';
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+
+let clock: SkippingClock;
+let house: House;
+beforeEach(async () => {
+  clock = new SkippingClock();
+  house = await startHouse({ mode: 'http', clock });
+});
+afterEach(() => house.close());
+
+const ana = () => house.slack.as(house.slack.people.ana);
+const ben = () => house.slack.as(house.slack.people.ben);
+const textOf = (message: Message): string => renderText(message);
+const saying = (words: RegExp, after = 0): Promise<Message> =>
+  house.slack.nextMessage((message) => words.test(textOf(message)), { after });
+const says = async (who: ReturnType<typeof ana>, line: string, words: RegExp): Promise<Message> => {
+  const after = house.slack.transcript.revision;
+  await who.command(line);
+  return saying(words, after);
+};
+const isEnabled = async (name: string) => (await installedRow(house, name)).enabled;
+
+test('a change for a while is shown in full first, made, and reverted at its time', async () => {
+  const asked = await says(ana(), 'disable News for 2h', /Disable \W?News\W? now, and enable it again/);
+  expect(await isEnabled('News')).toBe(true);
+  await ana().click(asked, { text: 'Disable' });
+  await saying(/News\W* disabled by you[\s\S]*It will be enabled again/);
+  expect(await isEnabled('News')).toBe(false);
+  await says(ben(), 'scheduled', /Planned changes[\s\S]*Enable \W?News/);
+  clock.skip(2 * HOUR);
+  await saying(/News\W* enabled by you/);
+  expect(await isEnabled('News')).toBe(true);
+  await says(ana(), 'scheduled', /Nothing is planned/);
+});
+
+test('a change at a time does nothing before', async () => {
+  const asked = await says(ana(), 'disable News, Weather at 9:00 tomorrow', /Disable \W?News\W?, \W?Weather/);
+  await ana().click(asked, { text: 'Plan it' });
+  await saying(/will be disabled/);
+  expect([await isEnabled('News'), await isEnabled('Weather')]).toEqual([true, true]);
+  clock.skip(2 * DAY);
+  // More than an hour late: the person decides.
+  await ana().click(await saying(/Disable\W* was due/), { text: 'Disable' });
+  await saying(/2 of 2 Abilities disabled/);
+  expect([await isEnabled('News'), await isEnabled('Weather')]).toEqual([false, false]);
+});
+
+test('undo cancels the rest, and so does Cancel', async () => {
+  await ana().click(await says(ana(), 'disable News for 1h', /now, and enable it again/), { text: 'Disable' });
+  await ana().click(await saying(/It will be enabled again/), { text: 'Undo' });
+  await saying(/Undone: \W?News\W? is enabled again/);
+  await says(ana(), 'scheduled', /Nothing is planned/);
+  await ana().click(await says(ana(), 'disable Weather for 1h', /now, and enable it again/), { text: 'Disable' });
+  await saying(/Weather\W* disabled by you/);
+  const list = await says(ben(), 'scheduled', /Enable \W?Weather/);
+  await ben().click(list, { text: 'Cancel' });
+  await saying(/Canceled by[\s\S]*Enable \W?Weather/);
+  clock.skip(HOUR);
+  await says(ana(), 'scheduled', /Nothing is planned/);
+  expect(await isEnabled('Weather')).toBe(false);
+});
+
+test('what somebody did and reverted meanwhile is not repeated, but asked', async () => {
+  await ana().click(await says(ana(), 'disable News for 1h', /now, and enable it again/), { text: 'Disable' });
+  await saying(/It will be enabled again/);
+  await says(ben(), 'enable News', /News\W* enabled by/);
+  await says(ben(), 'disable News', /News\W* disabled by/);
+  clock.skip(HOUR);
+  const asked = await saying(/planned to enable \W?News\W? now, but it was changed meanwhile/);
+  expect(await isEnabled('News')).toBe(false);
+  const after = house.slack.transcript.revision;
+  await ana().click(asked, { text: 'Enable' });
+  await saying(/News\W* enabled by you/, after);
+  expect(await isEnabled('News')).toBe(true);
+});
+
+test('a service that is away for a while makes it late, not lost', async () => {
+  await ana().click(await says(ana(), 'disable News for 1h', /now, and enable it again/), { text: 'Disable' });
+  await saying(/It will be enabled again/);
+  house.service.faults.add({ match: {}, fault: { kind: 'status', status: 503, body: {} } });
+  const store = await house.openStore();
+  clock.skip(HOUR);
+  await house.slack.waitFor(() => (house.logLines.some((line) => line.includes('service error')) ? true : undefined));
+  expect(await store.schedules.nextDueAt(null)).not.toBeNull();
+  house.service.faults.clear();
+  for (let minutes = 0; minutes < 30 && !(await isEnabled('News')); minutes += 5) {
+    clock.skip(5 * 60_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await saying(/News\W* enabled by you/);
+});
+
+test('a name may contain the words, and a time that has passed is refused', async () => {
+  await says(ana(), 'disable Look at me', /Look at me/);
+  await says(ana(), 'disable News until 2020-01-01 9:00', /time has passed/);
+  await says(ana(), 'disable Nothing until 9:00', /Nothing/);
+  expect(await isEnabled('News')).toBe(true);
+});
