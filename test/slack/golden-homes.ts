@@ -92,6 +92,7 @@ export const contents = (changed: Partial<HomeContents>): HomeContents => ({
   uploads: [],
   approvals: 0,
   quiets: [],
+  planned: 0,
   problems: 0,
   changes: [],
   ownAccount: false,
@@ -108,6 +109,7 @@ export const foreverLong = (count: number): HomeContents => ({
   approvals: count,
   quiets: [],
   problems: count,
+  planned: count,
   changes: changes(Math.min(count, 8), NASTY),
   ownAccount: true,
 });

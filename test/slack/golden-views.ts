@@ -96,6 +96,16 @@ export const VIEWS = {
   },
   card: {
     enabled: { kind: 'card', entry: entryOf('Weather'), details: WEATHER, agentNames: ['Echo', 'Nova'] },
+    coming: {
+      kind: 'card',
+      entry: entryOf('Weather'),
+      details: WEATHER,
+      agentNames: ['Echo'],
+      coming: [
+        { what: 'disable', at: new Date('2026-03-02T09:00:00Z'), userId: 'U0ANA' },
+        { what: 'resume', at: null, userId: 'U0BEN' },
+      ],
+    },
     waits: { kind: 'card', entry: entryOf('Weather'), details: WEATHER, agentNames: ['Echo'], waits: true },
     disabled: { kind: 'card', entry: entryOf('Radio'), details: RADIO, agentNames: [] },
     'not-installed': { kind: 'card', entry: entryOf('Garage Door'), details: null, agentNames: null },

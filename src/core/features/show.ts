@@ -18,6 +18,7 @@ import { type AbilityRef, parseAbilityRef, parseAgentRef, unquote } from '../ref
 import { suggest } from '../text-matching.ts';
 import { EVERYWHERE, type LikelyLine } from '../verb.ts';
 import { deletionWaits } from './delete.ts';
+import { type Coming, readComing } from './timed/line.ts';
 
 export type ShowCommand =
   /** `inFull`: with IDs and the service's metadata. */
@@ -53,6 +54,8 @@ export interface AbilityCard {
   lastChange?: UndoRecord;
   /** Trigger words that clash with other enabled Abilities; absent for none. */
   clashes?: readonly Clash[];
+  /** What is planned for it; absent for nothing. */
+  coming?: readonly Coming[];
   /** Deleting it needs a second admin. Absent if it does not, or if that is unknown. */
   waits?: true;
   inFull?: true;
@@ -130,15 +133,17 @@ async function showEntry(entry: CatalogEntry, catalog: Catalog, context: Operati
   const { id } = entry.ability;
   const { installed, name, triggerWords } = entry;
   const own = installed ? { ownId: installed.id } : { ownId: null, ownName: name };
-  const [details, agents, waiting, clashes, lastChange] = await Promise.all([
+  const [details, agents, waiting, clashes, lastChange, coming] = await Promise.all([
     readDetails(context.service, id),
     readAgentsWith(id, context),
     deletionWaits([id], catalog, context),
     findClashesIn(catalog, { words: triggerWords, ...own }, context),
     readChange,
+    installed ? readComing(installed.id, context) : [],
   ]);
   const clashing = clashes.length > 0 ? { clashes } : {};
-  return { kind: 'card', entry, details, ...agents, ...clashing, ...changed(lastChange), ...waiting };
+  const planned = coming.length > 0 ? { coming } : {};
+  return { kind: 'card', entry, details, ...agents, ...clashing, ...planned, ...changed(lastChange), ...waiting };
 }
 
 const changed = (lastChange: UndoRecord | null) => (lastChange ? { lastChange } : {});

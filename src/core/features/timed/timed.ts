@@ -10,7 +10,7 @@ import type { Outcome, Refusal } from '../../outcome.ts';
 import { type AbilityRef, MAX_AT_ONCE, unquote } from '../../references.ts';
 import { EVERYWHERE } from '../../verb.ts';
 import { toggleTargets } from '../toggle/toggle.ts';
-import { idsLine, lineOf, readTimedSwitch, type TimedSwitch } from './line.ts';
+import { idsLine, lineOf, readPlannedLine, type TimedSwitch } from './line.ts';
 import { type When, writeExact } from './when.ts';
 
 type Wanted = 'enable' | 'disable';
@@ -234,8 +234,6 @@ async function switchUnlessChanged({ since, targets, wanted }: TimedSwitch, run:
   return toggleTargets({ verb: wanted, targets }, run);
 }
 
-const PLANNED_SWITCH = /^(enable|disable)\s+([\s\S]+)$/;
-
 /** Soonest first. */
 async function readPlanned({ context }: Pick<Run, 'context'>): Promise<PlannedRow[]> {
   const [planned, quiets] = await Promise.all([context.schedules.list(), context.quiets.list()]);
@@ -244,8 +242,7 @@ async function readPlanned({ context }: Pick<Run, 'context'>): Promise<PlannedRo
   const names = new Map(entries.flatMap(({ installed, name }) => (installed ? [[installed.id, name] as const] : [])));
   return planned.map(({ id, line, plannedFor, userId }): PlannedRow => {
     const row = { id, line, userId, at: new Date(plannedFor) };
-    const [, verb, rest = ''] = PLANNED_SWITCH.exec(line) ?? [];
-    const command = verb === 'enable' || verb === 'disable' ? readTimedSwitch(verb, rest) : null;
+    const command = readPlannedLine(line);
     if (!command) {
       const quiet = quiets.find((one) => one.id === id);
       return { ...row, what: { kind: 'resume', agent: quiet?.agent?.name ?? null } };

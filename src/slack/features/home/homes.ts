@@ -45,12 +45,13 @@ async function readHome({ context, log, store }: HomeSources): Promise<HomeConte
     log.error({ err: error }, 'store unavailable, drawing the Home tab without it');
     return null;
   };
-  const [list, agents, uploads, approvals, quiets, changes] = await Promise.all([
+  const [list, agents, uploads, approvals, quiets, planned, changes] = await Promise.all([
     tellTrouble(() => browseAbilities(ALL_ABILITIES, context)),
     tellTrouble(() => browseAgents(context)),
     store.uploads.listOpen(MAX_UPLOADS_COUNTED).catch(unknown),
     context.approvals.book.waiting(MAX_APPROVALS).catch(unknown),
     context.quiets.list().catch(unknown),
+    context.schedules.list().catch(unknown),
     context.undoLog.recent(MAX_CHANGES).catch(unknown),
   ]);
   return {
@@ -59,6 +60,7 @@ async function readHome({ context, log, store }: HomeSources): Promise<HomeConte
     uploads: uploads ?? [],
     approvals: approvals?.length ?? 0,
     quiets: quiets ?? [],
+    planned: planned?.length ?? 0,
     problems: (await countProblems(list, agents, context).catch(unknown)) ?? 0,
     changes: changes?.map((record) => recentChange(record, changes, context)) ?? null,
     ownAccount: context.connection.kind === 'own',

@@ -28,6 +28,8 @@ export interface HomeContents {
   uploads: readonly UploadRecord[];
   /** Requests that wait for a second admin. */
   approvals: number;
+  /** Changes that are planned, and ends of quiet. */
+  planned: number;
   /** What is disabled for a while. */
   quiets: readonly Quiet[];
   /** Problems of the account that are more than a guess. */
@@ -173,9 +175,15 @@ const mayApprove = (requester: Requester) => refuseVerb('approve', requester) ==
 
 /** The same for what waits or runs; problems if nothing does. */
 function activityLine(contents: HomeContents, requester: Requester): types.SectionBlock {
-  const { approvals, problems } = contents;
+  const { approvals, planned, problems } = contents;
   const open = waitingOf(contents, requester);
   if (open.length === 0 && problems > 0) return problemsLine(problems);
+  if (open.length === 0 && planned > 0) {
+    return {
+      ...section(`*${countOf(planned, 'planned change')}*`),
+      accessory: button('Show', { do: 'scheduled' }, 'Show planned changes'),
+    };
+  }
   if (open.length === 0) {
     if (refuseVerb('upload', requester) !== null) {
       return { ...section('You have view-only access.'), accessory: button('My access', { do: 'whoami' }) };

@@ -2,6 +2,7 @@ import type { Ability, InstalledAbility } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import { type CatalogEntry, refTo } from '../../../core/catalog.ts';
 import type { AbilityCard } from '../../../core/features/show.ts';
+import type { Coming } from '../../../core/features/timed/line.ts';
 import { formatAbilityRef } from '../../../core/references.ts';
 import { theService } from '../../../core/service-name.ts';
 import type { UndoRecord } from '../../../store/undo-record.ts';
@@ -41,7 +42,7 @@ const MAX_TRIGGER_WORDS = 20;
 
 /** One Ability. Unknown values are omitted, never guessed. */
 export function abilityCard(card: AbilityCard, around: ViewContext): MessageAnswer {
-  const { agentNames, clashes = [], details, entry, inFull = false, waits } = card;
+  const { agentNames, clashes = [], coming = [], details, entry, inFull = false, waits } = card;
   const known = merge(entry.ability, details);
   const heading = abilityLine({ ...entry, category: entry.category ?? known?.category ?? null });
   const facts = [
@@ -61,6 +62,7 @@ export function abilityCard(card: AbilityCard, around: ViewContext): MessageAnsw
         ? []
         : [{ type: 'section' as const, fields: fields.map(({ label, value }) => mrkdwn(`*${label}*\n${value}`)) }]),
       ...clashBlocks(clashes),
+      ...(coming.length === 0 ? [] : [context(comingLine(coming))]),
       ...(more === '' ? [] : [context(more)]),
       statusLine(card, shown),
       ...actions(
@@ -79,12 +81,31 @@ export function abilityCard(card: AbilityCard, around: ViewContext): MessageAnsw
     surface: 'message',
     replaces: true,
     text: toFallback(
-      [around.notice, ...facts, ...fields.map(({ label, value }) => `${label}: ${value}`), lastChangeLine(card), more]
+      [
+        around.notice,
+        ...facts,
+        ...fields.map(({ label, value }) => `${label}: ${value}`),
+        comingLine(coming),
+        lastChangeLine(card),
+        more,
+      ]
         .filter((line) => line !== null && line !== '')
         .join('\n'),
     ),
     blocks: drawn ?? draw({ ...withShortNotice(around), shared: null }),
   };
+}
+
+const MAX_COMING = 3;
+
+/** `Planned: enable today 6:00 PM, by @ana · Quiet until 7:00 PM` */
+function comingLine(coming: readonly Coming[]): string {
+  const parts = coming.slice(0, MAX_COMING).map(({ at, userId, what }) => {
+    const time = at === null ? 'until somebody resumes' : `${what === 'resume' ? 'until ' : ''}${day(at)}`;
+    return `${what === 'resume' ? 'Quiet' : `Planned: ${what}`} ${time}, by ${person(userId)}`;
+  });
+  const hidden = coming.length - parts.length;
+  return [...parts, ...(hidden > 0 ? [`${hidden} more`] : [])].join(' · ');
 }
 
 /** The card is full without it. */
