@@ -206,6 +206,7 @@ export const connectFeature = {
       verb: 'connect',
       targets: () => [{ kind: 'account', id: null, name: null }],
       submit: async ({ entry, payload }, workspace) => ({ reply: await submitConnect(payload.view, entry, workspace) }),
+      isOfAnyAccount: true,
     },
   },
 } satisfies SlackFeature;

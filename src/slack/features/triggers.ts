@@ -1,6 +1,5 @@
 import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
-import type { Requester } from '../../core/access.ts';
 import type { CatalogEntry } from '../../core/catalog.ts';
 import { type Clash, type FormWords, findClashes } from '../../core/clashes.ts';
 import type { OperationContext } from '../../core/operation-context.ts';
@@ -32,8 +31,8 @@ import { formModal, sentenceModal, whileTyping } from '../blocks/modals.ts';
 import { meanwhileSentence } from '../blocks/sentences.ts';
 import type { DrawnOutcome, SlackFeature, ViewContext } from '../feature.ts';
 import { encodeMetadata, fitsIntoMetadata, type ModalMetadata, type Origin } from '../modal-metadata.ts';
-import { errorsAt, type Read, textOf } from '../payloads/form-values.ts';
-import type { ShownView, View } from '../payloads/payloads.ts';
+import { type Changed, errorsAt, type Read, textOf } from '../payloads/form-values.ts';
+import type { View } from '../payloads/payloads.ts';
 import type { Workspace } from '../workspace.ts';
 import { clashBlocks } from './check.ts';
 
@@ -131,18 +130,12 @@ function differenceLine(base: readonly string[], words: readonly string[]): stri
     .join('\n');
 }
 
-/** A form that somebody is typing into. */
-export interface TypedForm {
-  identify: () => Promise<Requester>;
-  view: ShownView;
-}
-
 /**
  * The clashes of the words in a form.
  * @param verb determines the role that the form needs.
  */
 export async function findTypedClashes(
-  { identify, view }: TypedForm,
+  { identify, view }: Pick<Changed<ModalMetadata>, 'identify' | 'view'>,
   verb: 'triggers' | 'upload',
   of: Omit<FormWords, 'words'>,
   context: OperationContext,
@@ -158,12 +151,12 @@ export async function findTypedClashes(
  * Shows the effect of saving and the clashing words, as somebody types. Runs one at a time, in the order of the
  * payloads, so the last drawing is correct.
  */
-export function redrawTriggersModal(
-  typing: TypedForm,
-  { form: _form, v: _version, ...form }: Extract<ModalMetadata, { form: 'edit-triggers' }>,
+function redrawTriggersModal(
+  typing: Changed<Extract<ModalMetadata, { form: 'edit-triggers' }>>,
   { context, outbound }: Pick<Workspace, 'context' | 'outbound'>,
 ): Promise<void> {
-  const { view } = typing;
+  const { metadata, view } = typing;
+  const { form: _form, v: _version, ...form } = metadata;
   return context.locks.inOrder(`view:${view.id}`, async () => {
     const words = readTriggerWords(view);
     const { typingHints } = context.deadlines;
@@ -303,6 +296,7 @@ export const triggersFeature = {
         const target = { by: 'installed', id: installedId } as const;
         return { command: { verb: 'change-triggers', target, change, seen: base }, more: { redraw } };
       },
+      redraw: { draw: redrawTriggersModal },
     },
   },
   lines: { triggers: ({ name }) => `Trigger words of ${bold(name)} changed` },

@@ -10,32 +10,20 @@ import {
   readJson,
   type SharedPlace,
 } from '../button-value.ts';
-import { redrawAddModal } from '../features/assign/add.ts';
-import { redrawAssignModal } from '../features/assign/assign.ts';
 import { DRAW_AGAIN } from '../features/home/view.ts';
-import { ADD_GROUPS } from '../features/settings/form-view.ts';
-import { redrawSettingsModal } from '../features/settings/settings.ts';
-import { redrawTriggersModal } from '../features/triggers.ts';
 import { answerUploadChoice, dismissUpload } from '../features/upload/choice.ts';
-import { redrawUploadModal } from '../features/upload/redraw-form.ts';
 import { startUpdate } from '../features/upload/start-update.ts';
 import { decodeMetadata, type ModalMetadata, NOWHERE, type Origin } from '../modal-metadata.ts';
 import { isFormOfAnother, isFormOfOldAccount, isOfOldAccount, readMessageId, readStamp } from '../outbound/fallback.ts';
 import { ActionPayload, identify, identityOf, type ShownView, View } from '../payloads/payloads.ts';
 import { answerRequest } from '../pipeline/answer-request.ts';
 import { sayAlone } from '../pipeline/draw.ts';
+import { followsFields, formRowOf } from '../pipeline/forms.ts';
 import { readShown } from '../pipeline/sharing.ts';
 import { PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
 import type { FindWorkspace, Workspace } from '../workspace.ts';
 import { type Claim, claimTrigger } from './events.ts';
 import type { Listeners } from './listen.ts';
-
-/** Forms whose other fields follow the one that was changed. */
-type Redrawn = Extract<ModalMetadata, { form: (typeof REDRAWN)[number] }>;
-const REDRAWN = ['edit-triggers', 'upload', 'assign', 'add-to-agent', 'choose-agent'] as const;
-
-const isRedrawn = (metadata: ModalMetadata | null): metadata is Redrawn =>
-  REDRAWN.some((form) => form === metadata?.form);
 
 /** Without the blocks, which most fields do not need. */
 const ChangedField = ActionPayload.pick({ actions: true }).extend({ view: View.optional() });
@@ -52,7 +40,7 @@ export function isReadOnSubmit(body: object): boolean {
   const { data } = ChangedField.safeParse(body);
   if (data?.view === undefined || !isInput(data)) return false;
   const { data: metadata } = FormName.safeParse(readJson(data.view.private_metadata));
-  return !REDRAWN.some((form) => form === metadata?.form);
+  return !followsFields(metadata?.form);
 }
 
 /** Every button and menu, in messages, modals and the Home tab. */
@@ -64,17 +52,9 @@ export const actionListener =
     const workspace = await drawnBy(payload, await findWorkspace(context));
     const { view } = payload;
     const metadata = view?.type === 'modal' ? decodeMetadata(view.private_metadata) : null;
-    if (view && isRedrawn(metadata) && !isFormOfAnother(view.private_metadata, workspace.tenantId)) {
-      // Its submission will be refused.
-      if (isFormOfOldAccount(view.private_metadata, accountOf(workspace))) return;
-      const redraw = () => redrawForm(payload, view, metadata, workspace);
+    const redraw = view && metadata ? redrawOf(payload, view, metadata, workspace) : null;
+    if (redraw) {
       // What is saved is compared with what the form showed, so a redraw that is left out loses nothing.
-      await workspace.ownRequests.run(payload.user.id, redraw);
-      return;
-    }
-    if (payload.actions[0]?.action_id === ADD_GROUPS && view && metadata?.form === 'settings') {
-      const ask = () => identify(identityOf(payload.user, metadata.origin, workspace), workspace);
-      const redraw = () => redrawSettingsModal({ identify: ask, view }, metadata, workspace);
       await workspace.ownRequests.run(payload.user.id, redraw);
       return;
     }
@@ -106,18 +86,23 @@ async function drawnBy({ actions, user, view }: ActionPayload, workspace: Worksp
   }
 }
 
-async function redrawForm(
+/** Null if no part of this form follows that action, or if it belongs to another workspace. */
+function redrawOf(
   payload: ActionPayload,
   view: ShownView,
-  metadata: Redrawn,
+  metadata: ModalMetadata,
   workspace: Workspace,
-): Promise<void> {
+): (() => Promise<void>) | null {
+  const { isOfAnyAccount, redraw } = formRowOf(metadata.form);
+  if (isFormOfAnother(view.private_metadata, workspace.tenantId)) return null;
+  if (!redraw || (redraw.button !== undefined && redraw.button !== payload.actions[0]?.action_id)) return null;
   const ask = () => identify(identityOf(payload.user, metadata.origin, workspace), workspace);
-  if (metadata.form === 'edit-triggers') return redrawTriggersModal({ identify: ask, view }, metadata, workspace);
-  if (metadata.form === 'upload') return redrawUploadModal({ identify: ask, view }, workspace);
-  const requester = await ask();
-  if (metadata.form === 'assign') return redrawAssignModal({ requester, view }, metadata, workspace);
-  await redrawAddModal({ requester, view, picked: valueOfAction(payload) }, metadata, sayAlone, workspace);
+  const changed = { metadata, view, picked: valueOfAction(payload), identify: ask, say: sayAlone };
+  // The submission of another form of an old account will be refused.
+  const isPast = !isOfAnyAccount && isFormOfOldAccount(view.private_metadata, accountOf(workspace));
+  return async () => {
+    if (!isPast) await redraw.draw(changed, workspace);
+  };
 }
 
 /** A button has its own value; a menu has that of the selected option. */

@@ -1,31 +1,22 @@
-import { type ByTag, joinTables } from '../../base/by-tag.ts';
 import type { Requester } from '../../core/access.ts';
 import { formOf } from '../../core/registry.ts';
 import { accountVersionOf } from '../../uploads/ports.ts';
 import { oldFormModal, readingModal, sentTwiceModal } from '../blocks/modals.ts';
-import { FEATURES } from '../features/index.ts';
 import { refusedModal } from '../features/refused.ts';
 import { decodeMetadata, type ModalMetadata } from '../modal-metadata.ts';
 import { isFormOfAnother, isFormOfOldAccount, stampView } from '../outbound/fallback.ts';
 import { withEmojiInForm } from '../payloads/emoji-codes.ts';
-import { CLOSED, type Form, type FormReply, type Forms, instead, type Submitted } from '../payloads/form-values.ts';
+import { type FormReply, instead, type Submitted } from '../payloads/form-values.ts';
 import { identify, identityOf, SubmissionPayload } from '../payloads/payloads.ts';
 import { answerRequest } from '../pipeline/answer-request.ts';
+import { formRowOf } from '../pipeline/forms.ts';
 import { type AuditEntry, guard } from '../request/audit.ts';
 import { changes, PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
 import type { FindWorkspace, Workspace } from '../workspace.ts';
 import type { Listeners } from './listen.ts';
 
-const FORMS: Forms<ModalMetadata['form']> = {
-  ...joinTables(FEATURES.flatMap((feature) => ('forms' in feature ? feature.forms : []))),
-  // An answer shown in a modal has nothing to submit.
-  answer: { verb: 'help', submit: () => CLOSED },
-};
-
-const rowOf = <F extends ModalMetadata['form']>(form: F): Form<ByTag<ModalMetadata, 'form', F>> => FORMS[form];
-
 function auditEntryOfForm(metadata: ModalMetadata, requester: Requester): AuditEntry {
-  const { targets, verb } = rowOf(metadata.form);
+  const { targets, verb } = formRowOf(metadata.form);
   return {
     requester,
     origin: metadata.origin,
@@ -73,12 +64,6 @@ async function isBegunHere(key: string, { log, seen }: Memory): Promise<boolean>
   }
 }
 
-/** They carry no ID of the account, or say in a field what is wrong with it. Uploads know their account too. */
-const FORMS_OF_ANY_ACCOUNT: readonly ModalMetadata['form'][] = [
-  ...(['answer', 'connect', 'history-filter', 'search', 'settings', 'settings-again'] as const),
-  ...(['replace', 'update', 'upload'] as const),
-];
-
 async function readSubmission(payload: SubmissionPayload, workspace: Workspace): Promise<Submitted> {
   const { user, view } = payload;
   const metadata = decodeMetadata(view.private_metadata);
@@ -88,7 +73,7 @@ async function readSubmission(payload: SubmissionPayload, workspace: Workspace):
     return instead(refusedModal({ why: 'copied-button' }, requester.ref));
   }
   const isOld = isFormOfOldAccount(view.private_metadata, accountVersionOf(workspace.uploadTools.account));
-  if (isOld && !FORMS_OF_ANY_ACCOUNT.includes(metadata.form)) {
+  if (isOld && !formRowOf(metadata.form).isOfAnyAccount) {
     return instead(refusedModal({ why: 'old-account' }, requester.ref));
   }
   const entry = auditEntryOfForm(metadata, requester);
@@ -96,7 +81,7 @@ async function readSubmission(payload: SubmissionPayload, workspace: Workspace):
   if (refusal) return instead(refusedModal(refusal, requester.ref));
   // A key is kept to the letter.
   const written = metadata.form === 'connect' ? payload : await withEmojiInForm(payload);
-  const asked = await rowOf(metadata.form).submit({ entry, metadata, payload: written }, workspace);
+  const asked = await formRowOf(metadata.form).submit({ entry, metadata, payload: written }, workspace);
   if (!('command' in asked)) return asked;
   const { command, more } = asked;
   const request = {

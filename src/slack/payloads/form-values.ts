@@ -1,14 +1,16 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import type { ByTag } from '../../base/by-tag.ts';
+import type { Requester } from '../../core/access.ts';
 import type { Command } from '../../core/command.ts';
+import type { Outcome } from '../../core/outcome.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
 import { FileName } from '../files/file-name.ts';
 import type { ModalMetadata } from '../modal-metadata.ts';
 import type { AuditEntry } from '../request/audit.ts';
 import type { SlackRequest } from '../request/request.ts';
 import type { Workspace } from '../workspace.ts';
-import type { SubmissionPayload, View } from './payloads.ts';
+import type { ShownView, SubmissionPayload, View } from './payloads.ts';
 
 /** Errors of a form by the block where they are shown. */
 export type FieldErrors = Record<string, string>;
@@ -73,6 +75,24 @@ interface Sent<M> {
 /** A form's request: a command to run, with additional data; or a direct answer. */
 export type Asked = { command: Command; more?: Partial<SlackRequest> } | Submitted;
 
+/** An open form in which somebody has just changed a field, or clicked a button. */
+export interface Changed<M> {
+  metadata: M;
+  view: ShownView;
+  /** The value of the clicked button, or of the selected option of a menu; null for another field. */
+  picked: string | null;
+  identify: () => Promise<Requester>;
+  /** An outcome as a sentence. */
+  say: (outcome: Outcome, requester: Requester) => string;
+}
+
+/** How an open form follows what somebody does in it. */
+interface FormRedraw<M> {
+  /** The action ID of the button that redraws it; absent if every change of a field does. */
+  button?: string;
+  draw: (changed: Changed<M>, workspace: Workspace) => Promise<void>;
+}
+
 /** One form of the bot. */
 export interface Form<M> {
   /** The verb that determines the role, and under which it is audited. */
@@ -81,6 +101,10 @@ export interface Form<M> {
   targets?: (metadata: M) => AuditTarget[];
   /** Runs before the ack, so it must not call the service. */
   submit: (sent: Sent<M>, workspace: Workspace) => Asked | Promise<Asked>;
+  /** Absent if nothing follows before it is submitted. */
+  redraw?: FormRedraw<M>;
+  /** It carries no ID of the account, its record names its account, or it says in a field what is wrong with it. */
+  isOfAnyAccount?: true;
 }
 type MetadataOf<K extends ModalMetadata['form']> = ByTag<ModalMetadata, 'form', K>;
 export type Forms<K extends ModalMetadata['form']> = { [Kind in K]: Form<MetadataOf<Kind>> };

@@ -10,7 +10,16 @@ import { dashboard } from '../../blocks/dashboard.ts';
 import { bold, context, namesLine, plain, section } from '../../blocks/kit.ts';
 import { formModal, sentenceModal } from '../../blocks/modals.ts';
 import { encodeFitting, type ModalMetadata, type Origin } from '../../modal-metadata.ts';
-import { Choice, CLOSED, errorsAt, type Forms, fieldOf, instead, type Submitted } from '../../payloads/form-values.ts';
+import {
+  type Changed,
+  Choice,
+  CLOSED,
+  errorsAt,
+  type Forms,
+  fieldOf,
+  instead,
+  type Submitted,
+} from '../../payloads/form-values.ts';
 import type { View } from '../../payloads/payloads.ts';
 import type { Workspace } from '../../workspace.ts';
 import {
@@ -137,17 +146,14 @@ type Metadata = Extract<ModalMetadata, { form: 'add-to-agent' | 'choose-agent' }
 interface Redraw {
   requester: Requester;
   view: View;
-  /** The selected option; null for another field. */
-  picked: string | null;
 }
 
 /** Shows the selected Agent's Abilities, or `say`'s sentence if the form cannot be drawn. Runs one at a time. */
-export function redrawAddModal(
-  { picked, requester, view }: Redraw,
-  metadata: Metadata,
-  say: (outcome: Outcome, requester: Requester) => string,
+async function redrawAddModal(
+  { identify, metadata, picked, say, view }: Changed<Metadata>,
   workspace: Workspace,
 ): Promise<void> {
+  const requester = await identify();
   const { context: core, outbound } = workspace;
   return core.locks.inOrder(`view:${view.id}`, async () => {
     const id = AgentId.safeParse(picked);
@@ -160,7 +166,7 @@ export function redrawAddModal(
 
 async function drawAgain(
   agentId: AgentId,
-  { requester, view }: Pick<Redraw, 'requester' | 'view'>,
+  { requester, view }: Redraw,
   metadata: Metadata,
   say: (outcome: Outcome, requester: Requester) => string,
   { context: core }: Workspace,
@@ -175,12 +181,7 @@ async function drawAgain(
 }
 
 /** The form was sent before it showed the selected Agent's Abilities: shows them before anything is saved. */
-async function showFirst(
-  agentId: AgentId,
-  sent: Pick<Redraw, 'requester' | 'view'>,
-  metadata: Metadata,
-  workspace: Workspace,
-): Promise<Submitted> {
+async function showFirst(agentId: AgentId, sent: Redraw, metadata: Metadata, workspace: Workspace): Promise<Submitted> {
   const drawing = drawAgain(
     agentId,
     sent,
@@ -208,7 +209,8 @@ export const addForms: Forms<'add-to-agent' | 'choose-agent'> = {
       const { base = initial.filter((id) => id !== abilityId) } = metadata;
       return { command: { verb: 'save-assignment', agentId, abilityIds, adds: abilityId, base }, more: { redraw } };
     },
+    redraw: { draw: redrawAddModal },
   },
   // Older forms had no Submit button: choosing an Agent redraws them.
-  'choose-agent': { verb: 'assign', submit: () => CLOSED },
+  'choose-agent': { verb: 'assign', submit: () => CLOSED, redraw: { draw: redrawAddModal } },
 };

@@ -18,8 +18,7 @@ import { meanwhileSentence } from '../../blocks/sentences.ts';
 import type { SharedPlace } from '../../button-value.ts';
 import type { SlackFeature } from '../../feature.ts';
 import { encodeFitting, encodeMetadata, type ModalMetadata, type Origin } from '../../modal-metadata.ts';
-import { instead } from '../../payloads/form-values.ts';
-import type { SubmissionPayload } from '../../payloads/payloads.ts';
+import { type Changed, instead } from '../../payloads/form-values.ts';
 import type { Workspace } from '../../workspace.ts';
 import {
   abilitiesInput,
@@ -153,11 +152,12 @@ async function readRow(agentId: AgentId, requester: Requester, { context }: Work
  * Redraws the form after each choice, with the additions and removals. Runs one at a time and without a hash: each
  * payload carries the full selection, so the last drawing is correct.
  */
-export function redrawAssignModal(
-  { requester, view }: Pick<SubmissionPayload, 'view'> & { requester: Requester },
-  { agentId, base, origin, redraw }: Extract<ModalMetadata, { form: 'assign' }>,
+async function redrawAssignModal(
+  { identify, metadata, view }: Changed<Extract<ModalMetadata, { form: 'assign' }>>,
   { context, outbound }: Workspace,
 ): Promise<void> {
+  const { agentId, base, origin, redraw } = metadata;
+  const requester = await identify();
   return context.locks.inOrder(`view:${view.id}`, async () => {
     const command = { verb: 'assign', agent: { by: 'agent', id: agentId } } as const;
     const outcome = await operate(command, context, requester);
@@ -247,6 +247,7 @@ export const assignFeature = {
         if (abilityIds.length === 0) return instead(await askBeforeUnassign(metadata, entry.requester, workspace));
         return { command: { verb: 'save-assignment', agentId, abilityIds, base }, more: { redraw } };
       },
+      redraw: { draw: redrawAssignModal },
     },
     unassign: {
       verb: 'unassign',

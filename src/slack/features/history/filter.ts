@@ -133,5 +133,6 @@ export const historyForms: Forms<'history-filter'> = {
       const query = readFilter(payload.view);
       return { command: { verb: 'history', query }, more: { line: formatHistoryQuery(query) } };
     },
+    isOfAnyAccount: true,
   },
 };

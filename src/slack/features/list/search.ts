@@ -171,5 +171,6 @@ export const searchForms: Forms<'search'> = {
       const query = readSearch(payload.view);
       return { command: { verb: 'list', query }, more: { line: formatListQuery(query) } };
     },
+    isOfAnyAccount: true,
   },
 };

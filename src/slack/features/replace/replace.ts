@@ -105,6 +105,7 @@ export const replaceFeature = {
       verb: 'replace',
       targets: ({ upload }) => [{ kind: 'upload', id: upload, name: null }],
       submit: ({ entry, metadata, payload }, workspace) => submitReplacement(payload, metadata, entry, workspace),
+      isOfAnyAccount: true,
     },
   },
 } satisfies SlackFeature;

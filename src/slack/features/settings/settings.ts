@@ -1,5 +1,5 @@
 import { withTimeout } from '../../../base/timeout.ts';
-import { decideRole, mergePolicy, type Requester } from '../../../core/access.ts';
+import { decideRole, mergePolicy } from '../../../core/access.ts';
 import {
   overtakingChanges,
   rebaseSettings,
@@ -14,12 +14,12 @@ import { channel, person } from '../../blocks/mentions.ts';
 import type { DrawnOutcome, SlackFeature } from '../../feature.ts';
 import type { ModalMetadata, Origin } from '../../modal-metadata.ts';
 import { type ChannelTrouble, findChannelTrouble } from '../../outbound/channel-trouble.ts';
-import { type Asked, errorsAt, type FieldErrors, instead } from '../../payloads/form-values.ts';
-import type { ShownView, SubmissionPayload } from '../../payloads/payloads.ts';
+import { type Asked, type Changed, errorsAt, type FieldErrors, instead } from '../../payloads/form-values.ts';
+import type { SubmissionPayload } from '../../payloads/payloads.ts';
 import { listUserGroups } from '../../people/user-groups.ts';
 import { tell } from '../../request/announce.ts';
 import type { Workspace } from '../../workspace.ts';
-import { fieldsOf, fitsIntoForm, settingsModal } from './form-view.ts';
+import { ADD_GROUPS, fieldsOf, fitsIntoForm, settingsModal } from './form-view.ts';
 import { readFields, readInitial } from './read-fields.ts';
 
 /** Rejects settings that would remove the person's own admin role: nobody might be left to correct that. */
@@ -151,9 +151,8 @@ async function nameGroups(
 }
 
 /** Shows the fields for user groups. What was entered stays: Slack keeps the input of a field unless its ID changes. */
-export async function redrawSettingsModal(
-  { identify, view }: { identify: () => Promise<Requester>; view: ShownView },
-  { base, origin }: Extract<ModalMetadata, { form: 'settings' }>,
+async function showGroupFields(
+  { identify, metadata: { base, origin }, view }: Changed<Extract<ModalMetadata, { form: 'settings' }>>,
   { context, outbound }: Workspace,
 ): Promise<void> {
   // Such a form already has the fields.
@@ -229,11 +228,14 @@ export const settingsFeature = {
       verb: 'settings',
       submit: ({ metadata: { base, origin }, payload }, workspace) =>
         submitSettings({ payload, round: 0, base: base ?? readInitial(payload.view, 0), origin }, workspace),
+      redraw: { button: ADD_GROUPS, draw: showGroupFields },
+      isOfAnyAccount: true,
     },
     'settings-again': {
       verb: 'settings',
       submit: ({ metadata: { base, origin, round }, payload }, workspace) =>
         submitSettings({ payload, round, base: base ?? readInitial(payload.view, round), origin }, workspace),
+      isOfAnyAccount: true,
     },
   },
 } satisfies SlackFeature;

@@ -31,6 +31,7 @@ import { type ShareFile, type SortedShare, sortShare } from './offer.ts';
 import { placeOf } from './place-of.ts';
 import { readUploadForm, type UploadSubmission } from './read-form.ts';
 import { beginUpload } from './record.ts';
+import { redrawUploadModal } from './redraw-form.ts';
 
 type UploadMetadata = Extract<ModalMetadata, { form: 'upload' }>;
 
@@ -247,5 +248,7 @@ export const uploadForms: Forms<'upload'> = {
     submit: async ({ entry, metadata, payload }, workspace) => ({
       reply: await submitUpload(payload, metadata, entry.requester, workspace),
     }),
+    redraw: { draw: redrawUploadModal },
+    isOfAnyAccount: true,
   },
 };

@@ -1,10 +1,13 @@
 import type { types } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
-import { textOf } from '../../payloads/form-values.ts';
+import { accountVersionOf } from '../../../uploads/ports.ts';
+import type { ModalMetadata } from '../../modal-metadata.ts';
+import { isFormOfOldAccount } from '../../outbound/fallback.ts';
+import { type Changed, textOf } from '../../payloads/form-values.ts';
 import type { ShownView } from '../../payloads/payloads.ts';
 import type { Workspace } from '../../workspace.ts';
 import { CLASHES, clashBlocks } from '../check.ts';
-import { findTypedClashes, TRIGGER_WORDS_FIELD, type TypedForm } from '../triggers.ts';
+import { findTypedClashes, TRIGGER_WORDS_FIELD } from '../triggers.ts';
 import { UPLOAD_FIELDS, uploadFormOf } from './form-view.ts';
 
 /** A form as this process drew it last. */
@@ -22,9 +25,13 @@ const drawn = new LRUCache<string, Drawn>({ max: MAX_FORMS });
  * Warns of clashes while somebody types the name or the trigger words. Everything else is sent back as Slack sent it, so
  * that the zip is not inspected again. Runs one at a time.
  */
-export function redrawUploadModal(typing: TypedForm, workspace: Workspace): Promise<void> {
+export async function redrawUploadModal(
+  typing: Pick<Changed<ModalMetadata>, 'identify' | 'view'>,
+  { context, outbound, tenantId, uploadTools }: Workspace,
+): Promise<void> {
   const { view } = typing;
-  const { context, outbound, tenantId } = workspace;
+  // Its words would be compared with those of another account.
+  if (isFormOfOldAccount(view.private_metadata, accountVersionOf(uploadTools.account))) return;
   const key = `${tenantId} ${view.id}`;
   return context.locks.inOrder(`view:${view.id}`, async () => {
     const of = { ownId: null, ownName: textOf(view, UPLOAD_FIELDS.name) };

@@ -33,5 +33,9 @@ async function submitUpdate(
 }
 
 export const updateForms: Forms<'update'> = {
-  update: { verb: 'upload', submit: ({ entry, metadata }, workspace) => submitUpdate(metadata, entry, workspace) },
+  update: {
+    verb: 'upload',
+    submit: ({ entry, metadata }, workspace) => submitUpdate(metadata, entry, workspace),
+    isOfAnyAccount: true,
+  },
 };
