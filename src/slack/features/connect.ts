@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { withTrace } from '../../base/request-context.ts';
 import { withSecret } from '../../base/secrets.ts';
 import type { ShownKey } from '../../core/access.ts';
-import { faultResult } from '../../core/audit-result.ts';
+import type { AuditResult } from '../../core/audit-result.ts';
 import { connectAccount } from '../../core/features/connect.ts';
 import type { Refusal } from '../../core/outcome.ts';
 import { auditResultOf } from '../../core/registry.ts';
@@ -19,7 +19,7 @@ import { encodeMetadata, type Origin } from '../modal-metadata.ts';
 import type { FormReply } from '../payloads/form-values.ts';
 import type { View } from '../payloads/payloads.ts';
 import { announceChange } from '../request/announce.ts';
-import { type AuditEntry, finishAudit, startAudit } from '../request/audit.ts';
+import { type AuditEntry, audited } from '../request/audit.ts';
 import type { Workspace } from '../workspace.ts';
 
 const Field = z.object({ value: z.string().nullish() });
@@ -64,31 +64,30 @@ function isKey(text: string): boolean {
 async function connect(apiKey: string, entry: AuditEntry, workspace: Workspace): Promise<FormReply | undefined> {
   const { requester } = entry;
   const { context } = workspace;
-  const audit = await startAudit(entry, workspace);
-  const passedMs = context.now().getTime() - requester.at.getTime();
   const { key, keyAck } = context.deadlines;
-  const withinMs = Math.max(100, Math.min(key, keyAck - passedMs));
-  try {
-    const outcome = await connectAccount(apiKey, { by: requester.userId, withinMs }, context);
-    if (outcome.kind === 'key-not-kept') {
-      const { sentence } = outcome;
-      const { targets } = entry;
-      await finishAudit(audit, { outcome: 'failed', why: sentence, targets, before: null, after: null }, workspace);
-      return errorAt(sentence);
-    }
-    await finishAudit(audit, auditResultOf(outcome), workspace);
-    const told =
-      outcome.kind === 'connected'
-        ? connectedSentence(outcome.lastFour, signed(requester))
-        : accountSentence({ why: 'key-fixed' });
-    // Not awaited: Slack waits for the reply to the form.
-    if (outcome.kind === 'connected') void announceChange(told, null, workspace);
-    return { response_action: 'update', view: sentenceModal('Connect an account', told) };
-  } catch (error) {
-    await finishAudit(audit, faultResult(), workspace);
-    throw error;
-  }
+  const outcome = await audited(entry, workspace, async () => {
+    const passedMs = context.now().getTime() - requester.at.getTime();
+    const withinMs = Math.max(100, Math.min(key, keyAck - passedMs));
+    const came = await connectAccount(apiKey, { by: requester.userId, withinMs }, context);
+    return { result: resultOf(came, entry), value: came };
+  });
+  if (outcome.kind === 'key-not-kept') return errorAt(outcome.sentence);
+  const told =
+    outcome.kind === 'connected'
+      ? connectedSentence(outcome.lastFour, signed(requester))
+      : accountSentence({ why: 'key-fixed' });
+  // Not awaited: Slack waits for the reply to the form.
+  if (outcome.kind === 'connected') void announceChange(told, null, workspace);
+  return { response_action: 'update', view: sentenceModal('Connect an account', told) };
 }
+
+const resultOf = (
+  outcome: Awaited<ReturnType<typeof connectAccount>>,
+  { targets }: Pick<AuditEntry, 'targets'>,
+): AuditResult =>
+  outcome.kind === 'key-not-kept'
+    ? { outcome: 'failed', why: outcome.sentence, targets, before: null, after: null }
+    : auditResultOf(outcome);
 
 /** Used as both the block ID and the action ID. */
 const CONNECT_FIELD = 'api_key';

@@ -89,7 +89,7 @@ const whoAsked = ({ origin, requester }: Pick<AuditEntry, 'origin' | 'requester'
 });
 
 /** Called before the action. @throws store errors: an action that cannot be audited is not done. */
-export async function startAudit(entry: AuditEntry, workspace: Recorder): Promise<OpenAuditEntry> {
+async function startAudit(entry: AuditEntry, workspace: Recorder): Promise<OpenAuditEntry> {
   const { auditLog, context } = workspace;
   const { line, targets, verb } = entry;
   const id = auditLog.newId();
@@ -109,14 +109,9 @@ function countNotStarted(entry: AuditEntry, ms: number, workspace: Recorder): vo
   logOperation(entry, { outcome: 'failed', answer: null, ms }, workspace);
 }
 
-/** Finishes an entry right before its answer is sent elsewhere. Never throws. */
-export async function finishAudit(audit: OpenAuditEntry, result: AuditResult, workspace: Recorder): Promise<void> {
-  await endAudit(audit, result, workspace, null);
-  workspace.auditLog.answered(audit.entry.requester.ref);
-}
-
 /**
- * Audits work whose answer is sent elsewhere: before the work, and with its result, or as a failure if it throws.
+ * Audits work whose answer is sent elsewhere right afterwards: before the work, and with its result, or as a failure if
+ * it throws.
  * @param work takes the ID of the entry, and resolves to its result for the audit log and the value for the caller.
  * @throws store errors before the work, which is then not done; and the errors of the work.
  */
@@ -132,7 +127,8 @@ export async function audited<T>(
     result = done.result;
     return done.value;
   } finally {
-    await finishAudit(audit, result, workspace);
+    await endAudit(audit, result, workspace, null);
+    workspace.auditLog.answered(entry.requester.ref);
   }
 }
 
