@@ -11,7 +11,7 @@ import type { TimedRefusal } from './features/timed/timed.ts';
 import type { ToggleAllRefusal } from './features/toggle-all.ts';
 import type { TriggersRefusal } from './features/triggers.ts';
 import type { UndoRefusal } from './features/undo.ts';
-import type { UploadRefusal } from './features/upload.ts';
+import type { UploadRefusal } from './features/upload/upload.ts';
 import type { VersionsRefusal } from './features/versions/versions.ts';
 import type { FindRefusal } from './find.ts';
 import type { NotInstalledRefusal } from './lookup.ts';

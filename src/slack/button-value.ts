@@ -1,7 +1,7 @@
 import { CATEGORIES } from '@abilities-bot/service-api';
 import * as z from 'zod';
 import type { Command } from '../core/command.ts';
-import type { UploadForm } from '../core/features/upload.ts';
+import type { UploadForm } from '../core/features/upload/upload.ts';
 import { completeCommand, isGuess } from '../core/registry.ts';
 import { parseCommand } from '../core/verbs.ts';
 

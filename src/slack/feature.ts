@@ -3,7 +3,7 @@ import type { ByTag } from '../base/by-tag.ts';
 import type { Requester } from '../core/access.ts';
 import type { Clash } from '../core/clashes.ts';
 import type { Command } from '../core/command.ts';
-import type { UploadForm } from '../core/features/upload.ts';
+import type { UploadForm } from '../core/features/upload/upload.ts';
 import type { Outcome, Refusal } from '../core/outcome.ts';
 import type { Change } from '../store/undo-record.ts';
 import type { UploadContents } from '../store/upload-record.ts';

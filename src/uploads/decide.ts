@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Ability, AbilityId, AgentId } from '@abilities-bot/service-api';
 import { namesOfAgentsWith } from '../core/agents.ts';
 import { joinCatalog } from '../core/catalog.ts';
-import type { UploadForm, UploadRefusal } from '../core/features/upload.ts';
+import type { UploadForm, UploadRefusal } from '../core/features/upload/upload.ts';
 import { MAY_BE_CACHED } from '../core/operation-context.ts';
 import { isServiceError } from '../service/errors.ts';
 import { isSameUpload } from '../service/upload.ts';

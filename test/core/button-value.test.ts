@@ -1,7 +1,7 @@
 import { AbilityId, CATEGORIES, InstalledAbilityId } from '@abilities-bot/service-api';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { UploadForm } from '../../src/core/features/upload.ts';
+import type { UploadForm } from '../../src/core/features/upload/upload.ts';
 import { formatAbilityRef } from '../../src/core/references.ts';
 import { parseCommand } from '../../src/core/verbs.ts';
 import {

@@ -1,5 +1,5 @@
 import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
-import type { UploadForm } from '../../src/core/features/upload.ts';
+import type { UploadForm } from '../../src/core/features/upload/upload.ts';
 import type { Answer } from '../../src/slack/blocks/kit.ts';
 import { lookingModal } from '../../src/slack/blocks/modals.ts';
 import { MAX_PARTS } from '../../src/slack/button-value.ts';

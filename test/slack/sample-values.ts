@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Requester } from '../../src/core/access.ts';
 import { type Catalog, type CatalogEntry, joinCatalog } from '../../src/core/catalog.ts';
 import type { Clash } from '../../src/core/clashes.ts';
-import type { UploadForm } from '../../src/core/features/upload.ts';
+import type { UploadForm } from '../../src/core/features/upload/upload.ts';
 import { selectEntries } from '../../src/core/find.ts';
 import { ALL_ABILITIES, type ListQuery } from '../../src/core/list-query.ts';
 import type { Outcome } from '../../src/core/outcome.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DEFAULT_LIMITS, PackageProblemError } from '@abilities-bot/ability-zip';
 import { createLogger } from '../../src/base/logger.ts';
-import type { UploadForm } from '../../src/core/features/upload.ts';
+import type { UploadForm } from '../../src/core/features/upload/upload.ts';
 import { Locks } from '../../src/core/locks.ts';
 import { createServiceClient, type ServiceClient } from '../../src/service/client.ts';
 import { hasEnded, type UploadRecord, type UploadState } from '../../src/store/upload-record.ts';

@@ -20,7 +20,7 @@ import { toggleFeature } from './toggle/toggle.ts';
 import { toggleAllFeature } from './toggle-all.ts';
 import { triggersFeature } from './triggers.ts';
 import { undoFeature } from './undo.ts';
-import { uploadFeature } from './upload.ts';
+import { uploadFeature } from './upload/upload.ts';
 import { versionsFeature } from './versions/versions.ts';
 import { whoamiFeature } from './whoami.ts';
 

@@ -1,5 +1,5 @@
 import type { Requester } from '../../core/access.ts';
-import type { UploadForm } from '../../core/features/upload.ts';
+import type { UploadForm } from '../../core/features/upload/upload.ts';
 import { changesSomething } from '../../core/registry.ts';
 import type { Parsed } from '../../core/verbs.ts';
 import type { SharedFile } from '../button-value.ts';

@@ -12,7 +12,7 @@ import type { Outcome, Refusal } from '../../outcome.ts';
 import { type AbilityRef, parseAbilityRef, unquote } from '../../references.ts';
 import { EVERYWHERE } from '../../verb.ts';
 import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from '../approvals/needed.ts';
-import type { UploadRefusal } from '../upload.ts';
+import type { UploadRefusal } from '../upload/upload.ts';
 import { chooseRelease, type ReleaseEnabled, releaseEnabled, releaseRecords, versionOf } from './releases.ts';
 
 /** A kept version by the start of its digest, or a release of the service. */

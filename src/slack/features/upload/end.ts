@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import type { AbilityState } from '../../../core/catalog.ts';
-import type { UploadForm } from '../../../core/features/upload.ts';
+import type { UploadForm } from '../../../core/features/upload/upload.ts';
 import { isOldGone, type KeptAbility, type UploadEnd, type UploadRecord } from '../../../store/upload-record.ts';
 import type { UploadVerdict } from '../../../store/upload-verdict.ts';
 import { actions, button, undoButton, uploadButton } from '../../blocks/buttons.ts';

@@ -1,7 +1,7 @@
 import { CATEGORIES, type Category } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import { type Clash, findClashes } from '../../../core/clashes.ts';
-import type { UploadForm } from '../../../core/features/upload.ts';
+import type { UploadForm } from '../../../core/features/upload/upload.ts';
 import { TheService } from '../../../core/service-name.ts';
 import { isWrapOffered, type UploadContents, type UploadRecord } from '../../../store/upload-record.ts';
 import type { SuggestedForm } from '../../../uploads/suggest-form.ts';

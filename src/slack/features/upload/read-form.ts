@@ -1,7 +1,7 @@
 import { formatBytes } from '@abilities-bot/ability-zip';
 import { AgentId, Category } from '@abilities-bot/service-api';
 import * as z from 'zod';
-import type { UploadForm } from '../../../core/features/upload.ts';
+import type { UploadForm } from '../../../core/features/upload/upload.ts';
 import { isAbilityName } from '../../../core/references.ts';
 import {
   Choice,

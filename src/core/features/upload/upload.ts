@@ -1,10 +1,10 @@
-import type { AuditTarget } from '../../store/audit-record.ts';
-import type { Change } from '../../store/undo-record.ts';
-import { done, unchanged } from '../audit-result.ts';
-import { type Feature, SHOWS } from '../feature.ts';
-import { EVERYWHERE, withoutArgument } from '../verb.ts';
+import type { AuditTarget } from '../../../store/audit-record.ts';
+import type { Change } from '../../../store/undo-record.ts';
+import { done, unchanged } from '../../audit-result.ts';
+import { type Feature, SHOWS } from '../../feature.ts';
+import { EVERYWHERE, withoutArgument } from '../../verb.ts';
 
-export type { UploadForm } from '../../store/upload-record.ts';
+export type { UploadForm } from '../../../store/upload-record.ts';
 
 export type UploadCommand = { verb: 'upload' };
 
