@@ -11,8 +11,10 @@ import type { KeySource } from '../doctor/service-checks.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { Homes } from '../slack/features/home/homes.ts';
 import { DROP_LEASE_MS } from '../slack/features/upload/drops.ts';
+import { adoptClicked } from '../slack/features/upload/place.ts';
 import { makeUploadPorts } from '../slack/features/upload/ports.ts';
 import { receiptsOf } from '../slack/features/upload/receipts.ts';
+import { beginUpload } from '../slack/features/upload/record.ts';
 import type { SlackClient } from '../slack/outbound/client.ts';
 import { Outbound } from '../slack/outbound/outbound.ts';
 import type { DrawnMessages } from '../slack/outbound/pressed-messages.ts';
@@ -23,6 +25,7 @@ import type { PeopleMemory } from '../slack/people/people-memory.ts';
 import { OwnRequests } from '../slack/request/own-requests.ts';
 import type { Workspace } from '../slack/workspace.ts';
 import type { Store } from '../store/store.ts';
+import { makeAccountUploads } from '../uploads/account-uploads.ts';
 import { takeApproved } from '../uploads/approve.ts';
 import type { CodeMemory } from '../uploads/examine-code.ts';
 import { accountVersionOf, type UploadAccount, type UploadSettings, type UploadTools } from '../uploads/ports.ts';
@@ -139,6 +142,12 @@ export function makeWorkspace(
     assignments,
     locks,
     deadlines,
+    uploads: makeAccountUploads(tools, {
+      worker: uploadWorker,
+      adopt: (record, place) => adoptClicked(record, place, { log, outbound, store: ownStore }),
+      begin: (record) => beginUpload(record, { auditLog }),
+      changed: () => homes.changed(),
+    }),
     versions: makeVersions({ ...tools, codes, deadlines }, () => uploadWorker.wake()),
     undoLog: ownStore.undoLogOf(accountVersionOf(account)),
     quiets: ownStore.quietsOf(accountVersionOf(account)),

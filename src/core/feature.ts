@@ -40,8 +40,10 @@ export interface CommandRow<C extends { verb: string }> {
    * form.
    */
   changes: boolean | ((command: C) => boolean);
-  /** Audited although it changes nothing. */
-  audited?: true;
+  /** Audited although it changes nothing. `by-its-upload`: only by the entry of the upload that it starts. */
+  audited?: true | 'by-its-upload';
+  /** Its line in the audit log, if nobody can type it. */
+  auditLine?: (command: C) => string;
   /**
    * The line has no verb, so it is a guess, and may contain a key after a misspelled verb. The audit log omits such a
    * line, and no button carries it.
@@ -49,6 +51,8 @@ export interface CommandRow<C extends { verb: string }> {
   isGuess?: true;
   /** Its targets as requested: by name or by ID, before any lookup. */
   targets: (command: C) => AuditTarget[];
+  /** The same for the audit log, with names that require a lookup. @throws store errors. */
+  findTargets?: (command: C, context: OperationContext) => Promise<AuditTarget[]>;
   /** The action for the Ability or Agent that the person picks if the name is ambiguous or unknown. */
   wanted?: (command: C) => Wanted | 'unassign';
   /**

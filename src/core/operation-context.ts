@@ -7,6 +7,7 @@ import type { ApprovalChoice, TenantSettings } from '../store/settings-record.ts
 import type { TenantUndoLog } from '../store/undo-record.ts';
 import type { Connection, Policy } from './access.ts';
 import type { Deadlines } from './deadlines.ts';
+import type { AccountUploads } from './features/upload/account-uploads.ts';
 import type { AccountVersions } from './features/versions/versions.ts';
 import type { Doctor } from './finding.ts';
 import type { KnownAssignments } from './known-assignments.ts';
@@ -55,6 +56,7 @@ export interface OperationContext {
   approvals: TeamApprovals;
   doctor: Doctor;
   versions: AccountVersions;
+  uploads: AccountUploads;
   deadlines: Deadlines;
   now: () => Date;
 }

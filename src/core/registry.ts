@@ -15,6 +15,7 @@ import type {
   Run,
 } from './feature.ts';
 import { FEATURES } from './features/index.ts';
+import type { OperationContext } from './operation-context.ts';
 import type { Outcome, Refusal } from './outcome.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -52,8 +53,16 @@ export function changesSomething(command: Command): boolean {
 }
 
 /** Whether a permitted command is written to the audit log. */
-export const isAudited = (command: Command): boolean =>
-  changesSomething(command) || commandRow(command.verb).audited === true;
+export function isAudited(command: Command): boolean {
+  const { audited } = commandRow(command.verb);
+  return audited !== 'by-its-upload' && (audited === true || changesSomething(command));
+}
+
+/** True if a second answer to the same command would be harmless. */
+export const isRead = (command: Command): boolean => !changesSomething(command) && !isAudited(command);
+
+/** The line in the audit log of a command that nobody can type; null for any other. */
+export const auditLineOf = (command: Command): string | null => commandRow(command.verb).auditLine?.(command) ?? null;
 
 /** Whether its line has no verb: the audit log omits it, and no button carries it. */
 export const isGuess = (command: Command): boolean => commandRow(command.verb).isGuess === true;
@@ -64,6 +73,10 @@ export const completeCommand = (command: Command, carried: Carried): Command =>
 
 /** What a command acts on, as requested: by name or by ID, before any lookup. */
 export const targetsOf = (command: Command): AuditTarget[] => commandRow(command.verb).targets(command);
+
+/** The same, with names that require a lookup. @throws store errors. */
+export const findTargets = async (command: Command, context: OperationContext): Promise<AuditTarget[]> =>
+  commandRow(command.verb).findTargets?.(command, context) ?? targetsOf(command);
 
 /** What a choice offered in place of an ambiguous or unknown name would do. */
 export const wantedOf = (command: Command): Wanted | 'unassign' | null =>

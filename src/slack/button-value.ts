@@ -1,6 +1,8 @@
 import { CATEGORIES } from '@abilities-bot/service-api';
 import * as z from 'zod';
 import type { Command } from '../core/command.ts';
+import type { UploadPlace } from '../core/features/upload/account-uploads.ts';
+import { UPLOAD_CHOICES } from '../core/features/upload/choose.ts';
 import type { UploadForm } from '../core/features/upload/upload.ts';
 import { completeCommand, isGuess } from '../core/registry.ts';
 import { parseCommand } from '../core/verbs.ts';
@@ -122,17 +124,38 @@ function withoutLongestPart(draft: UploadForm): UploadForm | undefined {
     .sort((a, b) => lengthOf(a) - lengthOf(b))[0];
 }
 
-/** A value as its button was drawn, for another button that repeats it; null if this version cannot read it. */
+/**
+ * A value as its button was drawn, for another button that repeats it; null if this version cannot read it, or if its
+ * message keeps it.
+ */
 export function readRepeatable(value: string): Omit<ButtonValue, 'v'> | null {
-  if (!decodeButton(value)) return null;
-  const { v: _version, ...rest } = ButtonValue.parse(readJson(value));
+  const parsed = ButtonValue.safeParse(readJson(value));
+  if (!parsed.success || !decodeButton(value)) return null;
+  const { v: _version, ...rest } = parsed.data;
   return rest;
 }
 
+/** The other button of an upload offer. */
+const Dismissal = z.object({ v: z.literal(1), dismiss: SharedFile });
+
+export const encodeDismissal = (file: SharedFile): string => JSON.stringify({ v: 1, dismiss: file });
+
+/** "Update code…" on an upload offer: asks what would change in the Ability that has the name. */
+const UpdateOffer = z.object({ v: z.literal(1), update: SharedFile, name: z.string() });
+export type UpdateOffer = Omit<z.infer<typeof UpdateOffer>, 'v'>;
+
+export const encodeUpdateOffer = (offer: UpdateOffer): string => JSON.stringify({ v: 1, ...offer });
+
+/** A decision about an upload, on a button below its message. */
+const UploadChoice = z.object({ v: z.literal(1), upload: UploadId, decide: z.enum(UPLOAD_CHOICES) });
+export type UploadChoice = Omit<z.infer<typeof UploadChoice>, 'v'>;
+
+export const encodeUploadChoice = (choice: UploadChoice): string => JSON.stringify({ v: 1, ...choice });
+
 interface Click {
   command: Command;
-  /** The command line that it was parsed from. */
-  line: string;
+  /** The command line that it was parsed from; null if nobody can type it. */
+  line: string | null;
   /** The command line that redraws the message afterwards. */
   redraw: string | null;
   asks: boolean;
@@ -143,9 +166,17 @@ interface Click {
   shared?: SharedPlace;
 }
 
-/** Null if this version does not understand the value. */
-export function decodeButton(value: string): Click | null {
-  const parsed = ButtonValue.safeParse(readJson(value));
+/**
+ * Null if this version does not understand the value.
+ * @param place the message with the button; null if only one person sees it.
+ */
+export function decodeButton(value: string, place: UploadPlace | null = null): Click | null {
+  const json = readJson(value);
+  const aboutUpload = readAboutUpload(json, place);
+  if (aboutUpload) {
+    return { command: aboutUpload, line: null, redraw: null, asks: false, share: false, file: null, draft: null };
+  }
+  const parsed = ButtonValue.safeParse(json);
   if (!parsed.success) return null;
   const { asks = false, do: line, redraw, file, draft, share = false, shared } = parsed.data;
   const read = parseCommand(line);
@@ -156,40 +187,14 @@ export function decodeButton(value: string): Click | null {
   return { command, line, redraw: redraw ?? null, asks, share, ...beside };
 }
 
-/** The other button of an upload offer. It only changes its own message, so it is not a command. */
-const Dismissal = z.object({ v: z.literal(1), dismiss: SharedFile });
-
-export const encodeDismissal = (file: SharedFile): string => JSON.stringify({ v: 1, dismiss: file });
-
-export function decodeDismissal(value: string): SharedFile | null {
-  const parsed = Dismissal.safeParse(readJson(value));
-  return parsed.success ? parsed.data.dismiss : null;
-}
-
-/** "Update code…" on an upload offer: asks what would change in the Ability that has the name. Not a command either. */
-const UpdateOffer = z.object({ v: z.literal(1), update: SharedFile, name: z.string() });
-export type UpdateOffer = Omit<z.infer<typeof UpdateOffer>, 'v'>;
-
-export const encodeUpdateOffer = (offer: UpdateOffer): string => JSON.stringify({ v: 1, ...offer });
-
-export function decodeUpdateOffer(value: string): UpdateOffer | null {
-  const parsed = UpdateOffer.safeParse(readJson(value));
-  return parsed.success ? { update: parsed.data.update, name: parsed.data.name } : null;
-}
-
-/** A decision about an upload, on a button below its message. Invalid elsewhere. */
-const UploadChoice = z.object({
-  v: z.literal(1),
-  upload: UploadId,
-  decide: z.enum(['cancel', 'send', 'send-wrapped', 'update', 'replace', 'change', 'details']),
-});
-export type UploadChoice = Omit<z.infer<typeof UploadChoice>, 'v'>;
-
-export const encodeUploadChoice = (choice: UploadChoice): string => JSON.stringify({ v: 1, ...choice });
-
-export function decodeUploadChoice(value: string): UploadChoice | null {
-  const parsed = UploadChoice.safeParse(readJson(value));
-  return parsed.success ? { upload: parsed.data.upload, decide: parsed.data.decide } : null;
+/** Offers and questions of uploads carry their command as fields, not as a line. */
+function readAboutUpload(json: unknown, place: UploadPlace | null): Command | null {
+  const { data: dismissal } = Dismissal.safeParse(json);
+  if (dismissal) return { verb: 'dismiss-offer', file: dismissal.dismiss, place };
+  const { data: offer } = UpdateOffer.safeParse(json);
+  if (offer) return { verb: 'update-offered', file: offer.update, name: offer.name, place };
+  const { data: choice } = UploadChoice.safeParse(json);
+  return choice ? { verb: 'choose-for-upload', upload: choice.upload, decide: choice.decide, place } : null;
 }
 
 export function readJson(text: string): unknown {

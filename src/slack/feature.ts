@@ -124,6 +124,8 @@ export type Drawing<O> = SideEffects<O> &
         next?: (outcome: O, undo: types.Button | null, say: Say, repeat: Repeat | null) => types.KnownBlock[];
         /** The clicked message stays as it is. */
         isTrouble?: true;
+        /** Another message shows it, so there is no answer, unless a wait notice has promised one. */
+        isShownElsewhere?: true;
       }
   );
 

@@ -3,11 +3,12 @@ import type { AbilityId } from '@abilities-bot/service-api';
 import type { Logger } from '../base/logger.ts';
 import { withTimeout } from '../base/timeout.ts';
 import { isApprovalNeeded } from '../core/features/approvals/needed.ts';
+import type { UploadDecision } from '../core/features/upload/account-uploads.ts';
 import { findListed } from '../core/lookup.ts';
 import type { OperationContext } from '../core/operation-context.ts';
 import type { ApprovalRecord, ApprovalSubject } from '../store/approval-record.ts';
 import type { UploadRecord } from '../store/upload-record.ts';
-import { decideUpload, type UploadDecision } from './decide.ts';
+import { decideUpload } from './decide.ts';
 import type { UploadTools } from './ports.ts';
 
 interface Asking {

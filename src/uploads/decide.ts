@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Ability, AbilityId, AgentId } from '@abilities-bot/service-api';
 import { namesOfAgentsWith } from '../core/agents.ts';
 import { joinCatalog } from '../core/catalog.ts';
-import type { UploadForm, UploadRefusal } from '../core/features/upload/upload.ts';
+import type { UploadDecision, UploadRequest } from '../core/features/upload/account-uploads.ts';
+import type { UploadRefusal } from '../core/features/upload/upload.ts';
 import { MAY_BE_CACHED } from '../core/operation-context.ts';
 import { isServiceError } from '../service/errors.ts';
 import { isSameUpload } from '../service/upload.ts';
@@ -17,32 +18,6 @@ import {
   type UploadRecord,
 } from '../store/upload-record.ts';
 import type { Advance, UploadTools } from './ports.ts';
-
-interface UploadRequest {
-  userId: string;
-  /** The same key for a redelivered submission, which is accepted only once. */
-  submissionKey: string;
-  ref: string;
-  form: UploadForm;
-  /** `icon`: one shared together with the zip. */
-  zip: UploadRecord['zip'] & { icon?: { id: string; name: string } | undefined };
-  /** The chosen icon; null for the one shared with the zip, if any. */
-  icon: UploadRecord['icon'];
-  /** The message for the progress; null posts a new one. */
-  place: { channel: string; ts: string } | null;
-  /** The thread for a new message. If the bot cannot write there, it sends a direct message. */
-  thread?: { channel: string; ts: string } | null;
-  /** Loose files are always put into a folder. */
-  wrap: boolean;
-  /** SHA-256 of the zip whose contents the form showed; null if it showed none. */
-  seenSha256: string | null;
-  /** Default: a new Ability. */
-  plan?: UploadPlan;
-  /** The Agent that a new Ability is added to. */
-  addTo?: UploadRecord['addTo'];
-  /** The Ability that gets an earlier version. */
-  rollbackOf?: AbilityId;
-}
 
 /**
  * Stores the upload. From then on it will be completed even if this process dies. A refusal if there are too many
@@ -247,17 +222,6 @@ export async function describeTaken(
     code: await compare(ability.id),
   };
 }
-
-export type UploadDecision =
-  | { kind: 'cancel'; by: string }
-  /** Send it as shown; `wrap`: in a folder. */
-  | { kind: 'send'; wrap: boolean }
-  /** `abilityId`: the one shown to the user. */
-  | { kind: 'update'; abilityId?: AbilityId }
-  /** `abilityId`: the one shown to the user; `agentIds`: the Agents that get the new one. */
-  | { kind: 'replace'; abilityId?: AbilityId; wrap: boolean; agentIds?: readonly AgentId[] }
-  /** A new name or description; without `icon`, the earlier choice stays. */
-  | { kind: 'change'; form: UploadForm; icon?: UploadRecord['icon']; wrap: boolean };
 
 /**
  * Applies a decision if the upload is still open to it.

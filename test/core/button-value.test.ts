@@ -6,13 +6,11 @@ import { formatAbilityRef } from '../../src/core/references.ts';
 import { parseCommand } from '../../src/core/verbs.ts';
 import {
   decodeButton,
-  decodeDismissal,
-  decodeUpdateOffer,
-  decodeUploadChoice,
   encodeButton,
   encodeDismissal,
   encodeUpdateOffer,
   encodeUploadChoice,
+  readRepeatable,
   type UploadChoice,
 } from '../../src/slack/button-value.ts';
 
@@ -108,7 +106,9 @@ describe('sure', () => {
     fc.assert(
       fc.property(line, (text) => {
         fc.pre(!/^(delete|unassign)/.test(text));
-        const [sure, plain] = [encodeButton({ do: text, sure: true }), encodeButton({ do: text })].map(decodeButton);
+        const [sure, plain] = [encodeButton({ do: text, sure: true }), encodeButton({ do: text })].map((value) =>
+          decodeButton(value),
+        );
         expect(sure).toEqual(plain);
       }),
     );
@@ -227,9 +227,6 @@ describe('values of other versions and garbage', () => {
     '{"v":1,"do":"upload","draft":{"name":"x","category":"game","description":"","triggerWords":[]}}',
   ])('%s is none', (value) => {
     expect(decodeButton(value)).toBeNull();
-    expect(decodeDismissal(value)).toBeNull();
-    expect(decodeUpdateOffer(value)).toBeNull();
-    expect(decodeUploadChoice(value)).toBeNull();
   });
 
   test('no value makes any reader throw', () => {
@@ -242,9 +239,6 @@ describe('values of other versions and garbage', () => {
         ),
         (value) => {
           decodeButton(value);
-          decodeDismissal(value);
-          decodeUpdateOffer(value);
-          decodeUploadChoice(value);
         },
       ),
       { numRuns: 200 },
@@ -252,27 +246,38 @@ describe('values of other versions and garbage', () => {
   });
 });
 
-test('a dismissal is read back, and is no command', () => {
+/** What a button about an upload carries beside its command. */
+const PLAIN = { line: null, redraw: null, asks: false, share: false, file: null, draft: null };
+const PLACE = { channel: 'C0OPS', ts: '1741097000.000200' };
+
+test('a dismissal is read back, for the message with its button', () => {
   fc.assert(
     fc.property(file, (shared) => {
       const value = encodeDismissal(shared);
-      expect(decodeDismissal(value)).toEqual(shared);
-      expect(decodeButton(value)).toBeNull();
-      expect(decodeDismissal(encodeButton({ do: 'upload', file: shared }))).toBeNull();
+      const command = { verb: 'dismiss-offer', file: shared };
+      expect(decodeButton(value, PLACE)).toEqual({ ...PLAIN, command: { ...command, place: PLACE } });
+      expect(decodeButton(value)?.command).toEqual({ ...command, place: null });
+      expect(decodeButton(encodeButton({ do: 'upload', file: shared }), PLACE)?.command.verb).toBe('upload');
     }),
   );
 });
 
-test('an offered update is read back, and is nothing else', () => {
+test('an offered update is read back, for the message with its button', () => {
   fc.assert(
     fc.property(file, fc.string({ maxLength: 80 }), (shared, name) => {
       const value = encodeUpdateOffer({ update: shared, name });
-      expect(decodeUpdateOffer(value)).toEqual({ update: shared, name });
-      expect(decodeButton(value)).toBeNull();
-      expect(decodeDismissal(value)).toBeNull();
-      expect(decodeUploadChoice(value)).toBeNull();
+      const command = { verb: 'update-offered', file: shared, name };
+      expect(decodeButton(value, PLACE)).toEqual({ ...PLAIN, command: { ...command, place: PLACE } });
+      expect(decodeButton(value)?.command).toEqual({ ...command, place: null });
     }),
   );
+});
+
+test('what is about an upload is repeated by its own message only', () => {
+  const shared = { id: 'F0TIDES', name: 'tides.zip' };
+  expect(readRepeatable(encodeDismissal(shared))).toBeNull();
+  expect(readRepeatable(encodeUpdateOffer({ update: shared, name: 'Tides' }))).toBeNull();
+  expect(readRepeatable(encodeUploadChoice({ upload: '0123456789abcdef', decide: 'send' }))).toBeNull();
 });
 
 /** Every decision about an upload. A new one without a row does not compile. */
@@ -287,24 +292,15 @@ const DECISIONS = {
 } satisfies Record<UploadChoice['decide'], true>;
 const decisions = ['cancel', 'send', 'send-wrapped', 'update', 'replace', 'change', 'details'] as const;
 
-test('a choice about an upload is read back, and is neither a command nor a dismissal', () => {
+test('a choice about an upload is read back, for the message with its button', () => {
   expect(Object.keys(DECISIONS)).toEqual([...decisions]);
   fc.assert(
     fc.property(fc.stringMatching(/^[0-9a-f]{16}$/), fc.constantFrom(...decisions), (upload, decide) => {
       const value = encodeUploadChoice({ upload, decide });
       expect(value.length).toBeLessThanOrEqual(VALUE_MAX);
-      expect(decodeUploadChoice(value)).toEqual({ upload, decide });
-      expect(decodeButton(value)).toBeNull();
-      expect(decodeDismissal(value)).toBeNull();
-    }),
-  );
-});
-
-test('neither a command nor a dismissal is a choice about an upload', () => {
-  fc.assert(
-    fc.property(file, line, (shared, text) => {
-      expect(decodeUploadChoice(encodeDismissal(shared))).toBeNull();
-      expect(decodeUploadChoice(encodeButton({ do: text, file: shared }))).toBeNull();
+      const command = { verb: 'choose-for-upload', upload, decide };
+      expect(decodeButton(value, PLACE)).toEqual({ ...PLAIN, command: { ...command, place: PLACE } });
+      expect(decodeButton(value)?.command).toEqual({ ...command, place: null });
     }),
   );
 });

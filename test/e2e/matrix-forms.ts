@@ -1,7 +1,7 @@
 import type { Delivery, FormValues, Message, Person, View } from '@abilities-bot/local-slack';
 import { listElements } from '@abilities-bot/local-slack/block-kit';
 import * as z from 'zod';
-import { decodeUploadChoice } from '../../src/slack/button-value.ts';
+import { decodeButton } from '../../src/slack/button-value.ts';
 import { CHOOSE_FIELD } from '../../src/slack/features/show/choose.ts';
 import { showGroupFields } from './group-fields.ts';
 import type { Row } from './matrix-rows.ts';
@@ -132,8 +132,8 @@ async function askAboutWeather(house: House): Promise<Message> {
 
 function uploadOf({ blocks }: Message): string {
   for (const { element } of listElements(blocks)) {
-    const choice = element.type === 'button' && element.value ? decodeUploadChoice(element.value) : null;
-    if (choice) return choice.upload;
+    const command = element.type === 'button' && element.value ? decodeButton(element.value)?.command : null;
+    if (command?.verb === 'choose-for-upload') return command.upload;
   }
   throw new Error('The message of an upload has no button about it.');
 }

@@ -62,13 +62,38 @@ test('each decision about it is a line of the log', async () => {
   const lines = house.logLines.flatMap((line) => (line.includes('"msg":"operation"') ? [JSON.parse(line)] : []));
   const who = { user: house.slack.people.ana.id, team: teamId, channel: house.slack.channels.ops.id };
   expect(lines).toContainEqual(
-    expect.objectContaining({ ...who, verb: 'upload', outcome: 'done', answer: null, ref: expect.any(String) }),
+    expect.objectContaining({
+      ...who,
+      verb: 'upload',
+      outcome: 'done',
+      answer: 'upload-decided',
+      ref: expect.any(String),
+    }),
   );
   await ana().command('history');
   const log = await house.slack.nextMessage(({ text }) => text.startsWith('Audit log'));
   expect(log.text).toMatch(/You canceled the upload of Weather$/m);
   expect(log.text).not.toContain('uploaded Weather');
   expect(log.text).toContain('1 entry');
+});
+
+test('a refused decision is logged with the name of the upload', async () => {
+  house = await startHouse({ mode: 'http', policy: { memberRole: 'viewer' } });
+  const { channels, people } = house.slack;
+  const offer = await startUpload(house, await goodZip(), { values: { Name: 'Weather' } });
+  const question = await saying(house, offer, 'Weather already exists');
+  await house.slack.as(people.ben).click(question, { text: 'Discard' });
+  await house.slack.nextMessage(({ ephemeralFor }) => ephemeralFor === people.ben.id);
+  const store = await openStore(house.config.store);
+  const { records } = await store.of(teamId).auditLog.list({ page: 1, perPage: 10 });
+  await store.close();
+  expect(records.find(({ userId }) => userId === people.ben.id)).toMatchObject({
+    verb: 'upload',
+    line: 'cancel',
+    channelId: channels.ops.id,
+    targets: [{ kind: 'upload', id: expect.stringMatching(/^[0-9a-f]{16}$/), name: 'Weather' }],
+    ended: { outcome: 'refused' },
+  });
 });
 
 test('an update in place is shown as one', async () => {

@@ -6,6 +6,7 @@ import { ACCOUNT_OUTCOMES } from './golden-account.ts';
 import { APPROVAL_OUTCOMES } from './golden-approvals.ts';
 import { CONFIRMATION_OUTCOMES } from './golden-confirmations.ts';
 import { TEAM_OUTCOMES } from './golden-team.ts';
+import { UPLOAD_OUTCOMES } from './golden-uploads.ts';
 import { VERSION_OUTCOMES } from './golden-versions.ts';
 import { NO_SUCH_ABILITY, radioRow, VIEWS, weatherId, weatherName, weatherRow, wordsSaved } from './golden-views.ts';
 import { AT, CHANGE_ID, ECHO, entryOf, RADIO, WEATHER } from './sample-values.ts';
@@ -464,6 +465,7 @@ export const OUTCOMES = {
   ...TEAM_OUTCOMES,
   ...ACCOUNT_OUTCOMES,
   ...APPROVAL_OUTCOMES,
+  ...UPLOAD_OUTCOMES,
   ...VERSION_OUTCOMES,
   // Each reason has its own table.
   refused: {},

@@ -126,7 +126,9 @@ test('a name that no file system takes is cut, and the file is still found by it
   expect(decodeMetadata(metadata)).toMatchObject({ file: { id: file.id } });
   const again = uploadEnd(upload({ zip: file }), { kind: 'cancelled', by: null });
   const clicks = valuesOf(again).flatMap((value) => decodeButton(value) ?? []);
-  expect(clicks).toEqual([expect.objectContaining({ file: expect.objectContaining({ id: file.id }) })]);
+  expect(clicks.filter((click) => click.file)).toEqual([
+    expect.objectContaining({ file: expect.objectContaining({ id: file.id }) }),
+  ]);
 });
 
 test('of hundreds of Agents that it was not added to as many are told as fit, and how many more there are', () => {

@@ -1,5 +1,5 @@
 import type { Answer } from '../../src/slack/blocks/kit.ts';
-import { decodeButton, decodeDismissal, decodeUpdateOffer, decodeUploadChoice } from '../../src/slack/button-value.ts';
+import { decodeButton } from '../../src/slack/button-value.ts';
 
 /** The value of every button and menu entry of an answer that carries a command. */
 export const valuesOf = (answer: Answer): string[] =>
@@ -22,16 +22,5 @@ function linesOfOptions(part: object): string[] {
   );
 }
 
-const READERS = {
-  command: decodeButton,
-  dismissal: decodeDismissal,
-  update: decodeUpdateOffer,
-  choice: decodeUploadChoice,
-} as const;
-export type Reader = keyof typeof READERS;
-
-/** Which of the bot's readers parse a value: one, or none if it is refused. */
-export function readersOf(value: string): Reader[] {
-  const names: readonly Reader[] = ['command', 'dismissal', 'update', 'choice'];
-  return names.filter((name) => READERS[name](value) !== null);
-}
+/** Whether a click on a button with this value is understood. */
+export const isReadable = (value: string): boolean => decodeButton(value) !== null;

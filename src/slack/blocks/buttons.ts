@@ -9,9 +9,6 @@ import type { UploadRecord } from '../../store/upload-record.ts';
 import {
   type ButtonValue,
   decodeButton,
-  decodeDismissal,
-  decodeUpdateOffer,
-  decodeUploadChoice,
   encodeButton,
   encodeDismissal,
   encodeUpdateOffer,
@@ -63,14 +60,8 @@ function mayPress(value: string | undefined, requester: Permitted): boolean {
 /** Null for other buttons, such as a selection in a form. */
 function verbOfValue(value: string): string | null {
   const click = decodeButton(value);
-  if (click) return verbOf(click.command);
-  const choice = decodeUploadChoice(value);
-  if (choice) return VERB_OF_CHOICE[choice.decide] ?? 'upload';
-  return decodeDismissal(value) || decodeUpdateOffer(value) ? 'upload' : null;
+  return click && verbOf(click.command);
 }
-
-/** Replacing deletes, and details only show something. */
-export const VERB_OF_CHOICE: Partial<Record<UploadChoice['decide'], string>> = { replace: 'replace', details: 'show' };
 
 /** A button that runs a command line. The label is cut to Slack's 75 characters. */
 export function button(label: string, value: Omit<ButtonValue, 'v'>, accessibleLabel?: string): types.Button {

@@ -2,17 +2,9 @@ import * as z from 'zod';
 import type { Command } from '../../core/command.ts';
 import type { Parsed } from '../../core/verbs.ts';
 import { accountVersionOf } from '../../uploads/ports.ts';
-import {
-  decodeButton,
-  decodeDismissal,
-  decodeUpdateOffer,
-  decodeUploadChoice,
-  readJson,
-  type SharedPlace,
-} from '../button-value.ts';
+import { decodeButton, readJson, type SharedPlace } from '../button-value.ts';
 import { DRAW_AGAIN } from '../features/home/view.ts';
-import { answerUploadChoice, dismissUpload } from '../features/upload/choice.ts';
-import { startUpdate } from '../features/upload/start-update.ts';
+import { placeOf } from '../features/upload/place-of.ts';
 import { decodeMetadata, type ModalMetadata, NOWHERE, type Origin } from '../modal-metadata.ts';
 import { isFormOfAnother, isFormOfOldAccount, isOfOldAccount, readMessageId, readStamp } from '../outbound/fallback.ts';
 import { ActionPayload, identify, identityOf, type ShownView, View } from '../payloads/payloads.ts';
@@ -63,7 +55,7 @@ export const actionListener =
       return;
     }
     if (isInput(payload)) return;
-    const click = decodeButton(valueOfAction(payload) ?? '');
+    const click = decodeButton(valueOfAction(payload) ?? '', view ? null : placeOf(originOf(payload)));
     // Sharing posts a message that everybody sees.
     const asked = click && !click.share ? ({ ok: true, command: click.command } as const) : null;
     const claim = await claimTrigger(payload.trigger_id, asked, workspace);
@@ -115,7 +107,6 @@ async function answerClick(
   claim: Exclude<Claim, 'redelivered'>,
   workspace: Workspace,
 ): Promise<void> {
-  const value = valueOfAction(payload) ?? '';
   const origin = withShared(originOf(payload), click?.shared);
   const identity = identityOf(payload.user, origin, workspace, payload.channel?.name);
   const requester = await identify(identity, workspace);
@@ -125,23 +116,10 @@ async function answerClick(
     const here = payload.view ? { ...NOWHERE, view: origin.view } : origin;
     return answerRequest({ ...PLAIN_REQUEST, requester, origin: here, asked }, workspace);
   }
-  const dismissed = decodeDismissal(value);
-  if (dismissed && origin.channelId && origin.message) {
-    return dismissUpload(
-      dismissed,
-      { channel: origin.channelId, ts: origin.message.ts },
-      { requester, origin },
-      workspace,
-    );
-  }
-  if (isOfOldAccount(payload.actions[0]?.block_id ?? '', accountOf(workspace)) && !isOfAnyAccount(click, value)) {
+  if (isOfOldAccount(payload.actions[0]?.block_id ?? '', accountOf(workspace)) && !isOfAnyAccount(click)) {
     const asked = { ok: false, refusal: { why: 'old-account' } } as const;
     return answerRequest({ ...PLAIN_REQUEST, requester, origin, triggerId: payload.trigger_id, asked }, workspace);
   }
-  const update = decodeUpdateOffer(value);
-  if (update) return startUpdate(update, { requester, origin }, workspace);
-  const choice = decodeUploadChoice(value);
-  if (choice) return answerUploadChoice(choice, { requester, origin, triggerId: payload.trigger_id }, workspace);
   const asked: Parsed = click ? { ok: true, command: click.command } : { ok: false, refusal: { why: 'stale-button' } };
   const request = {
     ...PLAIN_REQUEST,
@@ -165,16 +143,15 @@ function isOfAnother({ actions }: ActionPayload, { config, tenant }: Workspace):
 
 const accountOf = ({ uploadTools }: Workspace): number => accountVersionOf(uploadTools.account);
 
-/** Commands that carry no ID of the account, or whose record names its account. */
+/** Commands that carry no ID of the account, or whose record, such as an upload, names its account. */
 const OF_ANY_ACCOUNT: readonly Command['verb'][] = [
   ...(['agents', 'check', 'list', 'say', 'search', 'status'] as const),
   ...(['connect', 'doctor', 'export', 'help', 'history', 'history-filter', 'settings', 'whoami'] as const),
-  ...(['approvals', 'approve', 'new', 'undo', 'upload'] as const),
+  ...(['approvals', 'approve', 'choose-for-upload', 'dismiss-offer', 'new', 'undo', 'upload'] as const),
 ];
 
-/** An upload knows its account too. */
-const isOfAnyAccount = (click: ReturnType<typeof decodeButton>, value: string): boolean =>
-  click === null ? decodeUploadChoice(value) !== null : OF_ANY_ACCOUNT.includes(click.command.verb);
+const isOfAnyAccount = (click: ReturnType<typeof decodeButton>): boolean =>
+  click !== null && OF_ANY_ACCOUNT.includes(click.command.verb);
 
 function pressedOf(payload: ActionPayload): SlackRequest['pressed'] {
   const { actions, message = null } = payload;

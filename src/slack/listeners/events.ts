@@ -1,4 +1,4 @@
-import { isAudited } from '../../core/registry.ts';
+import { isRead } from '../../core/registry.ts';
 import type { Parsed } from '../../core/verbs.ts';
 import type { Store } from '../../store/store.ts';
 import { gatherDrops } from '../features/upload/drops.ts';
@@ -39,10 +39,10 @@ export async function claimMessage(
 }
 
 /** True if a second answer after a restart would be harmless. */
-const isRead = (asked: Parsed | null): boolean => asked !== null && !(asked.ok && isAudited(asked.command));
+const isHarmless = (asked: Parsed | null): boolean => asked !== null && (!asked.ok || isRead(asked.command));
 
 const claim = (key: string, asked: Parsed | null, { log, seen }: Memory): Promise<Claim> =>
-  toClaim(() => (isRead(asked) ? seen.claimRead(key) : seen.claim(key)), log);
+  toClaim(() => (isHarmless(asked) ? seen.claimRead(key) : seen.claim(key)), log);
 
 async function toClaim(isFirst: () => Promise<boolean>, log: Workspace['log']): Promise<Claim> {
   try {

@@ -64,7 +64,7 @@ function answer(asked: SlackRequest, workspace: Workspace): Promise<void> {
     try {
       try {
         // If a wait notice promised an answer, one must follow.
-        if (!done.receipt || wait?.isSaid())
+        if (!isShown(done) || wait?.isSaid())
           await deliver(done, request, destinationOf(request, openedViewId), workspace);
         if (wait?.isSaid()) await keepPromise(done, request, workspace);
       } finally {
@@ -111,14 +111,14 @@ export function answerPlanned(request: SlackRequest, workspace: Workspace): Prom
 
 /** Runs before a form is opened or the service is called. A refusal is audited. */
 async function authorize(request: SlackRequest, workspace: Workspace): Promise<Allowed | Refusal> {
-  const { asked, line, origin, requester } = request;
+  const { asked, requester } = request;
   if (!asked.ok) {
     countUnread(request, workspace);
     return asked.refusal;
   }
   const allowed = Allowed.check(asked.command, requester);
   if (allowed instanceof Allowed) return allowed;
-  await recordRefusal(auditEntryOf(asked.command, line, requester, origin), allowed, workspace);
+  await recordRefusal(await auditEntryOf(asked.command, request, workspace), allowed, workspace);
   return allowed;
 }
 
@@ -166,6 +166,10 @@ const refused = (refusal: Refusal) => ({ outcome: { kind: 'refused', refusal }, 
 function logTrouble({ error }: Extract<Outcome, { kind: 'trouble' }>, log: Logger): void {
   log.warn({ problem: error.message, answer: error.excerpt }, 'service error');
 }
+
+/** Whether the person sees the result without an answer. */
+const isShown = ({ outcome, receipt }: Done): boolean =>
+  receipt !== null || (outcome !== null && 'isShownElsewhere' in drawingOf(outcome));
 
 async function deliver(done: Done, request: SlackRequest, to: Destination, workspace: Workspace): Promise<void> {
   const { answer } = done;

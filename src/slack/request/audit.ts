@@ -7,7 +7,16 @@ import type { Command } from '../../core/command.ts';
 import { runAllowed } from '../../core/operate.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { type Allowed, refuseVerb } from '../../core/permissions.ts';
-import { auditResultOf, changeOf, isAudited, isGuess, targetsOf, verbOf } from '../../core/registry.ts';
+import {
+  auditLineOf,
+  auditResultOf,
+  changeOf,
+  findTargets,
+  isAudited,
+  isGuess,
+  targetsOf,
+  verbOf,
+} from '../../core/registry.ts';
 import type { OperationOutcome } from '../../metrics/metrics.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
 import { isStoreTrouble } from '../../store/store-away.ts';
@@ -67,18 +76,21 @@ interface OpenAuditEntry {
   entry: Pick<AuditEntry, 'requester' | 'origin' | 'verb'>;
 }
 
-export const auditEntryOf = (
+/** Never throws. */
+export const auditEntryOf = async (
   command: Command,
-  line: string | null,
-  requester: Requester,
-  origin: Origin,
-): AuditEntry => ({
+  { line, origin, requester }: Pick<SlackRequest, 'line' | 'origin' | 'requester'>,
+  { context, log }: Recorder,
+): Promise<AuditEntry> => ({
   requester,
   origin,
   // Without a verb it may be anything, such as a key after a misspelled verb.
-  line: isGuess(command) ? null : line,
+  line: isGuess(command) ? null : (line ?? auditLineOf(command)),
   verb: verbOf(command),
-  targets: targetsOf(command),
+  targets: await findTargets(command, context).catch((error: unknown) => {
+    log.warn({ err: error, ref: requester.ref }, 'names for an audit entry not found');
+    return targetsOf(command);
+  }),
 });
 
 const whoAsked = ({ origin, requester }: Pick<AuditEntry, 'origin' | 'requester'>) => ({
@@ -241,7 +253,8 @@ export async function runAudited(
   workspace: Workspace,
 ): Promise<{ outcome: Outcome; recorded: Recorded | null }> {
   const { command, requester } = allowed;
-  const entry = auditEntryOf(command, request.line, requester, request.origin);
+  const { line, origin } = request;
+  const entry = await auditEntryOf(command, { line, origin, requester }, workspace);
   if (!isAudited(command)) return { outcome: await runAndCount(allowed, entry, workspace), recorded: null };
   // Making a change twice would go unnoticed, and a person who reads that nothing changed can retry.
   if (!request.isClaimed) {

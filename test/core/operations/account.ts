@@ -109,6 +109,13 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
         writePackage: async () => false,
         rollBack: async () => ({ uploadId: '' }),
       },
+      uploads: {
+        find: async () => null,
+        decide: async () => false,
+        accept: async () => ({ why: 'too-many-uploads', of: 'person', most: 0 }),
+        adopt: async () => {},
+        isPlaceTaken: async () => false,
+      },
       connection: { kind: 'fixed' },
       now: () => new Date(clock.now()),
     },

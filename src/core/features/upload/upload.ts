@@ -1,19 +1,22 @@
-import type { AuditTarget } from '../../../store/audit-record.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import { done, unchanged } from '../../audit-result.ts';
 import { type Feature, SHOWS } from '../../feature.ts';
 import { EVERYWHERE, withoutArgument } from '../../verb.ts';
+import { type ChooseCommand, type ChooseOutcome, chooseCommands, chooseOutcomes, uploadTarget } from './choose.ts';
+import { type OfferCommand, type OfferOutcome, offerCommands, offerOutcomes } from './offer.ts';
 
 export type { UploadForm } from '../../../store/upload-record.ts';
 
-export type UploadCommand = { verb: 'upload' };
+export type UploadCommand = { verb: 'upload' } | ChooseCommand | OfferCommand;
 
 export type UploadOutcome =
   | { kind: 'upload-form' }
   /** The upload has received the decision and reports the result in its own message. */
   | { kind: 'replacing' | 'updating'; uploadId: string; name: string }
   /** The upload can no longer accept the decision. */
-  | { kind: 'upload-past'; uploadId: string; name: string };
+  | { kind: 'upload-past'; uploadId: string; name: string }
+  | ChooseOutcome
+  | OfferOutcome;
 
 /** The person or the workspace has as many uploads that have not ended as it may have. */
 export type UploadRefusal = { why: 'too-many-uploads'; of: 'person' | 'workspace'; most: number };
@@ -47,6 +50,8 @@ export const uploadFeature: Feature<UploadCommand, UploadOutcome, Uploaded> = {
       form: 'at-once',
       run: () => ({ kind: 'upload-form' }),
     },
+    ...chooseCommands,
+    ...offerCommands,
   },
   outcomes: {
     'upload-form': SHOWS,
@@ -56,6 +61,8 @@ export const uploadFeature: Feature<UploadCommand, UploadOutcome, Uploaded> = {
       audit: (outcome) => ({ ...unchanged([uploadTarget(outcome)]), why: 'the upload was already decided' }),
       change: null,
     },
+    ...chooseOutcomes,
+    ...offerOutcomes,
   },
   records: {
     uploaded: {
@@ -75,9 +82,3 @@ export const uploadFeature: Feature<UploadCommand, UploadOutcome, Uploaded> = {
     },
   },
 };
-
-const uploadTarget = ({ name, uploadId }: { uploadId: string; name: string }): AuditTarget => ({
-  kind: 'upload',
-  id: uploadId,
-  name,
-});

@@ -4,7 +4,6 @@ import { TheService } from '../../../core/service-name.ts';
 import type { ApprovalRecord } from '../../../store/approval-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { askAboutUpload, type ReviewedDecision } from '../../../uploads/approve.ts';
-import { decideUpload } from '../../../uploads/decide.ts';
 import type { Origin } from '../../modal-metadata.ts';
 import type { Submitted } from '../../payloads/form-values.ts';
 import { type AuditEntry, audited } from '../../request/audit.ts';
@@ -36,7 +35,6 @@ export function decideOrAsk(
   workspace: Workspace,
 ): Promise<Submitted> {
   const { requester } = entry;
-  const { uploadTools, uploadWorker } = workspace;
   const targets = [{ kind: 'upload', id: record.id, name: record.form.name } as const];
   return audited({ ...entry, targets }, workspace, async (attemptId) => {
     const asked = await askAboutUpload(record, decision, { attemptId, userId: requester.userId }, workspace);
@@ -55,9 +53,7 @@ export function decideOrAsk(
         value: isNew ? { ...told, work: () => tellThatItWaits(approval, entry, origin, workspace) } : told,
       };
     }
-    const decided = await decideUpload(record, decision, uploadTools, requester.userId);
-    if (!decided) return past;
-    uploadWorker.wake();
+    if (!(await workspace.context.uploads.decide(record, decision, requester.userId))) return past;
     return { result: decisionResult(true, decision.kind, targets), value: { reply: undefined } };
   });
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isPackageProblem } from '@abilities-bot/ability-zip';
 import type { Requester } from '../../../core/access.ts';
-import { acceptUpload } from '../../../uploads/decide.ts';
 import { accountVersionOf, FileUnavailableError } from '../../../uploads/ports.ts';
 import { sentenceModal } from '../../blocks/modals.ts';
 import type { SharedFile } from '../../button-value.ts';
@@ -30,7 +29,6 @@ import { uploadPastChoice, uploadRefusals, uploadUnknown } from './messages.ts';
 import { type ShareFile, type SortedShare, sortShare } from './offer.ts';
 import { placeOf } from './place-of.ts';
 import { readUploadForm, type UploadSubmission } from './read-form.ts';
-import { beginUpload } from './record.ts';
 import { redrawUploadModal } from './redraw-form.ts';
 
 type UploadMetadata = Extract<ModalMetadata, { form: 'upload' }>;
@@ -78,37 +76,27 @@ async function accept(
   }
   const zip = file ?? chosen;
   if (!zip) return { response_action: 'errors', errors: { [UPLOAD_FIELDS.zip]: 'Choose a zip.' } };
-  const accepted = await acceptUpload(
-    {
-      userId: user.id,
-      // Without the hash, which a redraw changes: Slack may send the form again after one.
-      submissionKey: `${workspace.tenantId}:${view.id}`,
-      ref: requester.ref,
-      form,
-      wrap,
-      seenSha256,
-      ...(addTo ? { addTo } : {}),
-      place: file ? placeOf(origin) : null,
-      thread: file ? threadOf(origin) : null,
-      zip: file ?? chosenFile(zip, user.id),
-      icon: icon ? chosenFile(icon, user.id) : null,
-    },
-    workspace.uploadTools,
-  );
+  const accepted = await workspace.context.uploads.accept({
+    userId: user.id,
+    // Without the hash, which a redraw changes: Slack may send the form again after one.
+    submissionKey: view.id,
+    ref: requester.ref,
+    form,
+    wrap,
+    seenSha256,
+    ...(addTo ? { addTo } : {}),
+    place: file ? placeOf(origin) : null,
+    thread: file ? threadOf(origin) : null,
+    zip: file ?? chosenFile(zip, user.id),
+    icon: icon ? chosenFile(icon, user.id) : null,
+  });
   if ('why' in accepted) {
     const sentence = uploadRefusals[accepted.why].sentence(accepted);
     return { response_action: 'errors', errors: { [UPLOAD_FIELDS.name]: sentence } };
   }
-  const { record } = accepted;
-  // Before a worker takes it, which writes the result under the same ID.
-  await beginUpload(record, workspace).catch((error: unknown) =>
-    workspace.log.error({ err: error, upload: record.id }, 'audit entry of an upload delayed until its end'),
-  );
-  workspace.uploadWorker.wake();
-  workspace.homes.changed();
-  return record.place
+  return accepted.place
     ? undefined
-    : { response_action: 'update', view: uploadStartedModal(form, Boolean(record.thread)) };
+    : { response_action: 'update', view: uploadStartedModal(form, Boolean(accepted.thread)) };
 }
 
 const chosenFile = ({ id, name }: FormFile, chosenBy: string) => ({ id, name, chosenBy });
@@ -136,10 +124,7 @@ async function change(
   const chosen = icon ? chosenFile(icon, who.requester.userId) : null;
   const entry = auditEntryAbout({ id: of.id, form }, 'change', who);
   const decision = { kind: 'change', form, icon: chosen, wrap } as const;
-  if (await decideAudited(of, { choice: 'change', decision, entry }, workspace)) {
-    workspace.uploadWorker.wake();
-    return undefined;
-  }
+  if (await decideAudited(of, { choice: 'change', decision, entry }, workspace)) return undefined;
   const now = await workspace.store.uploads.find(of.id);
   const { text } = now ? uploadPastChoice(now) : uploadUnknown();
   return { response_action: 'update', view: sentenceModal('Upload an Ability', text) };

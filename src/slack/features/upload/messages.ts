@@ -224,22 +224,25 @@ export function uploadDismissed(file: SharedFile, requester: Requester): Message
 }
 
 /** For a button whose action the upload no longer accepts. */
-export function uploadPastChoice({ form, state }: Pick<UploadRecord, 'form' | 'state'>): MessageAnswer {
+export function pastChoiceSentence({ form, state }: Pick<UploadRecord, 'form' | 'state'>): string {
   const upload = `The upload of ${bold(form.name)}`;
-  if (hasEnded({ state })) return sentenceMessage(`${upload} is already finished. Nothing changed.`);
-  return sentenceMessage(
-    state === 'asking'
-      ? `${upload} has changed since then, so nothing was done. Use the buttons in its upload message.`
-      : `${upload} is already under way. Nothing changed.`,
-  );
+  if (hasEnded({ state })) return `${upload} is already finished. Nothing changed.`;
+  return state === 'asking'
+    ? `${upload} has changed since then, so nothing was done. Use the buttons in its upload message.`
+    : `${upload} is already under way. Nothing changed.`;
 }
+
+export const uploadPastChoice = (record: Pick<UploadRecord, 'form' | 'state'>) =>
+  sentenceMessage(pastChoiceSentence(record));
 
 /** In place of a question that was posted more than once. */
 export const uploadDecidedElsewhere = ({ form }: Pick<UploadRecord, 'form'>) =>
   sentenceMessage(`The upload of ${bold(form.name)} was decided in another message.`);
 
-export const uploadUnknown = () =>
-  sentenceMessage('That upload is too old. Nothing changed. Drop the zip again, or use `/abilities upload`.');
+export const UNKNOWN_UPLOAD =
+  'That upload is too old. Nothing changed. Drop the zip again, or use `/abilities upload`.';
+
+export const uploadUnknown = () => sentenceMessage(UNKNOWN_UPLOAD);
 
 /** For the user whose drop could not be answered. */
 export const offerNotMade = (ref: string) =>
@@ -253,5 +256,7 @@ export const offerNotConfirmed = (ref: string) =>
     `Slack didn't confirm my reply to the file you shared. If you don't see it in the thread, drop the file again or use \`/abilities upload\`. (ref ${ref})`,
   );
 
-export const uploadNotDismissed = (file: SharedFile) =>
-  sentenceMessage(`${fileWords(file)} is already being uploaded, so it can't be skipped.`);
+export const notDismissedSentence = (file: SharedFile) =>
+  `${fileWords(file)} is already being uploaded, so it can't be skipped.`;
+
+export const uploadNotDismissed = (file: SharedFile) => sentenceMessage(notDismissedSentence(file));

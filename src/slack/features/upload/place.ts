@@ -1,7 +1,6 @@
 import { refuseVerb } from '../../../core/permissions.ts';
 import { hasEnded, type UploadRecord } from '../../../store/upload-record.ts';
 import type { MessageAnswer } from '../../blocks/kit.ts';
-import type { Origin } from '../../modal-metadata.ts';
 import type { MessagePlace } from '../../outbound/outbound.ts';
 import { isPassingSlackError } from '../../outbound/slack-errors.ts';
 import { UnconfirmedError } from '../../outbound/unconfirmed.ts';
@@ -152,16 +151,14 @@ async function postInThread(
 }
 
 /**
- * Handles a click on a question whose place is unknown. It becomes the upload's message, or loses its buttons if the
+ * Handles a click on a question whose place is unknown. Its message becomes the upload's message, or loses its buttons if the
  * upload has another one and no longer asks. Never throws.
  */
 export async function adoptClicked(
   { form, id, place, state }: UploadRecord,
-  { channelId, message, view }: Origin,
-  { log, outbound, store }: PlaceParts,
+  clicked: MessagePlace,
+  { log, outbound, store }: Pick<PlaceParts, 'log' | 'outbound' | 'store'>,
 ): Promise<void> {
-  if (channelId === null || !message || message.ephemeral || view) return;
-  const clicked = { channel: channelId, ts: message.ts };
   try {
     if (!place) await store.uploads.setPlace(id, clicked);
     const isOwn = place?.channel === clicked.channel && place.ts === clicked.ts;

@@ -1,4 +1,5 @@
 import type { SlackFeature } from '../../feature.ts';
+import { choiceDrawings } from './draw-choices.ts';
 import { uploadForms } from './form.ts';
 import { uploadDrawings } from './form-view.ts';
 import { uploadRefusals } from './messages.ts';
@@ -6,7 +7,7 @@ import { uploadLines } from './record.ts';
 import { updateForms } from './update.ts';
 
 export const uploadFeature = {
-  drawings: uploadDrawings,
+  drawings: { ...uploadDrawings, ...choiceDrawings },
   refusals: uploadRefusals,
   forms: { ...uploadForms, ...updateForms },
   lines: uploadLines,

@@ -1,0 +1,87 @@
+import { Category } from '@abilities-bot/service-api';
+import { done, unchanged } from '../../audit-result.ts';
+import { type CommandRows, type OutcomeRows, type Run, SHOWS } from '../../feature.ts';
+import type { Outcome } from '../../outcome.ts';
+import type { OfferedFile, UploadPlace } from './account-uploads.ts';
+import { uploadTarget } from './choose.ts';
+
+/** The other buttons of an upload offer. `place`: the offer; null if only one person sees it. */
+export type OfferCommand =
+  /** Reduces the offer to one line. */
+  | { verb: 'dismiss-offer'; file: OfferedFile; place: UploadPlace | null }
+  /** Asks what would change in the Ability that has the name. */
+  | { verb: 'update-offered'; file: OfferedFile; name: string; place: UploadPlace | null };
+
+export type OfferOutcome =
+  | { kind: 'offer-dismissed'; file: OfferedFile; place: UploadPlace }
+  /** An upload uses its message already. */
+  | { kind: 'offer-in-use'; file: OfferedFile }
+  /** The upload shows what would change in its own message. */
+  | { kind: 'update-started'; uploadId: string; name: string }
+  | { kind: 'update-gone'; name: string };
+
+export const offerCommands: CommandRows<OfferCommand> = {
+  'dismiss-offer': {
+    verb: 'upload',
+    auditLine: () => 'dismiss',
+    changes: false,
+    targets: ({ file }) => [{ kind: 'upload', id: null, name: file.name }],
+    run: (command, run) => dismiss(command, run),
+  },
+  'update-offered': {
+    verb: 'upload',
+    auditLine: () => 'update code',
+    changes: true,
+    audited: 'by-its-upload',
+    targets: ({ name }) => [{ kind: 'upload', id: null, name }],
+    run: (command, run) => startUpdate(command, run),
+  },
+};
+
+export const offerOutcomes: OutcomeRows<OfferOutcome> = {
+  'offer-dismissed': SHOWS,
+  'offer-in-use': SHOWS,
+  'update-started': { audit: (outcome) => done([uploadTarget(outcome)]), change: null },
+  'update-gone': { audit: () => unchanged([]), change: null },
+};
+
+async function dismiss(
+  { file, place }: Extract<OfferCommand, { verb: 'dismiss-offer' }>,
+  { context }: Pick<Run, 'context'>,
+): Promise<Outcome> {
+  // Such an offer is never drawn.
+  if (!place) return { kind: 'refused', refusal: { why: 'stale-button' } };
+  if (await context.uploads.isPlaceTaken(place)) return { kind: 'offer-in-use', file };
+  return { kind: 'offer-dismissed', file, place };
+}
+
+/**
+ * An upload with the values that the Ability has now. Since its name is taken, it then asks what to do, and shows what
+ * would change.
+ */
+async function startUpdate(
+  { file, name, place }: Extract<OfferCommand, { verb: 'update-offered' }>,
+  { context, requester }: Pick<Run, 'context' | 'requester'>,
+): Promise<Outcome> {
+  const ability = (await context.service.listAbilities()).find((one) => one.name === name);
+  if (!ability) return { kind: 'update-gone', name };
+  const accepted = await context.uploads.accept({
+    userId: requester.userId,
+    ref: requester.ref,
+    submissionKey: `update:${requester.ref}`,
+    form: {
+      name,
+      category: Category.catch('skill').parse(ability.category),
+      description: ability.description ?? '',
+      triggerWords: ability.triggerWords,
+    },
+    zip: file,
+    icon: null,
+    place,
+    wrap: false,
+    seenSha256: null,
+  });
+  return 'why' in accepted
+    ? { kind: 'refused', refusal: accepted }
+    : { kind: 'update-started', uploadId: accepted.id, name };
+}

@@ -1,0 +1,54 @@
+import type { ChooseOutcome } from '../../../core/features/upload/choose.ts';
+import type { OfferOutcome } from '../../../core/features/upload/offer.ts';
+import { bold } from '../../blocks/kit.ts';
+import type { Drawings } from '../../feature.ts';
+import { replaceModal } from '../replace/form.ts';
+import { uploadDetails } from './details.ts';
+import { uploadModal } from './form-view.ts';
+import { fileWords, notDismissedSentence, pastChoiceSentence, UNKNOWN_UPLOAD, uploadDismissed } from './messages.ts';
+import { updateModal } from './update-form.ts';
+
+/** The message of the upload or offer has the buttons for what is next. */
+const nothing = () => [];
+
+const uploading = (name: string, by: string) =>
+  `${bold(name)} is being uploaded ${by}. Its upload message shows the progress.`;
+
+/** What comes of the buttons of uploads and offers. The upload's own message shows the next step. */
+export const choiceDrawings: Drawings<ChooseOutcome['kind'] | OfferOutcome['kind']> = {
+  'upload-decided': {
+    notice: ({ decide, name }, { by }) =>
+      decide === 'cancel' ? `The upload of ${bold(name)} was canceled ${by}` : uploading(name, by),
+    isShownElsewhere: true,
+  },
+  'upload-past-choice': { notice: ({ record }) => pastChoiceSentence(record), next: nothing, isTrouble: true },
+  'upload-unknown': { notice: () => UNKNOWN_UPLOAD, next: nothing, isTrouble: true },
+  'upload-details': { form: ({ record }) => uploadDetails(record) },
+  'upload-change-form': {
+    form: ({ clashes, record }, { origin }) => {
+      const { contents, form, zip } = record;
+      return uploadModal({ file: zip, contents, suggested: null, clashes, draft: form, origin, upload: record });
+    },
+  },
+  'upload-update-form': { form: ({ by, record }, { origin }) => updateModal(record, by, origin) },
+  'upload-replace-form': { form: ({ by, record }, { origin }) => replaceModal(record, by, origin) },
+  'offer-dismissed': {
+    notice: ({ file }, { by }) => `${fileWords(file)} skipped ${by}`,
+    prepare: async ({ file, place }, { requester }, { outbound }) => {
+      await outbound.edit(place, uploadDismissed(file, requester));
+      return {};
+    },
+    isShownElsewhere: true,
+  },
+  'offer-in-use': { notice: ({ file }) => notDismissedSentence(file), next: nothing, isTrouble: true },
+  'update-started': {
+    notice: ({ name }, { by }) => uploading(name, by),
+    isShownElsewhere: true,
+  },
+  'update-gone': {
+    notice: ({ name }) =>
+      `${bold(name)} no longer exists, so nothing changed. Select *Upload…* to upload it as a new Ability.`,
+    next: nothing,
+    isTrouble: true,
+  },
+};

@@ -1,0 +1,46 @@
+import type { Logger } from '../base/logger.ts';
+import type { AccountUploads } from '../core/features/upload/account-uploads.ts';
+import type { UploadRecord } from '../store/upload-record.ts';
+import { acceptUpload, decideUpload } from './decide.ts';
+import type { UploadTools } from './ports.ts';
+import type { UploadWorker } from './worker.ts';
+
+interface Around {
+  worker: Pick<UploadWorker, 'interrupt' | 'wake'>;
+  /** Opens the upload's audit entry. */
+  begin: (record: UploadRecord) => Promise<void>;
+  /** An upload was added. */
+  changed: () => void;
+  adopt: AccountUploads['adopt'];
+}
+
+/** What operations do with the uploads of a workspace. */
+export function makeAccountUploads(
+  tools: Pick<UploadTools, 'account' | 'now' | 'settings' | 'store' | 'tenantId'> & { log: Logger },
+  { adopt, begin, changed, worker }: Around,
+): AccountUploads {
+  const { log, store, tenantId } = tools;
+  return {
+    find: (id) => store.uploads.find(id),
+    decide: async (of, decision, by) => {
+      if (!(await decideUpload(of, decision, tools, by))) return false;
+      if (decision.kind === 'cancel') worker.interrupt(of.id);
+      worker.wake();
+      return true;
+    },
+    accept: async (request) => {
+      const accepted = await acceptUpload({ ...request, submissionKey: `${tenantId}:${request.submissionKey}` }, tools);
+      if ('why' in accepted) return accepted;
+      const { record } = accepted;
+      // Before a worker takes it, which writes the result under the same ID.
+      await begin(record).catch((error: unknown) =>
+        log.error({ err: error, upload: record.id }, 'audit entry of an upload delayed until its end'),
+      );
+      worker.wake();
+      changed();
+      return record;
+    },
+    adopt,
+    isPlaceTaken: (place) => store.uploads.isPlaceTaken(place),
+  };
+}

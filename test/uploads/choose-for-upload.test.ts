@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import type { UploadChoice } from '../../src/core/features/upload/choose.ts';
+import { operate } from '../../src/core/operate.ts';
+import { auditLineOf, auditResultOf, findTargets, isAudited, isRead, verbOf } from '../../src/core/registry.ts';
+import { makeAccountUploads } from '../../src/uploads/account-uploads.ts';
+import { actorAs } from '../core/actors.ts';
+import { useAccounts } from '../core/operations/account.ts';
+import { openBench } from './upload-bench.ts';
+
+const openAccount = useAccounts();
+const PLACE = { channel: 'C0OPS', ts: '1741097000.000200' };
+const ANA = actorAs('U0ANA', 'editor');
+
+/** An account with an upload that asks what to do about a taken name. */
+async function openAsking() {
+  const account = await openAccount();
+  const bench = await openBench(account, 'libsql');
+  const record = await bench.askedAbout('Weather');
+  const done: string[] = [];
+  const uploads = makeAccountUploads(bench.tools, {
+    worker: { interrupt: (id) => void done.push(`interrupt ${id}`), wake: () => void done.push('wake') },
+    begin: async ({ id }) => void done.push(`begin ${id}`),
+    changed: () => void done.push('changed'),
+    adopt: async ({ id, state }, { ts }) => void done.push(`adopt ${state} ${id} ${ts}`),
+  });
+  const context = { ...account.context, uploads };
+  const command = (decide: UploadChoice, upload = record.id) =>
+    ({ verb: 'choose-for-upload', upload, decide, place: PLACE }) as const;
+  const choose = (decide: UploadChoice, upload?: string) => operate(command(decide, upload), context, ANA);
+  return { bench, choose, command, context, done, id: record.id };
+}
+
+describe('a button below the message of an upload', () => {
+  test('decides, after its message belongs to the upload', async () => {
+    const { bench, choose, done, id } = await openAsking();
+    const outcome = await choose('cancel');
+    expect(outcome).toEqual({ kind: 'upload-decided', decide: 'cancel', uploadId: id, name: 'Weather' });
+    expect((await bench.find(id)).state).toBe('cancelled');
+    expect(done).toEqual([`adopt asking ${id} ${PLACE.ts}`, `interrupt ${id}`, 'wake']);
+    expect(auditResultOf(outcome)).toEqual({
+      targets: [{ kind: 'upload', id, name: 'Weather' }],
+      before: null,
+      after: 'decided: cancel',
+      outcome: 'done',
+      why: null,
+    });
+  });
+
+  test('that comes too late changes nothing, and wakes nobody', async () => {
+    const { choose, done, id } = await openAsking();
+    await choose('cancel');
+    done.length = 0;
+    for (const decide of ['send', 'send-wrapped', 'cancel'] as const) {
+      const outcome = await choose(decide);
+      expect(outcome).toMatchObject({ kind: 'upload-past-choice', record: { state: 'cancelled' } });
+      expect(auditResultOf(outcome)).toEqual({
+        targets: [{ kind: 'upload', id, name: 'Weather' }],
+        before: null,
+        after: null,
+        outcome: 'unchanged',
+        why: 'already decided',
+      });
+    }
+    for (const decide of ['update', 'change'] as const) {
+      expect(await choose(decide)).toMatchObject({ kind: 'upload-past-choice' });
+    }
+    expect(done.filter((one) => !one.startsWith('adopt'))).toEqual([]);
+  });
+
+  test('of an upload that is no longer kept says so', async () => {
+    const { choose } = await openAsking();
+    for (const decide of ['cancel', 'details', 'update'] as const) {
+      expect(await choose(decide, '0123456789abcdef')).toMatchObject({ kind: 'upload-unknown' });
+    }
+  });
+
+  test.each([
+    ['update', 'upload-update-form'],
+    ['change', 'upload-change-form'],
+  ] as const)('opens a form to %s it', async (decide, kind) => {
+    const { bench, choose, done, id } = await openAsking();
+    expect(await choose(decide)).toMatchObject({ kind, record: { id } });
+    expect(done).toEqual([`adopt asking ${id} ${PLACE.ts}`]);
+    expect((await bench.find(id)).state).toBe('asking');
+  });
+
+  test('that only shows details leaves its message alone', async () => {
+    const { choose, done } = await openAsking();
+    expect(await choose('details')).toMatchObject({ kind: 'upload-details' });
+    expect(done).toEqual([]);
+  });
+
+  test('needs the role of what it does', async () => {
+    const { command, context } = await openAsking();
+    expect(await operate(command('replace'), context, ANA)).toMatchObject({
+      kind: 'refused',
+      refusal: { why: 'role-missing', verb: 'replace', needed: 'admin' },
+    });
+    expect(await operate(command('replace'), context, actorAs('U0BEN'))).toMatchObject({ kind: 'upload-replace-form' });
+    const viewer = actorAs('U0CLEO', 'viewer');
+    expect(await operate(command('details'), context, viewer)).toMatchObject({ kind: 'upload-details' });
+    expect(await operate(command('cancel'), context, viewer)).toMatchObject({ kind: 'refused' });
+  });
+
+  test('is audited under that verb, with the name of the upload, if it decides', async () => {
+    const { command, context, id } = await openAsking();
+    const audited = ['cancel', 'send', 'send-wrapped'] as const;
+    for (const decide of audited) expect([isAudited(command(decide)), isRead(command(decide))]).toEqual([true, false]);
+    const shown = ['update', 'replace', 'change', 'details'] as const;
+    for (const decide of shown) expect([isAudited(command(decide)), isRead(command(decide))]).toEqual([false, true]);
+    expect([...audited, ...shown].map((decide) => verbOf(command(decide)))).toEqual([
+      ...['upload', 'upload', 'upload', 'upload', 'replace', 'upload', 'show'],
+    ]);
+    expect(auditLineOf(command('send-wrapped'))).toBe('send-wrapped');
+    expect(await findTargets(command('send'), context)).toEqual([{ kind: 'upload', id, name: 'Weather' }]);
+    expect(await findTargets(command('send', '0123456789abcdef'), context)).toEqual([
+      { kind: 'upload', id: '0123456789abcdef', name: null },
+    ]);
+  });
+});
+
+describe('a button of an offer', () => {
+  const file = { id: 'F0TIDES', name: 'tides.zip' };
+
+  test('dismisses it, unless an upload shows its progress there', async () => {
+    const { bench, context, id } = await openAsking();
+    const dismiss = (place: typeof PLACE | null) => operate({ verb: 'dismiss-offer', file, place }, context, ANA);
+    expect(await dismiss(PLACE)).toEqual({ kind: 'offer-dismissed', file, place: PLACE });
+    await bench.tools.store.uploads.setPlace(id, PLACE);
+    expect(await dismiss(PLACE)).toEqual({ kind: 'offer-in-use', file });
+    expect(await dismiss(null)).toMatchObject({ kind: 'refused', refusal: { why: 'stale-button' } });
+  });
+
+  test('starts an update with the values that the Ability has, audited as its upload only', async () => {
+    const { bench, context, done } = await openAsking();
+    const command = { verb: 'update-offered', file, name: 'Radio', place: PLACE } as const;
+    const outcome = await operate(command, context, ANA);
+    if (outcome.kind !== 'update-started') throw new Error('The update is started.');
+    const { uploadId } = outcome;
+    const radio = (await context.service.listAbilities()).find(({ name }) => name === 'Radio');
+    expect(await bench.find(uploadId)).toMatchObject({
+      form: { name: 'Radio', triggerWords: radio?.triggerWords, category: radio?.category },
+      place: PLACE,
+      ref: ANA.ref,
+      userId: ANA.userId,
+    });
+    expect(await bench.tools.store.uploads.isSubmitted(`T1:update:${ANA.ref}`)).toBe(true);
+    expect(done).toEqual([`begin ${uploadId}`, 'wake', 'changed']);
+    expect([isAudited(command), isRead(command)]).toEqual([false, false]);
+  });
+
+  test('starts nothing for an Ability that is gone', async () => {
+    const { context, done } = await openAsking();
+    const command = { verb: 'update-offered', file, name: 'Nothing', place: PLACE } as const;
+    expect(await operate(command, context, ANA)).toEqual({ kind: 'update-gone', name: 'Nothing' });
+    expect(done).toEqual([]);
+  });
+});
