@@ -1,6 +1,6 @@
-import type { Logger } from '../base/logger.ts';
 import type { AccountUploads } from '../core/features/upload/account-uploads.ts';
 import type { UploadRecord } from '../store/upload-record.ts';
+import { digestUpload } from './approve.ts';
 import { acceptUpload, decideUpload } from './decide.ts';
 import type { UploadTools } from './ports.ts';
 import type { UploadWorker } from './worker.ts';
@@ -16,7 +16,7 @@ interface Around {
 
 /** What operations do with the uploads of a workspace. */
 export function makeAccountUploads(
-  tools: Pick<UploadTools, 'account' | 'now' | 'settings' | 'store' | 'tenantId'> & { log: Logger },
+  tools: Pick<UploadTools, 'account' | 'log' | 'now' | 'settings' | 'store' | 'tenantId'>,
   { adopt, begin, changed, worker }: Around,
 ): AccountUploads {
   const { log, store, tenantId } = tools;
@@ -41,6 +41,7 @@ export function makeAccountUploads(
       return record;
     },
     adopt,
+    digest: digestUpload,
     isPlaceTaken: (place) => store.uploads.isPlaceTaken(place),
   };
 }

@@ -33,6 +33,7 @@ const HARMLESS: Record<Command['verb'], boolean> = {
   'choose-for-upload': false,
   'dismiss-offer': true,
   'update-offered': false,
+  'decide-upload': false,
   versions: true,
   'compare-version': true,
   'send-version': true,

@@ -187,6 +187,8 @@ export const APPROVAL_OUTCOMES = {
   replacing: { '': { kind: 'replacing', uploadId: CHANGE_ID, name } },
   updating: { '': { kind: 'updating', uploadId: CHANGE_ID, name } },
   'upload-past': { '': { kind: 'upload-past', uploadId: CHANGE_ID, name } },
+  'upload-waits': { '': { kind: 'upload-waits', approval: approvalOf(replacement) } },
+  'upload-state-unread': { '': { kind: 'upload-state-unread', uploadId: CHANGE_ID, name } },
 } satisfies { [K in ApprovalKind]: Record<string, Outcome & { kind: K }> };
 
 type ApprovalKind =
@@ -197,7 +199,9 @@ type ApprovalKind =
   | 'approval-over'
   | 'replacing'
   | 'updating'
-  | 'upload-past';
+  | 'upload-past'
+  | 'upload-state-unread'
+  | 'upload-waits';
 
 /** The requests to other admins, and what replaces a form. */
 export const APPROVAL_MESSAGES: Cases = {

@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { askAboutUpload, digestUpload, takeApproved } from '../../src/uploads/approve.ts';
+import { operate } from '../../src/core/operate.ts';
+import { digestUpload, takeApproved } from '../../src/uploads/approve.ts';
+import { actorAs } from '../core/actors.ts';
 import { useAccounts } from '../core/operations/account.ts';
+import { openAsking as openAskingUpload } from './asking-upload.ts';
 import { type Bench, FORM, openBench } from './upload-bench.ts';
 
 const openAccount = useAccounts();
@@ -53,10 +55,8 @@ test('what somebody changes right after it was compared with the approval is not
 });
 
 test('two people who decide at the same moment ask once', async () => {
-  const account = await openAccount();
-  const bench = await openBench(account, 'libsql');
-  const record = await bench.askedAbout('Weather');
-  const { book, ...approvals } = account.context.approvals;
+  const { context: opened, record } = await openAskingUpload(openAccount);
+  const { book, ...approvals } = opened.approvals;
   // Both would have read before either writes.
   const waiting = async (most: number) => {
     const found = await book.waiting(most);
@@ -64,15 +64,10 @@ test('two people who decide at the same moment ask once', async () => {
     return found;
   };
   const readChosen = async () => ['update'] as const;
-  const context = { ...account.context, approvals: { ...approvals, readChosen, book: { ...book, waiting } } };
-  const ask = (userId: string) =>
-    askAboutUpload(
-      record,
-      { kind: 'update' },
-      { attemptId: `attempt of ${userId}`, userId },
-      { context, log: pino({ level: 'silent' }) },
-    );
+  const context = { ...opened, approvals: { ...approvals, readChosen, book: { ...book, waiting } } };
+  const command = { verb: 'decide-upload', upload: record.id, decision: { kind: 'update' } } as const;
+  const ask = (userId: string) => operate(command, context, actorAs(userId));
   const asked = await Promise.all([ask('U1'), ask('U2')]);
-  expect(asked.map((one) => one.kind === 'waits' && one.isNew).sort()).toEqual([false, true]);
+  expect(asked.map(({ kind }) => kind).sort()).toEqual(['approval-asked', 'upload-waits']);
   expect(await book.waiting(10)).toHaveLength(1);
 });

@@ -2,37 +2,26 @@ import { describe, expect, test } from 'vitest';
 import type { UploadChoice } from '../../src/core/features/upload/choose.ts';
 import { operate } from '../../src/core/operate.ts';
 import { auditLineOf, auditResultOf, findTargets, isAudited, isRead, verbOf } from '../../src/core/registry.ts';
-import { makeAccountUploads } from '../../src/uploads/account-uploads.ts';
 import { actorAs } from '../core/actors.ts';
 import { useAccounts } from '../core/operations/account.ts';
-import { openBench } from './upload-bench.ts';
+import { openAsking } from './asking-upload.ts';
 
 const openAccount = useAccounts();
 const PLACE = { channel: 'C0OPS', ts: '1741097000.000200' };
 const ANA = actorAs('U0ANA', 'editor');
 
-/** An account with an upload that asks what to do about a taken name. */
-async function openAsking() {
-  const account = await openAccount();
-  const bench = await openBench(account, 'libsql');
-  const record = await bench.askedAbout('Weather');
-  const done: string[] = [];
-  const uploads = makeAccountUploads(bench.tools, {
-    worker: { interrupt: (id) => void done.push(`interrupt ${id}`), wake: () => void done.push('wake') },
-    begin: async ({ id }) => void done.push(`begin ${id}`),
-    changed: () => void done.push('changed'),
-    adopt: async ({ id, state }, { ts }) => void done.push(`adopt ${state} ${id} ${ts}`),
-  });
-  const context = { ...account.context, uploads };
-  const command = (decide: UploadChoice, upload = record.id) =>
+async function open() {
+  const asking = await openAsking(openAccount);
+  const { context, id } = asking;
+  const command = (decide: UploadChoice, upload = id) =>
     ({ verb: 'choose-for-upload', upload, decide, place: PLACE }) as const;
   const choose = (decide: UploadChoice, upload?: string) => operate(command(decide, upload), context, ANA);
-  return { bench, choose, command, context, done, id: record.id };
+  return { ...asking, choose, command };
 }
 
 describe('a button below the message of an upload', () => {
   test('decides, after its message belongs to the upload', async () => {
-    const { bench, choose, done, id } = await openAsking();
+    const { bench, choose, done, id } = await open();
     const outcome = await choose('cancel');
     expect(outcome).toEqual({ kind: 'upload-decided', decide: 'cancel', uploadId: id, name: 'Weather' });
     expect((await bench.find(id)).state).toBe('cancelled');
@@ -47,7 +36,7 @@ describe('a button below the message of an upload', () => {
   });
 
   test('that comes too late changes nothing, and wakes nobody', async () => {
-    const { choose, done, id } = await openAsking();
+    const { choose, done, id } = await open();
     await choose('cancel');
     done.length = 0;
     for (const decide of ['send', 'send-wrapped', 'cancel'] as const) {
@@ -68,7 +57,7 @@ describe('a button below the message of an upload', () => {
   });
 
   test('of an upload that is no longer kept says so', async () => {
-    const { choose } = await openAsking();
+    const { choose } = await open();
     for (const decide of ['cancel', 'details', 'update'] as const) {
       expect(await choose(decide, '0123456789abcdef')).toMatchObject({ kind: 'upload-unknown' });
     }
@@ -78,20 +67,20 @@ describe('a button below the message of an upload', () => {
     ['update', 'upload-update-form'],
     ['change', 'upload-change-form'],
   ] as const)('opens a form to %s it', async (decide, kind) => {
-    const { bench, choose, done, id } = await openAsking();
+    const { bench, choose, done, id } = await open();
     expect(await choose(decide)).toMatchObject({ kind, record: { id } });
     expect(done).toEqual([`adopt asking ${id} ${PLACE.ts}`]);
     expect((await bench.find(id)).state).toBe('asking');
   });
 
   test('that only shows details leaves its message alone', async () => {
-    const { choose, done } = await openAsking();
+    const { choose, done } = await open();
     expect(await choose('details')).toMatchObject({ kind: 'upload-details' });
     expect(done).toEqual([]);
   });
 
   test('needs the role of what it does', async () => {
-    const { command, context } = await openAsking();
+    const { command, context } = await open();
     expect(await operate(command('replace'), context, ANA)).toMatchObject({
       kind: 'refused',
       refusal: { why: 'role-missing', verb: 'replace', needed: 'admin' },
@@ -103,7 +92,7 @@ describe('a button below the message of an upload', () => {
   });
 
   test('is audited under that verb, with the name of the upload, if it decides', async () => {
-    const { command, context, id } = await openAsking();
+    const { command, context, id } = await open();
     const audited = ['cancel', 'send', 'send-wrapped'] as const;
     for (const decide of audited) expect([isAudited(command(decide)), isRead(command(decide))]).toEqual([true, false]);
     const shown = ['update', 'replace', 'change', 'details'] as const;
@@ -123,7 +112,7 @@ describe('a button of an offer', () => {
   const file = { id: 'F0TIDES', name: 'tides.zip' };
 
   test('dismisses it, unless an upload shows its progress there', async () => {
-    const { bench, context, id } = await openAsking();
+    const { bench, context, id } = await open();
     const dismiss = (place: typeof PLACE | null) => operate({ verb: 'dismiss-offer', file, place }, context, ANA);
     expect(await dismiss(PLACE)).toEqual({ kind: 'offer-dismissed', file, place: PLACE });
     await bench.tools.store.uploads.setPlace(id, PLACE);
@@ -132,7 +121,7 @@ describe('a button of an offer', () => {
   });
 
   test('starts an update with the values that the Ability has, audited as its upload only', async () => {
-    const { bench, context, done } = await openAsking();
+    const { bench, context, done } = await open();
     const command = { verb: 'update-offered', file, name: 'Radio', place: PLACE } as const;
     const outcome = await operate(command, context, ANA);
     if (outcome.kind !== 'update-started') throw new Error('The update is started.');
@@ -150,7 +139,7 @@ describe('a button of an offer', () => {
   });
 
   test('starts nothing for an Ability that is gone', async () => {
-    const { context, done } = await openAsking();
+    const { context, done } = await open();
     const command = { verb: 'update-offered', file, name: 'Nothing', place: PLACE } as const;
     expect(await operate(command, context, ANA)).toEqual({ kind: 'update-gone', name: 'Nothing' });
     expect(done).toEqual([]);

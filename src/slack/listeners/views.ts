@@ -8,6 +8,7 @@ import { isFormOfAnother, isFormOfOldAccount, stampView } from '../outbound/fall
 import { withEmojiInForm } from '../payloads/emoji-codes.ts';
 import { type FormReply, instead, type Submitted } from '../payloads/form-values.ts';
 import { identify, identityOf, SubmissionPayload } from '../payloads/payloads.ts';
+import { answerInForm } from '../pipeline/answer-form.ts';
 import { answerRequest } from '../pipeline/answer-request.ts';
 import { formRowOf } from '../pipeline/forms.ts';
 import { type AuditEntry, guard } from '../request/audit.ts';
@@ -83,15 +84,15 @@ async function readSubmission(payload: SubmissionPayload, workspace: Workspace):
   const written = metadata.form === 'connect' ? payload : await withEmojiInForm(payload);
   const asked = await formRowOf(metadata.form).submit({ entry, metadata, payload: written }, workspace);
   if (!('command' in asked)) return asked;
-  const { command, more } = asked;
+  const { command, inForm, more } = asked;
   const request = {
     ...PLAIN_REQUEST,
     requester,
     origin: metadata.origin,
-    asked: { ok: true, command },
     ...more,
+    asked: { ok: true, command },
   } as const;
-  return submitted(request, view.id, workspace);
+  return inForm ? answerInForm(request, inForm, workspace) : submitted(request, view.id, workspace);
 }
 
 /**

@@ -72,8 +72,16 @@ interface Sent<M> {
   entry: AuditEntry;
 }
 
-/** A form's request: a command to run, with additional data; or a direct answer. */
-export type Asked = { command: Command; more?: Partial<SlackRequest> } | Submitted;
+/** For a form that shows the result of its command itself. The command then runs before the ack. */
+export interface InForm {
+  /** `isAnswered`: a message follows too, after the ack. */
+  show: (outcome: Outcome) => { reply: FormReply | undefined; isAnswered?: true };
+  /** After an error, or a refusal. Nothing was changed. */
+  fault: (ref: string) => Submitted;
+}
+
+/** A form's request: a command to run, with additional data, after the ack or in the form; or a direct answer. */
+export type Asked = { command: Command; more?: Partial<SlackRequest>; inForm?: InForm } | Submitted;
 
 /** An open form in which somebody has just changed a field, or clicked a button. */
 export interface Changed<M> {

@@ -114,6 +114,7 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
         decide: async () => false,
         accept: async () => ({ why: 'too-many-uploads', of: 'person', most: 0 }),
         adopt: async () => {},
+        digest: () => '',
         isPlaceTaken: async () => false,
       },
       connection: { kind: 'fixed' },

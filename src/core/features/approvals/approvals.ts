@@ -179,7 +179,8 @@ async function listApprovals(rows: readonly string[] | null, { approvals }: Oper
 export const pinnedApprovals = (verb: 'approve' | 'decline', ids: readonly string[]): string =>
   `${verb} rows:${ids.join(',')}`;
 
-function targetsOfSubject(what: ApprovalSubject): AuditTarget[] {
+/** What a request is about, as audited. */
+export function targetsOfSubject(what: ApprovalSubject): AuditTarget[] {
   switch (what.kind) {
     case 'delete':
       return what.abilities.map(({ id, name }) => abilityTarget(id, name));

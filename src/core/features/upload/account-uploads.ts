@@ -45,7 +45,7 @@ export type UploadDecision =
   /** A new name or description; without `icon`, the earlier choice stays. */
   | { kind: 'change'; form: UploadForm; icon?: UploadRecord['icon']; wrap: boolean };
 
-/** The uploads of a workspace. @throws store errors, each of them. */
+/** The uploads of a workspace. Store errors are thrown, unless it says otherwise. */
 export interface AccountUploads {
   /** Null if it is no longer kept. */
   find: (id: string) => Promise<UploadRecord | null>;
@@ -61,6 +61,8 @@ export interface AccountUploads {
    * upload has another one and no longer asks. Never throws.
    */
   adopt: (record: UploadRecord, place: UploadPlace) => Promise<void>;
+  /** Digest of everything in an upload that affects the resulting Ability. */
+  digest: (record: UploadRecord) => string;
   /** Whether an upload shows its progress in that message. */
   isPlaceTaken: (place: UploadPlace) => Promise<boolean>;
 }

@@ -35,9 +35,10 @@ export type ChooseOutcome =
   | { kind: 'upload-update-form' | 'upload-replace-form'; record: UploadRecord; by: TakenBy };
 
 /** Replacing deletes, and details only show something. */
-const VERBS = { replace: 'replace', details: 'show' } as const;
-const verbOfChoice = (decide: UploadChoice): string =>
-  decide === 'replace' || decide === 'details' ? VERBS[decide] : 'upload';
+function verbOfChoice(decide: UploadChoice): string {
+  if (decide === 'replace') return 'replace';
+  return decide === 'details' ? 'show' : 'upload';
+}
 
 /** Null for a choice that opens a form, or only shows something. */
 function decisionOf(decide: UploadChoice, by: string): UploadDecision | null {

@@ -4,10 +4,11 @@ import { type Feature, SHOWS } from '../../feature.ts';
 import { EVERYWHERE, withoutArgument } from '../../verb.ts';
 import { type ChooseCommand, type ChooseOutcome, chooseCommands, chooseOutcomes, uploadTarget } from './choose.ts';
 import { type OfferCommand, type OfferOutcome, offerCommands, offerOutcomes } from './offer.ts';
+import { type SubmitCommand, type SubmitOutcome, submitCommands, submitOutcomes } from './submit.ts';
 
 export type { UploadForm } from '../../../store/upload-record.ts';
 
-export type UploadCommand = { verb: 'upload' } | ChooseCommand | OfferCommand;
+export type UploadCommand = { verb: 'upload' } | ChooseCommand | OfferCommand | SubmitCommand;
 
 export type UploadOutcome =
   | { kind: 'upload-form' }
@@ -16,7 +17,8 @@ export type UploadOutcome =
   /** The upload can no longer accept the decision. */
   | { kind: 'upload-past'; uploadId: string; name: string }
   | ChooseOutcome
-  | OfferOutcome;
+  | OfferOutcome
+  | SubmitOutcome;
 
 /** The person or the workspace has as many uploads that have not ended as it may have. */
 export type UploadRefusal = { why: 'too-many-uploads'; of: 'person' | 'workspace'; most: number };
@@ -52,6 +54,7 @@ export const uploadFeature: Feature<UploadCommand, UploadOutcome, Uploaded> = {
     },
     ...chooseCommands,
     ...offerCommands,
+    ...submitCommands,
   },
   outcomes: {
     'upload-form': SHOWS,
@@ -63,6 +66,7 @@ export const uploadFeature: Feature<UploadCommand, UploadOutcome, Uploaded> = {
     },
     ...chooseOutcomes,
     ...offerOutcomes,
+    ...submitOutcomes,
   },
   records: {
     uploaded: {

@@ -204,16 +204,6 @@ function approvalOverSentence({ approval }: DrawnOutcome<'approval-over'>): stri
 
 const afterAsking = (approval: ApprovalRecord) => actions(declineButton('Withdraw', approval), allAbilities());
 
-export function approvalAskedMessage(asked: Asked, requester: Requester): MessageAnswer {
-  const notice = approvalAskedSentence(asked, requester);
-  return {
-    surface: 'message',
-    replaces: true,
-    text: toFallback(notice),
-    blocks: [section(notice), ...afterAsking(asked.approval)],
-  };
-}
-
 export const approvalsFeature = {
   drawings: {
     'approval-asked': {

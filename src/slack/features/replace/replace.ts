@@ -1,16 +1,16 @@
 import type { AgentId } from '@abilities-bot/service-api';
+import type { Requester } from '../../../core/access.ts';
 import { TheService } from '../../../core/service-name.ts';
 import { isWrapOffered, type UploadRecord } from '../../../store/upload-record.ts';
 import { sentenceModal } from '../../blocks/modals.ts';
 import type { SlackFeature } from '../../feature.ts';
 import type { ModalMetadata } from '../../modal-metadata.ts';
-import type { Submitted } from '../../payloads/form-values.ts';
+import type { Asked, Submitted } from '../../payloads/form-values.ts';
 import type { SubmissionPayload } from '../../payloads/payloads.ts';
-import type { AuditEntry } from '../../request/audit.ts';
 import type { Workspace } from '../../workspace.ts';
-import { decideOrAsk } from '../upload/decide-or-ask.ts';
 import { uploadPastChoice, uploadUnknown } from '../upload/messages.ts';
 import { readWrap } from '../upload/read-form.ts';
+import { showDecision } from '../upload/show-decision.ts';
 import { REPLACE_AGENTS_FIELD, REPLACE_FIELD, readChosenAgents, readTypedName } from './form.ts';
 
 /** Labels collapse repeated spaces. */
@@ -33,26 +33,28 @@ const errorAtName = (sentence: string): Submitted => errorAt(REPLACE_FIELD, sent
 async function submitReplacement(
   { view }: SubmissionPayload,
   metadata: Extract<ModalMetadata, { form: 'replace' }>,
-  entry: AuditEntry,
+  requester: Requester,
   workspace: Workspace,
-): Promise<Submitted> {
+): Promise<Asked> {
   try {
-    return await decide(view, metadata, entry, workspace);
+    return await read(view, metadata, requester, workspace);
   } catch (error) {
-    const { ref } = entry.requester;
+    const { ref } = requester;
     workspace.log.error({ err: error, ref }, 'replacement not saved');
-    return errorAtName(`This couldn't be saved, so nothing changed. Try again in a minute. (ref ${ref})`);
+    return fault(ref);
   }
 }
 
-async function decide(
+const fault = (ref: string): Submitted =>
+  errorAtName(`This couldn't be saved, so nothing changed. Try again in a minute. (ref ${ref})`);
+
+async function read(
   view: SubmissionPayload['view'],
-  { abilityId, origin, upload, version }: Extract<ModalMetadata, { form: 'replace' }>,
-  entry: AuditEntry,
-  workspace: Workspace,
-): Promise<Submitted> {
-  const { uploadTools } = workspace;
-  const record = await uploadTools.store.uploads.find(upload);
+  { abilityId, upload, version }: Extract<ModalMetadata, { form: 'replace' }>,
+  requester: Requester,
+  { context }: Workspace,
+): Promise<Asked> {
+  const record = await context.uploads.find(upload);
   if (!record) return instead(uploadUnknown().text);
   if (version !== undefined && record.version !== version) return instead(uploadPastChoice(record).text);
   if (asShown(readTypedName(view)) !== asShown(record.form.name)) {
@@ -60,7 +62,7 @@ async function decide(
   }
   const wrap = isWrapOffered(record.contents) ? readWrap(view) : record.wrap;
   const agents = readChosenAgents(view);
-  const unknown = await findUnknownLists(agents ?? [], record, uploadTools);
+  const unknown = await findUnknownLists(agents ?? [], record, context);
   if (unknown.length > 1) {
     return errorAt(
       REPLACE_AGENTS_FIELD,
@@ -73,7 +75,10 @@ async function decide(
     ...(abilityId === undefined ? {} : { abilityId }),
     ...(agentIds ? { agentIds } : {}),
   };
-  return decideOrAsk(record, decision, { entry, origin, instead, refuse: errorAtName }, workspace);
+  return {
+    command: { verb: 'decide-upload', upload, version: record.version, decision },
+    inForm: showDecision({ fault, instead, refuse: errorAtName }, requester),
+  };
 }
 
 /**
@@ -83,7 +88,7 @@ async function decide(
 async function findUnknownLists(
   agents: readonly { id: AgentId; name: string }[],
   { question }: Pick<UploadRecord, 'question'>,
-  { assignments }: Pick<Workspace['uploadTools'], 'assignments'>,
+  { assignments }: Pick<Workspace['context'], 'assignments'>,
 ): Promise<string[]> {
   const isTold = question?.kind === 'name-taken' && question.by.agentNames !== null;
   if (isTold || agents.length < 2) return [];
@@ -104,7 +109,8 @@ export const replaceFeature = {
     replace: {
       verb: 'replace',
       targets: ({ upload }) => [{ kind: 'upload', id: upload, name: null }],
-      submit: ({ entry, metadata, payload }, workspace) => submitReplacement(payload, metadata, entry, workspace),
+      submit: ({ entry, metadata, payload }, workspace) =>
+        submitReplacement(payload, metadata, entry.requester, workspace),
       isOfAnyAccount: true,
     },
   },

@@ -1,11 +1,20 @@
 import type { ChooseOutcome } from '../../../core/features/upload/choose.ts';
 import type { OfferOutcome } from '../../../core/features/upload/offer.ts';
+import type { SubmitOutcome } from '../../../core/features/upload/submit.ts';
 import { bold } from '../../blocks/kit.ts';
 import type { Drawings } from '../../feature.ts';
+import { uploadWaitsSentence } from '../approvals/approvals.ts';
 import { replaceModal } from '../replace/form.ts';
 import { uploadDetails } from './details.ts';
 import { uploadModal } from './form-view.ts';
-import { fileWords, notDismissedSentence, pastChoiceSentence, UNKNOWN_UPLOAD, uploadDismissed } from './messages.ts';
+import {
+  fileWords,
+  notDismissedSentence,
+  pastChoiceSentence,
+  stateUnreadSentence,
+  UNKNOWN_UPLOAD,
+  uploadDismissed,
+} from './messages.ts';
 import { updateModal } from './update-form.ts';
 
 /** The message of the upload or offer has the buttons for what is next. */
@@ -15,7 +24,7 @@ const uploading = (name: string, by: string) =>
   `${bold(name)} is being uploaded ${by}. Its upload message shows the progress.`;
 
 /** What comes of the buttons of uploads and offers. The upload's own message shows the next step. */
-export const choiceDrawings: Drawings<ChooseOutcome['kind'] | OfferOutcome['kind']> = {
+export const choiceDrawings: Drawings<(ChooseOutcome | OfferOutcome | SubmitOutcome)['kind']> = {
   'upload-decided': {
     notice: ({ decide, name }, { by }) =>
       decide === 'cancel' ? `The upload of ${bold(name)} was canceled ${by}` : uploading(name, by),
@@ -32,6 +41,15 @@ export const choiceDrawings: Drawings<ChooseOutcome['kind'] | OfferOutcome['kind
   },
   'upload-update-form': { form: ({ by, record }, { origin }) => updateModal(record, by, origin) },
   'upload-replace-form': { form: ({ by, record }, { origin }) => replaceModal(record, by, origin) },
+  'upload-waits': {
+    notice: ({ approval }, { requester }) => uploadWaitsSentence(approval, false, requester),
+    next: nothing,
+  },
+  'upload-state-unread': {
+    notice: (_, { requester }) => stateUnreadSentence(requester.ref),
+    next: nothing,
+    isTrouble: true,
+  },
   'offer-dismissed': {
     notice: ({ file }, { by }) => `${fileWords(file)} skipped ${by}`,
     prepare: async ({ file, place }, { requester }, { outbound }) => {

@@ -9,13 +9,20 @@ import { isZipName, readDetails } from '../../files/read.ts';
 import { type ModalMetadata, NOWHERE, type Origin } from '../../modal-metadata.ts';
 import { isFormOfOldAccount } from '../../outbound/fallback.ts';
 import type { MessagePlace, OpenView } from '../../outbound/outbound.ts';
-import type { FormFile, FormReply, Forms } from '../../payloads/form-values.ts';
+import {
+  type Asked,
+  errorsAt,
+  type FormFile,
+  type FormReply,
+  type Forms,
+  instead,
+  type Submitted,
+} from '../../payloads/form-values.ts';
 import type { SubmissionPayload } from '../../payloads/payloads.ts';
-import { type AuditEntry, guard } from '../../request/audit.ts';
+import { guard } from '../../request/audit.ts';
 import { PLAIN_REQUEST, type SlackRequest } from '../../request/request.ts';
 import type { Workspace } from '../../workspace.ts';
 import { refusedMessage } from '../refused.ts';
-import { auditEntryAbout, decideAudited } from './choice.ts';
 import {
   lookingAtFilesModal,
   nothingToUploadModal,
@@ -25,43 +32,42 @@ import {
   zipChoiceModal,
 } from './form-view.ts';
 import { isNameTaken } from './known-abilities.ts';
-import { uploadPastChoice, uploadRefusals, uploadUnknown } from './messages.ts';
+import { uploadRefusals } from './messages.ts';
 import { type ShareFile, type SortedShare, sortShare } from './offer.ts';
 import { placeOf } from './place-of.ts';
 import { readUploadForm, type UploadSubmission } from './read-form.ts';
 import { redrawUploadModal } from './redraw-form.ts';
+import { showDecision } from './show-decision.ts';
 
 type UploadMetadata = Extract<ModalMetadata, { form: 'upload' }>;
 
-/**
- * Validates the upload form, stores it, then acks. After the ack, the user's input cannot be lost.
- * @returns undefined closes the form.
- */
+/** Validates the upload form, stores it, then acks. After the ack, the user's input cannot be lost. */
 async function submitUpload(
   payload: SubmissionPayload,
   metadata: UploadMetadata,
   requester: Requester,
   workspace: Workspace,
-): Promise<FormReply | undefined> {
+): Promise<Asked> {
   const { view } = payload;
   const read = readUploadForm(view, workspace.config.uploads);
-  if (!read.ok) return { response_action: 'errors', errors: read.errors };
+  if (!read.ok) return errorsAt(read.errors);
   try {
     return metadata.upload === null
-      ? await accept(payload, { ...metadata, requester }, read.value, workspace)
-      : await change(
-          { id: metadata.upload, version: metadata.version },
-          { requester, origin: metadata.origin },
-          read.value,
-          workspace,
-        );
+      ? { reply: await accept(payload, { ...metadata, requester }, read.value, workspace) }
+      : await change({ id: metadata.upload, version: metadata.version }, requester, read.value, workspace);
   } catch (error) {
     const { ref } = requester;
     workspace.log.error({ err: error, ref }, 'upload not saved');
-    const told = `This couldn't be saved, so nothing was uploaded. Try again in a minute. (ref ${ref})`;
-    return { response_action: 'errors', errors: { [UPLOAD_FIELDS.name]: told } };
+    return fault(ref);
   }
 }
+
+const errorAtName = (sentence: string): Submitted => errorsAt({ [UPLOAD_FIELDS.name]: sentence });
+
+const fault = (ref: string): Submitted =>
+  errorAtName(`This couldn't be saved, so nothing was uploaded. Try again in a minute. (ref ${ref})`);
+
+const insteadOf = (text: string): Submitted => instead(sentenceModal('Upload an Ability', text));
 
 async function accept(
   { user, view }: SubmissionPayload,
@@ -108,26 +114,30 @@ const threadOf = ({ channelId, message, threadTs }: Origin): MessagePlace | null
 /** Changes the form values of an upload that is waiting for that. */
 async function change(
   of: { id: string; version: number | undefined },
-  who: Pick<AuditEntry, 'requester' | 'origin'>,
+  requester: Requester,
   { form, icon, wrap }: UploadSubmission,
   workspace: Workspace,
-): Promise<FormReply | undefined> {
-  const before = await workspace.store.uploads.find(of.id);
+): Promise<Asked> {
+  const before = await workspace.context.uploads.find(of.id);
   // Other changes lead to the same question again, perhaps about another Ability.
   const isSame = before !== null && isDeepStrictEqual(before.form, form) && icon === null;
   if (isSame && before.question?.kind === 'name-taken') {
     if (await isNameTaken(form.name, workspace)) {
-      const told = 'An Ability has this name already. Enter another name, or close this form to update or replace it.';
-      return { response_action: 'errors', errors: { [UPLOAD_FIELDS.name]: told } };
+      return errorAtName(
+        'An Ability has this name already. Enter another name, or close this form to update or replace it.',
+      );
     }
   }
-  const chosen = icon ? chosenFile(icon, who.requester.userId) : null;
-  const entry = auditEntryAbout({ id: of.id, form }, 'change', who);
-  const decision = { kind: 'change', form, icon: chosen, wrap } as const;
-  if (await decideAudited(of, { choice: 'change', decision, entry }, workspace)) return undefined;
-  const now = await workspace.store.uploads.find(of.id);
-  const { text } = now ? uploadPastChoice(now) : uploadUnknown();
-  return { response_action: 'update', view: sentenceModal('Upload an Ability', text) };
+  const chosen = icon ? chosenFile(icon, requester.userId) : null;
+  return {
+    command: {
+      verb: 'decide-upload',
+      upload: of.id,
+      version: of.version,
+      decision: { kind: 'change', form, icon: chosen, wrap },
+    },
+    inForm: showDecision({ fault, instead: insteadOf, refuse: errorAtName }, requester),
+  };
 }
 
 interface MessageOfFiles {
@@ -230,9 +240,7 @@ function drawChoice(share: SortedShare, files: readonly ShareFile[], origin: Ori
 export const uploadForms: Forms<'upload'> = {
   upload: {
     verb: 'upload',
-    submit: async ({ entry, metadata, payload }, workspace) => ({
-      reply: await submitUpload(payload, metadata, entry.requester, workspace),
-    }),
+    submit: ({ entry, metadata, payload }, workspace) => submitUpload(payload, metadata, entry.requester, workspace),
     redraw: { draw: redrawUploadModal },
     isOfAnyAccount: true,
   },

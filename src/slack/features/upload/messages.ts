@@ -1,5 +1,6 @@
 import { formatBytes } from '@abilities-bot/ability-zip';
 import type { Requester } from '../../../core/access.ts';
+import { stateUnread } from '../../../core/features/upload/submit.ts';
 import { hasEnded, type UploadContents, type UploadRecord } from '../../../store/upload-record.ts';
 import { actions, button, dismissButton, updateOfferButton } from '../../blocks/buttons.ts';
 import { bold, code, context, countOf, foreign, type MessageAnswer, section, toFallback } from '../../blocks/kit.ts';
@@ -234,6 +235,10 @@ export function pastChoiceSentence({ form, state }: Pick<UploadRecord, 'form' | 
 
 export const uploadPastChoice = (record: Pick<UploadRecord, 'form' | 'state'>) =>
   sentenceMessage(pastChoiceSentence(record));
+
+/** It is unknown whether a second admin is needed. */
+export const stateUnreadSentence = (ref: string): string =>
+  `${stateUnread()}, so nothing changed. Try again in a minute. (ref ${ref})`;
 
 /** In place of a question that was posted more than once. */
 export const uploadDecidedElsewhere = ({ form }: Pick<UploadRecord, 'form'>) =>
