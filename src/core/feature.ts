@@ -53,6 +53,12 @@ export interface CommandRow<C extends { verb: string }> {
   targets: (command: C) => AuditTarget[];
   /** The same for the audit log, with names that require a lookup. @throws store errors. */
   findTargets?: (command: C, context: OperationContext) => Promise<AuditTarget[]>;
+  /**
+   * Its button still works after another account was connected, because it shows something or opens a form without an ID
+   * of the account, or acts on a record that is found only in its own account. All other buttons are refused then, also
+   * those that change everything, since their messages are about the account before.
+   */
+  ofAnyAccount?: true | ((command: C) => boolean);
   /** The action for the Ability or Agent that the person picks if the name is ambiguous or unknown. */
   wanted?: (command: C) => Wanted | 'unassign';
   /**

@@ -78,6 +78,12 @@ export const targetsOf = (command: Command): AuditTarget[] => commandRow(command
 export const findTargets = async (command: Command, context: OperationContext): Promise<AuditTarget[]> =>
   commandRow(command.verb).findTargets?.(command, context) ?? targetsOf(command);
 
+/** Whether a button with this command still works after another account was connected. */
+export function isOfAnyAccount(command: Command): boolean {
+  const { ofAnyAccount } = commandRow(command.verb);
+  return ofAnyAccount === true || ofAnyAccount?.(command) === true;
+}
+
 /** What a choice offered in place of an ambiguous or unknown name would do. */
 export const wantedOf = (command: Command): Wanted | 'unassign' | null =>
   commandRow(command.verb).wanted?.(command) ?? null;

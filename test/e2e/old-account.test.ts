@@ -39,6 +39,22 @@ test.each(['south', 'north'] as const)(
   },
 );
 
+test('a quiet of the account before is not found in the next one, which a button drawn before does not disable', async () => {
+  const { ana, north } = await open();
+  await ana.command('quiet for 1h');
+  const quiet = await north.nextMessage(({ text }) => text.includes('Everything is quiet'));
+  await ana.command('quiet Nova');
+  const refused = await north.nextMessage(({ text }) => text.includes('all Agents quiet instead'));
+  await house.connect('north', house.accounts.south.key);
+  const before = writes();
+  const after = north.transcript.revision;
+  await ana.click(quiet, { text: 'Resume' });
+  await north.nextMessage(({ text }) => text.includes('Nothing is quiet'), { after });
+  await ana.click(refused, { text: 'Quiet all Agents' });
+  await north.nextMessage(({ text }) => text.includes(OLD), { after });
+  expect(writes()).toBe(before);
+});
+
 test('a form opened before that saves nothing', async () => {
   const { ben, north } = await open();
   await ben.command('triggers News edit:');

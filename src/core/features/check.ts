@@ -55,6 +55,7 @@ export const checkFeature: Feature<CheckCommand, CheckOutcome> = {
       verb: 'check',
       changes: false,
       targets: () => [],
+      ofAnyAccount: true,
       run: ({ name, page = 1 }, { context }) => check(name, page, context),
     },
   },

@@ -62,6 +62,7 @@ export const connectFeature: Feature<ConnectCommand, ConnectOutcome> = {
       verb: 'connect',
       changes: false,
       targets: () => [ACCOUNT_TARGET],
+      ofAnyAccount: true,
       run: (_, { context }) => openConnect(context),
     },
     disconnect: {

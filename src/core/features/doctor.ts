@@ -32,6 +32,7 @@ export const doctorFeature: Feature<DoctorCommand, DoctorOutcome> = {
       verb: 'doctor',
       changes: false,
       targets: () => [],
+      ofAnyAccount: true,
       run: async ({ all }, { context }) => ({
         kind: 'examined',
         findings: await context.doctor.examine(),

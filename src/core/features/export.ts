@@ -66,6 +66,7 @@ export const exportFeature: Feature<ExportCommand, ExportOutcome> = {
       changes: false,
       audited: true,
       targets: () => [],
+      ofAnyAccount: true,
       run: ({ entries }, { context, requester }) =>
         entries ? exportEntries(entries, requester, context) : exportAccount(context),
     },

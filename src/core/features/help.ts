@@ -27,7 +27,13 @@ export const helpFeature: Feature<HelpCommand, HelpOutcome> = {
     },
   },
   commands: {
-    help: { verb: 'help', changes: false, targets: () => [], run: ({ about }, run) => explainVerb(about, run) },
+    help: {
+      verb: 'help',
+      changes: false,
+      targets: () => [],
+      ofAnyAccount: true,
+      run: ({ about }, run) => explainVerb(about, run),
+    },
   },
   outcomes: {
     help: SHOWS,

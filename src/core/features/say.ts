@@ -55,7 +55,13 @@ export const sayFeature: Feature<SayCommand, SayOutcome> = {
     },
   },
   commands: {
-    say: { verb: 'say', changes: false, targets: () => [], run: (command, { context }) => say(command, context) },
+    say: {
+      verb: 'say',
+      changes: false,
+      targets: () => [],
+      ofAnyAccount: true,
+      run: (command, { context }) => say(command, context),
+    },
   },
   outcomes: { said: SHOWS },
   records: {},

@@ -44,7 +44,13 @@ export const settingsFeature: Feature<SettingsCommand, SettingsOutcome> = {
     },
   },
   commands: {
-    settings: { verb: 'settings', changes: false, targets: () => [], run: (_, { context }) => openSettings(context) },
+    settings: {
+      verb: 'settings',
+      changes: false,
+      targets: () => [],
+      ofAnyAccount: true,
+      run: (_, { context }) => openSettings(context),
+    },
     'save-settings': {
       verb: 'settings',
       changes: true,

@@ -104,6 +104,7 @@ export const showFeature: Feature<ShowCommand, ShowOutcome> = {
       verb: ({ wanted }) => wanted,
       changes: false,
       targets: () => [],
+      ofAnyAccount: true,
       form: 'at-once',
       run: ({ wanted }) => ({ kind: 'choose-form', wanted }),
     },

@@ -25,7 +25,7 @@ export const starterFeature: Feature<StarterCommand, StarterOutcome> = {
     },
   },
   commands: {
-    new: { verb: 'new', changes: false, targets: () => [], run: ({ name }) => startAbility(name) },
+    new: { verb: 'new', changes: false, targets: () => [], ofAnyAccount: true, run: ({ name }) => startAbility(name) },
   },
   outcomes: {
     starter: SHOWS,

@@ -41,7 +41,13 @@ export const statusFeature: Feature<StatusCommand, StatusOutcome> = {
     },
   },
   commands: {
-    status: { verb: 'status', changes: false, targets: () => [], run: (_, { context }) => readStatus(context) },
+    status: {
+      verb: 'status',
+      changes: false,
+      targets: () => [],
+      ofAnyAccount: true,
+      run: (_, { context }) => readStatus(context),
+    },
   },
   outcomes: { status: SHOWS },
   records: {},

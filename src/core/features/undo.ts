@@ -80,6 +80,7 @@ export const undoFeature: Feature<UndoCommand, UndoOutcome> = {
       verb: 'undo',
       changes: true,
       targets: () => [],
+      ofAnyAccount: true,
       run: ({ changeId }, run) => undoChange(changeId, run),
     },
   },

@@ -27,6 +27,7 @@ export const whoamiFeature: Feature<WhoamiCommand, WhoamiOutcome> = {
       verb: 'whoami',
       changes: false,
       targets: () => [],
+      ofAnyAccount: true,
       run: (_, { requester }) => ({ kind: 'whoami', access: requester.access }),
     },
   },

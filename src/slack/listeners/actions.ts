@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Command } from '../../core/command.ts';
+import { isOfAnyAccount } from '../../core/registry.ts';
 import type { Parsed } from '../../core/verbs.ts';
 import { accountVersionOf } from '../../uploads/ports.ts';
 import { decodeButton, readJson, type SharedPlace } from '../button-value.ts';
@@ -116,7 +116,8 @@ async function answerClick(
     const here = payload.view ? { ...NOWHERE, view: origin.view } : origin;
     return answerRequest({ ...PLAIN_REQUEST, requester, origin: here, asked }, workspace);
   }
-  if (isOfOldAccount(payload.actions[0]?.block_id ?? '', accountOf(workspace)) && !isOfAnyAccount(click)) {
+  const isOld = isOfOldAccount(payload.actions[0]?.block_id ?? '', accountOf(workspace));
+  if (isOld && !(click && isOfAnyAccount(click.command))) {
     const asked = { ok: false, refusal: { why: 'old-account' } } as const;
     return answerRequest({ ...PLAIN_REQUEST, requester, origin, triggerId: payload.trigger_id, asked }, workspace);
   }
@@ -142,16 +143,6 @@ function isOfAnother({ actions }: ActionPayload, { config, tenant }: Workspace):
 }
 
 const accountOf = ({ uploadTools }: Workspace): number => accountVersionOf(uploadTools.account);
-
-/** Commands that carry no ID of the account, or whose record, such as an upload, names its account. */
-const OF_ANY_ACCOUNT: readonly Command['verb'][] = [
-  ...(['agents', 'check', 'list', 'say', 'search', 'status'] as const),
-  ...(['connect', 'doctor', 'export', 'help', 'history', 'history-filter', 'settings', 'whoami'] as const),
-  ...(['approvals', 'approve', 'choose-for-upload', 'dismiss-offer', 'new', 'undo', 'upload'] as const),
-];
-
-const isOfAnyAccount = (click: ReturnType<typeof decodeButton>): boolean =>
-  click !== null && OF_ANY_ACCOUNT.includes(click.command.verb);
 
 function pressedOf(payload: ActionPayload): SlackRequest['pressed'] {
   const { actions, message = null } = payload;

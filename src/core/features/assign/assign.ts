@@ -122,7 +122,13 @@ export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
     },
   },
   commands: {
-    agents: { verb: 'agents', changes: false, targets: () => [], run: (_, { context }) => browseAgents(context) },
+    agents: {
+      verb: 'agents',
+      changes: false,
+      targets: () => [],
+      ofAnyAccount: true,
+      run: (_, { context }) => browseAgents(context),
+    },
     assign: {
       verb: 'assign',
       changes: false,

@@ -171,6 +171,7 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       verb: 'quiet',
       changes: false,
       targets: () => [],
+      ofAnyAccount: true,
       form: () => 'Quiet',
       run: async (_, { context }) => {
         const agents = await context.service.listAgents(MAY_BE_CACHED);
@@ -181,6 +182,7 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       verb: 'resume',
       changes: true,
       targets: ({ which }) => (which.by === 'agent' ? [agentRefTarget(which.agent)] : []),
+      ofAnyAccount: ({ which }) => which.by === 'id',
       run: ({ which }, run) => resume(which, run),
     },
   },

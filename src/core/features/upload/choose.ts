@@ -66,6 +66,7 @@ export const chooseCommands: CommandRows<ChooseCommand> = {
     changes: ({ decide }) => decisionOf(decide, '') !== null,
     targets: ({ upload }) => [uploadTarget({ uploadId: upload, name: null })],
     findTargets: ({ upload }, context) => findUploadTarget(upload, context),
+    ofAnyAccount: true,
     form: 'at-once',
     run: (command, run) => choose(command, run),
   },

@@ -26,6 +26,7 @@ export const offerCommands: CommandRows<OfferCommand> = {
     auditLine: () => 'dismiss',
     changes: false,
     targets: ({ file }) => [{ kind: 'upload', id: null, name: file.name }],
+    ofAnyAccount: true,
     run: (command, run) => dismiss(command, run),
   },
   'update-offered': {

@@ -49,6 +49,7 @@ export const uploadFeature: Feature<UploadCommand, UploadOutcome, Uploaded> = {
       verb: 'upload',
       changes: false,
       targets: () => [],
+      ofAnyAccount: true,
       form: 'at-once',
       run: () => ({ kind: 'upload-form' }),
     },
