@@ -10,6 +10,7 @@ test.each([
   ...['history 2', 'history filter:', 'export', 'settings', 'connect', 'upload', 'new Tides'],
   ...['show', 'enable', 'quiet choose:'],
   ...['approve', `approve ${ID}`, `decline ${ID}`, 'undo', `undo ${ID}`, `resume ${ID}`],
+  ...['scheduled', `cancel ${ID}`, `quiet again:${ID}`],
 ])('%s can be clicked in a message about another account', (line) => {
   const read = parseCommand(line);
   expect(read.ok && isOfAnyAccount(read.command)).toBe(true);
@@ -21,6 +22,7 @@ test.each([
   // They would change what the message says nothing about.
   ...['quiet', 'quiet for 30m', 'resume', 'disconnect'],
   ...['quiet agent:301', 'quiet agent:301 for 2h', 'quiet Nova', 'resume agent:301', 'resume Nova'],
+  ...['disable News until 9:00', 'enable installed:90001 unchanged-since:2026-03-01T09:00:00Z'],
 ])('%s cannot', (line) => {
   const read = parseCommand(line);
   expect(read.ok && isOfAnyAccount(read.command)).toBe(false);

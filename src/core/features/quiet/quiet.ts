@@ -164,6 +164,8 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       verb: 'quiet',
       changes: true,
       targets: () => [],
+      // A quiet is found in its own account alone.
+      ofAnyAccount: true,
       run: async ({ id }, run) =>
         (await disableRest(id, run)) ?? { kind: 'refused', refusal: { why: 'not-quiet', agent: null, whole: null } },
     },
@@ -182,7 +184,7 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       verb: 'resume',
       changes: true,
       targets: ({ which }) => (which.by === 'agent' ? [agentRefTarget(which.agent)] : []),
-      ofAnyAccount: ({ which }) => which.by === 'id',
+      ofAnyAccount: ({ which }) => which.by === 'id' || which.by === 'due',
       run: ({ which }, run) => resume(which, run),
     },
   },

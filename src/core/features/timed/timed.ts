@@ -116,12 +116,15 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       verb: 'scheduled',
       changes: false,
       targets: () => [],
+      ofAnyAccount: true,
       run: async (_, run) => ({ kind: 'scheduled', rows: await readPlanned(run) }),
     },
     cancel: {
       verb: 'cancel',
       changes: true,
       targets: () => [],
+      // What is planned is found in its own account alone.
+      ofAnyAccount: true,
       run: async ({ id }, run) => {
         const row = (await readPlanned(run)).find((one) => one.id === id);
         if (!row) return { kind: 'refused', refusal: { why: 'no-such-schedule' } };
