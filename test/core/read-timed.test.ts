@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nextMoment, zoneOf } from '../../src/base/calendar.ts';
-import { readClockTime, readTimed } from '../../src/core/features/timed/when.ts';
+import { findBadTime, readClockTime, readTimed } from '../../src/core/features/timed/when.ts';
 
 const BERLIN = zoneOf({ timeZone: 'Europe/Berlin' });
 /** A Saturday. */
@@ -20,6 +20,9 @@ describe('a line with a time', () => {
     ['Wait for it for 5m', 'Wait for it', { kind: 'for', ms: 300_000 }],
     ['"News at 9:00" at 9:00', '"News at 9:00"', { kind: 'at', time: { day: null, hour: 9, minute: 0 } }],
     ['News on Monday at 8:30', 'News', { kind: 'at', time: { day: 1, hour: 8, minute: 30 } }],
+    ['News until 9', 'News', { kind: 'until', time: { day: null, hour: 9, minute: 0 } }],
+    ['News until 9 a.m.?', 'News', { kind: 'until', time: { day: null, hour: 9, minute: 0 } }],
+    ['News until next Monday 9:00', 'News', { kind: 'until', time: { day: 1, hour: 9, minute: 0 } }],
     ['News until 2026-12-24T18:00Z', 'News', { kind: 'until', time: { exact: new Date('2026-12-24T18:00:00Z') } }],
   ])('%s', (line, rest, when) => {
     expect(readTimed(line)).toEqual({ rest, when });
@@ -32,7 +35,7 @@ describe('a line with a time', () => {
     'until 9:00',
     'News until',
     'News at 25:00',
-    'News at 9',
+    'News on 9',
     '"News at 9:00"',
   ])('%s has none', (line) => {
     expect(readTimed(line)).toBeNull();
@@ -60,5 +63,20 @@ describe('the next such moment, in Berlin', () => {
     expect(time && nextMoment(time, NOW, BERLIN)?.toISOString()).toBe(
       at === null ? undefined : new Date(at).toISOString(),
     );
+  });
+});
+
+describe('what looks like a time and is none', () => {
+  test.each([
+    ['News until 9 sharp', 'until 9 sharp'],
+    ['News for 45 days', 'for 45 days'],
+    ['News, Weather at 25:00', 'at 25:00'],
+    ['until 9:00', 'until 9:00'],
+    ['Look at me at 99:00', 'at 99:00'],
+    ['Look at me', null],
+    ['Wait for it', null],
+    ['Song of Monday', null],
+  ])('%s', (name, given) => {
+    expect(findBadTime(name)).toBe(given);
   });
 });

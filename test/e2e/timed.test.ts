@@ -68,17 +68,80 @@ test('undo cancels the rest, and so does Cancel', async () => {
   expect(await isEnabled('Weather')).toBe(false);
 });
 
-test('what somebody did and reverted meanwhile is not repeated, but asked', async () => {
-  await ana().click(await says(ana(), 'disable News for 1h', /now, and enable it again/), { text: 'Disable' });
-  await saying(/It will be enabled again/);
+test('what somebody did and reverted meanwhile is left to the person; the others are switched', async () => {
+  await ana().click(await says(ana(), 'disable News, Weather for 1h', /now, and enable them again/), {
+    text: 'Disable',
+  });
+  await saying(/They will be enabled again/);
   await says(ben(), 'enable News', /News\W* enabled by/);
   await says(ben(), 'disable News', /News\W* disabled by/);
   clock.skip(HOUR);
-  const asked = await saying(/planned to enable \W?News\W? now, but it was changed meanwhile/);
-  expect(await isEnabled('News')).toBe(false);
+  const told = await saying(/Left as it is, because .* changed it meanwhile: \W?News/);
+  expect([await isEnabled('News'), await isEnabled('Weather')]).toEqual([false, true]);
   const after = house.slack.transcript.revision;
-  await ana().click(asked, { text: 'Enable' });
+  await ana().click(told, { text: 'Enable' });
   await saying(/News\W* enabled by you/, after);
+  expect(await isEnabled('News')).toBe(true);
+});
+
+test('a later plan for the same Ability replaces the earlier one', async () => {
+  await ana().click(await says(ana(), 'disable News, Weather for 1h', /now, and enable them again/), {
+    text: 'Disable',
+  });
+  await saying(/They will be enabled again/);
+  const asked = await says(
+    ana(),
+    'disable News for 3h',
+    /Keep \W?News\W? disabled[\s\S]*This replaces what was planned for/,
+  );
+  await ana().click(asked, { text: 'Plan it' });
+  await saying(/It will be enabled/);
+  clock.skip(HOUR);
+  await saying(/Weather\W* enabled by/);
+  expect([await isEnabled('News'), await isEnabled('Weather')]).toEqual([false, true]);
+  clock.skip(2 * HOUR);
+  await saying(/News\W* enabled by/);
+});
+
+test('quiet and plans keep what lasts longer', async () => {
+  await ana().click(await says(ana(), 'disable News for 1h', /now, and enable it again/), { text: 'Disable' });
+  await saying(/It will be enabled again/);
+  await says(ana(), 'quiet for 2h', /Everything is quiet/);
+  const asked = await says(ana(), 'disable Weather for 3h', /Keep \W?Weather\W? disabled/);
+  await ana().click(asked, { text: 'Plan it' });
+  clock.skip(HOUR);
+  await saying(/Everything is quiet, so \W?News\W? will be enabled when that ends/);
+  expect(await isEnabled('News')).toBe(false);
+  clock.skip(HOUR);
+  await saying(/Quiet is over[\s\S]*Left as they are: \W?Weather\W? \(disabled until/);
+  expect([await isEnabled('News'), await isEnabled('Weather')]).toEqual([true, false]);
+  clock.skip(HOUR);
+  await saying(/Weather\W* enabled by/);
+});
+
+test('a switch that the service rejects is tried again', async () => {
+  await ana().click(await says(ana(), 'disable News, Weather for 1h', /now, and enable them again/), {
+    text: 'Disable',
+  });
+  await saying(/They will be enabled again/);
+  house.service.faults.add({ match: { method: 'PUT' }, fault: { kind: 'status', status: 503, body: {} } });
+  clock.skip(HOUR);
+  await saying(/I'll retry the failed ones/);
+  house.service.faults.clear();
+  clock.skip(5 * 60_000);
+  await saying(/2 of 2 Abilities enabled/);
+});
+
+test('a time that cannot be read, everything, and an approval change nothing', async () => {
+  await says(ana(), 'disable News, Weather until 9 sharp', /can't read “until 9 sharp” as a time/);
+  await says(ana(), 'disable all for 2h', /use quiet/);
+  await says(ana(), 'disable until 9:00', /can't read “until 9:00” as a time/);
+  expect([await isEnabled('News'), await isEnabled('Weather')]).toEqual([true, true]);
+  await says(ana(), 'quiet for 1h', /Everything is quiet/);
+  await ana().command('scheduled');
+  const list = await saying(/End quiet/);
+  await ana().click(list, { text: 'Resume' });
+  await saying(/Quiet ended by/);
   expect(await isEnabled('News')).toBe(true);
 });
 

@@ -25,13 +25,14 @@ const UNTIL = {
   items: [weatherNow],
   startsAt: null,
   endsAt: new Date('2026-03-02T09:00:00Z'),
+  replaces: [],
 };
 const PLANNED = {
   id: '0123456789abcdef',
   userId: 'U0ANA',
   line: 'enable installed:90001 unchanged-since:2026-03-01T09:00:00Z',
   at: new Date('2026-03-02T09:00:00Z'),
-  what: { kind: 'switch' as const, wanted: 'enable' as const, names: [weatherName] },
+  what: { kind: 'switch' as const, wanted: 'enable' as const, items: [{ id: weatherRow.id, name: weatherName }] },
 };
 
 const toggledSeveral: Outcome & { kind: 'toggled-several' } = {
@@ -437,6 +438,7 @@ export const OUTCOMES = {
   },
   'timed-question': {
     until: { kind: 'timed-question', ...UNTIL },
+    instead: { kind: 'timed-question', ...UNTIL, replaces: [new Date('2026-03-01T18:00:00Z')] },
     already: { kind: 'timed-question', ...UNTIL, items: [{ ...weatherNow, enabled: false }] },
     at: { kind: 'timed-question', ...UNTIL, wanted: 'enable', startsAt: UNTIL.endsAt, endsAt: null },
   },
@@ -448,6 +450,25 @@ export const OUTCOMES = {
       of: { kind: 'toggled', triggerWords: 'kept', id: weatherRow.id, name: weatherName, enabled: false },
     },
     at: { kind: 'timed', ...UNTIL, startsAt: UNTIL.endsAt, endsAt: null, id: '0123456789abcdef', of: null },
+  },
+  'timed-done': {
+    changed: {
+      kind: 'timed-done',
+      wanted: 'enable',
+      of: null,
+      left: [{ id: weatherRow.id, name: weatherName, why: 'changed', by: 'U0BEN' }],
+      againAt: null,
+    },
+    'in-part': {
+      kind: 'timed-done',
+      wanted: 'enable',
+      of: toggledSeveral,
+      left: [
+        { id: weatherRow.id, name: weatherName, why: 'changed', by: 'U0BEN' },
+        { id: radioRow.id, name: 'Radio', why: 'quiet' },
+      ],
+      againAt: new Date('2026-03-02T09:05:00Z'),
+    },
   },
   scheduled: {
     nothing: { kind: 'scheduled', rows: [] },

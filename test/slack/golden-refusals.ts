@@ -184,15 +184,14 @@ export const REFUSALS = {
     workspace: { why: 'too-many-uploads', of: 'workspace', most: 200 },
   },
   'time-passed': { '': { why: 'time-passed', wanted: 'disable' } },
-  'changed-meanwhile': {
-    one: {
-      why: 'changed-meanwhile',
-      wanted: 'enable',
-      name: 'Weather',
-      by: 'U0BEN',
-      ids: [InstalledAbilityId.parse(90_001)],
-    },
+  'bad-time': { '': { why: 'bad-time', wanted: 'disable', given: 'until <b>9 sharp' } },
+  'timed-all': {
+    disable: { why: 'timed-all', wanted: 'disable', agent: null },
+    'disable-on-agent': { why: 'timed-all', wanted: 'disable', agent: 'agent:301' },
+    enable: { why: 'timed-all', wanted: 'enable', agent: null },
   },
+  'timed-needs-approval': { '': { why: 'timed-needs-approval', ids: [InstalledAbilityId.parse(90_001)] } },
+  'plan-ends-quiet': { '': { why: 'plan-ends-quiet', id: '0123456789abcdef' } },
   'no-such-schedule': { '': { why: 'no-such-schedule' } },
   'bad-duration': {
     plain: { why: 'bad-duration', given: 'ever', agent: '' },

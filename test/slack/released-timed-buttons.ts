@@ -26,9 +26,20 @@ export const RELEASED_TIMED_BUTTONS: ReleasedButton[] = [
     value: '{"v":1,"do":"enable installed:90001 at 2026-03-02T09:00:00Z","sure":true}',
     reads: timed('enable', 'at', true),
   },
-  // The line of a plan, on the button of one that was late.
-  {
-    value: '{"v":1,"do":"enable installed:90001 unchanged-since:2026-03-01T09:00:00Z"}',
-    reads: click({ verb: 'timed-switch', wanted: 'enable', targets: weather, since: new Date('2026-03-01T09:00:00Z') }),
-  },
+  // The line of a plan, on the button of one that was late. The first kind has no time of its own.
+  ...[null, '2026-03-02T09:00:00Z'].map(
+    (planned): ReleasedButton => ({
+      value: JSON.stringify({
+        v: 1,
+        do: `enable installed:90001 unchanged-since:2026-03-01T09:00:00Z${planned === null ? '' : ` planned-for:${planned}`}`,
+      }),
+      reads: click({
+        verb: 'timed-switch',
+        wanted: 'enable',
+        targets: weather,
+        since: new Date('2026-03-01T09:00:00Z'),
+        plannedFor: planned === null ? null : new Date(planned),
+      }),
+    }),
+  ),
 ];

@@ -146,10 +146,12 @@ const MAX_LEFT = 10;
 
 const more = (left: readonly LeftAlone[]) => (left.length > MAX_LEFT ? ` and ${left.length - MAX_LEFT} more` : '');
 
-const leftWords = ({ by, name, now }: LeftAlone): string =>
-  now === 'gone'
-    ? `${bold(name)} (no longer installed)`
-    : `${bold(name)} (${now} ${by === null ? 'outside Slack' : `by ${person(by)}`})`;
+const leftWords = ({ by, name, now, until }: LeftAlone): string =>
+  until
+    ? `${bold(name)} (disabled until ${day(until)}${by === null ? '' : ` by ${person(by)}`})`
+    : now === 'gone'
+      ? `${bold(name)} (no longer installed)`
+      : `${bold(name)} (${now} ${by === null ? 'outside Slack' : `by ${person(by)}`})`;
 
 const resumeButton = (id: string) => button('Resume', { do: `resume ${id}` });
 

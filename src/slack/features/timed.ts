@@ -1,10 +1,15 @@
-import { confirmLine, type PlannedRow, type TimedOutcome, type TimedPlan } from '../../core/features/timed/timed.ts';
-import { formatAbilityRef } from '../../core/references.ts';
+import { idsLine } from '../../core/features/timed/line.ts';
+import { confirmLine } from '../../core/features/timed/plan.ts';
+import type { LeftToPerson, PlannedRow, TimedOutcome, TimedPlan } from '../../core/features/timed/timed.ts';
+import type { Outcome } from '../../core/outcome.ts';
 import { someNames } from '../blocks/ability.ts';
 import { actions, allAbilities, button } from '../blocks/buttons.ts';
-import { bold, capital, context, day, type MessageAnswer, namesLine, section, toFallback } from '../blocks/kit.ts';
+import { bold, capital, context, day, foreign, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
 import { person } from '../blocks/mentions.ts';
+import { sentenceMessage } from '../blocks/sentences.ts';
 import type { SlackFeature, ViewContext } from '../feature.ts';
+import { announceChange } from '../request/announce.ts';
+import type { Workspace } from '../workspace.ts';
 
 type Wanted = TimedPlan['wanted'];
 
@@ -13,19 +18,24 @@ const REVERSE = { enable: 'disable', disable: 'enable' } as const;
 const isAlready = ({ items, wanted }: TimedPlan): boolean =>
   items.every(({ enabled }) => enabled === (wanted === 'enable'));
 
-/** `Disable *News* now, and enable it again tomorrow at 9:00 AM?` */
+/** `Disable *News* now, and enable it again tomorrow 9:00 AM?` */
 function questionOf(plan: TimedPlan): string {
   const { endsAt, items, startsAt, wanted } = plan;
   const names = someNames(items);
   if (startsAt) return `${capital(wanted)} ${names} ${day(startsAt)}?`;
   const it = items.length === 1 ? 'it' : 'them';
   const first = isAlready(plan) ? `Keep ${names} ${wanted}d` : `${capital(wanted)} ${names} now`;
-  return endsAt ? `${first}, and ${REVERSE[wanted]} ${it} again ${day(endsAt)}?` : `${first}?`;
+  const again = isAlready(plan) ? '' : ' again';
+  return endsAt ? `${first}, and ${REVERSE[wanted]} ${it}${again} ${day(endsAt)}?` : `${first}?`;
 }
+
+/** The earlier plans that it replaces. */
+const insteadOf = ({ replaces }: TimedPlan): string =>
+  replaces.length === 0 ? '' : `\nThis replaces what was planned for ${replaces.slice(0, 3).map(day).join(', ')}.`;
 
 /** The whole plan, before anything is done or saved. */
 function timedQuestion(plan: TimedPlan): MessageAnswer {
-  const question = questionOf(plan);
+  const question = `${questionOf(plan)}${insteadOf(plan)}`;
   const names = plan.items.map(({ name }) => name).join(', ');
   const label = plan.startsAt || isAlready(plan) ? 'Plan it' : capital(plan.wanted);
   return {
@@ -45,15 +55,18 @@ function timedQuestion(plan: TimedPlan): MessageAnswer {
 function timedSentence({ endsAt, items, of, startsAt, wanted }: Timed, by: string, said: string | null): string {
   const names = someNames(items);
   if (startsAt) return `${names} will be ${wanted}d ${day(startsAt)} · planned ${by}`;
-  const again = endsAt ? `${items.length === 1 ? 'It' : 'They'} will be ${REVERSE[wanted]}d again ${day(endsAt)}.` : '';
-  return [of === null ? null : said, again].filter((line) => line !== null && line !== '').join('\n');
+  const again = items.every(({ enabled }) => enabled === (wanted === 'enable')) ? '' : ' again';
+  const last = endsAt
+    ? `${items.length === 1 ? 'It' : 'They'} will be ${REVERSE[wanted]}d${again} ${day(endsAt)}.`
+    : '';
+  return [of === null ? null : said, last].filter((line) => line !== null && line !== '').join('\n');
 }
 
 type Timed = Extract<TimedOutcome, { kind: 'timed' }>;
 
 const whatWords = ({ what }: PlannedRow): string =>
   what.kind === 'switch'
-    ? `${capital(what.wanted)} ${namesLine(what.names, 200)}`
+    ? `${capital(what.wanted)} ${someNames(what.items)}`
     : `End quiet${what.agent === null ? '' : ` on ${bold(what.agent)}`}`;
 
 /** Without its end, quiet would never end: it can end now. */
@@ -72,7 +85,7 @@ function plannedList(rows: readonly PlannedRow[], { notice }: ViewContext): Mess
   return {
     surface: 'message',
     replaces: true,
-    text: toFallback([notice, head, ...lines].filter((line) => line !== null).join('\n')),
+    text: toFallback([notice, head, ...lines.slice(0, MAX_ROWS)].filter((line) => line !== null).join('\n')),
     blocks: [
       ...(notice === null ? [] : [section(notice)]),
       section(head),
@@ -80,14 +93,44 @@ function plannedList(rows: readonly PlannedRow[], { notice }: ViewContext): Mess
         ...section(lines[index] ?? ''),
         accessory: rowButton(row),
       })),
-      ...(hidden > 0 ? [context(`${hidden} more.`)] : []),
+      ...(hidden > 0 ? [context(`${hidden} more, later than these.`)] : []),
       ...actions(allAbilities()),
     ],
   };
 }
 
-const again = (wanted: Wanted, ids: readonly number[], line: string) =>
-  button(ids.length === 1 ? capital(wanted) : `${capital(wanted)} all`, { do: line });
+/** What was done when it was due, and what was left to the person. */
+function dueSentence({ againAt, left, wanted }: Due, said: string | null): string {
+  const changed = left.filter((one) => one.why === 'changed');
+  const quiet = left.filter(({ why }) => why === 'quiet');
+  const people = [...new Set(changed.map(({ by }) => person(by)))].join(', ');
+  return [
+    said ?? `It was planned to ${wanted} ${someNames(left)} now.`,
+    changed.length === 0
+      ? ''
+      : `Left as ${changed.length === 1 ? 'it is' : 'they are'}, because ${people} changed ${changed.length === 1 ? 'it' : 'them'} meanwhile: ${someNames(changed)}.`,
+    quiet.length === 0 ? '' : `Everything is quiet, so ${someNames(quiet)} will be enabled when that ends.`,
+    againAt === null ? '' : `I'll retry the failed ones ${day(againAt)}.`,
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+type Due = Extract<TimedOutcome, { kind: 'timed-done' }>;
+
+function leftButton(wanted: Wanted, left: readonly LeftToPerson[]) {
+  const ids = left.flatMap(({ id, why }) => (why === 'changed' ? [id] : []));
+  if (ids.length === 0) return null;
+  return button(ids.length === 1 ? capital(wanted) : `${capital(wanted)} all`, { do: `${wanted} ${idsLine(ids)}` });
+}
+
+const toggledNothing = (of: Outcome | null): boolean => of === null || of.kind === 'unchanged';
+
+/** A plan that changed nothing yet, and one that was canceled: others are told as of a recorded change. */
+async function announcePlan(notice: string, workspace: Workspace): Promise<undefined> {
+  workspace.homes.changed();
+  await announceChange(notice, null, workspace);
+}
 
 export const timedFeature = {
   drawings: {
@@ -99,15 +142,31 @@ export const timedFeature = {
         actions(
           undo,
           // Undo cancels the plan too.
-          id === null || (undo && of) ? null : button('Cancel plan', { do: `cancel ${id}` }),
+          undo && of ? null : button('Cancel plan', { do: `cancel ${id}` }),
           button('Planned changes', { do: 'scheduled' }),
           allAbilities(),
         ),
+      announce: async ({ of }, { notice }, workspace) =>
+        toggledNothing(of) ? announcePlan(notice, workspace) : undefined,
+    },
+    'timed-done': {
+      notice: (outcome, { by, requester, say }) =>
+        dueSentence(outcome, outcome.of && say.notice(outcome.of, requester, by)),
+      next: ({ left, wanted }, undo) => actions(leftButton(wanted, left), undo, allAbilities()),
     },
     scheduled: { view: ({ rows }, frame) => plannedList(rows, frame) },
     'schedule-canceled': {
       notice: ({ row }, { by }) => `Canceled ${by}: ${whatWords(row)} ${day(row.at)}`,
       next: () => actions(button('Planned changes', { do: 'scheduled' }), allAbilities()),
+      announce: async ({ row }, { notice, request }, workspace) => {
+        // Its person may count on it.
+        if (row.userId !== request.requester.userId) {
+          await workspace.outbound
+            .post(row.userId, null, sentenceMessage(notice), 'announcement')
+            .catch((err: unknown) => workspace.log.warn({ err }, 'person not told of a canceled plan'));
+        }
+        return announcePlan(notice, workspace);
+      },
     },
   },
   refusals: {
@@ -115,14 +174,32 @@ export const timedFeature = {
       sentence: () =>
         'That time has passed or is more than a year away, so nothing changed. Try `until 9:00` or `tomorrow at 9:00`.',
     },
-    'changed-meanwhile': {
-      sentence: ({ by, name, wanted }) =>
-        `It was planned to ${wanted} ${bold(name)} now, but it was changed meanwhile, last by ${person(by)}. Nothing changed.`,
-      next: ({ ids, wanted }) =>
+    'bad-time': {
+      sentence: ({ given, wanted }) =>
+        `I can't read “${foreign(given, 60)}” as a time. Nothing changed. Try \`${wanted} News for 2h\`, \`until 9:00\` or \`at 18:00 tomorrow\`. If it is part of a name, put the name in quotes.`,
+    },
+    'timed-all': {
+      sentence: ({ wanted }) =>
+        wanted === 'disable'
+          ? 'To disable everything for a while, use quiet. Nothing changed.'
+          : "I can't plan to enable everything. Nothing changed. Name the Abilities instead.",
+      next: ({ agent, wanted }) =>
         actions(
-          again(wanted, ids, `${wanted} ${ids.map((id) => formatAbilityRef({ by: 'installed', id })).join(', ')}`),
+          wanted === 'disable'
+            ? button('Quiet…', agent === null ? { do: 'quiet choose:', asks: true } : { do: `quiet ${agent}` })
+            : null,
           allAbilities(),
         ),
+    },
+    'timed-needs-approval': {
+      sentence: () =>
+        "Disabling needs another admin's approval here, so it can't be planned to end. Nothing changed. You can ask for approval to disable without an end.",
+      next: ({ ids }) => actions(button('Disable…', { do: `disable ${idsLine(ids)}` }), allAbilities()),
+    },
+    'plan-ends-quiet': {
+      sentence: () => 'That is the end of quiet. To end quiet now, resume it; for another end, use quiet again.',
+      next: ({ id }) =>
+        actions(button('Resume', { do: `resume ${id}` }), button('Quiet…', { do: 'quiet choose:', asks: true })),
     },
     'no-such-schedule': {
       sentence: () => 'That planned change has already happened or was canceled.',

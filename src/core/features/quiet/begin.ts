@@ -40,11 +40,17 @@ export async function beginQuiet(command: Begin, run: Run): Promise<Outcome> {
 /** Disables again what a quiet should have disabled, without a new end; null if it has ended. */
 export async function disableRest(id: string, run: Run): Promise<Outcome | null> {
   const { context } = run;
+  const chosen = await readApprovals(context);
+  if (chosen === null) return APPROVALS_UNREAD;
+  if (isApprovalNeeded(chosen, 'disable', { isEnabled: true })) {
+    return { kind: 'refused', refusal: { why: 'quiet-needs-approval', agent: null } };
+  }
   return context.locks.alone(QUIETS, async () => {
     const quiet = (await context.quiets.list()).find((one) => one.id === id);
     if (!quiet) return null;
     const { agent, endsAt, startedAt } = quiet;
-    const ids = new Set(quiet.items.map((item) => item.id));
+    // What somebody enabled after it was disabled stays enabled.
+    const ids = new Set(quiet.items.flatMap((item) => (item.isDisabled ? [] : item.id)));
     const { entries } = await readCatalog(context, MAY_BE_PARTIAL);
     const left = enabledOf(entries).filter((item) => ids.has(item.id));
     const shown = { kind: 'quieted', agent, quietId: id, at: new Date(startedAt) } as const;

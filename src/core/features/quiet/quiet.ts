@@ -66,6 +66,8 @@ export interface LeftAlone {
   name: string;
   now: 'enabled' | 'disabled' | 'gone';
   by: string | null;
+  /** It is to be enabled at that time. */
+  until?: Date;
 }
 
 export type QuietRefusal =

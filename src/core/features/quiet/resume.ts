@@ -6,6 +6,7 @@ import type { ChangeRun } from '../../change.ts';
 import { matchAgents } from '../../find.ts';
 import { MAY_BE_PARTIAL, type OperationContext } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
+import { idsOf, readPlannedLine } from '../timed/line.ts';
 import type { ToggleResult } from '../toggle/toggle.ts';
 import type { LeftAlone, QuietOutcome, WhichQuiet } from './quiet.ts';
 import { QUIETS, switchAll } from './switch-all.ts';
@@ -123,9 +124,10 @@ interface Enabled {
 /** Endpoints 5, 6 and 7. If the lists cannot be read, everything has failed. */
 async function enable(items: readonly Item[], context: OperationContext): Promise<Enabled> {
   try {
-    const [rows, later] = await Promise.all([
+    const [rows, later, planned] = await Promise.all([
       context.service.listInstalledAbilities(MAY_BE_PARTIAL),
       context.undoLog.recent(MAX_LATER),
+      readEnabling(context),
     ]);
     const byId = new Map(rows.map((row) => [row.id, row]));
     const left: LeftAlone[] = [];
@@ -139,6 +141,11 @@ async function enable(items: readonly Item[], context: OperationContext): Promis
         continue;
       }
       const changed = changedSince(item, row.enabled, later);
+      const plan = planned.get(item.id);
+      if (!row.enabled && plan) {
+        left.push({ name: row.name, now: 'disabled', ...plan });
+        continue;
+      }
       if (!row.enabled && !changed) ours.push({ ...item, name: row.name });
       else if (changed || item.isDisabled) {
         left.push({ name: row.name, now: row.enabled ? 'enabled' : 'disabled', by: changed?.userId ?? null });
@@ -149,6 +156,21 @@ async function enable(items: readonly Item[], context: OperationContext): Promis
     if (!isServiceError(error)) throw error;
     return { left: [], results: failAll(items, error), tried: items.map(({ id }) => id) };
   }
+}
+
+/** Abilities that somebody wants disabled for longer: a plan enables them later. */
+async function readEnabling({
+  now,
+  schedules,
+}: OperationContext): Promise<ReadonlyMap<InstalledAbilityId, { by: string; until: Date }>> {
+  const coming = (await schedules.list()).filter(({ plannedFor }) => plannedFor > now().getTime());
+  return new Map(
+    coming.flatMap(({ line, plannedFor, userId }) => {
+      const command = readPlannedLine(line);
+      if (command?.wanted !== 'enable') return [];
+      return idsOf(command).map((id) => [id, { by: userId, until: new Date(plannedFor) }] as const);
+    }),
+  );
 }
 
 const failAll = (items: readonly Item[], error: AnyServiceError): ToggleResult[] =>

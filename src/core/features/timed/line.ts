@@ -3,38 +3,41 @@ import type { OperationContext } from '../../operation-context.ts';
 import { type AbilityRef, formatAbilityRef, parseAbilityRefs } from '../../references.ts';
 import { writeExact } from './when.ts';
 
-/** The second half of a plan: not if somebody has done and reverted it since. */
+/** A plan when it is due: not for an Ability that somebody has switched likewise since, and back. */
 export interface TimedSwitch {
   verb: 'timed-switch';
   wanted: 'enable' | 'disable';
   targets: AbilityRef[];
   since: Date;
+  /** When it was to happen first; null in older lines. */
+  plannedFor: Date | null;
 }
 
-const SINCE = /\s+unchanged-since:(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z)$/;
+const TIME = '(\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z)';
+const SUFFIX = new RegExp(`\\s+unchanged-since:${TIME}(?:\\s+planned-for:${TIME})?$`);
 
-/** Reads the line of a plan's second half; null for any other. */
+/** Reads the rest of the line of a plan; null for any other. */
 export function readTimedSwitch(wanted: 'enable' | 'disable', argument: string): TimedSwitch | null {
-  const [all, since] = SINCE.exec(argument) ?? [];
+  const [all, since, plannedFor] = SUFFIX.exec(argument) ?? [];
   if (all === undefined || since === undefined) return null;
-  const at = new Date(since);
-  if (Number.isNaN(at.getTime())) return null;
-  return { verb: 'timed-switch', wanted, targets: parseAbilityRefs(argument.slice(0, -all.length)), since: at };
+  const [from, at] = [since, plannedFor].map((text) => (text === undefined ? null : new Date(text)));
+  if (!from || Number.isNaN(from.getTime()) || (at && Number.isNaN(at.getTime()))) return null;
+  const targets = parseAbilityRefs(argument.slice(0, -all.length));
+  return { verb: 'timed-switch', wanted, targets, since: from, plannedFor: at ?? null };
 }
 
 export const idsLine = (ids: readonly InstalledAbilityId[]) =>
   ids.map((id) => formatAbilityRef({ by: 'installed', id })).join(', ');
 
 /** The inverse. */
-export const lineOf = (wanted: 'enable' | 'disable', ids: readonly InstalledAbilityId[], since: Date) =>
-  `${wanted} ${idsLine(ids)} unchanged-since:${writeExact(since)}`;
+export const lineOf = (
+  wanted: 'enable' | 'disable',
+  ids: readonly InstalledAbilityId[],
+  { plannedFor, since }: { plannedFor: Date; since: Date },
+) => `${wanted} ${idsLine(ids)} unchanged-since:${writeExact(since)} planned-for:${writeExact(plannedFor)}`;
 
-/** What is planned for one Ability. `at`: null until somebody resumes. */
-export interface Coming {
-  what: 'enable' | 'disable' | 'resume';
-  at: Date | null;
-  userId: string;
-}
+export const idsOf = ({ targets }: TimedSwitch): InstalledAbilityId[] =>
+  targets.flatMap((ref) => (ref.by === 'installed' ? [ref.id] : []));
 
 const PLANNED = /^(enable|disable)\s+([\s\S]+)$/;
 
@@ -42,6 +45,13 @@ const PLANNED = /^(enable|disable)\s+([\s\S]+)$/;
 export function readPlannedLine(line: string): TimedSwitch | null {
   const [, verb, rest = ''] = PLANNED.exec(line) ?? [];
   return verb === 'enable' || verb === 'disable' ? readTimedSwitch(verb, rest) : null;
+}
+
+/** What is planned for one Ability. `at`: null until somebody resumes. */
+export interface Coming {
+  what: 'enable' | 'disable' | 'resume';
+  at: Date | null;
+  userId: string;
 }
 
 /** Soonest first. Never throws, since it is only extra information. */
@@ -53,8 +63,7 @@ export async function readComing(
     const [planned, quiet] = await Promise.all([schedules.list(), quiets.list()]);
     const switches = planned.flatMap(({ line, plannedFor, userId }): Coming[] => {
       const command = readPlannedLine(line);
-      const isMeant = command?.targets.some((ref) => ref.by === 'installed' && ref.id === id);
-      return command && isMeant ? [{ what: command.wanted, at: new Date(plannedFor), userId }] : [];
+      return command && idsOf(command).includes(id) ? [{ what: command.wanted, at: new Date(plannedFor), userId }] : [];
     });
     const ends = quiet
       .filter(({ items }) => items.some((item) => item.id === id && item.isDisabled))

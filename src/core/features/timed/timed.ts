@@ -1,19 +1,17 @@
 import type { InstalledAbilityId } from '@abilities-bot/service-api';
-import { nextMoment, zoneOf } from '../../../base/calendar.ts';
 import type { Schedule } from '../../../store/schedule-record.ts';
-import { done, installedTarget, NOTHING, refTarget } from '../../audit-result.ts';
-import { type Feature, type Run, SHOWS } from '../../feature.ts';
-import { findSeveral } from '../../find.ts';
-import { readCatalog, requireInstalled } from '../../lookup.ts';
-import { MAY_BE_CACHED } from '../../operation-context.ts';
-import type { Outcome, Refusal } from '../../outcome.ts';
-import { type AbilityRef, MAX_AT_ONCE, unquote } from '../../references.ts';
+import { type AuditResult, done, installedTarget, NOTHING, refTarget, unchanged } from '../../audit-result.ts';
+import { type Feature, SHOWS } from '../../feature.ts';
+import type { Outcome } from '../../outcome.ts';
+import { type AbilityRef, unquote } from '../../references.ts';
 import { EVERYWHERE } from '../../verb.ts';
-import { toggleTargets } from '../toggle/toggle.ts';
-import { idsLine, lineOf, readPlannedLine, type TimedSwitch } from './line.ts';
+import type { TimedSwitch } from './line.ts';
+import { planOrAsk } from './plan.ts';
+import { readPlanned } from './planned.ts';
+import { switchWhenDue } from './switch-when-due.ts';
 import { type When, writeExact } from './when.ts';
 
-type Wanted = 'enable' | 'disable';
+export type Wanted = 'enable' | 'disable';
 
 export type TimedCommand =
   /** Enables or disables at a time, or now and back at a time. */
@@ -29,41 +27,55 @@ export interface TimedItem {
   enabled: boolean;
 }
 
-/** `startsAt`: null for now. `endsAt`: null if nothing follows. */
+/** `startsAt`: null for now. `endsAt`: null if nothing follows. `replaces`: the times of earlier plans that it replaces. */
 export interface TimedPlan {
   wanted: Wanted;
   items: TimedItem[];
   startsAt: Date | null;
   endsAt: Date | null;
+  replaces: Date[];
 }
 
 export type TimedOutcome =
   | ({ kind: 'timed-question' } & TimedPlan)
-  /** `of`: the result of what was done now; null for nothing. `id`: of the plan; null if there is none. */
-  | ({ kind: 'timed'; id: string | null; of: Outcome | null } & TimedPlan)
+  /** `of`: the result of what was done now; null for nothing. `id`: of the plan. */
+  | ({ kind: 'timed'; id: string; of: Outcome | null } & TimedPlan)
+  /**
+   * A plan when it was due. `of`: the result of what was done; null for nothing. `againAt`: when those that failed are
+   * tried again.
+   */
+  | { kind: 'timed-done'; wanted: Wanted; of: Outcome | null; left: LeftToPerson[]; againAt: Date | null }
   | { kind: 'scheduled'; rows: PlannedRow[] }
   | { kind: 'schedule-canceled'; row: PlannedRow };
+
+/**
+ * Not switched when it was due. `by`: the person who reverted the same change meanwhile. `quiet`: everything is quiet, so
+ * it is enabled at the end of that.
+ */
+export type LeftToPerson = { id: InstalledAbilityId; name: string } & (
+  | { why: 'changed'; by: string }
+  | { why: 'quiet' }
+);
 
 export interface PlannedRow extends Schedule {
   at: Date;
   /** What it will do. */
-  what: { kind: 'switch'; wanted: Wanted; names: string[] } | { kind: 'resume'; agent: string | null };
+  what:
+    | { kind: 'switch'; wanted: Wanted; items: Omit<TimedItem, 'enabled'>[] }
+    | { kind: 'resume'; agent: string | null };
 }
 
 export type TimedRefusal =
   | { why: 'time-passed'; wanted: Wanted }
-  /** `by`: the person who changed it last. */
-  | { why: 'changed-meanwhile'; wanted: Wanted; name: string; by: string; ids: InstalledAbilityId[] }
-  | { why: 'no-such-schedule' };
+  | { why: 'bad-time'; wanted: Wanted; given: string }
+  /** Everything at once is what quiet is for. */
+  | { why: 'timed-all'; wanted: Wanted; agent: string | null }
+  | { why: 'timed-needs-approval'; ids: InstalledAbilityId[] }
+  | { why: 'no-such-schedule' }
+  | { why: 'plan-ends-quiet'; id: string };
 
-const LATEST_MS = 366 * 24 * 3_600_000;
-const reverse = (wanted: Wanted): Wanted => (wanted === 'enable' ? 'disable' : 'enable');
-
-/** The line of the button that confirms a question. */
-export function confirmLine({ endsAt, items, startsAt, wanted }: TimedPlan): string {
-  const when = startsAt ? `at ${writeExact(startsAt)}` : endsAt ? `until ${writeExact(endsAt)}` : '';
-  return `${wanted} ${idsLine(items.map(({ id }) => id))} ${when}`;
-}
+const installedOf = (items: readonly Omit<TimedItem, 'enabled'>[]) =>
+  items.map(({ id, name }) => installedTarget(id, name));
 
 export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
   // `enable` and `disable` read its lines.
@@ -110,14 +122,14 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       verb: ({ wanted }) => wanted,
       changes: true,
       targets: ({ targets }) => targets.map(refTarget),
-      run: switchUnlessChanged,
+      run: switchWhenDue,
     },
     scheduled: {
       verb: 'scheduled',
       changes: false,
       targets: () => [],
       ofAnyAccount: true,
-      run: async (_, run) => ({ kind: 'scheduled', rows: await readPlanned(run) }),
+      run: async (_, { context }) => ({ kind: 'scheduled', rows: await readPlanned(context) }),
     },
     cancel: {
       verb: 'cancel',
@@ -125,10 +137,11 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       targets: () => [],
       // What is planned is found in its own account alone.
       ofAnyAccount: true,
-      run: async ({ id }, run) => {
-        const row = (await readPlanned(run)).find((one) => one.id === id);
+      run: async ({ id }, { context }) => {
+        const row = (await readPlanned(context)).find((one) => one.id === id);
         if (!row) return { kind: 'refused', refusal: { why: 'no-such-schedule' } };
-        await run.context.schedules.cancel(id);
+        if (row.what.kind === 'resume') return { kind: 'refused', refusal: { why: 'plan-ends-quiet', id } };
+        await context.schedules.cancel(id);
         return { kind: 'schedule-canceled', row };
       },
     },
@@ -136,124 +149,38 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
   outcomes: {
     'timed-question': SHOWS,
     timed: {
-      audit: ({ endsAt, id, items, of, startsAt }, auditOf) => {
-        const result = of ? auditOf(of) : done(items.map((item) => installedTarget(item.id, item.name)));
+      audit: ({ endsAt, id, items, of, startsAt }, auditOf): AuditResult => {
+        const result = of ? auditOf(of) : done(installedOf(items));
         const at = startsAt ?? endsAt;
-        if (id === null || at === null) return result;
-        const time = `${startsAt ? 'planned for' : 'until'} ${writeExact(at)} (plan ${id})`;
-        return { ...result, after: result.after === null ? time : `${result.after} ${time}` };
+        const time = `${startsAt ? 'planned for' : 'until'} ${at ? writeExact(at) : ''} (plan ${id})`;
+        // A plan is a change, also if nothing had to be done now.
+        const outcome = result.outcome === 'unchanged' ? 'done' : result.outcome;
+        return { ...result, outcome, after: result.after === null ? time : `${result.after} ${time}` };
       },
       change: ({ id, of }, changeOf) => {
         const change = of && changeOf(of);
-        return change?.kind === 'toggled' && id !== null ? { ...change, plan: id } : change;
+        return change?.kind === 'toggled' ? { ...change, plan: id } : change;
       },
+    },
+    'timed-done': {
+      audit: ({ left, of }, auditOf) => {
+        const why = left.length > 0 ? `${left.length} left as they are` : null;
+        const result = of ? auditOf(of) : unchanged(installedOf(left));
+        return { ...result, why: result.why ?? why };
+      },
+      change: ({ of }, changeOf) => of && changeOf(of),
     },
     scheduled: SHOWS,
     'schedule-canceled': {
-      audit: ({ row }) => ({ ...NOTHING, outcome: 'done', after: `canceled: ${row.line}` }),
+      audit: ({ row: { at, what } }) => ({
+        ...NOTHING,
+        outcome: 'done',
+        targets: what.kind === 'switch' ? installedOf(what.items) : [],
+        before: `planned for ${writeExact(at)}`,
+        after: 'canceled',
+      }),
       change: null,
     },
   },
   records: {},
 };
-
-type Asked = Extract<TimedCommand, { verb: 'timed' }>;
-
-async function planOrAsk(command: Asked, run: Run): Promise<Outcome> {
-  const plan = await readPlan(command, run);
-  if ('why' in plan) return { kind: 'refused', refusal: plan };
-  return command.confirmed ? carryOut(plan, run) : { kind: 'timed-question', ...plan };
-}
-
-/** Endpoints 5 and 6. */
-async function readPlan({ targets, wanted, when }: Asked, { context, requester }: Run): Promise<TimedPlan | Refusal> {
-  if (targets.length > MAX_AT_ONCE) return { why: 'too-many', what: 'Abilities', most: MAX_AT_ONCE };
-  const at = momentOf(when, context.now(), requester);
-  if (at === null) return { why: 'time-passed', wanted };
-  const items: TimedItem[] = [];
-  for (const { found: entry } of await findSeveral(await readCatalog(context), targets)) {
-    const found = requireInstalled(entry);
-    if (!found.ok) return found.refusal;
-    const { enabled, id, name } = found.row;
-    items.push({ id, name, enabled });
-  }
-  return { wanted, items, startsAt: when.kind === 'at' ? at : null, endsAt: when.kind === 'at' ? null : at };
-}
-
-/** Null if it has passed, or is more than a year away. */
-function momentOf(when: When, now: Date, { access }: Run['requester']): Date | null {
-  if (when.kind === 'for') return new Date(now.getTime() + when.ms);
-  const { time } = when;
-  const at = 'exact' in time ? time.exact : nextMoment(time, now, zoneOf(access.known ? access : {}));
-  return at && at > now && at.getTime() - now.getTime() <= LATEST_MS ? at : null;
-}
-
-/** The plan is saved first, and canceled if what has to be done now is not done. */
-async function carryOut(plan: TimedPlan, run: Run): Promise<Outcome> {
-  const { endsAt, items, startsAt, wanted } = plan;
-  const { context, requester } = run;
-  const ids = items.map((item) => item.id);
-  const id = crypto.randomUUID().replaceAll('-', '').slice(0, 16);
-  const at = startsAt ?? endsAt;
-  if (at === null) throw new Error('A plan has no time.');
-  const line = lineOf(startsAt ? wanted : reverse(wanted), ids, context.now());
-  await context.schedules.plan({ id, userId: requester.userId, line }, at.getTime());
-  if (startsAt) return { kind: 'timed', ...plan, id, of: null };
-  const targets = ids.map((installed) => ({ by: 'installed', id: installed }) as const);
-  const of = await toggleTargets({ verb: wanted, targets }, run).catch(async (error: unknown) => {
-    await context.schedules.cancel(id);
-    throw error;
-  });
-  if (isInEffect(of)) return { kind: 'timed', ...plan, id, of };
-  await context.schedules.cancel(id);
-  return of;
-}
-
-/** Whether something has to be put back later. What is not known may have been done. */
-const isInEffect = (of: Outcome): boolean =>
-  of.kind === 'toggled' ||
-  of.kind === 'unchanged' ||
-  (of.kind === 'trouble' && of.effect === 'unknown') ||
-  (of.kind === 'toggled-several' && of.results.some(({ kind }) => kind === 'toggled' || kind === 'unchanged'));
-
-/** How many later changes are searched. */
-const MAX_LATER = 200;
-
-/**
- * The second half of a plan. If somebody has made the same change since, and it was reverted, the person decides: what
- * was planned may no longer be wanted.
- */
-async function switchUnlessChanged({ since, targets, wanted }: TimedSwitch, run: Run): Promise<Outcome> {
-  const ids = new Set(targets.flatMap((ref) => (ref.by === 'installed' ? [ref.id] : [])));
-  for (const { at, change, userId } of await run.context.undoLog.recent(MAX_LATER)) {
-    if (at < since || change.kind !== 'toggled') continue;
-    const item = change.items.find(({ enabled, id }) => ids.has(id) && enabled === (wanted === 'enable'));
-    if (!item) continue;
-    return {
-      kind: 'refused',
-      refusal: { why: 'changed-meanwhile', wanted, name: item.name, by: userId, ids: [...ids] },
-    };
-  }
-  return toggleTargets({ verb: wanted, targets }, run);
-}
-
-/** Soonest first. */
-async function readPlanned({ context }: Pick<Run, 'context'>): Promise<PlannedRow[]> {
-  const [planned, quiets] = await Promise.all([context.schedules.list(), context.quiets.list()]);
-  if (planned.length === 0) return [];
-  const { entries } = await readCatalog(context, MAY_BE_CACHED);
-  const names = new Map(entries.flatMap(({ installed, name }) => (installed ? [[installed.id, name] as const] : [])));
-  return planned.map(({ id, line, plannedFor, userId }): PlannedRow => {
-    const row = { id, line, userId, at: new Date(plannedFor) };
-    const command = readPlannedLine(line);
-    if (!command) {
-      const quiet = quiets.find((one) => one.id === id);
-      return { ...row, what: { kind: 'resume', agent: quiet?.agent?.name ?? null } };
-    }
-    const ids = command.targets.flatMap((ref) => (ref.by === 'installed' ? [ref.id] : []));
-    return {
-      ...row,
-      what: { kind: 'switch', wanted: command.wanted, names: ids.map((one) => names.get(one) ?? `ID ${one}`) },
-    };
-  });
-}

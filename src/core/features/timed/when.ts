@@ -18,7 +18,7 @@ const SUFFIX = /^([\s\S]*?\S)\s+(for|until|till|at|on)\s+(\S[\s\S]*)$/i;
 
 /** Reads `News until 9:00`; null if it does not end with a time. Names may contain the same words. */
 export function readTimed(argument: string): Timed | null {
-  // The shortest rest first: `Look at me at 9:00`.
+  // The shortest rest that leaves a time: `Look at me at 9:00`.
   for (let from = 0; ; ) {
     const [, rest, word, text] = SUFFIX.exec(argument.slice(from)) ?? [];
     if (rest === undefined || word === undefined || text === undefined) return null;
@@ -34,7 +34,7 @@ function readWhen(word: string, text: string): When | null {
     return ms === null ? null : { kind: 'for', ms };
   }
   const exact = readExact(text);
-  const time = exact ? { exact } : readClockTime(text);
+  const time = exact ? { exact } : (readClockTime(text) ?? readBareHour(word, text));
   return time && { kind: word === 'at' || word === 'on' ? 'at' : 'until', time };
 }
 
@@ -49,21 +49,30 @@ function readExact(text: string): Date | null {
 /** The inverse. */
 export const writeExact = (at: Date): string => at.toISOString().replace(/\.\d{3}Z$/, 'Z');
 
+const FILLERS: ReadonlySet<string> = new Set(['at', 'on', 'next', 'this']);
+
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const NAMED_TIMES: Readonly<Record<string, { hour: number; minute: number }>> = {
   midnight: { hour: 0, minute: 0 },
   noon: { hour: 12, minute: 0 },
 };
 
-/** `9:00`, `9am`, `18:30 tomorrow`, `Monday at 9`, `2026-12-24 18:00`. Null for anything else. */
+/** `until 9`: a time of day can follow nothing else. */
+function readBareHour(word: string, text: string): ClockTime | null {
+  const hour = word === 'on' ? undefined : /^(\d{1,2})[.?!]*$/.exec(text.trim())?.[1];
+  return hour === undefined ? null : readClockTime(`${hour}:00`);
+}
+
+/** `9:00`, `9am`, `18:30 tomorrow`, `next Monday at 9:00`, `2026-12-24 18:00`. Null for anything else. */
 export function readClockTime(text: string): ClockTime | null {
   const words = text
     .trim()
     .toLowerCase()
-    .replace(/[.,!]+$/, '')
+    .replace(/\b([ap])\.m\.?/, '$1m')
+    .replace(/[.,!?]+$/, '')
     .replace(/(\d)\s+(am|pm)\b/, '$1$2')
     .split(/[\s,]+/)
-    .filter((word) => word !== 'at' && word !== 'on');
+    .filter((word) => !FILLERS.has(word));
   const [first, second, ...others] = words;
   if (first === undefined || others.length > 0) return null;
   if (second === undefined) {
@@ -98,4 +107,16 @@ function readTimeOfDay(word: string): { hour: number; minute: number } | null {
   if (half === undefined) return hour < 24 ? { hour, minute } : null;
   if (hour < 1 || hour > 12) return null;
   return { hour: (hour % 12) + (half === 'pm' ? 12 : 0), minute };
+}
+
+const TIME_LIKE =
+  /^(?:\d|half\b|an?\s|noon\b|midnight\b|today\b|tomorrow\b|next\s|monday\b|tuesday\b|wednesday\b|thursday\b|friday\b|saturday\b|sunday\b)/i;
+const UNREADABLE = /(?:^|\s)(for|until|till|at|on)\s+(\S[\s\S]*)$/i;
+
+/** What looks like a time at the end of a name, and is none; null if nothing does. A name in quotes is only a name. */
+export function findBadTime(name: string): string | null {
+  const [, word, text] = UNREADABLE.exec(name) ?? [];
+  if (word === undefined || text === undefined) return null;
+  if (TIME_LIKE.test(text)) return `${word} ${text}`;
+  return findBadTime(text);
 }

@@ -7,11 +7,12 @@ import type { Clash } from '../../clashes.ts';
 import type { Command } from '../../command.ts';
 import { type CommandRow, type Feature, type Run, SHOWS } from '../../feature.ts';
 import type { Effect, Outcome, Refusal } from '../../outcome.ts';
-import { type AbilityRef, MAX_AT_ONCE, parseAbilityRefs } from '../../references.ts';
+import { type AbilityRef, formatAgentRef, MAX_AT_ONCE, parseAbilityRefs, takeQuoted } from '../../references.ts';
 import { EVERYWHERE } from '../../verb.ts';
 import { readTimedSwitch } from '../timed/line.ts';
-import { readTimed } from '../timed/when.ts';
+import { findBadTime, readTimed } from '../timed/when.ts';
 import { readToggleAll } from '../toggle-all.ts';
+import type { UndoneOutcome } from '../undo.ts';
 import { askToDisable } from './ask-to-disable.ts';
 import { toggleAbility, toggleSeveral } from './switch.ts';
 import { compareStates, switchAllBack, switchBack } from './switch-back.ts';
@@ -117,7 +118,10 @@ export const toggleFeature: Feature<ToggleCommand, ToggleOutcome, Toggled> = {
       things: ({ items }) => items.map(({ id }) => `state of ${id}`),
       undo: async (change, _, run) => {
         const undone = await (change.items.length === 1 ? switchBack(change, run) : switchAllBack(change, run));
-        if (undone.done && change.plan !== undefined) await run.context.schedules.cancel(change.plan);
+        // What could not be reverted now is reverted by the plan.
+        if (undone.done && change.plan !== undefined && isWhole(undone.outcome)) {
+          await run.context.schedules.cancel(change.plan);
+        }
         return undone;
       },
       compare: compareStates,
@@ -134,20 +138,33 @@ export const toggleFeature: Feature<ToggleCommand, ToggleOutcome, Toggled> = {
   },
 };
 
+const isWhole = (of: UndoneOutcome): boolean =>
+  of.kind !== 'toggled-several' || of.results.every(({ kind }) => kind === 'toggled' || kind === 'unchanged');
+
 const itemOf = ({ id, name, words }: Omit<ToggledItem, 'enabled'>, enabled: boolean): ToggledItem =>
   words ? { id, name, enabled, words } : { id, name, enabled };
 
-function readToggle(verb: 'enable' | 'disable', argument: string): Command {
+function readToggle(verb: 'enable' | 'disable', argument: string): Command | Refusal {
   const planned = readTimedSwitch(verb, argument);
   if (planned) return planned;
   const timed = readTimed(argument);
   if (timed) {
+    const all = readToggleAll(verb, timed.rest);
+    if (all) return { why: 'timed-all', wanted: verb, agent: all.scope.agent && formatAgentRef(all.scope.agent) };
     const named = parseAbilityRefs(timed.rest);
     if (named.length > 0) return { verb: 'timed', wanted: verb, targets: named, when: timed.when, confirmed: false };
   }
   const targets = parseAbilityRefs(argument);
   if (targets.length === 0) return { verb: 'choose', wanted: verb };
+  const badTime = findBadTime(withoutQuoted(argument));
+  if (badTime !== null) return { why: 'bad-time', wanted: verb, given: badTime };
   return readToggleAll(verb, argument) ?? { verb, targets };
+}
+
+/** A line of text after the last quoted name. */
+function withoutQuoted(argument: string): string {
+  const quoted = takeQuoted(argument.trim());
+  return quoted ? withoutQuoted(quoted.rest.replace(/^[\s,]+/, '')) : argument;
 }
 
 /** Toggles one or several; without a target it asks which. */

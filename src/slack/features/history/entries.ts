@@ -141,8 +141,9 @@ const ENDS: Record<Exclude<AuditOutcome, 'done'>, string> = {
 type Wording = (names: string, ended: Ended) => string;
 
 const DONE: Record<string, Wording> = {
-  enable: (names) => `enabled ${names}`,
-  disable: (names) => `disabled ${names}`,
+  enable: (names, { after }) => (isPlanned(after) ? `planned to enable ${names}` : `enabled ${names}`),
+  disable: (names, { after }) => (isPlanned(after) ? `planned to disable ${names}` : `disabled ${names}`),
+  cancel: (names) => `canceled the plan for ${names}`,
   quiet: (names) => `disabled ${names} for a while`,
   resume: (names) => `enabled ${names} after quiet`,
   delete: (names) => `deleted ${names}`,
@@ -164,6 +165,9 @@ const DONE: Record<string, Wording> = {
   disconnect: () => 'disconnected the account',
   export: () => 'exported the account',
 };
+
+/** A change at a later time. */
+const isPlanned = (after: string | null): boolean => after?.startsWith('planned for ') === true;
 
 const used =
   (verb: string): Wording =>
@@ -189,6 +193,7 @@ const WISHES: Record<string, (names: string) => string> = {
 const NAMELESS_WISHES: Record<string, string> = {
   quiet: 'make everything quiet',
   resume: 'end quiet',
+  cancel: 'cancel a planned change',
   settings: 'change the settings',
   connect: 'connect an account',
   disconnect: 'disconnect the account',

@@ -1,0 +1,20 @@
+import type { InstalledAbilityId } from '@abilities-bot/service-api';
+import type { OperationContext } from '../../operation-context.ts';
+import { QUIETS } from './switch-all.ts';
+
+/** The end of a quiet enables these too: they were to be enabled while it lasts. No effect if it has ended. */
+export async function addToQuiet(
+  quietId: string,
+  items: readonly { id: InstalledAbilityId; name: string }[],
+  { locks, now, quiets }: Pick<OperationContext, 'locks' | 'now' | 'quiets'>,
+): Promise<void> {
+  if (items.length === 0) return;
+  await locks.alone(QUIETS, async () => {
+    const quiet = (await quiets.list()).find(({ id }) => id === quietId);
+    if (!quiet) return;
+    const known = new Set(quiet.items.map(({ id }) => id));
+    const since = now().getTime();
+    const added = items.flatMap(({ id, name }) => (known.has(id) ? [] : [{ id, name, since, isDisabled: true }]));
+    await quiets.save({ ...quiet, items: [...quiet.items, ...added] });
+  });
+}

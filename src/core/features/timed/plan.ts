@@ -1,0 +1,113 @@
+import { nextMoment, zoneOf } from '../../../base/calendar.ts';
+import type { Run } from '../../feature.ts';
+import { findSeveral } from '../../find.ts';
+import { readCatalog, requireInstalled } from '../../lookup.ts';
+import type { Outcome, Refusal } from '../../outcome.ts';
+import { MAX_AT_ONCE } from '../../references.ts';
+import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from '../approvals/needed.ts';
+import { toggleTargets } from '../toggle/toggle.ts';
+import { idsLine, lineOf } from './line.ts';
+import { readEarlier, replaceEarlier } from './planned.ts';
+import type { TimedCommand, TimedItem, TimedPlan, Wanted } from './timed.ts';
+import { type When, writeExact } from './when.ts';
+
+type Asked = Extract<TimedCommand, { verb: 'timed' }>;
+
+const LATEST_MS = 366 * 24 * 3_600_000;
+
+/** Of one person. More are likely a mistake, and nobody would find the one to cancel. */
+const MAX_PLANS = 20;
+
+const reverse = (wanted: Wanted): Wanted => (wanted === 'enable' ? 'disable' : 'enable');
+
+/** The line of the button that confirms a question. */
+export function confirmLine({ endsAt, items, startsAt, wanted }: TimedPlan): string {
+  const when = startsAt ? `at ${writeExact(startsAt)}` : endsAt ? `until ${writeExact(endsAt)}` : '';
+  return `${wanted} ${idsLine(items.map(({ id }) => id))} ${when}`;
+}
+
+/** Shows the whole plan, and carries it out once it is confirmed. */
+export async function planOrAsk(command: Asked, run: Run): Promise<Outcome> {
+  const plan = await readPlan(command, run);
+  if ('why' in plan) return { kind: 'refused', refusal: plan };
+  if (plan.wanted === 'disable' && !plan.startsAt) {
+    const chosen = await readApprovals(run.context);
+    if (chosen === null) return APPROVALS_UNREAD;
+    if (isApprovalNeeded(chosen, 'disable', { isEnabled: true })) {
+      // Its end could come before the approval.
+      const ids = plan.items.map(({ id }) => id);
+      return { kind: 'refused', refusal: { why: 'timed-needs-approval', ids } };
+    }
+  }
+  return command.confirmed ? carryOut(plan, run) : { kind: 'timed-question', ...plan };
+}
+
+/** Endpoints 5 and 6. */
+async function readPlan({ targets, wanted, when }: Asked, { context, requester }: Run): Promise<TimedPlan | Refusal> {
+  if (targets.length > MAX_AT_ONCE) return { why: 'too-many', what: 'Abilities', most: MAX_AT_ONCE };
+  const at = momentOf(when, context.now(), requester);
+  if (at === null) return { why: 'time-passed', wanted };
+  const items: TimedItem[] = [];
+  for (const { found: entry } of await findSeveral(await readCatalog(context), targets)) {
+    const found = requireInstalled(entry);
+    if (!found.ok) return found.refusal;
+    const { enabled, id, name } = found.row;
+    items.push({ id, name, enabled });
+  }
+  const planned = await context.schedules.list();
+  if (planned.filter(({ userId }) => userId === requester.userId).length >= MAX_PLANS) {
+    return { why: 'too-many', what: 'planned changes', most: MAX_PLANS };
+  }
+  const startsAt = when.kind === 'at' ? at : null;
+  const ids = items.map(({ id }) => id);
+  const replaces = await readEarlier(startsAt ? wanted : reverse(wanted), ids, context);
+  return { wanted, items, startsAt, endsAt: startsAt ? null : at, replaces };
+}
+
+/** Null if it has passed, or is more than a year away. */
+function momentOf(when: When, now: Date, { access }: Run['requester']): Date | null {
+  if (when.kind === 'for') return new Date(now.getTime() + when.ms);
+  const { time } = when;
+  const at = 'exact' in time ? time.exact : nextMoment(time, now, zoneOf(access.known ? access : {}));
+  return at && at > now && at.getTime() - now.getTime() <= LATEST_MS ? at : null;
+}
+
+/** The plan is saved first, and canceled if what has to be done now is not done. */
+async function carryOut(plan: TimedPlan, run: Run): Promise<Outcome> {
+  const { endsAt, items, startsAt, wanted } = plan;
+  const { context, requester } = run;
+  const at = startsAt ?? endsAt;
+  if (at === null) throw new Error('A plan has no time.');
+  const ids = items.map((item) => item.id);
+  const id = crypto.randomUUID().replaceAll('-', '').slice(0, 16);
+  const later = startsAt ? wanted : reverse(wanted);
+  const line = lineOf(later, ids, { since: context.now(), plannedFor: at });
+  await context.schedules.plan({ id, userId: requester.userId, line }, at.getTime());
+  if (startsAt) {
+    await replaceEarlier(later, ids, id, context);
+    return { kind: 'timed', ...plan, id, of: null };
+  }
+  const targets = ids.map((installed) => ({ by: 'installed', id: installed }) as const);
+  const of = await toggleTargets({ verb: wanted, targets }, run).catch(async (error: unknown) => {
+    await context.schedules.cancel(id);
+    throw error;
+  });
+  if (!isInEffect(of)) {
+    await context.schedules.cancel(id);
+    return of;
+  }
+  await replaceEarlier(later, ids, id, context);
+  return { kind: 'timed', ...plan, id, of };
+}
+
+/** Whether something has to be put back later. What is not known may have been done. */
+function isInEffect(of: Outcome): boolean {
+  if (of.kind === 'trouble') return of.effect === 'unknown';
+  if (of.kind !== 'toggled-several') return of.kind === 'toggled' || of.kind === 'unchanged';
+  return of.results.some(
+    (result) =>
+      result.kind === 'toggled' ||
+      result.kind === 'unchanged' ||
+      (result.kind === 'trouble' && result.effect === 'unknown'),
+  );
+}

@@ -1,0 +1,72 @@
+import type { InstalledAbilityId } from '@abilities-bot/service-api';
+import { isServiceError } from '../../../service/errors.ts';
+import { readCatalog } from '../../lookup.ts';
+import { MAY_BE_CACHED, type OperationContext } from '../../operation-context.ts';
+import { idsOf, lineOf, readPlannedLine } from './line.ts';
+import type { PlannedRow, Wanted } from './timed.ts';
+
+/** Soonest first. Without the service, an Ability has its ID for a name. */
+export async function readPlanned(context: OperationContext): Promise<PlannedRow[]> {
+  const [planned, quiets] = await Promise.all([context.schedules.list(), context.quiets.list()]);
+  if (planned.length === 0) return [];
+  const names = await readNames(context);
+  return planned.map(({ id, line, plannedFor, userId }): PlannedRow => {
+    const row = { id, line, userId, at: new Date(plannedFor) };
+    const command = readPlannedLine(line);
+    if (!command) {
+      const quiet = quiets.find((one) => one.id === id);
+      return { ...row, what: { kind: 'resume', agent: quiet?.agent?.name ?? null } };
+    }
+    const items = idsOf(command).map((one) => ({ id: one, name: names.get(one) ?? `ID ${one}` }));
+    return { ...row, what: { kind: 'switch', wanted: command.wanted, items } };
+  });
+}
+
+async function readNames(context: OperationContext): Promise<ReadonlyMap<InstalledAbilityId, string>> {
+  try {
+    const { entries } = await readCatalog(context, MAY_BE_CACHED);
+    return new Map(entries.flatMap(({ installed, name }) => (installed ? [[installed.id, name] as const] : [])));
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return new Map();
+  }
+}
+
+type Schedules = Pick<OperationContext, 'schedules'>;
+
+/** When these Abilities are to be switched likewise by earlier plans. */
+export async function readEarlier(
+  wanted: Wanted,
+  ids: readonly InstalledAbilityId[],
+  { schedules }: Schedules,
+): Promise<Date[]> {
+  const planned = await schedules.list();
+  return planned.flatMap(({ line, plannedFor }) => {
+    const command = readPlannedLine(line);
+    return command?.wanted === wanted && idsOf(command).some((id) => ids.includes(id)) ? [new Date(plannedFor)] : [];
+  });
+}
+
+/** Takes these Abilities out of plans that switch them likewise, so that a later plan alone says when. */
+export async function replaceEarlier(
+  wanted: Wanted,
+  ids: readonly InstalledAbilityId[],
+  except: string,
+  { schedules }: Schedules,
+): Promise<void> {
+  for (const { id, line, plannedFor, userId } of await schedules.list()) {
+    const command = readPlannedLine(line);
+    if (id === except || command?.wanted !== wanted) continue;
+    const all = idsOf(command);
+    const rest = all.filter((one) => !ids.includes(one));
+    if (rest.length === all.length) continue;
+    if (rest.length === 0) await schedules.cancel(id);
+    else {
+      const at = new Date(plannedFor);
+      await schedules.plan(
+        { id, userId, line: lineOf(wanted, rest, { since: command.since, plannedFor: command.plannedFor ?? at }) },
+        plannedFor,
+      );
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
+import type { Quiet } from '../../../store/quiet-record.ts';
+import { isUndo, type UndoRecord } from '../../../store/undo-record.ts';
+import type { Run } from '../../feature.ts';
+import { MAY_BE_PARTIAL } from '../../operation-context.ts';
+import type { Outcome } from '../../outcome.ts';
+import { addToQuiet } from '../quiet/add-to-quiet.ts';
+import { toggleTargets } from '../toggle/toggle.ts';
+import { idsOf, lineOf, type TimedSwitch } from './line.ts';
+import type { LeftToPerson } from './timed.ts';
+
+/** How many later changes are searched. */
+const MAX_LATER = 1000;
+/** Those that failed are tried again, until an hour after they were due. */
+const AGAIN_MS = 5 * 60_000;
+const GIVE_UP_MS = 60 * 60_000;
+
+/**
+ * A plan when it is due. What somebody has switched likewise meanwhile, and back, is left to the person: the plan may no
+ * longer be wanted. While everything is quiet, nothing is enabled; the end of quiet does it.
+ */
+export async function switchWhenDue(command: TimedSwitch, run: Run): Promise<Outcome> {
+  const { wanted } = command;
+  const { context } = run;
+  const [rows, later, quiets] = await Promise.all([
+    context.service.listInstalledAbilities(MAY_BE_PARTIAL),
+    context.undoLog.recent(MAX_LATER),
+    context.quiets.list(),
+  ]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const quiet = wanted === 'enable' ? quiets.find(({ agent }) => agent === null) : undefined;
+  const left: LeftToPerson[] = [];
+  const ours: InstalledAbilityId[] = [];
+  for (const id of idsOf(command)) {
+    const row = byId.get(id);
+    const reason = row && whyLeft(row, command, later, quiet);
+    if (row && reason) left.push({ id, name: row.name, ...reason });
+    else ours.push(id);
+  }
+  if (quiet)
+    await addToQuiet(
+      quiet.id,
+      left.filter(({ why }) => why === 'quiet'),
+      context,
+    );
+  if (ours.length === 0) return { kind: 'timed-done', wanted, of: null, left, againAt: null };
+  const targets = ours.map((id) => ({ by: 'installed', id }) as const);
+  const of = await toggleTargets({ verb: wanted, targets }, run);
+  const againAt = await planAgain(failedOf(of, ours), command, run);
+  return left.length === 0 && againAt === null ? of : { kind: 'timed-done', wanted, of, left, againAt };
+}
+
+/** Null if it can be switched, or is as planned already. */
+function whyLeft(
+  { enabled, id }: InstalledAbility,
+  { since, wanted }: TimedSwitch,
+  later: readonly UndoRecord[],
+  quiet: Quiet | undefined,
+): { why: 'changed'; by: string } | { why: 'quiet' } | null {
+  const goal = wanted === 'enable';
+  if (enabled === goal) return null;
+  const changes = later.filter(({ at, change }) => at >= since && change.kind === 'toggled' && !isUndo(change));
+  const ofThis = changes.flatMap(({ change, undoneBy, userId }) => {
+    if (change.kind !== 'toggled' || undoneBy !== null) return [];
+    return change.items.flatMap((item) => (item.id === id ? [{ enabled: item.enabled, userId }] : []));
+  });
+  const [latest] = ofThis;
+  if (latest && ofThis.some((one) => one.enabled === goal)) return { why: 'changed', by: latest.userId };
+  return quiet ? { why: 'quiet' } : null;
+}
+
+/** Those that may not be as planned. */
+function failedOf(of: Outcome, ids: readonly InstalledAbilityId[]): InstalledAbilityId[] {
+  if (of.kind === 'trouble') return [...ids];
+  if (of.kind !== 'toggled-several') return [];
+  const settled = new Set(
+    of.results.flatMap((result) => (result.kind === 'trouble' || result.kind === 'refused' ? [] : [result.id])),
+  );
+  return ids.filter((id) => !settled.has(id));
+}
+
+/** @returns when; null for never. */
+async function planAgain(
+  ids: readonly InstalledAbilityId[],
+  { plannedFor, since, wanted }: TimedSwitch,
+  { context, requester }: Run,
+): Promise<Date | null> {
+  const now = context.now();
+  const first = plannedFor ?? now;
+  if (ids.length === 0 || now.getTime() + AGAIN_MS - first.getTime() > GIVE_UP_MS) return null;
+  const id = crypto.randomUUID().replaceAll('-', '').slice(0, 16);
+  const at = new Date(now.getTime() + AGAIN_MS);
+  const line = lineOf(wanted, ids, { since, plannedFor: first });
+  await context.schedules.plan({ id, userId: requester.userId, line }, at.getTime());
+  return at;
+}
