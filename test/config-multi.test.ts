@@ -24,7 +24,7 @@ describe('several workspaces', () => {
   });
 
   test.each<[SettingName, string]>([
-    ['SLACK_SIGNING_SECRET', 'SLACK_SIGNING_SECRET is not set. Many workspaces require HTTP.'],
+    ['SLACK_SIGNING_SECRET', 'SLACK_SIGNING_SECRET is not set. Serving several workspaces requires HTTP.'],
     ['SERVICE_BASE_URL', 'SERVICE_BASE_URL is not set. Use the part of the URL before /api/….'],
     [
       'ENCRYPTION_KEY',
@@ -42,7 +42,7 @@ describe('several workspaces', () => {
 
   const IDS = 'IDs belong to one workspace. Remove it: the admins of each workspace use /abilities settings.';
   test.each<[SettingName, string, string]>([
-    ['SLACK_APP_TOKEN', 'xapp-made-up', 'is set. Many workspaces require HTTP: remove it.'],
+    ['SLACK_APP_TOKEN', 'xapp-made-up', 'is set. Serving several workspaces requires HTTP: remove it.'],
     ['SLACK_BOT_TOKEN', 'xoxb-made-up', 'is set. Each workspace provides its own on installation: remove it.'],
     [
       'SERVICE_API_KEY',

@@ -155,8 +155,8 @@ const IDS = 'IDs belong to one workspace. Remove it: the admins of each workspac
 function checkMulti(env: Parameters<typeof readConfig>[0], { needed, unwanted, wrong }: Mistakes): void {
   for (const name of OAUTH_SETTINGS)
     needed(name, `${OAUTH_SETTINGS.join(', ')} go together: set all of them, or none.`);
-  needed('SLACK_SIGNING_SECRET', 'Many workspaces require HTTP.');
-  unwanted('SLACK_APP_TOKEN', 'Many workspaces require HTTP: remove it.');
+  needed('SLACK_SIGNING_SECRET', 'Serving several workspaces requires HTTP.');
+  unwanted('SLACK_APP_TOKEN', 'Serving several workspaces requires HTTP: remove it.');
   unwanted('SLACK_BOT_TOKEN', 'Each workspace provides its own on installation: remove it.');
   needed('SERVICE_BASE_URL', WHAT_ADDRESS);
   for (const name of ACCOUNT_SETTINGS)

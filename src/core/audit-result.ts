@@ -16,7 +16,7 @@ export const unchanged = (targets: AuditTarget[]): AuditResult => ({ ...NOTHING,
 export const failed = (why: string): AuditResult => ({ ...NOTHING, outcome: 'failed', why });
 
 /** An internal error: the effect is unknown. */
-export const faultResult = (): AuditResult => failed('a fault of the bot');
+export const faultResult = (): AuditResult => failed('internal error');
 
 export const installedTarget = (id: number | null, name: string): AuditTarget => ({
   kind: 'installed',

@@ -74,7 +74,7 @@ export function readHistoryQuery(text: string): ReadHistoryQuery {
   const userId = PERSON.exec(rest)?.[1];
   const name = cleanWords([rest.replace(PERSON, ' '), ...quoted].join(' '));
   // A name alone has no ID: Slack suggests people while typing, and sends their IDs.
-  if (/^@/.test(name)) return { ok: false, given: name, usage: '@person, chosen from those that Slack offers' };
+  if (/^@/.test(name)) return { ok: false, given: name, usage: '@person, chosen from the suggestions in Slack' };
   return { ok: true, query: { ...query, name, ...(userId === undefined ? {} : { userId }) } };
 }
 

@@ -52,7 +52,7 @@ export type Outcome =
 /** What the account still showed after an unclear response. It may change: the service may be at work. */
 export type Still = { kind: 'state'; enabled: boolean } | { kind: 'trigger-words' };
 
-/** The failed request: whether it was to change something, and the name of what it was about, if known. */
+/** The failed request: whether it would have changed something, and its target's name, if known. */
 export interface AskedFor {
   changes: boolean;
   name: string | null;

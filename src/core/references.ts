@@ -3,7 +3,7 @@ import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-a
 /** More than fits into one Slack form or message, or than a person may leave to others. */
 export type TooManyRefusal = {
   why: 'too-many';
-  what: 'trigger words' | 'Abilities' | 'characters' | 'open requests' | 'planned changes';
+  what: 'trigger words' | 'Abilities' | 'characters' | 'pending approval requests' | 'planned changes';
   most: number;
 };
 

@@ -105,7 +105,7 @@ test('one that nobody resumes is listed as being carried out, and another admin 
   // Its process lives, and has given up.
   await auditLog.end(attempt, {
     outcome: 'failed',
-    why: 'a fault of the bot',
+    why: 'internal error',
     targets: [],
     before: null,
     after: null,

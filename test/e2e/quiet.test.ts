@@ -109,7 +109,7 @@ test('one that cannot be enabled is named, and tried again', async () => {
   await says(ana(), 'quiet for 30m', /Everything is quiet until/);
   house.service.faults.add({ match: await SWITCH_OF_NEWS(), fault: { kind: 'status', status: 500, body: {} } });
   clock.skip(30 * MINUTE);
-  const told = textOf(await saying(/Quiet is over, in part/));
+  const told = textOf(await saying(/Quiet is only partly over/));
   expect(told).toMatch(/News\W* not(?: confirmed as)? enabled/);
   expect(told).toContain("I'll retry the failed ones at");
   expect(await enabled()).toEqual(before.filter((name) => name !== 'News'));

@@ -92,7 +92,7 @@ test.each(['text/html; charset=utf-8', 'Text/HTML'])('the login page (%s) is rep
   const { origin } = await slack({
     '/f': (_request, response) => response.writeHead(200, { 'content-type': type }).end('<!DOCTYPE html>'),
   });
-  expect((await fetchFrom(origin, '/f')).problem).toMatch(/^Slack sent its login page .*files:read/);
+  expect((await fetchFrom(origin, '/f')).problem).toMatch(/^I can't download this file\. .*files:read/);
 });
 
 test.each([

@@ -88,7 +88,7 @@ function messageKind({ kind, isPrivate }: Channel) {
   return { channelType: 'channel', event: 'message.channels', scope: 'channels:history' } as const;
 }
 
-/** The subscription alone is not enough, for example in a workspace that installed the app before it. */
+/** The event subscription is not enough: a workspace that installed the app earlier may lack the scope. */
 function hearsMessages({ events, scopes }: Workspace, channel: Channel): boolean {
   const { event, scope } = messageKind(channel);
   return events.includes(event) && scopes.includes(scope);

@@ -128,8 +128,8 @@ function resumedSentence(outcome: Resumed, by: string, how: { ref: string; say: 
   const isNothing = results.length === 0 && left.length === 0;
   const isPart = openIds.length > 0;
   const head = isDue
-    ? `Quiet${on} is over${isPart ? ', in part' : ''}.`
-    : `Quiet${on} ended ${isPart ? 'in part ' : ''}${by}.`;
+    ? `Quiet${on} is ${isPart ? 'only partly ' : ''}over.`
+    : `Quiet${on} ${isPart ? 'partly ' : ''}ended ${by}.`;
   return sentence(
     head,
     [

@@ -47,7 +47,7 @@ export async function downloadFile(download: Download, path: string): Promise<vo
   if (/text\/html/i.test(response.headers.get('content-type') ?? '')) {
     await response.body?.cancel();
     throw new PackageProblemError(
-      'Slack sent its login page instead of the file. The bot needs the scope files:read and has to be in the channel.',
+      "I can't download this file. I need the scope files:read and must be in the channel.",
     );
   }
   if (!response.body) throw new PackageProblemError('Slack sent an empty response instead of the file.');

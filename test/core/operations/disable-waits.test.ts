@@ -106,7 +106,7 @@ describe('disabling', () => {
     }
     expect(await account.toggle('disable', ['Timer'])).toMatchObject({
       kind: 'refused',
-      refusal: { why: 'too-many', what: 'open requests', most: 20 },
+      refusal: { why: 'too-many', what: 'pending approval requests', most: 20 },
     });
     expect(await account.toggle('disable', ['Timer'], OTHER_OPERATOR)).toMatchObject({ kind: 'approval-asked' });
   });

@@ -5,7 +5,7 @@ import type { Outcome } from '../../outcome.ts';
 /** More than can realistically be waiting. */
 const MAX_WAITING = 100;
 
-/** Open requests of a person: each one mentions the admins. */
+/** Pending requests of a person: each one mentions the admins. */
 const MAX_OPEN = 20;
 
 /**
@@ -24,7 +24,7 @@ export const askOnce = (
     const asked = waiting.find((one) => isIncluded(one.what));
     if (asked) return { kind: 'approval-asked', approval: asked, toldIn: null, isEarlier: true };
     if (waiting.filter(({ askedBy }) => askedBy === requester.userId).length >= MAX_OPEN) {
-      return { kind: 'refused', refusal: { why: 'too-many', what: 'open requests', most: MAX_OPEN } };
+      return { kind: 'refused', refusal: { why: 'too-many', what: 'pending approval requests', most: MAX_OPEN } };
     }
     const approval = await book.open(what, requester.userId, keepMs, attemptId);
     return { kind: 'approval-asked', approval, toldIn: null };
