@@ -34,7 +34,7 @@ export function makeAccountUploads(
       const { record } = accepted;
       // Before a worker takes it, which writes the result under the same ID.
       await begin(record).catch((error: unknown) =>
-        log.error({ err: error, upload: record.id }, 'audit entry of an upload delayed until its end'),
+        log.error({ err: error, upload: record.id }, 'upload audit entry not written, will be written when the upload ends'),
       );
       worker.wake();
       changed();
