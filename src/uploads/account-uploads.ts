@@ -34,7 +34,10 @@ export function makeAccountUploads(
       const { record } = accepted;
       // Before a worker takes it, which writes the result under the same ID.
       await begin(record).catch((error: unknown) =>
-        log.error({ err: error, upload: record.id }, 'upload audit entry not written, will be written when the upload ends'),
+        log.error(
+          { err: error, upload: record.id },
+          'upload audit entry not written, will be written when the upload ends',
+        ),
       );
       worker.wake();
       changed();
