@@ -68,6 +68,8 @@ export interface CommandRow<C extends { verb: string }> {
   form?: 'at-once' | ((command: C, asks: boolean) => string | null);
   /** Adds the button's other fields to the command. Default: the command itself. */
   complete?: (command: C, carried: Carried) => Command;
+  /** The next time of a planned command that happens again and again; null if there is none. */
+  repeats?: (command: C, now: Date) => { line: string; at: Date } | null;
   run: (command: C, run: Run) => Outcome | Promise<Outcome>;
 }
 

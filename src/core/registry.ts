@@ -67,6 +67,10 @@ export const auditLineOf = (command: Command): string | null => commandRow(comma
 /** Whether its line has no verb: the audit log omits it, and no button carries it. */
 export const isGuess = (command: Command): boolean => commandRow(command.verb).isGuess === true;
 
+/** The next time of a planned command, after this one; null if there is none. */
+export const nextTimeOf = (command: Command, now: Date): { line: string; at: Date } | null =>
+  commandRow(command.verb).repeats?.(command, now) ?? null;
+
 /** Adds the other fields of a button value to its command. */
 export const completeCommand = (command: Command, carried: Carried): Command =>
   commandRow(command.verb).complete?.(command, carried) ?? command;

@@ -130,6 +130,18 @@ export class Schedules {
       .execute();
   }
 
+  /** It has run, and runs again at another time, unless it was canceled or planned again meanwhile. */
+  async again({ id, tenantId, tries }: ClaimedSchedule, line: string, dueAt: number): Promise<void> {
+    const due = wholeMs(dueAt);
+    await this.#parts.db
+      .updateTable('schedules')
+      .set({ line, due_at: due, planned_for: due, tries: 0 })
+      .where('team_id', '=', tenantId)
+      .where('id', '=', id)
+      .where('tries', '=', tries)
+      .execute();
+  }
+
   /** When the next one is due, possibly in the past; null if there is none. Of one workspace, or of all for null. */
   async nextDueAt(tenantId: string | null): Promise<number | null> {
     const { next } = await this.#parts.db

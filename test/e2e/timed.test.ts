@@ -2,6 +2,7 @@ import type { Message } from '@abilities-bot/local-slack';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SkippingClock } from '../skipping-clock.ts';
+import { until } from '../until.ts';
 import { installedRow } from './reading.ts';
 import { type House, startHouse } from './start-house.ts';
 
@@ -177,4 +178,35 @@ test('the card and the Home tab say what is planned', async () => {
   await house.slack.waitFor(({ views }) => views.find((view) => view.type === 'home' && isHome(renderText(view))));
   await says(ana(), 'quiet', /Everything is quiet/);
   await says(ana(), 'show Weather', /Quiet until somebody resumes, by/);
+});
+
+test('a change that recurs is made at each of its times, until it is canceled', async () => {
+  const asked = await says(
+    ana(),
+    'disable News every day 9:00-17:00',
+    /Disable \W?News\W? every day from 9:00 to 17:00/,
+  );
+  await ana().click(asked, { text: 'Plan it' });
+  await saying(/will be disabled every day/);
+  const store = await house.openStore();
+  const planned = store.of(house.slack.teamId).schedulesOf(null);
+  const next = async () => (await planned.list())[0]?.plannedFor ?? 0;
+  const first = await next();
+  for (const [enabled, words] of [
+    [false, /News\W* disabled by/],
+    [true, /News\W* enabled by/],
+    [false, /News\W* disabled by/],
+  ] as const) {
+    const after = house.slack.transcript.revision;
+    const due = await next();
+    clock.skip(due - clock.now());
+    await saying(words, after);
+    expect(await isEnabled('News')).toBe(enabled);
+    await until(async () => (await next()) > due);
+  }
+  expect((await next()) - first).toBeGreaterThan(DAY);
+  const list = await says(ana(), 'scheduled', /Enable \W?News\W?, every day from 9:00 to 17:00/);
+  await ana().click(list, { text: 'Cancel' });
+  await saying(/Canceled by/);
+  expect(await store.schedules.nextDueAt(null)).toBeNull();
 });

@@ -26,13 +26,23 @@ const UNTIL = {
   startsAt: null,
   endsAt: new Date('2026-03-02T09:00:00Z'),
   replaces: [],
+  every: null,
+};
+const WEEKDAYS = {
+  recurrence: { days: [1, 2, 3, 4, 5], from: { hour: 8, minute: 0 }, to: { hour: 18, minute: 0 } },
+  timeZone: 'Europe/Berlin',
 };
 const PLANNED = {
   id: '0123456789abcdef',
   userId: 'U0ANA',
   line: 'enable installed:90001 unchanged-since:2026-03-01T09:00:00Z',
   at: new Date('2026-03-02T09:00:00Z'),
-  what: { kind: 'switch' as const, wanted: 'enable' as const, items: [{ id: weatherRow.id, name: weatherName }] },
+  what: {
+    kind: 'switch' as const,
+    wanted: 'enable' as const,
+    items: [{ id: weatherRow.id, name: weatherName }],
+    every: null,
+  },
 };
 
 const toggledSeveral: Outcome & { kind: 'toggled-several' } = {
@@ -439,6 +449,7 @@ export const OUTCOMES = {
   'timed-question': {
     until: { kind: 'timed-question', ...UNTIL },
     instead: { kind: 'timed-question', ...UNTIL, replaces: [new Date('2026-03-01T18:00:00Z')] },
+    every: { kind: 'timed-question', ...UNTIL, startsAt: UNTIL.endsAt, endsAt: null, every: WEEKDAYS },
     already: { kind: 'timed-question', ...UNTIL, items: [{ ...weatherNow, enabled: false }] },
     at: { kind: 'timed-question', ...UNTIL, wanted: 'enable', startsAt: UNTIL.endsAt, endsAt: null },
   },
@@ -448,6 +459,15 @@ export const OUTCOMES = {
       ...UNTIL,
       id: '0123456789abcdef',
       of: { kind: 'toggled', triggerWords: 'kept', id: weatherRow.id, name: weatherName, enabled: false },
+    },
+    every: {
+      kind: 'timed',
+      ...UNTIL,
+      startsAt: UNTIL.endsAt,
+      endsAt: null,
+      every: WEEKDAYS,
+      id: '0123456789abcdef',
+      of: null,
     },
     at: { kind: 'timed', ...UNTIL, startsAt: UNTIL.endsAt, endsAt: null, id: '0123456789abcdef', of: null },
   },
@@ -476,6 +496,7 @@ export const OUTCOMES = {
       kind: 'scheduled',
       rows: [
         PLANNED,
+        { ...PLANNED, what: { ...PLANNED.what, every: WEEKDAYS } },
         { ...PLANNED, what: { kind: 'resume', agent: 'Nova' } },
         { ...PLANNED, what: { kind: 'resume', agent: null } },
       ],

@@ -184,6 +184,7 @@ export const REFUSALS = {
     workspace: { why: 'too-many-uploads', of: 'workspace', most: 200 },
   },
   'time-passed': { '': { why: 'time-passed', wanted: 'disable' } },
+  'no-time-zone': { '': { why: 'no-time-zone' } },
   'bad-time': { '': { why: 'bad-time', wanted: 'disable', given: 'until <b>9 sharp' } },
   'timed-all': {
     disable: { why: 'timed-all', wanted: 'disable', agent: null },

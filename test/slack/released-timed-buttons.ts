@@ -5,6 +5,8 @@ const exact = { exact: new Date('2026-03-02T09:00:00Z') };
 const timed = (wanted: string, kind: string, confirmed: boolean) =>
   click({ verb: 'timed', wanted, targets: weather, when: { kind, time: exact }, confirmed });
 
+const WEEKDAYS = { days: [1, 2, 3, 4, 5], from: { hour: 8, minute: 0 }, to: { hour: 18, minute: 0 } };
+
 export const RELEASED_TIMED_BUTTONS: ReleasedButton[] = [
   { value: '{"v":1,"do":"scheduled"}', reads: click({ verb: 'scheduled' }) },
   { value: '{"v":1,"do":"cancel 0123456789abcdef"}', reads: click({ verb: 'cancel', id: '0123456789abcdef' }) },
@@ -26,6 +28,28 @@ export const RELEASED_TIMED_BUTTONS: ReleasedButton[] = [
     value: '{"v":1,"do":"enable installed:90001 at 2026-03-02T09:00:00Z","sure":true}',
     reads: timed('enable', 'at', true),
   },
+  {
+    value: '{"v":1,"do":"disable installed:90001 every mon,tue,wed,thu,fri 08:00-18:00","sure":true}',
+    reads: click({
+      verb: 'timed',
+      wanted: 'disable',
+      targets: weather,
+      when: { kind: 'every', recurrence: WEEKDAYS },
+      confirmed: true,
+    }),
+  },
+  {
+    value:
+      '{"v":1,"do":"disable installed:90001 unchanged-since:2026-03-01T09:00:00Z planned-for:2026-03-02T07:00:00Z every:mon,tue,wed,thu,fri@08:00-18:00 half:end zone:Europe/Berlin"}',
+    reads: click({
+      verb: 'timed-switch',
+      wanted: 'disable',
+      targets: weather,
+      since: new Date('2026-03-01T09:00:00Z'),
+      plannedFor: new Date('2026-03-02T07:00:00Z'),
+      every: { recurrence: WEEKDAYS, half: 'end', timeZone: 'Europe/Berlin' },
+    }),
+  },
   // The line of a plan, on the button of one that was late. The first kind has no time of its own.
   ...[null, '2026-03-02T09:00:00Z'].map(
     (planned): ReleasedButton => ({
@@ -39,6 +63,7 @@ export const RELEASED_TIMED_BUTTONS: ReleasedButton[] = [
         targets: weather,
         since: new Date('2026-03-01T09:00:00Z'),
         plannedFor: planned === null ? null : new Date(planned),
+        every: null,
       }),
     }),
   ),

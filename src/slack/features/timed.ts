@@ -1,5 +1,6 @@
 import { idsLine } from '../../core/features/timed/line.ts';
 import { confirmLine } from '../../core/features/timed/plan.ts';
+import { recurrenceWords } from '../../core/features/timed/recurrence.ts';
 import type { LeftToPerson, PlannedRow, TimedOutcome, TimedPlan } from '../../core/features/timed/timed.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { someNames } from '../blocks/ability.ts';
@@ -20,14 +21,21 @@ const isAlready = ({ items, wanted }: TimedPlan): boolean =>
 
 /** `Disable *News* now, and enable it again tomorrow 9:00 AM?` */
 function questionOf(plan: TimedPlan): string {
-  const { endsAt, items, startsAt, wanted } = plan;
+  const { endsAt, every, items, startsAt, wanted } = plan;
   const names = someNames(items);
+  if (startsAt && every) {
+    return `${capital(wanted)} ${names} ${everyWords(every)}, first ${day(startsAt)}?`;
+  }
   if (startsAt) return `${capital(wanted)} ${names} ${day(startsAt)}?`;
   const it = items.length === 1 ? 'it' : 'them';
   const first = isAlready(plan) ? `Keep ${names} ${wanted}d` : `${capital(wanted)} ${names} now`;
   const again = isAlready(plan) ? '' : ' again';
   return endsAt ? `${first}, and ${REVERSE[wanted]} ${it}${again} ${day(endsAt)}?` : `${first}?`;
 }
+
+/** `every weekday from 8:00 to 18:00 (Europe/Berlin)` */
+const everyWords = ({ recurrence, timeZone }: NonNullable<TimedPlan['every']>): string =>
+  `${recurrenceWords(recurrence)} (${timeZone})`;
 
 /** The earlier plans that it replaces. */
 const insteadOf = ({ replaces }: TimedPlan): string =>
@@ -52,9 +60,12 @@ function timedQuestion(plan: TimedPlan): MessageAnswer {
   };
 }
 
-function timedSentence({ endsAt, items, of, startsAt, wanted }: Timed, by: string, said: string | null): string {
+function timedSentence({ endsAt, every, items, of, startsAt, wanted }: Timed, by: string, said: string | null): string {
   const names = someNames(items);
-  if (startsAt) return `${names} will be ${wanted}d ${day(startsAt)} · planned ${by}`;
+  if (startsAt) {
+    const when = every ? `${everyWords(every)}, first ${day(startsAt)}` : day(startsAt);
+    return `${names} will be ${wanted}d ${when} · planned ${by}`;
+  }
   const again = items.every(({ enabled }) => enabled === (wanted === 'enable')) ? '' : ' again';
   const last = endsAt
     ? `${items.length === 1 ? 'It' : 'They'} will be ${REVERSE[wanted]}d${again} ${day(endsAt)}.`
@@ -66,7 +77,7 @@ type Timed = Extract<TimedOutcome, { kind: 'timed' }>;
 
 const whatWords = ({ what }: PlannedRow): string =>
   what.kind === 'switch'
-    ? `${capital(what.wanted)} ${someNames(what.items)}`
+    ? `${capital(what.wanted)} ${someNames(what.items)}${what.every ? `, ${everyWords(what.every)}` : ''}`
     : `End quiet${what.agent === null ? '' : ` on ${bold(what.agent)}`}`;
 
 /** Without its end, quiet would never end: it can end now. */
@@ -173,6 +184,10 @@ export const timedFeature = {
     'time-passed': {
       sentence: () =>
         'That time has passed or is more than a year away, so nothing changed. Try `until 9:00` or `tomorrow at 9:00`.',
+    },
+    'no-time-zone': {
+      sentence: () =>
+        "I don't know your time zone, so nothing changed. Set it in your Slack preferences under Language & Region, and try again.",
     },
     'bad-time': {
       sentence: ({ given, wanted }) =>

@@ -4,7 +4,7 @@ import { Rounds } from '../../base/rounds.ts';
 import type { Requester } from '../../core/access.ts';
 import type { Command } from '../../core/command.ts';
 import { Allowed } from '../../core/permissions.ts';
-import { verbOf } from '../../core/registry.ts';
+import { nextTimeOf, verbOf } from '../../core/registry.ts';
 import { parseCommand } from '../../core/verbs.ts';
 import type { ClaimedSchedule } from '../../store/schedules.ts';
 import type { Store } from '../../store/store.ts';
@@ -58,9 +58,11 @@ export function startRunningScheduled({ clock, log, onlyTenantId, run, store, wo
     });
     try {
       const workspace = await workspaceOf(one.tenantId);
-      const isOver = !workspace || (await runWhenDue(one, clock.now(), workspace));
+      const result = workspace ? await runWhenDue(one, clock.now(), workspace) : 'over';
       stopHolding();
-      if (isOver) await schedules.done(one);
+      const next = result === 'next' ? nextOf(one, clock.now()) : null;
+      if (next) await schedules.again(one, next.line, next.at.getTime());
+      else if (result !== 'again') await schedules.done(one);
       else await schedules.hold(one, Math.min(MAX_AGAIN_MS, AGAIN_MS * 2 ** (one.tries - 1)));
     } catch (error) {
       // Claimed again after the lease.
@@ -86,22 +88,28 @@ export function startRunningScheduled({ clock, log, onlyTenantId, run, store, wo
   return () => rounds.stop();
 }
 
-/** @returns false if it has to be tried again later. */
-async function runWhenDue(one: ClaimedSchedule, now: number, workspace: Workspace): Promise<boolean> {
+/** The next time of a command that happens again and again. */
+function nextOf({ line }: ClaimedSchedule, now: number) {
+  const read = parseCommand(line);
+  return read.ok ? nextTimeOf(read.command, new Date(now)) : null;
+}
+
+/** @returns `again`: to be tried again later. `next`: done for this time. `over`: for good. */
+async function runWhenDue(one: ClaimedSchedule, now: number, workspace: Workspace): Promise<'again' | 'next' | 'over'> {
   const { line, plannedFor, tries, userId } = one;
   const asked = parseCommand(line);
   if (!asked.ok) {
     workspace.log.error({ schedule: one.id }, 'a planned command cannot be read');
-    return true;
+    return 'over';
   }
   const isLate = now - plannedFor > MAX_LATE_MS || tries > MAX_TRIES;
   const requester = await identify({ userId, isStranger: false, channelId: null }, workspace);
   const { access } = requester;
-  if (!access.known && !isLate) return false;
+  if (!access.known && !isLate) return 'again';
   const request: SlackRequest = { ...PLAIN_REQUEST, requester, origin: NOWHERE, asked, line };
   const isOther = accountVersionOf(workspace.uploadTools.account) !== one.account;
   const isAllowed = Allowed.check(asked.command, requester) instanceof Allowed;
-  if (!isOther && isAllowed && !isLate) return answerPlanned(request, workspace);
+  if (!isOther && isAllowed && !isLate) return (await answerPlanned(request, workspace)) ? 'next' : 'again';
   const why = isOther
     ? 'the account was connected again since'
     : access.known && !isAllowed
@@ -110,7 +118,8 @@ async function runWhenDue(one: ClaimedSchedule, now: number, workspace: Workspac
         ? 'it failed for an hour'
         : "the bot wasn't running then";
   await tellNotDone(one, { command: asked.command, isOther, requester, why }, workspace);
-  return true;
+  // What a person may no longer do does not happen again.
+  return isOther || (access.known && !isAllowed) ? 'over' : 'next';
 }
 
 /** The person, and the audit channel, or else the admins. */

@@ -167,7 +167,7 @@ async function readEnabling({
   return new Map(
     coming.flatMap(({ line, plannedFor, userId }) => {
       const command = readPlannedLine(line);
-      if (command?.wanted !== 'enable') return [];
+      if (!command || command.every || command.wanted !== 'enable') return [];
       return idsOf(command).map((id) => [id, { by: userId, until: new Date(plannedFor) }] as const);
     }),
   );

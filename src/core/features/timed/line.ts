@@ -1,6 +1,8 @@
 import type { InstalledAbilityId } from '@abilities-bot/service-api';
+import { isTimeZone, zoneOf } from '../../../base/calendar.ts';
 import type { OperationContext } from '../../operation-context.ts';
 import { type AbilityRef, formatAbilityRef, parseAbilityRefs } from '../../references.ts';
+import { type Half, halfAfter, nextHalf, type Recurrence, readRecurrence, writeRecurrence } from './recurrence.ts';
 import { writeExact } from './when.ts';
 
 /** A plan when it is due: not for an Ability that somebody has switched likewise since, and back. */
@@ -11,20 +13,33 @@ export interface TimedSwitch {
   since: Date;
   /** When it was to happen first; null in older lines. */
   plannedFor: Date | null;
+  /** If it happens again and again. `wanted` is that of its start. */
+  every: { recurrence: Recurrence; half: Half; timeZone: string } | null;
 }
 
 const TIME = '(\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z)';
-const SUFFIX = new RegExp(`\\s+unchanged-since:${TIME}(?:\\s+planned-for:${TIME})?$`);
+const EVERY = '\\s+every:([a-z,]+@[\\d:-]+)\\s+half:(start|end)\\s+zone:([\\w+/-]+)';
+const SUFFIX = new RegExp(`\\s+unchanged-since:${TIME}(?:\\s+planned-for:${TIME})?(?:${EVERY})?$`);
 
 /** Reads the rest of the line of a plan; null for any other. */
 export function readTimedSwitch(wanted: 'enable' | 'disable', argument: string): TimedSwitch | null {
-  const [all, since, plannedFor] = SUFFIX.exec(argument) ?? [];
+  const [all, since, plannedFor, days, half, timeZone] = SUFFIX.exec(argument) ?? [];
   if (all === undefined || since === undefined) return null;
   const [from, at] = [since, plannedFor].map((text) => (text === undefined ? null : new Date(text)));
   if (!from || Number.isNaN(from.getTime()) || (at && Number.isNaN(at.getTime()))) return null;
   const targets = parseAbilityRefs(argument.slice(0, -all.length));
-  return { verb: 'timed-switch', wanted, targets, since: from, plannedFor: at ?? null };
+  const command = { verb: 'timed-switch', wanted, targets, since: from, plannedFor: at ?? null } as const;
+  if (days === undefined || timeZone === undefined) return { ...command, every: null };
+  const recurrence = readRecurrence(days.replace('@', ' '));
+  if (!recurrence || !isTimeZone(timeZone)) return null;
+  return { ...command, every: { recurrence, half: half === 'end' ? 'end' : 'start', timeZone } };
 }
+
+const reverse = (wanted: 'enable' | 'disable') => (wanted === 'enable' ? 'disable' : 'enable');
+
+/** What this half does. */
+export const wantedNow = ({ every, wanted }: Pick<TimedSwitch, 'every' | 'wanted'>): 'enable' | 'disable' =>
+  every?.half === 'end' ? reverse(wanted) : wanted;
 
 export const idsLine = (ids: readonly InstalledAbilityId[]) =>
   ids.map((id) => formatAbilityRef({ by: 'installed', id })).join(', ');
@@ -33,8 +48,23 @@ export const idsLine = (ids: readonly InstalledAbilityId[]) =>
 export const lineOf = (
   wanted: 'enable' | 'disable',
   ids: readonly InstalledAbilityId[],
-  { plannedFor, since }: { plannedFor: Date; since: Date },
-) => `${wanted} ${idsLine(ids)} unchanged-since:${writeExact(since)} planned-for:${writeExact(plannedFor)}`;
+  { every = null, plannedFor, since }: { every?: TimedSwitch['every']; plannedFor: Date; since: Date },
+): string => {
+  const line = `${wanted} ${idsLine(ids)} unchanged-since:${writeExact(since)} planned-for:${writeExact(plannedFor)}`;
+  if (!every) return line;
+  const { half, recurrence, timeZone } = every;
+  return `${line} every:${writeRecurrence(recurrence).replace(' ', '@')} half:${half} zone:${timeZone}`;
+};
+
+/** The same plan for the next time; null if there is none. */
+export function nextTime(command: TimedSwitch, now: Date): { line: string; at: Date } | null {
+  const { every, wanted } = command;
+  if (!every) return null;
+  const half = halfAfter(every.recurrence, every.half);
+  const at = nextHalf(every.recurrence, half, now, zoneOf({ timeZone: every.timeZone }));
+  if (!at) return null;
+  return { line: lineOf(wanted, idsOf(command), { since: now, plannedFor: at, every: { ...every, half } }), at };
+}
 
 export const idsOf = ({ targets }: TimedSwitch): InstalledAbilityId[] =>
   targets.flatMap((ref) => (ref.by === 'installed' ? [ref.id] : []));
@@ -63,7 +93,9 @@ export async function readComing(
     const [planned, quiet] = await Promise.all([schedules.list(), quiets.list()]);
     const switches = planned.flatMap(({ line, plannedFor, userId }): Coming[] => {
       const command = readPlannedLine(line);
-      return command && idsOf(command).includes(id) ? [{ what: command.wanted, at: new Date(plannedFor), userId }] : [];
+      return command && idsOf(command).includes(id)
+        ? [{ what: wantedNow(command), at: new Date(plannedFor), userId }]
+        : [];
     });
     const ends = quiet
       .filter(({ items }) => items.some((item) => item.id === id && item.isDisabled))

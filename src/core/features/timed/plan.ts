@@ -8,6 +8,7 @@ import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from '../approvals/
 import { toggleTargets } from '../toggle/toggle.ts';
 import { idsLine, lineOf } from './line.ts';
 import { readEarlier, replaceEarlier } from './planned.ts';
+import { nextHalf, writeRecurrence } from './recurrence.ts';
 import type { TimedCommand, TimedItem, TimedPlan, Wanted } from './timed.ts';
 import { type When, writeExact } from './when.ts';
 
@@ -21,7 +22,8 @@ const MAX_PLANS = 20;
 const reverse = (wanted: Wanted): Wanted => (wanted === 'enable' ? 'disable' : 'enable');
 
 /** The line of the button that confirms a question. */
-export function confirmLine({ endsAt, items, startsAt, wanted }: TimedPlan): string {
+export function confirmLine({ endsAt, every, items, startsAt, wanted }: TimedPlan): string {
+  if (every) return `${wanted} ${idsLine(items.map(({ id }) => id))} every ${writeRecurrence(every.recurrence)}`;
   const when = startsAt ? `at ${writeExact(startsAt)}` : endsAt ? `until ${writeExact(endsAt)}` : '';
   return `${wanted} ${idsLine(items.map(({ id }) => id))} ${when}`;
 }
@@ -58,33 +60,43 @@ async function readPlan({ targets, wanted, when }: Asked, { context, requester }
   if (planned.filter(({ userId }) => userId === requester.userId).length >= MAX_PLANS) {
     return { why: 'too-many', what: 'planned changes', most: MAX_PLANS };
   }
-  const startsAt = when.kind === 'at' ? at : null;
+  const every = everyOf(when, requester);
+  if (when.kind === 'every' && !every) return { why: 'no-time-zone' };
+  const startsAt = when.kind === 'at' || every ? at : null;
   const ids = items.map(({ id }) => id);
-  const replaces = await readEarlier(startsAt ? wanted : reverse(wanted), ids, context);
-  return { wanted, items, startsAt, endsAt: startsAt ? null : at, replaces };
+  const replaces = every ? [] : await readEarlier(startsAt ? wanted : reverse(wanted), ids, context);
+  return { wanted, items, startsAt, endsAt: startsAt ? null : at, replaces, every };
 }
 
 /** Null if it has passed, or is more than a year away. */
 function momentOf(when: When, now: Date, { access }: Run['requester']): Date | null {
   if (when.kind === 'for') return new Date(now.getTime() + when.ms);
+  const zone = zoneOf(access.known ? access : {});
+  if (when.kind === 'every') return nextHalf(when.recurrence, 'start', now, zone);
   const { time } = when;
-  const at = 'exact' in time ? time.exact : nextMoment(time, now, zoneOf(access.known ? access : {}));
+  const at = 'exact' in time ? time.exact : nextMoment(time, now, zone);
   return at && at > now && at.getTime() - now.getTime() <= LATEST_MS ? at : null;
+}
+
+function everyOf(when: When, { access }: Run['requester']): TimedPlan['every'] {
+  const timeZone = access.known ? access.timeZone : undefined;
+  return when.kind === 'every' && timeZone !== undefined ? { recurrence: when.recurrence, timeZone } : null;
 }
 
 /** The plan is saved first, and canceled if what has to be done now is not done. */
 async function carryOut(plan: TimedPlan, run: Run): Promise<Outcome> {
-  const { endsAt, items, startsAt, wanted } = plan;
+  const { endsAt, every, items, startsAt, wanted } = plan;
   const { context, requester } = run;
   const at = startsAt ?? endsAt;
   if (at === null) throw new Error('A plan has no time.');
   const ids = items.map((item) => item.id);
   const id = crypto.randomUUID().replaceAll('-', '').slice(0, 16);
   const later = startsAt ? wanted : reverse(wanted);
-  const line = lineOf(later, ids, { since: context.now(), plannedFor: at });
+  const start = every && { ...every, half: 'start' as const };
+  const line = lineOf(later, ids, { since: context.now(), plannedFor: at, every: start });
   await context.schedules.plan({ id, userId: requester.userId, line }, at.getTime());
   if (startsAt) {
-    await replaceEarlier(later, ids, id, context);
+    if (!every) await replaceEarlier(later, ids, id, context);
     return { kind: 'timed', ...plan, id, of: null };
   }
   const targets = ids.map((installed) => ({ by: 'installed', id: installed }) as const);

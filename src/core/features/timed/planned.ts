@@ -2,7 +2,7 @@ import type { InstalledAbilityId } from '@abilities-bot/service-api';
 import { isServiceError } from '../../../service/errors.ts';
 import { readCatalog } from '../../lookup.ts';
 import { MAY_BE_CACHED, type OperationContext } from '../../operation-context.ts';
-import { idsOf, lineOf, readPlannedLine } from './line.ts';
+import { idsOf, lineOf, readPlannedLine, wantedNow } from './line.ts';
 import type { PlannedRow, Wanted } from './timed.ts';
 
 /** Soonest first. Without the service, an Ability has its ID for a name. */
@@ -18,7 +18,7 @@ export async function readPlanned(context: OperationContext): Promise<PlannedRow
       return { ...row, what: { kind: 'resume', agent: quiet?.agent?.name ?? null } };
     }
     const items = idsOf(command).map((one) => ({ id: one, name: names.get(one) ?? `ID ${one}` }));
-    return { ...row, what: { kind: 'switch', wanted: command.wanted, items } };
+    return { ...row, what: { kind: 'switch', wanted: wantedNow(command), items, every: command.every } };
   });
 }
 
@@ -43,7 +43,9 @@ export async function readEarlier(
   const planned = await schedules.list();
   return planned.flatMap(({ line, plannedFor }) => {
     const command = readPlannedLine(line);
-    return command?.wanted === wanted && idsOf(command).some((id) => ids.includes(id)) ? [new Date(plannedFor)] : [];
+    return command && !command.every && command.wanted === wanted && idsOf(command).some((id) => ids.includes(id))
+      ? [new Date(plannedFor)]
+      : [];
   });
 }
 
@@ -56,7 +58,8 @@ export async function replaceEarlier(
 ): Promise<void> {
   for (const { id, line, plannedFor, userId } of await schedules.list()) {
     const command = readPlannedLine(line);
-    if (id === except || command?.wanted !== wanted) continue;
+    // A recurrence stays: a plan for once is an exception to it.
+    if (id === except || command?.wanted !== wanted || command.every) continue;
     const all = idsOf(command);
     const rest = all.filter((one) => !ids.includes(one));
     if (rest.length === all.length) continue;

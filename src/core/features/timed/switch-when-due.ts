@@ -6,7 +6,7 @@ import { MAY_BE_PARTIAL } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
 import { addToQuiet } from '../quiet/add-to-quiet.ts';
 import { toggleTargets } from '../toggle/toggle.ts';
-import { idsOf, lineOf, type TimedSwitch } from './line.ts';
+import { idsOf, lineOf, type TimedSwitch, wantedNow } from './line.ts';
 import type { LeftToPerson } from './timed.ts';
 
 /** How many later changes are searched. */
@@ -20,7 +20,7 @@ const GIVE_UP_MS = 60 * 60_000;
  * longer be wanted. While everything is quiet, nothing is enabled; the end of quiet does it.
  */
 export async function switchWhenDue(command: TimedSwitch, run: Run): Promise<Outcome> {
-  const { wanted } = command;
+  const wanted = wantedNow(command);
   const { context } = run;
   const [rows, later, quiets] = await Promise.all([
     context.service.listInstalledAbilities(MAY_BE_PARTIAL),
@@ -53,11 +53,12 @@ export async function switchWhenDue(command: TimedSwitch, run: Run): Promise<Out
 /** Null if it can be switched, or is as planned already. */
 function whyLeft(
   { enabled, id }: InstalledAbility,
-  { since, wanted }: TimedSwitch,
+  command: TimedSwitch,
   later: readonly UndoRecord[],
   quiet: Quiet | undefined,
 ): { why: 'changed'; by: string } | { why: 'quiet' } | null {
-  const goal = wanted === 'enable';
+  const { since } = command;
+  const goal = wantedNow(command) === 'enable';
   if (enabled === goal) return null;
   const changes = later.filter(({ at, change }) => at >= since && change.kind === 'toggled' && !isUndo(change));
   const ofThis = changes.flatMap(({ change, undoneBy, userId }) => {
@@ -82,15 +83,16 @@ function failedOf(of: Outcome, ids: readonly InstalledAbilityId[]): InstalledAbi
 /** @returns when; null for never. */
 async function planAgain(
   ids: readonly InstalledAbilityId[],
-  { plannedFor, since, wanted }: TimedSwitch,
+  command: TimedSwitch,
   { context, requester }: Run,
 ): Promise<Date | null> {
+  const { plannedFor, since } = command;
   const now = context.now();
   const first = plannedFor ?? now;
   if (ids.length === 0 || now.getTime() + AGAIN_MS - first.getTime() > GIVE_UP_MS) return null;
   const id = crypto.randomUUID().replaceAll('-', '').slice(0, 16);
   const at = new Date(now.getTime() + AGAIN_MS);
-  const line = lineOf(wanted, ids, { since, plannedFor: first });
+  const line = lineOf(wantedNow(command), ids, { since, plannedFor: first });
   await context.schedules.plan({ id, userId: requester.userId, line }, at.getTime());
   return at;
 }

@@ -5,9 +5,10 @@ import { type Feature, SHOWS } from '../../feature.ts';
 import type { Outcome } from '../../outcome.ts';
 import { type AbilityRef, unquote } from '../../references.ts';
 import { EVERYWHERE } from '../../verb.ts';
-import type { TimedSwitch } from './line.ts';
+import { nextTime, type TimedSwitch, wantedNow } from './line.ts';
 import { planOrAsk } from './plan.ts';
 import { readPlanned } from './planned.ts';
+import type { Recurrence } from './recurrence.ts';
 import { switchWhenDue } from './switch-when-due.ts';
 import { type When, writeExact } from './when.ts';
 
@@ -34,6 +35,8 @@ export interface TimedPlan {
   startsAt: Date | null;
   endsAt: Date | null;
   replaces: Date[];
+  /** If it happens again and again: `startsAt` is the first time. */
+  every: { recurrence: Recurrence; timeZone: string } | null;
 }
 
 export type TimedOutcome =
@@ -61,12 +64,14 @@ export interface PlannedRow extends Schedule {
   at: Date;
   /** What it will do. */
   what:
-    | { kind: 'switch'; wanted: Wanted; items: Omit<TimedItem, 'enabled'>[] }
+    | { kind: 'switch'; wanted: Wanted; items: Omit<TimedItem, 'enabled'>[]; every: TimedPlan['every'] }
     | { kind: 'resume'; agent: string | null };
 }
 
 export type TimedRefusal =
   | { why: 'time-passed'; wanted: Wanted }
+  /** A recurrence needs the name of the zone, for the days on which clocks change. */
+  | { why: 'no-time-zone' }
   | { why: 'bad-time'; wanted: Wanted; given: string }
   /** Everything at once is what quiet is for. */
   | { why: 'timed-all'; wanted: Wanted; agent: string | null }
@@ -119,9 +124,10 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       run: planOrAsk,
     },
     'timed-switch': {
-      verb: ({ wanted }) => wanted,
+      verb: wantedNow,
       changes: true,
       targets: ({ targets }) => targets.map(refTarget),
+      repeats: nextTime,
       run: switchWhenDue,
     },
     scheduled: {

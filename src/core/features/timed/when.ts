@@ -1,11 +1,16 @@
 import type { ClockTime } from '../../../base/calendar.ts';
 import { readDuration } from '../../duration.ts';
+import { type Recurrence, readRecurrence } from './recurrence.ts';
 
 /**
  * `for`: now, and back after that many milliseconds. `until`: now, and back at that time. `at`: not before that time.
  * A time without a zone is that of the person who asks.
  */
-export type When = { kind: 'for'; ms: number } | { kind: 'until' | 'at'; time: ClockTime | { exact: Date } };
+export type When =
+  | { kind: 'for'; ms: number }
+  | { kind: 'until' | 'at'; time: ClockTime | { exact: Date } }
+  /** Again and again. */
+  | { kind: 'every'; recurrence: Recurrence };
 
 /** A line with a time at its end. */
 export interface Timed {
@@ -14,7 +19,7 @@ export interface Timed {
   when: When;
 }
 
-const SUFFIX = /^([\s\S]*?\S)\s+(for|until|till|at|on)\s+(\S[\s\S]*)$/i;
+const SUFFIX = /^([\s\S]*?\S)\s+(for|until|till|at|on|every|each)\s+(\S[\s\S]*)$/i;
 
 /** Reads `News until 9:00`; null if it does not end with a time. Names may contain the same words. */
 export function readTimed(argument: string): Timed | null {
@@ -29,6 +34,10 @@ export function readTimed(argument: string): Timed | null {
 }
 
 function readWhen(word: string, text: string): When | null {
+  if (word === 'every' || word === 'each') {
+    const recurrence = readRecurrence(text);
+    return recurrence && { kind: 'every', recurrence };
+  }
   if (word === 'for') {
     const ms = readDuration(text);
     return ms === null ? null : { kind: 'for', ms };
@@ -111,7 +120,7 @@ function readTimeOfDay(word: string): { hour: number; minute: number } | null {
 
 const TIME_LIKE =
   /^(?:\d|half\b|an?\s|noon\b|midnight\b|today\b|tomorrow\b|next\s|monday\b|tuesday\b|wednesday\b|thursday\b|friday\b|saturday\b|sunday\b)/i;
-const UNREADABLE = /(?:^|\s)(for|until|till|at|on)\s+(\S[\s\S]*)$/i;
+const UNREADABLE = /(?:^|\s)(for|until|till|at|on|every|each)\s+(\S[\s\S]*)$/i;
 
 /** What looks like a time at the end of a name, and is none; null if nothing does. A name in quotes is only a name. */
 export function findBadTime(name: string): string | null {
