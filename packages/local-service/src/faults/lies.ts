@@ -9,7 +9,7 @@ export const LIES = {
   'old-code': 'An update of the code, or enabling a release, reports success and keeps the old code.',
   'duplicate-on-upload': 'An upload creates a second Ability of the same name with two trigger words, not installed.',
   'delete-nothing': 'Deleting reports success and deletes nothing.',
-  'late-truth': 'Every change takes effect only seconds after its answer: ten, or as many as you set.',
+  'late-truth': 'Every change takes effect some seconds after its response: ten, or as many as you set.',
 } as const;
 
 export type Lie = keyof typeof LIES;
