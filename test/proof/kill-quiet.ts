@@ -1,0 +1,105 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Random } from '../../packages/ability-zip/test/random.ts';
+import { createServiceClient } from '../../src/service/client.ts';
+import type { StoreOptions } from '../../src/store/store.ts';
+import { type ProofHouse, startProofHouse } from './proof-house.ts';
+
+/** Kills up to this long after quiet was asked for, or is due: in it, or after it. */
+const KILL_WITHIN_MS = 600;
+const LONGEST_MS = 60_000;
+
+export interface QuietReport {
+  /** Quiets that were written down. */
+  quiets: number;
+  kills: number;
+  /** Problems found, in sentences; empty if there are none. */
+  wrong: string[];
+}
+
+/**
+ * Everything is made quiet, and its time is over a moment later, while one of the processes is killed in both. What was
+ * enabled before is enabled afterward, and nothing else.
+ */
+export async function killQuiets({
+  kills,
+  replicas,
+  seed,
+  store,
+}: {
+  store: StoreOptions;
+  replicas: number;
+  /** Two for each quiet. */
+  kills: number;
+  seed: number;
+}): Promise<QuietReport> {
+  const house = await startProofHouse({ store, replicas });
+  try {
+    const random = new Random(seed);
+    const before = await enabledOf(house);
+    const wrong: string[] = [];
+    let quiets = 0;
+    for (let round = 0; round < kills / 2; round += 1) {
+      const isWritten = await beginKilled(house, random, round);
+      if (isWritten) quiets += 1;
+      if (isWritten) await endKilled(house, random, round);
+      const after = await enabledOf(house);
+      if (after.join() !== before.join())
+        wrong.push(`Round ${round + 1}: ${after.join()} instead of ${before.join()}.`);
+    }
+    return { quiets, kills, wrong };
+  } finally {
+    await house.close();
+  }
+}
+
+async function enabledOf({ service }: ProofHouse): Promise<string[]> {
+  const client = createServiceClient({
+    baseUrl: service.baseUrl,
+    credential: { kind: 'api-key', value: service.apiKey },
+  });
+  return (await client.listInstalledAbilities()).flatMap(({ enabled, name }) => (enabled ? [name] : [])).sort();
+}
+
+const quietsOf = ({ slack, store }: ProofHouse) => store.of(slack.teamId).quietsOf(0);
+
+async function killOne({ bots }: ProofHouse, random: Random, round: number): Promise<void> {
+  await wait(random.below(KILL_WITHIN_MS));
+  const bot = bots[round % bots.length];
+  await bot?.kill();
+  await bot?.start();
+}
+
+/** @returns whether it was written down: then it has begun, and has to end. */
+async function beginKilled(house: ProofHouse, random: Random, round: number): Promise<boolean> {
+  const { slack, store } = house;
+  const asked = slack.as(slack.people.ana).command('quiet for 30m');
+  await Promise.all([asked.catch(() => undefined), killOne(house, random, round)]);
+  // What another process does has ended when nothing holds the quiets any more.
+  const deadline = Date.now() + LONGEST_MS;
+  for (;;) {
+    if (Date.now() > deadline) throw new Error(`Quiet does not begin.\n${house.bots[0]?.tail}`);
+    const lease = await store.of(slack.teamId).newLeaseHolder().take('quiets', 1000);
+    if (lease) break;
+    await wait(50);
+  }
+  return (await quietsOf(house).list()).length > 0;
+}
+
+/** Lets its time be over, and waits for its end. */
+async function endKilled(house: ProofHouse, random: Random, round: number): Promise<void> {
+  const { slack, store } = house;
+  const ofTeam = store.of(slack.teamId);
+  const [quiet] = await quietsOf(house).list();
+  if (!quiet) return;
+  const endsAt = Date.now();
+  await quietsOf(house).save({ ...quiet, endsAt });
+  const planned = { id: quiet.id, userId: quiet.userId, line: `resume due:${quiet.id}` };
+  await ofTeam.schedulesOf(0).plan(planned, endsAt);
+  // Processes look every minute; the next start looks at once.
+  await killOne(house, random, round + 1);
+  const deadline = Date.now() + LONGEST_MS;
+  while ((await quietsOf(house).list()).length > 0) {
+    if (Date.now() > deadline) throw new Error(`Quiet does not end.\n${house.bots.map(({ tail }) => tail).join('\n')}`);
+    await wait(50);
+  }
+}
