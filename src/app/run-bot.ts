@@ -1,3 +1,4 @@
+import type { Clock } from '../base/clock.ts';
 import { createLogger, type LogDestination, type Logger } from '../base/logger.ts';
 import type { Config } from '../config/config.ts';
 import { Metrics } from '../metrics/metrics.ts';
@@ -12,10 +13,10 @@ import { type Bot, startBot } from './start-bot.ts';
  * since the service may recover.
  * @throws StartError if Slack is the cause.
  */
-export async function runBot(config: Config, log: Logger = loggerFor(config)): Promise<Bot> {
+export async function runBot(config: Config, log: Logger = loggerFor(config), clock?: Clock): Promise<Bot> {
   const metrics = new Metrics({ mode: config.slack.mode.kind });
   const openService = makeOpenService(config, metrics, log);
-  const bot = await startBot({ config, log, openService, metrics });
+  const bot = await startBot({ config, log, openService, metrics, ...(clock ? { clock } : {}) });
   const { tenancy } = config;
   // Not awaited: the bot serves requests and can be stopped while a slow service is checked.
   if (tenancy.kind === 'single') void checkService(openService(tenancy.credential), log);

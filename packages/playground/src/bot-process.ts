@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const SOURCE = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
+const SOURCE = fileURLToPath(new URL('bot/main.ts', import.meta.url));
 const PATIENCE_MS = 60_000;
 
 export interface BotProcessOptions {
@@ -28,6 +28,7 @@ export class BotProcess {
   readonly #options: BotProcessOptions;
   #child: ChildProcess | null = null;
   #running: RunningBot | null = null;
+  #aheadMs = 0;
 
   constructor(options: BotProcessOptions) {
     this.#options = options;
@@ -52,9 +53,10 @@ export class BotProcess {
     const main = compiled === null ? ['--import', import.meta.resolve('tsx'), SOURCE] : [compiled];
     const child = spawn(process.execPath, main, {
       cwd: folder,
-      env: { ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...env, CLOCK_AHEAD_MS: String(this.#aheadMs) },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
+    if (!child.stdout || !child.stderr) throw new Error('A process that was given pipes has them.');
     this.#child = child;
     child.once('exit', () => {
       if (this.#child === child) this.#forget();
@@ -78,6 +80,16 @@ export class BotProcess {
       clearTimeout(timer);
     }
     throw new Error(`The bot did not start. ${printed.join('').trim()}`);
+  }
+
+  /** How far its clock was moved forward, in milliseconds. It stays so after a restart. */
+  get aheadMs(): number {
+    return this.#aheadMs;
+  }
+
+  moveClock(ms: number): void {
+    this.#aheadMs += ms;
+    if (this.#child?.connected) this.#child.send(ms);
   }
 
   /** Like a power loss: nothing is finished. */

@@ -12,6 +12,7 @@ import {
 import { usageOf, VERBS } from '../../../src/core/verbs.ts';
 import type { BotProcess } from './bot-process.ts';
 import { claimFolder, partsOf } from './claim-folder.ts';
+import { ClockControl } from './clock-control.ts';
 import { DECLARED_APP } from './declared-app.ts';
 import { samples } from './samples/samples.ts';
 import { type Replicas, startOneBot, startReplicas } from './start-bots.ts';
@@ -99,7 +100,9 @@ export async function startPagePlayground({
     );
     const [bots] = await Promise.all([starting, pageBuilt]);
     const troubles = new Troubles(slack, service, bots.processes);
-    const page = await startPage(slack, { ...NAMES, port, builtPage: pageFolder, verbs, samples, troubles, wire });
+    const controls = new ClockControl(bots.processes);
+    const content = { verbs, samples, troubles, controls, wire };
+    const page = await startPage(slack, { ...NAMES, port, builtPage: pageFolder, ...content });
     closers.push(() => page.close());
     return { url: page.url, bots: bots.processes, close };
   } catch (error) {

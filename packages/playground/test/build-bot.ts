@@ -7,7 +7,7 @@ const NODE_MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.
 
 /** Bundles the bot into `folder`, as `startPagePlayground` does: it starts from `main.js`. */
 export async function buildBot(folder: string): Promise<void> {
-  await bundle({ main: 'src/main.ts' }, folder);
+  await bundle({ main: 'packages/playground/src/bot/main.ts' }, folder);
   // As in the project: native packages are found there, and Node need not inspect each file for its module type.
   await symlink(NODE_MODULES, join(folder, 'node_modules'));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');

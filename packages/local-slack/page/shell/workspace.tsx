@@ -80,7 +80,7 @@ export function Workspace({ state, viewerId, wire, wireOpen, onWire, onPerson }:
           <ThreadPane key={thread.root.ts} channel={channel} conversation={thread} onClose={() => setThreadTs(null)} />
         )}
         <WirePanel
-          {...{ wire, directions: state.directions, troubles: state.troubles }}
+          {...{ wire, directions: state.directions, troubles: state.troubles, controls: state.controls }}
           open={wireOpen}
           onToggle={() => onWire(!wireOpen)}
         />

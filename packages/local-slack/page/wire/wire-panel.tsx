@@ -1,8 +1,9 @@
 import { useContext, useState } from 'preact/hooks';
-import type { DirectionInfo, TroubleInfo, WireInfo } from '../../src/page-server/page-api.ts';
+import type { ControlsInfo, DirectionInfo, TroubleInfo, WireInfo } from '../../src/page-server/page-api.ts';
 import { OfferContext } from '../composer/offer-context.ts';
 import { useSteadyScroll } from '../scroll/use-steady-scroll.ts';
 import { Icon } from '../shell/icon.tsx';
+import { ControlButtons } from './control-buttons.tsx';
 import { DirectionFilter } from './direction-filter.tsx';
 import { TroubleSwitches } from './trouble-switches.tsx';
 import { WireRow } from './wire-row.tsx';
@@ -11,12 +12,13 @@ export interface WirePanelProps {
   wire: readonly WireInfo[];
   directions: readonly DirectionInfo[];
   troubles: readonly TroubleInfo[];
+  controls: ControlsInfo | null;
   open: boolean;
   onToggle: () => void;
 }
 
 /** The network exchanges in order, with switches to simulate failures. */
-export function WirePanel({ wire, directions, troubles, open, onToggle }: WirePanelProps) {
+export function WirePanel({ wire, directions, troubles, controls, open, onToggle }: WirePanelProps) {
   const apart = directions.filter((direction) => direction.apart).map(({ name }) => name);
   const exchanges = wire.filter(({ direction }) => !apart.includes(direction));
   const last = exchanges.at(-1);
@@ -35,12 +37,17 @@ export function WirePanel({ wire, directions, troubles, open, onToggle }: WirePa
           <Icon name={open ? 'down' : 'up'} size={18} />
         </button>
       </header>
-      {open && <WireBody wire={wire} directions={directions} troubles={troubles} />}
+      {open && <WireBody wire={wire} directions={directions} troubles={troubles} controls={controls} />}
     </section>
   );
 }
 
-function WireBody({ wire, directions, troubles }: Pick<WirePanelProps, 'wire' | 'directions' | 'troubles'>) {
+function WireBody({
+  wire,
+  directions,
+  troubles,
+  controls,
+}: Pick<WirePanelProps, 'wire' | 'directions' | 'troubles' | 'controls'>) {
   const { app } = useContext(OfferContext);
   const [shown, setShown] = useState<readonly string[]>(() =>
     directions.filter(({ apart }) => !apart).map(({ name }) => name),
@@ -54,6 +61,7 @@ function WireBody({ wire, directions, troubles }: Pick<WirePanelProps, 'wire' | 
     <div class="wire-body" id="wire-body">
       <div class="wire-side">
         <p>Network traffic in order. Click an exchange to see its request and response. Secrets are masked.</p>
+        {controls && <ControlButtons controls={controls} />}
         <TroubleSwitches troubles={troubles} />
       </div>
       <div class="wire-main">

@@ -15,7 +15,18 @@ import type { PageParts, PageSamples } from './page-parts.ts';
 type Entered = string | string[] | z.infer<typeof DroppedFile>[];
 
 /** Carries out an action of the page. Errors read as in a Slack client. */
-export async function act(action: Action, { samples, slack, troubles }: PageParts): Promise<ActAnswer> {
+export async function act(
+  action: Action,
+  { controls, events, samples, slack, troubles }: PageParts,
+): Promise<ActAnswer> {
+  if (action.do === 'control') {
+    if (!controls?.describe().buttons.some(({ id }) => id === action.control)) {
+      return { ok: false, sentence: 'Unknown button.' };
+    }
+    await controls.press(action.control);
+    events.changed();
+    return { ok: true };
+  }
   if (action.do === 'trouble') {
     if (!troubles.list().some(({ id }) => id === action.trouble)) return { ok: false, sentence: 'Unknown switch.' };
     await troubles.set(action.trouble, action.on);
@@ -53,7 +64,7 @@ function findMessage(slack: LocalSlack, where: { channelId: string; ts: string }
 
 const GONE = 'That message or form no longer exists.';
 
-type PersonAction = Exclude<Action, { do: 'trouble' }>;
+type PersonAction = Exclude<Action, { do: 'control' | 'trouble' }>;
 
 async function perform(
   action: PersonAction,

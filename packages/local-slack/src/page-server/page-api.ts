@@ -109,6 +109,14 @@ export interface TroubleInfo {
   heading?: string;
 }
 
+/** Buttons in the wire panel that change something around the app, such as its clock. */
+export interface ControlsInfo {
+  heading: string;
+  /** The present state. */
+  says: string;
+  buttons: readonly { id: string; label: string }[];
+}
+
 /** A verb of the app's command, for the composer's completion. */
 export interface VerbInfo {
   /** `show <name>` */
@@ -144,6 +152,8 @@ export interface PageState {
   home: ViewInfo | null;
   directions: readonly DirectionInfo[];
   troubles: readonly TroubleInfo[];
+  /** Null for none. */
+  controls: ControlsInfo | null;
   shortcuts: readonly ShortcutInfo[];
   samples: readonly SampleInfo[];
   verbs: readonly VerbInfo[];
@@ -198,6 +208,7 @@ export const Action = z.discriminatedUnion('do', [
   z.object({ do: z.literal('drop-sample'), person: z.string(), channelId: z.string(), sample: z.string() }),
   z.object({ do: z.literal('open-home'), person: z.string() }),
   z.object({ do: z.literal('trouble'), trouble: z.string(), on: z.boolean() }),
+  z.object({ do: z.literal('control'), control: z.string() }),
 ]);
 export type Action = z.infer<typeof Action>;
 

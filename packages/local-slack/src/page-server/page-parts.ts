@@ -1,6 +1,6 @@
 import type { FileDrop, LocalSlack } from '../local-slack.ts';
 import type { EventStream } from './event-stream.ts';
-import type { PageWords, SampleInfo, TroubleInfo, VerbInfo } from './page-api.ts';
+import type { ControlsInfo, PageWords, SampleInfo, TroubleInfo, VerbInfo } from './page-api.ts';
 import type { WireLog } from './wire-log.ts';
 
 /** Sample files to drop. */
@@ -17,6 +17,13 @@ export interface PageTroubles {
   set: (id: string, on: boolean) => Promise<void>;
 }
 
+/** Buttons that change something around the app. */
+export interface PageControls {
+  describe: () => ControlsInfo;
+  /** Resolves when the change has taken effect. */
+  press: (id: string) => Promise<void>;
+}
+
 /** Content of the page besides the workspace. */
 export interface PageContent {
   /** The app's display name. */
@@ -24,6 +31,7 @@ export interface PageContent {
   verbs: readonly VerbInfo[];
   samples: PageSamples;
   troubles: PageTroubles;
+  controls: PageControls | null;
   words: PageWords;
 }
 

@@ -4,7 +4,7 @@ import type { PageParts } from './page-parts.ts';
 
 /** The workspace as one person sees it. */
 export async function readState(parts: PageParts, person: Person): Promise<PageState> {
-  const { appName, events, samples, slack, troubles, verbs, wire, words } = parts;
+  const { appName, controls, events, samples, slack, troubles, verbs, wire, words } = parts;
   const driver = slack.as(person);
   const direct = await slack.directMessage(person);
   const rooms = Object.values(slack.channels).filter((channel) => slack.isMember(channel, person.id));
@@ -34,6 +34,7 @@ export async function readState(parts: PageParts, person: Person): Promise<PageS
     home: home ? describeView(home, slack) : null,
     directions: wire.directions,
     troubles: troubles.list(),
+    controls: controls?.describe() ?? null,
     shortcuts: slack.shortcuts,
     samples: samples.list(),
     verbs,

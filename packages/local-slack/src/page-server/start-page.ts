@@ -56,13 +56,14 @@ function describeContent({ botName, command }: LocalSlack, options: PageOptions)
     verbs = [],
     samples = { list: () => [], make: async () => null },
     troubles = { list: () => [], set: async () => {} },
+    controls = null,
   } = options;
   const words = {
     hint: `Type ${command} to start.`,
     samples: 'Drop a sample',
     ...options.words,
   };
-  return { appName, verbs, samples, troubles, words };
+  return { appName, verbs, samples, troubles, controls, words };
 }
 
 async function buildPageFiles(names: PageNames): Promise<Map<string, PageFile>> {

@@ -23,6 +23,7 @@ const state: PageState = {
   directory: { people: [], conversations: [] },
   directions: [],
   troubles: [],
+  controls: null,
 };
 const exchange = (n: number): WireInfo => ({
   n,

@@ -1,0 +1,22 @@
+import { loggerFor, runBot } from '../../../../src/app/run-bot.ts';
+import { readConfig } from '../../../../src/config/config.ts';
+import { MovableClock } from './movable-clock.ts';
+
+/** The bot with a clock that its parent process moves, by a message with milliseconds. */
+const config = readConfig(process.env);
+const log = loggerFor(config);
+const clock = new MovableClock(Number(process.env.CLOCK_AHEAD_MS ?? 0));
+const bot = await runBot(config, log, clock);
+process.on('message', (ms) => {
+  if (typeof ms === 'number' && ms > 0) clock.move(ms);
+});
+process.once('SIGTERM', () => {
+  bot.stop().then(
+    () => process.exit(0),
+    () => process.exit(1),
+  );
+});
+// The parent process is gone.
+process.on('disconnect', () => process.exit());
+process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
+log.info({ port: bot.port }, 'the bot is ready');
