@@ -28,7 +28,7 @@ const idRef = fc.oneof(
 
 /** The verb in the table for a command. */
 function meantVerb(command: Command): string {
-  if (command.verb === 'choose' || command.verb === 'toggle-all') return command.wanted;
+  if (command.verb === 'choose' || command.verb === 'toggle-all' || command.verb === 'timed') return command.wanted;
   if (command.verb === 'approvals') return command.wanted ?? 'approve';
   if (command.verb === 'change-triggers' || command.verb === 'edit-triggers') return 'triggers';
   return command.verb;

@@ -20,6 +20,10 @@ describe('a line with a time', () => {
     ['Wait for it for 5m', 'Wait for it', { kind: 'for', ms: 300_000 }],
     ['"News at 9:00" at 9:00', '"News at 9:00"', { kind: 'at', time: { day: null, hour: 9, minute: 0 } }],
     ['News on Monday at 8:30', 'News', { kind: 'at', time: { day: 1, hour: 8, minute: 30 } }],
+    ['Radio tomorrow at 9:00', 'Radio', { kind: 'at', time: { day: 'tomorrow', hour: 9, minute: 0 } }],
+    ['Radio tomorrow 9am', 'Radio', { kind: 'at', time: { day: 'tomorrow', hour: 9, minute: 0 } }],
+    ['Radio Monday 9:00', 'Radio', { kind: 'at', time: { day: 1, hour: 9, minute: 0 } }],
+    ['Radio in 2 hours', 'Radio', { kind: 'in', ms: 7_200_000 }],
     ['News until 9', 'News', { kind: 'until', time: { day: null, hour: 9, minute: 0 } }],
     ['News until 9 a.m.?', 'News', { kind: 'until', time: { day: null, hour: 9, minute: 0 } }],
     ['News until next Monday 9:00', 'News', { kind: 'until', time: { day: 1, hour: 9, minute: 0 } }],
@@ -76,6 +80,9 @@ describe('what looks like a time and is none', () => {
     ['Look at me', null],
     ['Wait for it', null],
     ['Song of Monday', null],
+    ['Radio tomorrow', 'tomorrow'],
+    ['Radio tomorrow morning', 'tomorrow morning'],
+    ['Timer until tonight', 'until tonight'],
   ])('%s', (name, given) => {
     expect(findBadTime(name)).toBe(given);
   });

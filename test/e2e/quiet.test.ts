@@ -152,6 +152,15 @@ test('nothing is enabled for somebody who has lost the role, and they are told',
   expect(await enabled()).toEqual([]);
 });
 
+test('it ends at a time, and the words that people use mean it too', async () => {
+  await says(ana(), 'quiet until 2020-01-01 9:00', /time has passed/);
+  await says(ana(), 'mute until noon', /Everything is quiet until/);
+  await says(ana(), 'quiet until noon', /Everything stays quiet until [^,]*·/);
+  await says(ana(), 'unmute', /Quiet ended by/);
+  await says(ana(), 'stop all', /Everything is quiet until somebody resumes/);
+  await says(ana(), 'quiet until tonight', /can't read “tonight” as a time/);
+});
+
 test('undo ends it too, and the audit log has one entry for each', async () => {
   const before = await enabled();
   await says(ana(), 'quiet', /Everything is quiet until somebody resumes/);

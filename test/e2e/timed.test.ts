@@ -62,7 +62,7 @@ test('undo cancels the rest, and so does Cancel', async () => {
   await ana().click(await says(ana(), 'disable Weather for 1h', /now, and enable it again/), { text: 'Disable' });
   await saying(/Weather\W* disabled by you/);
   const list = await says(ben(), 'scheduled', /Enable \W?Weather/);
-  await ben().click(list, { text: 'Cancel' });
+  await ben().click(list, { text: 'Cancel plan' });
   await saying(/Canceled by[\s\S]*Enable \W?Weather/);
   clock.skip(HOUR);
   await says(ana(), 'scheduled', /Nothing is planned/);
@@ -133,7 +133,10 @@ test('a switch that the service rejects is tried again', async () => {
   await saying(/2 of 2 Abilities enabled/);
 });
 
-test('a time that cannot be read, everything, and an approval change nothing', async () => {
+test('a time that cannot be read, and everything, change nothing', async () => {
+  await says(ana(), 'enable Radio tomorrow morning', /can't read “tomorrow morning” as a time/);
+  await says(ana(), 'disable Timer at 18:00 for 1h', /can't read “at 18:00” as a time/);
+  await says(ana(), 'disable everything for 10 minutes', /use quiet/);
   await says(ana(), 'disable News, Weather until 9 sharp', /can't read “until 9 sharp” as a time/);
   await says(ana(), 'disable all for 2h', /use quiet/);
   await says(ana(), 'disable until 9:00', /can't read “until 9:00” as a time/);
@@ -206,7 +209,7 @@ test('a change that recurs is made at each of its times, until it is canceled', 
   }
   expect((await next()) - first).toBeGreaterThan(DAY);
   const list = await says(ana(), 'scheduled', /Enable \W?News\W?, every day from 9:00 to 17:00/);
-  await ana().click(list, { text: 'Cancel' });
+  await ana().click(list, { text: 'Cancel plan' });
   await saying(/Canceled by/);
   expect(await store.schedules.nextDueAt(null)).toBeNull();
 });

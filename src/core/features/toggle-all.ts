@@ -54,7 +54,7 @@ export const toggleAllFeature: Feature<ToggleAllCommand, ToggleAllOutcome> = {
   records: {},
 };
 
-const ALL = /^all(?:\s+(\S[\s\S]*))?$/i;
+const ALL = /^(?:all|everything)(?:\s+(\S[\s\S]*))?$/i;
 const ON_AGENT = /^(?:([\s\S]*?)\s+)?(?:on|of|from|in)\s+(\S[\s\S]*)$/i;
 
 /** Reads `all`, `all Skills`, `all on Nova` or `all Skills on Nova`; null for the name of an Ability. */

@@ -144,6 +144,12 @@ export function day(at: Date): string {
   return `<!date^${Math.floor(at.getTime() / 1000)}^{date_short_pretty} {time}|${fallback}>`;
 }
 
+/** The same in a sentence about the future: `tomorrow at 9:00 AM`. */
+export function dayAt(at: Date): string {
+  const fallback = `${at.toISOString().slice(0, 10)} at ${at.toISOString().slice(11, 16)} UTC`;
+  return `<!date^${Math.floor(at.getTime() / 1000)}^{date_short_pretty} at {time}|${fallback}>`;
+}
+
 /** `3 files`, `1 file`. */
 export const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 

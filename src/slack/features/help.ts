@@ -8,10 +8,17 @@ import { context, foreign, type MessageAnswer, section, toFallback, typed } from
 import type { DrawContext, SlackFeature } from '../feature.ts';
 import { noAccessSentence } from './whoami.ts';
 
-/** The most common tasks, each with the line that its button runs. */
-const TASKS: readonly { task: string; line: string; label: string }[] = [
+/** The most common tasks, each with the line that its button runs. `shown`: another line to type. */
+const TASKS: readonly { task: string; line: string; label: string; shown?: string }[] = [
   { task: 'See, filter and search your Abilities', line: 'list', label: 'List' },
   { task: 'Enable or disable an Ability', line: 'enable', label: 'Enable…' },
+  {
+    task: 'Stop everything now, and put it back later',
+    line: 'quiet choose:',
+    label: 'Quiet…',
+    shown: 'quiet for 30m',
+  },
+  { task: 'Disable or enable at a time', line: 'scheduled', label: 'Planned…', shown: 'disable News until 9:00' },
   { task: "Upload an Ability, or drop its zip in any channel I'm in", line: 'upload', label: 'Upload…' },
   { task: "Choose an Agent's Abilities", line: 'assign', label: 'Assign…' },
   { task: 'Change the trigger words of an Ability', line: 'triggers', label: 'Trigger words…' },
@@ -38,8 +45,8 @@ function tasksMessage(reader: Reader): MessageAnswer {
 }
 
 const drawTasks = ({ canShare, role }: Reader): MessageAnswer => {
-  const tasks = TASKS.filter(({ line }) => isAtLeast(role, findVerb(line)?.role ?? 'admin'));
-  const said = tasks.map(({ line, task }) => `${task}  ${typed(line)}`);
+  const tasks = TASKS.filter(({ line }) => isAtLeast(role, findVerb(line.split(' ')[0] ?? '')?.role ?? 'admin'));
+  const said = tasks.map(({ line, shown, task }) => `${task}  ${typed(shown ?? line)}`);
   return helpMessage(
     said,
     tasks.map(({ label, line, task }, index) => ({

@@ -5,7 +5,7 @@ import type { ToggleResult } from '../../core/features/toggle/toggle.ts';
 import { parseAgentRef } from '../../core/references.ts';
 import { countAbilities, someNames } from '../blocks/ability.ts';
 import { actions, allAbilities, button } from '../blocks/buttons.ts';
-import { bold, clip, context, countOf, day, foreign, time } from '../blocks/kit.ts';
+import { bold, clip, context, countOf, dayAt, foreign, time } from '../blocks/kit.ts';
 import { person } from '../blocks/mentions.ts';
 import { choiceInput, formModal } from '../blocks/modals.ts';
 import { told } from '../blocks/results.ts';
@@ -32,11 +32,11 @@ function quietModal(agents: DrawnOutcome<'quiet-form'>['agents'], origin: Origin
   const hidden = agents.length - MAX_AGENTS;
   return formModal({
     title: 'Quiet',
-    submit: 'Disable',
+    submit: 'Make quiet',
     callbackId: 'quiet',
     metadata: encodeMetadata({ form: 'quiet', origin }),
     blocks: [
-      context('Disables everything that is enabled now, and remembers it.'),
+      context('Disables everything that is enabled now. The end, or *Resume*, enables exactly that again.'),
       choiceInput(FIELDS.agent, 'Agent', WHOLE_ACCOUNT, [
         [WHOLE_ACCOUNT, 'All Agents'],
         ...agents.slice(0, MAX_AGENTS).map(({ id, name }) => [`agent:${id}`, clip(name, 75)] as const),
@@ -71,7 +71,7 @@ const HALF_DAY_MS = 12 * HOUR;
 
 function untilWords(endsAt: Date | null, at: Date): string {
   if (endsAt === null) return 'until somebody resumes';
-  return `until ${endsAt.getTime() - at.getTime() <= HALF_DAY_MS ? time(endsAt) : day(endsAt)}`;
+  return `until ${endsAt.getTime() - at.getTime() <= HALF_DAY_MS ? time(endsAt) : dayAt(endsAt)}`;
 }
 
 type Quieted = Extract<QuietOutcome, { kind: 'quieted' }>;
@@ -110,7 +110,8 @@ function quietedSentence(outcome: Quieted, by: string, how: { ref: string; say: 
   const disabled = toggledOf(results);
   const isPart = failedOf(results).length > 0;
   const head = quietWords(outcome, isPart ? 'is only partly' : extended ? 'stays' : 'is');
-  const instead = extended && !isAgain ? `, not ${untilWords(extended.from, outcome.at)}` : '';
+  const before = extended && !isAgain ? untilWords(extended.from, outcome.at) : null;
+  const instead = before === null || before === untilWords(outcome.endsAt, outcome.at) ? '' : `, not ${before}`;
   if (disabled.length === 0) return sentence(`${head}${instead} · ${by}.`, [], { ...how, results, state: 'disabled' });
   const everywhere = agent === null ? '' : " They're disabled on every Agent that has them.";
   return sentence(
@@ -148,7 +149,7 @@ const more = (left: readonly LeftAlone[]) => (left.length > MAX_LEFT ? ` and ${l
 
 const leftWords = ({ by, name, now, until }: LeftAlone): string =>
   until
-    ? `${bold(name)} (disabled until ${day(until)}${by === null ? '' : ` by ${person(by)}`})`
+    ? `${bold(name)} (disabled until ${dayAt(until)}${by === null ? '' : ` by ${person(by)}`})`
     : now === 'gone'
       ? `${bold(name)} (no longer installed)`
       : `${bold(name)} (${now} ${by === null ? 'outside Slack' : `by ${person(by)}`})`;

@@ -5,7 +5,7 @@ import type { LeftToPerson, PlannedRow, TimedOutcome, TimedPlan } from '../../co
 import type { Outcome } from '../../core/outcome.ts';
 import { someNames } from '../blocks/ability.ts';
 import { actions, allAbilities, button } from '../blocks/buttons.ts';
-import { bold, capital, context, day, foreign, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
+import { bold, capital, context, day, dayAt, foreign, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
 import { person } from '../blocks/mentions.ts';
 import { sentenceMessage } from '../blocks/sentences.ts';
 import type { SlackFeature, ViewContext } from '../feature.ts';
@@ -24,13 +24,13 @@ function questionOf(plan: TimedPlan): string {
   const { endsAt, every, items, startsAt, wanted } = plan;
   const names = someNames(items);
   if (startsAt && every) {
-    return `${capital(wanted)} ${names} ${everyWords(every)}, first ${day(startsAt)}?`;
+    return `${capital(wanted)} ${names} ${everyWords(every)}, first ${dayAt(startsAt)}?`;
   }
-  if (startsAt) return `${capital(wanted)} ${names} ${day(startsAt)}?`;
+  if (startsAt) return `${capital(wanted)} ${names} ${dayAt(startsAt)}?`;
   const it = items.length === 1 ? 'it' : 'them';
   const first = isAlready(plan) ? `Keep ${names} ${wanted}d` : `${capital(wanted)} ${names} now`;
   const again = isAlready(plan) ? '' : ' again';
-  return endsAt ? `${first}, and ${REVERSE[wanted]} ${it}${again} ${day(endsAt)}?` : `${first}?`;
+  return endsAt ? `${first}, and ${REVERSE[wanted]} ${it}${again} ${dayAt(endsAt)}?` : `${first}?`;
 }
 
 /** `every weekday from 8:00 to 18:00 (Europe/Berlin)` */
@@ -39,7 +39,7 @@ const everyWords = ({ recurrence, timeZone }: NonNullable<TimedPlan['every']>): 
 
 /** The earlier plans that it replaces. */
 const insteadOf = ({ replaces }: TimedPlan): string =>
-  replaces.length === 0 ? '' : `\nThis replaces what was planned for ${replaces.slice(0, 3).map(day).join(', ')}.`;
+  replaces.length === 0 ? '' : `\nThis replaces what was planned for ${replaces.slice(0, 3).map(dayAt).join(', ')}.`;
 
 /** The whole plan, before anything is done or saved. */
 function timedQuestion(plan: TimedPlan): MessageAnswer {
@@ -63,12 +63,12 @@ function timedQuestion(plan: TimedPlan): MessageAnswer {
 function timedSentence({ endsAt, every, items, of, startsAt, wanted }: Timed, by: string, said: string | null): string {
   const names = someNames(items);
   if (startsAt) {
-    const when = every ? `${everyWords(every)}, first ${day(startsAt)}` : day(startsAt);
+    const when = every ? `${everyWords(every)}, first ${dayAt(startsAt)}` : dayAt(startsAt);
     return `${names} will be ${wanted}d ${when} · planned ${by}`;
   }
   const again = items.every(({ enabled }) => enabled === (wanted === 'enable')) ? '' : ' again';
   const last = endsAt
-    ? `${items.length === 1 ? 'It' : 'They'} will be ${REVERSE[wanted]}d${again} ${day(endsAt)}.`
+    ? `${items.length === 1 ? 'It' : 'They'} will be ${REVERSE[wanted]}d${again} ${dayAt(endsAt)}.`
     : '';
   return [of === null ? null : said, last].filter((line) => line !== null && line !== '').join('\n');
 }
@@ -80,11 +80,17 @@ const whatWords = ({ what }: PlannedRow): string =>
     ? `${capital(what.wanted)} ${someNames(what.items)}${what.every ? `, ${everyWords(what.every)}` : ''}`
     : `End quiet${what.agent === null ? '' : ` on ${bold(what.agent)}`}`;
 
+/** What does not happen now. */
+const staysWords = ({ what }: PlannedRow): string =>
+  what.kind === 'switch' && !what.every
+    ? ` ${what.items.length === 1 ? 'It' : 'They'} won't be ${what.wanted}d then.`
+    : '';
+
 /** Without its end, quiet would never end: it can end now. */
 const rowButton = (row: PlannedRow) =>
   row.what.kind === 'resume'
     ? button('Resume', { do: `resume ${row.id}`, redraw: 'scheduled' }, toFallback(whatWords(row)))
-    : button('Cancel', { do: `cancel ${row.id}`, redraw: 'scheduled' }, `Cancel: ${toFallback(whatWords(row))}`);
+    : button('Cancel plan', { do: `cancel ${row.id}`, redraw: 'scheduled' }, `Cancel: ${toFallback(whatWords(row))}`);
 
 const MAX_ROWS = 20;
 
@@ -121,7 +127,7 @@ function dueSentence({ againAt, left, wanted }: Due, said: string | null): strin
       ? ''
       : `Left as ${changed.length === 1 ? 'it is' : 'they are'}, because ${people} changed ${changed.length === 1 ? 'it' : 'them'} meanwhile: ${someNames(changed)}.`,
     quiet.length === 0 ? '' : `Everything is quiet, so ${someNames(quiet)} will be enabled when that ends.`,
-    againAt === null ? '' : `I'll retry the failed ones ${day(againAt)}.`,
+    againAt === null ? '' : `I'll retry the failed ones ${dayAt(againAt)}.`,
   ]
     .filter((line) => line !== '')
     .join('\n');
@@ -167,7 +173,7 @@ export const timedFeature = {
     },
     scheduled: { view: ({ rows }, frame) => plannedList(rows, frame) },
     'schedule-canceled': {
-      notice: ({ row }, { by }) => `Canceled ${by}: ${whatWords(row)} ${day(row.at)}`,
+      notice: ({ row }, { by }) => `Canceled ${by}: ${whatWords(row)} ${dayAt(row.at)}.${staysWords(row)}`,
       next: () => actions(button('Planned changes', { do: 'scheduled' }), allAbilities()),
       announce: async ({ row }, { notice, request }, workspace) => {
         // Its person may count on it.

@@ -1,6 +1,7 @@
+import { nextMoment, zoneOf } from '../../../base/calendar.ts';
 import type { Quiet } from '../../../store/quiet-record.ts';
 import type { CatalogEntry } from '../../catalog.ts';
-import { writeDuration } from '../../duration.ts';
+import { MAX_DURATION_MS, writeDuration } from '../../duration.ts';
 import type { Run } from '../../feature.ts';
 import { readCatalog } from '../../lookup.ts';
 import { MAY_BE_PARTIAL } from '../../operation-context.ts';
@@ -33,8 +34,19 @@ export async function beginQuiet(command: Begin, run: Run): Promise<Outcome> {
     if (isApprovalNeeded(chosen, 'disable', { isEnabled: true })) {
       return { kind: 'refused', refusal: { why: 'quiet-needs-approval', agent: scope.agent?.id ?? null } };
     }
-    return disableAll(scope, command.forMs, run);
+    const end = endOf(command, run);
+    if (end === 'passed') return { kind: 'refused', refusal: { why: 'time-passed', wanted: 'disable' } };
+    return disableAll(scope, end, run);
   });
+}
+
+/** In milliseconds since 1970; null until somebody resumes. */
+function endOf({ forMs, until }: Begin, { context, requester: { access } }: Run): number | 'passed' | null {
+  const now = context.now();
+  if (until === undefined) return forMs === null ? null : now.getTime() + forMs;
+  const at = 'exact' in until ? until.exact : nextMoment(until, now, zoneOf(access.known ? access : {}));
+  const isSoon = at !== null && at > now && at.getTime() - now.getTime() <= MAX_DURATION_MS;
+  return isSoon ? at.getTime() : 'passed';
 }
 
 /** Disables again what a quiet should have disabled, without a new end; null if it has ended. */
@@ -83,12 +95,11 @@ const enabledOf = (entries: readonly CatalogEntry[]): Item[] =>
     installed && state === 'enabled' ? [{ id: installed.id, name: installed.name }] : [],
   );
 
-async function disableAll({ agent, entries }: Scope, forMs: number | null, run: Run): Promise<Quieted> {
+async function disableAll({ agent, entries }: Scope, endsAt: number | null, run: Run): Promise<Quieted> {
   const { context, requester } = run;
   const open = await context.quiets.list();
   const before = open.find((one) => one.agent?.id === agent?.id);
   const now = context.now().getTime();
-  const endsAt = forMs === null ? null : now + forMs;
   const enabled = enabledOf(entries);
   // Those that are quiet for another reason stay quiet until both have ended.
   const inScope = new Set(

@@ -1,4 +1,5 @@
 import type { Agent, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
+import type { ClockTime } from '../../../base/calendar.ts';
 import type { Quiet } from '../../../store/quiet-record.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import { type AuditResult, agentRefTarget, installedTarget, NOTHING, unchanged } from '../../audit-result.ts';
@@ -10,18 +11,24 @@ import { MAY_BE_CACHED } from '../../operation-context.ts';
 import type { Refusal } from '../../outcome.ts';
 import { type AgentRef, parseAgentRef, takeQuoted, unquote } from '../../references.ts';
 import { EVERYWHERE } from '../../verb.ts';
+import { readTimed } from '../timed/when.ts';
 import { compareStates } from '../toggle/switch-back.ts';
 import type { ToggleResult } from '../toggle/toggle.ts';
 import { beginQuiet, disableRest } from './begin.ts';
 import { resume, resumeOne } from './resume.ts';
 
 export type QuietCommand =
-  /** Disables everything that is enabled. `agent`: only on this one. `forMs`: in milliseconds; null until somebody resumes. */
-  | { verb: 'quiet'; agent: AgentRef | null; forMs: number | null }
+  /**
+   * Disables everything that is enabled. `agent`: only on this one. `forMs`: in milliseconds; null until somebody resumes,
+   * or until a time in the zone of the person.
+   */
+  | { verb: 'quiet'; agent: AgentRef | null; forMs: number | null; until?: QuietUntil }
   /** Disables again what failed, with the same end. `id`: of its record. */
   | { verb: 'quiet-again'; id: string }
   | { verb: 'quiet-form' }
   | { verb: 'resume'; which: WhichQuiet };
+
+export type QuietUntil = ClockTime | { exact: Date };
 
 /** `id`: of its record. */
 export type WhichQuiet =
@@ -93,7 +100,7 @@ function readAgent(text: string): AgentRef | null {
 }
 
 /** What follows may be meant as a time. */
-const TIME_LIKE = /^(?:\d|an?\b|half\b|one\b|ever\b)/i;
+const TIME_LIKE = /^(?:\d|an?\b|half\b|one\b|ever\b|today\b|tonight\b|tomorrow\b)/i;
 
 /** Reads `Nova for 30m`, `for 30m`, `30m` and `Nova`. A name may contain “for”. */
 function readQuiet(argument: string): Command | Refusal {
@@ -103,10 +110,16 @@ function readQuiet(argument: string): Command | Refusal {
   if (again) return { verb: 'quiet-again', id: again.toLowerCase() };
   const alone = readDuration(text);
   if (alone !== null) return { verb: 'quiet', agent: null, forMs: alone };
+  // Without an Agent, nothing stands before the time.
+  const timed = readTimed(`: ${text}`);
+  if (timed?.when.kind === 'until') {
+    const name = timed.rest.slice(1).trim();
+    return { verb: 'quiet', agent: readAgent(name), forMs: null, until: timed.when.time };
+  }
   const quoted = takeQuoted(text);
   const before = quoted ? text.slice(0, text.length - quoted.rest.length) : '';
   const rest = quoted ? quoted.rest : text;
-  const [, name = '', time] = /^(?:([\s\S]*)\s)?\s*for\s+(\S[\s\S]*)$/i.exec(rest) ?? [];
+  const [, name = '', time] = /^(?:([\s\S]*)\s)?\s*(?:for|until|till)\s+(\S[\s\S]*)$/i.exec(rest) ?? [];
   if (time === undefined) return { verb: 'quiet', agent: readAgent(text), forMs: null };
   const agent = `${before}${name}`.trim();
   const forMs = readDuration(time);
@@ -133,7 +146,7 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       action: 'make Agents quiet',
       argument: '[agent] [for 30m]',
       summary: 'Disable everything that is enabled, remember it, and enable it again later.',
-      examples: ['quiet', 'quiet Nova for 30m', 'quiet for 2h'],
+      examples: ['quiet', 'quiet Nova for 30m', 'quiet until 18:00'],
       homeLabel: null,
       tryLine: 'quiet choose:',
       places: [...EVERYWHERE, 'shortcut'],

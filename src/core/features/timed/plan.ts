@@ -62,7 +62,7 @@ async function readPlan({ targets, wanted, when }: Asked, { context, requester }
   }
   const every = everyOf(when, requester);
   if (when.kind === 'every' && !every) return { why: 'no-time-zone' };
-  const startsAt = when.kind === 'at' || every ? at : null;
+  const startsAt = when.kind === 'at' || when.kind === 'in' || every ? at : null;
   const ids = items.map(({ id }) => id);
   const replaces = every ? [] : await readEarlier(startsAt ? wanted : reverse(wanted), ids, context);
   return { wanted, items, startsAt, endsAt: startsAt ? null : at, replaces, every };
@@ -70,7 +70,7 @@ async function readPlan({ targets, wanted, when }: Asked, { context, requester }
 
 /** Null if it has passed, or is more than a year away. */
 function momentOf(when: When, now: Date, { access }: Run['requester']): Date | null {
-  if (when.kind === 'for') return new Date(now.getTime() + when.ms);
+  if ('ms' in when) return new Date(now.getTime() + when.ms);
   const zone = zoneOf(access.known ? access : {});
   if (when.kind === 'every') return nextHalf(when.recurrence, 'start', now, zone);
   const { time } = when;

@@ -103,14 +103,15 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       group: 'Change',
       role: 'editor',
       action: 'cancel planned changes',
-      argument: '<ID>',
-      summary: 'Cancel a planned change.',
+      argument: '[ID]',
+      summary: 'List the planned changes to cancel one, or cancel the one with this ID.',
       examples: ['cancel 0123456789abcdef'],
       homeLabel: null,
       tryLine: 'scheduled',
       places: EVERYWHERE,
       read: (argument) => {
         const id = unquote(argument).toLowerCase();
+        if (id === '') return { verb: 'scheduled' };
         return /^[0-9a-f]{16}$/.test(id) ? { verb: 'cancel', id } : null;
       },
     },

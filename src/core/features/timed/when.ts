@@ -3,11 +3,12 @@ import { readDuration } from '../../duration.ts';
 import { type Recurrence, readRecurrence } from './recurrence.ts';
 
 /**
- * `for`: now, and back after that many milliseconds. `until`: now, and back at that time. `at`: not before that time.
+ * `for`: now, and back after that many milliseconds. `until`: now, and back at that time. `in`: after that many
+ * milliseconds. `at`: not before that time.
  * A time without a zone is that of the person who asks.
  */
 export type When =
-  | { kind: 'for'; ms: number }
+  | { kind: 'for' | 'in'; ms: number }
   | { kind: 'until' | 'at'; time: ClockTime | { exact: Date } }
   /** Again and again. */
   | { kind: 'every'; recurrence: Recurrence };
@@ -19,7 +20,8 @@ export interface Timed {
   when: When;
 }
 
-const SUFFIX = /^([\s\S]*?\S)\s+(for|until|till|at|on|every|each)\s+(\S[\s\S]*)$/i;
+const SUFFIX =
+  /^([\s\S]*?\S)\s+(for|until|till|at|on|in|every|each|today|tonight|tomorrow|(?:next\s+)?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday))\s+(\S[\s\S]*)$/i;
 
 /** Reads `News until 9:00`; null if it does not end with a time. Names may contain the same words. */
 export function readTimed(argument: string): Timed | null {
@@ -38,14 +40,18 @@ function readWhen(word: string, text: string): When | null {
     const recurrence = readRecurrence(text);
     return recurrence && { kind: 'every', recurrence };
   }
-  if (word === 'for') {
+  if (word === 'for' || word === 'in') {
     const ms = readDuration(text);
-    return ms === null ? null : { kind: 'for', ms };
+    return ms === null ? null : { kind: word, ms };
   }
+  if (!PREPOSITIONS.has(word)) return readWhen('at', `${word.replace(/^tonight$/, 'today')} ${text}`);
   const exact = readExact(text);
   const time = exact ? { exact } : (readClockTime(text) ?? readBareHour(word, text));
   return time && { kind: word === 'at' || word === 'on' ? 'at' : 'until', time };
 }
+
+/** Other words before a time are part of it. */
+const PREPOSITIONS: ReadonlySet<string> = new Set(['until', 'till', 'at', 'on']);
 
 const EXACT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?Z$/;
 
@@ -119,13 +125,14 @@ function readTimeOfDay(word: string): { hour: number; minute: number } | null {
 }
 
 const TIME_LIKE =
-  /^(?:\d|half\b|an?\s|noon\b|midnight\b|today\b|tomorrow\b|next\s|monday\b|tuesday\b|wednesday\b|thursday\b|friday\b|saturday\b|sunday\b)/i;
-const UNREADABLE = /(?:^|\s)(for|until|till|at|on|every|each)\s+(\S[\s\S]*)$/i;
+  /^(?:\d|half\b|an?\s|noon\b|midnight\b|today\b|tonight\b|tomorrow\b|next\s|monday\b|tuesday\b|wednesday\b|thursday\b|friday\b|saturday\b|sunday\b)/i;
+const UNREADABLE = /(?:^|\s)(for|until|till|at|on|in|every|each)\s+(\S[\s\S]*)$/i;
+const DAY_WORDS = /\s((?:today|tonight|tomorrow)\b[\s\S]*)$/i;
 
 /** What looks like a time at the end of a name, and is none; null if nothing does. A name in quotes is only a name. */
 export function findBadTime(name: string): string | null {
   const [, word, text] = UNREADABLE.exec(name) ?? [];
-  if (word === undefined || text === undefined) return null;
+  if (word === undefined || text === undefined) return DAY_WORDS.exec(name)?.[1] ?? null;
   if (TIME_LIKE.test(text)) return `${word} ${text}`;
   return findBadTime(text);
 }

@@ -59,9 +59,15 @@ export const toggleFeature: Feature<ToggleCommand, ToggleOutcome, Toggled> = {
       group: 'Change',
       role: 'editor',
       action: 'enable Abilities',
-      argument: '[name, … or all]',
-      summary: 'Enable installed Abilities. Their trigger words stay.',
-      examples: ['enable Weather', 'enable Weather, Night Watch', 'enable all on Nova', 'enable'],
+      argument: '[name, … or all] [until time]',
+      summary: 'Enable installed Abilities, now or at a time. Their trigger words stay.',
+      examples: [
+        'enable Weather',
+        'enable Weather, Night Watch',
+        'enable all on Nova',
+        'enable News tomorrow at 9:00',
+        'enable',
+      ],
       homeLabel: 'Enable several…',
       tryLine: 'enable',
       places: EVERYWHERE,
@@ -73,9 +79,16 @@ export const toggleFeature: Feature<ToggleCommand, ToggleOutcome, Toggled> = {
       group: 'Change',
       role: 'editor',
       action: 'disable Abilities',
-      argument: '[name, … or all]',
-      summary: 'Disable installed Abilities. They are not deleted.',
-      examples: ['disable Weather', 'disable "Weather" "Night Watch"', 'disable all Skills', 'disable'],
+      argument: '[name, … or all] [until time]',
+      summary: 'Disable installed Abilities, now or at a time. They are not deleted.',
+      examples: [
+        'disable Weather',
+        'disable "Weather" "Night Watch"',
+        'disable all Skills',
+        'disable News until 9:00',
+        'disable News for 2h',
+        'disable',
+      ],
       homeLabel: 'Disable several…',
       tryLine: 'disable',
       places: EVERYWHERE,
@@ -151,6 +164,8 @@ function readToggle(verb: 'enable' | 'disable', argument: string): Command | Ref
   if (timed) {
     const all = readToggleAll(verb, timed.rest);
     if (all) return { why: 'timed-all', wanted: verb, agent: all.scope.agent && formatAgentRef(all.scope.agent) };
+    const leftover = findBadTime(withoutQuoted(timed.rest));
+    if (leftover !== null) return { why: 'bad-time', wanted: verb, given: leftover };
     const named = parseAbilityRefs(timed.rest);
     if (named.length > 0) return { verb: 'timed', wanted: verb, targets: named, when: timed.when, confirmed: false };
   }

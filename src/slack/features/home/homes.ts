@@ -60,7 +60,8 @@ async function readHome({ context, log, store }: HomeSources): Promise<HomeConte
     uploads: uploads ?? [],
     approvals: approvals?.length ?? 0,
     quiets: quiets ?? [],
-    planned: planned?.length ?? 0,
+    // The end of quiet has its own line.
+    planned: planned?.filter(({ id }) => !quiets?.some((quiet) => quiet.id === id)).length ?? 0,
     problems: (await countProblems(list, agents, context).catch(unknown)) ?? 0,
     changes: changes?.map((record) => recentChange(record, changes, context)) ?? null,
     ownAccount: context.connection.kind === 'own',

@@ -86,6 +86,7 @@ export function homeView(contents: HomeContents, requester: Requester, notice: H
       resultLine(notice, changes, requester),
       ...quietBlocks(contents, requester),
       activityLine(contents, requester),
+      ...(contents.planned > 0 ? [plannedLine(contents.planned)] : []),
       ...(sentence ? [{ ...section(sentence), accessory: drawAgain() }] : []),
       ...(list.kind === 'list' ? abilityBlocks(list.catalog, notice?.toggled ?? []) : []),
       ...(contents.problems > 0 && waitingOf(contents, requester).length > 0 ? [problemsLine(contents.problems)] : []),
@@ -175,15 +176,9 @@ const mayApprove = (requester: Requester) => refuseVerb('approve', requester) ==
 
 /** The same for what waits or runs; problems if nothing does. */
 function activityLine(contents: HomeContents, requester: Requester): types.SectionBlock {
-  const { approvals, planned, problems } = contents;
+  const { approvals, problems } = contents;
   const open = waitingOf(contents, requester);
   if (open.length === 0 && problems > 0) return problemsLine(problems);
-  if (open.length === 0 && planned > 0) {
-    return {
-      ...section(`*${countOf(planned, 'planned change')}*`),
-      accessory: button('Show', { do: 'scheduled' }, 'Show planned changes'),
-    };
-  }
   if (open.length === 0) {
     if (refuseVerb('upload', requester) !== null) {
       return { ...section('You have view-only access.'), accessory: button('My access', { do: 'whoami' }) };
@@ -194,6 +189,11 @@ function activityLine(contents: HomeContents, requester: Requester): types.Secti
     approvals > 0 && mayApprove(requester) ? button('Review', { do: 'approve' }) : button('Status', { do: 'status' });
   return { ...section(open.join(' · ')), accessory };
 }
+
+const plannedLine = (count: number): types.SectionBlock => ({
+  ...section(`*${countOf(count, 'planned change')}*`),
+  accessory: button('Review', { do: 'scheduled' }, 'Review the planned changes'),
+});
 
 const problemsLine = (count: number): types.SectionBlock => ({
   ...section(`*${countOf(count, 'problem')}*`),
