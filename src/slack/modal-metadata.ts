@@ -109,6 +109,7 @@ const ModalMetadata = z.discriminatedUnion('form', [
   }),
   z.object({ v: z.literal(1), form: z.literal('search'), origin: Origin }),
   z.object({ v: z.literal(1), form: z.literal('quiet'), origin: Origin }),
+  z.object({ v: z.literal(1), form: z.literal('plan'), installedId: InstalledAbilityId, origin: Origin }),
   z.object({ v: z.literal(1), form: z.literal('history-filter'), origin: Origin }),
   z.object({
     v: z.literal(1),

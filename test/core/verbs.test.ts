@@ -26,6 +26,7 @@ const HARMLESS: Record<Command['verb'], boolean> = {
   resume: false,
   timed: true,
   'timed-switch': false,
+  'plan-form': true,
   scheduled: true,
   cancel: false,
   delete: false,

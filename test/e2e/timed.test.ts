@@ -213,3 +213,17 @@ test('a change that recurs is made at each of its times, until it is canceled', 
   await saying(/Canceled by/);
   expect(await store.schedules.nextDueAt(null)).toBeNull();
 });
+
+test('the card opens a form that plans a change, and shows the whole plan before it is saved', async () => {
+  const card = await says(ana(), 'show News', /News\W* {2}Enabled/);
+  await ana().click(card, { text: 'Later…' });
+  const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'plan');
+  await ana().submit(form, { 'When?': 'whenever' });
+  const wrong = await house.slack.nextView((view) => view.callbackId === 'plan' && Object.keys(view.errors).length > 0);
+  expect(Object.values(wrong.errors).join()).toContain("can't read this as a time");
+  await ana().submit(wrong, { 'When?': '2h' });
+  const asked = await saying(/Disable \W?News\W? now, and enable it again/);
+  expect(await isEnabled('News')).toBe(true);
+  await ana().click(asked, { text: 'Disable' });
+  await saying(/News\W* disabled by you[\s\S]*It will be enabled again/);
+});

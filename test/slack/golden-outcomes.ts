@@ -446,6 +446,10 @@ export const OUTCOMES = {
     },
     nothing: { kind: 'resumed', isDue: false, agents: [null], results: [], left: [], openIds: [], againAt: null },
   },
+  'plan-form': {
+    enabled: { kind: 'plan-form', item: weatherNow },
+    disabled: { kind: 'plan-form', item: { ...weatherNow, enabled: false } },
+  },
   'timed-question': {
     until: { kind: 'timed-question', ...UNTIL },
     instead: { kind: 'timed-question', ...UNTIL, replaces: [new Date('2026-03-01T18:00:00Z')] },

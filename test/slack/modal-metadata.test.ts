@@ -22,6 +22,7 @@ const METADATA: WithoutVersion[] = [
   { form: 'replace', upload: UPLOAD, origin: ORIGIN },
   { form: 'search', origin: IN_MODAL },
   { form: 'quiet', origin: IN_MODAL },
+  { form: 'plan', installedId: InstalledAbilityId.parse(90_001), origin: IN_MODAL },
   { form: 'history-filter', origin: IN_MODAL },
   { form: 'choose', wanted: 'delete', origin: IN_MODAL },
   { form: 'edit-triggers', installedId, base: ['will it rain', '“quoted”'], origin: NOWHERE },

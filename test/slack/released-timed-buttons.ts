@@ -8,6 +8,10 @@ const timed = (wanted: string, kind: string, confirmed: boolean) =>
 const WEEKDAYS = { days: [1, 2, 3, 4, 5], from: { hour: 8, minute: 0 }, to: { hour: 18, minute: 0 } };
 
 export const RELEASED_TIMED_BUTTONS: ReleasedButton[] = [
+  {
+    value: '{"v":1,"do":"disable installed:90001 later:","asks":true}',
+    reads: click({ verb: 'plan-form', target: { by: 'installed', id: 90001 } }, { asks: true }),
+  },
   { value: '{"v":1,"do":"scheduled"}', reads: click({ verb: 'scheduled' }) },
   { value: '{"v":1,"do":"cancel 0123456789abcdef"}', reads: click({ verb: 'cancel', id: '0123456789abcdef' }) },
   {

@@ -1,16 +1,33 @@
+import type { types } from '@slack/bolt';
 import { idsLine } from '../../core/features/timed/line.ts';
 import { confirmLine } from '../../core/features/timed/plan.ts';
 import { recurrenceWords } from '../../core/features/timed/recurrence.ts';
-import type { LeftToPerson, PlannedRow, TimedOutcome, TimedPlan } from '../../core/features/timed/timed.ts';
+import type { LeftToPerson, PlannedRow, TimedItem, TimedOutcome, TimedPlan } from '../../core/features/timed/timed.ts';
+import { readWhenAlone } from '../../core/features/timed/when.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { someNames } from '../blocks/ability.ts';
 import { actions, allAbilities, button } from '../blocks/buttons.ts';
-import { bold, capital, context, day, dayAt, foreign, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
+import {
+  bold,
+  capital,
+  context,
+  day,
+  dayAt,
+  foreign,
+  type MessageAnswer,
+  plain,
+  section,
+  toFallback,
+} from '../blocks/kit.ts';
 import { person } from '../blocks/mentions.ts';
+import { choiceInput, formModal } from '../blocks/modals.ts';
 import { sentenceMessage } from '../blocks/sentences.ts';
 import type { SlackFeature, ViewContext } from '../feature.ts';
+import { encodeMetadata, type Origin } from '../modal-metadata.ts';
+import { Choice, errorsAt, fieldOf, textOf } from '../payloads/form-values.ts';
 import { announceChange } from '../request/announce.ts';
 import type { Workspace } from '../workspace.ts';
+import { ofInstalled } from './triggers.ts';
 
 type Wanted = TimedPlan['wanted'];
 
@@ -149,8 +166,42 @@ async function announcePlan(notice: string, workspace: Workspace): Promise<undef
   await announceChange(notice, null, workspace);
 }
 
+const FIELDS = { wanted: 'wanted', when: 'when' };
+const EXAMPLES = 'until 18:00 · for 2h · tomorrow at 9:00 · every weekday 8:00-18:00';
+
+/** The time is typed as in a command, since no picker knows every weekday. The whole plan is shown before it is saved. */
+function planModal({ enabled, id, name }: TimedItem, origin: Origin): types.ModalView {
+  const first: Wanted = enabled ? 'disable' : 'enable';
+  return formModal({
+    title: 'Plan a change',
+    submit: 'Next',
+    callbackId: 'plan',
+    metadata: encodeMetadata({ form: 'plan', installedId: id, origin }),
+    blocks: [
+      section(`${bold(name)} is ${enabled ? 'enabled' : 'disabled'} now.`),
+      choiceInput(FIELDS.wanted, 'Change', first, [
+        [first, capital(first)],
+        [REVERSE[first], capital(REVERSE[first])],
+      ]),
+      {
+        type: 'input',
+        block_id: FIELDS.when,
+        label: plain('When?'),
+        hint: plain(EXAMPLES, 2000),
+        element: {
+          type: 'plain_text_input',
+          action_id: FIELDS.when,
+          max_length: 100,
+          placeholder: plain('until 18:00'),
+        },
+      },
+    ],
+  });
+}
+
 export const timedFeature = {
   drawings: {
+    'plan-form': { form: ({ item }, { origin }) => planModal(item, origin) },
     'timed-question': { question: (outcome) => timedQuestion(outcome) },
     timed: {
       notice: (outcome, { by, requester, say }) =>
@@ -225,6 +276,22 @@ export const timedFeature = {
     'no-such-schedule': {
       sentence: () => 'That planned change has already happened or was canceled.',
       next: () => actions(button('Planned changes', { do: 'scheduled' }), allAbilities()),
+    },
+  },
+  forms: {
+    plan: {
+      verb: 'disable',
+      targets: ofInstalled,
+      submit: ({ metadata: { installedId: id }, payload: { view } }) => {
+        const wanted = fieldOf(Choice, view, FIELDS.wanted, FIELDS.wanted)?.selected_option?.value;
+        const text = textOf(view, FIELDS.when);
+        const when = readWhenAlone(text);
+        if (!when || (wanted !== 'enable' && wanted !== 'disable')) {
+          return errorsAt({ [FIELDS.when]: `I can't read this as a time. Examples: ${EXAMPLES}` });
+        }
+        const targets = [{ by: 'installed', id } as const];
+        return { command: { verb: 'timed', wanted, targets, when, confirmed: false } };
+      },
     },
   },
 } satisfies SlackFeature;

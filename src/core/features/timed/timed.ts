@@ -2,6 +2,7 @@ import type { InstalledAbilityId } from '@abilities-bot/service-api';
 import type { Schedule } from '../../../store/schedule-record.ts';
 import { type AuditResult, done, installedTarget, NOTHING, refTarget, unchanged } from '../../audit-result.ts';
 import { type Feature, SHOWS } from '../../feature.ts';
+import { findInstalled } from '../../lookup.ts';
 import type { Outcome } from '../../outcome.ts';
 import { type AbilityRef, unquote } from '../../references.ts';
 import { EVERYWHERE } from '../../verb.ts';
@@ -18,6 +19,8 @@ export type TimedCommand =
   /** Enables or disables at a time, or now and back at a time. */
   | { verb: 'timed'; wanted: Wanted; targets: AbilityRef[]; when: When; confirmed: boolean }
   | TimedSwitch
+  /** Opens the form that plans a change. */
+  | { verb: 'plan-form'; target: AbilityRef }
   | { verb: 'scheduled' }
   | { verb: 'cancel'; id: string };
 
@@ -48,6 +51,7 @@ export type TimedOutcome =
    * tried again.
    */
   | { kind: 'timed-done'; wanted: Wanted; of: Outcome | null; left: LeftToPerson[]; againAt: Date | null }
+  | { kind: 'plan-form'; item: TimedItem }
   | { kind: 'scheduled'; rows: PlannedRow[] }
   | { kind: 'schedule-canceled'; row: PlannedRow };
 
@@ -131,6 +135,19 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       repeats: nextTime,
       run: switchWhenDue,
     },
+    'plan-form': {
+      // Both need the same role.
+      verb: 'disable',
+      changes: false,
+      targets: ({ target }) => [refTarget(target)],
+      form: () => 'Plan a change',
+      run: async ({ target }, { context }) => {
+        const found = await findInstalled(target, context);
+        if (!found.ok) return { kind: 'refused', refusal: found.refusal };
+        const { enabled, id, name } = found.row;
+        return { kind: 'plan-form', item: { id, name, enabled } };
+      },
+    },
     scheduled: {
       verb: 'scheduled',
       changes: false,
@@ -177,6 +194,7 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       },
       change: ({ of }, changeOf) => of && changeOf(of),
     },
+    'plan-form': SHOWS,
     scheduled: SHOWS,
     'schedule-canceled': {
       audit: ({ row: { at, what } }) => ({

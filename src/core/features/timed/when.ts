@@ -129,6 +129,10 @@ const TIME_LIKE =
 const UNREADABLE = /(?:^|\s)(for|until|till|at|on|in|every|each)\s+(\S[\s\S]*)$/i;
 const DAY_WORDS = /\s((?:today|tonight|tomorrow)\b[\s\S]*)$/i;
 
+/** Reads a time alone: `until 18:00`, `for 2h`, or `18:00`, which means until then. Null for anything else. */
+export const readWhenAlone = (text: string): When | null =>
+  (readTimed(`: ${text}`) ?? readTimed(`: until ${text}`) ?? readTimed(`: for ${text}`))?.when ?? null;
+
 /** What looks like a time at the end of a name, and is none; null if nothing does. A name in quotes is only a name. */
 export function findBadTime(name: string): string | null {
   const [, word, text] = UNREADABLE.exec(name) ?? [];

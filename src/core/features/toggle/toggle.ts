@@ -7,7 +7,15 @@ import type { Clash } from '../../clashes.ts';
 import type { Command } from '../../command.ts';
 import { type CommandRow, type Feature, type Run, SHOWS } from '../../feature.ts';
 import type { Effect, Outcome, Refusal } from '../../outcome.ts';
-import { type AbilityRef, formatAgentRef, MAX_AT_ONCE, parseAbilityRefs, takeQuoted } from '../../references.ts';
+import {
+  type AbilityRef,
+  formatAgentRef,
+  MAX_AT_ONCE,
+  parseAbilityRef,
+  parseAbilityRefs,
+  takeQuoted,
+  unquote,
+} from '../../references.ts';
 import { EVERYWHERE } from '../../verb.ts';
 import { readTimedSwitch } from '../timed/line.ts';
 import { findBadTime, readTimed } from '../timed/when.ts';
@@ -157,9 +165,14 @@ const isWhole = (of: UndoneOutcome): boolean =>
 const itemOf = ({ id, name, words }: Omit<ToggledItem, 'enabled'>, enabled: boolean): ToggledItem =>
   words ? { id, name, enabled, words } : { id, name, enabled };
 
+/** Ends in a colon, since a name may end with the word. */
+const LATER = /^(\S[\s\S]*)\s+later:$/i;
+
 function readToggle(verb: 'enable' | 'disable', argument: string): Command | Refusal {
-  const planned = readTimedSwitch(verb, argument);
-  if (planned) return planned;
+  const due = readTimedSwitch(verb, argument);
+  if (due) return due;
+  const [, planned] = LATER.exec(argument) ?? [];
+  if (planned !== undefined) return { verb: 'plan-form', target: parseAbilityRef(unquote(planned)) };
   const timed = readTimed(argument);
   if (timed) {
     const all = readToggleAll(verb, timed.rest);

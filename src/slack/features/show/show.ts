@@ -151,8 +151,15 @@ function statusLine(card: AbilityCard, shown: ViewContext): types.KnownBlock {
 const lineOf = (entry: CatalogEntry, inFull: boolean) =>
   `show ${formatAbilityRef(refTo(entry))}${inFull ? ' details:' : ''}`;
 
+/** Plans a change. The service does not switch an Ability without trigger words. */
+const laterOption = ({ installed, state, triggerWords }: CatalogEntry) =>
+  installed && state !== 'orphan' && triggerWords.length > 0
+    ? option('Later…', { do: `disable installed:${installed.id} later:`, asks: true })
+    : null;
+
 /** At most 5 options (Slack). */
 function moreMenu(entry: CatalogEntry, inFull: boolean, canShare: boolean): types.Overflow {
+  const later = laterOption(entry);
   const again = lineOf(entry, inFull);
   return {
     type: 'overflow',
@@ -161,7 +168,9 @@ function moreMenu(entry: CatalogEntry, inFull: boolean, canShare: boolean): type
       option(inFull ? 'Hide details' : 'Details', { do: lineOf(entry, !inFull) }),
       ...(entry.state === 'orphan' ? [] : [option('History', { do: historyLine(entry) })]),
       ...(canShare ? [option('Show in channel', { do: again, share: true })] : []),
-      option('Refresh', { do: again }),
+      ...(later ? [later] : []),
+      // Others need it in a shared message; a private card leaves no room for it.
+      ...(canShare && later ? [] : [option('Refresh', { do: again })]),
       option('All Abilities', { do: 'list' }),
     ],
   };
