@@ -89,7 +89,8 @@ export class BotProcess {
 
   moveClock(ms: number): void {
     this.#aheadMs += ms;
-    if (this.#child?.connected) this.#child.send(ms);
+    // A bot that ends at this moment is given the time at its next start.
+    if (this.#child?.connected) this.#child.send(ms, () => {});
   }
 
   /** Like a power loss: nothing is finished. */

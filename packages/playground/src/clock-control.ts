@@ -17,6 +17,7 @@ const PAUSE_MS = 150;
 /** Moves the clock of the bots, to see what is planned happen. The local Slack and the service keep the machine's time. */
 export class ClockControl implements PageControls {
   readonly #bots: readonly BotProcess[];
+  #moving = Promise.resolve();
 
   constructor(bots: readonly BotProcess[]) {
     this.#bots = bots;
@@ -26,8 +27,13 @@ export class ClockControl implements PageControls {
     return { heading: 'Clock', says: this.#says(), buttons: MOVES };
   }
 
-  /** No effect for an unknown ID. */
-  async press(id: string): Promise<void> {
+  /** No effect for an unknown ID. A second press waits for the first. */
+  press(id: string): Promise<void> {
+    this.#moving = this.#moving.then(() => this.#move(id));
+    return this.#moving;
+  }
+
+  async #move(id: string): Promise<void> {
     let left = MOVES.find((move) => move.id === id)?.ms ?? 0;
     while (left > 0) {
       const step = Math.min(left, STEP_MS);

@@ -16,6 +16,8 @@ process.once('SIGTERM', () => {
     () => process.exit(1),
   );
 });
+// Ctrl-C reaches every process of a terminal; the parent process then stops this one.
+process.on('SIGINT', () => {});
 // The parent process is gone.
 process.on('disconnect', () => process.exit());
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));

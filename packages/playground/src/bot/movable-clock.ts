@@ -28,8 +28,9 @@ export class MovableClock implements Clock {
 
   move(ms: number): void {
     this.#aheadMs += ms;
-    for (const { cancel, dueAt, run } of [...this.#waits.values()]) {
-      if (dueAt > this.now()) continue;
+    for (const [key, { cancel, dueAt, run }] of [...this.#waits]) {
+      // One that ran just now may have canceled it.
+      if (dueAt > this.now() || !this.#waits.has(key)) continue;
       cancel();
       run();
     }
