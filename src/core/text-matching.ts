@@ -5,13 +5,36 @@ interface EverydayWord {
   word: string;
   /** The verb whose help applies. */
   verb: string;
-  toLine: (argument: string) => string;
+  /** Null for the name of something. */
+  toLine: (argument: string) => string | null;
+  /** A word that many names begin with is not suggested for a similar one. */
+  isSuggested: boolean;
 }
 
 const as = (word: string, verb: string): EverydayWord => ({
   word,
   verb,
   toLine: (argument) => `${verb} ${argument}`,
+  isSuggested: true,
+});
+
+const EVERYTHING = /^(?:all|everything|now|please|it|for now|everything now)?[.!]*$/i;
+
+/** Means a verb as the whole text only: `Stop Watch` and `Schedule Helper` are names. */
+const alone = (word: string, verb: string, line = verb): EverydayWord => ({
+  word,
+  verb,
+  toLine: (argument) => (EVERYTHING.test(argument.trim()) ? line : null),
+  isSuggested: false,
+});
+
+const WITH_TIME = /^(?:(?:all|everything)\s+)?(?:for|until|till)\s+\S/i;
+
+/** Alone it opens the form, since one word would disable everything. */
+const asQuiet = (word: string): EverydayWord => ({
+  ...alone(word, 'quiet'),
+  toLine: (argument) =>
+    WITH_TIME.test(argument) ? `quiet ${argument}` : alone(word, 'quiet', 'quiet choose:').toLine(argument),
 });
 
 /** An Agent's list is changed in its form, which changes nothing before Save. */
@@ -41,20 +64,20 @@ export const EVERYDAY_WORDS: readonly EverydayWord[] = [
   as('ls', 'list'),
   as('on', 'enable'),
   as('off', 'disable'),
-  as('mute', 'quiet'),
-  as('pause', 'quiet'),
-  as('silence', 'quiet'),
-  as('stop', 'quiet'),
+  asQuiet('mute'),
+  asQuiet('pause'),
+  asQuiet('silence'),
+  asQuiet('stop'),
   as('unmute', 'resume'),
   as('unpause', 'resume'),
-  as('plan', 'scheduled'),
-  as('planned', 'scheduled'),
-  as('plans', 'scheduled'),
-  as('schedule', 'scheduled'),
-  { word: 'add', verb: 'assign', toLine: addLine },
-  { word: 'install', verb: 'assign', toLine: addLine },
-  { word: 'remove', verb: 'delete', toLine: removeLine },
-  { word: 'rm', verb: 'delete', toLine: removeLine },
+  alone('plan', 'scheduled'),
+  alone('planned', 'scheduled'),
+  alone('plans', 'scheduled'),
+  alone('schedule', 'scheduled'),
+  { word: 'add', verb: 'assign', toLine: addLine, isSuggested: true },
+  { word: 'install', verb: 'assign', toLine: addLine, isSuggested: true },
+  { word: 'remove', verb: 'delete', toLine: removeLine, isSuggested: true },
+  { word: 'rm', verb: 'delete', toLine: removeLine, isSuggested: true },
 ];
 
 const BY_WORD = new Map(EVERYDAY_WORDS.map((everyday) => [everyday.word, everyday]));

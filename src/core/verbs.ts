@@ -34,8 +34,8 @@ export function parseCommand(text: string): Parsed {
   const line = text.trim();
   if (line.length > MAX_LINE) return { ok: false, refusal: { why: 'too-many', what: 'characters', most: MAX_LINE } };
   const { word, rest } = splitLine(line);
-  const everyday = findEverydayWord(word);
-  if (everyday) return parseCommand(everyday.toLine(rest));
+  const meant = findEverydayWord(word)?.toLine(rest) ?? null;
+  if (meant !== null) return parseCommand(meant);
   const verb = findVerb(word === '' ? 'list' : word);
   if (!verb) return { ok: true, command: { verb: 'find', name: unquote(line) || line } };
   const usage = usageOf(verb);
@@ -59,7 +59,7 @@ export function unknownVerb(word: string, isFixedAccount = false): Refusal {
  */
 function suggestWord(word: string, isFixedAccount: boolean): string | null {
   const names = VERBS.filter(({ onlyOwnAccount }) => !(isFixedAccount && onlyOwnAccount)).map(({ name }) => name);
-  const everydayWords = EVERYDAY_WORDS.map((one) => one.word);
+  const everydayWords = EVERYDAY_WORDS.filter(({ isSuggested }) => isSuggested).map((one) => one.word);
   // Of two words that are equally similar, a verb comes first.
   const [verb, everyday] = [names, everydayWords].map((known) => suggestClosest(word, known.filter(mayMean(word))));
   if (!verb || !everyday) return (verb ?? everyday)?.word ?? null;

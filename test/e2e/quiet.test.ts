@@ -157,7 +157,11 @@ test('it ends at a time, and the words that people use mean it too', async () =>
   await says(ana(), 'mute until noon', /Everything is quiet until/);
   await says(ana(), 'quiet until noon', /Everything stays quiet until [^,]*·/);
   await says(ana(), 'unmute', /Quiet ended by/);
-  await says(ana(), 'stop all', /Everything is quiet until somebody resumes/);
+  // One such word asks first, since names begin with it too.
+  await ana().command('stop all');
+  await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'quiet');
+  expect(await enabled()).not.toEqual([]);
+  await says(ana(), 'stop watch', /stop watch/);
   await says(ana(), 'quiet until tonight', /can't read “tonight” as a time/);
 });
 
