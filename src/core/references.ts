@@ -80,6 +80,19 @@ function splitNames(text: string): string[] {
   return names;
 }
 
+/** The text with a colon in place of each quoted name, to look for words that are no part of a name. */
+export function withoutQuoted(text: string): string {
+  const parts: string[] = [];
+  let rest = text.trim();
+  while (rest !== '' && parts.length < MAX_READ) {
+    const quoted = takeQuoted(rest);
+    const part = quoted ? ':' : (/^[^,\n]*/.exec(rest)?.[0] ?? '');
+    parts.push(part);
+    rest = (quoted ? quoted.rest : rest.slice(part.length)).replace(SEPARATORS, '');
+  }
+  return parts.join(' ');
+}
+
 /** More are rejected anyway, and a text of only open quotes must not take long. */
 const MAX_READ = 200;
 const SEPARATORS = /^[\s,]+/;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nextMoment, zoneOf } from '../../src/base/calendar.ts';
-import { findBadTime, readClockTime, readTimed } from '../../src/core/features/timed/when.ts';
+import { findBadTime, readClockTime, readTimed, readWhenAlone } from '../../src/core/features/timed/when.ts';
 
 const BERLIN = zoneOf({ timeZone: 'Europe/Berlin' });
 /** A Saturday. */
@@ -70,6 +70,22 @@ describe('the next such moment, in Berlin', () => {
   });
 });
 
+describe('a time in a field', () => {
+  test.each([
+    ['18:00', { kind: 'until', time: { day: null, hour: 18, minute: 0 } }],
+    ['2h', { kind: 'for', ms: 7_200_000 }],
+    ['until tonight at 8:00', { kind: 'until', time: { day: 'today', hour: 20, minute: 0 } }],
+    ['tonight 10pm', { kind: 'at', time: { day: 'today', hour: 22, minute: 0 } }],
+    ['tonight at 2:00', null],
+    ['tomorrow 9:00 until 18:00', null],
+    ['from 8:00 until 18:00', null],
+    ['not at 9:00', null],
+    ['enable at 18:00', null],
+  ])('%s', (text, when) => {
+    expect(readWhenAlone(text)).toEqual(when);
+  });
+});
+
 describe('what looks like a time and is none', () => {
   test.each([
     ['News until 9 sharp', 'until 9 sharp'],
@@ -83,6 +99,11 @@ describe('what looks like a time and is none', () => {
     ['Radio tomorrow', 'tomorrow'],
     ['Radio tomorrow morning', 'tomorrow morning'],
     ['Timer until tonight', 'until tonight'],
+    ['News every Monday', 'every Monday'],
+    ['USA Today', null],
+    ['The Tonight Show', null],
+    ['Once in a While', null],
+    ['Each Monday', null],
   ])('%s', (name, given) => {
     expect(findBadTime(name)).toBe(given);
   });

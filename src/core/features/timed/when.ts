@@ -44,7 +44,7 @@ function readWhen(word: string, text: string): When | null {
     const ms = readDuration(text);
     return ms === null ? null : { kind: word, ms };
   }
-  if (!PREPOSITIONS.has(word)) return readWhen('at', `${word.replace(/^tonight$/, 'today')} ${text}`);
+  if (!PREPOSITIONS.has(word)) return readWhen('at', `${word} ${text}`);
   const exact = readExact(text);
   const time = exact ? { exact } : (readClockTime(text) ?? readBareHour(word, text));
   return time && { kind: word === 'at' || word === 'on' ? 'at' : 'until', time };
@@ -94,10 +94,10 @@ export function readClockTime(text: string): ClockTime | null {
     const time = readTimeOfDay(first);
     return time && { day: null, ...time };
   }
-  const [day, time] = [readDay(first), readTimeOfDay(second)];
-  if (day !== null && time) return { day, ...time };
-  const [time2, day2] = [readTimeOfDay(first), readDay(second)];
-  return day2 !== null && time2 ? { day: day2, ...time2 } : null;
+  const [dayWord, timeWord] = readDay(first) === null ? [second, first] : [first, second];
+  const day = readDay(dayWord);
+  const time = dayWord === 'tonight' ? readTonight(timeWord) : readTimeOfDay(timeWord);
+  return day !== null && time ? { day, ...time } : null;
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -105,6 +105,7 @@ const isDate = (word: string): word is `${number}-${number}-${number}` => DATE.t
 
 function readDay(word: string): ClockTime['day'] {
   if (word === 'today' || word === 'tomorrow') return word;
+  if (word === 'tonight') return 'today';
   if (isDate(word)) return word;
   const index = word.length < 3 ? -1 : WEEKDAYS.findIndex((day) => day.startsWith(word));
   return index < 0 ? null : index + 1;
@@ -112,8 +113,15 @@ function readDay(word: string): ClockTime['day'] {
 
 const TIME = /^(\d{1,2})(?::(\d{2}))?(am|pm)?$/;
 
+/** `tonight at 8:00` is in the evening; a time after midnight would be another day. */
+function readTonight(word: string): { hour: number; minute: number } | null {
+  const time = readTimeOfDay(word);
+  if (!time || time.hour >= 12) return time;
+  return time.hour < 5 || /[ap]m$/.test(word) ? null : { ...time, hour: time.hour + 12 };
+}
+
 function readTimeOfDay(word: string): { hour: number; minute: number } | null {
-  const named = NAMED_TIMES[word];
+  const named = Object.hasOwn(NAMED_TIMES, word) ? NAMED_TIMES[word] : undefined;
   if (named) return named;
   const [, hours, minutes, half] = TIME.exec(word) ?? [];
   if (hours === undefined || (minutes === undefined && half === undefined)) return null;
@@ -125,18 +133,21 @@ function readTimeOfDay(word: string): { hour: number; minute: number } | null {
 }
 
 const TIME_LIKE =
-  /^(?:\d|half\b|an?\s|noon\b|midnight\b|today\b|tonight\b|tomorrow\b|next\s|monday\b|tuesday\b|wednesday\b|thursday\b|friday\b|saturday\b|sunday\b)/i;
-const UNREADABLE = /(?:^|\s)(for|until|till|at|on|in|every|each)\s+(\S[\s\S]*)$/i;
-const DAY_WORDS = /\s((?:today|tonight|tomorrow)\b[\s\S]*)$/i;
+  /^(?:\d|half\b|an?\s+(?:minute|hour|day|week|half)\b|noon\b|midnight\b|today\b|tonight\b|tomorrow\b|next\s|monday\b|tuesday\b|wednesday\b|thursday\b|friday\b|saturday\b|sunday\b)/i;
+const UNREADABLE = /(?:^|\s)(for|until|till|at|(?<=\s)(?:on|in|every|each))\s+(\S[\s\S]*)$/i;
+/** `USA Today` and `The Tonight Show` are names. */
+const DAY_WORDS =
+  /\s((?:tonight|tomorrow)|(?:today|tonight|tomorrow)\s+(?:\d|at\b|early\b|morning\b|noon\b|midday\b|afternoon\b|evening\b|night\b)[\s\S]*)$/i;
 
 /** Reads a time alone: `until 18:00`, `for 2h`, or `18:00`, which means until then. Null for anything else. */
 export const readWhenAlone = (text: string): When | null =>
-  (readTimed(`: ${text}`) ?? readTimed(`: until ${text}`) ?? readTimed(`: for ${text}`))?.when ?? null;
+  ['', 'until ', 'for '].flatMap((word) => readTimed(`: ${word}${text}`) ?? []).find(({ rest }) => rest === ':')
+    ?.when ?? null;
 
 /** What looks like a time at the end of a name, and is none; null if nothing does. A name in quotes is only a name. */
 export function findBadTime(name: string): string | null {
   const [, word, text] = UNREADABLE.exec(name) ?? [];
   if (word === undefined || text === undefined) return DAY_WORDS.exec(name)?.[1] ?? null;
   if (TIME_LIKE.test(text)) return `${word} ${text}`;
-  return findBadTime(text);
+  return findBadTime(` ${text}`);
 }

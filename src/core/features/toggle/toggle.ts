@@ -13,8 +13,8 @@ import {
   MAX_AT_ONCE,
   parseAbilityRef,
   parseAbilityRefs,
-  takeQuoted,
   unquote,
+  withoutQuoted,
 } from '../../references.ts';
 import { EVERYWHERE } from '../../verb.ts';
 import { readTimedSwitch } from '../timed/line.ts';
@@ -187,12 +187,6 @@ function readToggle(verb: 'enable' | 'disable', argument: string): Command | Ref
   const badTime = findBadTime(withoutQuoted(argument));
   if (badTime !== null) return { why: 'bad-time', wanted: verb, given: badTime };
   return readToggleAll(verb, argument) ?? { verb, targets };
-}
-
-/** A line of text after the last quoted name. */
-function withoutQuoted(argument: string): string {
-  const quoted = takeQuoted(argument.trim());
-  return quoted ? withoutQuoted(quoted.rest.replace(/^[\s,]+/, '')) : argument;
 }
 
 /** Toggles one or several; without a target it asks which. */
