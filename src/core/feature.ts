@@ -69,7 +69,7 @@ export interface CommandRow<C extends { verb: string }> {
   /** Adds the button's other fields to the command. Default: the command itself. */
   complete?: (command: C, carried: Carried) => Command;
   /** The next time of a planned command that happens again and again; null if there is none. */
-  repeats?: (command: C, now: Date) => { line: string; at: Date } | null;
+  repeats?: (command: C) => { line: string; at: Date } | null;
   run: (command: C, run: Run) => Outcome | Promise<Outcome>;
 }
 

@@ -68,8 +68,8 @@ export const auditLineOf = (command: Command): string | null => commandRow(comma
 export const isGuess = (command: Command): boolean => commandRow(command.verb).isGuess === true;
 
 /** The next time of a planned command, after this one; null if there is none. */
-export const nextTimeOf = (command: Command, now: Date): { line: string; at: Date } | null =>
-  commandRow(command.verb).repeats?.(command, now) ?? null;
+export const nextTimeOf = (command: Command): { line: string; at: Date } | null =>
+  commandRow(command.verb).repeats?.(command) ?? null;
 
 /** Adds the other fields of a button value to its command. */
 export const completeCommand = (command: Command, carried: Carried): Command =>

@@ -5,6 +5,7 @@ import {
   type Half,
   halfAfter,
   nextHalf,
+  overlaps,
   type Recurrence,
   readRecurrence,
   recurrenceWords,
@@ -23,6 +24,8 @@ describe('a recurrence that somebody types', () => {
     ['day at 8am', { days: [1, 2, 3, 4, 5, 6, 7], from: EIGHT, to: null }],
     ['Monday and Friday at 8:00', { days: [1, 5], from: EIGHT, to: null }],
     ['mon, wed 8am - 6pm', { days: [1, 3], from: EIGHT, to: SIX_PM }],
+    ['day 8-10pm', { days: [1, 2, 3, 4, 5, 6, 7], from: { hour: 20, minute: 0 }, to: { hour: 22, minute: 0 } }],
+    ['weekdays at noon', { days: WEEKDAYS, from: { hour: 12, minute: 0 }, to: null }],
     ['weekend 18:00-8:00.', { days: [6, 7], from: SIX_PM, to: EIGHT }],
   ])('%s', (text, recurrence) => {
     expect(readRecurrence(text)).toEqual(recurrence);
@@ -46,6 +49,25 @@ describe('a recurrence that somebody types', () => {
     expect(recurrenceWords({ days: WEEKDAYS, from: EIGHT, to: SIX_PM })).toBe('every weekday from 8:00 to 18:00');
     expect(recurrenceWords({ days: [1, 5], from: EIGHT, to: null })).toBe('every Monday, Friday at 8:00');
   });
+});
+
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
+const window = (days: number[], from: number, to: number | null): Recurrence => ({
+  days,
+  from: { hour: from, minute: 0 },
+  to: to === null ? null : { hour: to, minute: 0 },
+});
+
+test.each([
+  [window(WEEKDAYS, 8, 18), window(WEEKDAYS, 9, 17), true],
+  [window(WEEKDAYS, 8, 12), window(WEEKDAYS, 13, 18), false],
+  [window(WEEKDAYS, 8, 18), window([6, 7], 8, 18), false],
+  [window(EVERY_DAY, 22, 6), window([1], 23, null), true],
+  [window(EVERY_DAY, 22, null), window(EVERY_DAY, 22, null), true],
+  [window(EVERY_DAY, 22, null), window(EVERY_DAY, 23, null), false],
+])('of two recurrences, a later one replaces an earlier one that holds at the same time: case %#', (a, b, isSo) => {
+  expect(overlaps(a, b)).toBe(isSo);
+  expect(overlaps(b, a)).toBe(isSo);
 });
 
 const timeOfDay = fc.record({ hour: fc.integer({ min: 0, max: 23 }), minute: fc.integer({ min: 0, max: 59 }) });

@@ -67,3 +67,13 @@ test('the editor can withdraw it, and what another editor presses changes nothin
   await saying(house, asked, 'withdrew their request to disable News');
   expect(await isEnabled('News')).toBe(true);
 });
+
+test.each(['disable News for 2h', 'disable News every weekday 8:00-18:00', 'enable News every weekday 8:00-18:00'])(
+  'a plan that has an end is refused: %s',
+  async (line) => {
+    const { ana } = await open();
+    await ana.command(line);
+    await house.slack.nextMessage(({ text }) => text.includes("it can't be planned to end"));
+    expect(await isEnabled('News')).toBe(true);
+  },
+);

@@ -214,6 +214,45 @@ test('a change that recurs is made at each of its times, until it is canceled', 
   expect(await store.schedules.nextDueAt(null)).toBeNull();
 });
 
+test('after a time that was missed, the next one is not skipped, and what was done by hand is not kept', async () => {
+  await ana().click(await says(ana(), 'disable News every day 9:00-17:00', /Disable \W?News/), { text: 'Plan it' });
+  await saying(/will be disabled every day/);
+  const store = await house.openStore();
+  const planned = store.of(house.slack.teamId).schedulesOf(null);
+  const next = async () => (await planned.list())[0]?.plannedFor ?? 0;
+  const start = await next();
+  const oneDay = async (begins: number) => {
+    await says(ben(), 'disable News', /News\W* disabled by/);
+    await says(ben(), 'enable News', /News\W* enabled by/);
+    const after = house.slack.transcript.revision;
+    clock.skip(begins - clock.now());
+    await saying(/News\W* disabled by you/, after);
+    await says(ben(), 'enable News', /News\W* enabled by/);
+    clock.skip(8 * HOUR);
+    await until(async () => (await next()) === begins + DAY);
+  };
+  await oneDay(start);
+  // Both times of a day are missed: only the second one counts.
+  clock.skip(start + DAY + 10 * HOUR - clock.now());
+  await saying(/Enable\W* was due/);
+  await until(async () => (await next()) === start + 2 * DAY);
+  await oneDay(start + 2 * DAY);
+});
+
+test('a recurrence replaces one that holds at the same time', async () => {
+  await ana().click(await says(ana(), 'disable News every day 8-18', /Disable \W?News/), { text: 'Plan it' });
+  await saying(/will be disabled every day from 8:00/);
+  const asked = await says(
+    ana(),
+    'disable News every weekday 9-17',
+    /Disable \W?News[\s\S]*This replaces what was planned/,
+  );
+  await ana().click(asked, { text: 'Plan it' });
+  await saying(/will be disabled every weekday from 9:00/);
+  const list = await says(ana(), 'scheduled', /Planned changes/);
+  expect(textOf(list)).not.toContain('8:00');
+});
+
 test('the card opens a form that plans a change, and shows the whole plan before it is saved', async () => {
   const card = await says(ana(), 'show News', /News\W* {2}Enabled/);
   await ana().click(card, { text: 'Later…' });

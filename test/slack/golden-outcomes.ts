@@ -500,13 +500,19 @@ export const OUTCOMES = {
       kind: 'scheduled',
       rows: [
         PLANNED,
-        { ...PLANNED, what: { ...PLANNED.what, every: WEEKDAYS } },
+        { ...PLANNED, what: { ...PLANNED.what, every: { ...WEEKDAYS, half: 'end' } } },
         { ...PLANNED, what: { kind: 'resume', agent: 'Nova' } },
         { ...PLANNED, what: { kind: 'resume', agent: null } },
       ],
     },
   },
-  'schedule-canceled': { '': { kind: 'schedule-canceled', row: PLANNED } },
+  'schedule-canceled': {
+    '': { kind: 'schedule-canceled', row: PLANNED },
+    every: {
+      kind: 'schedule-canceled',
+      row: { ...PLANNED, what: { ...PLANNED.what, every: { ...WEEKDAYS, half: 'start' } } },
+    },
+  },
   ...CONFIRMATION_OUTCOMES,
   ...TEAM_OUTCOMES,
   ...ACCOUNT_OUTCOMES,

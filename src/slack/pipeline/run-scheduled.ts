@@ -58,9 +58,10 @@ export function startRunningScheduled({ clock, log, onlyTenantId, run, store, wo
     });
     try {
       const workspace = await workspaceOf(one.tenantId);
-      const result = workspace ? await runWhenDue(one, clock.now(), workspace) : 'over';
+      const due = catchUp(one, clock.now());
+      const result = workspace ? await runWhenDue(due, clock.now(), workspace) : 'over';
       stopHolding();
-      const next = result === 'next' ? nextOf(one, clock.now()) : null;
+      const next = result === 'next' ? nextOf(due) : null;
       if (next) await schedules.again(one, next.line, next.at.getTime());
       else if (result !== 'again') await schedules.done(one);
       else await schedules.hold(one, Math.min(MAX_AGAIN_MS, AGAIN_MS * 2 ** (one.tries - 1)));
@@ -89,9 +90,17 @@ export function startRunningScheduled({ clock, log, onlyTenantId, run, store, wo
 }
 
 /** The next time of a command that happens again and again. */
-function nextOf({ line }: ClaimedSchedule, now: number) {
+function nextOf({ line }: ClaimedSchedule) {
   const read = parseCommand(line);
-  return read.ok ? nextTimeOf(read.command, new Date(now)) : null;
+  return read.ok ? nextTimeOf(read.command) : null;
+}
+
+/** The latest time that has come: after that, nobody wants the earlier ones. */
+function catchUp(one: ClaimedSchedule, now: number): ClaimedSchedule {
+  const next = nextOf(one);
+  return next && next.at.getTime() <= now
+    ? catchUp({ ...one, line: next.line, plannedFor: next.at.getTime() }, now)
+    : one;
 }
 
 /** @returns `again`: to be tried again later. `next`: done for this time. `over`: for good. */

@@ -56,14 +56,20 @@ export const lineOf = (
   return `${line} every:${writeRecurrence(recurrence).replace(' ', '@')} half:${half} zone:${timeZone}`;
 };
 
-/** The same plan for the next time; null if there is none. */
-export function nextTime(command: TimedSwitch, now: Date): { line: string; at: Date } | null {
+/**
+ * The same plan for the next half, counted from when this half was planned and not from when it ran, so that a late half
+ * skips none. Null if there is none.
+ */
+export function nextTime(command: TimedSwitch): { line: string; at: Date } | null {
   const { every, wanted } = command;
   if (!every) return null;
   const half = halfAfter(every.recurrence, every.half);
-  const at = nextHalf(every.recurrence, half, now, zoneOf({ timeZone: every.timeZone }));
+  const plannedFor = (command.plannedFor ?? command.since).getTime();
+  // Both halves may fall into the hour that clocks skip, and on the same moment then.
+  const after = new Date(half === 'end' ? plannedFor - 1 : plannedFor);
+  const at = nextHalf(every.recurrence, half, after, zoneOf({ timeZone: every.timeZone }));
   if (!at) return null;
-  return { line: lineOf(wanted, idsOf(command), { since: now, plannedFor: at, every: { ...every, half } }), at };
+  return { line: lineOf(wanted, idsOf(command), { since: at, plannedFor: at, every: { ...every, half } }), at };
 }
 
 export const idsOf = ({ targets }: TimedSwitch): InstalledAbilityId[] =>

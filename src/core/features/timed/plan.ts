@@ -32,11 +32,11 @@ export function confirmLine({ endsAt, every, items, startsAt, wanted }: TimedPla
 export async function planOrAsk(command: Asked, run: Run): Promise<Outcome> {
   const plan = await readPlan(command, run);
   if ('why' in plan) return { kind: 'refused', refusal: plan };
-  if (plan.wanted === 'disable' && !plan.startsAt) {
+  if (plan.every?.recurrence.to || (plan.wanted === 'disable' && !plan.startsAt)) {
     const chosen = await readApprovals(run.context);
     if (chosen === null) return APPROVALS_UNREAD;
     if (isApprovalNeeded(chosen, 'disable', { isEnabled: true })) {
-      // Its end could come before the approval.
+      // Its end could come before the approval, or need one each time.
       const ids = plan.items.map(({ id }) => id);
       return { kind: 'refused', refusal: { why: 'timed-needs-approval', ids } };
     }
@@ -64,7 +64,7 @@ async function readPlan({ targets, wanted, when }: Asked, { context, requester }
   if (when.kind === 'every' && !every) return { why: 'no-time-zone' };
   const startsAt = when.kind === 'at' || when.kind === 'in' || every ? at : null;
   const ids = items.map(({ id }) => id);
-  const replaces = every ? [] : await readEarlier(startsAt ? wanted : reverse(wanted), ids, context);
+  const replaces = await readEarlier({ wanted: startsAt ? wanted : reverse(wanted), every }, ids, context);
   return { wanted, items, startsAt, endsAt: startsAt ? null : at, replaces, every };
 }
 
@@ -93,10 +93,12 @@ async function carryOut(plan: TimedPlan, run: Run): Promise<Outcome> {
   const id = crypto.randomUUID().replaceAll('-', '').slice(0, 16);
   const later = startsAt ? wanted : reverse(wanted);
   const start = every && { ...every, half: 'start' as const };
-  const line = lineOf(later, ids, { since: context.now(), plannedFor: at, every: start });
+  // A recurrence says what holds from its time on, whatever was before.
+  const since = start ? at : context.now();
+  const line = lineOf(later, ids, { since, plannedFor: at, every: start });
   await context.schedules.plan({ id, userId: requester.userId, line }, at.getTime());
   if (startsAt) {
-    if (!every) await replaceEarlier(later, ids, id, context);
+    await replaceEarlier({ wanted: later, every }, ids, id, context);
     return { kind: 'timed', ...plan, id, of: null };
   }
   const targets = ids.map((installed) => ({ by: 'installed', id: installed }) as const);
@@ -108,7 +110,7 @@ async function carryOut(plan: TimedPlan, run: Run): Promise<Outcome> {
     await context.schedules.cancel(id);
     return of;
   }
-  await replaceEarlier(later, ids, id, context);
+  await replaceEarlier({ wanted: later, every: null }, ids, id, context);
   return { kind: 'timed', ...plan, id, of };
 }
 

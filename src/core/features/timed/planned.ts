@@ -2,8 +2,9 @@ import type { InstalledAbilityId } from '@abilities-bot/service-api';
 import { isServiceError } from '../../../service/errors.ts';
 import { readCatalog } from '../../lookup.ts';
 import { MAY_BE_CACHED, type OperationContext } from '../../operation-context.ts';
-import { idsOf, lineOf, readPlannedLine, wantedNow } from './line.ts';
-import type { PlannedRow, Wanted } from './timed.ts';
+import { idsOf, lineOf, readPlannedLine, type TimedSwitch, wantedNow } from './line.ts';
+import { overlaps } from './recurrence.ts';
+import type { PlannedRow, TimedPlan } from './timed.ts';
 
 /** Soonest first. Without the service, an Ability has its ID for a name. */
 export async function readPlanned(context: OperationContext): Promise<PlannedRow[]> {
@@ -34,16 +35,28 @@ async function readNames(context: OperationContext): Promise<ReadonlyMap<Install
 
 type Schedules = Pick<OperationContext, 'schedules'>;
 
+type Later = Pick<TimedPlan, 'every' | 'wanted'>;
+
+/**
+ * Whether a later plan takes the place of an earlier one. A recurrence replaces one with which it overlaps; a plan for
+ * once is an exception to it.
+ */
+function replacesIt({ every, wanted }: Later, earlier: TimedSwitch): boolean {
+  if (earlier.wanted !== wanted) return false;
+  if (!every || !earlier.every) return !every && !earlier.every;
+  return overlaps(every.recurrence, earlier.every.recurrence);
+}
+
 /** When these Abilities are to be switched likewise by earlier plans. */
 export async function readEarlier(
-  wanted: Wanted,
+  plan: Later,
   ids: readonly InstalledAbilityId[],
   { schedules }: Schedules,
 ): Promise<Date[]> {
   const planned = await schedules.list();
   return planned.flatMap(({ line, plannedFor }) => {
     const command = readPlannedLine(line);
-    return command && !command.every && command.wanted === wanted && idsOf(command).some((id) => ids.includes(id))
+    return command && replacesIt(plan, command) && idsOf(command).some((id) => ids.includes(id))
       ? [new Date(plannedFor)]
       : [];
   });
@@ -51,25 +64,21 @@ export async function readEarlier(
 
 /** Takes these Abilities out of plans that switch them likewise, so that a later plan alone says when. */
 export async function replaceEarlier(
-  wanted: Wanted,
+  plan: Later,
   ids: readonly InstalledAbilityId[],
   except: string,
   { schedules }: Schedules,
 ): Promise<void> {
   for (const { id, line, plannedFor, userId } of await schedules.list()) {
     const command = readPlannedLine(line);
-    // A recurrence stays: a plan for once is an exception to it.
-    if (id === except || command?.wanted !== wanted || command.every) continue;
+    if (id === except || !command || !replacesIt(plan, command)) continue;
     const all = idsOf(command);
     const rest = all.filter((one) => !ids.includes(one));
     if (rest.length === all.length) continue;
     if (rest.length === 0) await schedules.cancel(id);
     else {
-      const at = new Date(plannedFor);
-      await schedules.plan(
-        { id, userId, line: lineOf(wanted, rest, { since: command.since, plannedFor: command.plannedFor ?? at }) },
-        plannedFor,
-      );
+      const times = { ...command, plannedFor: command.plannedFor ?? new Date(plannedFor) };
+      await schedules.plan({ id, userId, line: lineOf(command.wanted, rest, times) }, plannedFor);
     }
   }
 }

@@ -27,7 +27,7 @@ const GROUPS: Readonly<Record<string, readonly number[]>> = {
 function readDays(words: readonly string[]): number[] | null {
   const days = words.flatMap((word) => {
     const singular = word.replace(/s$/, '');
-    const group = GROUPS[singular];
+    const group = Object.hasOwn(GROUPS, singular) ? GROUPS[singular] : undefined;
     if (group) return group;
     const index = FULL_DAYS.findIndex((day) => singular.length >= 3 && day.startsWith(singular));
     return index < 0 ? [0] : [index + 1];
@@ -54,12 +54,16 @@ export function readRecurrence(text: string): Recurrence | null {
       text
         .trim()
         .toLowerCase()
+        .replace(/\bnoon\b/g, '12:00')
+        .replace(/\bmidnight\b/g, '0:00')
         .replace(/[.!?]+$/, ''),
     ) ?? [];
   const days = readDays(names.split(/[\s,]+/).filter((word) => !/^(?:and|at|from|on)?$/.test(word)));
   const [first = '', second, ...others] = times.split(/\s*(?:-|–|\bto\b|\buntil\b)\s*/);
   if (!days || others.length > 0) return null;
-  const from = readTime(first, second !== undefined);
+  // `8-10pm` is in the evening at both ends.
+  const half = /^\d{1,2}$/.test(first.trim()) ? /(am|pm)\s*$/.exec(second ?? '')?.[0] : undefined;
+  const from = readTime(`${first}${half ?? ''}`, second !== undefined);
   const to = second === undefined ? null : readTime(second, true);
   if (!from || (second !== undefined && !to)) return null;
   return to && to.hour === from.hour && to.minute === from.minute ? null : { days, from, to };
@@ -89,3 +93,18 @@ export function nextHalf({ days, from, to }: Recurrence, half: Half, now: Date, 
 
 /** The half after this one. */
 export const halfAfter = ({ to }: Recurrence, half: Half): Half => (half === 'start' && to ? 'end' : 'start');
+
+const MINUTES_OF_DAY = 24 * 60;
+
+/** Whether both hold on the same day at the same time; without an end, whether they begin together. */
+export function overlaps(a: Recurrence, b: Recurrence): boolean {
+  if (!a.days.some((day) => b.days.includes(day))) return false;
+  const [[fromA, toA], [fromB, toB]] = [windowOf(a), windowOf(b)];
+  return fromA === fromB || (fromA < toB && fromB < toA);
+}
+
+function windowOf({ from, to }: Recurrence): [from: number, to: number] {
+  const start = from.hour * 60 + from.minute;
+  const end = to ? to.hour * 60 + to.minute : start;
+  return [start, to && end <= start ? end + MINUTES_OF_DAY : end];
+}

@@ -6,7 +6,7 @@ import { MAY_BE_PARTIAL } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
 import { addToQuiet } from '../quiet/add-to-quiet.ts';
 import { toggleTargets } from '../toggle/toggle.ts';
-import { idsOf, lineOf, type TimedSwitch, wantedNow } from './line.ts';
+import { idsOf, lineOf, nextTime, type TimedSwitch, wantedNow } from './line.ts';
 import type { LeftToPerson } from './timed.ts';
 
 /** How many later changes are searched. */
@@ -89,10 +89,12 @@ async function planAgain(
   const { plannedFor, since } = command;
   const now = context.now();
   const first = plannedFor ?? now;
-  if (ids.length === 0 || now.getTime() + AGAIN_MS - first.getTime() > GIVE_UP_MS) return null;
-  const id = crypto.randomUUID().replaceAll('-', '').slice(0, 16);
   const at = new Date(now.getTime() + AGAIN_MS);
-  const line = lineOf(wantedNow(command), ids, { since, plannedFor: first });
+  if (ids.length === 0 || at.getTime() - first.getTime() > GIVE_UP_MS) return null;
+  const next = nextTime(command);
+  if (next && next.at <= at) return null;
+  const id = crypto.randomUUID().replaceAll('-', '').slice(0, 16);
+  const line = lineOf(wantedNow(command), ids, { since: command.every ? now : since, plannedFor: first });
   await context.schedules.plan({ id, userId: requester.userId, line }, at.getTime());
   return at;
 }

@@ -68,7 +68,7 @@ export interface PlannedRow extends Schedule {
   at: Date;
   /** What it will do. */
   what:
-    | { kind: 'switch'; wanted: Wanted; items: Omit<TimedItem, 'enabled'>[]; every: TimedPlan['every'] }
+    | { kind: 'switch'; wanted: Wanted; items: Omit<TimedItem, 'enabled'>[]; every: TimedSwitch['every'] }
     | { kind: 'resume'; agent: string | null };
 }
 
