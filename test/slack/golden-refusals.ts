@@ -194,6 +194,8 @@ export const REFUSALS = {
   'timed-needs-approval': { '': { why: 'timed-needs-approval', ids: [InstalledAbilityId.parse(90_001)] } },
   'plan-ends-quiet': { '': { why: 'plan-ends-quiet', id: '0123456789abcdef' } },
   'no-such-schedule': { '': { why: 'no-such-schedule' } },
+  'quiet-time-passed': { '': { why: 'quiet-time-passed' } },
+  'quiet-begins-now': { '': { why: 'quiet-begins-now', agent: '' } },
   'bad-duration': {
     plain: { why: 'bad-duration', given: 'ever', agent: '' },
     agent: { why: 'bad-duration', given: 'two <weeks>', agent: 'Nova' },

@@ -194,6 +194,19 @@ export const quietFeature = {
     },
   },
   refusals: {
+    'quiet-time-passed': {
+      sentence: () =>
+        'That time has passed or is more than 30 days away, so nothing changed. Try `quiet until 18:00` or `quiet for 2h`.',
+    },
+    'quiet-begins-now': {
+      sentence: () =>
+        "Quiet begins at once and can't be planned, so nothing changed. To say when it ends, try `quiet until 18:00` or `quiet for 2h`.",
+      next: ({ agent }) =>
+        actions(
+          button('For 30 minutes', { do: `quiet ${agent} for 30m`.replace('  ', ' ') }),
+          button('Quiet…', { do: 'quiet choose:', asks: true }),
+        ),
+    },
     'bad-duration': {
       sentence: ({ given }) =>
         `I can't read “${foreign(given, 60)}” as a time. Use minutes, hours or days, up to 30 days: \`quiet for 30m\`, \`quiet for 2h\`.`,

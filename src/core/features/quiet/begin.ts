@@ -35,7 +35,7 @@ export async function beginQuiet(command: Begin, run: Run): Promise<Outcome> {
       return { kind: 'refused', refusal: { why: 'quiet-needs-approval', agent: scope.agent?.id ?? null } };
     }
     const end = endOf(command, run);
-    if (end === 'passed') return { kind: 'refused', refusal: { why: 'time-passed', wanted: 'disable' } };
+    if (end === 'passed') return { kind: 'refused', refusal: { why: 'quiet-time-passed' } };
     return disableAll(scope, end, run);
   });
 }

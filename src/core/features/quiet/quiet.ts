@@ -79,6 +79,10 @@ export interface LeftAlone {
 
 export type QuietRefusal =
   | { why: 'bad-duration'; given: string; agent: string }
+  /** It cannot be planned. */
+  | { why: 'quiet-begins-now'; agent: string }
+  /** Or it is too far away. */
+  | { why: 'quiet-time-passed' }
   /** It was extended when its time was up. */
   | { why: 'not-due' }
   /** `whole`: the whole account is quiet instead. */
@@ -111,11 +115,12 @@ function readQuiet(argument: string): Command | Refusal {
   const alone = readDuration(text);
   if (alone !== null) return { verb: 'quiet', agent: null, forMs: alone };
   // Without an Agent, nothing stands before the time.
-  const timed = readTimed(`: ${text}`);
+  const timed = readTimed(`: ${text}`) ?? readTimed(`: until ${text}`);
+  const agentName = timed?.rest.slice(1).trim() ?? '';
   if (timed?.when.kind === 'until') {
-    const name = timed.rest.slice(1).trim();
-    return { verb: 'quiet', agent: readAgent(name), forMs: null, until: timed.when.time };
+    return { verb: 'quiet', agent: readAgent(agentName), forMs: null, until: timed.when.time };
   }
+  if (timed && timed.when.kind !== 'for') return { why: 'quiet-begins-now', agent: agentName };
   const quoted = takeQuoted(text);
   const before = quoted ? text.slice(0, text.length - quoted.rest.length) : '';
   const rest = quoted ? quoted.rest : text;
