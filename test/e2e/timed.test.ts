@@ -212,6 +212,10 @@ test('a change that recurs is made at each of its times, until it is canceled', 
   await ana().click(list, { text: 'Cancel plan' });
   await saying(/Canceled by/);
   expect(await store.schedules.nextDueAt(null)).toBeNull();
+  const { records } = await store.of(house.slack.teamId).auditLog.list({ page: 1, perPage: 10 });
+  const every = /^planned for [\dT:-]+Z, every day from 9:00 to 17:00 \(.+\)/;
+  expect(records.at(0)?.ended?.before).toMatch(every);
+  expect(records.at(-1)?.ended?.after).toMatch(every);
 });
 
 test('after a time that was missed, the next one is not skipped, and what was done by hand is not kept', async () => {

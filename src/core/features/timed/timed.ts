@@ -9,7 +9,7 @@ import { EVERYWHERE } from '../../verb.ts';
 import { nextTime, type TimedSwitch, wantedNow } from './line.ts';
 import { planOrAsk } from './plan.ts';
 import { readPlanned } from './planned.ts';
-import type { Recurrence } from './recurrence.ts';
+import { type Recurrence, recurrenceWords } from './recurrence.ts';
 import { switchWhenDue } from './switch-when-due.ts';
 import { type When, writeExact } from './when.ts';
 
@@ -85,6 +85,10 @@ export type TimedRefusal =
 
 const installedOf = (items: readonly Omit<TimedItem, 'enabled'>[]) =>
   items.map(({ id, name }) => installedTarget(id, name));
+
+/** To follow the time in the audit log. */
+const everyOf = (every: TimedPlan['every']) =>
+  every ? `, ${recurrenceWords(every.recurrence)} (${every.timeZone})` : '';
 
 export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
   // `enable` and `disable` read its lines.
@@ -173,10 +177,10 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
   outcomes: {
     'timed-question': SHOWS,
     timed: {
-      audit: ({ endsAt, id, items, of, startsAt }, auditOf): AuditResult => {
+      audit: ({ endsAt, every, id, items, of, startsAt }, auditOf): AuditResult => {
         const result = of ? auditOf(of) : done(installedOf(items));
         const at = startsAt ?? endsAt;
-        const time = `${startsAt ? 'planned for' : 'until'} ${at ? writeExact(at) : ''} (plan ${id})`;
+        const time = `${startsAt ? 'planned for' : 'until'} ${at ? writeExact(at) : ''}${everyOf(every)} (plan ${id})`;
         // A plan is a change, also if nothing had to be done now.
         const outcome = result.outcome === 'unchanged' ? 'done' : result.outcome;
         return { ...result, outcome, after: result.after === null ? time : `${result.after} ${time}` };
@@ -201,7 +205,7 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
         ...NOTHING,
         outcome: 'done',
         targets: what.kind === 'switch' ? installedOf(what.items) : [],
-        before: `planned for ${writeExact(at)}`,
+        before: `planned for ${writeExact(at)}${what.kind === 'switch' ? everyOf(what.every) : ''}`,
         after: 'canceled',
       }),
       change: null,
