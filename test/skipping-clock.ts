@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../src/base/clock.ts';
 
 /** Longer than anything that a test waits for. */
-const LONG_MS = 30_000;
+const LONG_MS = 20_000;
 
 /** The machine's clock, except that long waits end only when the test skips them. */
 export class SkippingClock implements Clock {
