@@ -68,30 +68,23 @@ export type AgentRef = { by: 'name'; name: string } | { by: 'agent'; id: AgentId
  * The names in `Weather, Night Watch`, one per line, or `"Weather" "Night Watch"`. Without a separator it is a single
  * name, since names contain spaces; a name with a comma has to be quoted.
  */
-function splitNames(text: string): string[] {
-  const names: string[] = [];
+function splitNames(text: string): { name: string; isQuoted: boolean }[] {
+  const names: { name: string; isQuoted: boolean }[] = [];
   let rest = text.replace(SEPARATORS, '');
   while (rest !== '' && names.length < MAX_READ) {
     const quoted = takeQuoted(rest);
     const name = quoted ? quoted.inside : (/^[^,\n]*/.exec(rest)?.[0] ?? '');
-    if (name.trim() !== '') names.push(name.trim());
+    if (name.trim() !== '') names.push({ name: name.trim(), isQuoted: quoted !== null });
     rest = (quoted ? quoted.rest : rest.slice(name.length)).replace(SEPARATORS, '');
   }
   return names;
 }
 
-/** The text with a colon in place of each quoted name, to look for words that are no part of a name. */
-export function withoutQuoted(text: string): string {
-  const parts: string[] = [];
-  let rest = text.trim();
-  while (rest !== '' && parts.length < MAX_READ) {
-    const quoted = takeQuoted(rest);
-    const part = quoted ? ':' : (/^[^,\n]*/.exec(rest)?.[0] ?? '');
-    parts.push(part);
-    rest = (quoted ? quoted.rest : rest.slice(part.length)).replace(SEPARATORS, '');
-  }
-  return parts.join(' ');
-}
+/** The text with a colon in place of each quoted name, to look for words that are not part of a name. */
+export const withoutQuoted = (text: string): string =>
+  splitNames(text)
+    .map(({ isQuoted, name }) => (isQuoted ? ':' : name))
+    .join(' ');
 
 /** More are rejected anyway, and a text of only open quotes must not take long. */
 const MAX_READ = 200;
@@ -118,7 +111,7 @@ export function readBareNumber(text: string): number | null {
 
 /** Parses several references as split by {@link splitNames}, without duplicates. */
 export function parseAbilityRefs(text: string): AbilityRef[] {
-  const refs = splitNames(text).map(parseAbilityRef);
+  const refs = splitNames(text).map(({ name }) => parseAbilityRef(name));
   return [...new Map(refs.map((ref) => [formatAbilityRef(ref), ref])).values()];
 }
 

@@ -97,14 +97,10 @@ const whatWords = ({ what }: PlannedRow): string =>
     ? `${capital(what.wanted)} ${someNames(what.items)}${what.every ? `, ${everyWords(what.every)}` : ''}`
     : `End quiet${what.agent === null ? '' : ` on ${bold(what.agent)}`}`;
 
-/** Whether the change that a canceled plan would have reverted stays, or something does not happen that was to happen once. */
-const leavesWaiting = ({ what }: PlannedRow): boolean =>
-  what.kind === 'switch' && (!what.every || what.every.half === 'end');
-
-/** What does not happen now. */
-const staysWords = (row: PlannedRow): string =>
-  row.what.kind === 'switch' && leavesWaiting(row)
-    ? ` ${row.what.items.length === 1 ? 'It' : 'They'} won't be ${row.what.wanted}d then.`
+/** What does not happen now. Before a recurrence begins, its Abilities are as they should be. */
+const staysWords = ({ what }: PlannedRow): string =>
+  what.kind === 'switch' && what.every?.half !== 'start'
+    ? ` ${what.items.length === 1 ? 'It' : 'They'} won't be ${what.wanted}d then.`
     : '';
 
 /** Without its end, quiet would never end: it can end now. */
