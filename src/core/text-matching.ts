@@ -28,14 +28,18 @@ const alone = (word: string, verb: string, line = verb): EverydayWord => ({
   isSuggested: false,
 });
 
-const WITH_TIME = /^(?:(?:all|everything)\s+)?(?:for|until|till)\s+\S/i;
+/** `Pause for Thought` is a name. */
+const WITH_TIME =
+  /^(?:(?:all|everything)\s+)?(?:(?:until|till)\s+\S|for\s+(?:\d|half\b|an?\s+(?:minute|hour|day|week)\b))/i;
 
 /** Alone it opens the form, since one word would disable everything. */
-const asQuiet = (word: string): EverydayWord => ({
-  ...alone(word, 'quiet'),
-  toLine: (argument) =>
-    WITH_TIME.test(argument) ? `quiet ${argument}` : alone(word, 'quiet', 'quiet choose:').toLine(argument),
-});
+const asQuiet = (word: string): EverydayWord => {
+  const opens = alone(word, 'quiet', 'quiet choose:');
+  return {
+    ...opens,
+    toLine: (argument) => (WITH_TIME.test(argument) ? `quiet ${argument}` : opens.toLine(argument)),
+  };
+};
 
 /** An Agent's list is changed in its form, which changes nothing before Save. */
 const formOf = (agent: string) => `assign ${formatAgentRef(parseAgentRef(unquote(agent)))}`;

@@ -55,6 +55,18 @@ describe('everyday words', () => {
     });
   });
 
+  test.each(['Stop Watch', 'Pause for Thought', 'Schedule Helper', 'Mute Swan'])('%s is a name', (name) => {
+    expect(read(name)).toEqual({ verb: 'find', name });
+  });
+
+  test.each(['stop', 'stop for now', 'pause everything', 'Mute please!'])('%s opens the form', (line) => {
+    expect(read(line)).toEqual({ verb: 'quiet-form' });
+  });
+
+  test.each(['pause for half an hour', 'mute everything for 30m'])('%s begins at once', (line) => {
+    expect(read(line)).toEqual({ verb: 'quiet', agent: null, forMs: 1_800_000 });
+  });
+
   test('in quotes they begin a name', () => {
     expect(read('"On Air"')).toEqual({ verb: 'find', name: 'On Air' });
   });
