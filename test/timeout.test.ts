@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { systemClock } from '../src/base/clock.ts';
 import { withTimeout } from '../src/base/timeout.ts';
 
 const never = new Promise<never>(() => undefined);
@@ -6,16 +7,16 @@ const LONG_MS = 60_000;
 
 test('the result or the error of work that settles in time', async () => {
   const late = () => 'late';
-  expect(await withTimeout(Promise.resolve('done'), LONG_MS, late)).toBe('done');
-  await expect(withTimeout(Promise.reject(new Error('failed')), LONG_MS, late)).rejects.toThrow('failed');
+  expect(await withTimeout(systemClock, Promise.resolve('done'), LONG_MS, late)).toBe('done');
+  await expect(withTimeout(systemClock, Promise.reject(new Error('failed')), LONG_MS, late)).rejects.toThrow('failed');
 });
 
 test('what the caller wants instead of work that takes too long', async () => {
-  expect(await withTimeout(never, 0, () => 'late')).toBe('late');
+  expect(await withTimeout(systemClock, never, 0, () => 'late')).toBe('late');
   const fail = () => {
     throw new Error('too late');
   };
-  await expect(withTimeout(never, 0, fail)).rejects.toThrow('too late');
+  await expect(withTimeout(systemClock, never, 0, fail)).rejects.toThrow('too late');
 });
 
 test('an error after the time is over goes unnoticed', async () => {
@@ -23,7 +24,7 @@ test('an error after the time is over goes unnoticed', async () => {
   const work = new Promise<never>((_resolve, reject) => {
     fail = reject;
   });
-  expect(await withTimeout(work, 0, () => 'late')).toBe('late');
+  expect(await withTimeout(systemClock, work, 0, () => 'late')).toBe('late');
   // An unhandled rejection would fail the run.
   fail(new Error('later'));
   await new Promise(setImmediate);

@@ -8,6 +8,7 @@ import {
   SocketModeReceiver,
 } from '@slack/bolt';
 import { getGlobalDispatcher } from 'undici';
+import { systemClock } from '../base/clock.ts';
 import { adaptForBolt, type Logger } from '../base/logger.ts';
 import { withReception } from '../base/request-context.ts';
 import { withTimeout } from '../base/timeout.ts';
@@ -40,7 +41,8 @@ export class InFlight {
 
   /** Resolves when all work has ended, or after `timeoutMs`. @returns whether all work ended. */
   async drain(timeoutMs: number): Promise<boolean> {
-    await withTimeout(this.#end(), timeoutMs, () => undefined);
+    // The machine's time, because the operator waits for the stop.
+    await withTimeout(systemClock, this.#end(), timeoutMs, () => undefined);
     return this.#running.size === 0;
   }
 

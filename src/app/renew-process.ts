@@ -10,7 +10,7 @@ export const PROCESS_LEASE_MS = 20_000;
 const RENEW_WAIT_MS = 2000;
 
 interface Renewing {
-  clock: Pick<Clock, 'after'>;
+  clock: Pick<Clock, 'after' | 'deadline'>;
   leaseMs: number;
   log: Logger;
   processes: Processes;
@@ -25,7 +25,7 @@ export async function startRenewing({ clock, leaseMs, log, processes }: Renewing
   await processes.renew(leaseMs);
   const everyMs = leaseMs / 4;
   const round = async () => {
-    await withTimeout(processes.renew(leaseMs), RENEW_WAIT_MS, () => {
+    await withTimeout(clock, processes.renew(leaseMs), RENEW_WAIT_MS, () => {
       throw new Error('Renewing the process took too long.');
     });
     return everyMs;

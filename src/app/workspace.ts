@@ -135,12 +135,14 @@ export function makeWorkspace(
     spool,
     log,
     now: clock.now,
+    clock,
     settings: uploadSettings(config, uploads),
   };
   const context: OperationContext = {
     service,
     assignments,
     locks,
+    clock,
     deadlines,
     uploads: makeAccountUploads(tools, {
       worker: uploadWorker,

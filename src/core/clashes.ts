@@ -23,7 +23,7 @@ export interface FormWords {
   ownName?: string;
 }
 
-type Reader = Pick<OperationContext, 'assignments' | 'deadlines' | 'service'>;
+type Reader = Pick<OperationContext, 'assignments' | 'clock' | 'deadlines' | 'service'>;
 
 /** The enabled trigger words of each catalog, indexed once: a form is redrawn with each keystroke. */
 const indexes = new WeakMap<Catalog, WordIndex>();
@@ -51,14 +51,15 @@ export async function findClashes(
   if (of.words.length === 0) return [];
   return asHint(
     async () => nameAgents(clashesWith(of, await readCatalog(context, MAY_BE_CACHED)), context),
-    withinMs,
+    context,
     [],
+    withinMs,
   );
 }
 
 /** {@link findClashes} in a catalog that has been read. */
 export const findClashesIn = (catalog: Catalog, of: FormWords, context: Reader): Promise<Clash[]> =>
-  asHint(() => nameAgents(clashesWith(of, catalog), context), context.deadlines.hints, []);
+  asHint(() => nameAgents(clashesWith(of, catalog), context), context, []);
 
 /**
  * {@link findClashes} for an Ability that was just enabled, without Agent names. Uses the list that confirmed the
@@ -66,7 +67,7 @@ export const findClashesIn = (catalog: Catalog, of: FormWords, context: Reader):
  */
 export const findClashesOfEnabled = (
   { id, words }: { id: InstalledAbilityId; words: readonly string[] },
-  { deadlines, service }: Reader,
+  { clock, deadlines, service }: Reader,
 ): Promise<Clash[]> =>
   asHint(
     async () => {
@@ -78,7 +79,7 @@ export const findClashesOfEnabled = (
       const found = new WordIndex(others).findBothWays(words, id);
       return found.sort(byRank).map((overlap) => ({ ...overlap, agents: [] }));
     },
-    deadlines.hints,
+    { clock, deadlines },
     [],
   );
 
@@ -98,7 +99,7 @@ export async function readWordsOfAbilities(
       ),
     );
   };
-  return asHint(read, context.deadlines.hints, new Map());
+  return asHint(read, context, new Map());
 }
 
 /** An overlap of an Ability that is to be on an Agent with another one there. */
@@ -129,9 +130,14 @@ export function overlapsOnAgent(
     .sort((one, other) => byRank(one.overlap, other.overlap));
 }
 
-async function asHint<T>(find: () => Promise<T>, withinMs: number, none: T): Promise<T> {
+async function asHint<T>(
+  find: () => Promise<T>,
+  { clock, deadlines }: Pick<OperationContext, 'clock' | 'deadlines'>,
+  none: T,
+  withinMs = deadlines.hints,
+): Promise<T> {
   try {
-    return await withTimeout(find(), withinMs, () => none);
+    return await withTimeout(clock, find(), withinMs, () => none);
   } catch (error) {
     if (isServiceError(error)) return none;
     throw error;

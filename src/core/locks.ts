@@ -138,7 +138,7 @@ export class Locks {
     const renew = async () => {
       const renewedUntil = clock.monotonic() + LEASE_MS;
       try {
-        const isHeld = await withTimeout(leases.renew(thing, LEASE_MS), RENEW_WAIT_MS, () => {
+        const isHeld = await withTimeout(clock, leases.renew(thing, LEASE_MS), RENEW_WAIT_MS, () => {
           throw new Error('The renewal of a lease took too long.');
         });
         if (isOver) return;

@@ -1,3 +1,4 @@
+import type { Clock } from '../base/clock.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { ApprovalSubject, TenantApprovals } from '../store/approval-record.ts';
 import type { TenantAuditLog } from '../store/audit-record.ts';
@@ -57,6 +58,7 @@ export interface OperationContext {
   doctor: Doctor;
   versions: AccountVersions;
   uploads: AccountUploads;
+  clock: Pick<Clock, 'after' | 'deadline'>;
   deadlines: Deadlines;
   now: () => Date;
 }

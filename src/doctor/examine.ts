@@ -1,3 +1,4 @@
+import { systemClock } from '../base/clock.ts';
 import { withTimeout } from '../base/timeout.ts';
 import type { Config } from '../config/config.ts';
 import { bad, type Finding, unknown, type Verdict } from '../core/finding.ts';
@@ -38,7 +39,7 @@ export function examine(
         return bad(`The check failed${errorCodeOf(error)}.`, fixWithoutAnswer);
       });
       const tooLate = () => bad(`The check took longer than ${withinMs / 1000} s.`, fixWithoutAnswer);
-      const verdict = await withTimeout(looked, withinMs, tooLate);
+      const verdict = await withTimeout(systemClock, looked, withinMs, tooLate);
       return { subject, ...verdict };
     }),
   );

@@ -5,6 +5,8 @@ import { dirname, resolve } from 'node:path';
 import { Agent, fetch } from 'undici';
 import * as z from 'zod';
 import about from '../../package.json' with { type: 'json' };
+import { systemClock } from '../base/clock.ts';
+import { withDeadline } from '../base/timeout.ts';
 import type { Config } from '../config/config.ts';
 import { bad, good, type Verdict } from '../core/finding.ts';
 import type { VitalSigns } from '../metrics/vitals.ts';
@@ -132,11 +134,9 @@ export async function askRunningBot(
 ): Promise<RunningBot | null> {
   try {
     // On this machine, so never through a proxy.
-    const answer = await fetch(`http://${isIPv6(host) ? `[${host}]` : host}:${port}/readyz`, {
-      dispatcher: new Agent(),
-      signal: AbortSignal.timeout(withinMs),
-    });
-    const { lastEvent, slack, store } = Ready.parse(await answer.json());
+    const url = `http://${isIPv6(host) ? `[${host}]` : host}:${port}/readyz`;
+    const ask = async (signal: AbortSignal) => (await fetch(url, { dispatcher: new Agent(), signal })).json();
+    const { lastEvent, slack, store } = Ready.parse(await withDeadline(systemClock, withinMs, ask));
     const connection =
       slack.state === 'http'
         ? null

@@ -1,3 +1,4 @@
+import { systemClock } from '../base/clock.ts';
 import { withTimeout } from '../base/timeout.ts';
 import type { StoreHealth } from '../store/check-store.ts';
 import type { ConnectionCounts } from '../store/lend-connections.ts';
@@ -16,7 +17,7 @@ export function askInTime<T>(ask: () => Promise<T>, deadlineMs: number): () => P
     asking ??= answerOf(ask).finally(() => {
       asking = null;
     });
-    return withTimeout(asking, deadlineMs, () => null);
+    return withTimeout(systemClock, asking, deadlineMs, () => null);
   };
 }
 

@@ -128,7 +128,7 @@ class KeptAnswer<T> implements HeldAnswer {
  * this client are visible immediately, other people's after at most `keepMs`.
  */
 export function keepAnswers(client: ServiceClient, keeping: Keeping): ServiceClient {
-  const { clock, reads } = keeping;
+  const { clock } = keeping;
   const keep = <T>(endpoint: EndpointName, read: () => Promise<T>, onEmpty: () => void = () => undefined) => {
     const answer = new KeptAnswer(read, keeping, onEmpty);
     // A read that others join must not end with the time budget of the request that started it.
@@ -136,7 +136,7 @@ export function keepAnswers(client: ServiceClient, keeping: Keeping): ServiceCli
       inTime(
         endpoint,
         withoutTimeBudget(() => answer.look()),
-        reads,
+        keeping,
       );
     const ask = ({ mayBeCached }: ReadOptions) => (mayBeCached ? look() : answer.readNow());
     return { answer, ask };
@@ -224,10 +224,10 @@ function rowsAfter({ id, triggerWords }: InstalledAbility, change: InstalledAbil
 }
 
 /** Rejects when the caller's time budget is used up. */
-function inTime<T>(endpoint: EndpointName, answer: Promise<T>, reads: Keeping['reads']): Promise<T> {
+function inTime<T>(endpoint: EndpointName, answer: Promise<T>, { clock, reads }: Keeping): Promise<T> {
   const leftMs = timeLeft();
   if (leftMs === Number.POSITIVE_INFINITY) return answer;
-  return withTimeout(answer, leftMs, () => {
+  return withTimeout(clock, answer, leftMs, () => {
     const facts = { endpoint, status: null, detail: null };
     throw reads.isWaiting ? new BusyError(facts) : new UnavailableError({ ...facts, reason: 'timeout' });
   });

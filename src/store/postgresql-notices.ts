@@ -105,7 +105,7 @@ export class PostgresqlNotices extends LocalNotices {
   /** Sends pending notices, and stops listening. */
   async close(): Promise<void> {
     this.#stop.abort();
-    await withTimeout(Promise.all([this.#running, ...this.#sending]), CLOSE_MS, () => undefined);
+    await withTimeout(systemClock, Promise.all([this.#running, ...this.#sending]), CLOSE_MS, () => undefined);
   }
 
   async #run(attempted: () => void): Promise<void> {
@@ -157,8 +157,8 @@ export class PostgresqlNotices extends LocalNotices {
     } finally {
       this.#listening = null;
       // Ending the connection would drop notices in flight.
-      if (signal.aborted) await withTimeout(Promise.all(this.#sending), CLOSE_MS, () => undefined);
-      await withTimeout(client.end(), CLOSE_MS, () => undefined);
+      if (signal.aborted) await withTimeout(systemClock, Promise.all(this.#sending), CLOSE_MS, () => undefined);
+      await withTimeout(systemClock, client.end(), CLOSE_MS, () => undefined);
     }
   }
 

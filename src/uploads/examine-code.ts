@@ -1,5 +1,6 @@
 import { isPackageProblem } from '@abilities-bot/ability-zip';
 import { LRUCache } from 'lru-cache';
+import { withDeadline } from '../base/timeout.ts';
 import type { Deadlines } from '../core/deadlines.ts';
 import type { AccountVersions, Examined, RunningCode } from '../core/features/versions/versions.ts';
 import { isServiceError } from '../service/errors.ts';
@@ -62,14 +63,14 @@ export class CodeMemory {
   }
 }
 
-type Tools = Pick<UploadTools, 'log' | 'service' | 'settings' | 'spool'> & {
+type Tools = Pick<UploadTools, 'clock' | 'log' | 'service' | 'settings' | 'spool'> & {
   codes: CodeMemory;
   deadlines: Pick<Deadlines, 'examineCode'>;
 };
 
 /** @param account identifies it among all accounts of the process. */
 export function makeExamine(account: string, tools: Tools): AccountVersions['examine'] {
-  const { codes, deadlines, log } = tools;
+  const { clock, codes, deadlines, log } = tools;
   const learn = async (one: Examined, signal: AbortSignal) => {
     try {
       codes.remember(account, one, await download(one.id, signal, tools));
@@ -81,11 +82,12 @@ export function makeExamine(account: string, tools: Tools): AccountVersions['exa
   return async (abilities) => {
     const unknown = abilities.filter((one) => !one.isFresh && codes.recall(account, one) === undefined);
     const queue = [...abilities.filter(({ isFresh }) => isFresh).slice(0, MAX_FRESH), ...unknown.slice(0, MAX_UNKNOWN)];
-    const signal = AbortSignal.timeout(deadlines.examineCode);
-    const work = async () => {
+    const work = async (signal: AbortSignal) => {
       for (let one = queue.shift(); one && !signal.aborted; one = queue.shift()) await learn(one, signal);
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await withDeadline(clock, deadlines.examineCode, (signal) =>
+      Promise.all(Array.from({ length: AT_ONCE }, () => work(signal))),
+    );
     return codes.recallAll(account, abilities);
   };
 }

@@ -16,6 +16,7 @@ import {
   wrapPackage,
 } from '@abilities-bot/ability-zip';
 import type { AbilityId } from '@abilities-bot/service-api';
+import { withDeadline } from '../base/timeout.ts';
 import { UnreadableAnswerError } from '../service/errors.ts';
 import type { UploadContents, UploadRecord } from '../store/upload-record.ts';
 import type { UploadRun, UploadTools } from './ports.ts';
@@ -240,15 +241,17 @@ async function inspectInner(
  */
 export function lookIntoZip(
   zip: UploadRecord['zip'],
-  { ports, settings, spool }: Pick<UploadTools, 'ports' | 'settings' | 'spool'>,
+  { clock, ports, settings, spool }: Pick<UploadTools, 'clock' | 'ports' | 'settings' | 'spool'>,
 ): Promise<{ contents: UploadContents; suggested: SuggestedForm }> {
   return spool.lend(async (folder) => {
-    const fetching = { folder, signal: AbortSignal.timeout(settings.fetchMs), onPercent: () => undefined };
-    const { zip: file } = await ports.fetchFiles({ zip, icon: null }, fetching);
-    const signal = AbortSignal.timeout(settings.inspectMs);
+    const { fetchMs, inspectMs, limits } = settings;
+    const fetch = (signal: AbortSignal) =>
+      ports.fetchFiles({ zip, icon: null }, { folder, signal, onPercent: () => undefined });
+    const { zip: file } = await withDeadline(clock, fetchMs, fetch);
     const texts = new PackageTexts();
-    const { limits } = settings;
-    const contents = await inspectUpload(file.path, zip, { folder, limits, signal, visit: texts.visit });
+    const { visit } = texts;
+    const look = (signal: AbortSignal) => inspectUpload(file.path, zip, { folder, limits, signal, visit });
+    const contents = await withDeadline(clock, inspectMs, look);
     const root = contents.lift?.kind === 'folder' ? contents.lift.from : '';
     return { contents, suggested: texts.suggest(root, zip.folder !== undefined) };
   });

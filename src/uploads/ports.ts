@@ -88,6 +88,7 @@ export interface UploadTools {
   ports: UploadPorts;
   settings: UploadSettings;
   now: Clock['now'];
+  clock: Pick<Clock, 'deadline'>;
   log: Logger;
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { wrapPackage } from '@abilities-bot/ability-zip';
 import { type AbilityId, Category } from '@abilities-bot/service-api';
+import { withDeadline } from '../base/timeout.ts';
 import type { Deadlines } from '../core/deadlines.ts';
 import type { AccountVersions } from '../core/features/versions/versions.ts';
 import { shortDigest, type Version } from '../store/version-record.ts';
@@ -20,7 +21,7 @@ export function makeVersions(
   tools: Omit<UploadTools, 'ports'> & { codes: CodeMemory; deadlines: Deadlines },
   wake: () => void,
 ): AccountVersions {
-  const { account, deadlines, settings, spool, store, tenantId } = tools;
+  const { account, clock, deadlines, settings, spool, store, tenantId } = tools;
   const accountVersion = accountVersionOf(account);
   const accountKey = `${tenantId} ${accountVersion}`;
   const list = (name: string) => store.versions.list(accountVersion, name);
@@ -49,9 +50,10 @@ export function makeVersions(
         const latest = running ? null : (await list(one.name)).find(({ how }) => how !== 'found');
         const now = running?.path ?? (latest ? await take(latest, 'now.zip', folder, tools) : null);
         if (then === null || now === null) return null;
-        const signal = AbortSignal.timeout(settings.inspectMs);
-        const options = { limits: settings.limits, signal, withinMs: deadlines.compareCode };
-        const files = await comparePackages(now, then, options);
+        const { inspectMs, limits } = settings;
+        const files = await withDeadline(clock, inspectMs, (signal) =>
+          comparePackages(now, then, { limits, signal, withinMs: deadlines.compareCode }),
+        );
         return { with: running ? 'running' : 'latest', files };
       }),
     writePackage: (one, path) =>
@@ -114,11 +116,11 @@ async function take(
 async function fetchRunning(
   id: AbilityId,
   folder: SpoolFolder,
-  tools: Pick<UploadTools, 'service' | 'settings'> & { deadlines: Pick<Deadlines, 'runningCode'> },
+  tools: Pick<UploadTools, 'clock' | 'service' | 'settings'> & { deadlines: Pick<Deadlines, 'runningCode'> },
 ): Promise<GivenPackage | null> {
   try {
-    const signal = AbortSignal.timeout(tools.deadlines.runningCode);
-    const given = await fetchGivenPackage({ folder, signal, tools }, id);
+    const fetch = (signal: AbortSignal) => fetchGivenPackage({ folder, signal, tools }, id);
+    const given = await withDeadline(tools.clock, tools.deadlines.runningCode, fetch);
     return given?.contentDigest ? given : null;
   } catch (error) {
     if (isPassing(error)) return null;

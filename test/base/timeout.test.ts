@@ -1,31 +1,28 @@
-import { once } from 'node:events';
-import { setImmediate as turn } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { deadlineAfter } from '../../src/base/timeout.ts';
+import { withDeadline } from '../../src/base/timeout.ts';
+import { HandClock } from '../hand-clock.ts';
 
-/** The flag has to be set before the context is made. */
-function exposeGarbageCollection(): () => void {
-  setFlagsFromString('--expose-gc');
-  return runInNewContext('gc');
-}
+const aborted = (signal: AbortSignal): Promise<unknown> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(signal.reason)));
 
-test('a deadline comes although the garbage is collected', async () => {
-  const collect = exposeGarbageCollection();
-  const signal = deadlineAfter(100, new AbortController().signal);
-  const aborted = once(signal, 'abort');
-  while (!signal.aborted) {
-    collect();
-    await turn();
-  }
-  await aborted;
-  expect(signal.reason).toMatchObject({ name: 'TimeoutError' });
+test('work ends with a TimeoutError when its time is over', async () => {
+  const clock = new HandClock();
+  const reason = withDeadline(clock, 100, aborted, new AbortController().signal);
+  clock.move(100);
+  expect(await reason).toMatchObject({ name: 'TimeoutError' });
 });
 
-test('a deadline passes on an earlier abort with its reason', () => {
+test('an earlier abort from outside reaches the work with its reason', async () => {
+  const clock = new HandClock();
   const controller = new AbortController();
-  const signal = deadlineAfter(60_000, controller.signal);
+  const reason = withDeadline(clock, 100, aborted, controller.signal);
   controller.abort('cancelled');
-  expect(signal.reason).toBe('cancelled');
+  expect(await reason).toBe('cancelled');
+});
+
+test('no deadline is left of work that has ended', async () => {
+  const clock = new HandClock();
+  const signal = await withDeadline(clock, 100, async (own) => own);
+  clock.move(100);
+  expect(signal.aborted).toBe(false);
 });

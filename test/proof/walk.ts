@@ -1,5 +1,6 @@
 import type { Delivery, Message, PersonDriver } from '@abilities-bot/local-slack';
-import { deadlineAfter } from '../../src/base/timeout.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { withDeadline } from '../../src/base/timeout.ts';
 import type { ProofWorkspace } from './cloud-proof-house.ts';
 import type { HandledRequests } from './handled-requests.ts';
 
@@ -106,9 +107,10 @@ export class Walk {
     const from = new Date();
     const delivery = await send();
     const death = this.#handled.deathOf(delivery);
-    const signal = deadlineAfter(LONGEST_MS, isChange && delivery.acked ? new AbortController().signal : death);
+    const listen = (signal: AbortSignal) => hear(after, signal);
     // What was not acked may be answered all the same, if only the ack was cut off.
-    const answer = await hear(after, signal).catch(() => null);
+    const outer = isChange && delivery.acked ? undefined : death;
+    const answer = await withDeadline(systemClock, LONGEST_MS, listen, outer).catch(() => null);
     const end = answer !== null ? 'answered' : death.aborted ? 'cut-off' : 'unanswered';
     this.waits.push({ what, userId: this.driver.person.id, from, to: new Date(), wasAcked: delivery.acked, end });
     return answer;

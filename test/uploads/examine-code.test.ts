@@ -3,21 +3,22 @@ import type { Examined } from '../../src/core/features/versions/versions.ts';
 import { CodeMemory, makeExamine } from '../../src/uploads/examine-code.ts';
 import { useAccounts } from '../core/operations/account.ts';
 import { PATIENT } from '../patient.ts';
+import { until } from '../until.ts';
 import { openBench } from './upload-bench.ts';
 
 const openAccount = useAccounts();
 
 async function open() {
-  const { account, tools } = await openBench(await openAccount(), 'libsql');
+  const { account, clock, tools } = await openBench(await openAccount(), 'libsql');
   const abilities = await account.context.service.listAbilities();
   const codes = new CodeMemory();
-  const examine = (name: string, examineCode = PATIENT.examineCode) =>
-    makeExamine(name, { ...tools, codes, deadlines: { examineCode } });
+  const examine = (name: string) => makeExamine(name, { ...tools, codes, deadlines: PATIENT });
   const all = abilities.map(({ id, lastUpdated }): Examined => ({ id, stamp: lastUpdated, isFresh: false }));
   const before = account.calls().length;
   return {
     account,
     all,
+    clock,
     examine,
     downloads: () => account.calls().length - before,
   };
@@ -59,11 +60,14 @@ test('a package that the service does not return is not asked for each time', as
 });
 
 test('packages that do not arrive cost the time of one check, and the next one goes on with others', async () => {
-  const { account, all, examine } = await open();
+  const { account, all, clock, downloads, examine } = await open();
   const firstFive = all.slice(0, 5).map(({ id }) => id);
   const path = new RegExp(`template-file/(${firstFive.join('|')})/`);
   account.faults.add({ match: { path }, fault: { kind: 'silent' } });
-  expect((await examine('one', 300)(all)).size).toBe(0);
+  const examined = examine('one')(all);
+  await until(() => downloads() === 5);
+  clock.move(PATIENT.examineCode);
+  expect((await examined).size).toBe(0);
   const known = await examine('one')(all);
   expect([...known.keys()]).toEqual(all.slice(5).map(({ id }) => id));
 });

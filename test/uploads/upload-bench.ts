@@ -100,6 +100,7 @@ export async function openBench(account: Account, kind: StoreKind) {
     ports,
     settings: SETTINGS,
     now: clock.now,
+    clock,
     log,
   };
 

@@ -37,6 +37,7 @@ function makeGoneTools(tenantId: string, { clock, config, log, metrics, spool, s
     locks: new Locks({ leases: ownStore.newLeaseHolder(), clock, log }),
     settings: uploadSettings(config, uploads),
     now: clock.now,
+    clock,
     ports: {
       fetchFiles: () => Promise.reject(new Error('The bot is not installed in this workspace.')),
       showProgress: () => undefined,

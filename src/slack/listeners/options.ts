@@ -59,7 +59,8 @@ async function suggest(
     metadata?.form === 'replace' || metadata?.form === 'upload'
       ? suggestAgents(value, workspace)
       : findOptions(value, metadata?.form === 'choose' ? metadata.wanted : null, workspace);
-  return withTimeout(found, workspace.context.deadlines.options, () => []);
+  const { clock, deadlines } = workspace.context;
+  return withTimeout(clock, found, deadlines.options, () => []);
 }
 
 /** @param then the verb that an Ability is selected for; null in the assign form. */

@@ -15,7 +15,7 @@ export interface Identity {
 }
 
 export type AccessParts = Pick<Workspace, 'log' | 'people' | 'policy'> & {
-  context: Pick<Workspace['context'], 'connection' | 'deadlines'>;
+  context: Pick<Workspace['context'], 'clock' | 'connection' | 'deadlines'>;
 };
 
 /**
@@ -30,8 +30,8 @@ export async function findAccess(identity: Identity, workspace: AccessParts): Pr
     return { known: false, reason: 'settings' };
   }
   try {
-    const { role } = workspace.context.deadlines;
-    const found = await withTimeout(decide(identity, policy, workspace), role, () => null);
+    const { clock, deadlines } = workspace.context;
+    const found = await withTimeout(clock, decide(identity, policy, workspace), deadlines.role, () => null);
     if (found) return await withAdmins(found, workspace);
     workspace.log.warn('Slack user lookup timed out');
     return { known: false, reason: 'slack' };
@@ -46,12 +46,15 @@ export async function findAccess(identity: Identity, workspace: AccessParts): Pr
  * Names workspace admins if the settings list nobody, for people who need to ask somebody. Without an answer in time,
  * refusals say “a workspace admin”.
  */
-async function withAdmins(access: Access, { context: { deadlines }, log, people }: AccessParts): Promise<Access> {
+async function withAdmins(
+  access: Access,
+  { context: { clock, deadlines }, log, people }: AccessParts,
+): Promise<Access> {
   if (!access.known || access.role === 'admin') return access;
   if (access.because.by === 'kind' && access.because.kind === 'stranger') return access;
   if (access.admins.users.length + access.admins.groups.length > 0) return access;
   try {
-    const users = await withTimeout(people.readAdmins(), deadlines.typingHints, () => []);
+    const users = await withTimeout(clock, people.readAdmins(), deadlines.typingHints, () => []);
     return { ...access, admins: { users, groups: [] } };
   } catch (error) {
     log.warn({ err: error }, 'workspace admins unknown');

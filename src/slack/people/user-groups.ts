@@ -12,13 +12,13 @@ export interface UserGroup {
   label: string;
 }
 
-type Parts = Pick<Workspace, 'client' | 'log' | 'people' | 'tenant'>;
+type Parts = Pick<Workspace, 'client' | 'context' | 'log' | 'people' | 'tenant'>;
 
 /** The workspace's user groups; none if Slack does not answer in time. */
 export async function listUserGroups(
   userId: string,
   withinMs: number,
-  { client, log, people, tenant }: Parts,
+  { client, context, log, people, tenant }: Parts,
 ): Promise<UserGroup[]> {
   const list = async () => {
     // An organization's token has to name a workspace: the person's own.
@@ -27,7 +27,7 @@ export async function listUserGroups(
     return usergroups.map(({ handle, id, name }) => ({ id, label: `${name} (@${handle})` }));
   };
   try {
-    return await withTimeout(list(), withinMs, () => []);
+    return await withTimeout(context.clock, list(), withinMs, () => []);
   } catch (error) {
     log.warn({ err: error }, 'user groups not read from Slack');
     return [];

@@ -159,5 +159,6 @@ export async function showOnReceipt(
   if (!recorded || !clicked || !outcome || notice === null) return null;
   if (!drawingOf(outcome).fitsReceipt?.(outcome)) return null;
   const shown = receipts.show(recorded.change, { place: clicked, notice, undo, isRedo });
-  return (await withTimeout(shown, context.deadlines.receipt, () => false)) ? clicked : null;
+  const isShown = await withTimeout(context.clock, shown, context.deadlines.receipt, () => false);
+  return isShown ? clicked : null;
 }

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { PackageProblemError } from '@abilities-bot/ability-zip';
-import { deadlineAfter } from '../../base/timeout.ts';
+import { withDeadline } from '../../base/timeout.ts';
 import { compareCode, keepCode, keepState } from '../compare-code.ts';
 import { choosePlan } from '../decide.ts';
 import { keepNewCode } from '../keep-versions.ts';
@@ -34,12 +34,10 @@ export async function ensureFiles(run: UploadRun): Promise<UploadFiles> {
 }
 
 function fetchFromSlack({ folder, record, signal, tools }: UploadRun): Promise<UploadFiles> {
-  const { ports, settings } = tools;
-  return ports.fetchFiles(record, {
-    folder,
-    signal: deadlineAfter(settings.fetchMs, signal),
-    onPercent: (percent) => ports.showProgress(record, { percent, waitingBefore: null }),
-  });
+  const { clock, ports, settings } = tools;
+  const onPercent = (percent: number) => ports.showProgress(record, { percent, waitingBefore: null });
+  const fetch = (inTime: AbortSignal) => ports.fetchFiles(record, { folder, signal: inTime, onPercent });
+  return withDeadline(clock, settings.fetchMs, fetch, signal);
 }
 
 /** A replacement stores the new package, so that it does not depend on the file in Slack. */
@@ -68,8 +66,8 @@ export const inspect: Step = async (run) => {
   // Resumed in this state: the files were on another machine, or in a deleted folder.
   if (!files) return { state: 'fetching' };
   const { inspectMs, limits } = tools.settings;
-  const deadline = deadlineAfter(inspectMs, signal);
-  const contents = await inspectUpload(files.zip.path, record.zip, { folder, limits, signal: deadline });
+  const look = (inTime: AbortSignal) => inspectUpload(files.zip.path, record.zip, { folder, limits, signal: inTime });
+  const contents = await withDeadline(tools.clock, inspectMs, look, signal);
   const inspected = { ...run, record: { ...record, contents, wrap: record.wrap || contents.lift?.isPart === true } };
   const { wrap } = inspected.record;
   const chosen = await choosePlan(record, contents, tools, (id) => compareCode(inspected, files.zip.path, id));

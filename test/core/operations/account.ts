@@ -96,6 +96,7 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
       },
       settings: { fixed: FRESH_POLICY, book: store.of(name).settings },
       doctor: { examine: async () => [] },
+      clock,
       deadlines: PATIENT,
       versions: {
         list: async () => [],

@@ -152,7 +152,7 @@ function subjectOf(
 /** Null if the service does not answer in time. */
 async function readEnabled(id: AbilityId, context: OperationContext): Promise<boolean | null> {
   try {
-    const listed = await withTimeout(findListed([id], context), context.deadlines.replaced, () => null);
+    const listed = await withTimeout(context.clock, findListed([id], context), context.deadlines.replaced, () => null);
     return listed === null ? null : listed.some(({ enabled }) => enabled);
   } catch (error) {
     if (isServiceError(error)) return null;

@@ -189,7 +189,8 @@ async function showFirst(agentId: AgentId, sent: Redraw, metadata: Metadata, wor
     () => `${TheService()} isn't responding. Try again in a minute.`,
     workspace,
   );
-  const view = await withTimeout(drawing, workspace.context.deadlines.nextForm, () => null);
+  const { clock, deadlines } = workspace.context;
+  const view = await withTimeout(clock, drawing, deadlines.nextForm, () => null);
   return view ? instead(view) : errorsAt({ [AGENT]: `${TheService()} is slow. Click Save again.` });
 }
 

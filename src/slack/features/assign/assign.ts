@@ -137,8 +137,9 @@ async function askBeforeUnassign(
   requester: Requester,
   workspace: Workspace,
 ): Promise<types.ModalView> {
-  const { nextForm } = workspace.context.deadlines;
-  const row = await withTimeout(readRow(metadata.agentId, requester, workspace), nextForm, () => null);
+  const { clock, deadlines } = workspace.context;
+  const read = readRow(metadata.agentId, requester, workspace);
+  const row = await withTimeout(clock, read, deadlines.nextForm, () => null);
   return unassignModal(metadata.agentId, row, metadata.origin, metadata.redraw);
 }
 

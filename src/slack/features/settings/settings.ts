@@ -57,7 +57,7 @@ async function checkChannel(
   if (channel === null || channel === before) return null;
   try {
     const found = findChannelTrouble(channel, client);
-    const trouble = await withTimeout(found, context.deadlines.role, () => null);
+    const trouble = await withTimeout(context.clock, found, context.deadlines.role, () => null);
     return trouble === null ? null : { [field]: CANNOT_POST[trouble] };
   } catch (error) {
     log.warn({ err: error, channel }, 'channel for announcements not checked');

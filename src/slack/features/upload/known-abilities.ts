@@ -18,7 +18,8 @@ type Inspected = Extract<Inside, { ok: true }> | null;
 export async function findKnown(file: SharedFile, inside: Inspected, workspace: Workspace): Promise<KnownAbilities> {
   if (!inside) return NOTHING_KNOWN;
   try {
-    return await withTimeout(find(file, inside, workspace), workspace.context.deadlines.hints, () => NOTHING_KNOWN);
+    const { clock, deadlines } = workspace.context;
+    return await withTimeout(clock, find(file, inside, workspace), deadlines.hints, () => NOTHING_KNOWN);
   } catch (error) {
     workspace.log.warn({ err: error, file: file.id }, 'lookup of matching Abilities failed');
     return NOTHING_KNOWN;
@@ -48,7 +49,7 @@ export async function isNameTaken(name: string, { context, log, uploadTools }: W
     return abilities.some((ability) => ability.name === name);
   };
   try {
-    return await withTimeout(find(), context.deadlines.hints, () => false);
+    return await withTimeout(context.clock, find(), context.deadlines.hints, () => false);
   } catch (error) {
     log.warn({ err: error }, 'name of an upload not checked');
     return false;
