@@ -185,6 +185,12 @@ describe('who knows what', () => {
     );
   });
 
+  test('time is the clock of the bot, which tests own', () => {
+    const starts = /\b(?:setTimeout|setInterval)\b|AbortSignal\.timeout|timers\/promises/;
+    expectNone(sources.filter(within('src')).filter(outside('src/base')), ({ code }) => starts.test(code));
+    expect(sources.filter(within('src/base')).filter(({ code }) => starts.test(code)).length).toBe(1);
+  });
+
   test('a command runs only after somebody was allowed to', () => {
     const others = sources.filter(within('src')).filter(outside('src/core/operate.ts', 'src/core/registry.ts'));
     expectNone(others, ({ code }) => /\brunCommand\b/.test(code));

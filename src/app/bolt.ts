@@ -8,7 +8,7 @@ import {
   SocketModeReceiver,
 } from '@slack/bolt';
 import { getGlobalDispatcher } from 'undici';
-import { systemClock } from '../base/clock.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
 import { adaptForBolt, type Logger } from '../base/logger.ts';
 import { withReception } from '../base/request-context.ts';
 import { withTimeout } from '../base/timeout.ts';
@@ -181,6 +181,14 @@ interface Reception {
   send: ReceiverEvent['ack'];
 }
 
+interface AppParts {
+  /** When a request that can be answered later is acked at the latest, in milliseconds. */
+  ackMs: number;
+  clock: Pick<Clock, 'deadline'>;
+  inFlight: InFlight;
+  metrics: Metrics;
+}
+
 /**
  * Measures incoming requests: their number, those in flight, and the ack latency, from the moment the receiver has
  * verified a request until the ack is written to the network. Shared by all receivers.
@@ -189,19 +197,17 @@ interface Reception {
  */
 export class MeasuredApp extends App {
   readonly #ackMs: number;
+  readonly #clock: Pick<Clock, 'deadline'>;
   readonly #metrics: Metrics;
   readonly #inFlight: InFlight;
   readonly #turns = new Turns();
   readonly #receptions = new WeakMap<object, Reception>();
   #writeDown: (body: ReceiverEvent['body']) => Promise<void> = async () => undefined;
 
-  /** @param ackMs when a request that can be answered later is acked at the latest, in milliseconds. */
-  constructor(
-    options: AppOptions,
-    { ackMs, inFlight, metrics }: { ackMs: number; inFlight: InFlight; metrics: Metrics },
-  ) {
+  constructor(options: AppOptions, { ackMs, clock, inFlight, metrics }: AppParts) {
     super(options);
     this.#ackMs = ackMs;
+    this.#clock = clock;
     this.#metrics = metrics;
     this.#inFlight = inFlight;
   }
@@ -252,11 +258,13 @@ export class MeasuredApp extends App {
       await this.#turns.take();
     };
     const process = async () => {
-      const early = hasResponseUrl ? setTimeout(() => this.#ackEarly(reception), this.#ackMs) : undefined;
+      const cancelEarly = hasResponseUrl
+        ? this.#clock.deadline(this.#ackMs, () => this.#ackEarly(reception))
+        : undefined;
       try {
         await withReception(reception, () => super.processEvent({ ...event, ack }));
       } finally {
-        clearTimeout(early);
+        cancelEarly?.();
       }
     };
     // Includes authorization, so that a stop waits for it too.

@@ -62,7 +62,7 @@ export interface Opening {
 }
 
 export function makeApp(options: Pick<AppOptions, 'authorize' | 'receiver' | 'token'>, opening: Opening): MeasuredApp {
-  const { config, deadlines, inFlight, log, metrics, opened } = opening;
+  const { clock, config, deadlines, inFlight, log, metrics, opened } = opening;
   const app = new MeasuredApp(
     {
       ...options,
@@ -73,7 +73,7 @@ export function makeApp(options: Pick<AppOptions, 'authorize' | 'receiver' | 'to
       extendedErrorHandler: true,
       ...logging(config, log),
     },
-    { ackMs: deadlines.ack, inFlight, metrics },
+    { ackMs: deadlines.ack, clock, inFlight, metrics },
   );
   opened(() => app.stop());
   return app;
@@ -88,7 +88,7 @@ export async function openBotStore(
     authorizationWaitMs: deadlines.authorization,
     keys,
     now: clock.now,
-    deadline: clock.deadline,
+    clock,
     isWatchedByDefault: config.policy.watchChannel !== null,
     onUnreadable: ({ id, reason }) => log.error({ upload: id, reason }, 'upload record cannot be read by this version'),
     onNoticeTrouble: (error) => log.warn({ err: error }, 'connection for notices lost, reconnecting'),

@@ -1,8 +1,8 @@
 import { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Clock, sleep, systemClock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
+import { yieldTurn } from '../base/yield-turn.ts';
 import type { Config } from '../config/config.ts';
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
 import { nameService } from '../core/service-name.ts';
@@ -54,9 +54,9 @@ async function stopListening(server: unknown, clock: Clock, delayMs: number): Pr
   if (!(server instanceof Server)) return;
   if (delayMs > 0) await sleep(clock, delayMs);
   // Requests waiting for the event loop are accepted first.
-  await wait(0);
+  await yieldTurn();
   NetServer.prototype.close.call(server);
-  await wait(LAST_WORDS_MS);
+  await sleep(systemClock, LAST_WORDS_MS);
 }
 
 /** Runs the shutdown steps in order. A failed step is logged and does not stop the others. */
@@ -162,7 +162,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       slackQueue: () => queue.waiting(),
       storeConnections: () => store.connections(),
     });
-    const lastResort = new LastResort({ log, clientOf });
+    const lastResort = new LastResort({ clock, log, clientOf });
     app.whenFailed((failure) => lastResort.answer(failure));
     const find = lastResort.remember(findWorkspace);
     const { dueMs, ...dropLease } = dropTimes(uploads);
@@ -211,14 +211,15 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       // the end. Bolt reports an error if its server is already closed.
       const appStopped = slack.mode.kind === 'http' ? Promise.allSettled([app.stop()]) : step('app', () => app.stop());
       // Stops rate-limit waits that may outlast the stop. The result of an upload is then posted at the next start.
-      const cut = setTimeout(() => queue.stopWaiting(), drainMs);
+      // The machine's time, because the operator waits for the stop.
+      const cancelCut = systemClock.after(drainMs, () => queue.stopWaiting());
       await Promise.all([
         step('requests', async () => {
           if (!(await inFlight.drain(drainMs))) log.warn('stopped with work in progress');
         }),
         step('uploads', () => uploadWorker.stop(drainMs)),
       ]);
-      clearTimeout(cut);
+      cancelCut();
       queue.stopWaiting();
       stopHearing();
       stopRenewing();

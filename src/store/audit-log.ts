@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
+import { yieldTurn } from '../base/yield-turn.ts';
 import {
   AuditEnd,
   AuditFound,
@@ -169,7 +169,7 @@ export class AuditLog {
           before = rows.at(-1)?.position ?? 0;
           if (rows.length < limit) break;
           // Yields, so that reading a long log does not block other requests.
-          await setImmediate();
+          await yieldTurn();
         }
         return records.toReversed();
       },

@@ -8,8 +8,7 @@ export interface PoolLimits {
   size: number;
   /** How long work may wait for one, in milliseconds. */
   waitMs: number;
-  /** Starts the deadline of each wait. */
-  deadline: Clock['deadline'];
+  clock: Pick<Clock, 'after' | 'deadline'>;
 }
 
 /** The connections of this process. */
@@ -34,7 +33,6 @@ interface Waiter {
  * time.
  */
 const RETRY_MS = 75;
-const retryMs = () => RETRY_MS * (1 + Math.random());
 /** How long a full server counts as short of connections, in milliseconds. */
 const SHORT_MS = 10_000;
 /** Share of the deadline that work waits after other work has waited for nothing. */
@@ -60,7 +58,7 @@ export class LendingPool implements PostgresPool {
   #deniedAt = Number.NEGATIVE_INFINITY;
   /** True if the server was full at the last attempt. */
   #isFull = false;
-  #retry: NodeJS.Timeout | null = null;
+  #cancelRetry: (() => void) | null = null;
   /** Why the latest work got no connection; null once other work got one. */
   #failed: ConnectionProblem | null = null;
 
@@ -77,7 +75,7 @@ export class LendingPool implements PostgresPool {
    */
   async connect(): Promise<PostgresPoolClient> {
     const client = await new Promise<PoolClient>((resolve, reject) => {
-      const cancel = this.#limits.deadline(this.#waitMs(), () => this.#giveUp(waiter));
+      const cancel = this.#limits.clock.deadline(this.#waitMs(), () => this.#giveUp(waiter));
       const settle = () => {
         cancel();
         waiter.isOver = true;
@@ -102,7 +100,7 @@ export class LendingPool implements PostgresPool {
   }
 
   async end(): Promise<void> {
-    if (this.#retry) clearTimeout(this.#retry);
+    this.#cancelRetry?.();
     for (const waiter of this.#waiting.splice(0)) waiter.refuse(new Error('The store is closed.'));
     await this.#pool.end();
   }
@@ -154,14 +152,18 @@ export class LendingPool implements PostgresPool {
     this.#deniedAt = performance.now();
     this.#isFull = true;
     this.#limit = this.#lent;
-    this.#retry ??= setTimeout(() => this.#tryAgain(), retryMs());
+    this.#cancelRetry ??= this.#planRetry();
+  }
+
+  #planRetry(): () => void {
+    return this.#limits.clock.after(RETRY_MS * (1 + Math.random()), () => this.#tryAgain());
   }
 
   /** Tries one more at a time, as long as work waits. */
   #tryAgain(): void {
     const { size } = this.#limits;
     this.#limit = this.#waiting.length === 0 ? size : Math.min(size, this.#lent + 1);
-    this.#retry = this.#limit < size ? setTimeout(() => this.#tryAgain(), retryMs()) : null;
+    this.#cancelRetry = this.#limit < size ? this.#planRetry() : null;
     this.#lendNext();
   }
 

@@ -1,9 +1,9 @@
 import { access, chmod, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import Database from 'libsql';
 import { LRUCache } from 'lru-cache';
+import { sleep, systemClock } from '../base/clock.ts';
 import { migrate, StoreError } from './database.ts';
 import type { Schema } from './schema.ts';
 
@@ -147,7 +147,7 @@ export async function openLibsql(dataDir: string): Promise<Kysely<Schema>> {
     for (let tries = 1; tries < TRIES; tries += 1) {
       const db = await openUnlessBusy(join(dataDir, FILE));
       if (db) return db;
-      await wait(BETWEEN_TRIES_MS);
+      await sleep(systemClock, BETWEEN_TRIES_MS);
     }
   } catch (error) {
     throw error instanceof StoreError ? error : explainLibsqlError(error, dataDir);

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
+import { yieldTurn } from '../base/yield-turn.ts';
 import { StoreError } from './database.ts';
 import type { Schema } from './schema.ts';
 
@@ -188,7 +188,7 @@ export class Packages {
         .where('generation', '=', chunk.generation)
         .where('position', '=', chunk.position)
         .execute();
-      await setImmediate();
+      await yieldTurn();
     }
   }
 }

@@ -108,14 +108,14 @@ export async function openPostgresql(
   databaseUrl: string,
   {
     authorizationWaitMs = AUTHORIZATION.waitMs,
-    deadline = systemClock.deadline,
+    clock = systemClock,
     size = 10,
     waitMs = WAIT_MS,
   }: Partial<StoreLimits> = {},
 ): Promise<OpenedPostgresql> {
   const url = readUrl(databaseUrl);
   try {
-    const main = lendFrom(databaseUrl, { deadline, size, waitMs });
+    const main = lendFrom(databaseUrl, { clock, size, waitMs });
     try {
       await migrate(main.db, 'postgresql');
     } catch (error) {
@@ -123,7 +123,7 @@ export async function openPostgresql(
       throw error;
     }
     const small = lendFrom(databaseUrl, {
-      deadline,
+      clock,
       size: AUTHORIZATION.size,
       waitMs: Math.min(waitMs, authorizationWaitMs),
     });
@@ -144,7 +144,7 @@ const sum = (one: ConnectionCounts, other: ConnectionCounts): ConnectionCounts =
 /** Opens connections on demand. @throws an error if the URL's parameters are invalid. */
 export function lendFrom(
   connectionString: string,
-  limits: PoolLimits = { deadline: systemClock.deadline, size: 1, waitMs: WAIT_MS },
+  limits: PoolLimits = { clock: systemClock, size: 1, waitMs: WAIT_MS },
 ): { db: Kysely<Schema>; pool: LendingPool } {
   const pool = new LendingPool(createPool(connectionString, limits), limits);
   return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), pool };

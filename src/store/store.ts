@@ -38,8 +38,8 @@ export interface StoreOptions {
   connectionWaitMs?: number;
   /** The same for authorization, if that is shorter; 2 seconds by default. */
   authorizationWaitMs?: number;
-  /** Starts the deadlines of these waits; defaults to that of the system clock. */
-  deadline?: Clock['deadline'];
+  /** Starts these waits, and the retries of a full server; the system clock by default. */
+  clock?: Pick<Clock, 'after' | 'deadline'>;
   /** Encrypt tokens and account keys; without them, none can be stored or read. */
   keys?: KeyRing | null;
   now?: Clock['now'];
@@ -176,7 +176,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 /** Imports only the driver in use. */
 async function openDatabase(options: StoreOptions) {
-  const { authorizationWaitMs, databaseUrl, dataDir, deadline, onNoticeTrouble } = options;
+  const { authorizationWaitMs, clock, databaseUrl, dataDir, onNoticeTrouble } = options;
   if (databaseUrl === null) {
     const db = await (await import('./libsql.ts')).openLibsql(dataDir);
     const notices = new LocalNotices();
@@ -188,7 +188,7 @@ async function openDatabase(options: StoreOptions) {
   ]);
   const opened = await openPostgresql(databaseUrl, {
     authorizationWaitMs,
-    deadline,
+    clock,
     size: options.poolSize,
     waitMs: options.connectionWaitMs,
   });

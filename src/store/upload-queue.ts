@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { type ExpressionBuilder, sql } from 'kysely';
+import { yieldTurn } from '../base/yield-turn.ts';
 import { wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import type { Packages } from './packages.ts';
@@ -49,7 +49,7 @@ export class UploadQueue {
       this.#passedOver.passOver(row.id);
       await this.#leased(row.id, owner).set({ lease_owner: null, lease_until: 0 }).execute();
       // libsql resolves without yielding to the event loop.
-      await setImmediate();
+      await yieldTurn();
     }
   }
 
@@ -210,7 +210,7 @@ export class UploadQueue {
         .executeTakeFirst();
       removed += Number(numDeletedRows);
       if (numDeletedRows === 0n) break;
-      await setImmediate();
+      await yieldTurn();
     }
     await this.#packages.dropWithoutRecord();
     return removed;

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { readPackageFiles } from '@abilities-bot/ability-zip';
 import { formatPatch, type StructuredPatch, structuredPatch } from 'diff';
+import { yieldTurn } from '../base/yield-turn.ts';
 import type { ChangedFile } from '../core/features/versions/versions.ts';
 import type { UploadSettings } from './ports.ts';
 
@@ -70,7 +70,7 @@ export async function comparePackages(
   for (const path of paths) {
     const [was, is] = [old.get(path), fresh.get(path)];
     if (was?.sha256 === is?.sha256) continue;
-    await setImmediate();
+    await yieldTurn();
     signal.throwIfAborted();
     const timeout = until - performance.now();
     const patch = timeout > 0 ? compareTexts(path, was ? was.text : '', is ? is.text : '', timeout) : undefined;

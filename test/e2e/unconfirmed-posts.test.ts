@@ -73,10 +73,18 @@ describe('a request for approval', () => {
     const clock = new HeldClock(PATIENCE_MS);
     const ask = await start(clock);
     const gate = hold();
-    house.slack.faults.add({ method: 'chat.postMessage', fault: { delayUntil: gate.until } });
+    const arrived = hold();
+    const fault = {
+      get delayUntil() {
+        arrived.letGo();
+        return gate.until;
+      },
+    };
+    house.slack.faults.add({ method: 'chat.postMessage', fault });
     const after = house.slack.transcript.revision;
     const asked = ask();
-    await until(() => clock.held > 0);
+    // Other answers have the same deadline.
+    await arrived.until;
     clock.letGo();
     await house.slack.nextMessage(isToldAna, { after });
     await asked;

@@ -32,7 +32,11 @@ async function openResponseUrl() {
 }
 
 const lastResort = () =>
-  new LastResort({ log: createLogger('debug', [], { write: () => undefined }), clientOf: () => null });
+  new LastResort({
+    clock: systemClock,
+    log: createLogger('debug', [], { write: () => undefined }),
+    clientOf: () => null,
+  });
 
 const command = (url: string) => ({ command: '/abilities', user_id: 'U1', channel_id: 'C1', response_url: url });
 const failed = (failure: Partial<Failure>): Failure => ({

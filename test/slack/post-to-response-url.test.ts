@@ -1,19 +1,23 @@
 import type { RequestListener } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
+import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { postToResponseUrl, ResponseUrlError } from '../../src/slack/outbound/slack-errors.ts';
 import { UnconfirmedError } from '../../src/slack/outbound/unconfirmed.ts';
+import { HandClock } from '../hand-clock.ts';
 import { closeServers, listen } from './hostile-server.ts';
 
 afterEach(closeServers);
 
 const MESSAGE = { text: 'hello', response_type: 'ephemeral', replace_original: false } as const;
 const SECRET = 'made-up-secret-part';
+const TIMEOUT_MS = 10_000;
 
 /** The error of a post to a server that responds like this, with everything that could be logged of it. */
-async function post(answer: RequestListener, timeoutMs = 10_000) {
+async function post(answer: RequestListener, clock: Pick<Clock, 'deadline'> = systemClock) {
   const { origin } = await listen(answer);
-  const error: unknown = await postToResponseUrl(`${origin}/actions/T0/1/${SECRET}`, MESSAGE, timeoutMs).then(
+  const url = `${origin}/actions/T0/1/${SECRET}`;
+  const error: unknown = await postToResponseUrl(url, MESSAGE, TIMEOUT_MS, clock).then(
     () => undefined,
     (caught: unknown) => caught,
   );
@@ -55,7 +59,8 @@ test('a redirect is not followed: the message goes nowhere else', async () => {
 });
 
 test('silence ends after the time that was given, without the URL', async () => {
-  const { error, shown } = await post(() => undefined, 50);
+  const clock = new HandClock();
+  const { error, shown } = await post(() => clock.move(TIMEOUT_MS), clock);
   expect(error).toBeInstanceOf(UnconfirmedError);
   expect(shown).not.toContain(SECRET);
 });

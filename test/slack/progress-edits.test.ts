@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { webApi } from '@slack/bolt';
 import { afterEach, describe, expect, test } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
+import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { DEADLINES } from '../../src/core/deadlines.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
@@ -12,14 +12,15 @@ import { SlackClient } from '../../src/slack/outbound/client.ts';
 import { Outbound } from '../../src/slack/outbound/outbound.ts';
 import { DrawnMessages } from '../../src/slack/outbound/pressed-messages.ts';
 import { OutboundQueue } from '../../src/slack/outbound/queue.ts';
+import { HandClock, withoutWaits } from '../hand-clock.ts';
 import { closeServers, listen } from './hostile-server.ts';
 
 afterEach(closeServers);
 
-/** Longer than any test. */
-const NEVER = 2 ** 30;
-/** Short enough that everything waiting is sent in turn. */
-const SOON = 1;
+/** On which the pause between two edits doesn't end. */
+const held = new HandClock();
+/** On which everything that waits is sent in turn. */
+const running = withoutWaits(systemClock.now);
 
 function withResolver(): { promise: Promise<void>; resolve: () => void } {
   let resolve = () => {};
@@ -36,7 +37,7 @@ interface Edit {
 }
 
 /** A Slack that responds to every edit immediately, unless `holds` returns true. */
-async function openEdits(everyMs: number, holds: (line: string) => boolean = () => false) {
+async function openEdits(clock: Clock, holds: (line: string) => boolean = () => false) {
   const arrived: Edit[] = [];
   const waiting: { line: string; resolve: (edit: Edit) => void }[] = [];
   const take = async (request: IncomingMessage, response: ServerResponse) => {
@@ -70,7 +71,7 @@ async function openEdits(everyMs: number, holds: (line: string) => boolean = () 
     log,
     metrics: new Metrics({ mode: 'socket' }),
   });
-  const edits = new ProgressEdits(outbound, log, everyMs);
+  const edits = new ProgressEdits({ clock, log, outbound });
   const sent: string[] = [];
   return {
     edits,
@@ -93,7 +94,7 @@ async function openEdits(everyMs: number, holds: (line: string) => boolean = () 
 }
 
 test('of one message only the latest step is sent, after the first', async () => {
-  const { arrival, sent, show } = await openEdits(SOON);
+  const { arrival, sent, show } = await openEdits(running);
   show('1', 'reading 0 %');
   show('1', 'reading 40 %');
   show('1', 'checking');
@@ -102,7 +103,7 @@ test('of one message only the latest step is sent, after the first', async () =>
 });
 
 test('the next edit of any message waits for the pause', async () => {
-  const { arrival, lines, show, tell } = await openEdits(NEVER);
+  const { arrival, lines, show, tell } = await openEdits(held);
   show('1', 'reading');
   show('2', 'reading');
   await arrival('1: reading');
@@ -111,7 +112,7 @@ test('the next edit of any message waits for the pause', async () => {
 });
 
 test('those that have waited longest are sent first, also when they say something new', async () => {
-  const { arrival, sent, show } = await openEdits(SOON);
+  const { arrival, sent, show } = await openEdits(running);
   show('1', 'reading');
   show('2', 'reading');
   show('3', 'reading');
@@ -121,7 +122,7 @@ test('those that have waited longest are sent first, also when they say somethin
 });
 
 test('text that is already shown is not sent again, and cancels the edit waiting after it', async () => {
-  const { arrival, sent, show } = await openEdits(SOON);
+  const { arrival, sent, show } = await openEdits(running);
   show('1', 'reading');
   show('1', 'checking');
   show('1', 'reading');
@@ -131,7 +132,7 @@ test('text that is already shown is not sent again, and cancels the edit waiting
 });
 
 test('an edit that was outdated when its turn came is sent when the upload comes back to that state', async () => {
-  const { arrival, edits, show } = await openEdits(SOON);
+  const { arrival, edits, show } = await openEdits(running);
   let isAsked = () => {};
   const asked = new Promise<void>((resolve) => {
     isAsked = resolve;
@@ -148,7 +149,7 @@ test('an edit that was outdated when its turn came is sent when the upload comes
 });
 
 test('an edit that turns out to be outdated is sent for the later state that looks the same', async () => {
-  const { arrival, edits, show } = await openEdits(SOON);
+  const { arrival, edits, show } = await openEdits(running);
   const { promise: asked, resolve: ask } = withResolver();
   const { promise: known, resolve: know } = withResolver();
   edits.show('1', sentenceMessage('reading'), async () => {
@@ -163,7 +164,7 @@ test('an edit that turns out to be outdated is sent for the later state that loo
 });
 
 test('an edit that turns out to be outdated does not bring back what looked the same before a later one', async () => {
-  const { arrival, edits, sent, show } = await openEdits(SOON);
+  const { arrival, edits, sent, show } = await openEdits(running);
   const { promise: asked, resolve: ask } = withResolver();
   const { promise: known, resolve: know } = withResolver();
   edits.show('1', sentenceMessage('reading'), async () => {
@@ -182,7 +183,7 @@ test('an edit that turns out to be outdated does not bring back what looked the 
 });
 
 test('edits of one message never overtake each other, and of those that wait only the latest is sent', async () => {
-  const { arrival, lines, sent, show } = await openEdits(SOON, (line) => line === '1: reading');
+  const { arrival, lines, sent, show } = await openEdits(running, (line) => line === '1: reading');
   show('1', 'reading');
   const first = await arrival('1: reading');
   show('1', 'checking');
@@ -200,7 +201,7 @@ test('edits of one message never overtake each other, and of those that wait onl
 
 describe('settling a message', () => {
   test('an edit that is under way ends before what is sent next', async () => {
-    const { arrival, edits, lines, show, tell } = await openEdits(NEVER, (line) => line === '1: sending');
+    const { arrival, edits, lines, show, tell } = await openEdits(held, (line) => line === '1: sending');
     show('1', 'sending');
     const under = await arrival('1: sending');
     edits.settle('1');
@@ -213,7 +214,7 @@ describe('settling a message', () => {
   });
 
   test('an edit whose place was being looked for is not sent any more', async () => {
-    const { edits, lines, tell } = await openEdits(NEVER);
+    const { edits, lines, tell } = await openEdits(held);
     const { promise, resolve } = withResolver();
     edits.show('1', sentenceMessage('sending'), async () => {
       await promise;
@@ -228,7 +229,7 @@ describe('settling a message', () => {
   });
 
   test('leaves out what waits for it, and nothing of others', async () => {
-    const { arrival, edits, lines, sent, show, tell } = await openEdits(SOON);
+    const { arrival, edits, lines, sent, show, tell } = await openEdits(running);
     show('1', 'sending');
     show('1', 'confirming');
     show('2', 'reading');
@@ -240,7 +241,7 @@ describe('settling a message', () => {
   });
 
   test('forgets what it showed: the same step after a decision is sent again', async () => {
-    const { arrival, edits, sent, show } = await openEdits(SOON);
+    const { arrival, edits, sent, show } = await openEdits(running);
     show('1', 'reading');
     edits.settle('1');
     show('1', 'reading');
@@ -252,7 +253,7 @@ describe('settling a message', () => {
 
 describe('a step that cannot be shown is left out, and the next one is shown', () => {
   test('when Slack refuses it', async () => {
-    const { arrival, edits, log, show } = await openEdits(SOON);
+    const { arrival, edits, log, show } = await openEdits(running);
     show('1', 'refused');
     show('2', 'reading');
     await arrival('2: reading');
@@ -263,7 +264,7 @@ describe('a step that cannot be shown is left out, and the next one is shown', (
   });
 
   test('when its place cannot be found', async () => {
-    const { arrival, edits, log, show } = await openEdits(SOON);
+    const { arrival, edits, log, show } = await openEdits(running);
     edits.show('1', sentenceMessage('reading'), () => Promise.reject(new Error('the store is away')));
     show('2', 'reading');
     await arrival('2: reading');
@@ -273,7 +274,7 @@ describe('a step that cannot be shown is left out, and the next one is shown', (
 });
 
 test('the place is asked for only when something is sent', async () => {
-  const { arrival, edits, show } = await openEdits(SOON);
+  const { arrival, edits, show } = await openEdits(running);
   let asked = 0;
   const findPlace = async () => {
     asked += 1;

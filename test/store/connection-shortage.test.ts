@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Clock } from '../../src/base/clock.ts';
+import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
 import { madeUpRing } from '../secrets/made-up-keys.ts';
 import { until } from '../until.ts';
@@ -15,6 +15,7 @@ const LONG = { connectionWaitMs: 60_000, authorizationWaitMs: 60_000 };
 
 /** Deadlines that pass when the test says so. */
 class Deadlines {
+  readonly after = systemClock.after;
   readonly #open = new Map<() => void, number>();
 
   readonly deadline: Clock['deadline'] = (ms, run) => {
@@ -75,7 +76,7 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     const { store, options } = await openTestStore('postgresql', {
       poolSize: 1,
       ...LONG,
-      deadline: deadlines.deadline,
+      clock: deadlines,
     });
     const unblock = await blockUploads(options.databaseUrl ?? '');
     const first = allUploads(store).add(newUpload('u1'));
@@ -102,7 +103,7 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     const { store, options } = await openTestStore('postgresql', {
       poolSize: 1,
       ...LONG,
-      deadline: deadlines.deadline,
+      clock: deadlines,
     });
     const unblock = await blockUploads(options.databaseUrl ?? '');
     const first = allUploads(store).add(newUpload('u1'));
@@ -154,7 +155,7 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
   test('that the server refuses beyond the deadline are given up', async () => {
     const few = await startFew(5);
     const deadlines = new Deadlines();
-    const store = await open(few.url, { ...LONG, deadline: deadlines.deadline });
+    const store = await open(few.url, { ...LONG, clock: deadlines });
     await few.setLimit(0);
     await few.cut();
     await until(() => store.connections()?.open === 0);
@@ -191,7 +192,7 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     const other = await openWire(few.url);
     const deadlines = new Deadlines();
     let refused: unknown = null;
-    open(other.url, { ...LONG, deadline: deadlines.deadline }).catch((error: unknown) => {
+    open(other.url, { ...LONG, clock: deadlines }).catch((error: unknown) => {
       refused = error;
     });
     // Asked again, so it has been denied.

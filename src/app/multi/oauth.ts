@@ -1,7 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Authorize, HTTPReceiver, type HTTPReceiverOptions, type Installation } from '@slack/bolt';
 import * as z from 'zod';
-import { systemClock } from '../../base/clock.ts';
+import { type Clock, sleep, systemClock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Config, Tenancy } from '../../config/config.ts';
 import type { RejectionReason } from '../../metrics/metrics.ts';
@@ -50,6 +49,7 @@ const TURN_MS = 45_000;
 const OAUTH_PATIENCE_MS = 30_000;
 
 interface Tools {
+  clock: Pick<Clock, 'after'>;
   installations: Pick<SealedInstallations, 'find' | 'findKept'>;
   seen: Store['seen'];
   /** Bolt's own: fetches the next token and stores it. It reports no error if Slack rejects the refresh. */
@@ -72,7 +72,7 @@ export async function authorize(source: Source, tools: Tools): Promise<Authorize
   const tenant = tenantOf(found);
   const { refreshToken } = found.bot;
   if (refreshToken === undefined || !isRunningOut(found)) return toAuthorized(found, tenant);
-  const { installations, seen } = tools;
+  const { clock, installations, seen } = tools;
   if (await seen.claim(turnOf(refreshToken), TURN_MS)) {
     const renewed = await renewFor(tenant, tools);
     // Slack may have been unreachable; let the next request try again.
@@ -80,7 +80,7 @@ export async function authorize(source: Source, tools: Tools): Promise<Authorize
     return renewed && toAuthorized(renewed, tenant);
   }
   for (const ms of WAITS_MS) {
-    await wait(ms);
+    await sleep(clock, ms);
     const now = await installations.find(ownSource(tenant));
     if (now?.bot.token !== found.bot.token) return now && toAuthorized(now, tenant);
   }

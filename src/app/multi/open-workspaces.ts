@@ -175,7 +175,7 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
   const renewed = ({ tenant, token }: Authorized) => {
     for (const { client } of workspaces.kept(tenant.id)) client.useToken(token);
   };
-  const tools = { inFlight, installations, log, renew, renewed, seen: store.seen };
+  const tools = { clock, inFlight, installations, log, renew, renewed, seen: store.seen };
   const find = (source: Source) => authorizeKept(source, tools);
   // Bolt would use a receiver's installer for authorization, and accepts no `authorize` next to it. So hide the
   // installer.

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
+import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import { isSealTrouble } from '../../store/encryption.ts';
 import { isStoreTrouble } from '../../store/store-away.ts';
@@ -71,6 +72,7 @@ export interface Failure {
 }
 
 interface Tools {
+  clock: Pick<Clock, 'deadline'>;
   log: Logger;
   /** A client with the token that was found for the request; null if none was found. */
   clientOf: (context: object) => SlackClient | null;
@@ -129,7 +131,7 @@ export class LastResort {
     const { channelId: channel, responseUrl, threadTs } = origin;
     if (responseUrl) {
       const message = { text: sentence, response_type: 'ephemeral', replace_original: false } as const;
-      await postToResponseUrl(responseUrl, message, RESPONSE_TIMEOUT_MS);
+      await postToResponseUrl(responseUrl, message, RESPONSE_TIMEOUT_MS, this.#tools.clock);
       return true;
     }
     const web = this.#tools.clientOf(context)?.web;

@@ -1,6 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { types } from '@slack/bolt';
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, sleep } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import { TurnsByKey } from '../../base/turns.ts';
 import type { Deadlines } from '../../core/deadlines.ts';
@@ -32,7 +31,7 @@ export interface OutboundTools {
   account: number;
   log: Logger;
   metrics: Metrics;
-  clock: Pick<Clock, 'deadline'>;
+  clock: Pick<Clock, 'after' | 'deadline'>;
   deadlines: Pick<Deadlines, 'post' | 'file'>;
 }
 
@@ -192,10 +191,11 @@ export class Messages {
   }
 
   #postToResponseUrl(url: string, drawing: Drawn, isReplacing: boolean, threadTs: string | null): Promise<Buffer> {
+    const { clock, deadlines, metrics } = this.#tools;
     const options = { response_type: 'ephemeral', replace_original: isReplacing } as const;
     const thread = threadTs ? { thread_ts: threadTs } : {};
-    return measureSlackCall('response_url', this.#tools.metrics, () =>
-      postToResponseUrl(url, { ...drawing, ...options, ...thread }, this.#tools.deadlines.post),
+    return measureSlackCall('response_url', metrics, () =>
+      postToResponseUrl(url, { ...drawing, ...options, ...thread }, deadlines.post, clock),
     );
   }
 
@@ -296,7 +296,7 @@ export class Views {
 
   /** Updates an open modal. @returns false if the user has closed it. @throws Slack's errors; NotSentError */
   async update(open: OpenView, view: types.ModalView): Promise<boolean> {
-    const { client, queue } = this.#tools;
+    const { client, clock, queue } = this.#tools;
     const isKnown = typeof open === 'string';
     const key = isKnown ? { view_id: open } : { external_id: open.externalId };
     const turn = this.#turns.fillForm(isKnown ? open : open.externalId);
@@ -306,7 +306,7 @@ export class Views {
         return true;
       } catch (error) {
         if (readSlackError(error) !== 'not_found') throw error;
-        if (ms !== null) await wait(ms);
+        if (ms !== null) await sleep(clock, ms);
       }
     }
     return false;

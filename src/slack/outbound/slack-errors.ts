@@ -1,7 +1,9 @@
 import { type types, webApi } from '@slack/bolt';
 import { request } from 'undici';
 import * as z from 'zod';
+import type { Clock } from '../../base/clock.ts';
 import { hasNeverConnected, networkCodeOf } from '../../base/network-failure.ts';
+import { withDeadline } from '../../base/timeout.ts';
 import { UnconfirmedError } from './unconfirmed.ts';
 
 /** A response URL that no longer works: used five times, older than 30 minutes, or Slack rejected the message. */
@@ -33,12 +35,19 @@ interface ResponseMessage {
  * @throws ResponseUrlError if Slack rejects it; UnconfirmedError if the answer is missing; another error if Slack is
  * unreachable.
  */
-export async function postToResponseUrl(url: string, message: ResponseMessage, timeoutMs: number): Promise<Buffer> {
+export async function postToResponseUrl(
+  url: string,
+  message: ResponseMessage,
+  timeoutMs: number,
+  clock: Pick<Clock, 'deadline'>,
+): Promise<Buffer> {
   const body = Buffer.from(JSON.stringify(message));
-  const { status, text } = await post(url, body, timeoutMs).catch((failure: unknown) => {
-    if (!hasNeverConnected(networkCodeOf(failure))) throw new UnconfirmedError();
-    throw new Error('Slack could not be reached through a response URL.');
-  });
+  const { status, text } = await withDeadline(clock, timeoutMs, (signal) => post(url, body, signal)).catch(
+    (failure: unknown) => {
+      if (!hasNeverConnected(networkCodeOf(failure))) throw new UnconfirmedError();
+      throw new Error('Slack could not be reached through a response URL.');
+    },
+  );
   // Some rejections have status 200, like those of the Web API.
   if (status < 200 || status > 299 || /^\s*\{\s*"ok"\s*:\s*false/.test(text)) {
     throw new ResponseUrlError(status, text.slice(0, 100));
@@ -46,21 +55,14 @@ export async function postToResponseUrl(url: string, message: ResponseMessage, t
   return body;
 }
 
-async function post(url: string, body: Buffer, timeoutMs: number): Promise<{ status: number; text: string }> {
-  // Not `AbortSignal.timeout`: its timer and registration outlive the call.
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(), timeoutMs);
-  try {
-    const { body: answer, statusCode } = await request(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-      signal: deadline.signal,
-    });
-    return { status: statusCode, text: await answer.text() };
-  } finally {
-    clearTimeout(timer);
-  }
+async function post(url: string, body: Buffer, signal: AbortSignal): Promise<{ status: number; text: string }> {
+  const { body: answer, statusCode } = await request(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    signal,
+  });
+  return { status: statusCode, text: await answer.text() };
 }
 
 const PlatformError = z.object({ data: z.object({ error: z.string().regex(/^\w+$/) }) });

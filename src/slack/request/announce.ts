@@ -79,7 +79,7 @@ interface Wait {
  */
 export function announceWait(request: SlackRequest, workspace: Workspace): Wait {
   const { outbound } = workspace;
-  const { clickNotice, waitNotice: commandNotice } = workspace.context.deadlines;
+  const { clock, deadlines } = workspace.context;
   const { requester, origin, pressed } = request;
   let press: Press | null = null;
   let isAnswered = false;
@@ -98,11 +98,11 @@ export function announceWait(request: SlackRequest, workspace: Workspace): Wait 
     if (!isShown && !isAnswered) line = say();
   };
   const isClick = pressed !== null && origin.message !== null;
-  const timer = setTimeout(() => void label(), isClick ? clickNotice : commandNotice);
+  const cancel = clock.after(isClick ? deadlines.clickNotice : deadlines.waitNotice, () => void label());
   return {
     answered: async () => {
       isAnswered = true;
-      clearTimeout(timer);
+      cancel();
       await line;
     },
     isSaid: () => line !== null,

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { sleep } from '../../../base/clock.ts';
 import type { Logger } from '../../../base/logger.ts';
 import { outsideRequest } from '../../../base/request-context.ts';
 import type { Access, Requester } from '../../../core/access.ts';
@@ -164,7 +164,7 @@ export class Homes {
       this.#again = false;
       const viewers = await this.#redrawAll();
       // Changes during this pause are drawn together.
-      await wait(viewers * EACH_MS, undefined, { ref: false });
+      await sleep(this.#workspace.context.clock, viewers * EACH_MS);
     }
     this.#redrawing = false;
   }

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { sleep } from '../../../base/clock.ts';
 import type { AccessRefusal } from '../../../core/access.ts';
 import { refuseVerb } from '../../../core/permissions.ts';
 import type { MessageAnswer } from '../../blocks/kit.ts';
@@ -144,14 +144,14 @@ async function readWithMessage(id: string, channelId: string, workspace: Workspa
   let details = await read();
   for (const ms of WAITS_MS) {
     if (!details || details.messageIn(channelId)) break;
-    await wait(ms);
+    await sleep(workspace.context.clock, ms);
     details = await read();
   }
   return details;
 }
 
 /** Null if Slack reports that the file is gone or inaccessible, which is permanent. */
-async function withTries<T>(work: () => Promise<T>, { log }: Workspace): Promise<T | null> {
+async function withTries<T>(work: () => Promise<T>, { context, log }: Workspace): Promise<T | null> {
   for (const ms of [...WAITS_MS, null]) {
     try {
       return await work();
@@ -159,7 +159,7 @@ async function withTries<T>(work: () => Promise<T>, { log }: Workspace): Promise
       log.warn({ err: error }, 'shared file not read');
       if (/^(file_|access_|not_in_)/.test(readSlackError(error) ?? '')) return null;
       if (ms === null || error instanceof UnconfirmedError) throw error;
-      await wait(ms);
+      await sleep(context.clock, ms);
     }
   }
   return null;

@@ -32,7 +32,7 @@ type PortParts = Pick<
 /** What uploads need from Slack: the shared files, and the one message that shows the progress. */
 export function makeUploadPorts(workspace: PortParts): UploadPorts {
   const { log, outbound } = workspace;
-  const edits = new ProgressEdits(outbound, log);
+  const edits = new ProgressEdits({ clock: workspace.context.clock, log, outbound });
   const states = new UploadStates();
   const places = new UploadPlaces(workspace);
   return {

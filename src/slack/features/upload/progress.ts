@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../../base/clock.ts';
 import type { Logger } from '../../../base/logger.ts';
 import type { MessageAnswer } from '../../blocks/kit.ts';
 import type { MessagePlace, Outbound } from '../../outbound/outbound.ts';
@@ -28,18 +29,19 @@ interface Waiting {
 export class ProgressEdits {
   readonly #outbound: Outbound;
   readonly #log: Logger;
-  readonly #everyMs: number;
+  readonly #clock: Pick<Clock, 'after'>;
   readonly #waiting = new Map<string, Waiting>();
   // Not `max`: that allocates room for all of them immediately, in each workspace.
   readonly #shown = new LRUCache<string, string>({ maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 });
   /** The latest edit of each message that is being sent. */
   readonly #sending = new Map<string, Waiting>();
-  #timer: NodeJS.Timeout | null = null;
+  /** Between two edits. */
+  #isPausing = false;
 
-  constructor(outbound: Outbound, log: Logger, everyMs = EDIT_EVERY_MS) {
+  constructor({ clock, log, outbound }: { clock: Pick<Clock, 'after'>; log: Logger; outbound: Outbound }) {
+    this.#clock = clock;
     this.#outbound = outbound;
     this.#log = log;
-    this.#everyMs = everyMs;
   }
 
   /**
@@ -61,7 +63,7 @@ export class ProgressEdits {
 
   #wait(id: string, edit: Waiting): void {
     this.#waiting.set(id, edit);
-    if (!this.#timer) this.#sendNext();
+    if (!this.#isPausing) this.#sendNext();
   }
 
   /** Drops the pending edits of `id`. Call this before a final edit, which they would otherwise overwrite. */
@@ -72,7 +74,7 @@ export class ProgressEdits {
   }
 
   #sendNext(): void {
-    this.#timer = null;
+    this.#isPausing = false;
     const [next] = this.#waiting;
     if (!next) return;
     const [id, waiting] = next;
@@ -82,8 +84,8 @@ export class ProgressEdits {
     void this.#edit(id, waiting).finally(() => {
       if (this.#sending.get(id) === waiting) this.#sending.delete(id);
     });
-    this.#timer = setTimeout(() => this.#sendNext(), this.#everyMs);
-    this.#timer.unref();
+    this.#isPausing = true;
+    this.#clock.after(EDIT_EVERY_MS, () => this.#sendNext());
   }
 
   /** Failed progress edits are not retried. */
