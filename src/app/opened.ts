@@ -17,6 +17,7 @@ import type { Spool } from '../uploads/spool.ts';
 import type { UploadWorker } from '../uploads/worker.ts';
 import { type InFlight, type Listening, MeasuredApp } from './bolt.ts';
 import type { OpenService } from './open-service.ts';
+import type { Parts } from './parts.ts';
 import type { UploadTimes } from './workspace.ts';
 
 export interface Opened {
@@ -57,13 +58,13 @@ export interface Opening {
   people: PeopleMemory;
   uploads: UploadTimes;
   deadlines: Deadlines;
-  /** Registers a cleanup for each opened resource, for a start that fails later. */
-  opened: (close: () => Promise<unknown>) => void;
+  /** What has been opened so far, to be closed in the end or if the start fails. */
+  parts: Parts;
 }
 
 export function makeApp(options: Pick<AppOptions, 'authorize' | 'receiver' | 'token'>, opening: Opening): MeasuredApp {
-  const { clock, config, deadlines, inFlight, log, metrics, opened } = opening;
-  const app = new MeasuredApp(
+  const { clock, config, deadlines, inFlight, log, metrics } = opening;
+  return new MeasuredApp(
     {
       ...options,
       clientOptions: clientOptions(config),
@@ -75,12 +76,10 @@ export function makeApp(options: Pick<AppOptions, 'authorize' | 'receiver' | 'to
     },
     { ackMs: deadlines.ack, clock, inFlight, metrics },
   );
-  opened(() => app.stop());
-  return app;
 }
 
 export async function openBotStore(
-  { clock, config, deadlines, log, opened }: Opening,
+  { clock, config, deadlines, log, parts }: Opening,
   keys: KeyRing | null,
 ): Promise<Store> {
   const store = await openStore({
@@ -93,7 +92,7 @@ export async function openBotStore(
     onUnreadable: ({ id, reason }) => log.error({ upload: id, reason }, 'upload record cannot be read by this version'),
     onNoticeTrouble: (error) => log.warn({ err: error }, 'connection for notices lost, reconnecting'),
   });
-  opened(() => store.close());
+  await parts.start({ name: 'store', stop: () => store.close() });
   return store;
 }
 

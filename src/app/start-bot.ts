@@ -28,6 +28,7 @@ import { startRunningScheduled } from '../slack/pipeline/run-scheduled.ts';
 import { StoreError } from '../store/database.ts';
 import { CodeMemory } from '../uploads/examine-code.ts';
 import { startHousekeeping } from '../uploads/housekeeping.ts';
+import type { UploadWorker } from '../uploads/worker.ts';
 import { InFlight } from './bolt.ts';
 import { countSockets } from './count-sockets.ts';
 import { hearNotices } from './hear-notices.ts';
@@ -36,6 +37,7 @@ import { limitConnections, REQUEST_LIMITS, type RequestLimits } from './limit-re
 import { openWorkspaces } from './multi/open-workspaces.ts';
 import type { OpenService } from './open-service.ts';
 import type { Opening } from './opened.ts';
+import { Parts, running } from './parts.ts';
 import { Rejections } from './rejections.ts';
 import { PROCESS_LEASE_MS, startRenewing } from './renew-process.ts';
 import { openOneWorkspace } from './single-workspace.ts';
@@ -57,17 +59,6 @@ async function stopListening(server: unknown, clock: Clock, delayMs: number): Pr
   await yieldTurn();
   NetServer.prototype.close.call(server);
   await sleep(systemClock, LAST_WORDS_MS);
-}
-
-/** Runs the shutdown steps in order. A failed step is logged and does not stop the others. */
-function stopSteps(log: Logger) {
-  return async (step: string, work: () => unknown): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      log.error({ err: error, step }, 'a shutdown step failed');
-    }
-  };
 }
 
 export interface BotOptions {
@@ -114,7 +105,8 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   const listening = { watch: metrics.vitals.connection, limits, rejections, routes: routes.own };
   const queue = new OutboundQueue(clock, log);
   const inFlight = new InFlight();
-  const closers: (() => Promise<unknown>)[] = [async () => rejections.stop()];
+  const parts = new Parts(log);
+  await parts.start({ name: 'rejections', stop: () => rejections.stop() });
   const opening: Opening = {
     drawn: new DrawnMessages(),
     codes: new CodeMemory(),
@@ -129,7 +121,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     openService,
     queue,
     uploads,
-    opened: (close) => void closers.unshift(close),
+    parts,
   };
   try {
     const {
@@ -147,10 +139,8 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       uploadWorker,
     } = tenancy.kind === 'single' ? await openOneWorkspace(tenancy, opening) : await openWorkspaces(tenancy, opening);
     const { leaseMs = PROCESS_LEASE_MS } = uploads;
-    const stopRenewing = await startRenewing({ clock, leaseMs, log, processes: store.processes });
-    opening.opened(async () => stopRenewing());
-    const stopHearing = hearNotices({ keptWorkspaces, log, notices: store.notices, queue, uploadWorker });
-    countSockets(metrics.vitals.connection, store.processes, log);
+    const { processes } = store;
+    countSockets(metrics.vitals.connection, processes, log);
     readiness.watchStore(store, deadlines.readiness);
     metrics.watch({
       checkStore: () => store.check(),
@@ -183,55 +173,61 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       const recipient = recipientOf(body);
       if (recipient) await saveDrop(body, recipient, { dueMs, store });
     });
-    const apart = await serveApart(config, routes.apart, limits, rejections);
-    if (apart) opening.opened(() => closeServer(apart));
+    const isHttp = slack.mode.kind === 'http';
     const place = listenAddressOf(slack, slack.port);
-    const started = await app.start(place, limits.times);
-    const server = slack.mode.kind === 'socket' ? await serveRoutes(place, routes.own, limits, rejections) : started;
-    if (slack.mode.kind === 'http' && started instanceof Server) limitConnections(started, limits, rejections);
+    let apart: unknown = null;
+    let server: unknown = null;
+    let appStopped: Promise<unknown> = Promise.resolve();
     const run = <T>(work: () => Promise<T>) => inFlight.run(work);
     const all = { clock, log, onlyTenantId, run, store };
-    const polling = { ...all, pollMs: dropLease.pollMs, workspaceOf: peekWorkspace };
-    const stopJobs = [
-      startHousekeeping({ clock, log, run, spool, store }, { historyKeepMs: config.historyMs }, options.sweepMs),
-      startWatching({ ...all, everyMs: config.watchMs, workspaceOf: peekWorkspace }),
-      startLookingAgain({ ...all, workspaceOf: peekWorkspace }),
-      startRunningScheduled({ ...all, workspaceOf: peekWorkspace }),
-      startAnsweringInterrupted(polling),
-      startRemindingApprovers(polling),
-      startAnsweringDrops({ ...all, ...dropLease, workspaceOf }),
-      startInstallationChecks(),
-    ];
-    const stop = async () => {
-      const step = stopSteps(log);
-      for (const stopJob of stopJobs.toReversed()) stopJob();
-      readiness.stopping();
-      if (slack.mode.kind === 'http') await step('listening', () => stopListening(server, clock, config.stopDelayMs));
-      // Over HTTP, Slack's port closes first. In Socket Mode the port only serves health checks, so it stays open until
-      // the end. Bolt reports an error if its server is already closed.
-      const appStopped = slack.mode.kind === 'http' ? Promise.allSettled([app.stop()]) : step('app', () => app.stop());
-      // Stops rate-limit waits that may outlast the stop. The result of an upload is then posted at the next start.
-      // The machine's time, because the operator waits for the stop.
-      const cancelCut = systemClock.after(drainMs, () => queue.stopWaiting());
-      await Promise.all([
-        step('requests', async () => {
-          if (!(await inFlight.drain(drainMs))) log.warn('stopped with work in progress');
-        }),
-        step('uploads', () => uploadWorker.stop(drainMs)),
-      ]);
-      cancelCut();
-      queue.stopWaiting();
-      stopHearing();
-      stopRenewing();
-      await step('unanswered requests', () => store.processes.leave());
-      await step('spool', () => spool.clear());
-      await step('store', () => store.close());
-      const closed = [appStopped, ...[server, apart].map((one) => step('server', () => closeServer(one)))];
-      // A request that never ends must not block the stop.
-      for (const one of [server, apart]) if (one instanceof Server) one.closeAllConnections();
-      await Promise.all(closed);
-      rejections.stop();
-    };
+    const peeking = { ...all, workspaceOf: peekWorkspace };
+    const polling = { ...peeking, pollMs: dropLease.pollMs };
+    for (const part of [
+      { name: 'spool', stop: () => spool.clear() },
+      { name: 'unanswered requests', stop: () => processes.leave() },
+      running('process', () => startRenewing({ clock, leaseMs, log, processes })),
+      running('notices', () => hearNotices({ keptWorkspaces, log, notices: store.notices, queue, uploadWorker })),
+      {
+        name: 'port for operators',
+        start: async () => {
+          apart = await serveApart(config, routes.apart, limits, rejections);
+        },
+        stop: () => closeServer(apart),
+      },
+      { name: 'server', stop: () => Promise.all([appStopped, closeServer(server)]) },
+      { name: 'outbound queue', stop: () => queue.stopWaiting() },
+      { name: 'work in progress', stop: () => drain({ drainMs, inFlight, log, queue, uploadWorker }) },
+      {
+        name: 'app',
+        start: async () => {
+          const started = await app.start(place, limits.times);
+          server = isHttp ? started : await serveRoutes(place, routes.own, limits, rejections);
+          if (isHttp && started instanceof Server) limitConnections(started, limits, rejections);
+        },
+        // Over HTTP, Slack's port closes first. In Socket Mode the port only serves health checks. Connections end after
+        // the work in progress, so this doesn't wait for them.
+        stop: async () => {
+          if (isHttp) await stopListening(server, clock, config.stopDelayMs);
+          appStopped = app.stop().catch((error: unknown) => {
+            // Bolt reports an error if its server is already closed.
+            if (!isHttp) log.error({ err: error, step: 'app' }, 'a shutdown step failed');
+          });
+        },
+      },
+      { name: 'readiness', stop: () => readiness.stopping() },
+      running('housekeeping', () =>
+        startHousekeeping({ clock, log, run, spool, store }, { historyKeepMs: config.historyMs }, options.sweepMs),
+      ),
+      running('watch', () => startWatching({ ...peeking, everyMs: config.watchMs })),
+      running('later checks', () => startLookingAgain(peeking)),
+      running('planned commands', () => startRunningScheduled(peeking)),
+      running('interrupted requests', () => startAnsweringInterrupted(polling)),
+      running('reminders', () => startRemindingApprovers(polling)),
+      running('shared files', () => startAnsweringDrops({ ...all, ...dropLease, workspaceOf })),
+      running('installation checks', startInstallationChecks),
+    ]) {
+      await parts.start(part);
+    }
     let stopped: Promise<void> | null = null;
     // Resumes uploads of an earlier process.
     uploadWorker.wake();
@@ -240,14 +236,37 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       port,
       metricsPort: portOf(apart) ?? port,
       stop: () => {
-        stopped ??= stop();
+        stopped ??= parts.stop();
         return stopped;
       },
     };
   } catch (error) {
-    for (const close of closers) await close().catch(() => undefined);
+    await parts.stop();
     if (error instanceof StoreError) throw new StartError(error.message, { cause: error });
     throw error instanceof StartError ? error : explainStartError(error, config);
+  }
+}
+
+interface Draining {
+  drainMs: number;
+  inFlight: InFlight;
+  log: Logger;
+  queue: Pick<OutboundQueue, 'stopWaiting'>;
+  uploadWorker: Pick<UploadWorker, 'stop'>;
+}
+
+/** Lets requests and uploads end, for as long as a stop may take. */
+async function drain({ drainMs, inFlight, log, queue, uploadWorker }: Draining): Promise<void> {
+  // Stops rate-limit waits that may outlast the stop. The result of an upload is then posted at the next start. The
+  // machine's time, because the operator waits for the stop.
+  const cancelCut = systemClock.after(drainMs, () => queue.stopWaiting());
+  const requests = async () => {
+    if (!(await inFlight.drain(drainMs))) log.warn('stopped with work in progress');
+  };
+  try {
+    await Promise.all([requests(), uploadWorker.stop(drainMs)]);
+  } finally {
+    cancelCut();
   }
 }
 
@@ -275,6 +294,10 @@ function portOf(server: unknown): number | null {
   return typeof address === 'object' ? (address?.port ?? null) : null;
 }
 
+/** A request that never ends must not block the stop. */
 async function closeServer(server: unknown): Promise<void> {
-  if (server instanceof Server && server.listening) await new Promise((resolve) => server.close(resolve));
+  if (!(server instanceof Server)) return;
+  const closed = server.listening ? new Promise((resolve) => server.close(resolve)) : null;
+  server.closeAllConnections();
+  await closed;
 }
