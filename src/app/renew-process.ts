@@ -33,9 +33,5 @@ export async function startRenewing({ clock, leaseMs, log, processes }: Renewing
   const failed = (error: unknown) => log.warn({ err: error }, 'process not renewed');
   // Not tracked, because it ends after the requests.
   const rounds = new Rounds({ clock, round, run: (work) => work(), failed, againMs: everyMs / 4 });
-  const cancel = clock.after(everyMs, () => rounds.wake());
-  return () => {
-    cancel();
-    rounds.stop();
-  };
+  return rounds.start(everyMs);
 }

@@ -29,6 +29,19 @@ export class Rounds {
     return this.#isStopped;
   }
 
+  /**
+   * Starts the first round after `ms`.
+   * @returns a function that stops it. A round that is running finishes.
+   */
+  start(ms = 0): () => void {
+    if (ms === 0) this.wake();
+    else this.#cancel = this.#options.clock.after(ms, () => this.wake());
+    return () => {
+      this.#isStopped = true;
+      this.#cancel();
+    };
+  }
+
   /** Starts a round now, or after the current one. */
   wake(): void {
     this.#cancel();
@@ -36,12 +49,6 @@ export class Rounds {
     this.#isWoken = this.#isRunning;
     // A request may wake it: the rounds outlive its time budget.
     if (!this.#isRunning) void outsideRequest(() => this.#work());
-  }
-
-  /** A round that is running finishes. */
-  stop(): void {
-    this.#isStopped = true;
-    this.#cancel();
   }
 
   async #work(): Promise<void> {

@@ -45,9 +45,5 @@ export function startHousekeeping(
   };
   const failed = (error: unknown) => log.warn({ err: error }, 'deleting expired data failed');
   const rounds = new Rounds({ clock, round, run, failed, againMs: everyMs });
-  const cancel = clock.after(everyMs, () => rounds.wake());
-  return () => {
-    cancel();
-    rounds.stop();
-  };
+  return rounds.start(everyMs);
 }

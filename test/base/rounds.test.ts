@@ -17,6 +17,7 @@ test('rounds that a request wakes outlive its time budget, and so do the followi
     failed: (error) => seen.push(error),
     againMs: 1000,
   });
+  const stop = rounds.start(1000);
   const first = new Promise<void>((resolve) => {
     ended = resolve;
   });
@@ -29,9 +30,36 @@ test('rounds that a request wakes outlive its time budget, and so do the followi
   await new Promise(setImmediate);
   clock.move(1000);
   await second;
-  rounds.stop();
+  stop();
   expect(seen).toEqual([
     [Number.POSITIVE_INFINITY, null],
     [Number.POSITIVE_INFINITY, null],
   ]);
+});
+
+test('the first round begins when it is due, and none after the stop', async () => {
+  const clock = new HandClock();
+  let count = 0;
+  const rounds = new Rounds({
+    clock,
+    round: async () => {
+      count += 1;
+      return 1000;
+    },
+    run: (work) => work(),
+    failed: () => undefined,
+    againMs: 1000,
+  });
+  const stop = rounds.start(500);
+  clock.move(499);
+  expect(count).toBe(0);
+  clock.move(1);
+  expect(count).toBe(1);
+  // The timer is set right after the round.
+  await new Promise(setImmediate);
+  stop();
+  clock.move(5000);
+  expect(count).toBe(1);
+  rounds.wake();
+  expect(count).toBe(1);
 });

@@ -34,6 +34,5 @@ export function startInstallationChecks({ clock, inFlight, log, store, uninstall
   const run = <T>(work: () => Promise<T>) => inFlight.run(work);
   const failed = (error: unknown) => log.error({ err: error }, 'installation check failed');
   const rounds = new Rounds({ clock, round, run, failed, againMs: EVERY_MS });
-  rounds.wake();
-  return () => rounds.stop();
+  return rounds.start();
 }

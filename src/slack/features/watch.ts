@@ -160,10 +160,10 @@ export function startWatching({ clock, everyMs, log, onlyTenantId, run, store, w
   const stopHearing = notices.hear(({ kind }) => {
     if (kind === 'settings-changed' || kind === 'missed') rounds.wake();
   });
-  rounds.wake();
+  const stop = rounds.start();
   return () => {
     stopHearing();
-    rounds.stop();
+    stop();
   };
 }
 

@@ -77,8 +77,7 @@ export function startAnsweringInterrupted({
   };
   const failed = (error: unknown) => log.warn({ err: error }, 'could not query requests of killed processes');
   const rounds = new Rounds({ clock, round, run, failed, againMs: pollMs });
-  rounds.wake();
-  return () => rounds.stop();
+  return rounds.start();
 }
 
 /** Every step may be repeated after a crash. @returns whether nothing is left to do. */

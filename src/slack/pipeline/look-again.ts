@@ -82,8 +82,7 @@ export function startLookingAgain({ clock, log, onlyTenantId, run, store, worksp
   const failed = (error: unknown) => log.error({ err: error }, 'changes not checked again');
   const rounds = new Rounds({ clock, round, run, failed, againMs: ASK_MS });
   laterLooks.onPlanned(() => rounds.wake());
-  rounds.wake();
-  return () => rounds.stop();
+  return rounds.start();
 }
 
 /** Every step may be repeated after a crash: the row is removed last. */

@@ -85,8 +85,7 @@ export function startRunningScheduled({ clock, log, onlyTenantId, run, store, wo
   const failed = (error: unknown) => log.error({ err: error }, 'store unavailable, planned commands wait');
   const rounds = new Rounds({ clock, round, run, failed, againMs: ASK_MS });
   schedules.onPlanned(() => rounds.wake());
-  rounds.wake();
-  return () => rounds.stop();
+  return rounds.start();
 }
 
 /** The next time of a command that happens again and again. */

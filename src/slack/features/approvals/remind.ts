@@ -41,8 +41,7 @@ export function startRemindingApprovers(reminding: Reminding): () => void {
   };
   const failed = (error: unknown) => log.warn({ err: error }, 'could not query approvals that expire soon');
   const rounds = new Rounds({ clock, round, run, failed, againMs: pollMs });
-  rounds.wake();
-  return () => rounds.stop();
+  return rounds.start();
 }
 
 async function remind(id: string, workspace: Workspace): Promise<void> {

@@ -103,6 +103,5 @@ export function startAnsweringDrops({
   };
   const failed = (error: unknown) => log.error({ err: error }, 'store unavailable, dropped files wait');
   const rounds = new Rounds({ clock, round, run, failed, againMs: pollMs });
-  rounds.wake();
-  return () => rounds.stop();
+  return rounds.start();
 }
