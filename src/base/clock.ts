@@ -43,6 +43,9 @@ export function every({ after }: Pick<Clock, 'after'>, ms: number, run: () => vo
   return () => cancel();
 }
 
+/** About `ms`, at random, so that processes that failed together do not try again together. */
+export const jittered = (ms: number): number => ms * (0.75 + Math.random() / 2);
+
 /** Resolves after `ms`, or as soon as the signal fires. */
 export function sleep({ after }: Pick<Clock, 'after'>, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '../base/clock.ts';
+import { type Clock, jittered, sleep } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import { notePosition, timeLeft, withGuard } from '../base/request-context.ts';
 import { withTimeout } from '../base/timeout.ts';
@@ -111,8 +111,7 @@ export class Locks {
       if (lease) return lease;
       const leftMs = until - clock.monotonic();
       if (leftMs <= 0) throw new NotLockedError('busy');
-      // Jitter, so that processes do not retry at the same time.
-      await sleep(clock, Math.min(leftMs, pauseMs * (0.75 + Math.random() / 2)));
+      await sleep(clock, Math.min(leftMs, jittered(pauseMs)));
       pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
     }
   }

@@ -1,6 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, jittered } from '../base/clock.ts';
 import { type ConnectionProblem, isFromDatabase, isFull, StoreAwayError } from './store-away.ts';
 
 export interface PoolLimits {
@@ -28,11 +28,8 @@ interface Waiter {
   isOver: boolean;
 }
 
-/**
- * Pause before the next attempt on a full server, in milliseconds. The jitter keeps processes from retrying at the same
- * time.
- */
-const RETRY_MS = 75;
+/** Pause before the next attempt on a full server, in milliseconds. */
+const RETRY_MS = 110;
 /** How long a full server counts as short of connections, in milliseconds. */
 const SHORT_MS = 10_000;
 /** Share of the deadline that work waits after other work has waited for nothing. */
@@ -156,7 +153,7 @@ export class LendingPool implements PostgresPool {
   }
 
   #planRetry(): () => void {
-    return this.#limits.clock.after(RETRY_MS * (1 + Math.random()), () => this.#tryAgain());
+    return this.#limits.clock.after(jittered(RETRY_MS), () => this.#tryAgain());
   }
 
   /** Tries one more at a time, as long as work waits. */
