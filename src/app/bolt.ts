@@ -69,12 +69,12 @@ export function makeReceiver(config: Config, log: Logger, listening: Listening):
     return limited(new HTTPReceiver(httpOptions(mode.signingSecret, config, log, listening)), listening);
   }
   // No retryConfig: the client's default retries for a long time. Giving up would leave the bot disconnected.
-  const clientOptions = { timeout: 10_000, ...(apiUrl ? { slackApiUrl: apiUrl } : {}) };
+  const clientOptions = { timeout: 10_000, slackApiUrl: apiUrl || undefined };
   const receiver = new SocketModeReceiver({
     appToken: mode.appToken,
     installerOptions: { clientOptions },
     // Otherwise Bolt creates its own dispatcher, which ignores the proxy.
-    ...(config.proxy === null ? {} : { dispatcher: getGlobalDispatcher() }),
+    dispatcher: config.proxy === null ? undefined : getGlobalDispatcher(),
     ...logging(config, log),
   });
   receiver.client.on('ws_message', (data: unknown) => {

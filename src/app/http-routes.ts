@@ -148,7 +148,7 @@ export class Readiness {
         ok: isHeard,
         state: connection === null ? 'http' : isHeard ? 'connected' : 'away',
         age: connection?.age ?? null,
-        ...(connection?.counts ? { counts: connection.counts } : {}),
+        counts: connection?.counts ?? undefined,
       },
       lastEvent: { age: lastEventAge },
     };

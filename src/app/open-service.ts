@@ -45,7 +45,7 @@ export function makeOpenService(
         timeoutMs: withinMs ?? service.timeoutMs,
         // Room for one retry after a slow attempt.
         readBudgetMs: withinMs ?? service.timeoutMs * 1.5,
-        ...(withinMs === undefined ? { circuit } : {}),
+        circuit: withinMs === undefined ? circuit : undefined,
         onLeftOut: (rows) => log.warn(rows, 'unreadable rows omitted from a list'),
         onCall: (call) => {
           noteStatus(call.status, call.method !== 'GET');

@@ -16,7 +16,7 @@ import { type Bot, startBot } from './start-bot.ts';
 export async function runBot(config: Config, log: Logger = loggerFor(config), clock?: Clock): Promise<Bot> {
   const metrics = new Metrics({ mode: config.slack.mode.kind });
   const openService = makeOpenService(config, metrics, log);
-  const bot = await startBot({ config, log, openService, metrics, ...(clock ? { clock } : {}) });
+  const bot = await startBot({ config, log, openService, metrics, clock });
   const { tenancy } = config;
   // Not awaited: the bot serves requests and can be stopped while a slow service is checked.
   if (tenancy.kind === 'single') void checkService(openService(tenancy.credential), log);

@@ -121,8 +121,8 @@ export function createFinder({ entries, unread }: Catalog): (ref: AbilityRef) =>
         why: 'no-such-ability',
         asked,
         ...near,
-        ...(unread ? { unread } : {}),
-        ...(numbered.length > 0 ? { numbered } : {}),
+        unread,
+        numbered: numbered.length > 0 ? numbered : undefined,
       },
     };
   };
@@ -193,7 +193,7 @@ export function findAgent(agents: readonly Agent[], ref: AgentRef): FoundAgent {
   const unread = leftOutOf(agents).length;
   const byNumber = ref.by === 'name' ? agents.filter(({ id }) => id === readBareNumber(plainName(ref.name))) : [];
   const numbered = byNumber.map(({ id, name }) => ({ ref: `agent:${id}`, name }));
-  const beside = { ...(unread > 0 ? { unread } : {}), ...(numbered.length > 0 ? { numbered } : {}) };
+  const beside = { unread: unread > 0 ? unread : undefined, numbered: numbered.length > 0 ? numbered : undefined };
   return {
     ok: false,
     refusal: { why: 'no-such-agent', asked, suggestions: suggest(plainName(asked), names), ...beside },

@@ -146,8 +146,8 @@ export function periodOf(
   const starts = [start(since), start(on), end(after)].filter((at) => at !== null);
   const ends = [start(before), end(on), end(until)].filter((at) => at !== null);
   return {
-    ...(starts.length > 0 ? { since: new Date(Math.max(...starts.map(Number))) } : {}),
-    ...(ends.length > 0 ? { until: new Date(Math.min(...ends.map(Number))) } : {}),
+    since: starts.length > 0 ? new Date(Math.max(...starts.map(Number))) : undefined,
+    until: ends.length > 0 ? new Date(Math.min(...ends.map(Number))) : undefined,
   };
 }
 

@@ -183,7 +183,7 @@ export function decodeButton(value: string, place: UploadPlace | null = null): C
   // Only a person's line may lack a verb; a button's line without one has a removed verb.
   if (!read.ok || isGuess(read.command)) return null;
   const command = completeCommand(read.command, parsed.data);
-  const beside = { file: file ?? null, draft: draft ?? null, ...(shared ? { shared } : {}) };
+  const beside = { file: file ?? null, draft: draft ?? null, shared };
   return { command, line, redraw: redraw ?? null, asks, share, ...beside };
 }
 

@@ -90,7 +90,7 @@ export class UndoLog {
             document: JSON.stringify(change),
             undone_by: null,
             undo_claimed_until: null,
-            ...(position === null ? {} : { position }),
+            position: position ?? undefined,
             shared: shared && JSON.stringify(shared),
           })
           .onConflict((conflict) => conflict.column('id').doNothing())

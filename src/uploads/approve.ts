@@ -34,5 +34,5 @@ function decisionOf(what: Parameters<typeof takeApproved>[0]): UploadDecision {
   const { abilityId, kind } = what;
   if (kind === 'update') return { kind, abilityId };
   const { agentIds, wrap } = what;
-  return { kind, ...(abilityId === null ? {} : { abilityId }), ...(agentIds ? { agentIds } : {}), wrap };
+  return { kind, abilityId: abilityId ?? undefined, agentIds, wrap };
 }

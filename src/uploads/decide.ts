@@ -56,9 +56,9 @@ export async function acceptUpload(
       place,
       ref,
       seenSha256,
-      ...(thread ? { thread } : {}),
-      ...(addTo === undefined ? {} : { addTo }),
-      ...(rollbackOf === undefined ? {} : { rollbackOf }),
+      thread,
+      addTo,
+      rollbackOf,
       wrap: wrap || zip.parts !== undefined,
       plan,
       contents: null,
@@ -71,7 +71,7 @@ export async function acceptUpload(
       kept: null,
       refusal: null,
       trouble: null,
-      ...(account.kind === 'connected' && account.version > 0 ? { account: account.version } : {}),
+      account: account.kind === 'connected' && account.version > 0 ? account.version : undefined,
       giveUpAt: now() + settings.giveUpMs,
       end: null,
     },
@@ -279,7 +279,7 @@ function planOf(decision: Exclude<UploadDecision, { kind: 'cancel' }>, question:
   if (decision.abilityId !== undefined && decision.abilityId !== abilityId) return null;
   if (decision.kind === 'update') {
     if (!canUpdateInPlace) return null;
-    return { kind: 'update', abilityId, ...(code ? { previous: code.digest } : {}) };
+    return { kind: 'update', abilityId, previous: code?.digest };
   }
   const chosen = decision.agentIds
     ? { agentIds: [...new Set(decision.agentIds)], shownAgentIds: holders.map(({ id }) => id) }

@@ -122,7 +122,7 @@ function refuseLayout({ abilityFolders, warnings }: PackageReport, dropped: 'zip
 function describeLift({ lift, warnings }: PackageReport, inner: PackageReport | null): UploadContents['lift'] {
   if (lift?.kind === 'folder') {
     const isPart = warnings.some(({ kind }) => kind === 'left-behind');
-    return { ...lift, flat: false, ...(isPart ? { isPart } : {}) };
+    return { ...lift, flat: false, isPart: isPart || undefined };
   }
   return lift && inner ? { ...lift, contentDigest: inner.contentDigest, flat: inner.layout === 'flat' } : null;
 }

@@ -202,7 +202,7 @@ async function tellAndKeep(
   const isKept = own.length === 0 && isAsKept && known.takenAt > minus(seenAt, KEEP_ANEW_MS);
   if (!isKept) await keep();
   if (changes.length + count === 0) return { kind: 'unchanged' };
-  return { kind: 'told', changes, ...(count > 0 ? { problems: count } : {}) };
+  return { kind: 'told', changes, problems: count > 0 ? count : undefined };
 }
 
 const minus = (at: Date, ms: number) => new Date(at.getTime() - ms);

@@ -194,7 +194,7 @@ export function makeInstallReceiver(ingredients: Ingredients): { receiver: HTTPR
   const { clientId, clientSecret, stateSecret } = tenancy;
   const receiver = new HTTPReceiver({
     ...http,
-    ...(http.logger ? { logger: calmInstallLog(http.logger, listening.rejections) } : {}),
+    logger: http.logger ? calmInstallLog(http.logger, listening.rejections) : undefined,
     clientId,
     clientSecret,
     stateSecret,

@@ -46,7 +46,7 @@ export const checkFeature: Feature<CheckCommand, CheckOutcome> = {
       read: (argument): Command => {
         const page = Number(PAGE.exec(argument)?.[1] ?? 1);
         const name = unquote(argument.replace(PAGE, ''));
-        return { verb: 'check', name: name === '' ? null : name, ...(page > 1 ? { page } : {}) };
+        return { verb: 'check', name: name === '' ? null : name, page: page > 1 ? page : undefined };
       },
     },
   },

@@ -83,8 +83,7 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
       changes: ({ confirmed }) => confirmed,
       targets: ({ targets }) => targets.map(refTarget),
       wanted: () => ({ verb: 'delete' }),
-      complete: (command, { sure, waits }) =>
-        sure ? { ...command, confirmed: true, ...(waits ? { waits } : {}) } : command,
+      complete: (command, { sure, waits }) => (sure ? { ...command, confirmed: true, waits } : command),
       form: ({ confirmed, targets }) => (!confirmed && targets.length > 1 ? 'Delete Abilities' : null),
       run: (command, run) => deleteTargets(command, run),
     },

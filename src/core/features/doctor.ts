@@ -36,7 +36,7 @@ export const doctorFeature: Feature<DoctorCommand, DoctorOutcome> = {
       run: async ({ all }, { context }) => ({
         kind: 'examined',
         findings: await context.doctor.examine(),
-        ...(all ? { all } : {}),
+        all,
       }),
     },
   },

@@ -48,7 +48,7 @@ const verbToExplain = (word: string): string | null => findEverydayWord(word)?.v
 function explainVerb(about: string | null, { context, verbs }: Run): Outcome {
   const isFixed = context.connection.kind === 'fixed';
   if (about === null || about === ALL_COMMANDS)
-    return { kind: 'help', about, ...(isFixed ? { fixedAccount: true } : {}) };
+    return { kind: 'help', about, fixedAccount: isFixed ? true : undefined };
   const verb = verbs.findVerb(about);
   if (verb?.onlyOwnAccount && isFixed) return { kind: 'refused', refusal: { why: 'key-fixed' } };
   return verb ? { kind: 'help', about } : { kind: 'refused', refusal: verbs.unknownVerb(about, isFixed) };

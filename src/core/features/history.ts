@@ -178,11 +178,11 @@ const MAX_LATEST = 200;
 export function auditFilters(query: HistoryQuery, requester: Requester, now: Date): AuditFilters {
   const { name, outcome, ref, userId } = query;
   return {
-    ...(name === '' ? {} : { name }),
-    ...(userId === null ? {} : { userId: userId === 'me' ? requester.userId : userId }),
+    name: name === '' ? undefined : name,
+    userId: userId === null ? undefined : userId === 'me' ? requester.userId : userId,
     ...periodOf(query, now, zoneOf(requester.access.known ? requester.access : {})),
-    ...(outcome === null ? {} : { outcomes: [outcome] }),
-    ...(ref === null ? {} : { ref }),
+    outcomes: outcome === null ? undefined : [outcome],
+    ref: ref ?? undefined,
   };
 }
 

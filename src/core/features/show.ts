@@ -82,7 +82,7 @@ export const showFeature: Feature<ShowCommand, ShowOutcome> = {
       read: (argument) => {
         const name = unquote(argument.replace(DETAILS, ''));
         if (name === '') return { verb: 'choose', wanted: 'show' };
-        return { verb: 'show', target: parseAbilityRef(name), ...(DETAILS.test(argument) ? { inFull: true } : {}) };
+        return { verb: 'show', target: parseAbilityRef(name), inFull: DETAILS.test(argument) ? true : undefined };
       },
     },
   },
@@ -157,7 +157,7 @@ async function readAgentsWith(
   const agentNames = await namesOfAgentsWith(id, context);
   if (agentNames) return { agentNames };
   const lastSavedOn = await namesOfAgentsLastSavedWith(id, context);
-  return { agentNames, ...(lastSavedOn.length > 0 ? { lastSavedOn } : {}) };
+  return { agentNames, lastSavedOn: lastSavedOn.length > 0 ? lastSavedOn : undefined };
 }
 
 /**
@@ -210,7 +210,7 @@ async function findThing(name: string, { context, verbs }: Pick<Run, 'context' |
       asked: name,
       likely: subject === null || isRead(likely, verbs) ? likely : null,
       abilities: similar(catalog.entries, abilitiesIn.found),
-      ...(numbered.length > 0 ? { numbered } : {}),
+      numbered: numbered.length > 0 ? numbered : undefined,
       agents: similar(agents, agentsIn.found),
     },
   };

@@ -109,7 +109,7 @@ async function askBeforeTogglingAll({ scope, wanted }: ToggleAllCommand, context
     items: ready.slice(0, MAX_AT_ONCE),
     more: Math.max(0, ready.length - MAX_AT_ONCE),
     wordless: changeable.filter(({ triggerWords }) => triggerWords.length === 0).map(({ name }) => name),
-    ...(catalog.unread ? { unread: catalog.unread } : {}),
+    unread: catalog.unread,
   };
 }
 

@@ -101,7 +101,7 @@ export const triggersFeature: Feature<TriggersCommand, TriggersOutcome, Triggers
         if (!words) return { verb: 'triggers', target };
         const { add, keep, remove } = words;
         const change = { kind: 'edit', add, remove } as const;
-        return { verb: 'change-triggers', target, change, ...(keep ? { seen: [...keep, ...remove] } : {}) };
+        return { verb: 'change-triggers', target, change, seen: keep ? [...keep, ...remove] : undefined };
       },
       run: ({ target }, { context }) => showTriggers(target, context),
     },

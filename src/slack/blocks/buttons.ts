@@ -86,7 +86,7 @@ export const uploadButton = (
   style?: 'primary' | 'danger',
 ): types.Button => ({
   ...rawButton(label, encodeUploadChoice({ upload: id, decide }), `${label.replace('…', '')}: ${form.name}`),
-  ...(style ? { style } : {}),
+  style,
 });
 
 const MAX_FILE_NAME = 255;
@@ -108,7 +108,7 @@ export function withShortName(file: SharedFile): SharedFile {
 const withNamesOf = (file: SharedFile, most: number): SharedFile => ({
   ...file,
   name: clip(file.name, most),
-  ...(file.icon ? { icon: { ...file.icon, name: clip(file.icon.name, most) } } : {}),
+  icon: file.icon ? { ...file.icon, name: clip(file.icon.name, most) } : undefined,
 });
 
 /** A button with a value that is already encoded. */
@@ -118,7 +118,7 @@ export function rawButton(label: string, value: string, accessibleLabel?: string
     action_id: actionId(label),
     text: plain(label, 75),
     value,
-    ...(accessibleLabel ? { accessibility_label: plain(accessibleLabel, 75).text } : {}),
+    accessibility_label: accessibleLabel ? plain(accessibleLabel, 75).text : undefined,
   };
 }
 
@@ -136,8 +136,8 @@ export function tryButton({ name, tryLine, tryQuestion }: Verb, label: string, a
 
 /** The optional parts of a button's value: the line and the shared message to redraw. */
 const drawnAgain = (redraw: string | null | undefined, shared?: SharedPlace | null) => ({
-  ...(redraw ? { redraw } : {}),
-  ...(shared ? { shared } : {}),
+  redraw: redraw ?? undefined,
+  shared: shared ?? undefined,
 });
 
 /**
@@ -213,7 +213,7 @@ export function deleteButton(
   const value = {
     do: `delete id:${entry.ability.id}`,
     sure: true as const,
-    ...(waits ? { waits } : {}),
+    waits,
     ...drawnAgain(redraw, shared),
   };
   return {

@@ -16,7 +16,7 @@ export function noticeBlocks(around: ViewContext): types.KnownBlock[] {
   const { notice, redraw } = around;
   if (notice === null) return [];
   const accessory = undoButton(around, redraw);
-  return [{ ...section(notice), ...(accessory ? { accessory } : {}) }];
+  return [{ ...section(notice), accessory: accessory ?? undefined }];
 }
 
 /** Keeps the first line of the notice, which is enough on its own. */

@@ -15,7 +15,7 @@ export function choiceInput(
     type: 'input',
     block_id: id,
     label: plain(label),
-    element: { type: 'static_select', action_id: id, options, ...(initial ? { initial_option: initial } : {}) },
+    element: { type: 'static_select', action_id: id, options, initial_option: initial },
   };
 }
 

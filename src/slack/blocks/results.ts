@@ -83,7 +83,7 @@ function cutGroups(groups: readonly OneResult[][], most: number): string {
 /** Repeats a command for the failed ones; null for none, or if they do not fit into a button. */
 export function repeatButton(label: string, line: string, refs: readonly string[], spoken: string, asks = false) {
   if (refs.length === 0) return null;
-  const made = button(label, { do: `${line} ${refs.join(', ')}`, ...(asks ? { asks } : {}) }, spoken);
+  const made = button(label, { do: `${line} ${refs.join(', ')}`, asks: asks || undefined }, spoken);
   return (made.value?.length ?? 0) <= VALUE_MAX ? made : null;
 }
 

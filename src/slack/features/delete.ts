@@ -89,7 +89,7 @@ function deleteQuestion(
     blocks: [
       section(lines),
       ...actions(
-        deleteButton(entry, { agentNames, redraw, shared, ...(waits ? { waits } : {}) }),
+        deleteButton(entry, { agentNames, redraw, shared, waits }),
         redraw === null ? null : button('Cancel', { do: redraw }),
       ),
     ],
@@ -134,7 +134,7 @@ function deleteSeveralModal(
     title: TITLE,
     submit: waits ? ASK_TO_DELETE : `Delete ${count}`,
     callbackId: 'delete-several',
-    metadata: encodeMetadata({ form: 'delete-several', abilityIds, ...(waits ? { waits } : {}), origin }),
+    metadata: encodeMetadata({ form: 'delete-several', abilityIds, waits, origin }),
     blocks: [
       section(
         `Delete ${count}? This removes ${items.length === 1 ? 'it' : 'them'} from every Agent and can't be undone.`,
@@ -188,7 +188,7 @@ export const deleteFeature = {
       targets: ({ abilityIds }) => abilityIds.map((id) => ({ kind: 'ability', id: String(id), name: null })),
       submit: ({ metadata: { abilityIds, waits } }) => {
         const targets = abilityIds.map((id) => ({ by: 'ability', id }) as const);
-        return { command: { verb: 'delete', targets, confirmed: true, ...(waits ? { waits } : {}) } };
+        return { command: { verb: 'delete', targets, confirmed: true, waits } };
       },
     },
   },

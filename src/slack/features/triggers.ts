@@ -61,7 +61,7 @@ export function triggerWordsInput(
       action_id: TRIGGER_WORDS_FIELD.action,
       multiline: true,
       max_length: most,
-      ...(initial.length > 0 ? { initial_value: cut(initial.join('\n'), most) } : {}),
+      initial_value: initial.length > 0 ? cut(initial.join('\n'), most) : undefined,
     },
   };
 }
@@ -90,7 +90,7 @@ function openTriggersModal(
   if (torn.length > 0) {
     return instead(row, `Some trigger words of ${bold(name)} can't be edited in a form: ${wordsLine(torn, 400)}.`);
   }
-  const form = { installedId: id, name: clip(name, 40), base: triggerWords, origin, ...(redraw ? { redraw } : {}) };
+  const form = { installedId: id, name: clip(name, 40), base: triggerWords, origin, redraw: redraw ?? undefined };
   const isTooLong = !fitsIntoMetadata(metadataOf(form)) || triggerWords.join('\n').length > MAX_FIELD;
   if (isTooLong) {
     return instead(row, `${bold(name)} has ${countOf(triggerWords.length, 'trigger word')}, too many for one form.`);

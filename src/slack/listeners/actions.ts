@@ -159,7 +159,7 @@ function originOf({ actions, channel, container, message, response_url, view }: 
   return {
     channelId: channel?.id ?? null,
     responseUrl: response_url ?? null,
-    message: ts ? { ts, ephemeral, ...(id === null ? {} : { id }), ...shown } : null,
+    message: ts ? { ts, ephemeral, id: id ?? undefined, ...shown } : null,
     threadTs,
     view: null,
   };

@@ -96,7 +96,7 @@ export class MeasuredClient extends webApi.WebClient {
  * while a user or a start is waiting.
  */
 export const clientOptions = ({ slack }: Config): webApi.WebClientOptions => ({
-  ...(slack.apiUrl ? { slackApiUrl: slack.apiUrl } : {}),
+  slackApiUrl: slack.apiUrl || undefined,
   timeout: 10_000,
   rejectRateLimitedCalls: true,
   retryConfig: { retries: 2, minTimeout: 300, maxTimeout: 2000 },

@@ -79,13 +79,13 @@ const rememberedIn = (metadata: string | undefined) => Remembered.safeParse(read
 export function stampView<T extends types.View>(view: T, stamp: Stamp): T {
   const remembered = rememberedIn(view.private_metadata);
   const marked = remembered
-    ? JSON.stringify({ ...remembered, of: stamp.tenantId, ...(stamp.account === 0 ? {} : { account: stamp.account }) })
+    ? JSON.stringify({ ...remembered, of: stamp.tenantId, account: stamp.account === 0 ? undefined : stamp.account })
     : '';
   const fits = remembered !== undefined && marked.length <= MAX_METADATA;
   return {
     ...view,
     blocks: stampBlocks(view.blocks, stamp),
-    ...(fits ? { private_metadata: marked } : {}),
+    private_metadata: fits ? marked : view.private_metadata,
   };
 }
 

@@ -43,7 +43,7 @@ const formBehindButton = () => sentenceMessage('This needs a form. Nothing chang
  */
 function withFormButton(answer: MessageAnswer, line: string, form: types.ModalView): MessageAnswer {
   // Of these forms, only this one comes from a line that may also have another effect.
-  const value = { do: line, ...(form.callback_id === 'trigger-words' ? { asks: true as const } : {}) };
+  const value = { do: line, asks: form.callback_id === 'trigger-words' ? (true as const) : undefined };
   if (encodeButton(value).length <= VALUE_MAX) return withButton(answer, value);
   const verb = findVerb(/^\S*/.exec(line.trim())?.[0] ?? '');
   if (!verb) return answer;

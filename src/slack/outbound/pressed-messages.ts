@@ -85,9 +85,9 @@ function waitingButton({ actionId, label, value }: PressedElement, element: Elem
     type: 'button',
     text: plain(label, 75),
     action_id: `${WAITS}${withoutMark(actionId)}`,
-    ...(value === null ? {} : { value }),
-    ...(confirm ? { confirm } : {}),
-    ...(style ? { style } : {}),
+    value: value ?? undefined,
+    confirm,
+    style,
   };
 }
 

@@ -80,7 +80,7 @@ export class Messages {
           unfurl_links: false,
           unfurl_media: false,
           ...AS_WRITTEN,
-          ...(threadTs ? { thread_ts: threadTs } : {}),
+          thread_ts: threadTs ?? undefined,
         }),
       );
       return { channel: sent.channel ?? channel, ts: sent.ts ?? '' };
@@ -119,7 +119,7 @@ export class Messages {
           text,
           blocks,
           ...AS_WRITTEN,
-          ...(threadTs ? { thread_ts: threadTs } : {}),
+          thread_ts: threadTs ?? undefined,
         });
         return Buffer.from(JSON.stringify({ text, blocks }));
       });

@@ -85,9 +85,9 @@ async function decide(
     ...decided,
     admins: grants.admin,
     onlyIn: isOpen(channelId, channels) ? null : channels,
-    ...(utcOffset === 0 ? {} : { utcOffset }),
-    ...(timeZone === null ? {} : { timeZone }),
-    ...(connection.kind === 'own' && connection.state !== 'connected' ? { unconnected: connection.state } : {}),
+    utcOffset: utcOffset === 0 ? undefined : utcOffset,
+    timeZone: timeZone ?? undefined,
+    unconnected: connection.kind === 'own' && connection.state !== 'connected' ? connection.state : undefined,
   };
 }
 

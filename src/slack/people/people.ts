@@ -235,7 +235,7 @@ export class People {
       const admins: string[] = [];
       let cursor: string | undefined;
       for (let page = 0; page < MAX_PAGES && admins.length < MAX_ADMINS; page += 1) {
-        const list = await this.#client.web.users.list({ limit: PAGE, ...(cursor ? { cursor } : {}) });
+        const list = await this.#client.web.users.list({ limit: PAGE, cursor: cursor || undefined });
         const { members, response_metadata: next } = UserList.parse(list);
         for (const user of members) {
           const kind = personKind(user, this.#tenant);
@@ -272,7 +272,7 @@ export class People {
   #membersOf(groupId: string, teamId: string): Promise<ReadonlySet<string>> {
     return this.#memory.groups.get(`${this.#prefix}${teamId} ${groupId}`, async () => {
       try {
-        const asked = { usergroup: groupId, ...(teamId === '' ? {} : { team_id: teamId }) };
+        const asked = { usergroup: groupId, team_id: teamId === '' ? undefined : teamId };
         const { users } = GroupMembers.parse(await this.#client.web.usergroups.users.list(asked));
         return new Set(users);
       } catch (error) {

@@ -109,9 +109,9 @@ const redrawOf = (line: string | null, ofMessage: string | null): string | null 
 /** The part that a button stores. */
 export const placeOf = ({ redraw: line, sharedBy, threadTs, ts }: SharedMessage): SharedPlace => ({
   ts,
-  ...(threadTs === null ? {} : { threadTs }),
-  ...(sharedBy === undefined ? {} : { sharedBy }),
-  ...(line === null ? {} : { redraw: line }),
+  threadTs: threadTs ?? undefined,
+  sharedBy,
+  redraw: line ?? undefined,
 });
 
 /** Redraws a shared message without the clicker's own controls. Never throws. */

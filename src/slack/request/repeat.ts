@@ -20,15 +20,15 @@ export interface Repeat {
 export function repeatOf(request: SlackRequest, shared: SharedPlace | null): Repeat | null {
   const { draft, file, line, pressed, redraw, share } = request;
   const clicked = pressed?.value ? readRepeatable(pressed.value) : null;
-  if (clicked) return fitting('Try again', { ...clicked, ...(shared ? { shared } : {}) });
+  if (clicked) return fitting('Try again', { ...clicked, shared: shared ?? clicked.shared });
   // Text without a verb may be a secret.
   if (!request.asked.ok || isGuess(request.asked.command)) return null;
   const beside = {
-    ...(redraw === null ? {} : { redraw }),
-    ...(file ? { file } : {}),
-    ...(draft ? { draft } : {}),
-    ...(share ? { share: true as const } : {}),
-    ...(shared ? { shared } : {}),
+    redraw: redraw ?? undefined,
+    file: file ?? undefined,
+    draft: draft ?? undefined,
+    share: share ? (true as const) : undefined,
+    shared: shared ?? undefined,
   };
   if (line !== null) return repeatLine(line, beside);
   const form = formLine(request);

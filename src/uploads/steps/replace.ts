@@ -158,7 +158,7 @@ async function describeOld(
         ? [{ id: agent.id, name: agent.name, abilityIds: [...current.abilityIds] }]
         : [],
     ),
-    ...(chosenIds ? { chosen: chosenIds.map((id) => describeChosen(id, lists)) } : {}),
+    chosen: chosenIds ? chosenIds.map((id) => describeChosen(id, lists)) : undefined,
     allAgentsKnown: lists.every(({ current }) => current.known !== 'no'),
     packageHeld: given !== null,
     contentDigest: given?.contentDigest ?? null,

@@ -61,7 +61,7 @@ async function sendNew(run: UploadRun): Promise<Advance> {
       {
         ...record.form,
         zip: { ...zip, path },
-        ...(image ? { image } : {}),
+        image,
         existingIds: new Set(record.existingIds ?? []),
         signal,
       },

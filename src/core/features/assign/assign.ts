@@ -262,5 +262,5 @@ export async function browseAgents({ assignments, service }: OperationContext): 
   ]);
   const rows = agentRows(agents, nameAbilities(abilities), await assignments.lookUp(agents));
   const unread = leftOutOf(agents).length;
-  return { kind: 'agents', rows, ...(unread > 0 ? { unread } : {}) };
+  return { kind: 'agents', rows, unread: unread > 0 ? unread : undefined };
 }

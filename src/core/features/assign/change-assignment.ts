@@ -122,8 +122,8 @@ async function changeAssignment(
         kind: 'assigned',
         result: {
           ...result,
-          ...(shown ? { shown } : {}),
-          ...(meanwhile ? { meanwhile: { ...meanwhile, ...(by ? { by } : {}) } } : {}),
+          shown: shown ?? undefined,
+          meanwhile: meanwhile ? { ...meanwhile, by: by ?? undefined } : undefined,
         },
       };
     } catch (error) {
@@ -191,7 +191,7 @@ export async function restoreAssignment(
   const stillEnabled = await findStillEnabled(outcome.result, context);
   return {
     done: true,
-    outcome: { ...outcome, result: { ...outcome.result, ...(stillEnabled ? { stillEnabled } : {}) } },
+    outcome: { ...outcome, result: { ...outcome.result, stillEnabled: stillEnabled ?? undefined } },
   };
 }
 

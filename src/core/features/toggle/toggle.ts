@@ -195,7 +195,7 @@ export async function toggleTargets({ targets, triggerWords, verb }: ToggleComma
   const [target] = targets;
   if (!target) return { kind: 'choose-form', wanted: verb };
   if (targets.length === 1) {
-    const outcome = await toggleAbility({ verb, target, ...(triggerWords ? { triggerWords } : {}) }, context);
+    const outcome = await toggleAbility({ verb, target, triggerWords }, context);
     return outcome.kind === 'needs-approval' ? askToDisable([outcome], [], run) : outcome;
   }
   if (targets.length > MAX_AT_ONCE) {

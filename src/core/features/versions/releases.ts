@@ -40,7 +40,7 @@ export async function chooseRelease(
   if (confirmed && !waits) return enableRelease(ability, id, context);
   const to = await findRelease(ability, id, context);
   if (!to) return noVersion(ability);
-  if (!confirmed) return { kind: 'rollback-question', ability, to, inPlace: null, ...(waits ? { waits } : {}) };
+  if (!confirmed) return { kind: 'rollback-question', ability, to, inPlace: null, waits: waits || undefined };
   const { id: abilityId, name } = ability;
   return askOnce(
     { kind: 'release', abilityId, name, releaseId: id, version: versionOf(to) },

@@ -19,7 +19,7 @@ export function approveButton(
 ): types.Button {
   const name = nameOf(what);
   return {
-    ...button(label, { do: `approve ${id}`, ...(redraw === undefined ? {} : { redraw }) }, `${label}: ${name}`),
+    ...button(label, { do: `approve ${id}`, redraw }, `${label}: ${name}`),
     style: 'danger',
     confirm: {
       title: plain(`${TITLES[what.kind]} ${name}?`, 100),
@@ -57,11 +57,7 @@ function effectOf(what: ApprovalSubject): string {
 const them = (all: readonly unknown[]) => (all.length === 1 ? 'it' : 'them');
 
 export const declineButton = (label: 'Decline' | 'Withdraw', { id, what }: ApprovalRecord, redraw?: string) =>
-  button(
-    label,
-    { do: `decline ${id}`, ...(redraw === undefined ? {} : { redraw }) },
-    `${label}: ${what.kind} ${nameOf(what)}`,
-  );
+  button(label, { do: `decline ${id}`, redraw }, `${label}: ${what.kind} ${nameOf(what)}`);
 
 /** Null unless exactly one Ability is concerned. */
 export function showButtonOf(what: ApprovalSubject): types.Button | null {

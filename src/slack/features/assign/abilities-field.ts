@@ -70,7 +70,7 @@ export const abilitiesInput = (
     min_query_length: 0,
     max_selected_items: MAX_OPTIONS,
     placeholder: plain('Type to search'),
-    ...(initial.length > 0 ? { initial_options: initial.map(abilityOption) } : {}),
+    initial_options: initial.length > 0 ? initial.map(abilityOption) : undefined,
   },
 });
 

@@ -67,9 +67,9 @@ export function addModal({ ability, agents, chosen }: AddForm, options: AddFormO
   const metadata = {
     form: 'add-to-agent',
     abilityId: ability.id,
-    ...(chosen ? { agentId: chosen.agent.id } : {}),
-    ...(list && isShown ? { abilityIds: list } : {}),
-    ...(redraw ? { redraw } : {}),
+    agentId: chosen?.agent.id,
+    abilityIds: list && isShown ? list : undefined,
+    redraw: redraw ?? undefined,
     origin,
   } as const;
   return formModal({
@@ -78,7 +78,7 @@ export function addModal({ ability, agents, chosen }: AddForm, options: AddFormO
     callbackId: 'add-to-agent',
     // Otherwise the base is the saved list, without the addition.
     metadata: encodeFitting(
-      { ...metadata, ...(base && (!isShown || base.includes(ability.id)) ? { base } : {}) },
+      { ...metadata, base: base && (!isShown || base.includes(ability.id)) ? base : undefined },
       metadata,
     ),
     blocks: [
@@ -100,7 +100,7 @@ const MAX_RADIOS = 10;
 
 function agentsElement(agents: AddForm['agents'], chosen: AssignForm | null): types.RadioButtons | types.StaticSelect {
   const options = agents.slice(0, MAX_OPTIONS).map(agentOption);
-  const both = { action_id: AGENT, options, ...(chosen ? { initial_option: agentOption(chosen.agent) } : {}) };
+  const both = { action_id: AGENT, options, initial_option: chosen ? agentOption(chosen.agent) : undefined };
   return options.length <= MAX_RADIOS
     ? { type: 'radio_buttons', ...both }
     : { type: 'static_select', placeholder: plain('Choose an Agent'), ...both };

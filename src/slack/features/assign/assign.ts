@@ -51,7 +51,7 @@ export function assignModal(
   const now = listedNow(form);
   if (now.length > MAX_OPTIONS) return tooManyModal(form.agent, now.length);
   const { base = now } = opened;
-  const metadata = { form: 'assign', agentId: agent.id, ...(redraw ? { redraw } : {}), origin } as const;
+  const metadata = { form: 'assign', agentId: agent.id, redraw: redraw ?? undefined, origin } as const;
   return formModal({
     title: `${agent.name}'s Abilities`,
     submit: 'Save',
@@ -93,7 +93,7 @@ export const unassignModal = (
     title: 'Remove all Abilities?',
     submit: 'Remove all',
     callbackId: 'unassign',
-    metadata: encodeMetadata({ form: 'unassign', agentId, ...(redraw ? { redraw } : {}), origin }),
+    metadata: encodeMetadata({ form: 'unassign', agentId, redraw, origin }),
     blocks: [section(row ? unassignSentence(row) : 'This removes all Abilities from the Agent.')],
   });
 
@@ -115,7 +115,7 @@ function unassignQuestion(row: AgentRow, shared: SharedPlace | null): MessageAns
 const unassignButton = (row: AgentRow, shared: SharedPlace | null): types.Button => ({
   ...button(
     'Remove all Abilities…',
-    { do: `unassign agent:${row.agent.id}`, sure: true, redraw: 'agents', ...(shared ? { shared } : {}) },
+    { do: `unassign agent:${row.agent.id}`, sure: true, redraw: 'agents', shared: shared ?? undefined },
     `Remove all Abilities from ${row.agent.name}`,
   ),
   style: 'danger',

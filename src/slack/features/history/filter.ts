@@ -56,7 +56,7 @@ export function filterModal({ bounds, name, outcome, since, userId }: HistoryQue
           action_id: FIELDS.name,
           max_length: MAX_NAME,
           focus_on_load: true,
-          ...(name === '' ? {} : { initial_value: cut(name, MAX_NAME) }),
+          initial_value: name === '' ? undefined : cut(name, MAX_NAME),
         },
       },
       {
@@ -67,7 +67,7 @@ export function filterModal({ bounds, name, outcome, since, userId }: HistoryQue
         element: {
           type: 'users_select',
           action_id: FIELDS.person,
-          ...(userId === null || userId === 'me' ? {} : { initial_user: userId }),
+          initial_user: userId === null || userId === 'me' ? undefined : userId,
         },
       },
       choiceInput(FIELDS.outcome, 'Result', outcome ?? ANY, [
@@ -122,7 +122,7 @@ function readFilter(view: View): HistoryQuery {
     userId: fieldOf(Person, view, FIELDS.person, FIELDS.person)?.selected_user ?? null,
     outcome: OUTCOMES.find((outcome) => outcome === chosen(FIELDS.outcome)) ?? null,
     since: read.ok ? read.query.since : null,
-    ...(read.ok && read.query.bounds ? { bounds: read.query.bounds } : {}),
+    bounds: read.ok && read.query.bounds ? read.query.bounds : undefined,
   };
 }
 

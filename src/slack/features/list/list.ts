@@ -230,7 +230,7 @@ function moreAbout(rows: readonly (CatalogEntry | null)[]): types.StaticSelect |
 
 const option = (label: string, line: string, asks?: true): types.PlainTextOption => ({
   text: plain(label, 75),
-  value: encodeButton({ do: line, ...(asks ? { asks } : {}) }),
+  value: encodeButton({ do: line, asks }),
 });
 
 /** Slack allows five options. */

@@ -47,7 +47,7 @@ export const searchModal = (query: ListQuery, origin: Origin): types.ModalView =
           action_id: SEARCH_FIELDS.words,
           max_length: MAX_WORDS,
           focus_on_load: true,
-          ...(query.words === '' ? {} : { initial_value: cut(query.words, MAX_WORDS) }),
+          initial_value: query.words === '' ? undefined : cut(query.words, MAX_WORDS),
         },
       },
       choiceInput(SEARCH_FIELDS.category, 'Category', query.category ?? ANY, [
@@ -143,7 +143,7 @@ function menu<T>(id: string, chosen: T | null, entries: readonly Entry<T>[]): ty
     type: 'static_select',
     action_id: id,
     options: options.map(({ option }) => option),
-    ...(initial ? { initial_option: initial.option } : {}),
+    initial_option: initial?.option,
   };
 }
 

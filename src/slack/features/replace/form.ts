@@ -69,7 +69,7 @@ function agentsInput(by: TakenBy, addTo: UploadRecord['addTo']): types.KnownBloc
         min_query_length: 0,
         max_selected_items: MAX_OPTIONS,
         placeholder: plain('Search Agents'),
-        ...(chosen.length > 0 ? { initial_options: chosen.slice(0, MAX_OPTIONS).map(agentOption) } : {}),
+        initial_options: chosen.length > 0 ? chosen.slice(0, MAX_OPTIONS).map(agentOption) : undefined,
       },
     },
   ];

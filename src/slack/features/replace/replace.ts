@@ -72,8 +72,8 @@ async function read(
   const agentIds = agents?.map(({ id }) => id);
   const decision = {
     ...({ kind: 'replace', wrap } as const),
-    ...(abilityId === undefined ? {} : { abilityId }),
-    ...(agentIds ? { agentIds } : {}),
+    abilityId,
+    agentIds,
   };
   return {
     command: { verb: 'decide-upload', upload, version: record.version, decision },

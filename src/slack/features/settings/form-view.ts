@@ -93,8 +93,8 @@ export function settingsModal(
     callbackId: 'settings',
     metadata: encodeMetadata(
       again === null
-        ? { form: 'settings', ...(fitsIntoForm(stored) ? { base: stored } : {}), origin }
-        : { form: 'settings-again', round, ...(base ? { base } : {}), origin },
+        ? { form: 'settings', base: fitsIntoForm(stored) ? stored : undefined, origin }
+        : { form: 'settings-again', round, base, origin },
     ),
     blocks: [
       ...news.map(section),
@@ -124,7 +124,7 @@ export function settingsModal(
           placeholder: plain('All channels'),
           filter: CHANNELS_ONLY,
           max_selected_items: MAX_LISTED,
-          ...(stored.channels.length === 0 ? {} : { initial_conversations: stored.channels }),
+          initial_conversations: stored.channels.length === 0 ? undefined : stored.channels,
         },
       },
       ...fixedLine(fixed.channels.map(channel)),
@@ -178,7 +178,7 @@ function approvalsField(id: string, chosen: readonly ApprovalChoice[]): types.In
     return {
       text: plain(capital(APPROVAL_WORDS[choice])),
       value: choice,
-      ...(note === undefined ? {} : { description: plain(note) }),
+      description: note === undefined ? undefined : plain(note),
     };
   });
   const initial = options.filter(({ value }) => chosen.includes(value));
@@ -192,7 +192,7 @@ function approvalsField(id: string, chosen: readonly ApprovalChoice[]): types.In
       type: 'checkboxes',
       action_id: id,
       options,
-      ...(initial.length === 0 ? {} : { initial_options: initial }),
+      initial_options: initial.length === 0 ? undefined : initial,
     },
   };
 }
@@ -210,7 +210,7 @@ const peopleField = (role: string, block: string, { users }: GrantList): types.I
     action_id: block,
     placeholder: plain('Add people'),
     max_selected_items: MAX_LISTED,
-    ...(users.length === 0 ? {} : { initial_users: [...users] }),
+    initial_users: users.length === 0 ? undefined : [...users],
   },
 });
 
@@ -233,7 +233,7 @@ function groupsField(
       placeholder: plain('Add user groups'),
       min_query_length: 0,
       max_selected_items: 25,
-      ...(initial.length === 0 ? {} : { initial_options: initial }),
+      initial_options: initial.length === 0 ? undefined : initial,
     },
   };
 }
@@ -252,7 +252,7 @@ const oneChannel = (id: string, label: string, chosen: string | null, fixed: str
     action_id: id,
     placeholder: plain(fixed === null ? 'None' : 'Default'),
     filter: CHANNELS_ONLY,
-    ...(chosen === null ? {} : { initial_conversation: chosen }),
+    initial_conversation: chosen ?? undefined,
   },
 });
 

@@ -187,7 +187,7 @@ async function submitSettings(
       : 'This form shows them. Make your changes again.';
     const head = `:warning: ${overtakenWords(savedBy, user.id)} in the meantime. ${what}`;
     const news = toTexts([head, ...linesOf(overtaking)]);
-    const again = { news, round: round + 1, ...(isKept ? { base: stored } : {}) };
+    const again = { news, round: round + 1, base: isKept ? stored : undefined };
     const shown = isKept ? rebaseSettings(wanted, base, stored) : stored;
     const groupNames = await nameGroups(shown, user.id, workspace);
     return instead(settingsModal(shown, fixed, origin, { again, groupNames }));

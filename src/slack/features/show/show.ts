@@ -57,7 +57,7 @@ export function abilityCard(card: AbilityCard, around: ViewContext): MessageAnsw
     const shared = placeIn(shown);
     const toggle = toggleButton(entry, again, shared);
     return [
-      { ...section(facts.join('\n')), ...(toggle ? { accessory: toggle } : {}) },
+      { ...section(facts.join('\n')), accessory: toggle ?? undefined },
       ...(fields.length === 0
         ? []
         : [{ type: 'section' as const, fields: fields.map(({ label, value }) => mrkdwn(`*${label}*\n${value}`)) }]),
@@ -68,7 +68,7 @@ export function abilityCard(card: AbilityCard, around: ViewContext): MessageAnsw
       ...actions(
         triggerWordsButton(entry, again, shared),
         addToAgentButton(entry, again, shared),
-        deleteButton(entry, { agentNames, shared, ...(waits ? { waits } : {}) }),
+        deleteButton(entry, { agentNames, shared, waits }),
         inFull ? versionsButton(entry) : null,
         ...(entry.state === 'orphan' ? orphanButtons(entry) : []),
         moreMenu(entry, inFull, around.canShare),
@@ -145,7 +145,7 @@ function agentsField({ agentNames, lastSavedOn }: AbilityCard): CardField | null
 function statusLine(card: AbilityCard, shown: ViewContext): types.KnownBlock {
   if (shown.notice === null) return context(lastChangeLine(card));
   const accessory = undoButton(shown, shown.redraw, placeIn(shown));
-  return { ...section(shown.notice), ...(accessory ? { accessory } : {}) };
+  return { ...section(shown.notice), accessory: accessory ?? undefined };
 }
 
 const lineOf = (entry: CatalogEntry, inFull: boolean) =>

@@ -197,7 +197,7 @@ export function uploadEnd(
 
 function saidLine(said: SaidOnReceipt): types.SectionBlock {
   const accessory = undoButton(said, null);
-  return { ...section(said.notice), ...(accessory ? { accessory } : {}) };
+  return { ...section(said.notice), accessory: accessory ?? undefined };
 }
 
 function nextSteps(record: UploadRecord, end: UploadEnd, now?: InstalledNow): (types.Button | null)[] {
@@ -232,8 +232,8 @@ function againButton(label: string, { form, icon, id, zip }: UploadRecord, end: 
   // If the old Ability is gone, the new package must not depend on the file in Slack.
   const file = {
     ...zip,
-    ...(isOldGone({ end }) ? { kept: id } : {}),
-    ...(icon ? { icon: { ...icon, name: clip(icon.name, 80) } } : {}),
+    kept: isOldGone({ end }) ? id : undefined,
+    icon: icon ? { ...icon, name: clip(icon.name, 80) } : undefined,
   };
   return button(label, { do: 'upload', file, draft: form }, `${label.replace('…', '')}: ${form.name}`);
 }

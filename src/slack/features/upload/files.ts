@@ -77,7 +77,7 @@ export async function fetchUploadFiles(
   const { path: folder } = fetching.folder;
   const silently = { ...fetching, onPercent: () => undefined };
   const image = icon ? await fetchIcon(icon, join(folder, 'icon'), maxIconBytes, silently, workspace) : null;
-  return { zip: await fetchZip(zip, join(folder, 'package.zip'), fetching, workspace), ...(image ? { image } : {}) };
+  return { zip: await fetchZip(zip, join(folder, 'package.zip'), fetching, workspace), image: image ?? undefined };
 }
 
 async function fetchZip(

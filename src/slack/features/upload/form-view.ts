@@ -174,7 +174,7 @@ export function uploadModal(frame: UploadFormFrame): types.ModalView {
     origin,
     seenSha256,
     upload: upload?.id ?? null,
-    ...(upload ? { version: upload.version } : {}),
+    version: upload?.version,
   });
   return uploadFormOf(metadata, [
     ...(file
@@ -270,7 +270,7 @@ const field = (id: string, label: string, hint?: string) => ({
   type: 'input' as const,
   block_id: id,
   label: plain(label),
-  ...(hint ? { hint: plain(hint) } : {}),
+  hint: hint ? plain(hint) : undefined,
 });
 
 const fileField = (id: string, label: string, hint: string, filetypes: string[]): types.InputBlock => ({

@@ -90,7 +90,7 @@ async function accept(
     form,
     wrap,
     seenSha256,
-    ...(addTo ? { addTo } : {}),
+    addTo: addTo ?? undefined,
     place: file ? placeOf(origin) : null,
     thread: file ? threadOf(origin) : null,
     zip: file ?? chosenFile(zip, user.id),

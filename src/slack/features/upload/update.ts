@@ -28,7 +28,7 @@ async function submitUpdate(
         verb: 'decide-upload',
         upload,
         version: record.version,
-        decision: { kind: 'update', ...(abilityId === undefined ? {} : { abilityId }) },
+        decision: { kind: 'update', abilityId },
       },
       inForm: showDecision({ fault, instead, refuse: instead }, requester),
     };
