@@ -88,16 +88,19 @@ test('what is written can be read', () => {
 });
 
 /** What clocks there show, by the platform's own time zone data. */
-function clockOf(at: Date, timeZone: string): { weekday: string; time: string } {
-  const parts = new Intl.DateTimeFormat('en-GB', {
+function clockIn(timeZone: string): (at: Date) => { weekday: string; time: string } {
+  const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     weekday: 'short',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-  }).formatToParts(at);
-  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
-  return { weekday: of('weekday'), time: `${of('hour')}:${of('minute')}` };
+  });
+  return (at) => {
+    const parts = format.formatToParts(at);
+    const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+    return { weekday: of('weekday'), time: `${of('hour')}:${of('minute')}` };
+  };
 }
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -108,6 +111,7 @@ const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia
 test.each(ZONES)(
   'for a year in %s, clocks show the time on these days, except for times that are skipped',
   (timeZone) => {
+    const clockOf = clockIn(timeZone);
     fc.assert(
       fc.property(recurrences, (recurrence) => {
         const zone = zoneOf({ timeZone });
@@ -121,7 +125,7 @@ test.each(ZONES)(
           if (!next) throw new Error('There is always a next time.');
           if (next.getTime() >= end) break;
           expect(next.getTime()).toBeGreaterThan(at.getTime());
-          const { time, weekday } = clockOf(next, timeZone);
+          const { time, weekday } = clockOf(next);
           const wanted = half === 'start' ? recurrence.from : (recurrence.to ?? recurrence.from);
           if (time !== `${pad(wanted.hour)}:${pad(wanted.minute)}`) skipped += 1;
           else if (half === 'start') expect(recurrence.days).toContain(DAYS.indexOf(weekday) + 1);
@@ -134,7 +138,7 @@ test.each(ZONES)(
         const weeks = 365 / 7;
         expect(Math.abs(starts - recurrence.days.length * weeks)).toBeLessThanOrEqual(recurrence.days.length + 1);
       }),
-      { numRuns: 10 },
+      { numRuns: 4 },
     );
   },
 );
