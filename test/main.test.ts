@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startLocalService } from '@abilities-bot/local-service';
 import { startLocalSlack } from '@abilities-bot/local-slack';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { credentials } from '../packages/local-slack/src/workspace-seed.ts';
+import { credentials } from '../packages/local-slack/src/state/workspace-seed.ts';
 import { UNHURRIED } from '../packages/local-slack/test/unhurried.ts';
 import { openStore } from '../src/store/store.ts';
 import { multiEnv } from './environments.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startLocalSlack } from '@abilities-bot/local-slack';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { credentials } from '../packages/local-slack/src/workspace-seed.ts';
+import { credentials } from '../packages/local-slack/src/state/workspace-seed.ts';
 import { listeningAddresses } from '../packages/playground/test/listening-addresses.ts';
 import { loggerFor, runBot } from '../src/app/run-bot.ts';
 import { StartError } from '../src/app/start-error.ts';

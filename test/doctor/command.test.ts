@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startLocalService } from '@abilities-bot/local-service';
 import { type LocalSlackOptions, startLocalSlack } from '@abilities-bot/local-slack';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { credentials } from '../../packages/local-slack/src/workspace-seed.ts';
+import { credentials } from '../../packages/local-slack/src/state/workspace-seed.ts';
 import { DECLARED_APP } from '../../packages/playground/src/declared-app.ts';
 import { runBot } from '../../src/app/run-bot.ts';
 import { createLogger } from '../../src/base/logger.ts';

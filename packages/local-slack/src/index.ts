@@ -36,7 +36,7 @@ export {
 
 // Parts for tests of network traffic
 
+export { postPayload } from './delivery/post-payload.ts';
+export { Wire } from './gateway/wire.ts';
 export { readObject } from './json.ts';
-export { postPayload } from './post-payload.ts';
-export { Wire } from './wire.ts';
-export { teamId } from './workspace-seed.ts';
+export { teamId } from './state/workspace-seed.ts';

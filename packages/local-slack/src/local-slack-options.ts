@@ -1,6 +1,6 @@
-import type { DeclaredShortcut } from './declared-shortcut.ts';
-import type { Person } from './people.ts';
-import type { UserGroup } from './user-group.ts';
+import type { DeclaredShortcut } from './state/declared-shortcut.ts';
+import type { Person } from './state/people.ts';
+import type { UserGroup } from './state/user-group.ts';
 
 export interface LocalSlackOptions {
   /** The bot's HTTP endpoint for payloads; without it they go to an open Socket Mode connection. */

@@ -1,17 +1,17 @@
-import type { Channel, ChannelRef, Conversations } from './conversations.ts';
-import type { DeclaredShortcut } from './declared-shortcut.ts';
-import type { Delivery } from './delivery.ts';
-import type { Faults } from './faults.ts';
-import type { People, Person } from './people.ts';
-import { PersonDriver } from './person-driver.ts';
-import type { SocketHub } from './socket-hub.ts';
-import type { StoredFile } from './stored-file.ts';
-import type { Message, Transcript } from './transcript.ts';
-import type { View } from './view.ts';
-import { type WaitOptions, waitFor } from './wait-for.ts';
-import type { WireEntry } from './wire.ts';
-import type { Workspace } from './workspace.ts';
-import { appId, botName, credentials } from './workspace-seed.ts';
+import type { Delivery } from './delivery/delivery.ts';
+import type { SocketHub } from './delivery/socket-hub.ts';
+import { PersonDriver } from './drivers/person-driver.ts';
+import { type WaitOptions, waitFor } from './drivers/wait-for.ts';
+import type { StoredFile } from './files/stored-file.ts';
+import type { Faults } from './gateway/faults.ts';
+import type { WireEntry } from './gateway/wire.ts';
+import type { Channel, ChannelRef, Conversations } from './state/conversations.ts';
+import type { DeclaredShortcut } from './state/declared-shortcut.ts';
+import type { People, Person } from './state/people.ts';
+import type { Message, Transcript } from './state/transcript.ts';
+import type { View } from './state/view.ts';
+import type { Workspace } from './state/workspace.ts';
+import { appId, botName, credentials } from './state/workspace-seed.ts';
 
 /** A Slack workspace on 127.0.0.1 for the real Bolt and the real WebClient. */
 export interface LocalSlack {

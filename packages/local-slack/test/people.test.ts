@@ -1,9 +1,9 @@
 import { WebClient } from '@slack/web-api';
 import { describe, expect, it } from 'vitest';
-import { Conversations } from '../src/conversations.ts';
 import type { LocalSlack, Person } from '../src/local-slack.ts';
+import { Conversations } from '../src/state/conversations.ts';
+import { localTeam } from '../src/state/workspace-seed.ts';
 import { describePerson } from '../src/web-api/describe-user.ts';
-import { localTeam } from '../src/workspace-seed.ts';
 import { otherPeople, others } from './kinds-of-people.ts';
 import { openSlack } from './tiny-app.ts';
 

@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt';
 import { describe, expect, it } from 'vitest';
-import { Wire } from '../src/wire.ts';
+import { Wire } from '../src/gateway/wire.ts';
 import { modes, openApp } from './tiny-app.ts';
 
 const plain = (text: string) => ({ type: 'plain_text' as const, text });

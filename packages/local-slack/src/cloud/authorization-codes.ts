@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { forgetOldest } from '../forget-oldest.ts';
 import { SlackApiError } from '../slack-api-error.ts';
+import { forgetOldest } from '../state/forget-oldest.ts';
 import type { Tenant } from './tenant.ts';
 
 /** The same as Slack's. */

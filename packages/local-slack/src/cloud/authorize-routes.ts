@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
-import { decodeArguments } from '../decode-arguments.ts';
-import type { Person } from '../people.ts';
-import { botName } from '../workspace-seed.ts';
+import { decodeArguments } from '../gateway/decode-arguments.ts';
+import type { Person } from '../state/people.ts';
+import { botName } from '../state/workspace-seed.ts';
 import type { AuthorizationCodes } from './authorization-codes.ts';
 import { authorizePath, renderAuthorizePage, renderProblemPage } from './authorize-page.ts';
 import { AuthorizeError, type AuthorizeRequest, readAuthorizeRequest } from './authorize-request.ts';

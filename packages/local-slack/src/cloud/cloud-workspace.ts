@@ -1,4 +1,4 @@
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../state/workspace.ts';
 import { type HandleOptions, makeHandle } from '../workspace-handle.ts';
 import type { CloudWorkspace } from './local-slack-cloud.ts';
 import { type UninstallTools, uninstallApp } from './uninstall-app.ts';

@@ -1,4 +1,4 @@
-import type { Person } from '../people.ts';
+import type { Person } from '../state/people.ts';
 import { Browser, type Hop } from './browser.ts';
 
 /** A person's answer on the consent page. */

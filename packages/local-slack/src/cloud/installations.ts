@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Bearer } from '../gateway/switchboard.ts';
 import { SlackApiError } from '../slack-api-error.ts';
-import type { Bearer } from '../switchboard.ts';
-import type { Installation, Team } from '../team.ts';
+import type { Installation, Team } from '../state/team.ts';
 import type { OAuthApp } from './oauth-app.ts';
 import type { Tenant } from './tenant.ts';
 

@@ -1,5 +1,5 @@
-import { FileUploads } from '../file-uploads.ts';
-import type { Team } from '../team.ts';
+import { FileUploads } from '../files/file-uploads.ts';
+import type { Team } from '../state/team.ts';
 
 /**
  * The bot's pending uploads. With an organization's token the first steps name no workspace, so its workspaces share

@@ -1,9 +1,9 @@
-import type { Delivery } from '../delivery.ts';
-import type { Faults } from '../faults.ts';
+import type { Delivery } from '../delivery/delivery.ts';
+import type { Faults } from '../gateway/faults.ts';
+import type { WireEntry } from '../gateway/wire.ts';
 import type { LocalSlackOptions } from '../local-slack.ts';
-import type { Person } from '../people.ts';
-import type { Team } from '../team.ts';
-import type { WireEntry } from '../wire.ts';
+import type { Person } from '../state/people.ts';
+import type { Team } from '../state/team.ts';
 import type { LocalSlack } from '../workspace-handle.ts';
 import type { InstallResult } from './install-as.ts';
 import type { OAuthApp } from './oauth-app.ts';

@@ -1,7 +1,7 @@
+import type { IncomingCall } from '../gateway/switchboard.ts';
 import { type JsonObject, readText } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
-import type { IncomingCall } from '../switchboard.ts';
-import { appId } from '../workspace-seed.ts';
+import { appId } from '../state/workspace-seed.ts';
 import type { AuthorizationCodes } from './authorization-codes.ts';
 import type { Installations, Installed } from './installations.ts';
 import type { OAuthApp } from './oauth-app.ts';

@@ -1,8 +1,8 @@
-import { gatherPeople } from '../gather-people.ts';
 import type { LocalSlackOptions } from '../local-slack.ts';
-import { type People, type Person, people } from '../people.ts';
-import type { Team } from '../team.ts';
-import { localStem } from '../workspace-seed.ts';
+import { gatherPeople } from '../state/gather-people.ts';
+import { type People, type Person, people } from '../state/people.ts';
+import type { Team } from '../state/team.ts';
+import { localStem } from '../state/workspace-seed.ts';
 
 export interface WorkspaceSpec<Name extends string = string> extends Pick<LocalSlackOptions, 'people' | 'userGroups'> {
   /** 4 to 12 lower-case letters. */

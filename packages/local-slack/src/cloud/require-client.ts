@@ -1,6 +1,6 @@
+import type { IncomingCall } from '../gateway/switchboard.ts';
 import { readText } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
-import type { IncomingCall } from '../switchboard.ts';
 import type { OAuthApp } from './oauth-app.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { Person } from '../people.ts';
-import type { Reach } from '../switchboard.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Reach } from '../gateway/switchboard.ts';
+import type { Person } from '../state/people.ts';
+import type { Workspace } from '../state/workspace.ts';
 
 /** A place where the app can be installed: one workspace, or all workspaces of an organization. */
 export interface Tenant {

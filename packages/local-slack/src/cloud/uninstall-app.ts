@@ -1,9 +1,9 @@
-import type { Delivery } from '../delivery.ts';
+import type { Delivery } from '../delivery/delivery.ts';
+import { revocationPayload } from '../delivery/payloads.ts';
+import type { IncomingCall } from '../gateway/switchboard.ts';
 import type { JsonObject } from '../json.ts';
-import { revocationPayload } from '../payloads.ts';
 import { SlackApiError } from '../slack-api-error.ts';
-import type { IncomingCall } from '../switchboard.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../state/workspace.ts';
 import type { Installations } from './installations.ts';
 import type { OAuthApp } from './oauth-app.ts';
 import { requireClient } from './require-client.ts';

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import * as z from 'zod';
+import { loopbackOnly } from '../gateway/loopback-only.ts';
 import { ClientRefusalError } from '../local-slack.ts';
-import { loopbackOnly } from '../loopback-only.ts';
 import { act, findPerson, findPlace } from './act.ts';
 import { type ActAnswer, Action, ROUTES, type SuggestAnswer, SuggestRequest } from './page-api.ts';
 import type { PageParts } from './page-parts.ts';

@@ -1,5 +1,5 @@
-import type { Workspace } from '../workspace.ts';
-import { botName } from '../workspace-seed.ts';
+import type { Workspace } from '../state/workspace.ts';
+import { botName } from '../state/workspace-seed.ts';
 import type { Methods } from './method.ts';
 
 export const authMethods: Methods = {

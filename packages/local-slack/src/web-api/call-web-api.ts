@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../state/workspace.ts';
 import { authMethods } from './auth-methods.ts';
 import { chatMethods } from './chat-methods.ts';
 import { conversationMethods } from './conversation-methods.ts';

@@ -1,7 +1,7 @@
+import { toMessagePayload } from '../delivery/message-payload.ts';
 import { readText } from '../json.ts';
-import { toMessagePayload } from '../message-payload.ts';
-import { readContent } from '../message-store.ts';
 import { SlackApiError } from '../slack-api-error.ts';
+import { readContent } from '../state/message-store.ts';
 import { type Methods, requireScope } from './method.ts';
 import { requireConversation, requireDestination, requireMembership, requireThread } from './require-conversation.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { Channel } from '../conversations.ts';
-import { findPerson } from '../find-person.ts';
 import type { JsonObject } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Channel } from '../state/conversations.ts';
+import { findPerson } from '../state/find-person.ts';
+import type { Workspace } from '../state/workspace.ts';
 import { type Methods, requireScope } from './method.ts';
 import { requireConversation } from './require-conversation.ts';
 

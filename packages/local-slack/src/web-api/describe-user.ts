@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.ts';
-import { homeTeamId, type Person } from '../people.ts';
-import type { Workspace } from '../workspace.ts';
-import { botName } from '../workspace-seed.ts';
+import { homeTeamId, type Person } from '../state/people.ts';
+import type { Workspace } from '../state/workspace.ts';
+import { botName } from '../state/workspace-seed.ts';
 
 type Place = Pick<Workspace, 'conversations' | 'people' | 'team'>;
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { Channel } from '../conversations.ts';
+import { eventPayload } from '../delivery/payloads.ts';
+import { shareFiles } from '../files/share-files.ts';
 import { readText } from '../json.ts';
-import { eventPayload } from '../payloads.ts';
-import { shareFiles } from '../share-files.ts';
 import { SlackApiError } from '../slack-api-error.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Channel } from '../state/conversations.ts';
+import type { Workspace } from '../state/workspace.ts';
 import { type Methods, requireScope } from './method.ts';
 import { requireMembership, requireThread } from './require-conversation.ts';
 

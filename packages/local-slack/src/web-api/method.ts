@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../state/workspace.ts';
 
 /** Answers one Web API method, without `ok`; throws a SlackApiError for a rejection. */
 export type Method = (slack: Workspace, args: JsonObject) => Promise<JsonObject> | JsonObject;

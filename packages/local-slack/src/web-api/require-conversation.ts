@@ -1,8 +1,8 @@
-import type { Channel } from '../conversations.ts';
-import { findPerson } from '../find-person.ts';
 import { readText } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Channel } from '../state/conversations.ts';
+import { findPerson } from '../state/find-person.ts';
+import type { Workspace } from '../state/workspace.ts';
 
 /**
  * @throws SlackApiError channel_not_found, also for a private channel without the bot, which must not learn that it

@@ -1,7 +1,7 @@
 import { type JsonObject, readFlag, readText } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
-import type { UserGroup } from '../user-group.ts';
-import type { Workspace } from '../workspace.ts';
+import type { UserGroup } from '../state/user-group.ts';
+import type { Workspace } from '../state/workspace.ts';
 import { type Methods, requireScope } from './method.ts';
 
 /** When all groups were created, and when the disabled ones were disabled, in seconds since 1970. */

@@ -1,6 +1,6 @@
-import { findPerson } from '../find-person.ts';
 import { readText } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
+import { findPerson } from '../state/find-person.ts';
 import { describeBot, describePerson } from './describe-user.ts';
 import { type Methods, requireScope } from './method.ts';
 

@@ -1,9 +1,9 @@
-import { findPerson } from '../find-person.ts';
+import { toViewPayload } from '../delivery/view-payload.ts';
 import { readText } from '../json.ts';
-import { listConversation } from '../list-directory.ts';
 import { SlackApiError } from '../slack-api-error.ts';
-import { toViewPayload } from '../view-payload.ts';
-import { readDefinition } from '../view-store.ts';
+import { findPerson } from '../state/find-person.ts';
+import { listConversation } from '../state/list-directory.ts';
+import { readDefinition } from '../state/view-store.ts';
 import type { Methods } from './method.ts';
 
 /** Modals and App Homes. These methods need no scope. */

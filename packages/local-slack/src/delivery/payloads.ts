@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { type JsonObject, readText } from '../json.ts';
+import { homeTeamId, type Person } from '../state/people.ts';
+import type { StateValues } from '../state/state-values.ts';
+import type { Message } from '../state/transcript.ts';
+import { isView, type View } from '../state/view.ts';
+import type { Workspace } from '../state/workspace.ts';
+import { appId, credentials } from '../state/workspace-seed.ts';
+import { toMessagePayload } from './message-payload.ts';
+import { toViewPayload } from './view-payload.ts';
+
+/** Fields common to all interactions. */
+export function interactionPayload(slack: Workspace, person: Person, type: string): JsonObject {
+  return {
+    type,
+    ...teamPayload(slack),
+    user: { id: person.id, username: person.name, name: person.name, team_id: homeTeamId(person, slack.team) },
+    api_app_id: appId,
+    token: credentials.verificationToken,
+  };
+}
+
+/** The workspace of an interaction. An app installed for a whole organization gets it from the user. */
+export function teamPayload({ team, installation }: Workspace): JsonObject {
+  const { id, domain, enterprise } = team;
+  const isEnterpriseInstall = installation()?.isEnterpriseInstall ?? false;
+  const inOrganization = enterprise && { enterprise_id: enterprise.id, enterprise_name: enterprise.name };
+  return {
+    team: isEnterpriseInstall ? null : { id, domain, ...inOrganization },
+    enterprise,
+    is_enterprise_install: isEnterpriseInstall,
+  };
+}
+
+/** The place of an interaction: fields that describe its message or view. */
+export function surroundings(slack: Workspace, where: Message | View, state: StateValues): JsonObject {
+  if (isView(where)) {
+    return { container: { type: 'view', view_id: where.id }, view: toViewPayload(slack, where) };
+  }
+  const { ts, channelId, threadTs, ephemeralFor } = where;
+  const place = { channel_id: channelId, message_ts: ts, ...(threadTs !== null && { thread_ts: threadTs }) };
+  return {
+    container: { type: 'message', ...place, is_ephemeral: ephemeralFor !== null },
+    channel: describeChannel(slack, channelId),
+    state: { values: state },
+    // Slack omits the content of an ephemeral message, which it does not store.
+    ...(ephemeralFor === null && { message: toMessagePayload(slack, where) }),
+  };
+}
+
+export function describeChannel({ conversations }: Workspace, id: string): JsonObject {
+  return { id, name: conversations.find(id)?.publicName };
+}
+
+/** An Events API envelope around `event`. */
+export function eventPayload({ conversations, team, installation }: Workspace, event: JsonObject): JsonObject {
+  const isEnterpriseInstall = installation()?.isEnterpriseInstall ?? false;
+  const enterpriseId = team.enterprise?.id ?? null;
+  return {
+    ...envelope(event),
+    team_id: team.id,
+    ...(enterpriseId !== null && { enterprise_id: enterpriseId }),
+    context_team_id: team.id,
+    context_enterprise_id: enterpriseId,
+    event_context: `local-${randomUUID()}`,
+    is_ext_shared_channel: conversations.find(readText(event.channel_id ?? event.channel))?.isExtShared ?? false,
+    authorizations: [
+      {
+        enterprise_id: enterpriseId,
+        team_id: isEnterpriseInstall ? null : team.id,
+        user_id: team.botUserId,
+        is_bot: true,
+        is_enterprise_install: isEnterpriseInstall,
+      },
+    ],
+  };
+}
+
+/**
+ * The envelope of an uninstall event. It has no authorizations, and no workspace if the installation was an
+ * organization's.
+ */
+export function revocationPayload({ team }: Workspace, event: JsonObject, wasEnterpriseInstall: boolean): JsonObject {
+  return {
+    ...envelope(event),
+    ...(!wasEnterpriseInstall && { team_id: team.id }),
+    ...(team.enterprise && { enterprise_id: team.enterprise.id }),
+  };
+}
+
+function envelope(event: JsonObject): JsonObject {
+  return {
+    token: credentials.verificationToken,
+    api_app_id: appId,
+    type: 'event_callback',
+    event,
+    event_id: `Ev${randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()}`,
+    event_time: Math.floor(Date.now() / 1000),
+  };
+}

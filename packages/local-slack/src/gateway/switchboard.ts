@@ -1,0 +1,119 @@
+import type { SocketHub } from '../delivery/socket-hub.ts';
+import type { JsonObject } from '../json.ts';
+import { SlackApiError } from '../slack-api-error.ts';
+import type { Workspace } from '../state/workspace.ts';
+import { credentials } from '../state/workspace-seed.ts';
+import { callWebApi } from '../web-api/call-web-api.ts';
+import { chooseWorkspace } from './choose-workspace.ts';
+import type { Faults } from './faults.ts';
+import type { Wire } from './wire.ts';
+
+/** The owner of recorded exchanges and faults: a workspace, or the part shared by all. */
+export interface Place {
+  readonly wire: Wire;
+  readonly faults: Faults;
+  readonly scopes: readonly string[];
+}
+
+/** The workspaces that a token is valid for. Not empty. */
+export type Reach = readonly [Workspace, ...Workspace[]];
+
+/** The owner of a token. `refused`: unknown, or no longer valid in `reach`. */
+export type Bearer =
+  | { readonly kind: 'app' }
+  | { readonly kind: 'bot'; readonly reach: Reach }
+  | { readonly kind: 'refused'; readonly error: string; readonly reach: readonly Workspace[] };
+
+export interface IncomingCall {
+  readonly method: string;
+  readonly token: string;
+  readonly args: JsonObject;
+  /** The whole header; empty if absent. */
+  readonly authorization: string;
+}
+
+export interface ConnectedCall {
+  readonly place: Place;
+  /** Rejects with a SlackApiError for requests that Slack rejects. */
+  readonly answer: () => Promise<JsonObject>;
+}
+
+export interface SwitchboardOptions {
+  readonly workspaces: Reach;
+  readonly hub: SocketHub;
+  /** For calls that belong to no particular workspace. */
+  readonly lobby: Place;
+  readonly bearerOf: (token: string) => Bearer;
+  /** Methods about the app itself; each checks the token on its own. */
+  readonly appMethods?: ReadonlyMap<string, (call: IncomingCall) => JsonObject>;
+}
+
+/** Routes the bot's calls to workspaces. */
+export class Switchboard {
+  readonly hub: SocketHub;
+  readonly lobby: Place;
+  readonly #options: SwitchboardOptions;
+
+  constructor(options: SwitchboardOptions) {
+    this.hub = options.hub;
+    this.lobby = options.lobby;
+    this.#options = options;
+  }
+
+  connect(call: IncomingCall): ConnectedCall {
+    const { bearerOf, appMethods } = this.#options;
+    const appMethod = appMethods?.get(call.method);
+    if (appMethod) return { place: this.lobby, answer: async () => appMethod(call) };
+    const bearer = bearerOf(call.token);
+    if (bearer.kind === 'refused') {
+      const [only, ...others] = bearer.reach;
+      return refusing(others.length === 0 ? (only ?? this.lobby) : this.lobby, new SlackApiError(bearer.error));
+    }
+    const { method, args } = call;
+    if (bearer.kind === 'app') {
+      const [anyone] = this.#options.workspaces;
+      return { place: this.lobby, answer: () => callWebApi(anyone, { method, bearer: 'app', args }) };
+    }
+    try {
+      const slack = chooseWorkspace(bearer.reach, method, args);
+      const answers = slack ?? bearer.reach[0];
+      const place = slack ?? { ...this.lobby, scopes: answers.scopes };
+      return { place, answer: () => callWebApi(answers, { method, bearer: 'bot', args }) };
+    } catch (error) {
+      if (error instanceof SlackApiError) return refusing(this.lobby, error);
+      throw error;
+    }
+  }
+
+  /**
+   * The workspace for a download: the token's workspace that has the file, else any of them; null for an invalid token.
+   */
+  withFile(token: string, fileId: string): Workspace | null {
+    const bearer = this.#options.bearerOf(token);
+    if (bearer.kind !== 'bot') return null;
+    return bearer.reach.find(({ files }) => files.findForBot(fileId)) ?? bearer.reach[0];
+  }
+
+  /** The workspace with this file or pending upload. */
+  withUpload(fileId: string): Workspace | null {
+    return this.#options.workspaces.find(({ files }) => files.nameOf(fileId) !== undefined) ?? null;
+  }
+
+  withTeam(teamId: string): Workspace | null {
+    return this.#options.workspaces.find(({ team }) => team.id === teamId) ?? null;
+  }
+}
+
+/** The switchboard of a single workspace. */
+export function oneWorkspace(slack: Workspace): Switchboard {
+  const bearerOf = (token: string): Bearer => {
+    if (token === credentials.botToken) return { kind: 'bot', reach: [slack] };
+    if (token === credentials.appToken) return { kind: 'app' };
+    return { kind: 'refused', error: token === '' ? 'not_authed' : 'invalid_auth', reach: [slack] };
+  };
+  return new Switchboard({ workspaces: [slack], hub: slack.hub, lobby: slack, bearerOf });
+}
+
+function refusing(place: Place, error: SlackApiError): ConnectedCall {
+  return { place, answer: () => Promise.reject(error) };
+}

@@ -1,0 +1,101 @@
+import { Dispatcher } from '../delivery/dispatcher.ts';
+import type { SocketHub } from '../delivery/socket-hub.ts';
+import type { FileBytes } from '../files/file-bytes.ts';
+import { FileStore } from '../files/file-store.ts';
+import type { FileUploads } from '../files/file-uploads.ts';
+import { Faults } from '../gateway/faults.ts';
+import { Wire } from '../gateway/wire.ts';
+import type { LocalSlackOptions } from '../local-slack-options.ts';
+import { Conversations } from './conversations.ts';
+import { MessageStore } from './message-store.ts';
+import { OfferedOptions } from './offered-options.ts';
+import type { Person } from './people.ts';
+import { ResponseUrls } from './response-urls.ts';
+import type { Installation, Team } from './team.ts';
+import { Timestamps } from './timestamps.ts';
+import { Transcript } from './transcript.ts';
+import { Triggers } from './triggers.ts';
+import type { UserGroup } from './user-group.ts';
+import { ViewStore } from './view-store.ts';
+import type { Workspace } from './workspace.ts';
+import { defaultEvents } from './workspace-seed.ts';
+
+export interface WorkspaceOptions
+  extends Pick<
+    LocalSlackOptions,
+    'eventsUrl' | 'events' | 'shortcuts' | 'ackTimeoutMs' | 'command' | 'now' | 'triggerMs'
+  > {
+  readonly team: Team;
+  /** Part of the IDs of the channels. */
+  readonly stem: string;
+  readonly people: readonly Person[];
+  readonly userGroups?: readonly UserGroup[];
+  readonly installation: () => Installation | null;
+  readonly origin: () => string;
+  readonly hub: SocketHub;
+  readonly bytes: FileBytes;
+  readonly uploads: FileUploads;
+  /** Called after each visible change. */
+  readonly onChange?: () => void;
+}
+
+/** Creates a new workspace that is not yet reachable. */
+export function openWorkspace(options: WorkspaceOptions): Workspace {
+  const {
+    team,
+    stem,
+    people,
+    userGroups = [],
+    installation,
+    origin,
+    hub,
+    bytes,
+    uploads,
+    onChange = () => {},
+  } = options;
+  const {
+    events = defaultEvents,
+    shortcuts = [],
+    command = '/abilities',
+    ackTimeoutMs = 3000,
+    triggerMs = 3000,
+    now = Date.now,
+  } = options;
+  const isInstalled = () => installation() !== null;
+  const wire = new Wire();
+  const faults = new Faults();
+  const transcript = new Transcript();
+  transcript.onChange(onChange);
+  const dispatcher = new Dispatcher({ hub, transcript, wire, faults, ackTimeoutMs, isInstalled });
+  dispatcher.eventsUrl = options.eventsUrl;
+  const conversations = new Conversations({ stem, people, botUserId: team.botUserId, onJoin: onChange });
+  return {
+    team,
+    people,
+    userGroups,
+    installation,
+    command,
+    origin,
+    conversations,
+    wire,
+    transcript,
+    hub,
+    dispatcher,
+    get scopes() {
+      return installation()?.scopes ?? [];
+    },
+    get events() {
+      return isInstalled() ? events : [];
+    },
+    get shortcuts() {
+      return isInstalled() ? shortcuts : [];
+    },
+    faults,
+    triggers: new Triggers(now, triggerMs),
+    offered: new OfferedOptions(),
+    responseUrls: new ResponseUrls(team.id, now),
+    messages: new MessageStore(transcript, new Timestamps(), team.botUserId),
+    views: new ViewStore(transcript),
+    files: new FileStore({ team, bytes, uploads, conversations, origin, onChange }),
+  };
+}
