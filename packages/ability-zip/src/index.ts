@@ -19,6 +19,6 @@ export { wrapPackage } from './pack/wrap-package.ts';
 // Names and sizes
 
 export { keyOf } from './check/check-collisions.ts';
-export { findLeftOut } from './check/tell-warned-files.ts';
+export { findLeftOut } from './check/unwanted-files.ts';
 export { formatBytes } from './format-bytes.ts';
 export { quoteName } from './quote-name.ts';

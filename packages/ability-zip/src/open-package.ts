@@ -1,8 +1,7 @@
 import { checkCollisions } from './check/check-collisions.ts';
+import { tellFileKind } from './check/file-kind.ts';
 import { findLargestFolder } from './check/find-largest-folder.ts';
-import { ambiguous, refused, tooMuch } from './check/refusals.ts';
 import { refuseOtherDocument } from './check/refuse-other-document.ts';
-import { tellFileKind } from './check/tell-file-kind.ts';
 import { formatBytes } from './format-bytes.ts';
 import type { PackageLimits } from './package-limits.ts';
 import { isPackageProblem } from './package-problem-error.ts';
@@ -14,7 +13,8 @@ import { MarkScan } from './read/mark-scan.ts';
 import type { PackageFileReader } from './read/package-file-reader.ts';
 import { readDirectory } from './read/read-directory.ts';
 import { readZip64End } from './read/read-zip64-end.ts';
-import type { ZipEntry } from './read/zip-entry.ts';
+import { ambiguous, refused, tooMuch } from './refusals.ts';
+import type { ZipEntry } from './zip-entry.ts';
 
 const HEAD_BYTES = 4096;
 

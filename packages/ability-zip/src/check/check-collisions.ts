@@ -1,7 +1,7 @@
 import { quoteName } from '../quote-name.ts';
-import { takeTurns } from '../read/take-turns.ts';
-import type { ZipEntry } from '../read/zip-entry.ts';
-import { ambiguous } from './refusals.ts';
+import { ambiguous } from '../refusals.ts';
+import { takeTurns } from '../take-turns.ts';
+import type { ZipEntry } from '../zip-entry.ts';
 
 interface Occupant {
   path: string;

@@ -1,6 +1,6 @@
 import type { PackageLayout } from '../package-report.ts';
 import type { MeasuredFile } from '../read/measure-entries.ts';
-import { isNestedArchive } from './tell-warned-files.ts';
+import { isNestedArchive } from './unwanted-files.ts';
 
 export interface Layout {
   kind: PackageLayout;

@@ -1,5 +1,5 @@
 import { PackageProblemError } from '../package-problem-error.ts';
-import type { ZipEntry } from '../read/zip-entry.ts';
+import type { ZipEntry } from '../zip-entry.ts';
 
 /** Documents and programs that are zips themselves, each by a typical entry. */
 const OTHERS: Readonly<Record<string, string>> = {

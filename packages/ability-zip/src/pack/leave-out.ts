@@ -1,4 +1,4 @@
-import { renameEntries } from './rename-entries.ts';
+import { renameEntries } from './repack.ts';
 
 /**
  * Repacks a zip without excluded files and with portable names. Deterministic.

@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import type { PackageLimits } from '../package-limits.ts';
 import { readPackageFiles } from '../read-package-files.ts';
-import { renameEntries } from './rename-entries.ts';
+import { renameEntries } from './repack.ts';
 
 /**
  * Repacks a zip with one of its folders as the top folder, and nothing else. Deterministic.

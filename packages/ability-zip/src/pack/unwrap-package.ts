@@ -1,5 +1,5 @@
 import { PackageProblemError } from '../package-problem-error.ts';
-import { renameEntries } from './rename-entries.ts';
+import { renameEntries } from './repack.ts';
 
 /**
  * Repacks a zip with a single folder, moving its files to the root. Deterministic.

@@ -1,5 +1,5 @@
 import { checkPath } from '../check/check-path.ts';
-import { renameEntries } from './rename-entries.ts';
+import { renameEntries } from './repack.ts';
 
 /**
  * Repacks the included files into one folder. Deterministic.

@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { refused } from '../check/refusals.ts';
 import { quoteName } from '../quote-name.ts';
 import { DIRECTORY_HEADER, END_RECORD, FLAG, LOCAL_HEADER, SEE_ZIP64_16, SEE_ZIP64_32 } from '../read/zip-records.ts';
+import { refused } from '../refusals.ts';
 
 /** An entry whose content is already compressed, or stored. */
 export interface TakenEntry {

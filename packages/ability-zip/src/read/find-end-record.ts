@@ -1,7 +1,7 @@
-import { ambiguous, damaged } from '../check/refusals.ts';
-import { refuseOtherFile } from '../check/refuse-other-file.ts';
 import type { PackageProblemError } from '../package-problem-error.ts';
+import { ambiguous, damaged } from '../refusals.ts';
 import type { PackageFileReader } from './package-file-reader.ts';
+import { refuseOtherFile } from './refuse-other-file.ts';
 import { END_RECORD, holdsMark } from './zip-records.ts';
 
 const MAX_COMMENT_BYTES = 0xffff;

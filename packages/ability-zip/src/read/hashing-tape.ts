@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { damaged } from '../check/refusals.ts';
+import { damaged } from '../refusals.ts';
 import { type PackageFileReader, PIECE_BYTES } from './package-file-reader.ts';
 
 /** Reads a file once, sequentially, and hashes it. */

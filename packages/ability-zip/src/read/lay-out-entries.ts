@@ -1,11 +1,11 @@
-import { checkLocalHeader } from '../check/check-local-header.ts';
-import { ambiguous, damaged } from '../check/refusals.ts';
 import { quoteName, quoteRawName } from '../quote-name.ts';
+import { ambiguous, damaged } from '../refusals.ts';
+import { takeTurns } from '../take-turns.ts';
+import type { Repair, ZipEntry } from '../zip-entry.ts';
+import { checkLocalHeader } from './check-local-header.ts';
 import type { Directory } from './locate-directory.ts';
 import type { PackageFileReader } from './package-file-reader.ts';
 import { readDescriptorEnd } from './read-descriptor-end.ts';
-import { takeTurns } from './take-turns.ts';
-import type { Repair, ZipEntry } from './zip-entry.ts';
 import { LOCAL_HEADER } from './zip-records.ts';
 
 export interface PlacedEntry extends ZipEntry {

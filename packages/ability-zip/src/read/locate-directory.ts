@@ -1,6 +1,6 @@
-import { ambiguous, damaged, NOT_NEEDED, refused } from '../check/refusals.ts';
 import { formatBytes } from '../format-bytes.ts';
 import type { PackageLimits } from '../package-limits.ts';
+import { ambiguous, damaged, NOT_NEEDED, refused } from '../refusals.ts';
 import type { PackageFileReader } from './package-file-reader.ts';
 import type { DirectoryPlace } from './read-zip64-end.ts';
 import { DIRECTORY_HEADER, ZIP64_END } from './zip-records.ts';

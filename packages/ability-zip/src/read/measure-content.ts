@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { type FileKind, tellFileKind } from '../check/file-kind.ts';
 import { SecretScan } from '../check/secret-scan.ts';
-import { type FileKind, tellFileKind } from '../check/tell-file-kind.ts';
 
 const HEAD_BYTES = 512;
 

@@ -1,8 +1,8 @@
 import { findLargestFolder } from '../check/find-largest-folder.ts';
-import { ambiguous, damaged, tooMuch } from '../check/refusals.ts';
 import { formatBytes } from '../format-bytes.ts';
 import type { PackageLimits } from '../package-limits.ts';
 import { quoteName } from '../quote-name.ts';
+import { ambiguous, damaged, tooMuch } from '../refusals.ts';
 import { HashingTape } from './hashing-tape.ts';
 import type { PlacedEntry } from './lay-out-entries.ts';
 import { MarkScan } from './mark-scan.ts';

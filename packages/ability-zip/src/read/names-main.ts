@@ -1,5 +1,5 @@
 import { MAIN_FILES } from '../check/find-layout.ts';
-import { findLeftOut } from '../check/tell-warned-files.ts';
+import { findLeftOut } from '../check/unwanted-files.ts';
 import type { PackageFileReader } from './package-file-reader.ts';
 import { LOCAL_HEADER } from './zip-records.ts';
 

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { damaged } from '../check/refusals.ts';
+import { damaged } from '../refusals.ts';
 
 /** Bounds the time that hashing one piece blocks the event loop. */
 export const PIECE_BYTES = 64 * 1024;

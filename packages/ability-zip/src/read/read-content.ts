@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { createInflateRaw } from 'node:zlib';
-import { ambiguous, damaged } from '../check/refusals.ts';
 import { quoteName } from '../quote-name.ts';
+import { ambiguous, damaged } from '../refusals.ts';
 import type { PlacedEntry } from './lay-out-entries.ts';
 import { PIECE_BYTES } from './package-file-reader.ts';
 import { METHOD } from './zip-records.ts';

@@ -1,7 +1,7 @@
-import { ambiguous } from '../check/refusals.ts';
 import { quoteName } from '../quote-name.ts';
+import { ambiguous } from '../refusals.ts';
+import type { ZipEntry } from '../zip-entry.ts';
 import type { PackageFileReader } from './package-file-reader.ts';
-import type { ZipEntry } from './zip-entry.ts';
 import { DESCRIPTOR, FLAG } from './zip-records.ts';
 
 /**

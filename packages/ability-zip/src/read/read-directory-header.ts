@@ -1,5 +1,5 @@
-import { ambiguous, damaged, splitZip } from '../check/refusals.ts';
 import { quoteName } from '../quote-name.ts';
+import { ambiguous, damaged, splitZip } from '../refusals.ts';
 import type { Directory } from './locate-directory.ts';
 import type { PackageFileReader } from './package-file-reader.ts';
 import { type ExtraFields, readExtraFields } from './read-extra-fields.ts';

@@ -1,19 +1,19 @@
-import { checkAttributes, isSetuid } from '../check/check-attributes.ts';
-import { checkFlags } from '../check/check-flags.ts';
 import { checkNameLength, checkPath, checkPlace } from '../check/check-path.ts';
 import { findEnvironments } from '../check/find-environments.ts';
 import { findLargestFolder } from '../check/find-largest-folder.ts';
-import { ambiguous, tooMuch } from '../check/refusals.ts';
-import { findLeftOut } from '../check/tell-warned-files.ts';
+import { findLeftOut } from '../check/unwanted-files.ts';
 import type { PackageLimits } from '../package-limits.ts';
 import { quoteName } from '../quote-name.ts';
+import { ambiguous, tooMuch } from '../refusals.ts';
+import { takeTurns } from '../take-turns.ts';
+import type { ZipEntry } from '../zip-entry.ts';
+import { checkAttributes, isSetuid } from './check-attributes.ts';
+import { checkFlags } from './check-flags.ts';
 import type { Directory } from './locate-directory.ts';
 import type { PackageFileReader } from './package-file-reader.ts';
 import { type DirectoryHeader, readDirectoryHeader } from './read-directory-header.ts';
 import { checkExtraFields, type ExtraFields } from './read-extra-fields.ts';
 import type { EntryName } from './read-name.ts';
-import { takeTurns } from './take-turns.ts';
-import type { ZipEntry } from './zip-entry.ts';
 import { METHOD } from './zip-records.ts';
 
 /**

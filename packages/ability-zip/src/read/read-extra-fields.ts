@@ -1,5 +1,5 @@
-import { ambiguous, damaged, encrypted, refused } from '../check/refusals.ts';
 import { quoteName } from '../quote-name.ts';
+import { ambiguous, damaged, encrypted, refused } from '../refusals.ts';
 import { holdsMark } from './zip-records.ts';
 
 export const ZIP64_FIELD = 0x0001;

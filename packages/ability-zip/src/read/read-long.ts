@@ -1,4 +1,4 @@
-import { damaged } from '../check/refusals.ts';
+import { damaged } from '../refusals.ts';
 
 /** Reads a 64-bit number. @throws PackageProblemError if it exceeds 2^53 - 1. */
 export function readLong(bytes: Buffer, at: number): number {

@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib';
-import { ambiguous, refused } from '../check/refusals.ts';
 import { PackageProblemError } from '../package-problem-error.ts';
 import { quoteRawName } from '../quote-name.ts';
+import { ambiguous, refused } from '../refusals.ts';
+import type { Repair } from '../zip-entry.ts';
 import { guessCodePage } from './guess-code-page.ts';
 import { type ExtraFields, UNICODE_PATH_FIELD } from './read-extra-fields.ts';
-import type { Repair } from './zip-entry.ts';
 import { FLAG } from './zip-records.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

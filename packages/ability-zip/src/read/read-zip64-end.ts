@@ -1,4 +1,4 @@
-import { ambiguous, damaged, splitZip } from '../check/refusals.ts';
+import { ambiguous, damaged, splitZip } from '../refusals.ts';
 import type { EndRecord } from './find-end-record.ts';
 import type { PackageFileReader } from './package-file-reader.ts';
 import { readLong } from './read-long.ts';

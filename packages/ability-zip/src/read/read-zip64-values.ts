@@ -1,5 +1,5 @@
-import { ambiguous } from '../check/refusals.ts';
 import { quoteName } from '../quote-name.ts';
+import { ambiguous } from '../refusals.ts';
 import { type ExtraFields, ZIP64_FIELD } from './read-extra-fields.ts';
 import { readLong } from './read-long.ts';
 import { SEE_ZIP64_32 } from './zip-records.ts';

@@ -1,6 +1,6 @@
 import { quoteName } from '../quote-name.ts';
-import { FLAG, METHOD } from '../read/zip-records.ts';
-import { ambiguous, encrypted, refused } from './refusals.ts';
+import { ambiguous, encrypted, refused } from '../refusals.ts';
+import { FLAG, METHOD } from './zip-records.ts';
 
 /** Methods that occur in practice (APPNOTE, section 4.4.5). */
 const METHOD_NAMES: Readonly<Record<number, string>> = {

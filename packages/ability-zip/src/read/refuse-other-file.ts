@@ -1,7 +1,7 @@
+import { tellFileKind } from '../check/file-kind.ts';
 import { PackageProblemError } from '../package-problem-error.ts';
-import type { PackageFileReader } from '../read/package-file-reader.ts';
-import { refused, splitZip } from './refusals.ts';
-import { tellFileKind } from './tell-file-kind.ts';
+import { refused, splitZip } from '../refusals.ts';
+import type { PackageFileReader } from './package-file-reader.ts';
 
 const HEAD_BYTES = 4096;
 

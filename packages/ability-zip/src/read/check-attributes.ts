@@ -1,5 +1,5 @@
 import { quoteName } from '../quote-name.ts';
-import { ambiguous, refused } from './refusals.ts';
+import { ambiguous, refused } from '../refusals.ts';
 
 const UNIX_KIND = 0o170000;
 const UNIX_LINK = 0o120000;

@@ -1,5 +1,5 @@
-import { PackageProblemError } from '../package-problem-error.ts';
-import { quoteName } from '../quote-name.ts';
+import { PackageProblemError } from './package-problem-error.ts';
+import { quoteName } from './quote-name.ts';
 
 const ZIP_AGAIN = 'Zip the folder again.';
 
