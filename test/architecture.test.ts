@@ -121,6 +121,10 @@ describe('who knows what', () => {
     expect(inSlack.map(({ name }) => name).sort()).toEqual([...IN_SLACK].sort());
   });
 
+  test('the rules on a zip do not know how it is read', () => {
+    expectNone(sources.filter(within('packages/ability-zip/src/check')), importsFrom('packages/ability-zip/src/read'));
+  });
+
   test('no file loads itself by way of others', () => {
     const byPath = new Map(sources.map((file) => [file.path, file]));
     const reaches = (from: SourceFile, goal: string, seen: Set<string>): boolean =>

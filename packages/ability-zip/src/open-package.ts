@@ -1,7 +1,6 @@
 import { checkCollisions } from './check/check-collisions.ts';
 import { tellFileKind } from './check/file-kind.ts';
 import { findLargestFolder } from './check/find-largest-folder.ts';
-import { refuseOtherDocument } from './check/refuse-other-document.ts';
 import { formatBytes } from './format-bytes.ts';
 import type { PackageLimits } from './package-limits.ts';
 import { isPackageProblem } from './package-problem-error.ts';
@@ -9,10 +8,11 @@ import { quoteName } from './quote-name.ts';
 import { findEndRecord } from './read/find-end-record.ts';
 import { layOutEntries, type PlacedEntry } from './read/lay-out-entries.ts';
 import { locateDirectory } from './read/locate-directory.ts';
-import { MarkScan } from './read/mark-scan.ts';
 import type { PackageFileReader } from './read/package-file-reader.ts';
 import { readDirectory } from './read/read-directory.ts';
 import { readZip64End } from './read/read-zip64-end.ts';
+import { refuseOtherDocument } from './read/refuse-other-file.ts';
+import { MarkScan } from './read/zip-records.ts';
 import { ambiguous, refused, tooMuch } from './refusals.ts';
 import type { ZipEntry } from './zip-entry.ts';
 

@@ -1,3 +1,5 @@
+import type { FileKind } from './check/file-kind.ts';
+
 /** The changes that repacking makes to an entry. File contents never change. */
 export type Repair =
   | 'utf8-flag'
@@ -29,4 +31,19 @@ export interface ZipEntry {
   /** Offset of the local header in the file, and relative to the start of the zip. */
   headerAt: number;
   declaredAt: number;
+}
+
+/** Results for a file, measured while inflating. */
+export interface MeasuredContent {
+  bytes: number;
+  sha256: string;
+  crc32: number;
+  kind: FileKind | undefined;
+  holdsSecret: boolean;
+  /** Contains a NUL byte, so it is not source code. */
+  isBinary: boolean;
+}
+
+export interface MeasuredFile extends MeasuredContent {
+  path: string;
 }

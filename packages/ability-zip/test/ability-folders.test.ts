@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readPackageFiles } from '../src/inspect-package.ts';
 import { DEFAULT_LIMITS } from '../src/package-limits.ts';
 import { warningSentence } from '../src/package-warning.ts';
-import { readPackageFiles } from '../src/read-package-files.ts';
 import { buildZip } from './build-zip.ts';
 import { makeFolder } from './make-folder.ts';
 

@@ -7,8 +7,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { keyOf } from '../src/check/check-collisions.ts';
 import { inspectPackage } from '../src/inspect-package.ts';
-import { unwrapPackage } from '../src/pack/unwrap-package.ts';
-import { wrapPackage } from '../src/pack/wrap-package.ts';
+import { unwrapPackage, wrapPackage } from '../src/pack/repack.ts';
 import { DEFAULT_LIMITS } from '../src/package-limits.ts';
 import { makeFolder } from './make-folder.ts';
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inspectPackage } from '../src/inspect-package.ts';
-import { leaveOut } from '../src/pack/leave-out.ts';
+import { leaveOut } from '../src/pack/repack.ts';
 import { DEFAULT_LIMITS } from '../src/package-limits.ts';
 import { buildZip } from './build-zip.ts';
 import { PLAIN } from './inspect-bytes.ts';

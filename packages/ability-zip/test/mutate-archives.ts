@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { inspectPackage } from '../src/inspect-package.ts';
-import { leaveOut } from '../src/pack/leave-out.ts';
+import { leaveOut } from '../src/pack/repack.ts';
 import { DEFAULT_LIMITS } from '../src/package-limits.ts';
 import { isPackageProblem } from '../src/package-problem-error.ts';
 import type { PackageReport } from '../src/package-report.ts';

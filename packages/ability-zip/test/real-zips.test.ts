@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { inspectPackage } from '../src/inspect-package.ts';
-import { leaveOut } from '../src/pack/leave-out.ts';
+import { leaveOut } from '../src/pack/repack.ts';
 import { DEFAULT_LIMITS } from '../src/package-limits.ts';
 import { warningSentence } from '../src/package-warning.ts';
 import { buildZip, type EntryPlan, extraField, u32 } from './build-zip.ts';

@@ -1,5 +1,5 @@
 import type { PackageLayout } from '../package-report.ts';
-import type { MeasuredFile } from '../read/measure-entries.ts';
+import type { MeasuredFile } from '../zip-entry.ts';
 import { isNestedArchive } from './unwanted-files.ts';
 
 export interface Layout {
@@ -47,4 +47,21 @@ export function findInnerZip(files: readonly MeasuredFile[]): string | null {
   const [only, ...more] = files;
   const isZip = only?.kind?.name === 'a zip' && isNestedArchive(only);
   return isZip && more.length === 0 ? only.path : null;
+}
+
+const CONFIG = 'pyvenv.cfg';
+
+/**
+ * Python's virtual environments, recognized by a file that each contains, because their names vary. A folder with an
+ * entry point is not one.
+ * @param paths of all entries.
+ * @returns folders with trailing slash.
+ */
+export function findEnvironments(paths: readonly string[]): ReadonlySet<string> {
+  const folders = paths
+    .filter((path) => path.toLowerCase().endsWith(`/${CONFIG}`))
+    .map((path) => path.slice(0, -CONFIG.length));
+  if (folders.length === 0) return new Set();
+  const all = new Set(paths);
+  return new Set(folders.filter((folder) => !MAIN_FILES.some((name) => all.has(`${folder}${name}`))));
 }

@@ -1,9 +1,8 @@
 import type { OpenedPackage } from '../open-package.ts';
 import type { Lift } from '../package-report.ts';
 import type { FewOf, OddName, PackageWarning } from '../package-warning.ts';
-import type { MeasuredFile } from '../read/measure-entries.ts';
 import { takeTurns } from '../take-turns.ts';
-import type { Repair } from '../zip-entry.ts';
+import type { MeasuredFile, Repair } from '../zip-entry.ts';
 import { type Layout, MAIN_FILES } from './find-layout.ts';
 import { findOddity } from './find-oddity.ts';
 import { isNestedArchive, isPossibleSecret } from './unwanted-files.ts';

@@ -1,12 +1,11 @@
 import { quoteName } from '../quote-name.ts';
 import { ambiguous, damaged } from '../refusals.ts';
 import type { ZipEntry } from '../zip-entry.ts';
-import { checkFlags } from './check-flags.ts';
+import { checkFlags } from './check-entry.ts';
 import type { PackageFileReader } from './package-file-reader.ts';
 import { checkExtraFields, type ExtraFields, readExtraFields, ZIP64_FIELD } from './read-extra-fields.ts';
-import { readLong } from './read-long.ts';
 import { readName } from './read-name.ts';
-import { FLAG, LOCAL_HEADER, METHOD, SEE_ZIP64_32 } from './zip-records.ts';
+import { FLAG, LOCAL_HEADER, METHOD, readLong, SEE_ZIP64_32 } from './zip-records.ts';
 
 export interface LocalHeader {
   /** Offset of the content. */

@@ -1,20 +1,10 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { type FileKind, tellFileKind } from '../check/file-kind.ts';
-import { SecretScan } from '../check/secret-scan.ts';
+import { tellFileKind } from '../check/file-kind.ts';
+import { SecretScan } from '../check/unwanted-files.ts';
+import type { MeasuredContent } from '../zip-entry.ts';
 
 const HEAD_BYTES = 512;
-
-/** Results for a file, measured while inflating. */
-export interface MeasuredContent {
-  bytes: number;
-  sha256: string;
-  crc32: number;
-  kind: FileKind | undefined;
-  holdsSecret: boolean;
-  /** Contains a NUL byte, so it is not source code. */
-  isBinary: boolean;
-}
 
 export class ContentMeasure {
   readonly #hash = createHash('sha256');

@@ -3,22 +3,19 @@ import { formatBytes } from '../format-bytes.ts';
 import type { PackageLimits } from '../package-limits.ts';
 import { quoteName } from '../quote-name.ts';
 import { ambiguous, damaged, tooMuch } from '../refusals.ts';
+import type { MeasuredContent, MeasuredFile } from '../zip-entry.ts';
 import { HashingTape } from './hashing-tape.ts';
 import type { PlacedEntry } from './lay-out-entries.ts';
-import { MarkScan } from './mark-scan.ts';
-import { ContentMeasure, type MeasuredContent } from './measure-content.ts';
+import { ContentMeasure } from './measure-content.ts';
 import type { PackageFileReader } from './package-file-reader.ts';
 import { readContent } from './read-content.ts';
+import { MarkScan } from './zip-records.ts';
 
 /**
  * Receives every inflated file of a package, one after another, in pieces of at most 64 KiB. An empty file gives no
  * piece. Copy a piece to keep it: it may be part of a larger buffer.
  */
 export type ContentVisitor = (path: string, piece: Buffer) => void | Promise<void>;
-
-export interface MeasuredFile extends MeasuredContent {
-  path: string;
-}
 
 export interface MeasuredPackage {
   /** Digest of the zip itself. */

@@ -1,14 +1,13 @@
 import { checkNameLength, checkPath, checkPlace } from '../check/check-path.ts';
-import { findEnvironments } from '../check/find-environments.ts';
 import { findLargestFolder } from '../check/find-largest-folder.ts';
+import { findEnvironments } from '../check/find-layout.ts';
 import { findLeftOut } from '../check/unwanted-files.ts';
 import type { PackageLimits } from '../package-limits.ts';
 import { quoteName } from '../quote-name.ts';
 import { ambiguous, tooMuch } from '../refusals.ts';
 import { takeTurns } from '../take-turns.ts';
 import type { ZipEntry } from '../zip-entry.ts';
-import { checkAttributes, isSetuid } from './check-attributes.ts';
-import { checkFlags } from './check-flags.ts';
+import { checkAttributes, checkFlags, isSetuid } from './check-entry.ts';
 import type { Directory } from './locate-directory.ts';
 import type { PackageFileReader } from './package-file-reader.ts';
 import { type DirectoryHeader, readDirectoryHeader } from './read-directory-header.ts';

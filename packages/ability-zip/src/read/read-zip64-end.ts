@@ -1,8 +1,7 @@
 import { ambiguous, damaged, splitZip } from '../refusals.ts';
 import type { EndRecord } from './find-end-record.ts';
 import type { PackageFileReader } from './package-file-reader.ts';
-import { readLong } from './read-long.ts';
-import { SEE_ZIP64_16, SEE_ZIP64_32, ZIP64_END, ZIP64_LOCATOR } from './zip-records.ts';
+import { readLong, SEE_ZIP64_16, SEE_ZIP64_32, ZIP64_END, ZIP64_LOCATOR } from './zip-records.ts';
 
 /** The declared position of the directory. */
 export interface DirectoryPlace {

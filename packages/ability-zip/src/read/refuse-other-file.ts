@@ -1,6 +1,7 @@
 import { tellFileKind } from '../check/file-kind.ts';
 import { PackageProblemError } from '../package-problem-error.ts';
 import { refused, splitZip } from '../refusals.ts';
+import type { ZipEntry } from '../zip-entry.ts';
 import type { PackageFileReader } from './package-file-reader.ts';
 
 const HEAD_BYTES = 4096;
@@ -19,4 +20,23 @@ export async function refuseOtherFile(reader: PackageFileReader): Promise<Packag
   }
   const what = kind ? `${kind.name}, not a zip` : 'not a zip';
   return new PackageProblemError(`The file is ${what}. Zip the folder of your Ability.`);
+}
+
+/** Documents and programs that are zips themselves, each by a typical entry. */
+const OTHERS: Readonly<Record<string, string>> = {
+  '[Content_Types].xml': 'an office document',
+  'META-INF/manifest.xml': 'an office document',
+  'META-INF/container.xml': 'an e-book',
+  'AndroidManifest.xml': 'an Android app',
+  'META-INF/MANIFEST.MF': 'a Java archive',
+};
+
+/** @throws PackageProblemError if the zip is not a packed folder. */
+export function refuseOtherDocument(entries: readonly ZipEntry[]): void {
+  const found = Object.entries(OTHERS).find(([path]) => entries.some((entry) => entry.path === path));
+  if (!found) return;
+  const [path, what] = found;
+  throw new PackageProblemError(
+    `The file is ${what} (it contains “${path}”), not a zipped folder. Zip the folder of your Ability.`,
+  );
 }

@@ -1,3 +1,5 @@
+import { damaged } from '../refusals.ts';
+
 /** Signatures and fixed sizes of a zip's records (PKWARE's APPNOTE 6.3.10, section 4.3). */
 export const LOCAL_HEADER = { mark: 0x04034b50, bytes: 30 };
 export const DIRECTORY_HEADER = { mark: 0x02014b50, bytes: 46 };
@@ -34,4 +36,28 @@ export function holdsMark(bytes: Buffer): boolean {
     if (MARKS.has(bytes.readUInt16LE(at + 2))) return true;
   }
   return false;
+}
+
+/** Reads a 64-bit number. @throws PackageProblemError if it exceeds 2^53 - 1. */
+export function readLong(bytes: Buffer, at: number): number {
+  const value = bytes.readBigUInt64LE(at);
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw damaged('a record contains an impossible number');
+  return Number(value);
+}
+
+/** Searches streamed bytes for signatures of zip records. */
+export class MarkScan {
+  #found = false;
+  #rest = Buffer.alloc(0);
+
+  get found(): boolean {
+    return this.#found;
+  }
+
+  add(piece: Buffer): void {
+    if (this.#found) return;
+    // A signature may span two pieces.
+    this.#found = holdsMark(piece) || holdsMark(Buffer.concat([this.#rest, piece.subarray(0, 3)]));
+    this.#rest = Buffer.concat([this.#rest, piece.subarray(-3)]).subarray(-3);
+  }
 }
