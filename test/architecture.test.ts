@@ -121,6 +121,33 @@ describe('who knows what', () => {
     expect(inSlack.map(({ name }) => name).sort()).toEqual([...IN_SLACK].sort());
   });
 
+  // Each loads only those after it. The files at the top put the rooms together.
+  const IN_LOCAL_SLACK = [
+    'page-server',
+    'cloud',
+    'gateway',
+    'web-api',
+    'drivers',
+    'delivery',
+    'state',
+    'files',
+    'block-kit',
+  ];
+
+  test.each(IN_LOCAL_SLACK.map((room, index) => [room, IN_LOCAL_SLACK.slice(0, index)] as const))(
+    'packages/local-slack/src/%s loads nothing from the rooms above it',
+    (room, above) => {
+      const isAbove = (path: string) => within(...above.map((name) => `packages/local-slack/src/${name}`))({ path });
+      expectNone(sources.filter(within(`packages/local-slack/src/${room}`)), ({ loads }) => loads.some(isAbove));
+    },
+  );
+
+  test('every room of the local Slack has its place in that order', () => {
+    const found = readdirSync(join(ROOT, 'packages/local-slack/src'), { withFileTypes: true });
+    const rooms = found.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    expect(rooms.sort()).toEqual([...IN_LOCAL_SLACK].sort());
+  });
+
   test('the rules on a zip do not know how it is read', () => {
     expectNone(sources.filter(within('packages/ability-zip/src/check')), importsFrom('packages/ability-zip/src/read'));
   });

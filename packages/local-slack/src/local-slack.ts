@@ -4,12 +4,12 @@ import { FileBytesInFolder, FileBytesInMemory } from './files/file-bytes.ts';
 import { FileUploads } from './files/file-uploads.ts';
 import { startGateway } from './gateway/gateway.ts';
 import { oneWorkspace } from './gateway/switchboard.ts';
-import type { LocalSlackOptions } from './local-slack-options.ts';
+import { openWorkspace } from './open-workspace.ts';
 import { gatherPeople } from './state/gather-people.ts';
 import { describeState, restoreState } from './state/kept-state.ts';
-import { openWorkspace } from './state/open-workspace.ts';
-import { people as residents } from './state/people.ts';
+import { type Person, people as residents, type UserGroup } from './state/people.ts';
 import { StateKeeper } from './state/state-keeper.ts';
+import type { DeclaredShortcut } from './state/workspace.ts';
 import { credentials, defaultScopes, localStem, localTeam } from './state/workspace-seed.ts';
 import { type LocalSlack, makeHandle } from './workspace-handle.ts';
 
@@ -22,14 +22,41 @@ export type { ElementPick } from './drivers/pick-element.ts';
 export type { FileDrop } from './files/file-store.ts';
 export type { BlockRejection, Fault, FaultRule } from './gateway/faults.ts';
 export type { WireEntry } from './gateway/wire.ts';
-export type { LocalSlackOptions } from './local-slack-options.ts';
 export type { Channel, ChannelRef } from './state/conversations.ts';
-export type { DeclaredShortcut } from './state/declared-shortcut.ts';
-export type { Person, PersonKind } from './state/people.ts';
+export type { Person, PersonKind, UserGroup } from './state/people.ts';
 export type { Message, Transcript } from './state/transcript.ts';
-export type { UserGroup } from './state/user-group.ts';
 export type { View } from './state/view.ts';
+export type { DeclaredShortcut } from './state/workspace.ts';
 export type { LocalSlack } from './workspace-handle.ts';
+
+export interface LocalSlackOptions {
+  /** The bot's HTTP endpoint for payloads; without it they go to an open Socket Mode connection. */
+  readonly eventsUrl?: string;
+  readonly scopes?: readonly string[];
+  /** The event subscriptions in the manifest. Default: `file_shared` and `app_home_opened`. */
+  readonly events?: readonly string[];
+  /** The shortcuts in the manifest. Default: none. */
+  readonly shortcuts?: readonly DeclaredShortcut[];
+  /** People in the workspace besides ana, ben and gus. */
+  readonly people?: readonly Person[];
+  /** Default: none. */
+  readonly userGroups?: readonly UserGroup[];
+  /** Time limit for acks. Default: 3 s, as in Slack. */
+  readonly ackTimeoutMs?: number;
+  /** Lifetime of a trigger ID. Default: 3 s, as in Slack. */
+  readonly triggerMs?: number;
+  /** The slash command. Default: `/abilities`. */
+  readonly command?: string;
+  /** The clock, in milliseconds: sent with every answer, and used for expiring trigger IDs and response URLs. */
+  readonly now?: () => number;
+  /**
+   * Folder in which messages, files and App Homes are stored for the next start, created if missing. Without it nothing
+   * is stored. Used by one local Slack at a time.
+   */
+  readonly stateDir?: string;
+  /** Called, with a message for people, if state could not be read or written. Default: a process warning. */
+  readonly onNotice?: (sentence: string) => void;
+}
 
 /** Starts a workspace on a free port: a new one, or with `stateDir` the stored one. */
 export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<LocalSlack> {

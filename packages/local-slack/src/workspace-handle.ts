@@ -6,11 +6,10 @@ import type { StoredFile } from './files/stored-file.ts';
 import type { Faults } from './gateway/faults.ts';
 import type { WireEntry } from './gateway/wire.ts';
 import type { Channel, ChannelRef, Conversations } from './state/conversations.ts';
-import type { DeclaredShortcut } from './state/declared-shortcut.ts';
 import type { People, Person } from './state/people.ts';
 import type { Message, Transcript } from './state/transcript.ts';
 import type { View } from './state/view.ts';
-import type { Workspace } from './state/workspace.ts';
+import type { DeclaredShortcut, Workspace } from './state/workspace.ts';
 import { appId, botName, credentials } from './state/workspace-seed.ts';
 
 /** A Slack workspace on 127.0.0.1 for the real Bolt and the real WebClient. */

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildPage } from '../src/page-server/build-page.ts';
+import { buildPage } from '../src/page-server/start-page.ts';
 
 let page: Promise<string> | null = null;
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { LocalSlack, Person } from '../src/local-slack.ts';
 import { Conversations } from '../src/state/conversations.ts';
 import { localTeam } from '../src/state/workspace-seed.ts';
-import { describePerson } from '../src/web-api/describe-user.ts';
+import { describePerson } from '../src/web-api/user-methods.ts';
 import { otherPeople, others } from './kinds-of-people.ts';
 import { openSlack } from './tiny-app.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { OAuthApp } from './oauth-app.ts';
+import type { OAuthApp } from './local-slack-cloud.ts';
 
 const parameters = z.object({
   client_id: z.string().default(''),

@@ -6,7 +6,7 @@ import { botName } from '../state/workspace-seed.ts';
 import type { AuthorizationCodes } from './authorization-codes.ts';
 import { authorizePath, renderAuthorizePage, renderProblemPage } from './authorize-page.ts';
 import { AuthorizeError, type AuthorizeRequest, readAuthorizeRequest } from './authorize-request.ts';
-import type { OAuthApp } from './oauth-app.ts';
+import type { OAuthApp } from './local-slack-cloud.ts';
 import type { Tenant } from './tenant.ts';
 
 export interface AuthorizeOptions {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Bearer } from '../gateway/switchboard.ts';
 import { SlackApiError } from '../slack-api-error.ts';
 import type { Installation, Team } from '../state/team.ts';
-import type { OAuthApp } from './oauth-app.ts';
+import type { OAuthApp } from './local-slack-cloud.ts';
 import type { Tenant } from './tenant.ts';
 
 /** The same as Slack's. */

@@ -6,7 +6,6 @@ import type { Person } from '../state/people.ts';
 import type { Team } from '../state/team.ts';
 import type { LocalSlack } from '../workspace-handle.ts';
 import type { InstallResult } from './install-as.ts';
-import type { OAuthApp } from './oauth-app.ts';
 import type { WorkspaceSpec } from './plan-workspaces.ts';
 
 export interface LocalSlackCloudOptions<Name extends string>
@@ -67,4 +66,18 @@ export interface LocalSlackCloud<Name extends string> {
   /** For calls that belong to no particular workspace. */
   readonly faults: Faults;
   close(): Promise<void>;
+}
+
+/** The Slack settings of an app that can be installed in many workspaces. */
+export interface OAuthApp {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Allowed redirect URI prefixes; absent: any. The first is the default. */
+  readonly redirectUris?: readonly string[];
+  /** Tokens expire and are refreshed. */
+  readonly tokenRotation?: boolean;
+  /** With token rotation: validity of a token in seconds. Default: 43,200, as in Slack. */
+  readonly tokenLifetimeS?: number;
+  /** The app can be installed for a whole organization. */
+  readonly orgDeploy?: boolean;
 }

@@ -1,30 +1,35 @@
 import { setMaxListeners } from 'node:events';
 import { SocketHub } from '../delivery/socket-hub.ts';
 import { FileBytesInMemory } from '../files/file-bytes.ts';
+import { FileUploads } from '../files/file-uploads.ts';
 import { Faults } from '../gateway/faults.ts';
 import { startGateway } from '../gateway/gateway.ts';
 import { type IncomingCall, Switchboard } from '../gateway/switchboard.ts';
 import { Wire } from '../gateway/wire.ts';
-import { openWorkspace } from '../state/open-workspace.ts';
+import { openWorkspace } from '../open-workspace.ts';
+import type { Team } from '../state/team.ts';
+import type { Workspace } from '../state/workspace.ts';
 import { appId, credentials, defaultEvents } from '../state/workspace-seed.ts';
+import { type HandleOptions, makeHandle } from '../workspace-handle.ts';
 import { AuthorizationCodes } from './authorization-codes.ts';
 import { authorizePath } from './authorize-page.ts';
 import { addAuthorizeRoutes } from './authorize-routes.ts';
-import { makeCloudWorkspace } from './cloud-workspace.ts';
 import { installAs } from './install-as.ts';
 import { Installations } from './installations.ts';
-import { keepUploads } from './keep-uploads.ts';
-import type { CloudWorkspace, LocalSlackCloud, LocalSlackCloudOptions } from './local-slack-cloud.ts';
-import { exchangeForTokens } from './oauth-access.ts';
-import type { OAuthApp } from './oauth-app.ts';
+import type { CloudWorkspace, LocalSlackCloud, LocalSlackCloudOptions, OAuthApp } from './local-slack-cloud.ts';
+import { exchangeForTokens, leaveByItself, type UninstallTools, uninstallApp } from './oauth-methods.ts';
 import { planWorkspaces, type WorkspacePlan } from './plan-workspaces.ts';
 import { findTenantId, listTenants } from './tenant.ts';
-import { leaveByItself } from './uninstall-app.ts';
 
 export type { Hop } from './browser.ts';
 export type { InstallResult } from './install-as.ts';
-export type { CloudWorkspace, InstallChoice, LocalSlackCloud, LocalSlackCloudOptions } from './local-slack-cloud.ts';
-export type { OAuthApp } from './oauth-app.ts';
+export type {
+  CloudWorkspace,
+  InstallChoice,
+  LocalSlackCloud,
+  LocalSlackCloudOptions,
+  OAuthApp,
+} from './local-slack-cloud.ts';
 export type { WorkspaceSpec } from './plan-workspaces.ts';
 
 /** Starts several workspaces on one free port. Initially the app is installed in none of them. */
@@ -112,5 +117,39 @@ export async function startLocalSlackCloud<const Name extends string>(
     wire: lobby.wire.entries,
     onWire: (listener) => lobby.wire.listen(listener),
     faults: lobby.faults,
+  };
+}
+
+/** The handle of one workspace of several, for tests. */
+function makeCloudWorkspace(
+  slack: Workspace,
+  tools: UninstallTools,
+  options: Omit<HandleOptions, 'botToken'> & Pick<CloudWorkspace, 'useHttp'>,
+): CloudWorkspace {
+  const { team } = slack;
+  const botToken = () => {
+    const installed = tools.installations.of(team);
+    if (!installed) throw new Error(`The app is not installed in ${team.name}, so it has no token there.`);
+    return installed.token;
+  };
+  return Object.assign(makeHandle(slack, { ...options, botToken }), {
+    team,
+    useHttp: options.useHttp,
+    isInstalled: () => tools.installations.of(team) !== null,
+    uninstall: () => uninstallApp(tools, slack),
+  });
+}
+
+/**
+ * The bot's pending uploads. With an organization's token the first steps name no workspace, so its workspaces share
+ * their uploads.
+ */
+function keepUploads(): (team: Team) => FileUploads {
+  const known = new Map<string, FileUploads>();
+  return ({ id, enterprise }) => {
+    const owner = enterprise?.id ?? id;
+    const uploads = known.get(owner) ?? new FileUploads();
+    known.set(owner, uploads);
+    return uploads;
   };
 }

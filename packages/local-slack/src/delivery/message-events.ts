@@ -1,8 +1,6 @@
-import { mentionsBot } from '../drivers/typed-text.ts';
 import type { JsonObject } from '../json.ts';
 import type { Channel } from '../state/conversations.ts';
-import { findPerson } from '../state/find-person.ts';
-import { teamOf } from '../state/team-of.ts';
+import { findPerson, teamOf } from '../state/people.ts';
 import type { Message } from '../state/transcript.ts';
 import type { Workspace } from '../state/workspace.ts';
 import type { Delivery } from './delivery.ts';
@@ -97,5 +95,5 @@ function hearsMessages({ events, scopes }: Workspace, channel: Channel): boolean
 /** In a direct message everything is meant for the bot, so Slack sends no mentions. */
 function hearsMention({ events, scopes, team }: Workspace, { kind }: Channel, text: string): boolean {
   const isSubscribed = events.includes('app_mention') && scopes.includes('app_mentions:read');
-  return isSubscribed && kind === 'channel' && mentionsBot(team, text);
+  return isSubscribed && kind === 'channel' && text.includes(`<@${team.botUserId}>`);
 }

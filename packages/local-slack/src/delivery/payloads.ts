@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type JsonObject, readText } from '../json.ts';
-import { homeTeamId, type Person } from '../state/people.ts';
+import { homeTeamId, type Person, teamOf } from '../state/people.ts';
 import type { StateValues } from '../state/state-values.ts';
 import type { Message } from '../state/transcript.ts';
 import { isView, type View } from '../state/view.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { appId, credentials } from '../state/workspace-seed.ts';
-import { toMessagePayload } from './message-payload.ts';
-import { toViewPayload } from './view-payload.ts';
 
 /** Fields common to all interactions. */
 export function interactionPayload(slack: Workspace, person: Person, type: string): JsonObject {
@@ -96,5 +94,52 @@ function envelope(event: JsonObject): JsonObject {
     event,
     event_id: `Ev${randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()}`,
     event_time: Math.floor(Date.now() / 1000),
+  };
+}
+
+/** A message in the format of answers and payloads. */
+export function toMessagePayload(
+  { people, team }: Workspace,
+  { ts, threadTs, userId, text, blocks, files, edits }: Message,
+): JsonObject {
+  return {
+    type: 'message',
+    ts,
+    text,
+    blocks,
+    user: userId,
+    team: teamOf({ people, team }, userId),
+    ...(files.length > 0 && { files }),
+    ...(userId === team.botUserId && { bot_id: team.botId, app_id: appId }),
+    ...(threadTs !== null && { thread_ts: threadTs }),
+    ...(edits > 0 && { edited: { user: userId, ts } }),
+  };
+}
+
+/** A view in the format of answers and payloads. */
+export function toViewPayload({ team, installation }: Workspace, view: View): JsonObject {
+  const { definition } = view;
+  const modal = definition.type === 'modal' ? definition : undefined;
+  return {
+    id: view.id,
+    team_id: team.id,
+    type: view.type,
+    title: modal?.title ?? null,
+    submit: modal?.submit ?? null,
+    close: modal?.close ?? null,
+    blocks: view.blocks,
+    private_metadata: view.privateMetadata,
+    callback_id: view.callbackId,
+    external_id: definition.external_id ?? '',
+    state: { values: view.state },
+    hash: view.hash,
+    clear_on_close: definition.clear_on_close ?? false,
+    notify_on_close: definition.notify_on_close ?? false,
+    root_view_id: view.rootViewId,
+    previous_view_id: view.previousViewId,
+    app_id: appId,
+    bot_id: team.botId,
+    // If installed for a whole organization, the organization's ID.
+    app_installed_team_id: installation()?.isEnterpriseInstall ? team.enterprise?.id : team.id,
   };
 }

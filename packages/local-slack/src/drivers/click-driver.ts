@@ -12,8 +12,8 @@ import { isView, type View } from '../state/view.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { chooseOptions } from './choose-options.ts';
 import { describeElements, type ElementPick, type PickedElement, pickElement } from './pick-element.ts';
-import { requireVisible } from './require-visible.ts';
 import { listOffered } from './suggest-options.ts';
+import { requireVisible } from './visibility.ts';
 
 /** A person's use of an element. */
 export interface Choice {

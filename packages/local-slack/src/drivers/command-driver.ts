@@ -1,13 +1,13 @@
 import { ClientRefusalError } from '../client-refusal-error.ts';
 import type { Delivery } from '../delivery/delivery.ts';
-import { answerResponseUrl } from '../gateway/answer-response-url.ts';
 import { type JsonObject, readObject } from '../json.ts';
 import type { ChannelRef } from '../state/conversations.ts';
 import type { Person } from '../state/people.ts';
+import { answerResponseUrl } from '../state/response-urls.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { appId, credentials } from '../state/workspace-seed.ts';
-import { enterChannel } from './enter-channel.ts';
 import { readTyped } from './typed-text.ts';
+import { enterChannel } from './visibility.ts';
 
 /**
  * Types the slash command in a channel, and shows the message in the ack, if any.

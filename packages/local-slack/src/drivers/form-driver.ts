@@ -1,8 +1,7 @@
 import type { InputBlock } from '../block-kit/blocks.ts';
 import { ClientRefusalError } from '../client-refusal-error.ts';
 import type { Delivery } from '../delivery/delivery.ts';
-import { interactionPayload } from '../delivery/payloads.ts';
-import { toViewPayload } from '../delivery/view-payload.ts';
+import { interactionPayload, toViewPayload } from '../delivery/payloads.ts';
 import type { FileDrop } from '../files/file-store.ts';
 import { readObject } from '../json.ts';
 import type { Person } from '../state/people.ts';

@@ -3,8 +3,7 @@ import type { Option } from '../block-kit/composition.ts';
 import type { Directory } from '../block-kit/directory.ts';
 import { ClientRefusalError } from '../client-refusal-error.ts';
 import type { Delivery } from '../delivery/delivery.ts';
-import { eventPayload } from '../delivery/payloads.ts';
-import { toViewPayload } from '../delivery/view-payload.ts';
+import { eventPayload, toViewPayload } from '../delivery/payloads.ts';
 import type { FileDrop } from '../files/file-store.ts';
 import type { ChannelRef } from '../state/conversations.ts';
 import { listDirectory } from '../state/list-directory.ts';
@@ -14,14 +13,19 @@ import type { View } from '../state/view.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { type Choice, type Click, ClickDriver } from './click-driver.ts';
 import { sendCommand } from './command-driver.ts';
-import { type DropOptions, dropFiles, type SharedFiles } from './drop-files.ts';
-import { editMessage } from './edit-message.ts';
-import { enterChannel } from './enter-channel.ts';
 import { FormDriver, type FormValues } from './form-driver.ts';
+import {
+  type DropOptions,
+  dropFiles,
+  editMessage,
+  type Said,
+  type SharedFiles,
+  saySomething,
+} from './message-driver.ts';
 import { describeElements, type ElementPick } from './pick-element.ts';
-import { type Said, saySomething } from './say-something.ts';
 import { sendMessageShortcut, sendShortcut } from './shortcut-driver.ts';
 import { suggestOptions } from './suggest-options.ts';
+import { enterChannel } from './visibility.ts';
 
 /** The actions of one person in their Slack client. */
 export class PersonDriver {

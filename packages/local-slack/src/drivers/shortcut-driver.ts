@@ -1,15 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { ClientRefusalError } from '../client-refusal-error.ts';
 import type { Delivery } from '../delivery/delivery.ts';
-import { toMessagePayload } from '../delivery/message-payload.ts';
-import { describeChannel, teamPayload } from '../delivery/payloads.ts';
+import { describeChannel, teamPayload, toMessagePayload } from '../delivery/payloads.ts';
 import type { JsonObject } from '../json.ts';
-import type { DeclaredShortcut } from '../state/declared-shortcut.ts';
 import { homeTeamId, type Person } from '../state/people.ts';
 import type { Message } from '../state/transcript.ts';
-import type { Workspace } from '../state/workspace.ts';
+import type { DeclaredShortcut, Workspace } from '../state/workspace.ts';
 import { credentials } from '../state/workspace-seed.ts';
-import { requireVisible } from './require-visible.ts';
+import { requireVisible } from './visibility.ts';
 
 /**
  * Chooses an app shortcut from the global menu. The payload has no channel.

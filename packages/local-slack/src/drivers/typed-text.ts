@@ -1,4 +1,3 @@
-import type { Team } from '../state/team.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { botName } from '../state/workspace-seed.ts';
 
@@ -17,11 +16,6 @@ export function readTyped({ people, team }: Pick<Workspace, 'people' | 'team'>, 
     end = index + typed.length;
   }
   return written + escapeTyped(text.slice(end));
-}
-
-/** Whether a text in Slack's stored format mentions the bot. */
-export function mentionsBot({ botUserId }: Team, text: string): boolean {
-  return text.includes(`<@${botUserId}>`);
 }
 
 function escapeTyped(text: string): string {

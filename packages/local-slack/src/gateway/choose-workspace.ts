@@ -1,6 +1,6 @@
 import { type JsonObject, readText } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
-import { findPerson } from '../state/find-person.ts';
+import { findPerson } from '../state/people.ts';
 import type { Workspace } from '../state/workspace.ts';
 
 type Knows = (slack: Workspace, id: string) => boolean;

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { type JsonObject, readText } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
+import { answerResponseUrl } from '../state/response-urls.ts';
 import type { Workspace } from '../state/workspace.ts';
-import { answerResponseUrl } from './answer-response-url.ts';
 import { decodeArguments, readUpload } from './decode-arguments.ts';
 import type { IncomingCall } from './switchboard.ts';
 

@@ -1,6 +1,5 @@
 /** Shows a local Slack in the browser. */
 
-export { buildPage } from './build-page.ts';
 export {
   type ActAnswer,
   Action,
@@ -10,6 +9,6 @@ export {
   type TroubleInfo,
 } from './page-api.ts';
 export type { PageControls, PageSamples, PageTroubles } from './page-parts.ts';
-export { type PageOptions, startPage } from './start-page.ts';
+export { buildPage, type PageOptions, startPage } from './start-page.ts';
 export type { PageServer } from './start-page-server.ts';
 export { WireLog } from './wire-log.ts';

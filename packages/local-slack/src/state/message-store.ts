@@ -3,20 +3,19 @@ import { checkMessage, messageContent } from '../block-kit/check-message.ts';
 import type { JsonObject } from '../json.ts';
 import { refuseProblems, SlackApiError } from '../slack-api-error.ts';
 import { assignIds } from './assign-ids.ts';
-import type { Timestamps } from './timestamps.ts';
 import type { Message, Transcript } from './transcript.ts';
 
 /** Slack truncates longer texts. */
 const textLimit = 40_000;
 
-export interface Content {
+interface Content {
   readonly text: string;
   readonly blocks: readonly Block[];
 }
 
 type Place = Pick<Message, 'channelId' | 'ts'>;
 
-export interface NewPost extends Partial<Content> {
+interface NewPost extends Partial<Content> {
   readonly channelId: string;
   readonly userId: string;
   readonly threadTs?: string | null;
@@ -90,5 +89,23 @@ export class MessageStore {
     const message = this.#transcript.findMessage(place);
     if (!message || message.deleted) throw new SlackApiError('message_not_found');
     return message;
+  }
+}
+
+/**
+ * Message timestamps in Slack's format, seconds and microseconds. Strictly increasing, even across restarts, so that
+ * each identifies its message.
+ */
+export class Timestamps {
+  #last = 0;
+
+  next(): string {
+    this.#last = Math.max(this.#last + 1, Date.now() * 1000);
+    return `${Math.floor(this.#last / 1_000_000)}.${String(this.#last % 1_000_000).padStart(6, '0')}`;
+  }
+
+  /** Continues after `ts`, even if the clock has been set back. */
+  continueAfter(ts: string): void {
+    this.#last = Math.max(this.#last, Number(ts.replace('.', '')));
   }
 }

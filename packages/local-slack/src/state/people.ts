@@ -48,3 +48,25 @@ export function channelsOf({ kind, channels }: Person): readonly ChannelName[] {
 export function homeTeamId(person: Person, team: { readonly id: string }): string {
   return person.kind === 'stranger' ? person.teamId : team.id;
 }
+
+export function findPerson({ people }: { people: readonly Person[] }, id: string): Person | undefined {
+  return people.find((person) => person.id === id);
+}
+
+/** The workspace of this user: another one for a stranger, this one for everyone else and the bot. */
+export function teamOf({ people, team }: { people: readonly Person[]; team: { id: string } }, userId: string): string {
+  const person = findPerson({ people }, userId);
+  return person ? homeTeamId(person, team) : team.id;
+}
+
+/** A user group of the workspace: @on-call. */
+export interface UserGroup {
+  /** S…. */
+  readonly id: string;
+  /** Without the at sign. */
+  readonly handle: string;
+  readonly name: string;
+  readonly userIds: readonly string[];
+  /** Disabled by an admin: Slack returns it only on request. */
+  readonly isDisabled?: boolean;
+}

@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { type JsonObject, readFlag, readText } from '../json.ts';
+import { SlackApiError } from '../slack-api-error.ts';
 import { forgetOldest } from './forget-oldest.ts';
+import { readContent } from './message-store.ts';
+import type { Workspace } from './workspace.ts';
 
 const uses = 5;
 const lifetimeMs = 30 * 60 * 1000;
@@ -7,7 +11,7 @@ const lifetimeMs = 30 * 60 * 1000;
 const remembered = 1000;
 
 /** The origin of a response_url, which decides what it may do. */
-export interface ResponseUrlOrigin {
+interface ResponseUrlOrigin {
   readonly userId: string;
   readonly channelId: string;
   /** The clicked message; null for a slash command and for a shortcut, which replace no message. */
@@ -16,7 +20,7 @@ export interface ResponseUrlOrigin {
 
 /** First path segment: for a slash command, a click, and a message shortcut. */
 export const responseUrlFamilies = ['commands', 'actions', 'app'] as const;
-export type ResponseUrlFamily = (typeof responseUrlFamilies)[number];
+type ResponseUrlFamily = (typeof responseUrlFamilies)[number];
 
 /** The issued response URLs, each valid for 5 uses within 30 minutes. */
 export class ResponseUrls {
@@ -52,4 +56,26 @@ export class ResponseUrls {
     const issued = this.#issued.get(path);
     if (issued) issued.uses += 1;
   }
+}
+
+/**
+ * Carries out the body of a response_url request, or of a command's ack, which works the same. Reaches the origin's
+ * channel even if the bot is not a member.
+ * @throws SlackApiError for a body that Slack would reject.
+ */
+export function answerResponseUrl({ messages, team }: Workspace, origin: ResponseUrlOrigin, body: JsonObject): void {
+  const { channelId, userId, messageTs } = origin;
+  if (readFlag(body.delete_original)) {
+    if (messageTs === null) throw new SlackApiError('message_not_found');
+    messages.remove({ channelId, ts: messageTs });
+    return;
+  }
+  const content = readContent(body);
+  if (readFlag(body.replace_original) && messageTs !== null) {
+    messages.replace({ channelId, ts: messageTs }, content);
+    return;
+  }
+  const threadTs = readText(body.thread_ts) || null;
+  const ephemeralFor = body.response_type === 'in_channel' ? null : userId;
+  messages.post({ ...content, channelId, userId: team.botUserId, threadTs, ephemeralFor });
 }

@@ -4,15 +4,13 @@ import type { FileStore } from '../files/file-store.ts';
 import type { Faults } from '../gateway/faults.ts';
 import type { Wire } from '../gateway/wire.ts';
 import type { Conversations } from './conversations.ts';
-import type { DeclaredShortcut } from './declared-shortcut.ts';
 import type { MessageStore } from './message-store.ts';
 import type { OfferedOptions } from './offered-options.ts';
-import type { Person } from './people.ts';
+import type { Person, UserGroup } from './people.ts';
 import type { ResponseUrls } from './response-urls.ts';
 import type { Installation, Team } from './team.ts';
 import type { Transcript } from './transcript.ts';
 import type { Triggers } from './triggers.ts';
-import type { UserGroup } from './user-group.ts';
 import type { ViewStore } from './view-store.ts';
 
 /** The parts of a running local Slack, shared by its routes and drivers. */
@@ -44,4 +42,12 @@ export interface Workspace {
   readonly views: ViewStore;
   readonly files: FileStore;
   readonly offered: OfferedOptions;
+}
+
+export interface DeclaredShortcut {
+  readonly callbackId: string;
+  /** The label in Slack's menus. */
+  readonly name: string;
+  /** In the shortcuts menu, or among the actions of a message. */
+  readonly type: 'global' | 'message';
 }

@@ -1,4 +1,4 @@
-import { toMessagePayload } from '../delivery/message-payload.ts';
+import { toMessagePayload } from '../delivery/payloads.ts';
 import { readText } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
 import { readContent } from '../state/message-store.ts';

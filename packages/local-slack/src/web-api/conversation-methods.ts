@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { JsonObject } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
 import type { Channel } from '../state/conversations.ts';
-import { findPerson } from '../state/find-person.ts';
+import { findPerson } from '../state/people.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { type Methods, requireScope } from './method.ts';
 import { requireConversation } from './require-conversation.ts';

@@ -1,7 +1,7 @@
 import { readText } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
 import type { Channel } from '../state/conversations.ts';
-import { findPerson } from '../state/find-person.ts';
+import { findPerson } from '../state/people.ts';
 import type { Workspace } from '../state/workspace.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type JsonObject, readFlag, readText } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
-import type { UserGroup } from '../state/user-group.ts';
+import type { UserGroup } from '../state/people.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { type Methods, requireScope } from './method.ts';
 

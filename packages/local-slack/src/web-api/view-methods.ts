@@ -1,8 +1,8 @@
-import { toViewPayload } from '../delivery/view-payload.ts';
+import { toViewPayload } from '../delivery/payloads.ts';
 import { readText } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
-import { findPerson } from '../state/find-person.ts';
 import { listConversation } from '../state/list-directory.ts';
+import { findPerson } from '../state/people.ts';
 import { readDefinition } from '../state/view-store.ts';
 import type { Methods } from './method.ts';
 

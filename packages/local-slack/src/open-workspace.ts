@@ -1,24 +1,22 @@
-import { Dispatcher } from '../delivery/dispatcher.ts';
-import type { SocketHub } from '../delivery/socket-hub.ts';
-import type { FileBytes } from '../files/file-bytes.ts';
-import { FileStore } from '../files/file-store.ts';
-import type { FileUploads } from '../files/file-uploads.ts';
-import { Faults } from '../gateway/faults.ts';
-import { Wire } from '../gateway/wire.ts';
-import type { LocalSlackOptions } from '../local-slack-options.ts';
-import { Conversations } from './conversations.ts';
-import { MessageStore } from './message-store.ts';
-import { OfferedOptions } from './offered-options.ts';
-import type { Person } from './people.ts';
-import { ResponseUrls } from './response-urls.ts';
-import type { Installation, Team } from './team.ts';
-import { Timestamps } from './timestamps.ts';
-import { Transcript } from './transcript.ts';
-import { Triggers } from './triggers.ts';
-import type { UserGroup } from './user-group.ts';
-import { ViewStore } from './view-store.ts';
-import type { Workspace } from './workspace.ts';
-import { defaultEvents } from './workspace-seed.ts';
+import { Dispatcher } from './delivery/dispatcher.ts';
+import type { SocketHub } from './delivery/socket-hub.ts';
+import type { FileBytes } from './files/file-bytes.ts';
+import { FileStore } from './files/file-store.ts';
+import type { FileUploads } from './files/file-uploads.ts';
+import { Faults } from './gateway/faults.ts';
+import { Wire } from './gateway/wire.ts';
+import type { LocalSlackOptions } from './local-slack.ts';
+import { Conversations } from './state/conversations.ts';
+import { MessageStore, Timestamps } from './state/message-store.ts';
+import { OfferedOptions } from './state/offered-options.ts';
+import type { Person, UserGroup } from './state/people.ts';
+import { ResponseUrls } from './state/response-urls.ts';
+import type { Installation, Team } from './state/team.ts';
+import { Transcript } from './state/transcript.ts';
+import { Triggers } from './state/triggers.ts';
+import { ViewStore } from './state/view-store.ts';
+import type { Workspace } from './state/workspace.ts';
+import { defaultEvents } from './state/workspace-seed.ts';
 
 export interface WorkspaceOptions
   extends Pick<
