@@ -10,7 +10,7 @@ import { describeState, restoreState } from './state/kept-state.ts';
 import { type Person, people as residents, type UserGroup } from './state/people.ts';
 import { StateKeeper } from './state/state-keeper.ts';
 import type { DeclaredShortcut } from './state/workspace.ts';
-import { credentials, defaultScopes, localStem, localTeam } from './state/workspace-seed.ts';
+import { credentials, DEFAULT_SCOPES, LOCAL_STEM, LOCAL_TEAM } from './state/workspace-seed.ts';
 import { type LocalSlack, makeHandle } from './workspace-handle.ts';
 
 export { ClientRefusalError } from './client-refusal-error.ts';
@@ -31,37 +31,37 @@ export type { LocalSlack } from './workspace-handle.ts';
 
 export interface LocalSlackOptions {
   /** The bot's HTTP endpoint for payloads; without it they go to an open Socket Mode connection. */
-  readonly eventsUrl?: string;
-  readonly scopes?: readonly string[];
+  eventsUrl?: string;
+  scopes?: readonly string[];
   /** The event subscriptions in the manifest. Default: `file_shared` and `app_home_opened`. */
-  readonly events?: readonly string[];
+  events?: readonly string[];
   /** The shortcuts in the manifest. Default: none. */
-  readonly shortcuts?: readonly DeclaredShortcut[];
+  shortcuts?: readonly DeclaredShortcut[];
   /** People in the workspace besides ana, ben and gus. */
-  readonly people?: readonly Person[];
+  people?: readonly Person[];
   /** Default: none. */
-  readonly userGroups?: readonly UserGroup[];
+  userGroups?: readonly UserGroup[];
   /** Time limit for acks. Default: 3 s, as in Slack. */
-  readonly ackTimeoutMs?: number;
+  ackTimeoutMs?: number;
   /** Lifetime of a trigger ID. Default: 3 s, as in Slack. */
-  readonly triggerMs?: number;
+  triggerMs?: number;
   /** The slash command. Default: `/abilities`. */
-  readonly command?: string;
+  command?: string;
   /** The clock, in milliseconds: sent with every answer, and used for expiring trigger IDs and response URLs. */
-  readonly now?: () => number;
+  now?: () => number;
   /**
    * Folder in which messages, files and App Homes are stored for the next start, created if missing. Without it nothing
    * is stored. Used by one local Slack at a time.
    */
-  readonly stateDir?: string;
+  stateDir?: string;
   /** Called, with a message for people, if state could not be read or written. Default: a process warning. */
-  readonly onNotice?: (sentence: string) => void;
+  onNotice?: (sentence: string) => void;
 }
 
 /** Starts a workspace on a free port: a new one, or with `stateDir` the stored one. */
 export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<LocalSlack> {
-  const { scopes = defaultScopes } = options;
-  const people = gatherPeople(residents, options.people ?? [], localTeam);
+  const { scopes = DEFAULT_SCOPES } = options;
+  const people = gatherPeople(residents, options.people ?? [], LOCAL_TEAM);
   const { stateDir, onNotice = (sentence: string) => process.emitWarning(sentence) } = options;
   const keeper = stateDir === undefined ? null : new StateKeeper({ path: join(stateDir, 'workspace.json'), onNotice });
   const kept = await keeper?.read();
@@ -70,8 +70,8 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
   const hub = new SocketHub();
   const workspace = openWorkspace({
     ...options,
-    team: localTeam,
-    stem: localStem,
+    team: LOCAL_TEAM,
+    stem: LOCAL_STEM,
     people: Object.values(people),
     hub,
     origin: () => listensAt,

@@ -15,30 +15,30 @@ import type { Installation, Team } from './state/team.ts';
 import { Transcript } from './state/transcript.ts';
 import { Triggers } from './state/triggers.ts';
 import { ViewStore } from './state/view-store.ts';
-import type { Workspace } from './state/workspace.ts';
-import { defaultEvents } from './state/workspace-seed.ts';
+import type { LocalWorkspace } from './state/workspace.ts';
+import { DEFAULT_EVENTS } from './state/workspace-seed.ts';
 
 export interface WorkspaceOptions
   extends Pick<
     LocalSlackOptions,
     'eventsUrl' | 'events' | 'shortcuts' | 'ackTimeoutMs' | 'command' | 'now' | 'triggerMs'
   > {
-  readonly team: Team;
+  team: Team;
   /** Part of the IDs of the channels. */
-  readonly stem: string;
-  readonly people: readonly Person[];
-  readonly userGroups?: readonly UserGroup[];
-  readonly installation: () => Installation | null;
-  readonly origin: () => string;
-  readonly hub: SocketHub;
-  readonly bytes: FileBytes;
-  readonly uploads: FileUploads;
+  stem: string;
+  people: readonly Person[];
+  userGroups?: readonly UserGroup[];
+  installation: () => Installation | null;
+  origin: () => string;
+  hub: SocketHub;
+  bytes: FileBytes;
+  uploads: FileUploads;
   /** Called after each visible change. */
-  readonly onChange?: () => void;
+  onChange?: () => void;
 }
 
 /** Creates a new workspace that is not yet reachable. */
-export function openWorkspace(options: WorkspaceOptions): Workspace {
+export function openWorkspace(options: WorkspaceOptions): LocalWorkspace {
   const {
     team,
     stem,
@@ -52,7 +52,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     onChange = () => {},
   } = options;
   const {
-    events = defaultEvents,
+    events = DEFAULT_EVENTS,
     shortcuts = [],
     command = '/abilities',
     ackTimeoutMs = 3000,

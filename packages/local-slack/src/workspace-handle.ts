@@ -9,37 +9,37 @@ import type { Channel, ChannelRef, Conversations } from './state/conversations.t
 import type { People, Person } from './state/people.ts';
 import type { Message, Transcript } from './state/transcript.ts';
 import type { View } from './state/view.ts';
-import type { DeclaredShortcut, Workspace } from './state/workspace.ts';
-import { appId, botName, credentials } from './state/workspace-seed.ts';
+import type { DeclaredShortcut, LocalWorkspace } from './state/workspace.ts';
+import { APP_ID, BOT_NAME, credentials } from './state/workspace-seed.ts';
 
 /** A Slack workspace on 127.0.0.1 for the real Bolt and the real WebClient. */
 export interface LocalSlack {
   /** For SLACK_API_URL; ends with a slash. */
-  readonly apiUrl: string;
-  readonly botToken: string;
-  readonly appToken: string;
-  readonly signingSecret: string;
-  readonly botUserId: string;
-  readonly botId: string;
-  readonly appId: string;
-  readonly teamId: string;
+  apiUrl: string;
+  botToken: string;
+  appToken: string;
+  signingSecret: string;
+  botUserId: string;
+  botId: string;
+  appId: string;
+  teamId: string;
   /** The slash command, with its slash. */
-  readonly command: string;
+  command: string;
   /** The name by which people mention the bot. */
-  readonly botName: string;
+  botName: string;
   /** ana is a workspace admin, ben a member, gus a guest; plus the people from the options. */
-  readonly people: People;
+  people: People;
   /** The bot is in general and ops, gus is in general only, ana and ben are in all four. Only board is private. */
-  readonly channels: Conversations['channels'];
+  channels: Conversations['channels'];
   /** Sends payloads to this URL from now on. */
   useHttp(eventsUrl: string): void;
   connected(): Promise<void>;
-  readonly sockets: Pick<SocketHub, 'size' | 'disconnect' | 'cut'>;
+  sockets: Pick<SocketHub, 'size' | 'disconnect' | 'cut'>;
   as(person: Pick<Person, 'id'>): PersonDriver;
   isMember(channel: ChannelRef, userId: string): boolean;
-  readonly shortcuts: readonly DeclaredShortcut[];
+  shortcuts: readonly DeclaredShortcut[];
   directMessage(person: Pick<Person, 'id'>): Promise<Channel>;
-  readonly transcript: Transcript;
+  transcript: Transcript;
   /**
    * Resolves with the first truthy value of `look`, which runs immediately, after each change of the transcript and
    * after each exchange on the wire. Rejects with a dump of the workspace if `signal` aborts or the local Slack is
@@ -60,23 +60,23 @@ export interface LocalSlack {
   /** A trigger ID like that of a click of this person, for a hand-made payload. */
   issueTrigger(userId: string): string;
   /** The latest 2,000 exchanges over the network, in order of completion, with secrets masked. */
-  readonly wire: readonly WireEntry[];
+  wire: readonly WireEntry[];
   /** Calls `listener` for each later entry; returns a function that removes it. */
   onWire(listener: (entry: WireEntry) => void): () => void;
-  readonly faults: Faults;
+  faults: Faults;
   close(): Promise<void>;
 }
 
 export interface HandleOptions {
-  readonly people: LocalSlack['people'];
-  readonly botToken: () => string;
+  people: LocalSlack['people'];
+  botToken: () => string;
   /** Aborts when the workspace closes, which ends every wait. */
-  readonly closing: AbortSignal;
-  readonly close: () => Promise<void>;
+  closing: AbortSignal;
+  close: () => Promise<void>;
 }
 
 /** The handle of a running workspace, for tests and pages. */
-export function makeHandle(workspace: Workspace, { people, botToken, closing, close }: HandleOptions): LocalSlack {
+export function makeHandle(workspace: LocalWorkspace, { people, botToken, closing, close }: HandleOptions): LocalSlack {
   const { conversations, dispatcher, hub, origin, team, transcript, wire } = workspace;
   const drivers = new Map(workspace.people.map((person) => [person.id, new PersonDriver(workspace, person)]));
   const wait: LocalSlack['waitFor'] = (look, { signal } = {}) =>
@@ -95,11 +95,11 @@ export function makeHandle(workspace: Workspace, { people, botToken, closing, cl
     botUserId: team.botUserId,
     botId: team.botId,
     teamId: team.id,
-    appId,
+    appId: APP_ID,
     transcript,
     people,
     command: workspace.command,
-    botName,
+    botName: BOT_NAME,
     appToken: credentials.appToken,
     signingSecret: credentials.signingSecret,
     channels: conversations.channels,

@@ -2,7 +2,7 @@ import { WebClient } from '@slack/web-api';
 import { describe, expect, it } from 'vitest';
 import type { LocalSlack, Person } from '../src/local-slack.ts';
 import { Conversations } from '../src/state/conversations.ts';
-import { localTeam } from '../src/state/workspace-seed.ts';
+import { LOCAL_TEAM } from '../src/state/workspace-seed.ts';
 import { describePerson } from '../src/web-api/user-methods.ts';
 import { otherPeople, others } from './kinds-of-people.ts';
 import { openSlack } from './tiny-app.ts';
@@ -67,7 +67,7 @@ describe('users.info', () => {
 
 describe('in an organization', () => {
   const enterprise = { id: 'E0ORBIT', name: 'Orbit' };
-  const team = { ...localTeam, enterprise };
+  const team = { ...LOCAL_TEAM, enterprise };
   const describeInOrganization = (person: Person) => {
     const options = { stem: 'LOCAL', people: [person], botUserId: team.botUserId, onJoin: () => undefined };
     return describePerson({ team, people: [person], conversations: new Conversations(options) }, person);

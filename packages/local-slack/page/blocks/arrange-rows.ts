@@ -3,8 +3,8 @@ import { type DataTableCell, textOfCell } from '../../src/block-kit/index.ts';
 export type Row = readonly DataTableCell[];
 
 export interface Sorting {
-  readonly column: number;
-  readonly direction: 'ascending' | 'descending';
+  column: number;
+  direction: 'ascending' | 'descending';
 }
 
 /** The rows that contain the query, sorted; in the order of the app without a sorting. */

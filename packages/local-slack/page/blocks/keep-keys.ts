@@ -2,8 +2,8 @@
 export type Identity<T> = (item: T, index: number, all: readonly T[]) => string | null;
 
 export interface Keyed<T> {
-  readonly items: readonly T[];
-  readonly keys: readonly string[];
+  items: readonly T[];
+  keys: readonly string[];
 }
 
 /**

@@ -1,22 +1,22 @@
 /** An element of a scrolled list with its distance from the top of the list. In pixels. */
 interface Anchor {
-  readonly element: Element;
-  readonly top: number;
+  element: Element;
+  top: number;
 }
 
 /** Where the entries of a list are on the screen. */
 export interface Position {
   /** The first of these that a redraw leaves is kept in place. */
-  readonly anchors: readonly Anchor[];
+  anchors: readonly Anchor[];
   /** What they belong to. */
-  readonly message: Element | null;
+  message: Element | null;
   /** Between the top of the list and its content, which is at the bottom while it does not fill the list. */
-  readonly gap: number;
+  gap: number;
 }
 
 export interface ScrolledList {
-  readonly list: HTMLElement;
-  readonly content: HTMLElement;
+  list: HTMLElement;
+  content: HTMLElement;
 }
 
 const ENTRY = '.block, .message:not(:has(.block)), .wire-row';

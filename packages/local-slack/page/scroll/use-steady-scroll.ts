@@ -86,7 +86,7 @@ export function useSteadyScroll(newest: unknown) {
 type LastInput = 'pointer' | 'keys';
 
 /** Whether the reader last used the pointer on the list or the keyboard. */
-function useLastInput(list: { readonly current: HTMLElement | null }) {
+function useLastInput(list: { current: HTMLElement | null }) {
   const last = useRef<LastInput>('keys');
   useLayoutEffect(() => {
     const onPointer = ({ target }: Event) => {

@@ -4,9 +4,9 @@ import type { Action } from '../../src/page-server/page-api.ts';
 import type { DroppedFile } from '../files/dropped-file.ts';
 
 export type FieldValue =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'options'; readonly options: readonly Option[] }
-  | { readonly kind: 'files'; readonly files: readonly DroppedFile[] };
+  | { kind: 'text'; text: string }
+  | { kind: 'options'; options: readonly Option[] }
+  | { kind: 'files'; files: readonly DroppedFile[] };
 
 /** By `fieldKey`. */
 export type FieldValues = Readonly<Record<string, FieldValue>>;

@@ -3,11 +3,11 @@ import type { PageState, WireInfo } from '../../src/page-server/page-api.ts';
 /** Everything the page knows from the server. */
 export interface Seen {
   /** The viewer; null until the first state has arrived. */
-  readonly personId: string | null;
+  personId: string | null;
   /** Null until the state has been fetched for this person. */
-  readonly state: PageState | null;
-  readonly wire: readonly WireInfo[];
-  readonly connection: 'connecting' | 'open' | 'lost';
+  state: PageState | null;
+  wire: readonly WireInfo[];
+  connection: 'connecting' | 'open' | 'lost';
 }
 
 export type SeenEvent =

@@ -3,9 +3,9 @@ import type { InteractiveElement } from './elements.ts';
 
 /** An interactive element with its position, a JSON pointer below the list of blocks. */
 export interface PlacedElement {
-  readonly block: Block;
-  readonly element: InteractiveElement;
-  readonly pointer: string;
+  block: Block;
+  element: InteractiveElement;
+  pointer: string;
 }
 
 /** Every interactive element of a list of blocks, in reading order. */

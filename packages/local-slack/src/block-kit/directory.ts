@@ -3,24 +3,24 @@ import type { ConversationFilter, DirectoryElement } from './directory-elements.
 import type { ChoiceElement } from './elements.ts';
 
 export interface ListedPerson {
-  readonly id: string;
-  readonly name: string;
+  id: string;
+  name: string;
 }
 
 export interface ListedConversation {
-  readonly id: string;
+  id: string;
   /** Display name: `#general`, or the other person in a direct message. */
-  readonly name: string;
-  readonly type: NonNullable<ConversationFilter['include']>[number];
+  name: string;
+  type: NonNullable<ConversationFilter['include']>[number];
   /** Shared with another organization through Slack Connect. */
-  readonly isExtShared: boolean;
-  readonly isWithBot: boolean;
+  isExtShared: boolean;
+  isWithBot: boolean;
 }
 
 /** The options for one person in menus of users and conversations. */
 export interface Directory {
-  readonly people: readonly ListedPerson[];
-  readonly conversations: readonly ListedConversation[];
+  people: readonly ListedPerson[];
+  conversations: readonly ListedConversation[];
 }
 
 const types: ReadonlySet<string> = new Set<DirectoryElement['type']>([

@@ -40,10 +40,10 @@ const oneSourceOfOptions = (value: { options?: unknown; option_groups?: unknown 
 const sourceMessage = 'must have either options or option_groups';
 
 interface Offer {
-  readonly options?: readonly Option[] | undefined;
-  readonly option_groups?: readonly { readonly options: readonly Option[] }[] | undefined;
-  readonly initial_option?: Option | undefined;
-  readonly initial_options?: readonly Option[] | undefined;
+  options?: readonly Option[] | undefined;
+  option_groups?: readonly { options: readonly Option[] }[] | undefined;
+  initial_option?: Option | undefined;
+  initial_options?: readonly Option[] | undefined;
 }
 
 /** Slack's rule for initial options: each must equal one of the options, value and label. */

@@ -2,10 +2,10 @@ import type * as z from 'zod';
 
 export interface Problem {
   /** Slack's error code for the whole call. */
-  readonly code: 'invalid_blocks' | 'msg_blocks_too_long' | 'no_text' | 'invalid_arguments' | 'view_too_large';
+  code: 'invalid_blocks' | 'msg_blocks_too_long' | 'no_text' | 'invalid_arguments' | 'view_too_large';
   /** JSON pointer: `/blocks/2/accessory/text/text`. */
-  readonly path: string;
-  readonly message: string;
+  path: string;
+  message: string;
 }
 
 /** Converts zod issues into problems, one per position. */

@@ -7,13 +7,13 @@ import type { PlainText, TextObject } from './text-object.ts';
 
 /** A message, or a modal or App Home with its errors. */
 export interface Renderable {
-  readonly text?: string;
-  readonly title?: PlainText | string | undefined;
-  readonly submit?: PlainText | undefined;
-  readonly close?: PlainText | undefined;
-  readonly blocks: readonly Block[];
-  readonly files?: readonly Readonly<Record<string, unknown>>[];
-  readonly errors?: Readonly<Record<string, string>>;
+  text?: string;
+  title?: PlainText | string | undefined;
+  submit?: PlainText | undefined;
+  close?: PlainText | undefined;
+  blocks: readonly Block[];
+  files?: readonly Readonly<Record<string, unknown>>[];
+  errors?: Readonly<Record<string, string>>;
 }
 
 /**

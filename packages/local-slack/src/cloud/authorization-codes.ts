@@ -4,21 +4,21 @@ import { forgetOldest } from '../state/forget-oldest.ts';
 import type { Tenant } from './tenant.ts';
 
 /** The same as Slack's. */
-const lifetimeMs = 10 * 60 * 1000;
+const LIFETIME_MS = 10 * 60 * 1000;
 /** Number of codes remembered, to distinguish used ones from unknown ones. */
-const remembered = 1000;
+const MAX_REMEMBERED = 1000;
 
 export interface Grant {
-  readonly tenant: Tenant;
-  readonly userId: string;
-  readonly scopes: readonly string[];
+  tenant: Tenant;
+  userId: string;
+  scopes: readonly string[];
   /** The redirect URI of the request; null if it used the app's default. */
-  readonly redirectUri: string | null;
+  redirectUri: string | null;
 }
 
 /** Authorization codes, valid once and for 10 minutes. */
 export class AuthorizationCodes {
-  readonly #issued = new Map<string, Grant & { readonly expiresAt: number; used: boolean }>();
+  readonly #issued = new Map<string, Grant & { expiresAt: number; used: boolean }>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -27,8 +27,8 @@ export class AuthorizationCodes {
 
   issue(grant: Grant): string {
     const code = `made-up-code-${randomBytes(16).toString('hex')}`;
-    this.#issued.set(code, { ...grant, expiresAt: this.#now() + lifetimeMs, used: false });
-    forgetOldest(this.#issued, remembered);
+    this.#issued.set(code, { ...grant, expiresAt: this.#now() + LIFETIME_MS, used: false });
+    forgetOldest(this.#issued, MAX_REMEMBERED);
     return code;
   }
 

@@ -1,7 +1,7 @@
 import type { AuthorizeRequest } from './authorize-request.ts';
 import type { Tenant } from './tenant.ts';
 
-export const authorizePath = '/oauth/v2/authorize';
+export const AUTHORIZE_PATH = '/oauth/v2/authorize';
 
 /** The consent page: plain HTML that works without scripts. */
 export function renderAuthorizePage(
@@ -22,7 +22,7 @@ export function renderAuthorizePage(
     [
       `<p>${escapeHtml(appName)} asks for access to Slack:</p>`,
       `<ul>${scopes.map((scope) => `<li>${escapeHtml(scope)}</li>`).join('')}</ul>`,
-      `<form method="post" action="${authorizePath}">`,
+      `<form method="post" action="${AUTHORIZE_PATH}">`,
       ...hidden.flatMap(([name, value]) =>
         value === null ? [] : `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
       ),

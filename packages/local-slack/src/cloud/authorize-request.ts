@@ -11,15 +11,15 @@ const parameters = z.object({
 });
 
 export interface AuthorizeRequest {
-  readonly clientId: string;
-  readonly scopes: readonly string[];
+  clientId: string;
+  scopes: readonly string[];
   /** As given by the app; null if omitted. */
-  readonly redirectUri: string | null;
+  redirectUri: string | null;
   /** The effective redirect URI. */
-  readonly backTo: string;
-  readonly state: string | null;
+  backTo: string;
+  state: string | null;
   /** The preselected workspace. */
-  readonly teamId: string | null;
+  teamId: string | null;
 }
 
 /** An authorization request for which Slack would show an error. The message is for people. */

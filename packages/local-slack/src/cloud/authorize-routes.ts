@@ -2,37 +2,37 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { decodeArguments } from '../gateway/decode-arguments.ts';
 import type { Person } from '../state/people.ts';
-import { botName } from '../state/workspace-seed.ts';
+import { BOT_NAME } from '../state/workspace-seed.ts';
 import type { AuthorizationCodes } from './authorization-codes.ts';
-import { authorizePath, renderAuthorizePage, renderProblemPage } from './authorize-page.ts';
+import { AUTHORIZE_PATH, renderAuthorizePage, renderProblemPage } from './authorize-page.ts';
 import { AuthorizeError, type AuthorizeRequest, readAuthorizeRequest } from './authorize-request.ts';
 import type { OAuthApp } from './local-slack-cloud.ts';
 import type { Tenant } from './tenant.ts';
 
 export interface AuthorizeOptions {
   /** The current settings. */
-  readonly app: () => OAuthApp;
-  readonly codes: AuthorizationCodes;
+  app: () => OAuthApp;
+  codes: AuthorizationCodes;
   /** The workspaces and organizations where the app can be installed. */
-  readonly tenants: readonly Tenant[];
+  tenants: readonly Tenant[];
   /** The scopes that the app may request; null allows all. */
-  readonly declaredScopes: readonly string[] | null;
+  declaredScopes: readonly string[] | null;
 }
 
 const decision = z.object({ decision: z.enum(['allow', 'cancel']), tenant: z.string(), person: z.string() });
 
 export function addAuthorizeRoutes(server: FastifyInstance, options: AuthorizeOptions): void {
   const { app, declaredScopes, tenants } = options;
-  server.get(authorizePath, (request, reply) =>
+  server.get(AUTHORIZE_PATH, (request, reply) =>
     show(reply, () => {
       const asked = readAuthorizeRequest(app(), declaredScopes, request.query);
       const everybody = tenants.flatMap(({ workspaces }) => workspaces.flatMap(({ people }) => people));
       const names = [...new Set(everybody.map(({ name }) => name))];
-      const page = renderAuthorizePage(asked, { appName: botName, tenants, names });
+      const page = renderAuthorizePage(asked, { appName: BOT_NAME, tenants, names });
       return reply.type('text/html; charset=utf-8').send(page);
     }),
   );
-  server.post(authorizePath, (request, reply) =>
+  server.post(AUTHORIZE_PATH, (request, reply) =>
     show(reply, () => {
       const sent = decodeArguments(request);
       const asked = readAuthorizeRequest(app(), declaredScopes, sent);

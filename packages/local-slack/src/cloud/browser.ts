@@ -1,14 +1,14 @@
-const timeoutMs = 10_000;
-const mostRedirects = 10;
+const TIMEOUT_MS = 10_000;
+const MAX_REDIRECTS = 10;
 
 /** A requested page and its response. */
 export interface Hop {
-  readonly method: 'GET' | 'POST';
-  readonly url: string;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly setCookies: readonly string[];
-  readonly body: string;
+  method: 'GET' | 'POST';
+  url: string;
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  setCookies: readonly string[];
+  body: string;
 }
 
 /** The parts of a browser that an installation needs: cookies, redirects and a history. */
@@ -24,12 +24,12 @@ export class Browser {
   /** Opens a page, or posts a form to it, and follows redirects as long as they lead to web pages. */
   async open(address: string, form?: URLSearchParams): Promise<Hop> {
     let hop = await this.#request(address, form);
-    for (let redirects = 0; redirects < mostRedirects; redirects += 1) {
+    for (let redirects = 0; redirects < MAX_REDIRECTS; redirects += 1) {
       const next = hop.status >= 300 && hop.status < 400 ? hop.headers.location : undefined;
       if (next === undefined || !/^https?:/.test(new URL(next, hop.url).protocol)) return hop;
       hop = await this.#request(new URL(next, hop.url).href);
     }
-    throw new Error(`${address} redirects more than ${mostRedirects} times.`);
+    throw new Error(`${address} redirects more than ${MAX_REDIRECTS} times.`);
   }
 
   async #request(address: string, form?: URLSearchParams): Promise<Hop> {
@@ -39,7 +39,7 @@ export class Browser {
     const response = await fetch(url, {
       method,
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: { accept: 'text/html', ...(cookie !== '' && { cookie }) },
       ...(form && { body: form }),
     });

@@ -4,15 +4,15 @@ import { Browser, type Hop } from './browser.ts';
 /** A person's answer on the consent page. */
 export interface InstallAnswer {
   /** The ID of a workspace, or of an organization to install the app in all of its workspaces. */
-  readonly tenantId: string;
+  tenantId: string;
   /** False to cancel. */
-  readonly allow: boolean;
+  allow: boolean;
 }
 
 /** The last page of an installation, and the path to it. */
 export interface InstallResult extends Hop {
   /** Every page visited, including this last one. */
-  readonly hops: readonly Hop[];
+  hops: readonly Hop[];
 }
 
 /**

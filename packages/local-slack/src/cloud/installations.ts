@@ -6,22 +6,22 @@ import type { OAuthApp } from './local-slack-cloud.ts';
 import type { Tenant } from './tenant.ts';
 
 /** The same as Slack's. */
-const usualLifetimeS = 43_200;
+const DEFAULT_LIFETIME_S = 43_200;
 
 /** The app in one tenant, with its current tokens. */
 export interface Installed extends Installation {
-  readonly tenant: Tenant;
-  readonly token: string;
+  tenant: Tenant;
+  token: string;
   /** With token rotation: single-use, for the next pair. */
-  readonly refreshToken: string | null;
+  refreshToken: string | null;
   /** Validity of the token in seconds; null if unlimited. */
-  readonly expiresIn: number | null;
+  expiresIn: number | null;
 }
 
 interface IssuedToken {
-  readonly tenant: Tenant;
+  tenant: Tenant;
   /** In milliseconds since 1970; null for never. */
-  readonly expiresAt: number | null;
+  expiresAt: number | null;
   /** Slack's error code for it; null while it is valid. */
   error: 'token_expired' | 'invalid_auth' | 'account_inactive' | null;
 }
@@ -96,7 +96,7 @@ export class Installations {
   ) {
     const old = this.#installed.get(tenant.id);
     if (old && old.token !== same) this.#kill(old.token, 'invalid_auth');
-    const { tokenRotation = false, tokenLifetimeS = usualLifetimeS } = this.#app;
+    const { tokenRotation = false, tokenLifetimeS = DEFAULT_LIFETIME_S } = this.#app;
     const token = same ?? `${tokenRotation ? 'xoxe.xoxb' : 'xoxb'}-${madeUp(tenant)}`;
     const installed: Installed = {
       tenant,

@@ -11,17 +11,17 @@ import type { WorkspaceSpec } from './plan-workspaces.ts';
 export interface LocalSlackCloudOptions<Name extends string>
   extends Omit<LocalSlackOptions, 'stateDir' | 'onNotice' | 'people' | 'userGroups' | 'scopes'> {
   /** One or more, each as a name or a specification. */
-  readonly workspaces: readonly (Name | WorkspaceSpec<Name>)[];
-  readonly app: OAuthApp;
+  workspaces: readonly (Name | WorkspaceSpec<Name>)[];
+  app: OAuthApp;
   /** The scopes that the app may request. Default: all. */
-  readonly scopes?: readonly string[];
+  scopes?: readonly string[];
 }
 
 /** A workspace in which the app may be installed. Its wire and faults cover the calls for this workspace. */
 export interface CloudWorkspace extends LocalSlack {
-  readonly team: Team;
+  team: Team;
   /** The app's token for this workspace or its organization. Throws if there is none. */
-  readonly botToken: string;
+  botToken: string;
   isInstalled(): boolean;
   /**
    * Uninstalls the app, from the whole organization if it was installed there. Resolves with the deliveries of
@@ -32,23 +32,23 @@ export interface CloudWorkspace extends LocalSlack {
 
 export interface InstallChoice {
   /** The name of a workspace, or the ID of an organization. Default: the person's own workspace. */
-  readonly into?: string;
+  into?: string;
   /** False to press Cancel. */
-  readonly allow?: boolean;
+  allow?: boolean;
 }
 
 /** Several Slack workspaces at one address, with OAuth for installing one app in them. */
 export interface LocalSlackCloud<Name extends string> {
   /** Without a trailing slash. */
-  readonly origin: string;
+  origin: string;
   /** For SLACK_API_URL; ends with a slash. */
-  readonly apiUrl: string;
+  apiUrl: string;
   /** Replaces https://slack.com/oauth/v2/authorize. */
-  readonly authorizationUrl: string;
-  readonly signingSecret: string;
-  readonly appId: string;
-  readonly app: OAuthApp;
-  readonly workspaces: Readonly<Record<Name, CloudWorkspace>>;
+  authorizationUrl: string;
+  signingSecret: string;
+  appId: string;
+  app: OAuthApp;
+  workspaces: Readonly<Record<Name, CloudWorkspace>>;
   /** Replaces the allowed redirect URIs, for an app whose URL is known only once it runs. */
   setRedirectUris(redirectUris: readonly string[]): void;
   /** Sends the payloads of all workspaces to this URL from now on. */
@@ -61,23 +61,23 @@ export interface LocalSlackCloud<Name extends string> {
   /** Expires the token of a workspace or of an organization, which can then be refreshed. */
   expireTokens(tenantId: string): void;
   /** Exchanges that belong to no particular workspace, for example oauth.v2.access and calls with unknown tokens. */
-  readonly wire: readonly WireEntry[];
+  wire: readonly WireEntry[];
   onWire(listener: (entry: WireEntry) => void): () => void;
   /** For calls that belong to no particular workspace. */
-  readonly faults: Faults;
+  faults: Faults;
   close(): Promise<void>;
 }
 
 /** The Slack settings of an app that can be installed in many workspaces. */
 export interface OAuthApp {
-  readonly clientId: string;
-  readonly clientSecret: string;
+  clientId: string;
+  clientSecret: string;
   /** Allowed redirect URI prefixes; absent: any. The first is the default. */
-  readonly redirectUris?: readonly string[];
+  redirectUris?: readonly string[];
   /** Tokens expire and are refreshed. */
-  readonly tokenRotation?: boolean;
+  tokenRotation?: boolean;
   /** With token rotation: validity of a token in seconds. Default: 43,200, as in Slack. */
-  readonly tokenLifetimeS?: number;
+  tokenLifetimeS?: number;
   /** The app can be installed for a whole organization. */
-  readonly orgDeploy?: boolean;
+  orgDeploy?: boolean;
 }

@@ -3,8 +3,8 @@ import { revocationPayload } from '../delivery/payloads.ts';
 import type { IncomingCall } from '../gateway/switchboard.ts';
 import { type JsonObject, readText } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
-import type { Workspace } from '../state/workspace.ts';
-import { appId } from '../state/workspace-seed.ts';
+import type { LocalWorkspace } from '../state/workspace.ts';
+import { APP_ID } from '../state/workspace-seed.ts';
 import type { AuthorizationCodes } from './authorization-codes.ts';
 import type { Installations, Installed } from './installations.ts';
 import type { OAuthApp } from './local-slack-cloud.ts';
@@ -37,7 +37,7 @@ function describeTokens({
 }: Installed): JsonObject {
   const [{ team }] = tenant.workspaces;
   return {
-    app_id: appId,
+    app_id: APP_ID,
     token_type: 'bot',
     access_token: token,
     scope: scopes.join(','),
@@ -68,17 +68,20 @@ function readBasic(authorization: string): readonly [string, string] | null {
 }
 
 export interface UninstallTools {
-  readonly app: OAuthApp;
-  readonly installations: Installations;
+  app: OAuthApp;
+  installations: Installations;
   /** The events that the app is subscribed to. */
-  readonly events: readonly string[];
+  events: readonly string[];
 }
 
 /**
  * Uninstalls the app from a workspace, or from the whole organization. Its token is revoked immediately; then the app
  * gets those of the two events that it is subscribed to, in random order.
  */
-export async function uninstallApp({ installations, events }: UninstallTools, slack: Workspace): Promise<Delivery[]> {
+export async function uninstallApp(
+  { installations, events }: UninstallTools,
+  slack: LocalWorkspace,
+): Promise<Delivery[]> {
   const installed = installations.of(slack.team);
   if (!installed) throw new Error(`The app is not installed in ${slack.team.name}.`);
   installations.remove(installed);

@@ -2,25 +2,25 @@ import type { LocalSlackOptions } from '../local-slack.ts';
 import { gatherPeople } from '../state/gather-people.ts';
 import { type People, type Person, people } from '../state/people.ts';
 import type { Team } from '../state/team.ts';
-import { localStem } from '../state/workspace-seed.ts';
+import { LOCAL_STEM } from '../state/workspace-seed.ts';
 
 export interface WorkspaceSpec<Name extends string = string> extends Pick<LocalSlackOptions, 'people' | 'userGroups'> {
   /** 4 to 12 lower-case letters. */
-  readonly name: Name;
-  readonly enterpriseId?: string;
+  name: Name;
+  enterpriseId?: string;
   /**
    * Part of the IDs of its people, its channels and its bot. Default: the name in upper case. Two workspaces with the
    * same stem share all of these IDs, but never their own.
    */
-  readonly stem?: string;
+  stem?: string;
 }
 
 export interface WorkspacePlan<Name extends string> {
-  readonly name: Name;
-  readonly team: Team;
-  readonly stem: string;
-  readonly people: People;
-  readonly userGroups: LocalSlackOptions['userGroups'];
+  name: Name;
+  team: Team;
+  stem: string;
+  people: People;
+  userGroups: LocalSlackOptions['userGroups'];
 }
 
 /** @throws Error with a message, for an invalid specification or a duplicate name. */
@@ -61,6 +61,6 @@ function planWorkspace<Name extends string>(spec: Name | WorkspaceSpec<Name>): W
 
 /** The people of every workspace, with this workspace's IDs. */
 function residentsOf(stem: string): Record<keyof typeof people, Person> {
-  const own = (person: Person): Person => ({ ...person, id: person.id.replace(localStem, stem) });
+  const own = (person: Person): Person => ({ ...person, id: person.id.replace(LOCAL_STEM, stem) });
   return { ana: own(people.ana), ben: own(people.ben), gus: own(people.gus) };
 }

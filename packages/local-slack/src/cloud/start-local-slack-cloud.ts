@@ -8,11 +8,11 @@ import { type IncomingCall, Switchboard } from '../gateway/switchboard.ts';
 import { Wire } from '../gateway/wire.ts';
 import { openWorkspace } from '../open-workspace.ts';
 import type { Team } from '../state/team.ts';
-import type { Workspace } from '../state/workspace.ts';
-import { appId, credentials, defaultEvents } from '../state/workspace-seed.ts';
+import type { LocalWorkspace } from '../state/workspace.ts';
+import { APP_ID, credentials, DEFAULT_EVENTS } from '../state/workspace-seed.ts';
 import { type HandleOptions, makeHandle } from '../workspace-handle.ts';
 import { AuthorizationCodes } from './authorization-codes.ts';
-import { authorizePath } from './authorize-page.ts';
+import { AUTHORIZE_PATH } from './authorize-page.ts';
 import { addAuthorizeRoutes } from './authorize-routes.ts';
 import { installAs } from './install-as.ts';
 import { Installations } from './installations.ts';
@@ -36,7 +36,7 @@ export type { WorkspaceSpec } from './plan-workspaces.ts';
 export async function startLocalSlackCloud<const Name extends string>(
   options: LocalSlackCloudOptions<Name>,
 ): Promise<LocalSlackCloud<Name>> {
-  const { app, now = Date.now, events = [...defaultEvents, 'app_uninstalled', 'tokens_revoked'] } = options;
+  const { app, now = Date.now, events = [...DEFAULT_EVENTS, 'app_uninstalled', 'tokens_revoked'] } = options;
   let settings: Pick<OAuthApp, 'redirectUris'> = {};
   let listensAt = '';
   const hub = new SocketHub();
@@ -97,10 +97,10 @@ export async function startLocalSlackCloud<const Name extends string>(
     plan.name,
     makeCloudWorkspace(slack, tools, { people: plan.people, closing: closing.signal, close, useHttp }),
   ]);
-  const authorizationUrl = gateway.origin + authorizePath;
+  const authorizationUrl = gateway.origin + AUTHORIZE_PATH;
   return {
     app,
-    appId,
+    appId: APP_ID,
     authorizationUrl,
     close,
     useHttp,
@@ -122,7 +122,7 @@ export async function startLocalSlackCloud<const Name extends string>(
 
 /** The handle of one workspace of several, for tests. */
 function makeCloudWorkspace(
-  slack: Workspace,
+  slack: LocalWorkspace,
   tools: UninstallTools,
   options: Omit<HandleOptions, 'botToken'> & Pick<CloudWorkspace, 'useHttp'>,
 ): CloudWorkspace {

@@ -1,18 +1,18 @@
 import type { Reach } from '../gateway/switchboard.ts';
 import type { Person } from '../state/people.ts';
-import type { Workspace } from '../state/workspace.ts';
+import type { LocalWorkspace } from '../state/workspace.ts';
 
 /** A place where the app can be installed: one workspace, or all workspaces of an organization. */
 export interface Tenant {
   /** T… or E…. */
-  readonly id: string;
-  readonly name: string;
-  readonly isEnterprise: boolean;
-  readonly workspaces: Reach;
+  id: string;
+  name: string;
+  isEnterprise: boolean;
+  workspaces: Reach;
 }
 
 /** Every workspace, and with `orgDeploy` every organization. */
-export function listTenants(workspaces: readonly Workspace[], orgDeploy: boolean): readonly Tenant[] {
+export function listTenants(workspaces: readonly LocalWorkspace[], orgDeploy: boolean): readonly Tenant[] {
   const single = workspaces.map((slack): Tenant => {
     const { id, name } = slack.team;
     return { id, name, isEnterprise: false, workspaces: [slack] };

@@ -4,29 +4,29 @@ import type { JsonObject } from '../json.ts';
 export type PayloadKind = 'command' | 'interaction' | 'event';
 
 export interface Retry {
-  readonly number: number;
-  readonly reason: string;
+  number: number;
+  reason: string;
 }
 
 /** A payload sent to the bot, with its answer. */
 export interface Delivery {
-  readonly kind: PayloadKind;
-  readonly payload: JsonObject;
-  readonly acked: boolean;
+  kind: PayloadKind;
+  payload: JsonObject;
+  acked: boolean;
   /**
    * `operation_timeout` if the bot did not answer in time, `dispatch_failed` if it rejected the payload or was
    * unreachable, or the problem with the body of the ack.
    */
-  readonly error: string | null;
+  error: string | null;
   /** For a rejected body: the problems with their positions. */
-  readonly reasons: readonly string[];
+  reasons: readonly string[];
   /** HTTP status; 200 for an acknowledged envelope; null if there was no answer. */
-  readonly status: number | null;
+  status: number | null;
   /** The body of the ack: text, parsed JSON, or an empty string. */
-  readonly body: unknown;
+  body: unknown;
 }
 
-export interface Answer {
-  readonly status: number;
-  readonly body: unknown;
+export interface AppAnswer {
+  status: number;
+  body: unknown;
 }

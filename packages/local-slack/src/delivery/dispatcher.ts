@@ -4,25 +4,25 @@ import type { Wire } from '../gateway/wire.ts';
 import type { JsonObject } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
 import type { Transcript } from '../state/transcript.ts';
-import type { Answer, Delivery, PayloadKind, Retry } from './delivery.ts';
+import type { AppAnswer, Delivery, PayloadKind, Retry } from './delivery.ts';
 import { namePayload } from './name-payload.ts';
 import { postPayload } from './post-payload.ts';
 import type { SocketHub } from './socket-hub.ts';
 
 export interface DeliverOptions {
-  readonly retry?: Retry;
+  retry?: Retry;
   /** Carries out the body of the ack; a SlackApiError becomes the delivery's `error`. */
-  readonly apply?: (body: unknown) => Promise<void> | void;
+  apply?: (body: unknown) => Promise<void> | void;
 }
 
 export interface DispatcherOptions {
-  readonly hub: SocketHub;
-  readonly transcript: Transcript;
-  readonly wire: Wire;
-  readonly faults: Faults;
-  readonly ackTimeoutMs: number;
+  hub: SocketHub;
+  transcript: Transcript;
+  wire: Wire;
+  faults: Faults;
+  ackTimeoutMs: number;
   /** Whether the app is installed in this workspace, so that people can use it. */
-  readonly isInstalled: () => boolean;
+  isInstalled: () => boolean;
 }
 
 /** Sends payloads to the bot, over HTTP if it has a URL, otherwise over an open socket. */
@@ -72,7 +72,7 @@ export class Dispatcher {
     return delivery;
   }
 
-  #send(kind: PayloadKind, payload: JsonObject, retry: Retry | undefined, deadline: AbortSignal): Promise<Answer> {
+  #send(kind: PayloadKind, payload: JsonObject, retry: Retry | undefined, deadline: AbortSignal): Promise<AppAnswer> {
     if (this.eventsUrl !== undefined) return postPayload(this.eventsUrl, kind, payload, retry);
     return this.#options.hub.send(kind, payload, retry, deadline);
   }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json.ts';
 import type { Channel } from '../state/conversations.ts';
 import { findPerson, teamOf } from '../state/people.ts';
 import type { Message } from '../state/transcript.ts';
-import type { Workspace } from '../state/workspace.ts';
+import type { LocalWorkspace } from '../state/workspace.ts';
 import type { Delivery } from './delivery.ts';
 import { eventPayload } from './payloads.ts';
 
@@ -12,10 +12,10 @@ import { eventPayload } from './payloads.ts';
  * out.
  */
 export async function tellMessage(
-  slack: Workspace,
+  slack: LocalWorkspace,
   channel: Channel,
   message: Message,
-  further: { readonly fields: JsonObject; readonly events: readonly JsonObject[] } = { fields: {}, events: [] },
+  further: { fields: JsonObject; events: readonly JsonObject[] } = { fields: {}, events: [] },
 ): Promise<Delivery[]> {
   if (!channel.botIsMember) return [];
   const { channelType } = messageKind(channel);
@@ -35,7 +35,7 @@ export async function tellMessage(
  * of the message and that of the edit; and of the change if the app is subscribed to messages there.
  */
 export async function tellEdit(
-  slack: Workspace,
+  slack: LocalWorkspace,
   channel: Channel,
   { before, after, ts }: { before: Message; after: Message; ts: string },
 ): Promise<Delivery[]> {
@@ -62,10 +62,14 @@ export async function tellEdit(
   ]);
 }
 
-const send = (slack: Workspace, events: readonly JsonObject[]): Promise<Delivery[]> =>
+const send = (slack: LocalWorkspace, events: readonly JsonObject[]): Promise<Delivery[]> =>
   Promise.all(events.map((sent) => slack.dispatcher.deliver('event', eventPayload(slack, sent))));
 
-function messageBody(slack: Workspace, channel: Channel, { files, text, threadTs, ts, userId }: Message): JsonObject {
+function messageBody(
+  slack: LocalWorkspace,
+  channel: Channel,
+  { files, text, threadTs, ts, userId }: Message,
+): JsonObject {
   const author = findPerson(slack, userId);
   const team = teamOf(slack, userId);
   return {
@@ -87,13 +91,13 @@ function messageKind({ kind, isPrivate }: Channel) {
 }
 
 /** The event subscription is not enough: a workspace that installed the app earlier may lack the scope. */
-function hearsMessages({ events, scopes }: Workspace, channel: Channel): boolean {
+function hearsMessages({ events, scopes }: LocalWorkspace, channel: Channel): boolean {
   const { event, scope } = messageKind(channel);
   return events.includes(event) && scopes.includes(scope);
 }
 
 /** In a direct message everything is meant for the bot, so Slack sends no mentions. */
-function hearsMention({ events, scopes, team }: Workspace, { kind }: Channel, text: string): boolean {
+function hearsMention({ events, scopes, team }: LocalWorkspace, { kind }: Channel, text: string): boolean {
   const isSubscribed = events.includes('app_mention') && scopes.includes('app_mentions:read');
   return isSubscribed && kind === 'channel' && text.includes(`<@${team.botUserId}>`);
 }

@@ -4,22 +4,22 @@ import { homeTeamId, type Person, teamOf } from '../state/people.ts';
 import type { StateValues } from '../state/state-values.ts';
 import type { Message } from '../state/transcript.ts';
 import { isView, type View } from '../state/view.ts';
-import type { Workspace } from '../state/workspace.ts';
-import { appId, credentials } from '../state/workspace-seed.ts';
+import type { LocalWorkspace } from '../state/workspace.ts';
+import { APP_ID, credentials } from '../state/workspace-seed.ts';
 
 /** Fields common to all interactions. */
-export function interactionPayload(slack: Workspace, person: Person, type: string): JsonObject {
+export function interactionPayload(slack: LocalWorkspace, person: Person, type: string): JsonObject {
   return {
     type,
     ...teamPayload(slack),
     user: { id: person.id, username: person.name, name: person.name, team_id: homeTeamId(person, slack.team) },
-    api_app_id: appId,
+    api_app_id: APP_ID,
     token: credentials.verificationToken,
   };
 }
 
 /** The workspace of an interaction. An app installed for a whole organization gets it from the user. */
-export function teamPayload({ team, installation }: Workspace): JsonObject {
+export function teamPayload({ team, installation }: LocalWorkspace): JsonObject {
   const { id, domain, enterprise } = team;
   const isEnterpriseInstall = installation()?.isEnterpriseInstall ?? false;
   const inOrganization = enterprise && { enterprise_id: enterprise.id, enterprise_name: enterprise.name };
@@ -31,7 +31,7 @@ export function teamPayload({ team, installation }: Workspace): JsonObject {
 }
 
 /** The place of an interaction: fields that describe its message or view. */
-export function surroundings(slack: Workspace, where: Message | View, state: StateValues): JsonObject {
+export function surroundings(slack: LocalWorkspace, where: Message | View, state: StateValues): JsonObject {
   if (isView(where)) {
     return { container: { type: 'view', view_id: where.id }, view: toViewPayload(slack, where) };
   }
@@ -46,12 +46,12 @@ export function surroundings(slack: Workspace, where: Message | View, state: Sta
   };
 }
 
-export function describeChannel({ conversations }: Workspace, id: string): JsonObject {
+export function describeChannel({ conversations }: LocalWorkspace, id: string): JsonObject {
   return { id, name: conversations.find(id)?.publicName };
 }
 
 /** An Events API envelope around `event`. */
-export function eventPayload({ conversations, team, installation }: Workspace, event: JsonObject): JsonObject {
+export function eventPayload({ conversations, team, installation }: LocalWorkspace, event: JsonObject): JsonObject {
   const isEnterpriseInstall = installation()?.isEnterpriseInstall ?? false;
   const enterpriseId = team.enterprise?.id ?? null;
   return {
@@ -78,7 +78,11 @@ export function eventPayload({ conversations, team, installation }: Workspace, e
  * The envelope of an uninstall event. It has no authorizations, and no workspace if the installation was an
  * organization's.
  */
-export function revocationPayload({ team }: Workspace, event: JsonObject, wasEnterpriseInstall: boolean): JsonObject {
+export function revocationPayload(
+  { team }: LocalWorkspace,
+  event: JsonObject,
+  wasEnterpriseInstall: boolean,
+): JsonObject {
   return {
     ...envelope(event),
     ...(!wasEnterpriseInstall && { team_id: team.id }),
@@ -89,7 +93,7 @@ export function revocationPayload({ team }: Workspace, event: JsonObject, wasEnt
 function envelope(event: JsonObject): JsonObject {
   return {
     token: credentials.verificationToken,
-    api_app_id: appId,
+    api_app_id: APP_ID,
     type: 'event_callback',
     event,
     event_id: `Ev${randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()}`,
@@ -99,7 +103,7 @@ function envelope(event: JsonObject): JsonObject {
 
 /** A message in the format of answers and payloads. */
 export function toMessagePayload(
-  { people, team }: Workspace,
+  { people, team }: LocalWorkspace,
   { ts, threadTs, userId, text, blocks, files, edits }: Message,
 ): JsonObject {
   return {
@@ -110,14 +114,14 @@ export function toMessagePayload(
     user: userId,
     team: teamOf({ people, team }, userId),
     ...(files.length > 0 && { files }),
-    ...(userId === team.botUserId && { bot_id: team.botId, app_id: appId }),
+    ...(userId === team.botUserId && { bot_id: team.botId, app_id: APP_ID }),
     ...(threadTs !== null && { thread_ts: threadTs }),
     ...(edits > 0 && { edited: { user: userId, ts } }),
   };
 }
 
 /** A view in the format of answers and payloads. */
-export function toViewPayload({ team, installation }: Workspace, view: View): JsonObject {
+export function toViewPayload({ team, installation }: LocalWorkspace, view: View): JsonObject {
   const { definition } = view;
   const modal = definition.type === 'modal' ? definition : undefined;
   return {
@@ -137,7 +141,7 @@ export function toViewPayload({ team, installation }: Workspace, view: View): Js
     notify_on_close: definition.notify_on_close ?? false,
     root_view_id: view.rootViewId,
     previous_view_id: view.previousViewId,
-    app_id: appId,
+    app_id: APP_ID,
     bot_id: team.botId,
     // If installed for a whole organization, the organization's ID.
     app_installed_team_id: installation()?.isEnterpriseInstall ? team.enterprise?.id : team.id,

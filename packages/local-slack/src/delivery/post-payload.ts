@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type JsonObject, parseJson } from '../json.ts';
 import { credentials } from '../state/workspace-seed.ts';
-import type { Answer, PayloadKind, Retry } from './delivery.ts';
+import type { AppAnswer, PayloadKind, Retry } from './delivery.ts';
 
 /** Posts a signed payload to the bot's request URL, in Slack's encoding for its kind. */
 export async function postPayload(
@@ -9,7 +9,7 @@ export async function postPayload(
   kind: PayloadKind,
   payload: JsonObject,
   retry: Retry | undefined,
-): Promise<Answer> {
+): Promise<AppAnswer> {
   const body = encode(kind, payload);
   const response = await fetch(url, {
     method: 'POST',

@@ -4,12 +4,12 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod';
 import { type JsonObject, parseJson } from '../json.ts';
-import { appId } from '../state/workspace-seed.ts';
-import type { Answer, PayloadKind, Retry } from './delivery.ts';
+import { APP_ID } from '../state/workspace-seed.ts';
+import type { AppAnswer, PayloadKind, Retry } from './delivery.ts';
 
-const pingEveryMs = 5000;
-const closeHandshakeMs = 500;
-const envelopeTypes = { command: 'slash_commands', interaction: 'interactive', event: 'events_api' } as const;
+const PING_EVERY_MS = 5000;
+const CLOSE_HANDSHAKE_MS = 500;
+const ENVELOPE_TYPES = { command: 'slash_commands', interaction: 'interactive', event: 'events_api' } as const;
 const ackEnvelope = z.object({ envelope_id: z.string(), payload: z.unknown() });
 
 /** The bot's Socket Mode connections. Distributes payloads round-robin. */
@@ -22,7 +22,7 @@ export class SocketHub {
   /** Bolt drops a connection on which the server has been silent for 30 s. */
   readonly #pings = setInterval(() => {
     for (const socket of this.#open) socket.ping();
-  }, pingEveryMs).unref();
+  }, PING_EVERY_MS).unref();
 
   get size(): number {
     return this.#open.length;
@@ -53,7 +53,7 @@ export class SocketHub {
 
   /** Sends an envelope to the next socket; rejects if there is none, it closes, or the deadline passes. */
   send(kind: PayloadKind, payload: JsonObject, retry: Retry | undefined, deadline: AbortSignal) {
-    return new Promise<Answer>((resolve, reject) => {
+    return new Promise<AppAnswer>((resolve, reject) => {
       const socket = this.#open.shift();
       if (!socket) return reject(new Error('No Socket Mode connection is open.'));
       this.#open.push(socket);
@@ -76,7 +76,7 @@ export class SocketHub {
       socket.send(
         JSON.stringify({
           envelope_id,
-          type: envelopeTypes[kind],
+          type: ENVELOPE_TYPES[kind],
           payload,
           accepts_response_payload: kind !== 'event',
           ...(kind === 'event' && { retry_attempt: retry?.number ?? 0, retry_reason: retry?.reason ?? '' }),
@@ -121,7 +121,7 @@ export class SocketHub {
         type: 'hello',
         num_connections: this.#open.length,
         debug_info: { host: 'local', build_number: 1, approximate_connection_time: 18_060 },
-        connection_info: { app_id: appId },
+        connection_info: { app_id: APP_ID },
       }),
     );
     for (const resolve of this.#onOpen) resolve();
@@ -131,7 +131,7 @@ export class SocketHub {
 
 function closeSocket(socket: WebSocket): Promise<void> {
   return new Promise((resolve) => {
-    const giveUp = setTimeout(() => socket.terminate(), closeHandshakeMs);
+    const giveUp = setTimeout(() => socket.terminate(), CLOSE_HANDSHAKE_MS);
     socket.once('close', () => {
       clearTimeout(giveUp);
       resolve();

@@ -5,7 +5,7 @@ import type { ElementState } from '../state/state-values.ts';
 import type { View } from '../state/view.ts';
 
 /** Slack's limit for files in a modal. */
-const largestFile = 10 * 1024 ** 2;
+const MAX_FILE_BYTES = 10 * 1024 ** 2;
 
 /**
  * The client's validation before submitting, by block ID: required inputs, text lengths, file sizes. Empty if valid.
@@ -32,7 +32,7 @@ function checkInput({ element, optional }: InputBlock, state: ElementState): str
   if (element.type === 'file_input' && state.type === 'file_input') {
     const { max_files = limits.filesPerInput } = element;
     if (state.files.length > max_files) return `Please add at most ${max_files} files.`;
-    if (state.files.some(({ size }) => Number(size) > largestFile)) return 'Please choose a file of at most 10 MB.';
+    if (state.files.some(({ size }) => Number(size) > MAX_FILE_BYTES)) return 'Please choose a file of at most 10 MB.';
   }
   return undefined;
 }

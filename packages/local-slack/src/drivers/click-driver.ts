@@ -9,7 +9,7 @@ import type { Person } from '../state/people.ts';
 import type { ElementState, StateValues } from '../state/state-values.ts';
 import type { Message } from '../state/transcript.ts';
 import { isView, type View } from '../state/view.ts';
-import type { Workspace } from '../state/workspace.ts';
+import type { LocalWorkspace } from '../state/workspace.ts';
 import { chooseOptions } from './choose-options.ts';
 import { describeElements, type ElementPick, type PickedElement, pickElement } from './pick-element.ts';
 import { listOffered } from './suggest-options.ts';
@@ -18,18 +18,18 @@ import { requireVisible } from './visibility.ts';
 /** A person's use of an element. */
 export interface Choice {
   /** For menus, checkboxes and radio buttons: values or labels. For a text input: its text. */
-  readonly option?: string | readonly string[];
+  option?: string | readonly string[];
   /** False to decline the confirm dialog; nothing is sent then. */
-  readonly confirm?: boolean;
+  confirm?: boolean;
 }
 
 /** The delivery of a click. `error` is `cancelled` if the person declined the dialog and nothing was sent. */
 export interface Click extends Delivery {
   /** The dialog that the client showed first. */
-  readonly confirm: ConfirmDialog | null;
+  confirm: ConfirmDialog | null;
 }
 
-const notSent: Delivery = {
+const NOT_SENT: Delivery = {
   kind: 'interaction',
   payload: {},
   acked: false,
@@ -41,11 +41,11 @@ const notSent: Delivery = {
 
 /** Uses elements on behalf of one person and remembers their selections in messages, like the client. */
 export class ClickDriver {
-  readonly #slack: Workspace;
+  readonly #slack: LocalWorkspace;
   readonly #person: Person;
   readonly #messageStates = new Map<string, StateValues>();
 
-  constructor(slack: Workspace, person: Person) {
+  constructor(slack: LocalWorkspace, person: Person) {
     this.#slack = slack;
     this.#person = person;
   }
@@ -64,7 +64,7 @@ export class ClickDriver {
       );
     }
     const confirm = confirmOf(picked.element);
-    if (confirm && choice.confirm === false) return { ...notSent, confirm };
+    if (confirm && choice.confirm === false) return { ...NOT_SENT, confirm };
     const { action, entered } = await this.#work(now, picked, choice);
     const [after, state] = this.#enter(now, picked, entered);
     const payload = {

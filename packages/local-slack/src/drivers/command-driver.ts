@@ -4,8 +4,8 @@ import { type JsonObject, readObject } from '../json.ts';
 import type { ChannelRef } from '../state/conversations.ts';
 import type { Person } from '../state/people.ts';
 import { answerResponseUrl } from '../state/response-urls.ts';
-import type { Workspace } from '../state/workspace.ts';
-import { appId, credentials } from '../state/workspace-seed.ts';
+import type { LocalWorkspace } from '../state/workspace.ts';
+import { APP_ID, credentials } from '../state/workspace-seed.ts';
 import { readTyped } from './typed-text.ts';
 import { enterChannel } from './visibility.ts';
 
@@ -14,7 +14,7 @@ import { enterChannel } from './visibility.ts';
  * @throws ClientRefusalError if the person is not in the channel, or belongs to another workspace.
  */
 export async function sendCommand(
-  slack: Workspace,
+  slack: LocalWorkspace,
   person: Person,
   text: string,
   where: ChannelRef,
@@ -39,7 +39,7 @@ export async function sendCommand(
     command: slack.command,
     // The manifest requests mentions by ID (should_escape).
     text: readTyped(slack, text),
-    api_app_id: appId,
+    api_app_id: APP_ID,
     is_enterprise_install: String(slack.installation()?.isEnterpriseInstall ?? false),
     response_url: slack.origin() + slack.responseUrls.issue(origin, 'commands'),
     trigger_id: slack.triggers.issue({ userId: person.id, viewId: null, channelId: channel.id }),

@@ -7,7 +7,7 @@ import { readObject } from '../json.ts';
 import type { Person } from '../state/people.ts';
 import type { ElementState } from '../state/state-values.ts';
 import type { View } from '../state/view.ts';
-import type { Workspace } from '../state/workspace.ts';
+import type { LocalWorkspace } from '../state/workspace.ts';
 import { checkForm } from './check-form.ts';
 import { chooseOptions } from './choose-options.ts';
 import { listOffered } from './suggest-options.ts';
@@ -17,10 +17,10 @@ export type FormValues = Readonly<Record<string, string | readonly string[] | Fi
 
 /** Fills in, submits and closes the modals of one person. */
 export class FormDriver {
-  readonly #slack: Workspace;
+  readonly #slack: LocalWorkspace;
   readonly #person: Person;
 
-  constructor(slack: Workspace, person: Person) {
+  constructor(slack: LocalWorkspace, person: Person) {
     this.#slack = slack;
     this.#person = person;
   }

@@ -5,14 +5,14 @@ import type { FileDrop } from '../files/file-store.ts';
 import { shareFiles } from '../files/share-files.ts';
 import type { ChannelRef } from '../state/conversations.ts';
 import type { Person } from '../state/people.ts';
-import type { Workspace } from '../state/workspace.ts';
+import type { LocalWorkspace } from '../state/workspace.ts';
 import { readTyped } from './typed-text.ts';
 import { enterChannel, enterThread } from './visibility.ts';
 
 export interface Said {
-  readonly messageTs: string;
+  messageTs: string;
   /** The bot's events; none if it is not a member or not subscribed. */
-  readonly deliveries: readonly Delivery[];
+  deliveries: readonly Delivery[];
 }
 
 /**
@@ -20,7 +20,7 @@ export interface Said {
  * @throws ClientRefusalError for blank text, for a channel that they are not in, or for a missing thread.
  */
 export async function saySomething(
-  slack: Workspace,
+  slack: LocalWorkspace,
   person: Person,
   where: ChannelRef,
   typed: string,
@@ -39,7 +39,7 @@ export async function saySomething(
  * @throws ClientRefusalError for blank text, and for a message that is missing or someone else's.
  */
 export async function editMessage(
-  slack: Workspace,
+  slack: LocalWorkspace,
   person: Person,
   where: ChannelRef,
   messageTs: string,
@@ -58,20 +58,20 @@ export async function editMessage(
 }
 
 export interface SharedFiles {
-  readonly messageTs: string;
-  readonly fileIds: readonly string[];
+  messageTs: string;
+  fileIds: readonly string[];
   /** The bot's events; none if it is not a member. */
-  readonly deliveries: readonly Delivery[];
+  deliveries: readonly Delivery[];
 }
 
 export interface DropOptions {
   /** Shares in the thread of this message. */
-  readonly threadTs?: string | null;
+  threadTs?: string | null;
   /**
    * The files come from another organization: messages and events contain only their ID and `file_access:
    * 'check_file_info'`, and files.info has the rest. Default for files of a stranger.
    */
-  readonly slackConnect?: boolean;
+  slackConnect?: boolean;
 }
 
 /**
@@ -79,7 +79,7 @@ export interface DropOptions {
  * @throws ClientRefusalError if the person is not in the channel, or the thread does not exist.
  */
 export async function dropFiles(
-  slack: Workspace,
+  slack: LocalWorkspace,
   person: Person,
   where: ChannelRef,
   drops: readonly FileDrop[],

@@ -10,7 +10,7 @@ import { listDirectory } from '../state/list-directory.ts';
 import type { Person } from '../state/people.ts';
 import type { Message } from '../state/transcript.ts';
 import type { View } from '../state/view.ts';
-import type { Workspace } from '../state/workspace.ts';
+import type { LocalWorkspace } from '../state/workspace.ts';
 import { type Choice, type Click, ClickDriver } from './click-driver.ts';
 import { sendCommand } from './command-driver.ts';
 import { FormDriver, type FormValues } from './form-driver.ts';
@@ -30,11 +30,11 @@ import { enterChannel } from './visibility.ts';
 /** The actions of one person in their Slack client. */
 export class PersonDriver {
   readonly person: Person;
-  readonly #slack: Workspace;
+  readonly #slack: LocalWorkspace;
   readonly #clicks: ClickDriver;
   readonly #forms: FormDriver;
 
-  constructor(slack: Workspace, person: Person) {
+  constructor(slack: LocalWorkspace, person: Person) {
     this.person = person;
     this.#slack = slack;
     this.#clicks = new ClickDriver(slack, person);

@@ -4,20 +4,20 @@ import type { Option } from '../block-kit/composition.ts';
 
 /** Identifies an element. All given fields must match; among several matches, `index` counts from 0. */
 export interface ElementPick {
-  readonly actionId?: string;
+  actionId?: string;
   /**
    * A button's label or accessibility label, a menu's placeholder, an input's label, or an entry of an overflow menu.
    */
-  readonly text?: string;
+  text?: string;
   /** A button's value, or that of an entry of an overflow menu. */
-  readonly value?: string;
-  readonly blockId?: string;
-  readonly index?: number;
+  value?: string;
+  blockId?: string;
+  index?: number;
 }
 
 export interface PickedElement extends PlacedElement {
   /** The matching entry of an overflow menu. */
-  readonly option: Option | null;
+  option: Option | null;
 }
 
 /** Undefined if no element matches. */

@@ -5,7 +5,7 @@ import { describeChannel, teamPayload, toMessagePayload } from '../delivery/payl
 import type { JsonObject } from '../json.ts';
 import { homeTeamId, type Person } from '../state/people.ts';
 import type { Message } from '../state/transcript.ts';
-import type { DeclaredShortcut, Workspace } from '../state/workspace.ts';
+import type { DeclaredShortcut, LocalWorkspace } from '../state/workspace.ts';
 import { credentials } from '../state/workspace-seed.ts';
 import { requireVisible } from './visibility.ts';
 
@@ -13,7 +13,7 @@ import { requireVisible } from './visibility.ts';
  * Chooses an app shortcut from the global menu. The payload has no channel.
  * @throws ClientRefusalError if the app does not declare it.
  */
-export async function sendShortcut(slack: Workspace, person: Person, callbackId: string): Promise<Delivery> {
+export async function sendShortcut(slack: LocalWorkspace, person: Person, callbackId: string): Promise<Delivery> {
   requireDeclared(slack, callbackId, 'global');
   const payload = {
     ...shortcutPayload(slack, person, callbackId, null),
@@ -29,7 +29,7 @@ export async function sendShortcut(slack: Workspace, person: Person, callbackId:
  * a message that the person cannot see.
  */
 export async function sendMessageShortcut(
-  slack: Workspace,
+  slack: LocalWorkspace,
   person: Person,
   callbackId: string,
   where: Message,
@@ -54,7 +54,12 @@ export async function sendMessageShortcut(
 }
 
 /** Other interactions name the app; a shortcut does not. */
-function shortcutPayload(slack: Workspace, person: Person, callbackId: string, channelId: string | null): JsonObject {
+function shortcutPayload(
+  slack: LocalWorkspace,
+  person: Person,
+  callbackId: string,
+  channelId: string | null,
+): JsonObject {
   return {
     token: credentials.verificationToken,
     action_ts: `${Math.floor(Date.now() / 1000)}.${String(randomInt(1_000_000)).padStart(6, '0')}`,
@@ -64,7 +69,7 @@ function shortcutPayload(slack: Workspace, person: Person, callbackId: string, c
   };
 }
 
-function requireDeclared({ shortcuts }: Workspace, callbackId: string, type: DeclaredShortcut['type']): void {
+function requireDeclared({ shortcuts }: LocalWorkspace, callbackId: string, type: DeclaredShortcut['type']): void {
   const declared = shortcuts.filter((shortcut) => shortcut.type === type);
   if (declared.some((shortcut) => shortcut.callbackId === callbackId)) return;
   const known = declared.map((shortcut) => shortcut.callbackId).join(', ');

@@ -12,7 +12,7 @@ import { listDirectory } from '../state/list-directory.ts';
 import type { Person } from '../state/people.ts';
 import type { Message } from '../state/transcript.ts';
 import type { View } from '../state/view.ts';
-import type { Workspace } from '../state/workspace.ts';
+import type { LocalWorkspace } from '../state/workspace.ts';
 
 const offer = z.union([
   z.object({ options: z.array(option).max(limits.options) }),
@@ -20,7 +20,7 @@ const offer = z.union([
 ]);
 
 /** Default number of characters before Slack queries the app. */
-const defaultMinQueryLength = 3;
+const DEFAULT_MIN_QUERY_LENGTH = 3;
 
 /**
  * Types `query` into an external select and returns the bot's options; none if the answer was invalid, as the
@@ -28,7 +28,7 @@ const defaultMinQueryLength = 3;
  * @throws ClientRefusalError if there is no external select, or the query is too short.
  */
 export async function suggestOptions(
-  slack: Workspace,
+  slack: LocalWorkspace,
   person: Person,
   where: Message | View,
   { block, element }: PlacedElement,
@@ -37,7 +37,7 @@ export async function suggestOptions(
   if (element.type !== 'external_select' && element.type !== 'multi_external_select') {
     throw new ClientRefusalError(`${element.action_id} is a ${element.type}, which asks the bot for nothing.`);
   }
-  const least = element.min_query_length ?? defaultMinQueryLength;
+  const least = element.min_query_length ?? DEFAULT_MIN_QUERY_LENGTH;
   if (query.length < least) throw new ClientRefusalError(`The client requests options only after ${least} characters.`);
   let offered: readonly Option[] = [];
   const payload = {
@@ -63,10 +63,10 @@ export async function suggestOptions(
  * select those shown so far, or returned for `queries`.
  */
 export async function listOffered(
-  slack: Workspace,
+  slack: LocalWorkspace,
   person: Person,
   where: Message | View,
-  placed: PlacedElement & { readonly element: ChoiceElement },
+  placed: PlacedElement & { element: ChoiceElement },
   queries: readonly string[],
 ): Promise<readonly Option[]> {
   const { element } = placed;

@@ -1,9 +1,9 @@
-import type { Workspace } from '../state/workspace.ts';
-import { botName } from '../state/workspace-seed.ts';
+import type { LocalWorkspace } from '../state/workspace.ts';
+import { BOT_NAME } from '../state/workspace-seed.ts';
 
 /** Converts typed text to Slack's stored format: mentions by ID, three special characters escaped. */
-export function readTyped({ people, team }: Pick<Workspace, 'people' | 'team'>, text: string): string {
-  const idOf = new Map([...people.map(({ id, name }): [string, string] => [name, id]), [botName, team.botUserId]]);
+export function readTyped({ people, team }: Pick<LocalWorkspace, 'people' | 'team'>, text: string): string {
+  const idOf = new Map([...people.map(({ id, name }): [string, string] => [name, id]), [BOT_NAME, team.botUserId]]);
   // An @name that is not part of an email address, or a mention in Slack's format.
   const mention = new RegExp(
     `(?<![\\w.@-])@(${[...idOf.keys()].join('|')})(?![\\w@-]|\\.\\w)|<@(${[...idOf.values()].join('|')})>`,

@@ -2,14 +2,14 @@ import { ClientRefusalError } from '../client-refusal-error.ts';
 import type { Channel, ChannelRef, Conversations } from '../state/conversations.ts';
 import type { Person } from '../state/people.ts';
 import type { Message } from '../state/transcript.ts';
-import type { Workspace } from '../state/workspace.ts';
+import type { LocalWorkspace } from '../state/workspace.ts';
 
 /**
  * The current state of a message that is on a person's screen.
  * @throws ClientRefusalError if it was deleted, is someone else's ephemeral message, or is in a channel that they are
  * not in.
  */
-export function requireVisible({ transcript, conversations }: Workspace, person: Person, where: Message): Message {
+export function requireVisible({ transcript, conversations }: LocalWorkspace, person: Person, where: Message): Message {
   const message = transcript.findMessage(where);
   const hidden = message && message.ephemeralFor !== null && message.ephemeralFor !== person.id;
   const isMember = conversations.isMember({ id: where.channelId }, person.id);
@@ -31,7 +31,7 @@ export function enterChannel(conversations: Conversations, person: Person, { id 
  * Makes sure that a person can reply to the message `threadTs` of a channel; null is no thread.
  * @throws ClientRefusalError if it does not exist, or is ephemeral.
  */
-export function enterThread({ transcript }: Workspace, { id }: Channel, threadTs: string | null): void {
+export function enterThread({ transcript }: LocalWorkspace, { id }: Channel, threadTs: string | null): void {
   if (threadTs === null) return;
   const parent = transcript.findMessage({ channelId: id, ts: threadTs });
   if (!parent || parent.deleted || parent.ephemeralFor) {

@@ -4,7 +4,7 @@ import type { Transcript } from '../state/transcript.ts';
 
 export interface WaitOptions {
   /** The test's own deadline; without one the wait ends only with the local Slack. */
-  readonly signal?: AbortSignal | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /**

@@ -1,15 +1,15 @@
 export interface FileKind {
-  readonly mimetype: string;
+  mimetype: string;
   /** Slack's own name for it. */
-  readonly filetype: string;
+  filetype: string;
   /** Slack turns short text into an editable snippet. */
-  readonly isText: boolean;
+  isText: boolean;
 }
 
 const binary = (mimetype: string, filetype: string): FileKind => ({ mimetype, filetype, isText: false });
 const text = (filetype: string): FileKind => ({ mimetype: 'text/plain', filetype, isText: true });
 
-const kinds: Readonly<Record<string, FileKind>> = {
+const KINDS: Readonly<Record<string, FileKind>> = {
   gif: binary('image/gif', 'gif'),
   jpeg: binary('image/jpeg', 'jpg'),
   jpg: binary('image/jpeg', 'jpg'),
@@ -26,13 +26,13 @@ const kinds: Readonly<Record<string, FileKind>> = {
 /** The kind of a file by its extension. */
 export function kindOf(name: string): FileKind {
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  return kinds[ending] ?? binary('application/octet-stream', ending || 'auto');
+  return KINDS[ending] ?? binary('application/octet-stream', ending || 'auto');
 }
 
 /** Longer text stays a normal file. */
-const longestSnippet = 1024 ** 2;
+const MAX_SNIPPET_BYTES = 1024 ** 2;
 
 /** How Slack stores a file: as bytes, or as a text snippet. */
-export function modeOf({ name, size }: { readonly name: string; readonly size: number }): 'hosted' | 'snippet' {
-  return kindOf(name).isText && size <= longestSnippet ? 'snippet' : 'hosted';
+export function modeOf({ name, size }: { name: string; size: number }): 'hosted' | 'snippet' {
+  return kindOf(name).isText && size <= MAX_SNIPPET_BYTES ? 'snippet' : 'hosted';
 }

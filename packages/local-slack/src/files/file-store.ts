@@ -10,24 +10,24 @@ import { type StoredFile, toFilePayload, toUncheckedPayload } from './stored-fil
 
 /** A file that a person shares in a channel or puts into a file input. */
 export interface FileDrop {
-  readonly name: string;
-  readonly bytes: Uint8Array;
+  name: string;
+  bytes: Uint8Array;
   /** Default: by the extension. */
-  readonly mimetype?: string;
+  mimetype?: string;
 }
 
 /** How a file is used: shared in a message, shared from another organization, or put into a modal's input. */
 export type FileUse = 'share' | 'share from elsewhere' | 'hand over';
 
 export interface FileStoreOptions {
-  readonly team: Team;
-  readonly bytes: FileBytes;
+  team: Team;
+  bytes: FileBytes;
   /** The bot's pending uploads, shared by the workspaces of an organization. */
-  readonly uploads: FileUploads;
-  readonly conversations: Conversations;
+  uploads: FileUploads;
+  conversations: Conversations;
   /** The gateway's current address, used for file links. */
-  readonly origin: () => string;
-  readonly onChange: () => void;
+  origin: () => string;
+  onChange: () => void;
 }
 
 /** The files of the workspace, with access checks. */
@@ -100,7 +100,7 @@ export class FileStore {
    * Step three: completes the upload.
    * @throws SlackApiError file_not_found, without completing anything, if one of the uploads has no bytes yet.
    */
-  complete(wanted: readonly { readonly id: string; readonly title?: string | undefined }[]): void {
+  complete(wanted: readonly { id: string; title?: string | undefined }[]): void {
     for (const { id, name, size } of this.#options.uploads.complete(wanted.map((file) => file.id))) {
       const title = wanted.find((file) => file.id === id)?.title || name;
       this.#put({

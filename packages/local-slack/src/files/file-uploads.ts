@@ -2,9 +2,9 @@ import { SlackApiError } from '../slack-api-error.ts';
 
 /** A pending upload of the bot. */
 interface PendingUpload {
-  readonly name: string;
+  name: string;
   /** In bytes, as announced. */
-  readonly length: number;
+  length: number;
   received: boolean;
 }
 

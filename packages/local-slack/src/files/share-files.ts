@@ -1,14 +1,14 @@
 import type { JsonObject } from '../json.ts';
 import type { Channel } from '../state/conversations.ts';
 import type { Message } from '../state/transcript.ts';
-import type { Workspace } from '../state/workspace.ts';
+import type { LocalWorkspace } from '../state/workspace.ts';
 
 export interface FileShare {
-  readonly fileIds: readonly string[];
-  readonly userId: string;
-  readonly threadTs: string | null;
+  fileIds: readonly string[];
+  userId: string;
+  threadTs: string | null;
   /** In Slack's stored format. */
-  readonly text: string;
+  text: string;
 }
 
 /**
@@ -16,7 +16,7 @@ export interface FileShare {
  * bot is not a member, or the app not subscribed.
  */
 export function shareFiles(
-  slack: Workspace,
+  slack: LocalWorkspace,
   channel: Channel,
   { fileIds, userId, threadTs, text }: FileShare,
 ): { message: Message; events: readonly JsonObject[] } {

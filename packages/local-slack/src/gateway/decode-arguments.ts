@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { type JsonObject, parseJson, readObject } from '../json.ts';
 
 /** Arguments that clients send as JSON text inside a form. */
-const jsonArguments = new Set(['blocks', 'attachments', 'view', 'metadata', 'files']);
+const JSON_ARGUMENTS = new Set(['blocks', 'attachments', 'view', 'metadata', 'files']);
 
 /** The raw body; empty if there is none. */
 export function readBody(request: FastifyRequest): Buffer {
@@ -26,7 +26,7 @@ export function decodeArguments(request: FastifyRequest): JsonObject {
     ? readObject(parseJson(text))
     : Object.fromEntries(new URLSearchParams(text));
   const pairs = Object.entries({ ...readObject(request.query), ...inBody });
-  return Object.fromEntries(pairs.map(([name, value]) => [name, jsonArguments.has(name) ? decodeJson(value) : value]));
+  return Object.fromEntries(pairs.map(([name, value]) => [name, JSON_ARGUMENTS.has(name) ? decodeJson(value) : value]));
 }
 
 function decodeJson(value: unknown): unknown {

@@ -4,9 +4,9 @@ import { SlackApiError } from '../slack-api-error.ts';
 
 /** A simulated failure of a call to Slack. */
 export type Fault =
-  | { readonly status: number; readonly retryAfter?: number }
-  | { readonly error: string }
-  | { readonly delayUntil: Promise<unknown> }
+  | { status: number; retryAfter?: number }
+  | { error: string }
+  | { delayUntil: Promise<unknown> }
   /** The connection is cut before the call. */
   | 'reset'
   /** The call is carried out, then the connection is cut. */
@@ -14,7 +14,7 @@ export type Fault =
 
 /** Answers `invalid_blocks` to content with this block, like a workspace that does not have the block yet. */
 export interface BlockRejection {
-  readonly rejectBlock: Block['type'];
+  rejectBlock: Block['type'];
 }
 
 export interface FaultRule {
@@ -22,16 +22,16 @@ export interface FaultRule {
    * A Web API method, `response_url`, `file`, `upload`, or `*` for every call. The rejection of a block also applies to
    * `ack`, the body of an ack.
    */
-  readonly method: string;
+  method: string;
   /** Number of calls affected. Default: 1. */
-  readonly times?: number;
-  readonly fault: Fault | BlockRejection;
+  times?: number;
+  fault: Fault | BlockRejection;
 }
 
 interface Waiting {
-  readonly method: string;
+  method: string;
   left: number;
-  readonly fault: Fault | BlockRejection;
+  fault: Fault | BlockRejection;
 }
 
 const isRejection = (fault: Waiting['fault']): fault is BlockRejection =>

@@ -2,19 +2,20 @@ import type { FastifyRequest } from 'fastify';
 import { type JsonObject, readText } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
 import { answerResponseUrl } from '../state/response-urls.ts';
-import type { Workspace } from '../state/workspace.ts';
+import type { LocalWorkspace } from '../state/workspace.ts';
 import { decodeArguments, readUpload } from './decode-arguments.ts';
 import type { IncomingCall } from './switchboard.ts';
 
 export interface Answer {
-  readonly status: number;
-  readonly body: JsonObject | string | Buffer;
-  readonly type?: string;
+  status: number;
+  body: JsonObject | string | Buffer;
+  type?: string;
   /** In seconds. */
-  readonly retryAfter?: number;
+  retryAfter?: number;
 }
 
-const loginPage = '<!DOCTYPE html><html><head><title>Slack</title></head><body>Sign in to your workspace</body></html>';
+const LOGIN_PAGE =
+  '<!DOCTYPE html><html><head><title>Slack</title></head><body>Sign in to your workspace</body></html>';
 
 /** Parses a Web API call, with its token apart from its arguments; also returns the arguments as sent, for the wire. */
 export function readCall(request: FastifyRequest): { call: IncomingCall; args: JsonObject } {
@@ -28,7 +29,11 @@ export function readCall(request: FastifyRequest): { call: IncomingCall; args: J
 }
 
 /** An upload URL, valid once for the announced bytes. Needs no token, as in Slack. */
-export async function answerUpload(slack: Workspace | null, fileId: string, request: FastifyRequest): Promise<Answer> {
+export async function answerUpload(
+  slack: LocalWorkspace | null,
+  fileId: string,
+  request: FastifyRequest,
+): Promise<Answer> {
   const bytes = await readUpload(request);
   const receipt = (await slack?.files.receive(fileId, bytes)) ?? 'unknown';
   if (receipt === 'taken') return { status: 200, body: `OK - ${bytes.length}` };
@@ -36,9 +41,9 @@ export async function answerUpload(slack: Workspace | null, fileId: string, requ
 }
 
 /** A private file. Without the bot's token, or without files:read, Slack answers with its login page and status 200. */
-export async function answerDownload(slack: Workspace | null, fileId: string): Promise<Answer> {
+export async function answerDownload(slack: LocalWorkspace | null, fileId: string): Promise<Answer> {
   if (!slack?.scopes.includes('files:read')) {
-    return { status: 200, body: loginPage, type: 'text/html; charset=utf-8' };
+    return { status: 200, body: LOGIN_PAGE, type: 'text/html; charset=utf-8' };
   }
   const file = slack.files.findForBot(fileId);
   const bytes = file && (await slack.files.read(file.id));
@@ -48,7 +53,7 @@ export async function answerDownload(slack: Workspace | null, fileId: string): P
 }
 
 /** A response_url: 404 once it is used up or expired, 400 for a body that Slack would reject. */
-export async function answerResponse(slack: Workspace | null, url: string, args: JsonObject): Promise<Answer> {
+export async function answerResponse(slack: LocalWorkspace | null, url: string, args: JsonObject): Promise<Answer> {
   const origin = slack?.responseUrls.check(url) ?? 'invalid_url';
   if (!slack || typeof origin === 'string') return { status: 404, body: { ok: false, error: origin } };
   const { body } = await answerOk(async () => {

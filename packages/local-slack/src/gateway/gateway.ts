@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { JsonObject } from '../json.ts';
-import { responseUrlFamilies } from '../state/response-urls.ts';
+import { RESPONSE_URL_FAMILIES } from '../state/response-urls.ts';
 import { decodeArguments, readBody } from './decode-arguments.ts';
 import type { Fault } from './faults.ts';
 import {
@@ -16,21 +16,21 @@ import { isFromThisMachine, loopbackOnly } from './loopback-only.ts';
 import type { Place, Switchboard } from './switchboard.ts';
 
 /** Slack's maximum file size. */
-const bodyLimit = 1024 ** 3;
+const MAX_BODY_BYTES = 1024 ** 3;
 
 interface Exchange {
   /** The method's name for faults. */
-  readonly name: string;
+  name: string;
   /** The method's title in the wire log. Default: the name. */
-  readonly title?: string;
-  readonly args: JsonObject;
-  readonly respond: () => Promise<Answer>;
+  title?: string;
+  args: JsonObject;
+  respond: () => Promise<Answer>;
 }
 
 interface GatewayOptions {
   /** Slack's clock, in milliseconds, returned with every answer. */
-  readonly now?: (() => number) | undefined;
-  readonly addRoutes?: (server: FastifyInstance) => void;
+  now?: (() => number) | undefined;
+  addRoutes?: (server: FastifyInstance) => void;
 }
 
 /** The HTTP server of the local Slack: Web API, uploads, downloads and response URLs, on a free port of 127.0.0.1. */
@@ -39,7 +39,7 @@ export async function startGateway(
   { now = Date.now, addRoutes = () => {} }: GatewayOptions = {},
 ): Promise<{ origin: string; server: FastifyInstance }> {
   const { lobby, hub } = switchboard;
-  const server = Fastify({ bodyLimit, forceCloseConnections: true });
+  const server = Fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true });
   let port = 0;
   server.addHook(
     'onRequest',
@@ -68,7 +68,7 @@ export async function startGateway(
     const respond = () => answerDownload(slack, fileId);
     return carry(slack ?? lobby, request, reply, { name: 'file', title: 'file download', args: { name }, respond });
   });
-  for (const family of responseUrlFamilies) {
+  for (const family of RESPONSE_URL_FAMILIES) {
     server.post<{ Params: { teamId: string } }>(`/${family}/:teamId/:number/:secret`, (request, reply) => {
       const slack = switchboard.withTeam(request.params.teamId);
       const args = decodeArguments(request);

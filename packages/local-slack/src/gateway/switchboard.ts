@@ -1,7 +1,7 @@
 import type { SocketHub } from '../delivery/socket-hub.ts';
 import type { JsonObject } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
-import type { Workspace } from '../state/workspace.ts';
+import type { LocalWorkspace } from '../state/workspace.ts';
 import { credentials } from '../state/workspace-seed.ts';
 import { callWebApi } from '../web-api/call-web-api.ts';
 import { chooseWorkspace } from './choose-workspace.ts';
@@ -10,42 +10,42 @@ import type { Wire } from './wire.ts';
 
 /** The owner of recorded exchanges and faults: a workspace, or the part shared by all. */
 export interface Place {
-  readonly wire: Wire;
-  readonly faults: Faults;
-  readonly scopes: readonly string[];
+  wire: Wire;
+  faults: Faults;
+  scopes: readonly string[];
 }
 
 /** The workspaces that a token is valid for. Not empty. */
-export type Reach = readonly [Workspace, ...Workspace[]];
+export type Reach = readonly [LocalWorkspace, ...LocalWorkspace[]];
 
 /** The owner of a token. `refused`: unknown, or no longer valid in `reach`. */
 export type Bearer =
-  | { readonly kind: 'app' }
-  | { readonly kind: 'bot'; readonly reach: Reach }
-  | { readonly kind: 'refused'; readonly error: string; readonly reach: readonly Workspace[] };
+  | { kind: 'app' }
+  | { kind: 'bot'; reach: Reach }
+  | { kind: 'refused'; error: string; reach: readonly LocalWorkspace[] };
 
 export interface IncomingCall {
-  readonly method: string;
-  readonly token: string;
-  readonly args: JsonObject;
+  method: string;
+  token: string;
+  args: JsonObject;
   /** The whole header; empty if absent. */
-  readonly authorization: string;
+  authorization: string;
 }
 
 export interface ConnectedCall {
-  readonly place: Place;
+  place: Place;
   /** Rejects with a SlackApiError for requests that Slack rejects. */
-  readonly answer: () => Promise<JsonObject>;
+  answer: () => Promise<JsonObject>;
 }
 
 export interface SwitchboardOptions {
-  readonly workspaces: Reach;
-  readonly hub: SocketHub;
+  workspaces: Reach;
+  hub: SocketHub;
   /** For calls that belong to no particular workspace. */
-  readonly lobby: Place;
-  readonly bearerOf: (token: string) => Bearer;
+  lobby: Place;
+  bearerOf: (token: string) => Bearer;
   /** Methods about the app itself; each checks the token on its own. */
-  readonly appMethods?: ReadonlyMap<string, (call: IncomingCall) => JsonObject>;
+  appMethods?: ReadonlyMap<string, (call: IncomingCall) => JsonObject>;
 }
 
 /** Routes the bot's calls to workspaces. */
@@ -88,24 +88,24 @@ export class Switchboard {
   /**
    * The workspace for a download: the token's workspace that has the file, else any of them; null for an invalid token.
    */
-  withFile(token: string, fileId: string): Workspace | null {
+  withFile(token: string, fileId: string): LocalWorkspace | null {
     const bearer = this.#options.bearerOf(token);
     if (bearer.kind !== 'bot') return null;
     return bearer.reach.find(({ files }) => files.findForBot(fileId)) ?? bearer.reach[0];
   }
 
   /** The workspace with this file or pending upload. */
-  withUpload(fileId: string): Workspace | null {
+  withUpload(fileId: string): LocalWorkspace | null {
     return this.#options.workspaces.find(({ files }) => files.nameOf(fileId) !== undefined) ?? null;
   }
 
-  withTeam(teamId: string): Workspace | null {
+  withTeam(teamId: string): LocalWorkspace | null {
     return this.#options.workspaces.find(({ team }) => team.id === teamId) ?? null;
   }
 }
 
 /** The switchboard of a single workspace. */
-export function oneWorkspace(slack: Workspace): Switchboard {
+export function oneWorkspace(slack: LocalWorkspace): Switchboard {
   const bearerOf = (token: string): Bearer => {
     if (token === credentials.botToken) return { kind: 'bot', reach: [slack] };
     if (token === credentials.appToken) return { kind: 'app' };

@@ -4,22 +4,22 @@ import { credentials } from '../state/workspace-seed.ts';
 /** One exchange between Slack and the bot, with secrets replaced by their kind. */
 export interface WireEntry {
   /** Counts from 1, including entries that are no longer kept. */
-  readonly n: number;
-  readonly direction: 'bot to Slack' | 'Slack to bot';
+  n: number;
+  direction: 'bot to Slack' | 'Slack to bot';
   /** The name used by faults: a Web API method, `response_url`, `file`, `upload`, or the kind of payload from Slack. */
-  readonly name: string;
+  name: string;
   /** For people: `/abilities list`, `block_actions: Disable`, `view_submission: upload`, `chat.update`. */
-  readonly title: string;
+  title: string;
   /** The parsed body; for a file its name and its bytes. */
-  readonly request: unknown;
+  request: unknown;
   /** HTTP status; 200 for an ack over a socket; null without an answer. */
-  readonly status: number | null;
-  readonly response: unknown;
-  readonly ms: number;
+  status: number | null;
+  response: unknown;
+  ms: number;
 }
 
 /** Maximum number of entries. */
-const kept = 2000;
+const MAX_ENTRIES = 2000;
 
 /** The latest exchanges between the local Slack and the bot, in order of completion. */
 export class Wire {
@@ -36,7 +36,7 @@ export class Wire {
     const { request, response } = entry;
     const masked = { ...entry, n: this.#count, request: maskSecrets(request), response: maskSecrets(response) };
     this.#entries.push(masked);
-    if (this.#entries.length > kept) this.#entries.shift();
+    if (this.#entries.length > MAX_ENTRIES) this.#entries.shift();
     for (const listener of this.#listeners) listener(masked);
   }
 
@@ -48,7 +48,7 @@ export class Wire {
 }
 
 /** Fields in which Slack sends secrets. */
-const secretFields: Readonly<Record<string, string>> = {
+const SECRET_FIELDS: Readonly<Record<string, string>> = {
   response_url: '[response_url]',
   trigger_id: '[trigger_id]',
   upload_url: '[upload_url]',
@@ -56,7 +56,7 @@ const secretFields: Readonly<Record<string, string>> = {
 };
 
 /** Secrets anywhere in a text, for example the response URL that the bot stores in private_metadata. */
-const secretTexts: readonly (readonly [RegExp | string, string])[] = [
+const SECRET_TEXTS: readonly (readonly [RegExp | string, string])[] = [
   [credentials.verificationToken, '[verification token]'],
   [credentials.signingSecret, '[signing secret]'],
   [/\bxapp-[\w-]+/g, '[app token]'],
@@ -71,10 +71,10 @@ const secretTexts: readonly (readonly [RegExp | string, string])[] = [
 /** A copy of `value` with every secret replaced by its kind. */
 function maskSecrets(value: unknown): unknown {
   if (typeof value === 'string') {
-    return secretTexts.reduce((text, [secret, kind]) => text.replaceAll(secret, kind), value);
+    return SECRET_TEXTS.reduce((text, [secret, kind]) => text.replaceAll(secret, kind), value);
   }
   if (Array.isArray(value)) return value.map(maskSecrets);
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.entries(readObject(value));
-  return Object.fromEntries(fields.map(([name, field]) => [name, secretFields[name] ?? maskSecrets(field)]));
+  return Object.fromEntries(fields.map(([name, field]) => [name, SECRET_FIELDS[name] ?? maskSecrets(field)]));
 }

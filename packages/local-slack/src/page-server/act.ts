@@ -32,7 +32,7 @@ export async function act(
     await troubles.set(action.trouble, action.on);
     return { ok: true };
   }
-  const person = findPerson(slack, action.person);
+  const person = personById(slack, action.person);
   if (!person) return { ok: false, sentence: 'This person is not in the workspace.' };
   try {
     return answerOf(await perform(action, slack, person, samples));
@@ -42,7 +42,7 @@ export async function act(
   }
 }
 
-export const findPerson = (slack: LocalSlack, id: string): Person | undefined =>
+export const personById = (slack: LocalSlack, id: string): Person | undefined =>
   Object.values(slack.people).find((person) => person.id === id);
 
 /** The message or view that an action is about. @throws ClientRefusalError if it no longer exists. */

@@ -2,11 +2,11 @@ import Fastify from 'fastify';
 import * as z from 'zod';
 import { loopbackOnly } from '../gateway/loopback-only.ts';
 import { ClientRefusalError } from '../local-slack.ts';
-import { act, findPerson, findPlace } from './act.ts';
+import { act, findPlace, personById } from './act.ts';
 import { type ActAnswer, Action, ROUTES, type SuggestAnswer, SuggestRequest } from './page-api.ts';
 import type { PageParts } from './page-parts.ts';
 import type { PageFile } from './read-page-files.ts';
-import { readState } from './read-state.ts';
+import { readPageState } from './read-page-state.ts';
 
 /** Ten files of ten megabytes, as base64. */
 const BODY_LIMIT = 140 * 1024 * 1024;
@@ -38,8 +38,8 @@ export async function startPageServer(parts: PageServerParts, port: number): Pro
 
   server.get(ROUTES.state, async (request, reply) => {
     const { person: id } = z.object({ person: z.string().default('') }).parse(request.query);
-    const person = findPerson(slack, id) ?? slack.people.ana;
-    return reply.header('cache-control', 'no-store').send(await readState(parts, person));
+    const person = personById(slack, id) ?? slack.people.ana;
+    return reply.header('cache-control', 'no-store').send(await readPageState(parts, person));
   });
   server.get(ROUTES.wire, async (request, reply) => {
     const { after } = z.object({ after: z.coerce.number().int().nonnegative().default(0) }).parse(request.query);
@@ -47,7 +47,7 @@ export async function startPageServer(parts: PageServerParts, port: number): Pro
   });
   server.get(ROUTES.file, async (request, reply) => {
     const { id, person: personId } = z.object({ id: z.string(), person: z.string() }).parse(request.query);
-    const person = findPerson(slack, personId);
+    const person = personById(slack, personId);
     const file = person && (await slack.as(person).download(id));
     if (!file) return reply.code(404).send({ detail: 'File not found, or not visible to this person.' });
     return reply
@@ -70,7 +70,7 @@ export async function startPageServer(parts: PageServerParts, port: number): Pro
   server.post(ROUTES.suggest, async (request): Promise<SuggestAnswer> => {
     const asked = SuggestRequest.parse(request.body);
     return wire.recordPage('suggest', asked, async () => {
-      const person = findPerson(slack, asked.person);
+      const person = personById(slack, asked.person);
       if (!person) return { options: [] };
       return { options: await slack.as(person).suggest(findPlace(slack, asked.where), asked.actionId, asked.query) };
     });

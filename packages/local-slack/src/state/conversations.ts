@@ -2,19 +2,19 @@ import { type ChannelName, channelsOf, type Person } from './people.ts';
 
 /** A channel, or the direct message between the bot and one person. */
 export interface Channel {
-  readonly id: string;
+  id: string;
   /** `general`, or `directmessage`. */
-  readonly name: string;
-  readonly kind: 'channel' | 'direct-message';
+  name: string;
+  kind: 'channel' | 'direct-message';
   /** A private channel is invisible to non-members. */
-  readonly isPrivate: boolean;
+  isPrivate: boolean;
   /** The name in payloads: Slack hides that of a private channel. */
-  readonly publicName: string;
+  publicName: string;
   /** User IDs, including the bot's if it is a member. Grows when someone joins. */
-  readonly memberIds: ReadonlySet<string>;
-  readonly botIsMember: boolean;
+  memberIds: ReadonlySet<string>;
+  botIsMember: boolean;
   /** Shared through Slack Connect: it has members from another workspace. */
-  readonly isExtShared: boolean;
+  isExtShared: boolean;
 }
 
 /** Identifies a channel. */
@@ -55,10 +55,10 @@ class Conversation implements Channel {
 
 export interface ConversationsOptions {
   /** Part of the IDs of the channels. */
-  readonly stem: string;
-  readonly people: readonly Person[];
-  readonly botUserId: string;
-  readonly onJoin: () => void;
+  stem: string;
+  people: readonly Person[];
+  botUserId: string;
+  onJoin: () => void;
 }
 
 /** All conversations of the workspace with their members, under stable IDs. */

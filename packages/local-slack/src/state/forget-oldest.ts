@@ -1,10 +1,10 @@
-/** Keeps the latest `most` entries of a map or set, in insertion order. */
+/** Keeps the latest `max` entries of a map or set, in insertion order. */
 export function forgetOldest<K>(
-  collection: { readonly size: number; keys(): Iterable<K>; delete(key: K): unknown },
-  most: number,
+  collection: { size: number; keys(): Iterable<K>; delete(key: K): unknown },
+  max: number,
 ): void {
   for (const key of collection.keys()) {
-    if (collection.size <= most) return;
+    if (collection.size <= max) return;
     collection.delete(key);
   }
 }

@@ -1,6 +1,6 @@
 import { channelsOf, type People, type Person } from './people.ts';
 import type { Team } from './team.ts';
-import { botName } from './workspace-seed.ts';
+import { BOT_NAME } from './workspace-seed.ts';
 
 /**
  * The people of a workspace by name: those of every workspace, and additional ones.
@@ -11,7 +11,7 @@ export function gatherPeople(
   further: readonly Person[],
   team: Pick<Team, 'id' | 'botUserId'>,
 ): People {
-  const names = new Set([botName, ...Object.values(residents).map(({ name }) => name)]);
+  const names = new Set([BOT_NAME, ...Object.values(residents).map(({ name }) => name)]);
   const ids = new Set([team.botUserId, ...Object.values(residents).map(({ id }) => id)]);
   for (const person of further) {
     const problem = problemOf(person, team) ?? takenOf(person, names, ids);

@@ -3,10 +3,10 @@ import { modalBlock } from '../block-kit/blocks.ts';
 import { viewDefinition } from '../block-kit/check-view.ts';
 import { storedFile } from '../files/stored-file.ts';
 import { readText } from '../json.ts';
-import type { Workspace } from './workspace.ts';
+import type { LocalWorkspace } from './workspace.ts';
 
 /** Enough for scrolling back, and bounded for a long-running workspace. */
-const mostMessages = 1000;
+const MAX_MESSAGES = 1000;
 
 const message = z.object({
   ts: z.string().regex(/^\d+\.\d{6}$/),
@@ -35,10 +35,10 @@ export const keptState = z.object({
 });
 export type KeptState = z.infer<typeof keptState>;
 
-export function describeState({ transcript, files, conversations }: Workspace): KeptState {
+export function describeState({ transcript, files, conversations }: LocalWorkspace): KeptState {
   const messages = transcript.messages
     .filter(({ deleted }) => !deleted)
-    .slice(-mostMessages)
+    .slice(-MAX_MESSAGES)
     .map(({ deleted: _, revision: __, files: attached, ...rest }) => ({
       ...rest,
       blocks: [...rest.blocks],
@@ -55,7 +55,7 @@ export function describeState({ transcript, files, conversations }: Workspace): 
  * Restores a stored state into a fresh workspace. The gateway must be listening, since file links contain its address.
  */
 export function restoreState(
-  { team, transcript, files, conversations, messages, views }: Workspace,
+  { team, transcript, files, conversations, messages, views }: LocalWorkspace,
   state: KeptState,
 ): void {
   for (const channelId of state.botChannelIds) conversations.join(channelId, team.botUserId);

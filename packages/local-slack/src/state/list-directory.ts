@@ -1,11 +1,11 @@
 import type { Directory, ListedConversation } from '../block-kit/directory.ts';
 import type { Channel } from './conversations.ts';
 import type { Person } from './people.ts';
-import type { Workspace } from './workspace.ts';
-import { botName } from './workspace-seed.ts';
+import type { LocalWorkspace } from './workspace.ts';
+import { BOT_NAME } from './workspace-seed.ts';
 
 /** The users and conversations that a person can choose in menus, limited to those they can see. */
-export function listDirectory(slack: Workspace, viewer: Person): Directory {
+export function listDirectory(slack: LocalWorkspace, viewer: Person): Directory {
   const { conversations, people, team } = slack;
   const channels = Object.values(conversations.channels);
   const seesAll = !['guest', 'single-channel guest', 'stranger'].includes(viewer.kind);
@@ -16,13 +16,13 @@ export function listDirectory(slack: Workspace, viewer: Person): Directory {
   );
   const open = channels.filter((channel) => isIn(channel) || (seesAll && !channel.isPrivate));
   return {
-    people: [...seen.map(({ id, name }) => ({ id, name })), { id: team.botUserId, name: botName }],
+    people: [...seen.map(({ id, name }) => ({ id, name })), { id: team.botUserId, name: BOT_NAME }],
     conversations: [...open, conversations.directMessage(viewer)].map(describeConversation),
   };
 }
 
 /** The conversation as listed in menus; null if it does not exist. */
-export function listConversation({ conversations }: Workspace, id: string | null): ListedConversation | null {
+export function listConversation({ conversations }: LocalWorkspace, id: string | null): ListedConversation | null {
   const found = id === null ? undefined : conversations.find(id);
   return found ? describeConversation(found) : null;
 }
@@ -34,7 +34,7 @@ function describeConversation({ id, name, kind, isPrivate, isExtShared }: Channe
     id,
     isExtShared,
     isWithBot: isDirect,
-    name: isDirect ? botName : `#${name}`,
+    name: isDirect ? BOT_NAME : `#${name}`,
     type: isDirect ? 'im' : isPrivate ? 'private' : 'public',
   };
 }

@@ -6,23 +6,23 @@ import { assignIds } from './assign-ids.ts';
 import type { Message, Transcript } from './transcript.ts';
 
 /** Slack truncates longer texts. */
-const textLimit = 40_000;
+const MAX_TEXT = 40_000;
 
 interface Content {
-  readonly text: string;
-  readonly blocks: readonly Block[];
+  text: string;
+  blocks: readonly Block[];
 }
 
 type Place = Pick<Message, 'channelId' | 'ts'>;
 
 interface NewPost extends Partial<Content> {
-  readonly channelId: string;
-  readonly userId: string;
-  readonly threadTs?: string | null;
-  readonly files?: readonly JsonObject[];
-  readonly ephemeralFor?: string | null;
+  channelId: string;
+  userId: string;
+  threadTs?: string | null;
+  files?: readonly JsonObject[];
+  ephemeralFor?: string | null;
   /** Set if it was assigned beforehand. */
-  readonly ts?: string;
+  ts?: string;
 }
 
 /**
@@ -32,7 +32,7 @@ interface NewPost extends Partial<Content> {
 export function readContent(args: JsonObject): Content {
   refuseProblems(checkMessage(args));
   const { text = '', blocks = [] } = messageContent.parse(args);
-  return { text: text.slice(0, textLimit), blocks: assignIds(blocks) };
+  return { text: text.slice(0, MAX_TEXT), blocks: assignIds(blocks) };
 }
 
 export class MessageStore {

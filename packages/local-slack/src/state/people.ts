@@ -3,26 +3,26 @@ export type ChannelName = 'general' | 'ops' | 'lounge' | 'board';
 
 interface PersonFields {
   /** U… or W…. */
-  readonly id: string;
+  id: string;
   /** In lower case, as used in mentions. */
-  readonly name: string;
+  name: string;
   /** Their channels. Default: by their kind, see {@link channelsOf}. */
-  readonly channels?: readonly ChannelName[];
+  channels?: readonly ChannelName[];
   /** Default: `Etc/UTC`. */
-  readonly timeZone?: string;
+  timeZone?: string;
 }
 
 /** A person in the workspace. Deactivated people can still be driven: their open views stay on their screens. */
 interface Member extends PersonFields {
-  readonly kind: 'owner' | 'admin' | 'member' | 'guest' | 'single-channel guest' | 'bot' | 'deactivated';
+  kind: 'owner' | 'admin' | 'member' | 'guest' | 'single-channel guest' | 'bot' | 'deactivated';
   /** Their role in the workspace's organization, if there is one. */
-  readonly inOrganization?: 'owner' | 'admin';
+  inOrganization?: 'owner' | 'admin';
 }
 
 /** Someone from another workspace, in a Slack Connect channel. */
 interface Stranger extends PersonFields {
-  readonly kind: 'stranger';
-  readonly teamId: string;
+  kind: 'stranger';
+  teamId: string;
 }
 
 export type Person = Member | Stranger;
@@ -45,7 +45,7 @@ export function channelsOf({ kind, channels }: Person): readonly ChannelName[] {
   return kind === 'single-channel guest' ? ['general'] : ['general', 'ops'];
 }
 
-export function homeTeamId(person: Person, team: { readonly id: string }): string {
+export function homeTeamId(person: Person, team: { id: string }): string {
   return person.kind === 'stranger' ? person.teamId : team.id;
 }
 
@@ -62,11 +62,11 @@ export function teamOf({ people, team }: { people: readonly Person[]; team: { id
 /** A user group of the workspace: @on-call. */
 export interface UserGroup {
   /** S…. */
-  readonly id: string;
+  id: string;
   /** Without the at sign. */
-  readonly handle: string;
-  readonly name: string;
-  readonly userIds: readonly string[];
+  handle: string;
+  name: string;
+  userIds: readonly string[];
   /** Disabled by an admin: Slack returns it only on request. */
-  readonly isDisabled?: boolean;
+  isDisabled?: boolean;
 }

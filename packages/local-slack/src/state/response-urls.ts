@@ -3,28 +3,28 @@ import { type JsonObject, readFlag, readText } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
 import { forgetOldest } from './forget-oldest.ts';
 import { readContent } from './message-store.ts';
-import type { Workspace } from './workspace.ts';
+import type { LocalWorkspace } from './workspace.ts';
 
-const uses = 5;
-const lifetimeMs = 30 * 60 * 1000;
+const MAX_USES = 5;
+const LIFETIME_MS = 30 * 60 * 1000;
 /** Number of URLs remembered, to distinguish used and expired ones from unknown ones. */
-const remembered = 1000;
+const MAX_REMEMBERED = 1000;
 
 /** The origin of a response_url, which decides what it may do. */
 interface ResponseUrlOrigin {
-  readonly userId: string;
-  readonly channelId: string;
+  userId: string;
+  channelId: string;
   /** The clicked message; null for a slash command and for a shortcut, which replace no message. */
-  readonly messageTs: string | null;
+  messageTs: string | null;
 }
 
 /** First path segment: for a slash command, a click, and a message shortcut. */
-export const responseUrlFamilies = ['commands', 'actions', 'app'] as const;
-type ResponseUrlFamily = (typeof responseUrlFamilies)[number];
+export const RESPONSE_URL_FAMILIES = ['commands', 'actions', 'app'] as const;
+type ResponseUrlFamily = (typeof RESPONSE_URL_FAMILIES)[number];
 
 /** The issued response URLs, each valid for 5 uses within 30 minutes. */
 export class ResponseUrls {
-  readonly #issued = new Map<string, ResponseUrlOrigin & { readonly expiresAt: number; uses: number }>();
+  readonly #issued = new Map<string, ResponseUrlOrigin & { expiresAt: number; uses: number }>();
   readonly #teamId: string;
   readonly #now: () => number;
   #count = 0;
@@ -38,8 +38,8 @@ export class ResponseUrls {
   issue(origin: ResponseUrlOrigin, family: ResponseUrlFamily): string {
     this.#count += 1;
     const path = `/${family}/${this.#teamId}/${this.#count}/${randomBytes(12).toString('hex')}`;
-    this.#issued.set(path, { ...origin, expiresAt: this.#now() + lifetimeMs, uses: 0 });
-    forgetOldest(this.#issued, remembered);
+    this.#issued.set(path, { ...origin, expiresAt: this.#now() + LIFETIME_MS, uses: 0 });
+    forgetOldest(this.#issued, MAX_REMEMBERED);
     return path;
   }
 
@@ -48,7 +48,7 @@ export class ResponseUrls {
     const issued = this.#issued.get(path);
     if (!issued) return 'invalid_url';
     if (this.#now() > issued.expiresAt) return 'expired_url';
-    return issued.uses >= uses ? 'used_url' : issued;
+    return issued.uses >= MAX_USES ? 'used_url' : issued;
   }
 
   /** Counts a use, if Slack accepted it. */
@@ -63,7 +63,11 @@ export class ResponseUrls {
  * channel even if the bot is not a member.
  * @throws SlackApiError for a body that Slack would reject.
  */
-export function answerResponseUrl({ messages, team }: Workspace, origin: ResponseUrlOrigin, body: JsonObject): void {
+export function answerResponseUrl(
+  { messages, team }: LocalWorkspace,
+  origin: ResponseUrlOrigin,
+  body: JsonObject,
+): void {
   const { channelId, userId, messageTs } = origin;
   if (readFlag(body.delete_original)) {
     if (messageTs === null) throw new SlackApiError('message_not_found');

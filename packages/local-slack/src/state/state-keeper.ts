@@ -4,13 +4,13 @@ import { parseJson } from '../json.ts';
 import { type KeptState, keptState } from './kept-state.ts';
 
 /** Delay before a change is written, so that several are written together. */
-const writeAfterMs = 100;
+const WRITE_AFTER_MS = 100;
 
 export interface StateKeeperOptions {
   /** The file. Its folder is created if missing. */
-  readonly path: string;
+  path: string;
   /** Called, with a message for people, if something could not be read or written. */
-  readonly onNotice: (sentence: string) => void;
+  onNotice: (sentence: string) => void;
 }
 
 /** Stores the state of a workspace in one file, replaced atomically: a kill leaves the old state or the new one. */
@@ -54,7 +54,7 @@ export class StateKeeper {
 
   /** Schedules a write. */
   changed(): void {
-    if (this.#describe) this.#timer ??= setTimeout(() => this.#write(), writeAfterMs);
+    if (this.#describe) this.#timer ??= setTimeout(() => this.#write(), WRITE_AFTER_MS);
   }
 
   /** Writes pending changes. */

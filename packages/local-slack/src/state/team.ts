@@ -1,22 +1,22 @@
 /** An organization with several workspaces. */
 export interface Enterprise {
-  readonly id: string;
-  readonly name: string;
+  id: string;
+  name: string;
 }
 
 /** A workspace, and the bot's IDs in it. */
 export interface Team {
-  readonly id: string;
-  readonly name: string;
-  readonly domain: string;
+  id: string;
+  name: string;
+  domain: string;
   /** Null for a standalone workspace. */
-  readonly enterprise: Enterprise | null;
-  readonly botUserId: string;
-  readonly botId: string;
+  enterprise: Enterprise | null;
+  botUserId: string;
+  botId: string;
 }
 
 export interface Installation {
-  readonly scopes: readonly string[];
+  scopes: readonly string[];
   /** Installed once for all workspaces of the organization. */
-  readonly isEnterpriseInstall: boolean;
+  isEnterpriseInstall: boolean;
 }

@@ -5,22 +5,22 @@ import type { View } from './view.ts';
 
 /** The current state of a message. Immutable: an edit replaces the object. */
 export interface Message {
-  readonly ts: string;
-  readonly channelId: string;
-  readonly threadTs: string | null;
-  readonly userId: string;
-  readonly text: string;
-  readonly blocks: readonly Block[];
-  readonly files: readonly JsonObject[];
+  ts: string;
+  channelId: string;
+  threadTs: string | null;
+  userId: string;
+  text: string;
+  blocks: readonly Block[];
+  files: readonly JsonObject[];
   /** The only person who sees it; null if everyone in the channel does. */
-  readonly ephemeralFor: string | null;
-  readonly edits: number;
-  readonly deleted: boolean;
+  ephemeralFor: string | null;
+  edits: number;
+  deleted: boolean;
   /** The transcript's revision at the last change. */
-  readonly revision: number;
+  revision: number;
 }
 
-const keptDeliveries = 2000;
+const MAX_DELIVERIES = 2000;
 
 type Place = Pick<Message, 'channelId' | 'ts'>;
 type NewMessage = Omit<Message, 'edits' | 'deleted' | 'revision'>;
@@ -89,7 +89,7 @@ export class Transcript {
 
   addDelivery(delivery: Delivery): void {
     this.#deliveries.push(delivery);
-    if (this.#deliveries.length > keptDeliveries) this.#deliveries.shift();
+    if (this.#deliveries.length > MAX_DELIVERIES) this.#deliveries.shift();
     this.#changed();
   }
 

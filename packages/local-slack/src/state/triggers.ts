@@ -3,19 +3,19 @@ import { SlackApiError } from '../slack-api-error.ts';
 import { forgetOldest } from './forget-oldest.ts';
 
 /** Number of triggers remembered, to distinguish used and expired ones from unknown ones. */
-const remembered = 1000;
+const MAX_REMEMBERED = 1000;
 
 export interface Trigger {
-  readonly userId: string;
+  userId: string;
   /** The modal in which the person acted, if any: a view can be pushed only from there. */
-  readonly viewId: string | null;
+  viewId: string | null;
   /** The conversation that was visible to the person, if known. */
-  readonly channelId: string | null;
+  channelId: string | null;
 }
 
 /** Trigger IDs, valid once and for a short time. */
 export class Triggers {
-  readonly #issued = new Map<string, Trigger & { readonly expiresAt: number; used: boolean }>();
+  readonly #issued = new Map<string, Trigger & { expiresAt: number; used: boolean }>();
   readonly #now: () => number;
   readonly #lifetimeMs: number;
   #count = 0;
@@ -29,7 +29,7 @@ export class Triggers {
     this.#count += 1;
     const id = `${this.#count}.${randomBytes(8).toString('hex')}`;
     this.#issued.set(id, { ...trigger, expiresAt: this.#now() + this.#lifetimeMs, used: false });
-    forgetOldest(this.#issued, remembered);
+    forgetOldest(this.#issued, MAX_REMEMBERED);
     return id;
   }
 

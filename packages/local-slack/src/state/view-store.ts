@@ -11,7 +11,7 @@ import type { Transcript } from './transcript.ts';
 import type { Trigger } from './triggers.ts';
 import type { View } from './view.ts';
 
-const stackLimit = 3;
+const MAX_STACK = 3;
 
 /** Modals and App Homes: stacks, hashes, input, and the effects of acks. */
 export class ViewStore {
@@ -32,7 +32,7 @@ export class ViewStore {
   push(definition: ViewDefinition, { userId, viewId }: Pick<Trigger, 'userId' | 'viewId'>): View {
     const parent = viewId === null ? undefined : this.#transcript.findView(viewId);
     if (!parent?.open || parent.type !== 'modal') throw new SlackApiError('not_found');
-    if (this.#stackOf(userId).length >= stackLimit) throw new SlackApiError('push_limit_reached');
+    if (this.#stackOf(userId).length >= MAX_STACK) throw new SlackApiError('push_limit_reached');
     return this.#stack(userId, this.#create(definition, { userId, here: parent.here, parent }));
   }
 

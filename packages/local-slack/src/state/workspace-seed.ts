@@ -15,23 +15,23 @@ export const credentials = {
 } as const;
 
 /** The app, the same in every workspace. */
-export const appId = 'A0LOCALBOT';
+export const APP_ID = 'A0LOCALBOT';
 /** The display name of the bot's user, used in mentions. */
-export const botName = 'abilities';
+export const BOT_NAME = 'abilities';
 
 /** The default scopes of the bot: the minimum for its main function. */
-export const defaultScopes = ['commands', 'chat:write', 'files:read'];
+export const DEFAULT_SCOPES = ['commands', 'chat:write', 'files:read'];
 
 /** The default event subscriptions of the app. */
-export const defaultEvents = ['file_shared', 'app_home_opened'];
+export const DEFAULT_EVENTS = ['file_shared', 'app_home_opened'];
 
 export const teamId = 'T0LOCAL';
 
 /** Part of the IDs of the single workspace, its people and its channels. */
-export const localStem = 'LOCAL';
+export const LOCAL_STEM = 'LOCAL';
 
 /** The single workspace. */
-export const localTeam: Team = {
+export const LOCAL_TEAM: Team = {
   id: teamId,
   name: 'Local Slack',
   domain: 'local-slack',

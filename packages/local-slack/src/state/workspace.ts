@@ -14,40 +14,40 @@ import type { Triggers } from './triggers.ts';
 import type { ViewStore } from './view-store.ts';
 
 /** The parts of a running local Slack, shared by its routes and drivers. */
-export interface Workspace {
-  readonly team: Team;
+export interface LocalWorkspace {
+  team: Team;
   /** Everyone in it, except the bot. */
-  readonly people: readonly Person[];
-  readonly userGroups: readonly UserGroup[];
+  people: readonly Person[];
+  userGroups: readonly UserGroup[];
   /** The app's current installation; null if there is none. */
-  readonly installation: () => Installation | null;
+  installation: () => Installation | null;
   /** The bot's scopes: none while the app is not installed. */
-  readonly scopes: readonly string[];
-  readonly command: string;
+  scopes: readonly string[];
+  command: string;
   /** The app's event subscriptions; none while it is not installed. */
-  readonly events: readonly string[];
+  events: readonly string[];
   /** The app's shortcuts; none while it is not installed. */
-  readonly shortcuts: readonly DeclaredShortcut[];
+  shortcuts: readonly DeclaredShortcut[];
   /** Base URL of the gateway, without a trailing slash; empty before it listens. */
-  readonly origin: () => string;
-  readonly conversations: Conversations;
-  readonly transcript: Transcript;
-  readonly wire: Wire;
-  readonly faults: Faults;
-  readonly triggers: Triggers;
-  readonly responseUrls: ResponseUrls;
-  readonly hub: SocketHub;
-  readonly dispatcher: Dispatcher;
-  readonly messages: MessageStore;
-  readonly views: ViewStore;
-  readonly files: FileStore;
-  readonly offered: OfferedOptions;
+  origin: () => string;
+  conversations: Conversations;
+  transcript: Transcript;
+  wire: Wire;
+  faults: Faults;
+  triggers: Triggers;
+  responseUrls: ResponseUrls;
+  hub: SocketHub;
+  dispatcher: Dispatcher;
+  messages: MessageStore;
+  views: ViewStore;
+  files: FileStore;
+  offered: OfferedOptions;
 }
 
 export interface DeclaredShortcut {
-  readonly callbackId: string;
+  callbackId: string;
   /** The label in Slack's menus. */
-  readonly name: string;
+  name: string;
   /** In the shortcuts menu, or among the actions of a message. */
-  readonly type: 'global' | 'message';
+  type: 'global' | 'message';
 }

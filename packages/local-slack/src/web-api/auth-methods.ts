@@ -1,11 +1,11 @@
-import type { Workspace } from '../state/workspace.ts';
-import { botName } from '../state/workspace-seed.ts';
+import type { LocalWorkspace } from '../state/workspace.ts';
+import { BOT_NAME } from '../state/workspace-seed.ts';
 import type { Methods } from './method.ts';
 
 export const authMethods: Methods = {
   'auth.test': (slack) => ({
     ...describePlace(slack),
-    user: botName,
+    user: BOT_NAME,
     user_id: slack.team.botUserId,
     bot_id: slack.team.botId,
   }),
@@ -15,7 +15,7 @@ export const authMethods: Methods = {
  * The workspace; or the organization if the app is installed for all of it, in which case Slack uses its ID for the
  * team.
  */
-function describePlace({ team, installation }: Workspace) {
+function describePlace({ team, installation }: LocalWorkspace) {
   const { enterprise } = team;
   if (enterprise && installation()?.isEnterpriseInstall) {
     return {

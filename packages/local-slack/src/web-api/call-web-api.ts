@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
-import type { Workspace } from '../state/workspace.ts';
+import type { LocalWorkspace } from '../state/workspace.ts';
 import { authMethods } from './auth-methods.ts';
 import { chatMethods } from './chat-methods.ts';
 import { conversationMethods } from './conversation-methods.ts';
@@ -12,17 +12,17 @@ import { viewMethods } from './view-methods.ts';
 
 /** An authenticated Web API call, with the bot's token or the app's own. */
 export interface Call {
-  readonly method: string;
-  readonly bearer: 'bot' | 'app';
-  readonly args: JsonObject;
+  method: string;
+  bearer: 'bot' | 'app';
+  args: JsonObject;
 }
 
 /** The only method that requires the app's token instead of the bot's. */
-const connectionsOpen = 'apps.connections.open';
+const CONNECTIONS_OPEN = 'apps.connections.open';
 
-const methods = new Map<string, Method>(
+const METHODS = new Map<string, Method>(
   Object.entries({
-    [connectionsOpen]: ({ origin, hub }) => ({
+    [CONNECTIONS_OPEN]: ({ origin, hub }) => ({
       url: `${origin().replace('http', 'ws')}/link/?ticket=${hub.issueTicket()}`,
     }),
     ...authMethods,
@@ -36,11 +36,11 @@ const methods = new Map<string, Method>(
 );
 
 /** Answers a Web API call. @throws SlackApiError with Slack's code. */
-export async function callWebApi(slack: Workspace, { method: name, bearer, args }: Call): Promise<JsonObject> {
-  if ((name === connectionsOpen) !== (bearer === 'app')) {
+export async function callWebApi(slack: LocalWorkspace, { method: name, bearer, args }: Call): Promise<JsonObject> {
+  if ((name === CONNECTIONS_OPEN) !== (bearer === 'app')) {
     throw new SlackApiError('not_allowed_token_type');
   }
-  const method = methods.get(name);
+  const method = METHODS.get(name);
   if (!method) throw new SlackApiError('unknown_method', { req_method: name });
   return method(slack, args);
 }

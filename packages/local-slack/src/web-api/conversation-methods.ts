@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
 import type { Channel } from '../state/conversations.ts';
 import { findPerson } from '../state/people.ts';
-import type { Workspace } from '../state/workspace.ts';
+import type { LocalWorkspace } from '../state/workspace.ts';
 import { type Methods, requireScope } from './method.ts';
 import { requireConversation } from './require-conversation.ts';
 
@@ -38,7 +38,7 @@ export const conversationMethods: Methods = {
   },
 };
 
-function requireReadable(slack: Workspace, id: unknown): Channel {
+function requireReadable(slack: LocalWorkspace, id: unknown): Channel {
   const conversation = requireConversation(slack, id);
   const { kind, isPrivate } = conversation;
   requireScope(slack, kind === 'direct-message' ? 'im:read' : isPrivate ? 'groups:read' : 'channels:read');
@@ -46,7 +46,7 @@ function requireReadable(slack: Workspace, id: unknown): Channel {
 }
 
 function describeConversation(
-  { team }: Workspace,
+  { team }: LocalWorkspace,
   { id, name, kind, isPrivate, memberIds, botIsMember }: Channel,
 ): JsonObject {
   const isChannel = kind === 'channel';

@@ -4,7 +4,7 @@ import { shareFiles } from '../files/share-files.ts';
 import { readText } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
 import type { Channel } from '../state/conversations.ts';
-import type { Workspace } from '../state/workspace.ts';
+import type { LocalWorkspace } from '../state/workspace.ts';
 import { type Methods, requireScope } from './method.ts';
 import { requireMembership, requireThread } from './require-conversation.ts';
 
@@ -52,7 +52,7 @@ export const fileMethods: Methods = {
  * Unlike chat.postMessage, this accepts no user ID for a direct message.
  * @throws SlackApiError invalid_arguments for a user ID, channel_not_found or not_in_channel.
  */
-function requireChannelId(slack: Workspace, id: unknown): Channel {
+function requireChannelId(slack: LocalWorkspace, id: unknown): Channel {
   if (!/^[CGDZ][A-Z0-9]{8,}$/.test(readText(id))) {
     const reason = 'input must match regex pattern: ^[CGDZ][A-Z0-9]{8,}$';
     throw new SlackApiError('invalid_arguments', {}, [`[ERROR] ${reason} [json-pointer:/channel_id]`]);

@@ -1,12 +1,12 @@
 import { type JsonObject, readFlag, readText } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
 import type { UserGroup } from '../state/people.ts';
-import type { Workspace } from '../state/workspace.ts';
+import type { LocalWorkspace } from '../state/workspace.ts';
 import { type Methods, requireScope } from './method.ts';
 
 /** When all groups were created, and when the disabled ones were disabled, in seconds since 1970. */
-const created = 1_700_000_000;
-const disabled = 1_750_000_000;
+const CREATED = 1_700_000_000;
+const DISABLED = 1_750_000_000;
 
 export const userGroupMethods: Methods = {
   'usergroups.list': (slack, args) => {
@@ -21,12 +21,12 @@ export const userGroupMethods: Methods = {
   },
 };
 
-function askedFor({ userGroups }: Workspace, args: JsonObject): readonly UserGroup[] {
+function askedFor({ userGroups }: LocalWorkspace, args: JsonObject): readonly UserGroup[] {
   return readFlag(args.include_disabled) ? userGroups : userGroups.filter(({ isDisabled = false }) => !isDisabled);
 }
 
 function describeGroup(
-  { team }: Workspace,
+  { team }: LocalWorkspace,
   { id, handle, name, userIds, isDisabled = false }: UserGroup,
   args: JsonObject,
 ): JsonObject {
@@ -39,9 +39,9 @@ function describeGroup(
     is_usergroup: true,
     is_subteam: true,
     is_external: false,
-    date_create: created,
-    date_update: created,
-    date_delete: isDisabled ? disabled : 0,
+    date_create: CREATED,
+    date_update: CREATED,
+    date_delete: isDisabled ? DISABLED : 0,
     auto_type: null,
     prefs: { channels: [], groups: [] },
     ...(readFlag(args.include_users) && { users: userIds }),

@@ -1,11 +1,11 @@
 import { type JsonObject, readText } from '../json.ts';
 import { SlackApiError } from '../slack-api-error.ts';
 import { findPerson, homeTeamId, type Person } from '../state/people.ts';
-import type { Workspace } from '../state/workspace.ts';
-import { botName } from '../state/workspace-seed.ts';
+import type { LocalWorkspace } from '../state/workspace.ts';
+import { BOT_NAME } from '../state/workspace-seed.ts';
 import { type Methods, requireScope } from './method.ts';
 
-type Place = Pick<Workspace, 'conversations' | 'people' | 'team'>;
+type Place = Pick<LocalWorkspace, 'conversations' | 'people' | 'team'>;
 
 /** A person as in users.info. */
 export function describePerson(slack: Place, person: Person): JsonObject {
@@ -21,8 +21,8 @@ export function describePerson(slack: Place, person: Person): JsonObject {
   };
 }
 
-function describeBot({ team }: Pick<Workspace, 'team'>): JsonObject {
-  return { ...describeName(team.botUserId, botName, team.id), deleted: false, is_bot: true, is_app_user: false };
+function describeBot({ team }: Pick<LocalWorkspace, 'team'>): JsonObject {
+  return { ...describeName(team.botUserId, BOT_NAME, team.id), deleted: false, is_bot: true, is_app_user: false };
 }
 
 function describeName(id: string, name: string, teamId: string, timeZone = 'Etc/UTC'): JsonObject {

@@ -3,7 +3,7 @@ import type { ChannelInfo, MessageInfo, PageState, PersonInfo, ViewInfo } from '
 import type { PageParts } from './page-parts.ts';
 
 /** The workspace as one person sees it. */
-export async function readState(parts: PageParts, person: Person): Promise<PageState> {
+export async function readPageState(parts: PageParts, person: Person): Promise<PageState> {
   const { appName, controls, events, samples, slack, troubles, verbs, wire, words } = parts;
   const driver = slack.as(person);
   const direct = await slack.directMessage(person);
