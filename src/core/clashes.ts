@@ -3,6 +3,7 @@ import { withTimeout } from '../base/timeout.ts';
 import { isServiceError } from '../service/errors.ts';
 import type { Catalog } from './catalog.ts';
 import { mayCollide, type Overlap, WordIndex } from './collisions.ts';
+import { suggestFreePhrase } from './free-phrase.ts';
 import { joinLists, readCatalog } from './lookup.ts';
 import { MAY_BE_CACHED, type OperationContext } from './operation-context.ts';
 import { agentsByAbility, enabledOf } from './problems.ts';
@@ -12,6 +13,8 @@ import { fold } from './text-matching.ts';
 export interface Clash extends Overlap {
   /** Names of the Agents that are known to have the other Ability too. */
   agents: string[];
+  /** A phrase near the word that overlaps with nothing; absent if there is none, and in all but one clash of a word. */
+  free?: string;
 }
 
 /** The words, and their owner. */
@@ -145,17 +148,35 @@ async function asHint<T>(
 }
 
 interface Clashing {
-  found: Overlap[];
+  found: Omit<Clash, 'agents'>[];
   catalog: Catalog;
 }
 
 function clashesWith({ ownId, ownName, words }: FormWords, catalog: Catalog): Clashing {
   const own = ownName === undefined ? null : fold(ownName);
-  const found = indexOf(catalog)
+  const index = indexOf(catalog);
+  const found = index
     .findBothWays(words, ownId)
     .filter(({ with: other }) => fold(other.name) !== own)
     .sort(byRank);
-  return { found, catalog };
+  const name = ownName ?? catalog.entries.find(({ installed }) => installed?.id === ownId)?.name ?? '';
+  return { found: withFree(found, (word) => suggestFreePhrase(word, { id: ownId, name, words }, index)), catalog };
+}
+
+/** More are not shown. */
+const MAX_SUGGESTED = 3;
+
+/** The same phrase is suggested once, even if several words could be replaced by it. */
+function withFree(found: readonly Overlap[], suggest: (word: string) => string | null): Omit<Clash, 'agents'>[] {
+  const seen = new Set<string>();
+  return found.map((overlap, at) => {
+    if (at >= MAX_SUGGESTED || seen.has(overlap.word)) return overlap;
+    seen.add(overlap.word);
+    const free = suggest(overlap.word);
+    if (free === null || seen.has(free)) return overlap;
+    seen.add(free);
+    return { ...overlap, free };
+  });
 }
 
 /** The Agents are read only if there is something to say. */

@@ -127,4 +127,5 @@ export const clashesWith = (name: string, word: string): Clash[] =>
     word,
     agents: index === 0 ? [ECHO.name, name] : [],
     with: { id: InstalledAbilityId.parse(90_009), name, word: kind === 'equal' ? word : `${word}!` },
+    ...(index === 0 ? { free: `ask ${word}` } : {}),
   }));

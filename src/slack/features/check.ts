@@ -233,7 +233,7 @@ export const clashBlocks = (clashes: readonly Clash[]): types.SectionBlock[] =>
 
 /** The same as lines. */
 export function clashLines(clashes: readonly Clash[]): string[] {
-  const lines = clashes.slice(0, MAX_CLASHES).map((clash) => `:warning: ${clashSentence(clash)}`);
+  const lines = clashes.slice(0, MAX_CLASHES).map((clash) => `:warning: ${clashSentence(clash)}${freeSentence(clash)}`);
   const rest = clashes.length - lines.length;
   return rest > 0 ? [...lines, `and ${rest} more`] : lines;
 }
@@ -248,6 +248,8 @@ export const overlapBlocks = (overlaps: readonly OverlapOnAgent[]): types.Sectio
   const rest = overlaps.length - lines.length;
   return lines.length === 0 ? [] : [section([...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n'))];
 };
+
+const freeSentence = ({ free }: Clash): string => (free === undefined ? '' : ` ${word(free)} is free.`);
 
 function clashSentence({ agents, kind, with: other, word: given }: Sentenced): string {
   const of = `${bold(other.name)}${agents.length === 0 ? '' : ` (${namesLine(agents, 100)})`}`;

@@ -54,3 +54,14 @@ describe('words in a form', () => {
     expect(await findClashes({ words: ['good morning'], ownId: null }, context)).toEqual([]);
   });
 });
+
+test('a free phrase is suggested once for each word, with the name in the form or of the Ability', async () => {
+  const { context } = await withWords('good morning', 'rain');
+  const radio = { words: ['good morning', 'rain'], ownId: null, ownName: 'Radio' };
+  expect(await findClashes(radio, context)).toMatchObject([
+    { word: 'good morning', free: 'good radio morning' },
+    { word: 'rain', free: 'ask radio' },
+  ]);
+  const [first] = await findClashes({ words: ['good morning'], ownId: null }, context);
+  expect(first).not.toHaveProperty('free');
+});

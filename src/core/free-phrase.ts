@@ -1,0 +1,40 @@
+import type { InstalledAbilityId } from '@abilities-bot/service-api';
+import type { WordIndex } from './collisions.ts';
+import { fold } from './text-matching.ts';
+
+/** Longer names make phrases that nobody says. */
+const MAX_NAME_TOKENS = 3;
+
+const tokensOf = (text: string): string[] => text.split(/[^\p{L}\p{M}\p{N}'’]+/u).filter((token) => token !== '');
+
+/** The Ability that wants the phrase. */
+interface Owner {
+  id: InstalledAbilityId | null;
+  name: string;
+  words: readonly string[];
+}
+
+/**
+ * A phrase near `word` that overlaps with no trigger word in the index: with the Ability's name before its last word,
+ * or the name as a request. Null if each of them overlaps too.
+ */
+export function suggestFreePhrase(word: string, own: Owner, index: WordIndex): string | null {
+  const name = tokensOf(own.name.toLowerCase());
+  if (name.length === 0 || name.length > MAX_NAME_TOKENS) return null;
+  const said = tokensOf(word);
+  const known = new Set(said.map(fold));
+  const missing = name.filter((token) => !known.has(fold(token)));
+  const last = said.slice(-1);
+  // “an issue” would become “an radio issue”.
+  const before = said.slice(0, /^an?$/i.test(said.at(-2) ?? '') ? -2 : -1);
+  const candidates = [
+    ...(missing.length > 0 && before.length > 0 ? [[...before, ...missing, ...last]] : []),
+    ['ask', ...name],
+    ['open', ...name],
+  ].map((tokens) => tokens.join(' '));
+  const has = new Set(own.words.map(fold));
+  return (
+    candidates.find((candidate) => !has.has(fold(candidate)) && index.findBothWays([candidate], own.id).length === 0) ??
+    null
+  );
+}
