@@ -266,7 +266,7 @@ describe('mistakes', () => {
     [
       'APPROVALS',
       'delete, rename',
-      'must be off, on, all, or some of delete-enabled, delete, replace-enabled, replace, update, disable, separated by commas.',
+      'must be off, on, all, or some of delete-enabled, delete, replace-enabled, replace, update, update-grown, disable, separated by commas.',
     ],
     ['LOG_LEVEL', 'INFO', 'must be debug, info, warn or error.'],
   ])('%s=%s %s', (name, value, sentence) => {

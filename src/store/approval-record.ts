@@ -1,5 +1,6 @@
 import { AbilityId, AgentId, InstalledAbilityId, ReleaseId } from '@abilities-bot/service-api';
 import * as z from 'zod';
+import { CodeChanges } from './upload-record.ts';
 
 /** The change to make once a second admin approves. Stored as JSON. */
 export const ApprovalSubject = z.discriminatedUnion('kind', [
@@ -33,6 +34,8 @@ export const ApprovalSubject = z.discriminatedUnion('kind', [
     name: z.string(),
     /** The same as for a replacement. */
     digest: z.string(),
+    /** What it would change; null if the current code could not be read. Absent in older records. */
+    code: CodeChanges.nullish(),
   }),
   z.object({
     kind: z.literal('release'),

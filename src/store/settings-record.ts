@@ -3,13 +3,17 @@ import * as z from 'zod';
 const SlackIds = z.array(z.string().min(1).max(255));
 const Listed = z.strictObject({ users: SlackIds, groups: SlackIds });
 
-/** The changes that can require a second admin; `delete` and `replace` include those of enabled Abilities. */
+/**
+ * The changes that can require a second admin; `delete` and `replace` include those of enabled Abilities, and `update`
+ * those of `update-grown`: new code that names more than the current code.
+ */
 export const APPROVAL_CHOICES = [
   'delete-enabled',
   'delete',
   'replace-enabled',
   'replace',
   'update',
+  'update-grown',
   'disable',
 ] as const;
 export type ApprovalChoice = (typeof APPROVAL_CHOICES)[number];

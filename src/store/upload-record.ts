@@ -1,5 +1,6 @@
 import { AbilityId, AgentId, CATEGORIES, InstalledAbilityId } from '@abilities-bot/service-api';
 import * as z from 'zod';
+import { CodeFacts } from './code-facts-record.ts';
 import { KeptCode } from './kept-code.ts';
 import { UploadVerdict, Verification } from './upload-verdict.ts';
 
@@ -164,12 +165,16 @@ export const isWrapOffered = (contents: UploadContents | null): boolean =>
 const Paths = z.object({ first: z.array(z.string()), count: z.number() });
 
 /** The changes that an update would make to the code of an existing Ability. */
-const CodeChanges = z.object({
+export const CodeChanges = z.object({
   /** Digest of the current code. */
   digest: z.string(),
   changed: Paths,
   added: Paths,
   removed: Paths,
+  /** The first changed lines, by file. Absent in older records. */
+  lines: z.array(z.object({ path: z.string(), lines: z.array(z.string()) })).optional(),
+  /** About the new code. Absent in older records. */
+  facts: CodeFacts.optional(),
 });
 export type CodeChanges = z.infer<typeof CodeChanges>;
 

@@ -1,16 +1,22 @@
-import { inspectPackage, isPackageProblem } from '@abilities-bot/ability-zip';
+import { isPackageProblem } from '@abilities-bot/ability-zip';
 import type { AbilityId } from '@abilities-bot/service-api';
 import { joinCatalog } from '../core/catalog.ts';
+import type { ChangedFile } from '../core/features/versions/versions.ts';
 import { MAY_BE_CACHED, MAY_BE_PARTIAL } from '../core/operation-context.ts';
 import { isServiceError } from '../service/errors.ts';
 import type { CodeChanges, UploadPlan } from '../store/upload-record.ts';
+import { comparePackages } from './compare-packages.ts';
 import { keepOldCode } from './keep-versions.ts';
-import { fetchGivenPackage, filesOf, type GivenPackage, prepareCode } from './packages.ts';
+import { fetchGivenPackage, type GivenPackage, prepareCode } from './packages.ts';
 import type { Advance, UploadRun } from './ports.ts';
 import { SpoolFullError } from './spool.ts';
 
 /** Limits the length of the form; the rest are counted. */
 const MAX_PATHS = 20;
+/** Limits the record, which is stored with each step of the upload. */
+const MAX_FILES = 5;
+const MAX_LINES = 30;
+const MAX_LINE = 200;
 
 /**
  * The changes that sending the zip as new code would make, file by file. Null if the current code cannot be read: the
@@ -20,19 +26,26 @@ export async function compareCode(run: UploadRun, source: string, id: AbilityId)
   const current = await tolerate(() => fetchGivenPackage(run, id));
   if (!current?.contentDigest) return null;
   const path = await prepareCode(run, source);
-  return compareFiles(current, filesOf(await inspectPackage(path, run.tools.settings.limits, run.signal)));
+  const { inspectMs, limits } = run.tools.settings;
+  const options = { limits, signal: run.signal, withinMs: inspectMs };
+  const { facts, files } = await comparePackages(current.path, path, options);
+  return { digest: current.contentDigest, ...listChanges(files), lines: firstLines(files), facts };
 }
 
-function compareFiles({ contentDigest, files: before }: GivenPackage, after: ReadonlyMap<string, string>): CodeChanges {
-  const listed = (paths: string[]) => ({ first: paths.slice(0, MAX_PATHS), count: paths.length });
-  const [old, fresh] = [[...before.keys()], [...after.keys()]];
-  return {
-    digest: contentDigest ?? '',
-    changed: listed(fresh.filter((path) => before.has(path) && before.get(path) !== after.get(path))),
-    added: listed(fresh.filter((path) => !before.has(path))),
-    removed: listed(old.filter((path) => !after.has(path))),
+function listChanges(files: readonly ChangedFile[]): Pick<CodeChanges, 'added' | 'changed' | 'removed'> {
+  const listed = (kind: ChangedFile['change']) => {
+    const paths = files.filter(({ change }) => change === kind).map(({ path }) => path);
+    return { first: paths.slice(0, MAX_PATHS), count: paths.length };
   };
+  return { changed: listed('changed'), added: listed('added'), removed: listed('removed') };
 }
+
+const firstLines = (files: readonly ChangedFile[]): NonNullable<CodeChanges['lines']> =>
+  files
+    .flatMap(({ lines, path }) => (lines === null ? [] : [{ path, lines: lines.slice(0, MAX_LINES).map(shorten) }]))
+    .slice(0, MAX_FILES);
+
+const shorten = (line: string): string => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line);
 
 /**
  * Stores the current code before an update replaces it. Asks again if it differs from the code that the user was shown.

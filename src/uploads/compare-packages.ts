@@ -1,8 +1,10 @@
 import { readPackageFiles } from '@abilities-bot/ability-zip';
 import { formatPatch, type StructuredPatch, structuredPatch } from 'diff';
 import { yieldTurn } from '../base/yield-turn.ts';
-import type { ChangedFile } from '../core/features/versions/versions.ts';
+import type { ChangedFile, CodeComparison } from '../core/features/versions/versions.ts';
+import { belowRoot } from './packages.ts';
 import type { UploadSettings } from './ports.ts';
+import { compareFacts, readFacts } from './read-facts.ts';
 
 /** Longer files are compared as a whole only. */
 const MAX_TEXT_BYTES = 256 * 1024;
@@ -22,7 +24,7 @@ interface PackedFile {
 
 type Limits = UploadSettings['limits'];
 
-/** Reads a package with its files at the root. @throws PackageProblemError; the signal's reason. */
+/** Reads a package, by path below its top folder if it has one. @throws PackageProblemError; the signal's reason. */
 async function readFiles(path: string, limits: Limits, signal: AbortSignal): Promise<Map<string, PackedFile>> {
   const pieces = new Map<string, Buffer[]>();
   const sizes = new Map<string, number>();
@@ -34,11 +36,13 @@ async function readFiles(path: string, limits: Limits, signal: AbortSignal): Pro
     if (size > MAX_TEXT_BYTES || total > MAX_TEXTS_BYTES) pieces.delete(file);
     else pieces.set(file, [...(pieces.get(file) ?? []), Buffer.from(piece)]);
   };
-  const { files } = await readPackageFiles(path, { ...limits, maxBytes: limits.maxBytes * 2 }, visit, { signal });
+  const most = { ...limits, maxBytes: limits.maxBytes * 2 };
+  const { files, layout } = await readPackageFiles(path, most, visit, { signal });
   return new Map(
     files.map(({ bytes, path: file, sha256 }) => {
       const read = Buffer.concat(pieces.get(file) ?? []);
-      return [file, { sha256, text: read.length === bytes ? textOf(read) : null }];
+      const text = read.length === bytes ? textOf(read) : null;
+      return [belowRoot(file, layout), { sha256, text }];
     }),
   );
 }
@@ -55,15 +59,16 @@ function textOf(bytes: Buffer): string | null {
 }
 
 /**
- * The changes from one package to the other, by path. Both have their files at the root.
+ * The changes from one package to the other, by path, and facts about the other.
  * @throws PackageProblemError; the signal's reason.
  */
 export async function comparePackages(
   before: string,
   after: string,
   { limits, signal, withinMs }: { limits: Limits; signal: AbortSignal; withinMs: number },
-): Promise<ChangedFile[]> {
+): Promise<Omit<CodeComparison, 'with'>> {
   const [old, fresh] = [await readFiles(before, limits, signal), await readFiles(after, limits, signal)];
+  const facts = compareFacts(await readFacts(textsOf(old), signal), await readFacts(textsOf(fresh), signal));
   const paths = [...new Set([...old.keys(), ...fresh.keys()])].sort();
   const until = performance.now() + withinMs;
   const changed: ChangedFile[] = [];
@@ -78,8 +83,10 @@ export async function comparePackages(
     const lines = was && is && patch ? linesOf(patch) : null;
     changed.push({ path, change: was && is ? 'changed' : was ? 'removed' : 'added', lines, patch: text });
   }
-  return changed;
+  return { files: changed, facts };
 }
+
+const textsOf = (files: ReadonlyMap<string, PackedFile>) => new Map([...files].map(([path, { text }]) => [path, text]));
 
 /** Undefined if one of them is no text, or too much differs. */
 function compareTexts(path: string, was: string | null, is: string | null, timeout: number) {

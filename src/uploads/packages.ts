@@ -169,10 +169,12 @@ export async function fetchGivenPackage(
 }
 
 /** SHA-256 by path, without the single top folder if there is one. */
-export function filesOf({ files, layout }: PackageReport): ReadonlyMap<string, string> {
-  const from = (path: string) => (layout === 'single-folder' ? path.indexOf('/') + 1 : 0);
-  return new Map(files.map(({ path, sha256 }) => [path.slice(from(path)), sha256]));
-}
+const filesOf = ({ files, layout }: PackageReport): ReadonlyMap<string, string> =>
+  new Map(files.map(({ path, sha256 }) => [belowRoot(path, layout), sha256]));
+
+/** The path without the single top folder if there is one. */
+export const belowRoot = (path: string, layout: PackageReport['layout']): string =>
+  layout === 'single-folder' ? path.slice(path.indexOf('/') + 1) : path;
 
 /**
  * Whether the service's package contains these files. True if unknown: then name, new ID and the other fields must

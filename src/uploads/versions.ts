@@ -51,10 +51,10 @@ export function makeVersions(
         const now = running?.path ?? (latest ? await take(latest, 'now.zip', folder, tools) : null);
         if (then === null || now === null) return null;
         const { inspectMs, limits } = settings;
-        const files = await withDeadline(clock, inspectMs, (signal) =>
+        const compared = await withDeadline(clock, inspectMs, (signal) =>
           comparePackages(now, then, { limits, signal, withinMs: deadlines.compareCode }),
         );
-        return { with: running ? 'running' : 'latest', files };
+        return { with: running ? 'running' : 'latest', ...compared };
       }),
     writePackage: (one, path) =>
       spool.lend(async (folder) => {

@@ -1,3 +1,4 @@
+import type { InstalledAbilityId } from '@abilities-bot/service-api';
 import { expect, test } from 'vitest';
 import { WordIndex } from '../../src/core/collisions.ts';
 import { suggestFreePhrase } from '../../src/core/free-phrase.ts';
@@ -14,7 +15,7 @@ const spaced = (phrase: string) => ` ${phrase.toLowerCase().replace(/[^\p{L}\p{N
  */
 test('of 63 public Abilities, 19 phrases are in two or more', () => {
   expect(all).toHaveLength(63);
-  const owners = new Map<string, Set<number>>();
+  const owners = new Map<string, Set<InstalledAbilityId>>();
   for (const { id, triggerWords } of all)
     for (const word of triggerWords) owners.set(spaced(word), (owners.get(spaced(word)) ?? new Set()).add(id));
   const shared = [...owners].filter(([, ids]) => ids.size > 1);
@@ -23,9 +24,7 @@ test('of 63 public Abilities, 19 phrases are in two or more', () => {
   for (const [phrase, ids] of shared) {
     for (const id of ids) {
       const found = index.find([phrase.trim()], id).filter(({ with: other }) => spaced(other.word) === phrase);
-      expect(new Set(found.map(({ with: other }) => Number(other.id)))).toEqual(
-        new Set([...ids].filter((one) => one !== id)),
-      );
+      expect(new Set(found.map(({ with: other }) => other.id))).toEqual(new Set([...ids].filter((one) => one !== id)));
     }
   }
 });

@@ -3,6 +3,7 @@ import { DEFAULT_LIMITS, inspectPackage } from '@abilities-bot/ability-zip';
 import type { Message } from '@abilities-bot/local-slack';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ApprovalChoice } from '../../src/store/settings-record.ts';
 import { makeFolder } from '../make-folder.ts';
 import { commitWeather } from './commit-weather.ts';
 import { otherCaller } from './reading.ts';
@@ -11,12 +12,13 @@ import { saying, startUpload } from './upload-job.ts';
 import { zipOf } from './zips.ts';
 
 let house: House;
-/** Ana is a workspace admin, Ben an admin by the settings; changes of code need an approval. */
-beforeEach(async () => {
+/** Ana is a workspace admin, Ben an admin by the settings. */
+async function start(approvals: ApprovalChoice[]) {
   const nobody = { users: [], groups: [] };
   const grants = { viewer: nobody, editor: nobody, admin: { users: ['U0LOCALBEN'], groups: [] } };
-  house = await startHouse({ mode: 'http', policy: { approvals: ['update'], grants } });
-});
+  house = await startHouse({ mode: 'http', policy: { approvals, grants } });
+}
+beforeEach(({ task }) => start(task.name.startsWith('if only') ? ['update-grown'] : ['update']));
 afterEach(() => house.close());
 
 const ana = () => house.slack.as(house.slack.people.ana);
@@ -58,8 +60,8 @@ const weather = () =>
   });
 
 /** Ana drops a new Weather. @returns the message that asks what to do. */
-async function dropWeather(): Promise<Message> {
-  const offer = await startUpload(house, await weather(), { values: { Name: 'Weather' } });
+async function dropWeather(zip?: Buffer): Promise<Message> {
+  const offer = await startUpload(house, zip ?? (await weather()), { values: { Name: 'Weather' } });
   return saying(house, offer, 'Weather already exists');
 }
 
@@ -116,4 +118,38 @@ test('a release is enabled when another admin approves', async () => {
   const told = await after(() => ben().click(asked, { text: 'Approve' }), 'requested by');
   expect(told.text).toContain(`approved by <@${house.slack.people.ben.id}>`);
   expect(await running()).toBe(snow);
+});
+
+const CALLER = 'import requests\n\n\ndef run(u):\n    return requests.get("https://sky.example/now").text\n';
+const calling = () => zipOf({ 'weather/main.py': CALLER, 'weather/__init__.py': '', 'weather/README.md': 'New.\n' });
+
+test('if only code that names more needs an approval, the request says what is new, and less needs none', async () => {
+  const question = await dropWeather(await calling());
+  const original = await running();
+  const { revision } = house.slack.transcript;
+  await ana().click(question, { text: 'Update code…' });
+  const form = await house.slack.nextView(({ callbackId }) => callbackId === 'update', { after: revision });
+  const shown = renderText(form);
+  expect(shown).toContain('*New hosts*  `sky.example`');
+  expect(shown).toContain('*New imports*  `requests`');
+  expect(shown).toContain('+import requests');
+  const asked = await after(() => ana().submit(form, {}), 'wants to update the code of *Weather*');
+  expect(renderText(asked)).toContain('*New hosts*  `sky.example`');
+  // Everybody in the channel sees it.
+  expect(renderText(asked)).not.toContain('requests.get');
+  expect(await running()).toBe(original);
+  await ben().click(asked, { text: 'Approve' });
+  await saying(house, question, 'Weather updated by');
+  const updated = await running();
+
+  // Back to code that names less.
+  const versions = await after(() => ana().command('versions Weather'), 'Versions of');
+  const [newer = '', older = ''] = renderText(versions).match(/(?<=`)[0-9a-f]{12}(?=`)/g) ?? [];
+  const rollback = await after(() => ana().command(`rollback Weather to:${older}`), 'Roll *Weather* back');
+  expect(renderText(rollback)).not.toContain('approval');
+  await after(() => ana().click(rollback, { text: 'Roll back' }), 'rolled back by');
+  expect(await running()).toBe(original);
+  // And forward again, which needs one.
+  await after(() => ana().command(`rollback Weather to:${newer}`), 'That needs approval');
+  expect(updated).not.toBe(original);
 });

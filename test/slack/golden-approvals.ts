@@ -8,6 +8,7 @@ import type { ApprovalRecord, ApprovalSubject } from '../../src/store/approval-r
 import { actorAs } from '../core/actors.ts';
 import { ERRORS } from './error-cases.ts';
 import type { Cases } from './name-cases.ts';
+import { TAKEN } from './sample-uploads.ts';
 import { AT, CHANGE_ID, RADIO, WEATHER } from './sample-values.ts';
 
 const HOUR = 60 * 60_000;
@@ -52,6 +53,7 @@ const update: ApprovalSubject = {
   abilityId: WEATHER.id,
   name: 'Weather',
   digest: 'made-up',
+  code: TAKEN.code,
 };
 const release: ApprovalSubject = {
   kind: 'release',

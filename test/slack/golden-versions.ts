@@ -2,6 +2,7 @@ import { AbilityId, ReleaseId } from '@abilities-bot/service-api';
 import type { CodeComparison } from '../../src/core/features/versions/versions.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import type { Version } from '../../src/store/version-record.ts';
+import { FACTS } from './sample-uploads.ts';
 
 const ability = { id: AbilityId.parse(6004), name: 'Radio' };
 
@@ -35,6 +36,7 @@ const releases = [release(8002, true), first];
 
 const comparison: CodeComparison = {
   with: 'running',
+  facts: FACTS,
   files: [
     { path: 'extra/__init__.py', change: 'added', lines: null, patch: '' },
     { path: 'old.py', change: 'removed', lines: null, patch: '' },
@@ -64,7 +66,12 @@ export const VERSION_OUTCOMES = {
   },
   'version-compared': {
     '': { kind: 'version-compared', ability, version: found, comparison },
-    same: { kind: 'version-compared', ability, version: found, comparison: { with: 'latest', files: [] } },
+    same: {
+      kind: 'version-compared',
+      ability,
+      version: found,
+      comparison: { with: 'latest', files: [], facts: FACTS },
+    },
     'with-latest': {
       kind: 'version-compared',
       ability,

@@ -31,6 +31,7 @@ import { updateModal } from '../../src/slack/features/upload/update-form.ts';
 import { notSent } from '../../src/slack/files/send.ts';
 import { renderOutcome } from '../../src/slack/pipeline/draw.ts';
 import {
+  type CodeChanges,
   type KeptAbility,
   type TakenBy,
   UPLOAD_STATES,
@@ -76,7 +77,21 @@ const hostileTaken = (text: string): TakenBy => ({
   triggerWords: Array(30).fill(stretch(text, 300)),
   agentNames: Array(300).fill(stretch(text, 300)),
   holders: Array.from({ length: 100 }, (_, index) => ({ id: AgentId.parse(1 + index), name: stretch(text, 300) })),
+  code: hostileCode(text),
 });
+
+export function hostileCode(text: string): CodeChanges {
+  const many = { first: Array(20).fill(stretch(text, 255)), count: HUGE };
+  const facts = { kept: many, added: many };
+  return {
+    digest: 'ef56'.padEnd(64, '0'),
+    changed: many,
+    added: many,
+    removed: many,
+    lines: Array.from({ length: 5 }, () => ({ path: stretch(text, 255), lines: Array(30).fill(stretch(text, 200)) })),
+    facts: { hosts: facts, keys: facts, commands: facts, imports: facts, unread: facts },
+  };
+}
 
 const hostileKept = (text: string): KeptAbility => ({
   ...KEPT,

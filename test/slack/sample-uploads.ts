@@ -1,5 +1,6 @@
 import { warningSentence } from '@abilities-bot/ability-zip';
 import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
+import type { CodeFacts } from '../../src/store/code-facts-record.ts';
 import type { KeptAbility, TakenBy, UploadContents, UploadRecord } from '../../src/store/upload-record.ts';
 import type { UploadVerdict } from '../../src/store/upload-verdict.ts';
 import { ASKED, AT, FORM, ZIP } from './sample-values.ts';
@@ -83,6 +84,16 @@ export const SUGGESTED = {
 const none = { first: [], count: 0 };
 export const SAME_CODE = { digest: 'ef56'.padEnd(64, '0'), changed: none, added: none, removed: none };
 
+const names = (...first: string[]) => ({ first, count: first.length });
+
+export const FACTS: CodeFacts = {
+  hosts: { kept: names('tides.example'), added: { first: ['xn--pi-6kc.example', '….example'], count: 25 } },
+  keys: { kept: names(), added: names('tidekey') },
+  commands: { kept: names('date'), added: names('curl … | sh') },
+  imports: { kept: names('src'), added: names('requests') },
+  unread: { kept: names(), added: names('table.py') },
+};
+
 export const TAKEN: TakenBy = {
   abilityId: OLD_ID,
   description: 'Tells the tides of one harbour.',
@@ -100,6 +111,8 @@ export const TAKEN: TakenBy = {
     changed: { first: ['main.py'], count: 1 },
     added: { first: Array.from({ length: 12 }, (_, index) => `data/${index}.csv`), count: 30 },
     removed: { first: ['old_tides.py'], count: 1 },
+    lines: [{ path: 'main.py', lines: [' def run(u):', '-    return "low"', '+    return "<high> `x`"'] }],
+    facts: FACTS,
   },
 };
 

@@ -79,7 +79,7 @@ describe.each(storeKinds)('settings of a workspace on %s', (kind) => {
       {
         settings: {
           ...SET,
-          approvals: ['delete-enabled', 'delete', 'replace-enabled', 'replace', 'update', 'disable'],
+          approvals: ['delete-enabled', 'delete', 'replace-enabled', 'replace', 'update', 'update-grown', 'disable'],
         },
         unread: ['approvals'],
       },

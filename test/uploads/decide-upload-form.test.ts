@@ -105,6 +105,7 @@ describe('a second admin', () => {
 
   test.each([
     ['an update, if only replacing needs one', UPDATE, ['replace']],
+    ['an update that names nothing new', UPDATE, ['update-grown']],
     ['other values', CHANGE, ['update', 'replace']],
   ] as const)('is not asked about %s', async (_what, decision, chosen) => {
     const { decide, state } = await open(chosen);

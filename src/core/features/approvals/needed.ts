@@ -1,13 +1,18 @@
 import type { ApprovalChoice } from '../../../store/settings-record.ts';
 import type { OperationContext } from '../../operation-context.ts';
 
-/** Whether a change to an Ability needs a second admin. @param chosen all choices of the workspace. */
+/**
+ * Whether a change to an Ability needs a second admin.
+ * @param chosen all choices of the workspace.
+ * @param isGrown whether new code names more than the current code; absent if nobody knows.
+ */
 export function isApprovalNeeded(
   chosen: readonly ApprovalChoice[],
   change: 'delete' | 'replace' | 'update' | 'disable',
-  { isEnabled }: { isEnabled: boolean },
+  { isEnabled, isGrown = true }: { isEnabled: boolean; isGrown?: boolean },
 ): boolean {
-  if (change === 'update' || change === 'disable') return chosen.includes(change);
+  if (change === 'disable') return chosen.includes(change);
+  if (change === 'update') return chosen.includes(change) || (isGrown && chosen.includes('update-grown'));
   return chosen.includes(change) || (isEnabled && chosen.includes(`${change}-enabled`));
 }
 
@@ -18,6 +23,7 @@ export const APPROVAL_WORDS: Record<ApprovalChoice, string> = {
   'replace-enabled': 'replacing enabled Abilities',
   replace: 'replacing any Ability',
   update: 'updating code',
+  'update-grown': 'code with new hosts, keys, commands or imports',
   disable: 'disabling Abilities',
 };
 

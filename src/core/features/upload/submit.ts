@@ -3,6 +3,7 @@ import { withTimeout } from '../../../base/timeout.ts';
 import { isServiceError } from '../../../service/errors.ts';
 import type { ApprovalRecord, ApprovalSubject } from '../../../store/approval-record.ts';
 import type { AuditTarget } from '../../../store/audit-record.ts';
+import { hasGrown } from '../../../store/code-facts-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
 import { failed, unchanged } from '../../audit-result.ts';
 import type { CommandRows, OutcomeRows, Run } from '../../feature.ts';
@@ -114,13 +115,14 @@ async function askToReview(
   const { book, keepMs, readChosen } = approvals;
   const { askUntil, form, id, question, state } = record;
   const chosen = await readChosen();
-  if (!isApprovalNeeded(chosen, decision.kind, { isEnabled: true })) return null;
+  const isGrown = grows(question);
+  if (!isApprovalNeeded(chosen, decision.kind, { isEnabled: true, isGrown })) return null;
   // It may be `asking` by the next read, and would then be decided without the second admin.
   if (state !== 'asking' || question?.kind !== 'name-taken') return pastChoice(record);
   const { abilityId: oldId } = question.by;
   if (decision.abilityId !== undefined && decision.abilityId !== oldId) return pastChoice(record);
   const isEnabled =
-    isApprovalNeeded(chosen, decision.kind, { isEnabled: false }) || (await readEnabled(oldId, context));
+    isApprovalNeeded(chosen, decision.kind, { isEnabled: false, isGrown }) || (await readEnabled(oldId, context));
   if (isEnabled === null) return { kind: 'upload-state-unread', uploadId: id, name: form.name };
   if (!isEnabled) return null;
   const digest = uploads.digest(record);
@@ -139,12 +141,21 @@ async function askToReview(
   });
 }
 
+/** True also if the current code could not be read: then nobody knows. */
+function grows(question: UploadRecord['question']): boolean {
+  const facts = question?.kind === 'name-taken' ? question.by.code?.facts : undefined;
+  return facts === undefined || hasGrown(facts);
+}
+
 function subjectOf(
-  { form: { name }, id: uploadId }: UploadRecord,
+  { form: { name }, id: uploadId, question }: UploadRecord,
   decision: ReviewedDecision,
   seen: { abilityId: AbilityId; digest: string },
 ): ApprovalSubject {
-  if (decision.kind === 'update') return { kind: 'update', uploadId, name, ...seen };
+  if (decision.kind === 'update') {
+    const code = question?.kind === 'name-taken' ? (question.by.code ?? null) : null;
+    return { kind: 'update', uploadId, name, ...seen, code };
+  }
   const { agentIds, wrap } = decision;
   return { kind: 'replace', uploadId, name, agentIds: agentIds && [...agentIds], wrap, ...seen };
 }

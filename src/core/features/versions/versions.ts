@@ -1,4 +1,6 @@
 import { type Ability, type AbilityId, type ListedRelease, ReleaseId } from '@abilities-bot/service-api';
+import { type CodeFacts, hasGrown } from '../../../store/code-facts-record.ts';
+import type { ApprovalChoice } from '../../../store/settings-record.ts';
 import { shortDigest, type Version } from '../../../store/version-record.ts';
 import type { Requester } from '../../access.ts';
 import { abilityTarget, done, refTarget } from '../../audit-result.ts';
@@ -44,6 +46,8 @@ export interface CodeComparison {
   /** `running`: with the current code. `latest`: with the version sent last, since the current code is unknown. */
   with: 'running' | 'latest';
   files: ChangedFile[];
+  /** About the version that would be sent. */
+  facts: CodeFacts;
 }
 
 /** What is compared of the code that runs. */
@@ -299,6 +303,19 @@ async function compareVersion(target: AbilityRef, digest: string, context: Opera
   return { kind: 'version-compared', ...named(found), version: found.version, comparison };
 }
 
+/** Reads both packages only if it matters what they name. */
+async function needsApproval(
+  chosen: readonly ApprovalChoice[],
+  version: Version,
+  id: AbilityId,
+  { versions }: OperationContext,
+): Promise<boolean> {
+  const isNeeded = (isGrown: boolean) => isApprovalNeeded(chosen, 'update', { isEnabled: true, isGrown });
+  if (isNeeded(true) === isNeeded(false)) return isNeeded(true);
+  const comparison = await versions.compare(version, id);
+  return isNeeded(comparison?.with !== 'running' || hasGrown(comparison.facts));
+}
+
 /** An upload that may not change the code without an approval asks the person, as any upload does. */
 async function rollBack(
   target: AbilityRef,
@@ -311,7 +328,7 @@ async function rollBack(
   const found = await findVersion(target, digest, context);
   if ('why' in found) return refuse(found);
   const { version } = found;
-  const waits = isApprovalNeeded(chosen, 'update', { isEnabled: true });
+  const waits = await needsApproval(chosen, version, found.ability.id, context);
   const waiting = waits ? { waits } : {};
   if (confirmed) {
     const sent = await context.versions.rollBack({ ...found, mustAsk: waits }, requester);

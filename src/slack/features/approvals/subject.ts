@@ -2,6 +2,7 @@ import type { types } from '@slack/bolt';
 import type { ApprovalRecord, ApprovalSubject } from '../../../store/approval-record.ts';
 import { countAbilities } from '../../blocks/ability.ts';
 import { button } from '../../blocks/buttons.ts';
+import { changesLines } from '../../blocks/code-changes.ts';
 import { bold, day, foreign, namesLine, plain, time } from '../../blocks/kit.ts';
 
 /** Buttons for everyone except the requester. `redraw`: the line that draws the list it is in. */
@@ -123,10 +124,17 @@ export function subjectHead(what: ApprovalSubject): string {
   return count > 1 ? `${what.kind} ${countAbilities(count)}` : subjectLine(what);
 }
 
-/** One line for each of several Abilities; none if {@link subjectHead} already includes them. */
+/** One line for each of several Abilities, or what an update changes; none if {@link subjectHead} includes it. */
 export function subjectDetails(what: ApprovalSubject): string[] {
+  if (what.kind === 'update') return codeDetails(what);
   const lines = linesOf(what);
   return lines.length > 1 ? lines.map((line) => `• ${line}`) : [];
+}
+
+/** Without lines of code: everyone in the channel sees them. Older requests don't know it. */
+function codeDetails({ code }: Extract<ApprovalSubject, { kind: 'update' }>): string[] {
+  if (code === undefined) return [];
+  return code === null ? ["The current code can't be read, so there is nothing to compare with."] : changesLines(code);
 }
 
 function linesOf(what: ApprovalSubject): string[] {

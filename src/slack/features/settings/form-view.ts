@@ -168,6 +168,7 @@ const CHANNELS_ONLY: types.MultiConversationsSelect['filter'] = {
 const APPROVAL_NOTES: Partial<Record<ApprovalChoice, string>> = {
   'delete-enabled': 'Disabling first avoids the approval, unless that needs one too.',
   update: 'With a zip, an earlier version or a release. Editors need an admin.',
+  'update-grown': 'Compared with the current code. If that is unknown, always.',
   disable: 'Editors need an admin.',
   'replace-enabled': 'Disabling first avoids the approval, unless that needs one too.',
 };

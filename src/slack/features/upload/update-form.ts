@@ -1,14 +1,15 @@
 import type { types } from '@slack/bolt';
-import type { CodeChanges, TakenBy, UploadContents, UploadRecord } from '../../../store/upload-record.ts';
+import type { TakenBy, UploadContents, UploadRecord } from '../../../store/upload-record.ts';
 import { STATE_WORDS } from '../../blocks/ability.ts';
-import { bold, code, section } from '../../blocks/kit.ts';
+import { changesBlocks, listedNames } from '../../blocks/code-changes.ts';
+import { bold, section } from '../../blocks/kit.ts';
 import { formModal } from '../../blocks/modals.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { warningText } from './contents.ts';
 
 export const UPDATE_TITLE = 'Update code';
 
-/** The one question before an update: which files change. */
+/** The one question before an update: which files and lines change, and what the new code names. */
 export function updateModal(record: UploadRecord, by: TakenBy, origin: Origin): types.ModalView {
   const { contents, form, id, version } = record;
   return formModal({
@@ -20,32 +21,15 @@ export function updateModal(record: UploadRecord, by: TakenBy, origin: Origin): 
       section(
         `${bold(form.name)} (${STATE_WORDS[by.state]}) gets new code. Its description, category, icon, trigger words, state and Agents stay the same. ${by.code ? 'There is no Undo, but *Versions* keeps the current code.' : "This can't be undone."}`,
       ),
-      section(by.code ? changesText(by.code) : newFilesText(contents)),
+      ...(by.code ? changesBlocks(by.code) : [section(newFilesText(contents))]),
       ...(contents ? warningText(contents).map(section) : []),
     ],
   });
-}
-
-const LABELS = { changed: 'Changed', added: 'Added', removed: 'Removed' } as const;
-
-function changesText(changes: CodeChanges): string {
-  const lines = (['changed', 'added', 'removed'] as const).flatMap((kind) =>
-    changes[kind].count === 0 ? [] : [`*${LABELS[kind]}*  ${pathsLine(changes[kind])}`],
-  );
-  return lines.length === 0 ? 'No file changes.' : lines.join('\n');
-}
-
-const MAX_SHOWN = 10;
-
-function pathsLine({ count, first }: CodeChanges['added']): string {
-  const shown = first.slice(0, MAX_SHOWN);
-  const more = count - shown.length;
-  return `${shown.map(code).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function newFilesText(contents: UploadContents | null): string {
   const unknown = "The current code can't be read, so there is nothing to compare with.";
   if (!contents) return unknown;
   const paths = { first: contents.listed.map(({ path }) => path), count: contents.files };
-  return `${unknown}\n*New files*  ${pathsLine(paths)}`;
+  return `${unknown}\n*New files*  ${listedNames(paths)}`;
 }

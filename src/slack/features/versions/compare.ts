@@ -4,15 +4,15 @@ import { TheService, theService } from '../../../core/service-name.ts';
 import { shortDigest, type Version } from '../../../store/version-record.ts';
 import { categoryLabel } from '../../blocks/ability.ts';
 import { actions, button } from '../../blocks/buttons.ts';
-import { bold, code, codeBlock, foreign, section, wordsLine } from '../../blocks/kit.ts';
+import { changedLines, factsBlocks } from '../../blocks/code-changes.ts';
+import { bold, code, foreign, section, wordsLine } from '../../blocks/kit.ts';
 import { sentenceModal } from '../../blocks/modals.ts';
 import type { DrawnOutcome } from '../../feature.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 
 const TITLE = 'Compare versions';
 
-/** Slack takes 3,000 characters in a block and 100 blocks; nobody reads that much in a form. */
-const MAX_CODE = 2800;
+/** Slack takes 100 blocks; nobody reads that much in a form. */
 const MAX_FILES = 15;
 const MAX_PATHS = 10;
 
@@ -28,7 +28,7 @@ export function compareModal(
       TITLE,
       `${head}\n${TheService()} doesn't return the current code, so there is nothing to compare with.`,
     );
-  const { files } = comparison;
+  const { facts, files } = comparison;
   const download = button('Download differences', {
     do: `versions id:${ability.id} diff:${shortDigest(version.digest)}`,
   });
@@ -39,7 +39,7 @@ export function compareModal(
     blocks: [
       section(version.how === 'found' ? head : `${head}\n${sentWith(version)}`),
       section(summary(comparison)),
-      ...(files.length === 0 ? [] : [...fileBlocks(files), ...actions(download)]),
+      ...(files.length === 0 ? [] : [...factsBlocks(facts), ...fileBlocks(files), ...actions(download)]),
     ],
   };
 }
@@ -79,8 +79,5 @@ function pathsOf(label: string, files: readonly ChangedFile[], kind: ChangedFile
   ];
 }
 
-function changedFile({ lines, path }: ChangedFile): types.SectionBlock[] {
-  if (lines === null) return [section(`*Changed*  ${code(path)}`)];
-  const count = (mark: string) => lines.filter((line) => line.startsWith(mark)).length;
-  return [section(`*Changed*  ${code(path)}  +${count('+')} −${count('-')}`), section(codeBlock(lines, MAX_CODE))];
-}
+const changedFile = ({ lines, path }: ChangedFile): types.SectionBlock[] =>
+  lines === null ? [section(`*Changed*  ${code(path)}`)] : changedLines(path, lines);

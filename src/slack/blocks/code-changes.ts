@@ -1,0 +1,79 @@
+import type { types } from '@slack/bolt';
+import type { CodeFacts, FactKind } from '../../store/code-facts-record.ts';
+import type { CodeChanges } from '../../store/upload-record.ts';
+import { code, codeBlock, fitTexts, section } from './kit.ts';
+
+type Listed = CodeChanges['added'];
+
+const MAX_SHOWN = 10;
+
+/** The first names of a list, in code style. */
+export function listedNames({ count, first }: Listed): string {
+  const shown = first.slice(0, MAX_SHOWN);
+  const more = count - shown.length;
+  return `${shown.map(code).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const CHANGED = { changed: 'Changed', added: 'Added', removed: 'Removed' } as const;
+
+/** Slack takes 3,000 characters in a block. */
+const MAX_TEXT = 2900;
+const MAX_CODE = 2800;
+
+/** At most three sections: each line has ten names of 100 characters. */
+const inSections = (lines: readonly string[]): types.SectionBlock[] => fitTexts(lines, MAX_TEXT, 3).map(section);
+
+/** Which files an update changes, and what the new code names. Without lines of code. */
+export const changesLines = (changes: CodeChanges): string[] => [
+  ...changedPaths(changes),
+  ...(changes.facts ? factsLines(changes.facts) : []),
+];
+
+/** The same, and the first changed lines. */
+export const changesBlocks = (changes: CodeChanges): types.SectionBlock[] => [
+  ...inSections(changedPaths(changes)),
+  ...(changes.facts ? factsBlocks(changes.facts) : []),
+  ...(changes.lines ?? []).flatMap(({ lines, path }) => changedLines(path, lines)),
+];
+
+/** What the new code names. */
+export const factsBlocks = (facts: CodeFacts): types.SectionBlock[] => inSections(factsLines(facts));
+
+function changedPaths(changes: CodeChanges): string[] {
+  const lines = (['changed', 'added', 'removed'] as const).flatMap((kind) =>
+    changes[kind].count === 0 ? [] : [`*${CHANGED[kind]}*  ${listedNames(changes[kind])}`],
+  );
+  return lines.length === 0 ? ['No file changes.'] : lines;
+}
+
+const FACTS: Record<Exclude<FactKind, 'unread'>, { all: string; added: string }> = {
+  hosts: { all: 'Hosts', added: 'New hosts' },
+  keys: { all: 'Keys', added: 'New keys' },
+  commands: { all: 'Commands', added: 'New commands' },
+  imports: { all: 'Imports', added: 'New imports' },
+};
+
+/** Facts, not a verdict. Imports that were there before are left out. */
+function factsLines(facts: CodeFacts): string[] {
+  const lines = (['hosts', 'keys', 'commands', 'imports'] as const).flatMap((kind) => {
+    const { added, kept } = facts[kind];
+    return [
+      ...(added.count > 0 ? [`*${FACTS[kind].added}*  ${listedNames(added)}`] : []),
+      ...(kept.count > 0 && kind !== 'imports' ? [`*${FACTS[kind].all}*  ${listedNames(kept)}`] : []),
+    ];
+  });
+  const { added, kept } = facts.unread;
+  const unread = { first: [...added.first, ...kept.first], count: added.count + kept.count };
+  const isNew = lines.some((line) => line.startsWith('*New'));
+  return [
+    ...(isNew ? [] : ['No new hosts, keys, commands or imports.']),
+    ...lines,
+    ...(unread.count > 0 ? [`*Not searched* (too long, or not text)  ${listedNames(unread)}`] : []),
+  ];
+}
+
+/** The changed lines of a file, with their number. */
+export function changedLines(path: string, lines: readonly string[]): types.SectionBlock[] {
+  const count = (mark: string) => lines.filter((line) => line.startsWith(mark)).length;
+  return [section(`*Changed*  ${code(path)}  +${count('+')} −${count('-')}`), section(codeBlock(lines, MAX_CODE))];
+}
