@@ -10,8 +10,8 @@ const index = new WordIndex(all);
 const spaced = (phrase: string) => ` ${phrase.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
 
 /**
- * A survey of 95 public Abilities, which also read the READMEs, found 15 phrases in two or more of them and 63 pairs.
- * These are the 63 whose configuration names its phrases.
+ * A survey of 95 public Abilities found 15 phrases in two or more of them and 63 pairs. These are the 63 Abilities whose
+ * configuration names its phrases, so the numbers differ.
  */
 test('of 63 public Abilities, 19 phrases are in two or more', () => {
   expect(all).toHaveLength(63);
