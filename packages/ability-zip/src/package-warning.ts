@@ -50,7 +50,7 @@ export function warningSentence(warning: PackageWarning): string {
     case 'left-out':
       return `Not sent: ${list(warning.paths)}.`;
     case 'left-behind':
-      return `Stays behind: ${list(warning.paths)}.`;
+      return `Not uploaded: ${list(warning.paths)}.`;
     case 'odd-names': {
       const { count, first } = warning.names;
       const odd = first.map(({ oddity, path }) => `${quoteName(path)} ${oddity}`);

@@ -39,7 +39,7 @@ describe('the only folder with main.py is the Ability', () => {
     const { abilityFolders, lift, warnings } = await read(names);
     expect(abilityFolders).toEqual([from]);
     expect(lift).toMatchObject({ kind: 'folder', from });
-    expect(warnings.map(warningSentence)).toContain(`Stays behind: ${behind}.`);
+    expect(warnings.map(warningSentence)).toContain(`Not uploaded: ${behind}.`);
     expect(warnings.map(({ kind }) => kind)).not.toContain('several-folders');
     expect(warnings.map(({ kind }) => kind)).not.toContain('no-main');
   });
@@ -75,7 +75,7 @@ describe('several', () => {
   test('one of them is the Ability when it is chosen', async () => {
     const { lift, warnings } = await read(both, 'repo/waves/');
     expect(lift).toMatchObject({ kind: 'folder', from: 'repo/waves/' });
-    expect(warnings.map(warningSentence)).toContain('Stays behind: “repo/README.md”, “repo/tides/”.');
+    expect(warnings.map(warningSentence)).toContain('Not uploaded: “repo/README.md”, “repo/tides/”.');
   });
 
   test('only one that is there can be chosen', async () => {

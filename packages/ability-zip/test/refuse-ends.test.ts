@@ -57,23 +57,23 @@ describe('a directory that is not certain', () => {
 
   test('a size that is far too large', async () => {
     expect(await refusalOf(buildZip({ entries: PLAIN, end: { directoryBytes: 0x7fffffff } }))).toBe(
-      `The directory of the zip takes 2147 MB, which is far too large. ${AGAIN}`,
+      `The zip's directory takes 2147 MB, which is far too large. ${AGAIN}`,
     );
   });
 });
 
 describe('a second end', () => {
   test.each<[string, Partial<ZipPlan>, string]>([
-    ['another zip in the comment', { comment: inner }, 'The comment of the zip contains the end of another zip'],
+    ['another zip in the comment', { comment: inner }, "The zip's comment contains the end of another zip"],
     [
       'an end alone in the comment',
       { comment: inner.subarray(-22) },
-      'The comment of the zip contains the end of another zip',
+      "The zip's comment contains the end of another zip",
     ],
     [
       'other records in the comment',
       { comment: inner.subarray(0, 40) },
-      'The comment of the zip contains parts of another zip',
+      "The zip's comment contains parts of another zip",
     ],
     ['another zip behind', { trailing: inner }, 'There are parts of another zip before this one'],
     [
@@ -133,7 +133,7 @@ describe('a second end', () => {
 
 describe('ZIP64', () => {
   const tooEarly = `The zip is damaged: its ZIP64 record is missing. ${AGAIN}`;
-  const disagree = `The two end records of the zip, ZIP64 and standard, disagree, ${SO_THAT}`;
+  const disagree = `The zip's two end records, ZIP64 and standard, disagree, ${SO_THAT}`;
   const seeZip64 = { entries: 0xffff, directoryBytes: 0xffffffff, directoryAt: 0xffffffff };
 
   test.each<[string, Partial<ZipPlan>, string]>([

@@ -40,7 +40,7 @@ describe('two headers of one entry that disagree', () => {
   });
 
   test('a header that is not there', async () => {
-    const gone = `The zip is damaged: “tides/x” is not where the directory says. ${AGAIN}`;
+    const gone = `The zip is damaged: “tides/x” is not where the zip's directory says. ${AGAIN}`;
     expect(await refusalWith({ name, local: { mark: 0x04034b51 } })).toBe(gone);
   });
 });
@@ -179,12 +179,12 @@ describe('bytes outside any entry, or to two', () => {
     [
       'content that reaches into the directory',
       { entries: [...PLAIN, { name, content: 'hello', central: { packedBytes: 50 }, local: { packedBytes: 50 } }] },
-      '“tides/x” overlaps the directory of the zip',
+      "“tides/x” overlaps the zip's directory",
     ],
     [
       'content that reaches far beyond the file',
       { entries: [...PLAIN, { name, central: { packedBytes: 0x7fffffff }, local: { packedBytes: 0x7fffffff } }] },
-      '“tides/x” overlaps the directory of the zip',
+      "“tides/x” overlaps the zip's directory",
     ],
   ])('%s', async (_what, plan, sentence) => {
     expect(await refusalOfPlan(plan)).toBe(`${sentence}, ${SO_THAT}`);

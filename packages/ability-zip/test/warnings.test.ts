@@ -128,13 +128,13 @@ describe('what the service expects', () => {
 
   test.each([
     ['a flat zip', ['main.py', '__init__.py'], [FLAT]],
-    ['several folders', ['a/main.py', 'a/__init__.py', 'b/x'], [NESTED('a/'), 'Stays behind: “b/”.']],
+    ['several folders', ['a/main.py', 'a/__init__.py', 'b/x'], [NESTED('a/'), 'Not uploaded: “b/”.']],
     ['no main.py', ['tides/__init__.py'], [NO_MAIN]],
     ['main.py in capitals', ['tides/__init__.py', 'tides/Main.py'], [NO_MAIN]],
     [
       'a deeper main.py',
       ['tides/__init__.py', 'tides/src/main.py'],
-      [NESTED('tides/src/'), NO_INIT, 'Stays behind: “tides/__init__.py”.'],
+      [NESTED('tides/src/'), NO_INIT, 'Not uploaded: “tides/__init__.py”.'],
     ],
     ['no __init__.py', ['tides/main.py'], [NO_INIT]],
     ['no __init__.py where main.py is', ['tides/main.py', 'tides/a/__init__.py'], [NO_INIT]],

@@ -28,10 +28,10 @@ export async function checkLocalHeader(
   const nameAt = headerAt + LOCAL_HEADER.bytes;
   const header = nameAt <= directoryAt ? await reader.read(headerAt, LOCAL_HEADER.bytes) : undefined;
   if (header?.readUInt32LE(0) !== LOCAL_HEADER.mark)
-    throw damaged(`${quoteName(path)} is not where the directory says`);
+    throw damaged(`${quoteName(path)} is not where the zip's directory says`);
   const extraAt = nameAt + header.readUInt16LE(26);
   const dataAt = extraAt + header.readUInt16LE(28);
-  if (dataAt > directoryAt) throw ambiguous(`${quoteName(path)} overlaps the directory of the zip`);
+  if (dataAt > directoryAt) throw ambiguous(`${quoteName(path)} overlaps the zip's directory`);
   const rawName = await reader.read(nameAt, extraAt - nameAt);
   if (!rawName.equals(entry.rawName)) {
     throw ambiguous(`${quoteName(path)} has another name, ${quoteName(rawName.toString('utf8'))}, in its own header`);

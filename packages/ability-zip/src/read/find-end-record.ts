@@ -35,14 +35,14 @@ export async function findEndRecord(reader: PackageFileReader): Promise<EndRecor
   if (last + END_RECORD.bytes > tail.length) throw cutShort();
   for (const place of places.slice(0, -1)) {
     if (place + END_RECORD.bytes + tail.readUInt16LE(place + 20) === tail.length) {
-      throw ambiguous('The comment of the zip contains the end of another zip');
+      throw ambiguous("The zip's comment contains the end of another zip");
     }
   }
   const comment = last + END_RECORD.bytes;
   const end = comment + tail.readUInt16LE(last + 20);
   if (end > tail.length) throw cutShort();
   if (holdsMark(tail.subarray(comment, end))) {
-    throw ambiguous('The comment of the zip contains parts of another zip');
+    throw ambiguous("The zip's comment contains parts of another zip");
   }
   if (holdsMark(tail.subarray(end - Math.min(3, end)))) {
     throw ambiguous('There are parts of another zip after the end of this one');

@@ -39,7 +39,7 @@ export class HashingTape {
 
   async #fill(): Promise<void> {
     this.#rest = await this.#reader.readUpTo(this.#readTo, PIECE_BYTES);
-    if (this.#rest.length === 0) throw damaged('it got shorter while it was read');
+    if (this.#rest.length === 0) throw damaged('it became shorter while it was being read');
     this.#readTo += this.#rest.length;
     this.#hash.update(this.#rest);
   }

@@ -41,7 +41,7 @@ export async function layOutEntries(
         ? { end: dataEnd, isBare: false }
         : await readDescriptorEnd(reader, entry, dataEnd, { mayBe64, sizeStandsAhead });
     at = behind.end;
-    if (at > directory.at) throw ambiguous(`${quoteName(entry.path)} overlaps the directory of the zip`);
+    if (at > directory.at) throw ambiguous(`${quoteName(entry.path)} overlaps the zip's directory`);
     const repairs: readonly Repair[] = behind.isBare ? [...entry.repairs, 'bare-descriptor'] : entry.repairs;
     placed.push({ ...entry, repairs, dataAt, dataEnd, sizeStandsAhead });
   }

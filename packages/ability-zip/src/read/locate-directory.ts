@@ -34,7 +34,7 @@ export async function locateDirectory(
   }
   const most = maxListed * (DIRECTORY_HEADER.bytes + limits.maxNameBytes + MAX_EXTRA_BYTES);
   if (place.bytes > most)
-    throw refused(`The directory of the zip takes ${formatBytes(place.bytes)}, which is far too large`);
+    throw refused(`The zip's directory takes ${formatBytes(place.bytes)}, which is far too large`);
   const at = place.end - place.bytes;
   const shift = at - place.declaredAt;
   if (at < 0 || shift < 0) throw damaged('its directory is not where its end record says');

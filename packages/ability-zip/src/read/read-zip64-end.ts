@@ -42,7 +42,7 @@ export async function readZip64End(reader: PackageFileReader, end: EndRecord): P
     same(end.entries, place.entries, SEE_ZIP64_16) &&
     same(end.directoryBytes, place.bytes, SEE_ZIP64_32) &&
     same(end.directoryAt, place.declaredAt, SEE_ZIP64_32);
-  if (!agree) throw ambiguous('The two end records of the zip, ZIP64 and standard, disagree');
+  if (!agree) throw ambiguous("The zip's two end records, ZIP64 and standard, disagree");
   return { ...place, end: at, zip64: { declaredAt, at } };
 }
 
