@@ -149,7 +149,7 @@ describe('2. Edit Agent', () => {
     [{ name: 'Nova' }, 'Agent with same name already exists'],
     [{ name: '  ' }, 'name: must not be empty.'],
     [{ name: 7 }, 'name: must be text.'],
-    [{ voice: 'low', prompt: 'x' }, 'Nothing was changed: voice, prompt cannot be saved here.'],
+    [{ voice: 'low', prompt: 'x' }, 'Nothing changed: voice, prompt cannot be saved here.'],
   ])('%j is 400, and nothing changes', async (fields, detail) => {
     const caller = await newAccount();
     const before = await agentRows(caller);

@@ -123,8 +123,8 @@ describe('menus in a form', () => {
     );
     const { ana, modal } = await openModal(view, { people: otherPeople });
     const fill = (values: Record<string, string | string[]>) => expect(ana.fill(modal, values)).rejects;
-    await fill({ who: ['nobody'] }).toThrow('“nobody” is not on offer');
-    await fill({ who: ['dora'] }).toThrow('“dora” is not on offer');
+    await fill({ who: ['nobody'] }).toThrow('“nobody” is not an option');
+    await fill({ who: ['dora'] }).toThrow('“dora” is not an option');
     await fill({ who: ['ana', 'ben', 'gus'] }).toThrow('At most 2 options can be chosen here.');
     await fill({ one: ['ana', 'ben'] }).toThrow('Only one option can be chosen here.');
   });
@@ -240,6 +240,6 @@ describe('what is on offer', () => {
   ])('is filtered: %s', async (_, filter, offered) => {
     const view = form(input('where', { type: 'conversations_select', filter }));
     const { ana, modal } = await openModal(view, { people: [others.zoe] });
-    await expect(ana.fill(modal, { where: 'nowhere' })).rejects.toThrow(`On offer: ${offered}.`);
+    await expect(ana.fill(modal, { where: 'nowhere' })).rejects.toThrow(`Options: ${offered}.`);
   });
 });

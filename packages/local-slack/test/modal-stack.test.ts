@@ -122,8 +122,8 @@ describe('the modal in front', () => {
     const { slack, ana, first, climb } = await openStack();
     await climb();
     const before = slack.transcript.deliveries.length;
-    await expect(ana.click(first, { text: 'More' })).rejects.toThrow('lies under another modal');
-    await expect(ana.submit(first, { Name: 'x' })).rejects.toThrow('not the modal that this person has in front');
+    await expect(ana.click(first, { text: 'More' })).rejects.toThrow('is behind another modal');
+    await expect(ana.submit(first, { Name: 'x' })).rejects.toThrow("is not this person's front modal");
     expect(slack.transcript.deliveries).toHaveLength(before);
   });
 });

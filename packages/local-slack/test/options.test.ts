@@ -44,7 +44,7 @@ describe.each(modes)('an external select over %s', (mode) => {
 
     expect(await ana.suggest(modal, 'search', 'we')).toEqual([option('Weather'), option('Web Radio')]);
     await expect(ana.suggest(modal, 'search', 'w')).rejects.toThrow('only after 2 characters');
-    await expect(ana.submit(modal, { Abilities: ['Cloud'] })).rejects.toThrow('“Cloud” is not on offer');
+    await expect(ana.submit(modal, { Abilities: ['Cloud'] })).rejects.toThrow('“Cloud” is not an option');
     await ana.submit(modal, { Abilities: ['Weather', 'News'] });
     expect(submitted).toMatchObject([
       {

@@ -125,12 +125,12 @@ describe('further people', () => {
   it('that Slack would not have are refused in a sentence', async () => {
     const refused = (person: Person) => expect(openSlack({ people: [person] })).rejects;
     const person = { id: 'U0CLEO', name: 'cleo', kind: 'member' } as const;
-    await refused({ ...person, id: 'cleo' }).toThrow('the ID is not one of a user');
+    await refused({ ...person, id: 'cleo' }).toThrow('that is not a user ID');
     await refused({ ...person, id: 'U0LOCALANA' }).toThrow('the ID is taken');
     await refused({ ...person, name: 'ana' }).toThrow('the name is taken');
     await refused({ ...person, name: 'abilities' }).toThrow('the name is taken');
-    await refused({ ...person, name: 'Cleo P.' }).toThrow('small letters');
-    await refused({ ...person, kind: 'single-channel guest', channels: ['general', 'ops'] }).toThrow('in one channel');
+    await refused({ ...person, name: 'Cleo P.' }).toThrow('lowercase letters');
+    await refused({ ...person, kind: 'single-channel guest', channels: ['general', 'ops'] }).toThrow('exactly one channel');
     await refused({ ...person, kind: 'stranger', teamId: 'T0LOCAL' }).toThrow('another workspace');
   });
 });

@@ -83,7 +83,7 @@ describe('somebody of another workspace', () => {
     const { as, ops, slack } = await openShared();
     const before = slack.transcript.deliveries.length;
     await expect(as(zoe).command('list', { channel: ops })).rejects.toThrow(
-      'zoe is from another workspace, in which /abilities is no command',
+      'zoe is from another workspace, where /abilities is not a command',
     );
     expect(slack.transcript.deliveries).toHaveLength(before);
   });

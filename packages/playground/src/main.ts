@@ -10,7 +10,7 @@ const USAGE = `Try the bot on this machine, without a Slack workspace, an accoun
   npm run playground                    opens a page for the browser
   npm run playground -- --port 4100     … on this port (default 4020)
   npm run playground -- --fresh         … deleting the data in .playground first
-  npm run playground -- --tour          walks through the main job in the terminal instead
+  npm run playground -- --tour          walks through the main workflow in the terminal instead
   npm run playground -- --tour --http   … over HTTP instead of Socket Mode
 
   npm run replicas                      the page with three bots over HTTP on one PostgreSQL database
@@ -47,7 +47,7 @@ async function showReplicas(port: number, count: number): Promise<void> {
   }
   const pid = playground.bots[0]?.running?.pid;
   print(`Kill one with “kill -9 ${pid}”, or stop it gracefully with “kill ${pid}”: the others keep answering.`);
-  print('The switches on the page also kill a bot, and start it again.');
+  print('The switches on the page also kill and restart a bot.');
   print('Press Ctrl+C to stop all. The database is dropped then.');
   stopOnSignal(playground);
 }

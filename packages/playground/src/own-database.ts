@@ -48,7 +48,7 @@ function explain(server: string, error: unknown): string {
     return `No PostgreSQL server is responding at ${host}. ${HOW_TO_START}`;
   }
   const reason = error instanceof Error ? error.message : String(error);
-  return `PostgreSQL at ${host} refused: ${reason}. ${HOW_TO_START}`;
+  return `PostgreSQL at ${host} rejected the connection: ${reason}. ${HOW_TO_START}`;
 }
 
 const HOW_TO_START =

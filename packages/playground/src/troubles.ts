@@ -5,13 +5,13 @@ import type { BotProcess } from './bot-process.ts';
 
 const TROUBLES = [
   { id: 'service-down', name: 'Service down', says: 'Connections fail.' },
-  { id: 'service-slow', name: 'Service slow', says: 'Each response takes four seconds.' },
-  { id: 'service-429', name: 'Service busy', says: 'Responds 429 Too Many Requests.' },
+  { id: 'service-slow', name: 'Service slow', says: 'Each response takes 4 seconds.' },
+  { id: 'service-429', name: 'Service busy', says: 'Responds with 429 Too Many Requests.' },
   { id: 'slack-429', name: 'Slack busy', says: 'Responds with 429 to every call from the bot.' },
   {
     id: 'no-data-tables',
     name: 'Slack rejects data tables',
-    says: 'Responds invalid_blocks to data_table.',
+    says: 'Responds with invalid_blocks to data_table.',
   },
 ] as const;
 type Trouble = (typeof TROUBLES)[number]['id'];
@@ -51,7 +51,7 @@ export class Troubles implements PageTroubles {
       ...this.#bots.map((bot, index) => ({
         id: this.#killedId(index),
         name: this.#bots.length === 1 ? 'Bot killed' : `Bot ${index + 1} killed`,
-        says: 'The process is gone until you switch this off.',
+        says: 'The process stays down until you turn this off.',
         // Also on for a process that was killed from a terminal.
         on: bot.running === null,
       })),

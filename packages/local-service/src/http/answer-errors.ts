@@ -33,7 +33,7 @@ export function answerFrameworkError(error: FastifyError, request: FastifyReques
     return reply.code(status).send({ detail });
   }
   request.log.error({ err: error }, 'request failed');
-  return reply.code(500).send({ detail: 'The service could not do this because of an error of its own.' });
+  return reply.code(500).send({ detail: 'The service had an internal error.' });
 }
 
 const CONNECTION_REFUSALS: Readonly<Record<string, number>> = {

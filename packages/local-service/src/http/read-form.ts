@@ -25,7 +25,7 @@ export async function withForm<T>(
   const spooled: [FileStore, SpooledFile][] = [];
   try {
     const form = await readParts(request, stores, spooled).catch((error: unknown) => {
-      throw isAboutForm(error) ? new RequestError(400, 'The form cannot be read to its end.') : error;
+      throw isAboutForm(error) ? new RequestError(400, 'The form is incomplete.') : error;
     });
     return await use(form);
   } finally {

@@ -36,7 +36,7 @@ export const editAgent: Endpoint = {
     const isChange = [name, description, wanted].some((field) => field !== undefined);
     const notSaved = Object.keys(others).join(', ');
     // Nothing in the request can be saved, so reporting success would be wrong.
-    if (!isChange && notSaved) throw new RequestError(400, `Nothing was changed: ${notSaved} cannot be saved here.`);
+    if (!isChange && notSaved) throw new RequestError(400, `Nothing changed: ${notSaved} cannot be saved here.`);
     if (!(await agentExists(parts.db, account, agent))) throw new RequestError(404, 'Agent not found.');
     // Refuses unknown IDs even if the change is late or never comes.
     if (wanted) await findWanted(parts.db, account, wanted);
@@ -97,7 +97,7 @@ async function readBody(request: FastifyRequest, style: AssignmentStyle): Promis
     if (fields.size === 1 && fields.has('personality_id')) {
       throw new RequestError(
         400,
-        'Nothing was changed: a form cannot hold an empty list. Send JSON with an empty matching_capabilities to remove all.',
+        'Nothing changed: a form cannot hold an empty list. Send JSON with an empty matching_capabilities to remove all.',
       );
     }
     return Object.fromEntries(

@@ -53,7 +53,7 @@ export async function act(action: Action): Promise<ActAnswer> {
 /** The options of an external select. Rejects when the server does not respond or refuses. */
 export async function suggest(request: SuggestRequest): Promise<readonly Option[]> {
   const response = await post(ROUTES.suggest, request);
-  if (!response.ok) throw new Error(`The ${serverName} answered ${response.status}.`);
+  if (!response.ok) throw new Error(`The ${serverName} responded with ${response.status}.`);
   const { options }: SuggestAnswer = await response.json();
   return options;
 }
@@ -64,7 +64,7 @@ export function fileAddress(personId: string, fileId: string): string {
 
 async function fetchOk(address: string): Promise<Response> {
   const response = await fetch(address);
-  if (!response.ok) throw new Error(`The ${serverName} answered ${response.status}.`);
+  if (!response.ok) throw new Error(`The ${serverName} responded with ${response.status}.`);
   return response;
 }
 

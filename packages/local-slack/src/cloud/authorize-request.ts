@@ -37,7 +37,7 @@ export function readAuthorizeRequest(
   query: unknown,
 ): AuthorizeRequest {
   const read = parameters.safeParse(query);
-  if (!read.success) throw new AuthorizeError('A parameter appears twice in the address.');
+  if (!read.success) throw new AuthorizeError('A parameter appears twice in the URL.');
   const { client_id, scope, user_scope, redirect_uri, state, team } = read.data;
   if (client_id !== app.clientId) throw new AuthorizeError('invalid_client_id: there is no app with this client ID.');
   const scopes = scope.split(/[,\s]+/).filter(Boolean);

@@ -45,7 +45,8 @@ function planWorkspace<Name extends string>(spec: Name | WorkspaceSpec<Name>): W
   }: WorkspaceSpec<Name> = typeof spec === 'string' ? { name: spec } : spec;
   if (!/^[a-z]{4,12}$/.test(name)) throw new Error(`Invalid workspace name “${name}”: use 4 to 12 lowercase letters.`);
   const ids = stem ?? name.toUpperCase();
-  if (!/^[A-Z0-9]{4,12}$/.test(ids)) throw new Error(`“${ids}” cannot stand in IDs: 4 to 12 capitals and digits.`);
+  if (!/^[A-Z0-9]{4,12}$/.test(ids))
+    throw new Error(`“${ids}” cannot be part of IDs: use 4 to 12 capital letters and digits.`);
   // The bot of an organization is one user in all of its workspaces.
   const botStem = stem ?? enterpriseId ?? ids;
   const team: Team = {

@@ -19,7 +19,7 @@ export function chooseOptions(
     const option = offered.find(({ value, text }) => value === name || text.text === name);
     if (!option) {
       throw new ClientRefusalError(
-        `“${name}” is not on offer. On offer: ${offered.map(({ text }) => text.text).join(', ')}.`,
+        `“${name}” is not an option. Options: ${offered.map(({ text }) => text.text).join(', ')}.`,
       );
     }
     return option;

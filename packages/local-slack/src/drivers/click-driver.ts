@@ -84,7 +84,7 @@ export class ClickDriver {
         throw new ClientRefusalError('That view is not open for this person.');
       }
       if (view.type === 'home' || this.#slack.views.top(this.#person.id)?.id === view.id) return view;
-      throw new ClientRefusalError(`“${view.title}” lies under another modal. Close the one in front first.`);
+      throw new ClientRefusalError(`“${view.title}” is behind another modal. Close the one in front first.`);
     }
     return requireVisible(this.#slack, this.#person, where);
   }
@@ -104,7 +104,7 @@ export class ClickDriver {
     if (element.type === 'overflow') return { action: { type, action_id, selected_option: option }, entered: null };
     if (block.type === 'input' && !block.dispatch_action) {
       throw new ClientRefusalError(
-        `${action_id} is an input that sends nothing before the form is submitted. Use fill or submit.`,
+        `${action_id} is an input that sends nothing until the form is submitted. Use fill or submit.`,
       );
     }
     if (element.type === 'file_input') throw new ClientRefusalError('A file input is filled, not clicked.');

@@ -22,7 +22,7 @@ export async function sendCommand(
   const channel = enterChannel(slack.conversations, person, where);
   if (person.kind === 'stranger') {
     throw new ClientRefusalError(
-      `${person.name} is from another workspace, in which ${slack.command} is no command, so nothing was sent.`,
+      `${person.name} is from another workspace, where ${slack.command} is not a command, so nothing was sent.`,
     );
   }
   const origin = { userId: person.id, channelId: channel.id, messageTs: null };

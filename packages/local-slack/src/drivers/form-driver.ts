@@ -85,7 +85,7 @@ export class FormDriver {
   #top(view: View): View {
     const top = this.#slack.views.top(this.#person.id);
     if (top?.id === view.id) return top;
-    throw new ClientRefusalError(`“${view.title}” is not the modal that this person has in front.`);
+    throw new ClientRefusalError(`“${view.title}” is not this person's front modal.`);
   }
 
   async #work(view: View, block: InputBlock, value: FormValues[string]): Promise<ElementState> {

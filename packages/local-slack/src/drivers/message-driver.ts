@@ -46,11 +46,11 @@ export async function editMessage(
   typed: string,
 ): Promise<Said> {
   const channel = enterChannel(slack.conversations, person, where);
-  if (typed.trim() === '') throw new ClientRefusalError('The message is empty, so nothing was changed.');
+  if (typed.trim() === '') throw new ClientRefusalError('The message is empty, so nothing changed.');
   const place = { channelId: channel.id, ts: messageTs };
   const before = slack.transcript.findMessage(place);
   if (!before || before.deleted || before.userId !== person.id) {
-    throw new ClientRefusalError('People can edit only messages of their own.');
+    throw new ClientRefusalError('People can edit only their own messages.');
   }
   const after = slack.messages.replace(place, { text: readTyped(slack, typed), blocks: [] });
   const deliveries = await tellEdit(slack, channel, { before, after, ts: slack.messages.nextTs() });

@@ -52,7 +52,7 @@ export function describeElements(blocks: readonly Block[]): string {
       element.type === 'overflow' ? element.options.map(({ text }) => text.text).join(', ') : labelOf(placed);
     return `${element.type} “${label}” (${element.action_id})`;
   });
-  return lines.length === 0 ? 'nothing that can be worked' : lines.join('; ');
+  return lines.length === 0 ? 'no elements' : lines.join('; ');
 }
 
 function fits(wanted: string | undefined, found: string | undefined): boolean {

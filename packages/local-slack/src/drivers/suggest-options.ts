@@ -35,7 +35,9 @@ export async function suggestOptions(
   query: string,
 ): Promise<readonly Option[]> {
   if (element.type !== 'external_select' && element.type !== 'multi_external_select') {
-    throw new ClientRefusalError(`${element.action_id} is a ${element.type}, which asks the bot for nothing.`);
+    throw new ClientRefusalError(
+      `${element.action_id} is a ${element.type}, which does not request options from the bot.`,
+    );
   }
   const least = element.min_query_length ?? DEFAULT_MIN_QUERY_LENGTH;
   if (query.length < least) throw new ClientRefusalError(`The client requests options only after ${least} characters.`);

@@ -23,10 +23,12 @@ export function gatherPeople(
 }
 
 function problemOf(person: Person, team: Pick<Team, 'id'>): string | null {
-  if (!/^[UW][A-Z0-9]+$/.test(person.id)) return 'the ID is not one of a user';
-  if (!/^[a-z0-9][a-z0-9_-]*$/.test(person.name)) return 'a name is small letters, digits, hyphens and underscores';
-  if (person.kind === 'single-channel guest' && channelsOf(person).length !== 1) return 'that guest is in one channel';
-  if (person.kind === 'stranger' && person.teamId === team.id) return 'a stranger has another workspace than this one';
+  if (!/^[UW][A-Z0-9]+$/.test(person.id)) return 'that is not a user ID';
+  if (!/^[a-z0-9][a-z0-9_-]*$/.test(person.name))
+    return 'a name may contain only lowercase letters, digits, hyphens and underscores';
+  if (person.kind === 'single-channel guest' && channelsOf(person).length !== 1)
+    return 'a single-channel guest must be in exactly one channel';
+  if (person.kind === 'stranger' && person.teamId === team.id) return 'a stranger must belong to another workspace';
   return null;
 }
 
