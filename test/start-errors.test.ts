@@ -103,11 +103,11 @@ describe('Slack', () => {
     const SLACK_API_URL = await openServer((_request, response) =>
       response.writeHead(429, { 'retry-after': '30' }).end(),
     );
-    expect(await sentenceOf({ ...http, SLACK_API_URL })).toBe('Rate limited by Slack. Start the bot again in 30 s.');
+    expect(await sentenceOf({ ...http, SLACK_API_URL })).toBe('Rate limited by Slack. Start the bot again in 30 seconds.');
   });
 
   test.each([
-    ['ratelimited', 'Rate limited by Slack. Start the bot again in 1 s.'],
+    ['ratelimited', 'Rate limited by Slack. Start the bot again in 1 second.'],
     ['internal_error', 'Slack has an internal error (internal_error). Start the bot again in a minute.'],
     ['service_unavailable', 'Slack has an internal error (service_unavailable). Start the bot again in a minute.'],
   ])('that answers %s, which will pass', async (error, sentence) => {
@@ -162,7 +162,7 @@ describe('the machine', () => {
     const SPOOL_DIR = join(await makeFolder(), 'a-file');
     await writeFile(SPOOL_DIR, '');
     expect(await sentenceOf({ ...http, SLACK_API_URL: await openSlack(), SPOOL_DIR })).toBe(
-      `Can't write to ${SPOOL_DIR}. Set SPOOL_DIR to a writable folder.`,
+      `Can't write to ${SPOOL_DIR}. Set SPOOL_DIR to a writable directory.`,
     );
   });
 });
@@ -199,7 +199,7 @@ describe('a service', () => {
     [
       'that is a web page',
       (_, response) => void response.end('<!doctype html><p>Hi'),
-      'the base URL leads to a web page',
+      'the base URL returns a web page',
     ],
   ] satisfies [string, RequestListener, string][])(
     '%s is one sentence in the log of a bot that runs',

@@ -32,7 +32,7 @@ export function countSockets(watch: ConnectionWatch, processes: Pick<Processes, 
         `Slack counts ${sockets} sockets of this app, and this setup runs ${running}. Slack sends each request to one of them: stop the other bot, or give it an app of its own.`,
       );
     } catch (error) {
-      log.warn({ err: error, sockets }, 'sockets not compared with the processes');
+      log.warn({ err: error, sockets }, 'could not compare sockets with processes');
     }
   });
 }

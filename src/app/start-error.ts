@@ -9,7 +9,10 @@ export class StartError extends Error {
 export function explainStartError(error: unknown, { slack }: Config): StartError {
   const reason = readSlackError(error);
   const seconds = retryAfterOf(error);
-  if (seconds !== null) return new StartError(`Rate limited by Slack. Start the bot again in ${seconds} s.`);
+  if (seconds !== null)
+    return new StartError(
+      `Rate limited by Slack. Start the bot again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    );
   if (reason && isInternalCode(reason)) {
     return new StartError(`Slack has an internal error (${reason}). Start the bot again in a minute.`);
   }

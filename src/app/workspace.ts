@@ -247,7 +247,7 @@ export async function openSpool({ uploads }: Pick<Config, 'uploads'>): Promise<S
   try {
     await spool.open(systemClock.now());
   } catch (cause) {
-    throw new StartError(`Can't write to ${uploads.spoolDir}. Set SPOOL_DIR to a writable folder.`, {
+    throw new StartError(`Can't write to ${uploads.spoolDir}. Set SPOOL_DIR to a writable directory.`, {
       cause,
     });
   }

@@ -126,7 +126,7 @@ export const Settings = z.object({
     "URL of the service's dashboard. Set it to have messages link to it.",
   ),
   SERVICE_TIMEOUT_MS: count(10_000).describe(
-    'Timeout of one attempt to call the service, in milliseconds. Uploads have two minutes.',
+    'Timeout of one attempt to call the service, in milliseconds. Uploads have 2 minutes.',
   ),
   SERVICE_KEEP_MS: count(3000, { least: 0, most: 60_000 }).describe(
     'How long lists are cached, in milliseconds. Changes made by the bot show immediately.',
@@ -137,15 +137,17 @@ export const Settings = z.object({
   UPLOAD_MAX_BYTES: count(10 * MIB).describe('Maximum size of a zip, in bytes.'),
   UPLOAD_MAX_UNPACKED_BYTES: count(50 * MIB).describe('Maximum total size of the files in a zip, in bytes.'),
   UPLOAD_MAX_ENTRIES: count(1000).describe(
-    'Maximum number of entries sent from a zip. The zip may list fifty times as many.',
+    'Maximum number of entries sent from a zip. The zip may list 50 times as many.',
   ),
   UPLOAD_MAX_DEPTH: count(20).describe('Maximum folder depth in a zip.'),
   UPLOAD_MAX_NAME_BYTES: count(255).describe('Maximum length of a path in a zip, in bytes.'),
-  UPLOADS_AT_ONCE: count(3, { most: 50 }).describe('Maximum number of concurrent uploads per process. Others wait.'),
-  UPLOADS_PER_PERSON: count(20).describe(
-    'Maximum number of unfinished uploads of a person in a workspace. More are rejected.',
+  UPLOADS_AT_ONCE: count(3, { most: 50 }).describe(
+    'Maximum number of concurrent uploads per process. The others are queued.',
   ),
-  UPLOADS_PER_WORKSPACE: count(200).describe('Maximum number of unfinished uploads of a workspace. More are rejected.'),
+  UPLOADS_PER_PERSON: count(20).describe(
+    'Maximum number of unfinished uploads per person in a workspace. More are rejected.',
+  ),
+  UPLOADS_PER_WORKSPACE: count(200).describe('Maximum number of unfinished uploads per workspace. More are rejected.'),
   UPLOAD_GIVE_UP_MINUTES: count(360).describe(
     'How long an upload is retried while Slack or the service is down, in minutes.',
   ),
@@ -154,15 +156,15 @@ export const Settings = z.object({
   ),
   ICON_MAX_BYTES: count(2 * MIB).describe('Maximum size of an icon, in bytes.'),
   DATA_DIR: setting(z.string().trim().default('./data/bot')).describe(
-    'Data folder: the database, unless DATABASE_URL is set, and temporary files.',
+    'Data directory: the database, unless DATABASE_URL is set, and temporary files.',
   ),
   DATABASE_URL: setting(
     z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' }).optional(),
   ).describe('PostgreSQL URL, instead of the database file. Required for more than one process.'),
   DATABASE_POOL: count(10, { most: 1000 }).describe(
-    'Maximum number of PostgreSQL connections per process, besides two for authorization and one for LISTEN.',
+    'Maximum number of PostgreSQL connections per process, in addition to two for authorization and one for LISTEN.',
   ),
-  SPOOL_DIR: text().describe('Folder for temporary files of uploads. Unset: spool in DATA_DIR.'),
+  SPOOL_DIR: text().describe('Directory for temporary files of uploads. Unset: spool in DATA_DIR.'),
   SPOOL_MAX_BYTES: count(1024 * MIB).describe('Maximum size of all temporary files of a process, in bytes.'),
   NOTICES: setting(
     z

@@ -16,7 +16,7 @@ export type Subject =
   | 'Queue'
   | 'Version'
   | 'Port'
-  | 'Folders';
+  | 'Directories';
 
 /** The result of a check. A bad one always says how to fix it: which setting, page or command. */
 export type Verdict =

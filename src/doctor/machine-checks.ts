@@ -29,11 +29,11 @@ function isAtLeast(version: string, least: string): boolean {
   return major > leastMajor || (major === leastMajor && minor >= leastMinor);
 }
 
-const FIX = 'Make it writable for the user that runs the bot, or set DATA_DIR and SPOOL_DIR to other folders.';
+const FIX = 'Make it writable for the user that runs the bot, or set DATA_DIR and SPOOL_DIR to other directories.';
 
 /** Checks that the folders exist and are writable, or could be created. Creates nothing. */
 export const checkFolders = (folders: readonly string[]): Check => ({
-  subject: 'Folders',
+  subject: 'Directories',
   fixWithoutAnswer: FIX,
   look: async () => {
     for (const folder of folders) {
@@ -47,7 +47,7 @@ export const checkFolders = (folders: readonly string[]): Check => ({
 /** Null if there is no problem. A missing folder needs a writable parent. */
 async function troubleWith(folder: string): Promise<string | null> {
   try {
-    if (!(await stat(folder)).isDirectory()) return 'is not a folder';
+    if (!(await stat(folder)).isDirectory()) return 'is not a directory';
     await access(folder, constants.W_OK | constants.X_OK);
     return null;
   } catch (error) {

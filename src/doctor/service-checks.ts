@@ -72,8 +72,8 @@ export const checkService = (ask: AskService): Check => ({
 });
 
 const MISCONFIGURED = {
-  html: 'Its URL leads to a web page.',
-  redirect: 'Its URL redirects elsewhere.',
+  html: 'Its URL returns a web page.',
+  redirect: 'Its URL redirects to another URL.',
   'not-found': 'There is no list of Agents at its URL (status 404).',
 };
 

@@ -142,7 +142,7 @@ async function lookAtStore(
     );
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    const [found = '', fix = STORE_FIX[kind]] = error.message.split(' Nothing was changed. ');
+    const [found = '', fix = STORE_FIX[kind]] = error.message.split(' Nothing changed. ');
     return bad(found, fix);
   }
 }

@@ -74,8 +74,8 @@ export class InvalidRequestError extends ServiceError {
 }
 
 const MISCONFIGURED = {
-  redirect: 'the base URL redirects elsewhere',
-  html: 'the base URL leads to a web page',
+  redirect: 'the base URL redirects to another URL',
+  html: 'the base URL returns a web page',
   'not-found': 'the base URL has the wrong path',
 };
 

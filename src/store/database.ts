@@ -83,7 +83,7 @@ export async function migrate(db: Kysely<Schema>, kind: StoreKind): Promise<void
   const done = await readDone(db);
   if (done.some((name) => !(name in migrations))) {
     throw new StoreError(
-      'A newer version of the bot has migrated this database. Nothing was changed in it. Run that version, or use another database.',
+      'A newer version of the bot has migrated this database. Nothing changed. Run that version, or use another database.',
     );
   }
   throw error;

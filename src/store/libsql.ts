@@ -153,7 +153,7 @@ export async function openLibsql(dataDir: string): Promise<Kysely<Schema>> {
     throw error instanceof StoreError ? error : explainLibsqlError(error, dataDir);
   }
   throw new StoreError(
-    `Another process holds a lock on ${FILE} in ${dataDir}. Nothing was changed. Stop that process, or set DATA_DIR to another folder.`,
+    `Another process holds a lock on ${FILE} in ${dataDir}. Nothing changed. Stop that process, or set DATA_DIR to another directory.`,
   );
 }
 
@@ -208,11 +208,11 @@ export function explainLibsqlError(error: unknown, dataDir: string): StoreError 
   const code = codeOf(error);
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
     return new StoreError(
-      `${FILE} in ${dataDir} is not a database, or is damaged (${code}). It wasn't changed. Restore a backup of it, or set DATA_DIR to another folder.`,
+      `${FILE} in ${dataDir} is not a database, or is damaged (${code}). It wasn't changed. Restore a backup of it, or set DATA_DIR to another directory.`,
     );
   }
   const reason = code || (error instanceof Error ? error.message : String(error));
   return new StoreError(
-    `Can't open the database in ${dataDir} (${reason}). Nothing was changed. Check that the user that runs the bot can write there and that the disk isn't full, or set DATA_DIR to another folder.`,
+    `Can't open the database in ${dataDir} (${reason}). Nothing changed. Check that the user that runs the bot can write there and that the disk isn't full, or set DATA_DIR to another directory.`,
   );
 }

@@ -31,32 +31,32 @@ export function explainPostgresqlError(error: unknown, url: URL): StoreError {
   const problem = error instanceof StoreAwayError ? error.problem : null;
   if (UNREACHABLE.has(code) || /timeout|terminated/i.test(words) || problem === 'unreachable') {
     return new StoreError(
-      `${at} can't be reached${becauseOf}. Nothing was changed. Check DATABASE_URL, and that the database is running.`,
+      `${at} can't be reached${becauseOf}. Nothing changed. Check DATABASE_URL, and that the database is running.`,
     );
   }
   if (code.startsWith('28') || words.startsWith('SASL')) {
     return new StoreError(
-      `${at} rejects the user or the password${becauseOf}. Nothing was changed. Check both in DATABASE_URL.`,
+      `${at} rejects the user or the password${becauseOf}. Nothing changed. Check both in DATABASE_URL.`,
     );
   }
   if (code === '3D000') {
     return new StoreError(
-      `${at} has no database with the name in DATABASE_URL. Nothing was changed. Create it, or correct the name.`,
+      `${at} has no database with the name in DATABASE_URL. Nothing changed. Create it, or correct the name.`,
     );
   }
   // Without USAGE, PostgreSQL sees no schema for new tables.
   if (code === '42501' || code === '3F000') {
     return new StoreError(
-      `${at} doesn't allow the user in DATABASE_URL to create tables. Nothing was changed. Grant that privilege, or use another user.`,
+      `${at} doesn't allow the user in DATABASE_URL to create tables. Nothing changed. Grant that privilege, or use another user.`,
     );
   }
   if (STARTING_OR_FULL.has(code) || problem !== null) {
     return new StoreError(
-      `${at} isn't accepting connections${becauseOf}. Nothing was changed. Restart the bot once it is.`,
+      `${at} isn't accepting connections${becauseOf}. Nothing changed. Restart the bot once it is.`,
     );
   }
   return new StoreError(
-    `${at} can't be used: ${hidePassword(words, url)}${becauseOf}. Nothing was changed. Check DATABASE_URL and the database's log.`,
+    `${at} can't be used: ${hidePassword(words, url)}${becauseOf}. Nothing changed. Check DATABASE_URL and the database's log.`,
   );
 }
 

@@ -7,7 +7,7 @@ export const QuietDocument = z.object({
   userId: z.string(),
   /** In milliseconds since 1970, as all times here. */
   startedAt: z.number(),
-  /** Null until somebody resumes. */
+  /** Null until someone resumes. */
   endsAt: z.number().nullable(),
   /** What was enabled, and is enabled again at the end. */
   items: z.array(

@@ -140,7 +140,7 @@ describe.each(MODES)('before the first start over %s', (mode, secret) => {
     });
     expect(code).toBe(1);
     const appToken = mode === 'HTTP' ? [] : ['App token'];
-    expect(bads(lines)).toEqual(['Scopes', ...appToken, 'Clock', 'Service', 'Folders', 'Port']);
+    expect(bads(lines)).toEqual(['Scopes', ...appToken, 'Clock', 'Service', 'Directories', 'Port']);
     for (const subject of bads(lines)) expect(lines[subject]).toMatch(/\. [A-Z]/);
     const [, behind] = /It is (\d+) s behind/.exec(lines.Clock ?? '') ?? [];
     // A slow answer makes the reading less exact.

@@ -80,7 +80,7 @@ describe.each(storeKinds)('the account of a workspace on %s', (kind) => {
     const { account, reopen } = await setUp(kind);
     await account.save(FIRST);
     const keyless = (await reopen({ keys: null })).of('T1').account;
-    await expect(keyless.find()).rejects.toThrow(/^ENCRYPTION_KEY is not set, so the bot .* Nothing was changed\./);
+    await expect(keyless.find()).rejects.toThrow(/^ENCRYPTION_KEY is not set, so the bot .* Nothing changed\./);
     await expect(keyless.save(SECOND)).rejects.toThrow(/^ENCRYPTION_KEY is not set/);
     expect(await keyless.versionOf()).toBe(1);
     await keyless.forget();

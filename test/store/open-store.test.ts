@@ -54,7 +54,7 @@ describe.each(storeKinds)('opening a store on %s', (kind) => {
     await runSql(options, `insert into bot_migrations values ('9999-from-the-future', '2999-01-01') returning name`);
     const before = await runSql(options, 'select name from bot_migrations order by name');
     expect(await refusal(options)).toBe(
-      'A newer version of the bot has migrated this database. Nothing was changed in it. Run that version, or use another database.',
+      'A newer version of the bot has migrated this database. Nothing changed. Run that version, or use another database.',
     );
     expect(await runSql(options, 'select name from bot_migrations order by name')).toEqual(before);
   });
@@ -91,7 +91,7 @@ describe('the file of libsql', () => {
     await writeFile(file, '');
     const dataDir = join(file, 'data');
     expect(await refusal({ databaseUrl: null, dataDir })).toBe(
-      `Can't open the database in ${dataDir} (ENOTDIR). Nothing was changed. Check that the user that runs the bot can write there and that the disk isn't full, or set DATA_DIR to another folder.`,
+      `Can't open the database in ${dataDir} (ENOTDIR). Nothing changed. Check that the user that runs the bot can write there and that the disk isn't full, or set DATA_DIR to another directory.`,
     );
   });
 
@@ -182,7 +182,7 @@ describe('the URL of PostgreSQL', () => {
     await new Promise((resolve) => server.close(resolve));
     const databaseUrl = `postgresql://bot:pa%24sword@127.0.0.1:${port}/bot`;
     expect(await refusal({ databaseUrl, dataDir })).toBe(
-      "The database at 127.0.0.1 can't be reached (ECONNREFUSED). Nothing was changed. Check DATABASE_URL, and that the database is running.",
+      "The database at 127.0.0.1 can't be reached (ECONNREFUSED). Nothing changed. Check DATABASE_URL, and that the database is running.",
     );
   });
 });

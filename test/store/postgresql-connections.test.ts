@@ -72,12 +72,12 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     [
       '28000',
       (url: URL) => Object.assign(url, { username: 'nobody-here', password: 'pa%24sword' }),
-      /^The database at \S+ rejects the user or the password \(28000\)\. Nothing was changed\./,
+      /^The database at \S+ rejects the user or the password \(28000\)\. Nothing changed\./,
     ],
     [
       '3D000',
       (url: URL) => Object.assign(url, { pathname: '/not-there', password: 'pa%24sword' }),
-      /^The database at \S+ has no database with the name in DATABASE_URL\. Nothing was changed\./,
+      /^The database at \S+ has no database with the name in DATABASE_URL\. Nothing changed\./,
     ],
   ])('that are refused are explained without the password: %s', async (_, change, sentence) => {
     const databaseUrl = change(await urlOf()).href;
@@ -98,7 +98,7 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     await runSql(options, revoke);
     url.username = user;
     await expect(openStore({ ...options, databaseUrl: url.href })).rejects.toThrow(
-      /doesn't allow the user in DATABASE_URL to create tables\. Nothing was changed\./,
+      /doesn't allow the user in DATABASE_URL to create tables\. Nothing changed\./,
     );
   });
 });

@@ -70,7 +70,7 @@ export function installedPage({ enterprise, isEnterpriseInstall, team }: Install
     title: 'Abilities is installed',
     paragraphs: [
       `The app is installed in ${named}.`,
-      'If no account is connected yet, a workspace admin writes `/abilities connect` in Slack and enters its API key.',
+      'If no account is connected yet, a workspace admin types `/abilities connect` in Slack and enters its API key.',
       '`/abilities help` shows how to use it. You can close this page.',
     ],
     ...(team && !isEnterpriseInstall
@@ -86,7 +86,7 @@ export function failedPage({ code }: Pick<CodedError, 'code'>, installPath: stri
     status,
     title: 'Abilities was not installed',
     paragraphs: [paragraph, 'Nothing was saved. If Slack lists the app anyway, install it again.'],
-    link: { text: 'Begin again', address: installPath },
+    link: { text: 'Start over', address: installPath },
   };
 }
 
@@ -97,9 +97,9 @@ const FAILURES: Record<string, { status: number; paragraph: string }> = {
   slack_oauth_invalid_state: {
     status: 400,
     paragraph:
-      'The installation took longer than ten minutes, began in another browser, or this page was opened twice.',
+      'The installation took longer than 10 minutes or was started in another browser, or this page was opened twice.',
   },
-  slack_oauth_missing_state: { status: 400, paragraph: 'This page is only part of an installation.' },
-  slack_oauth_missing_code: { status: 400, paragraph: 'This page is only part of an installation.' },
+  slack_oauth_missing_state: { status: 400, paragraph: 'This page only works during an installation.' },
+  slack_oauth_missing_code: { status: 400, paragraph: 'This page only works during an installation.' },
 };
 const OTHER_FAILURE = { status: 502, paragraph: "Slack didn't confirm the installation, or it couldn't be saved." };

@@ -51,7 +51,7 @@ const toInstallation = ({ user, team, enterprise, ...rest }: InstallationDocumen
 export function tenantOf({ enterprise, isEnterpriseInstall, team }: InstallationDocument): Tenant {
   const enterpriseId = enterprise?.id ?? null;
   if (isEnterpriseInstall && enterpriseId !== null) return { id: enterpriseId, teamId: null, enterpriseId };
-  if (!team) throw new Error('Slack does not say to which workspace an installation belongs.');
+  if (!team) throw new Error('Slack did not name the workspace of an installation.');
   return { id: team.id, teamId: team.id, enterpriseId };
 }
 

@@ -35,7 +35,7 @@ test('a failure says what to do, by its code alone', () => {
   expect(failedPage({ code: 'slack_webapi_platform_error' }, '/slack/install')).toMatchObject({
     status: 502,
     title: 'Abilities was not installed',
-    link: { text: 'Begin again', address: '/slack/install' },
+    link: { text: 'Start over', address: '/slack/install' },
   });
 });
 
