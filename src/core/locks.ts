@@ -20,13 +20,13 @@ const LONGEST_PAUSE_MS = 200;
 /** How long a task without a time budget waits for its lease. */
 const MAX_WAIT_MS = 30_000;
 
-/** The task did not run, so nothing was changed. The message is for people. */
+/** The task did not run, so nothing changed. The message is for people. */
 export class NotLockedError extends Error {
   override readonly name = 'NotLockedError';
   readonly refusal: Extract<Refusal, { why: 'busy' | 'not-recorded' }>;
 
   constructor(why: 'busy' | 'not-recorded', options?: ErrorOptions) {
-    super(why === 'busy' ? 'Somebody else is changing this right now.' : 'The database is unavailable.', options);
+    super(why === 'busy' ? 'Someone else is changing this right now.' : 'The database is unavailable.', options);
     this.refusal = { why };
   }
 }

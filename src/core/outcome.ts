@@ -58,5 +58,5 @@ export interface AskedFor {
   name: string | null;
 }
 
-/** `none`: nothing was changed. `unknown`: the response was lost, and the lists don't show the change, or could not be read. */
+/** `none`: nothing changed. `unknown`: the response was lost, and the lists don't show the change, or could not be read. */
 export type Effect = 'none' | 'unknown';

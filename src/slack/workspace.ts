@@ -22,10 +22,10 @@ export const BOT_SCOPES = {
   'app_mentions:read': 'Commands after @abilities in threads, where Slack has no slash commands (app_mention).',
   'im:history': 'Commands in a direct message with the bot (message.im).',
   'users:read':
-    "Roles: whether somebody is an admin, a member or a guest. Finding the workspace's admins, so that refusals and approval requests can name them.",
+    "Roles: whether someone is an admin, a member or a guest. Finding the workspace's admins, so that refusals and approval requests can name them.",
   'usergroups:read': 'Roles for user groups.',
   'files:read': 'Noticing shared zips (file_shared) and downloading them for an upload.',
-  'files:write': 'Sending exports and starter packages.',
+  'files:write': 'Sending exports and starter zips.',
 } as const;
 
 export const BOT_EVENTS = ['file_shared', 'app_home_opened', 'app_mention', 'message.im'] as const;

@@ -27,7 +27,7 @@ export async function takeTurn(record: UploadRecord, { accountNow, save, signal,
     await tools.spool.lend((folder) => runUpload({ ...turn, folder }, accountNow));
   } catch (error) {
     if (!(error instanceof NoFolderError)) throw error;
-    tools.log.error({ err: error.cause, upload: record.id }, 'no spool folder for an upload');
+    tools.log.error({ err: error.cause, upload: record.id }, 'no spool directory for an upload');
     await writeAdvance(turn, turnErrorIntoAdvance(error, turn));
   }
 }

@@ -42,7 +42,7 @@ const content: Pick<PageOptions, 'samples' | 'troubles'> = {
       ['Service down', 'Service slow', 'Service busy', 'Slack busy'].map((name) => ({
         id: name,
         name,
-        says: 'Responds 429 Too Many Requests.',
+        says: 'Responds with 429 Too Many Requests.',
         on: false,
       })),
     set: async () => undefined,

@@ -107,7 +107,7 @@ test('an addition from the receipt of an upload is shown there, with Undo, and n
     text.includes(`Tides added to Echo by <@${slack.people.ana.id}>`),
   );
   expect(receipt.ts).toBe(done.ts);
-  expect(receipt.text).toMatch(/Tides uploaded by .*\. Installed on Echo, enabled\.\nTides added/);
+  expect(receipt.text).toMatch(/Tides uploaded by .*\. Enabled, on Echo\.\nTides added/);
   expect(renderText(receipt)).not.toContain('in the meantime');
   // Its answer is the last thing that could be said.
   await hear(

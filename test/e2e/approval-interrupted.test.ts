@@ -116,9 +116,9 @@ test('one that nobody resumes is listed as being carried out, and another admin 
   const list = await hear(
     house,
     () => house.slack.as(cleo).command('approve'),
-    ({ ephemeralFor, text }) => ephemeralFor === cleo.id && text.includes('Being carried out'),
+    ({ ephemeralFor, text }) => ephemeralFor === cleo.id && text.includes('In progress'),
   );
-  await house.slack.as(cleo).click(list, { text: 'Carry out' });
+  await house.slack.as(cleo).click(list, { text: 'Finish' });
   const closed = await saying(house, asked, 'deleted');
   expect(renderText(closed)).not.toContain('[Approve]');
   expect(await idOf('Timer')).toBeUndefined();

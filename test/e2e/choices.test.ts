@@ -77,7 +77,7 @@ describe('a name that is not exact', () => {
     const saved = await hear(
       house,
       () => ana().click(refused, { text: 'Change trigger words' }),
-      ({ text }) => text.includes('Trigger words of News changed by you'),
+      ({ text }) => text.includes("News's trigger words changed by you"),
     );
     expect(saved.text).toContain('Added “hey, you”, “fog”');
     const changed = (await otherCaller(house).listInstalledAbilities()).filter(({ triggerWords }) =>
@@ -94,7 +94,7 @@ test('a trigger word that contains a comma can be removed', async () => {
   const saved = await hear(
     house,
     () => ana().command('triggers Night Watch remove: hey, you'),
-    ({ text }) => text.includes('Trigger words of Night Watch changed by you'),
+    ({ text }) => text.includes("Night Watch's trigger words changed by you"),
   );
   expect(saved.text).toContain('Removed “hey, you”');
   expect((await installedRow(house, 'Night Watch')).triggerWords).toEqual(triggerWords);

@@ -28,7 +28,7 @@ test('a service that does not answer is not asked for a moment, which people are
   const said = (line: string) => house.logLines.some((one) => one.includes(line));
   for (let tries = 0; tries < 10 && !said('circuit opened'); tries += 1) await told('list');
   expect(await told('disable News')).toMatch(
-    /^The voice service isn't responding\. News was not changed\. Try again in 5 s\. \(ref \w+\)$/,
+    /^The voice service isn't responding\. News was not changed\. Try again in 5 seconds\. \(ref \w+\)$/,
   );
   faults.clear();
   vi.setSystemTime(Date.now() + 5000);

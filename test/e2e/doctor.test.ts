@@ -83,7 +83,7 @@ describe('a running bot', () => {
 
   test.each([
     ['cannot be reached', { kind: 'reset' }, /^bad: It can't be reached/, /^unknown/],
-    ['is a web page', { kind: 'html' }, /^bad: Its URL leads to a web page.*SERVICE_BASE_URL/, /^unknown/],
+    ['is a web page', { kind: 'html' }, /^bad: Its URL returns a web page.*SERVICE_BASE_URL/, /^unknown/],
     ['is something else', { kind: 'wrong-shape' }, /^bad: Something else answers at its URL/, /^unknown/],
     ['knows no such path', { kind: 'status', status: 404 }, /^bad: .*status 404/, /^unknown/],
     ['fails', { kind: 'status', status: 503 }, /^bad: It has an internal error \(status 503\)/, /^unknown/],

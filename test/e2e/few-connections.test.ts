@@ -10,8 +10,7 @@ import { until } from '../until.ts';
 import { answerCrowd } from './crowd.ts';
 import { type CloudHouse, type CloudHouseOptions, startCloudHouse } from './start-cloud-house.ts';
 
-const AWAY =
-  /^I can't reach my database right now, so nothing was changed\. Try again in a minute\. \(ref [0-9a-f]{6}\)$/;
+const AWAY = /^I can't reach my database right now, so nothing changed\. Try again in a minute\. \(ref [0-9a-f]{6}\)$/;
 
 const Ready = z.object({
   store: z.object({ ok: z.boolean(), problem: z.string().nullable(), connections: z.object({ limit: z.number() }) }),

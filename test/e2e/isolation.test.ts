@@ -98,7 +98,7 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
   enable: async (side) => void (await types(side, 'enable Night Watch', /Night Watch\W+enabled by/)),
   disable: async (side) => void (await types(side, 'disable Home Lights', /Home Lights\W+disabled by/)),
   triggers: async (side) =>
-    void (await types(side, `triggers Weather add: ${MARK[side]} hail`, /Trigger words of \W?Weather\W? changed by/)),
+    void (await types(side, `triggers Weather add: ${MARK[side]} hail`, /\W?Weather\W?'s trigger words changed by/)),
   assign: async (side) => {
     const { ana, slack } = inside(twins, side);
     await types(side, 'assign Echo', /== Echo's Abilities/);
@@ -132,7 +132,7 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
   check: async (side) => void (await types(side, 'check', /problem/)),
   versions: async (side) => void (await types(side, 'versions Weather', /No versions of/)),
   rollback: async (side) => void (await types(side, 'rollback Weather', /No versions of/)),
-  repair: async (side) => void (await types(side, 'repair Weather', /Trigger words of \W?Weather\W? repaired/)),
+  repair: async (side) => void (await types(side, 'repair Weather', /\W?Weather\W?'s trigger words repaired/)),
   status: async (side) => void (await types(side, 'status', /service is up/)),
   say: async (side) => void (await types(side, 'say will it rain', /will it rain/)),
   whoami: async (side) => void (await types(side, 'whoami', /[Yy]our role is/)),

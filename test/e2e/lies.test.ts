@@ -37,7 +37,7 @@ const CASES: readonly Case[] = [
     lie: 'silent-words',
     line: 'assign Nova',
     ...assignment('Focus Coach'),
-    says: /Not what you asked for: the trigger words of Focus Coach don't work/,
+    says: /Not what you asked for: Focus Coach's trigger words don't work/,
   },
   {
     lie: 'assign-wipes-others',

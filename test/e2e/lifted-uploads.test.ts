@@ -84,7 +84,7 @@ test('a repository with one Ability: only its folder is offered, and what stays 
   const { 'repo-main/waves/main.py': _, ...files } = REPOSITORY;
   const offer = await dropZip(house, await zipOf(files), 'repo-main.zip');
   expect(offer.text).toBe(
-    "Upload `repo-main.zip` as an Ability? I'll upload only `repo-main/night-tides/`. Stays behind: “repo-main/README.md”, “repo-main/waves/”.",
+    "Upload `repo-main.zip` as an Ability? I'll upload only `repo-main/night-tides/`. Not uploaded: “repo-main/README.md”, “repo-main/waves/”.",
   );
   const form = await openForm(house, offer);
   expect(renderText(form)).toContain('Only `repo-main/night-tides/` is uploaded.');

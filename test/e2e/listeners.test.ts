@@ -65,7 +65,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
     await hear(
       house,
       () => ana().submit(shown, { trigger_words: 'boil an egg' }),
-      ({ text }) => text.includes('Trigger words of Timer changed by you'),
+      ({ text }) => text.includes("Timer's trigger words changed by you"),
     );
     expect((await installedRow(house, 'Timer')).triggerWords).toEqual(['boil an egg']);
   });

@@ -29,7 +29,7 @@ async function bothType({ slack }: PairHouse, lines: readonly [string, string]):
     (
       await slack.nextMessage(
         ({ ephemeralFor, text }) =>
-          ephemeralFor === id && /^✓|already|^Somebody else|^Not confirmed|Not what/.test(text),
+          ephemeralFor === id && /^✓|already|^Someone else|^Not confirmed|Not what/.test(text),
         { after },
       )
     ).text;

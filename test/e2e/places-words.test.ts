@@ -18,7 +18,7 @@ async function openForm() {
   return { slack, ana, form };
 }
 
-const isSaved = ({ text }: Message) => text.includes('Trigger words of News changed by you');
+const isSaved = ({ text }: Message) => text.includes("News's trigger words changed by you");
 
 test('the form shows the difference as it is typed, and keeps what somebody else added meanwhile', async () => {
   const { slack, ana, form } = await openForm();

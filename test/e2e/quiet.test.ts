@@ -59,9 +59,9 @@ test('quiet disables everything that is on, and its end enables exactly that', a
   expect(textOf(await says(ana(), 'resume', /Nothing is quiet/))).toContain('nothing changed');
 });
 
-test('quiet of one Agent leaves the others, and lasts until somebody resumes', async () => {
+test('quiet of one Agent leaves the others, and lasts until someone resumes', async () => {
   const before = await enabled();
-  const told = await says(ana(), 'quiet Nova', /Nova\W* is quiet until somebody resumes/);
+  const told = await says(ana(), 'quiet Nova', /Nova\W* is quiet until someone resumes/);
   const during = await enabled();
   expect(during.length).toBeGreaterThan(0);
   expect(during.length).toBeLessThan(before.length);
@@ -169,7 +169,7 @@ test('it ends at a time, and the words that people use mean it too', async () =>
 
 test('undo ends it too, and the audit log has one entry for each', async () => {
   const before = await enabled();
-  await says(ana(), 'quiet', /Everything is quiet until somebody resumes/);
+  await says(ana(), 'quiet', /Everything is quiet until someone resumes/);
   await says(ana(), 'undo', /Undone/);
   expect(await enabled()).toEqual(before);
   await says(ana(), 'resume', /Nothing is quiet/);

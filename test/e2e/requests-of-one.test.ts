@@ -21,7 +21,7 @@ test('a person has ten requests in progress at most, and reads that a further on
 
   await ana.command('disable News');
   const { text } = await slack.nextMessage((message) => /News disabled|in progress/.test(message.text));
-  expect(text).toMatch(/^You already have 10 requests in progress, so I didn't start this one\. Nothing was changed\./);
+  expect(text).toMatch(/^You already have 10 requests in progress, so I didn't start this one\. Nothing changed\./);
   expect((await installedRow(house, 'News')).enabled).toBe(true);
   expect(await search()).toEqual([]);
   await ben.command('list');

@@ -98,9 +98,9 @@ describe('a card or form that was opened from a shared message', () => {
     await ben.click(shared, { text: 'Edit the trigger words of News' });
     const saved = await bens(
       async () => ben.submit(await formOf('edit-triggers'), { trigger_words: 'read the news\nmorning news' }),
-      'Trigger words of News changed by you',
+      "News's trigger words changed by you",
     );
-    await seeAfter(shared, ({ text }) => text.includes('morning news'), 'Trigger words of News changed by');
+    await seeAfter(shared, ({ text }) => text.includes('morning news'), "News's trigger words changed by");
     await bens(() => ben.click(saved, { text: 'Undo' }), 'Undone:');
     await slack.nextMessage(({ edits, text, ts }) => ts === shared.ts && edits > 1 && !text.includes('morning news'));
     await slack.nextMessage(({ text, threadTs }) => threadTs === shared.ts && text.startsWith('Undone:'));

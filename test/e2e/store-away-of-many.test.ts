@@ -4,8 +4,7 @@ import { runSql } from '../store/run-sql.ts';
 import { type CloudHouse, startCloudHouse } from './start-cloud-house.ts';
 import { goodZip } from './zips.ts';
 
-const AWAY =
-  /^I can't reach my database right now, so nothing was changed\. Try again in a minute\. \(ref [0-9a-f]{6}\)$/;
+const AWAY = /^I can't reach my database right now, so nothing changed\. Try again in a minute\. \(ref [0-9a-f]{6}\)$/;
 
 let house: CloudHouse;
 let ana: PersonDriver;
@@ -97,7 +96,7 @@ test('a request whose installation cannot be decrypted is answered where that is
   const form = await openTriggerForm();
   house.useBot(await house.startAnotherBot());
   await runSql(house.config.store, "update slack_installations set sealed = replace(sealed, 'v1.', 'v0.')");
-  const NOT_BEGUN = /^Something went wrong before I could begin, so nothing was changed\./;
+  const NOT_BEGUN = /^Something went wrong before I could begin, so nothing changed\./;
   const { body } = await ana.submit(form, { trigger_words: 'play the radio' });
   expect(body).toEqual({ response_action: 'errors', errors: { trigger_words: expect.stringMatching(NOT_BEGUN) } });
   await ana.command('disable News');
@@ -117,7 +116,7 @@ test('a workspace without an installation gets an answer, and sends its events o
   await runSql(house.config.store, 'delete from slack_installations');
   await ana.command('list');
   await north().nextMessage(({ text }) =>
-    text.startsWith('Something went wrong before I could begin, so nothing was changed.'),
+    text.startsWith('Something went wrong before I could begin, so nothing changed.'),
   );
   const { deliveries } = await ana.say(north().channels.ops, `<@${north().botUserId}> list`);
   expect(deliveries.map(({ acked }) => acked)).toEqual([true]);

@@ -34,13 +34,13 @@ test('the upload form says that it could not be saved, and keeps the values', as
   );
 });
 
-test('a view that needs the store says that it is away, and that nothing was changed', async () => {
+test('a view that needs the store says that it is away, and that nothing changed', async () => {
   house = await startHouse({ mode: 'http' });
   const { slack } = house;
   await takeAway('attempts');
   await slack.as(slack.people.ana).command('history');
   await slack.nextMessage(({ text }) =>
-    /^I can't reach my database right now, so nothing was changed\. Try again in a minute\. \(ref [0-9a-f]{6}\)$/.test(
+    /^I can't reach my database right now, so nothing changed\. Try again in a minute\. \(ref [0-9a-f]{6}\)$/.test(
       text,
     ),
   );

@@ -243,7 +243,7 @@ test('what cannot be written down is not done, and looking goes on', async () =>
   await says('list', (text) => text.includes('News: enabled'));
   await runSql(house.config.store, 'alter table attempts rename to attempts_away');
   const told = await says('disable News', (text) => text.includes("couldn't write to the audit log"));
-  expect(told.text).toMatch(/nothing was changed\. Try again in a minute\. \(ref [0-9a-f]{6}\)$/);
+  expect(told.text).toMatch(/nothing changed\. Try again in a minute\. \(ref [0-9a-f]{6}\)$/);
   expect((await installedRow(house, 'News')).enabled).toBe(true);
   await says('show News', (text) => text.includes('News'));
 });

@@ -184,7 +184,7 @@ test('the card and the Home tab say what is planned', async () => {
   const isHome = (text: string) => /1 planned change|problem/.test(text);
   await house.slack.waitFor(({ views }) => views.find((view) => view.type === 'home' && isHome(renderText(view))));
   await says(ana(), 'quiet', /Everything is quiet/);
-  await says(ana(), 'show Weather', /Quiet until somebody resumes, by/);
+  await says(ana(), 'show Weather', /Quiet until someone resumes, by/);
 });
 
 test('a change that recurs is made at each of its times, until it is canceled', async () => {

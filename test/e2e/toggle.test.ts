@@ -141,7 +141,7 @@ test('an orphan and an Ability that is not installed are told apart, and nothing
   const card = await slack.nextMessage(({ text }) => text.includes('Old Jukebox  Orphaned'));
   for (const { blocks } of [refused, card]) {
     expect(renderText({ blocks })).toContain("Remove it in the voice service's dashboard if it's listed there.");
-    expect(renderText({ blocks })).toContain('[Upload…] [History]');
+    expect(renderText({ blocks })).toContain('[Upload…] [Audit log]');
   }
   await ana.command('enable Garage Door');
   await slack.nextMessage(({ text }) => text.includes('is not installed'));

@@ -148,7 +148,7 @@ describe('an upload', () => {
     await start();
     loseAnswers(ALWAYS);
     await upload();
-    await logged('end of an upload not confirmed by Slack, given up');
+    await logged('result of an upload not confirmed by Slack, giving up');
     expect(said('Upload of Tides started.')).toHaveLength(1);
     const [first, second, ...others] = said('Upload Tides?');
     expect(others).toHaveLength(1);

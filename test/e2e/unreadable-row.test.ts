@@ -62,7 +62,7 @@ test('an installed row that cannot be read: its Ability is not said to be not in
   expect(renderText(list)).not.toContain('*News*');
   await say('disable Weather', 'Weather disabled by');
   // It exists, so it must not be reported as gone.
-  await say(`disable installed:${id}`, 'The voice service sent an unexpected response. Nothing was changed.');
+  await say(`disable installed:${id}`, 'The voice service sent an unexpected response. Nothing changed.');
 });
 
 test('an Agent that cannot be read is left out of the list of Agents', async () => {

@@ -125,9 +125,9 @@ test('the receipt says where the Ability is by now', async () => {
   await ana().command('assign Echo');
   const form = await slack.nextView(({ callbackId }) => callbackId === 'assign');
   await ana().submit(form, { Abilities: ['Tides'] });
-  await saying(house, receipt, 'Installed on Echo, enabled.');
+  await saying(house, receipt, 'Enabled, on Echo.');
   await ana().command('disable Tides');
-  await saying(house, receipt, 'Installed on Echo, disabled.');
+  await saying(house, receipt, 'Disabled, on Echo.');
 });
 
 test('the notice channel gets it once', async () => {

@@ -21,7 +21,7 @@ test('a person with as many unfinished uploads as allowed reads so in the form, 
   const refused = await house.slack.as(ana).submit(form, WORDS);
   expect(JSON.parse(JSON.stringify(refused.body))).toEqual({
     response_action: 'errors',
-    errors: { name: 'You have 1 unfinished upload. Wait until one has ended, or cancel one, then try again.' },
+    errors: { name: 'You have 1 unfinished upload. Wait until one finishes, or cancel one, and try again.' },
   });
   // Somebody else may.
   const third = await dropZip(house, zip, 'tides-3.zip');
@@ -44,6 +44,6 @@ test('a workspace with as many as allowed accepts no more, from anybody', async 
   const refused = await house.slack.as(ben).submit(form, WORDS);
   expect(JSON.parse(JSON.stringify(refused.body))).toEqual({
     response_action: 'errors',
-    errors: { name: 'This workspace has 1 unfinished upload. Wait until one has ended, then try again.' },
+    errors: { name: 'This workspace has 1 unfinished upload. Wait until one finishes, and try again.' },
   });
 });

@@ -156,7 +156,7 @@ test('uploads over the parallel limit wait, see their place, and are all uploade
   }
   const [, next, last] = places;
   if (!next || !last) throw new Error('three uploads should have been started');
-  await saying(house, next.offer, 'next in line');
+  await saying(house, next.offer, 'next in the queue');
   await saying(house, last.offer, '1 upload ahead');
   letGo();
   for (const { name, offer } of places) await saying(house, offer, `${name} uploaded by`);

@@ -79,7 +79,7 @@ export async function driveWords(walk: Walk, pauseMs: number, stop: AbortSignal)
   const change = async (kind: 'add' | 'remove', word: string): Promise<void> => {
     const line = `triggers ${CHANGED} ${kind}: ${word}`;
     const answer = await walk.askToChange(`${kind} ${word}`, `${line}\``, () => walk.driver.command(line));
-    const isTold = /^(✓ )?Trigger words of \W?News\W? changed by/.test(answer?.text ?? '');
+    const isTold = /^(✓ )?\W?News\W?'s trigger words changed by/.test(answer?.text ?? '');
     // Whatever its answer, a word that was told to be there is in doubt while it is being removed.
     words.present.delete(word);
     if (isTold) {

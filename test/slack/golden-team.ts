@@ -88,7 +88,7 @@ const entries: HistoryEntry[] = [
   entry({ verb: 'upload', targets: [{ kind: 'upload', id: '0123456789abcdef', name: 'Tides' }], ended: null }),
 ];
 
-const TOKEN_GOOD: Finding = { subject: 'Slack token', ...good('Slack accepts it, for “Ops”, in 41 ms.') };
+const TOKEN_GOOD: Finding = { subject: 'Slack token', ...good('Valid, for “Ops”. Slack responds in 41 ms.') };
 
 const weatherDisabled: UndoRecord = {
   id: CHANGE_ID,
@@ -156,17 +156,26 @@ export const TEAM_OUTCOMES = {
           ...bad('files:write is missing.', 'Add it to the Bot Token Scopes, and reinstall the app.'),
         },
         { subject: 'Last event', ...unknown('Slack has not sent anything to this process yet.') },
-        { subject: 'Service', ...unknown('It asks to slow down.', 'Ask again in a minute.') },
+        { subject: 'Service', ...unknown('It is rate limiting requests.', 'Check again in a minute.') },
       ],
     },
     all: {
       kind: 'examined',
-      findings: [TOKEN_GOOD, { subject: 'Clock', ...bad('It is 301 s ahead.', 'Set the clock by NTP.') }],
+      findings: [
+        TOKEN_GOOD,
+        {
+          subject: 'Clock',
+          ...bad(
+            "It is 301 s ahead of Slack's. At 300 s, requests from Slack over HTTP are rejected.",
+            'Sync the clock with NTP.',
+          ),
+        },
+      ],
       all: true,
     },
     unknown: {
       kind: 'examined',
-      findings: [TOKEN_GOOD, { subject: 'Clock', ...unknown('Slack did not tell the time.') }],
+      findings: [TOKEN_GOOD, { subject: 'Clock', ...unknown("Couldn't be checked: Slack didn't respond.") }],
     },
   },
   history: {

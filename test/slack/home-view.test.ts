@@ -97,7 +97,7 @@ describe('the menu offers what this person can do now', () => {
       'Which Ability answers “good morning”?',
       'Check',
       'Audit log',
-      'Starter package',
+      'Starter zip',
       'My access',
       'Help',
     ]);
@@ -209,7 +209,7 @@ describe('uploads in progress', () => {
     ['accepted', 'queued'],
     ['fetching', 'step 1 of 7, reading'],
     ['inspecting', 'step 2 of 7, checking'],
-    ['asking', 'waiting for an answer'],
+    ['asking', 'needs a decision'],
     ['keeping', 'step 3 of 7, backing up the current version'],
     ['deleting', 'step 4 of 7, deleting the current version'],
     ['sending', 'step 5 of 7, sending'],

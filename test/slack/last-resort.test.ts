@@ -50,8 +50,8 @@ const failed = (failure: Partial<Failure>): Failure => ({
 });
 
 test.each([
-  [new StoreAwayError('unreachable'), /^I can't reach my database right now, so nothing was changed\./],
-  [new Error('anything'), /^Something went wrong before I could begin, so nothing was changed\./],
+  [new StoreAwayError('unreachable'), /^I can't reach my database right now, so nothing changed\./],
+  [new Error('anything'), /^Something went wrong before I could begin, so nothing changed\./],
 ])('what failed before it began says so: %s', async (error, sentence) => {
   const { posted, url } = await openResponseUrl();
   expect(await lastResort().answer(failed({ error, body: command(url) }))).toBe(true);

@@ -85,7 +85,7 @@ describe('the form with all trigger words', () => {
   ])('does not open for %s, and says what to do instead', (_name, words) => {
     const view = formOf(words);
     expect(view?.submit).toBeUndefined();
-    expect(JSON.stringify(view)).toContain('Add or remove single words with');
+    expect(JSON.stringify(view)).toContain('Add or remove them one at a time with');
   });
 });
 

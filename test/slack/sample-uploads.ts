@@ -181,7 +181,7 @@ export const asking = (question: NonNullable<UploadRecord['question']>, more: Pa
 
 /** Settings of a replaced Ability that could not be restored. */
 export const LOST = [
-  "Echo doesn't have it: add it again.",
+  "Echo doesn't have it. Add it with /abilities assign.",
   "The voice service doesn't report which Agents had it: check that all of them have it.",
 ];
 

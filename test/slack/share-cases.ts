@@ -96,7 +96,7 @@ export const SHARE_CASES: Cases = {
     leftOut: [],
     images: 2,
   }),
-  'upload-not-packable': filesNotPackable('Two of them are called “main.py”, and one folder cannot hold both.'),
+  'upload-not-packable': filesNotPackable('Two of them are called “main.py”. Rename one and drop them again.'),
   'upload-loose-dismissed': uploadDismissed(LOOSE, ASKED),
   'upload-zip-refused': zipRefused(ZIP, 'The zip is encrypted. Zip the folder again without a password.'),
   'upload-loose-refused': zipRefused(LOOSE, "Slack didn't return file 2 of 3 (file_deleted)."),
@@ -109,7 +109,9 @@ export const SHARE_CASES: Cases = {
   'modal-upload-part': modal(uploadModal({ ...form, file: ZIP, contents: PART })),
   'modal-upload-loose': modal(uploadModal({ ...form, file: LOOSE, contents: { ...CONTENTS, listed: FLAT.listed } })),
   'modal-upload-loose-not-looked': modal(uploadModal({ ...form, file: LOOSE })),
-  'modal-upload-loose-refused': modal(refusedZipModal(LOOSE, 'Two of the files are called “main.py” by now.')),
+  'modal-upload-loose-refused': modal(
+    refusedZipModal(LOOSE, 'Two of them are called “main.py”. Rename one and drop them again.'),
+  ),
   'modal-upload-started-in-thread': modal(uploadStartedModal(FORM, true)),
   'modal-upload-looking-at-files': modal(lookingAtFilesModal()),
   'modal-upload-choice': modal(zipChoiceModal(CHOICES, 0, ORIGIN)),
@@ -117,10 +119,16 @@ export const SHARE_CASES: Cases = {
   'modal-upload-folders': modal(folderChoiceModal(ZIP, ['repo-main/night_tides/', 'repo-main/waves/'], ORIGIN)),
   'modal-upload-nothing': modal(nothingToUploadModal(2)),
   'modal-upload-no-files': modal(nothingToUploadModal(0)),
-  'modal-upload-not-packable': modal(notPackableModal('They are 31 files, and at most 30 are packed.')),
+  'modal-upload-not-packable': modal(
+    notPackableModal('There are 31 files, and the limit is 30. Drop a zip of the folder instead.'),
+  ),
   'file-export-begun': exportBegun({ lists: ACCOUNT.lists, readAt: AT }),
   'file-export-sent': exportSent(ACCOUNT),
-  'file-export-not-sent': notSent('The export', 'Slack did not take the file (not_allowed).', ASKED.ref),
+  'file-export-not-sent': notSent(
+    'The export',
+    'Slack rejected the file (not_allowed). Try again in a minute.',
+    ASKED.ref,
+  ),
   'file-starter-begun': starterBegun('Night Watch'),
   'file-starter-sent': starterSent('Night Watch', 3),
 };

@@ -62,7 +62,7 @@ test('a send without an answer makes the effect unknown, also when the end comes
   expect((await bench.finish(id)).end).toMatchObject({ kind: 'given-up', effect: 'unknown' });
 });
 
-test('a service that is not reached when it is to be sent: it can be cancelled, and nothing was changed', async () => {
+test('a service that is not reached when it is to be sent: it can be cancelled, and nothing changed', async () => {
   const bench = await open();
   const away = await awayService();
   const { uploadAbility } = bench.tools.service;

@@ -95,7 +95,7 @@ describe('one folder among others', () => {
     const ended = await bench.finish(id);
     expect(ended).toMatchObject({
       end: { kind: 'uploaded', verdict: { kind: 'confirmed' } },
-      contents: { files: 3, flat: false, leftOut: 'Stays behind: “LICENSE”, “repo/.github/”, “repo/README.md”.' },
+      contents: { files: 3, flat: false, leftOut: 'Not uploaded: “LICENSE”, “repo/.github/”, “repo/README.md”.' },
     });
     expect(ended.contents?.listed.map(({ path }) => path)).toEqual(Object.keys(below('repo/a/')).sort());
     expect(await held(bench)).toEqual(expected);

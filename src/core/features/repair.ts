@@ -197,7 +197,7 @@ function textOf(difference: Difference): string {
       return [not, still].filter((part) => part !== '').join('; ');
     }
     case 'cannot-fire':
-      return `the trigger words of ${difference.name} don't work, because it isn't installed for Agents`;
+      return `${difference.name}'s trigger words don't work, because it isn't installed for Agents`;
     case 'uninstalled':
       return `${difference.name} isn't installed`;
     case 'agent-list':

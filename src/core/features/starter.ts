@@ -18,7 +18,7 @@ export const starterFeature: Feature<StarterCommand, StarterOutcome> = {
       argument: '<name>',
       summary: 'Get a starter zip for a new Ability.',
       examples: ['new Night Tides'],
-      homeLabel: 'Starter package',
+      homeLabel: 'Starter zip',
       tryLine: 'new Night Tides',
       places: EVERYWHERE,
       read: (argument) => ({ verb: 'new', name: unquote(argument) }),

@@ -15,7 +15,7 @@ export type ServiceState =
 
 export interface Status {
   service: ServiceState;
-  /** Null if nothing was changed from here. */
+  /** Null if nothing changed from here. */
   latest: UndoRecord | null | 'unreadable';
   /** Requests that wait for a second admin; null if the store does not answer. */
   approvals: number | null;
@@ -32,7 +32,7 @@ export const statusFeature: Feature<StatusCommand, StatusOutcome> = {
       group: 'View',
       role: 'viewer',
       argument: '',
-      summary: 'Counts, the service, the latest change and what is in progress.',
+      summary: 'Counts, service status, the latest change and work in progress.',
       examples: ['status'],
       homeLabel: 'Status',
       tryLine: 'status',

@@ -229,9 +229,9 @@ export function deleteButton(
   };
 }
 
-/** `It is enabled and assigned to Echo and Nova. This can't be undone.` */
+/** `It is enabled, on Echo and Nova. This can't be undone.` */
 function deleteWarning({ state }: CatalogEntry, agentNames: readonly string[] | null, waits?: true): string {
-  const assigned = agentNames && agentNames.length > 0 ? ` and assigned to ${someAgents(agentNames)}` : '';
+  const assigned = agentNames && agentNames.length > 0 ? `, on ${someAgents(agentNames)}` : '';
   const isNow = `It is ${STATE_WORDS[state]}${assigned}.`;
   if (waits) return `${isNow} Another admin has to approve this. Once approved, it can't be undone.`;
   const mayBeAssigned = agentNames === null && state !== 'not-installed';

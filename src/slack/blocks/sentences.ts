@@ -3,7 +3,7 @@ import { explainServiceError } from '../../core/explain-service-error.ts';
 import type { AskedFor, Effect, Still } from '../../core/outcome.ts';
 import type { AnyServiceError } from '../../service/errors.ts';
 import { dashboard } from './dashboard.ts';
-import { bold, foreign, type MessageAnswer, section, time, toFallback } from './kit.ts';
+import { bold, countOf, foreign, type MessageAnswer, section, time, toFallback } from './kit.ts';
 import { person } from './mentions.ts';
 
 /** A message of one sentence. It never replaces the clicked message. */
@@ -49,7 +49,7 @@ export function troubleSentence(
 /** Nobody expects a change from a failed read. */
 function unchangedWords(asked: AskedFor | undefined): string {
   if (!asked?.changes) return '';
-  return asked.name === null ? 'Nothing was changed.' : `${bold(asked.name, MAX_NAME)} was not changed.`;
+  return asked.name === null ? 'Nothing changed.' : `${bold(asked.name, MAX_NAME)} was not changed.`;
 }
 
 function unclearWords({ endpoint }: AnyServiceError, asked: AskedFor | undefined, still: Still | undefined): string {
@@ -74,11 +74,11 @@ export const faultSentence = (ref: string) =>
 
 /** For a request that failed before it could change anything. */
 export const storeAwaySentence = (ref: string) =>
-  `I can't reach my database right now, so nothing was changed. Try again in a minute. ${refWords({ ref })}`;
+  `I can't reach my database right now, so nothing changed. Try again in a minute. ${refWords({ ref })}`;
 
 /** The same for a failure with another cause than the database. */
 export const notBegunSentence = (ref: string) =>
-  `Something went wrong before I could begin, so nothing was changed. Try again in a minute. ${refWords({ ref })}`;
+  `Something went wrong before I could begin, so nothing changed. Try again in a minute. ${refWords({ ref })}`;
 
 /** For a change that may have been made when the database was lost. */
 export const storeLostSentence = (ref: string) =>
@@ -99,6 +99,8 @@ export function meanwhileSentence(
   return `${by === undefined ? 'Someone else' : person(by)} has ${did.join(' and ')} in the meantime. Their changes are kept.`;
 }
 
+const seconds = (ms: number) => countOf(Math.ceil(ms / 1000), 'second');
+
 function advice(error: AnyServiceError): string {
   switch (error.kind) {
     case 'unauthorized':
@@ -106,11 +108,11 @@ function advice(error: AnyServiceError): string {
     case 'misconfigured-base-url':
       return 'An admin can find out more with `/abilities doctor`.';
     case 'rate-limited':
-      return `Try again ${error.retryAfterMs ? `in ${Math.ceil(error.retryAfterMs / 1000)} s` : 'in a minute'}.`;
+      return `Try again ${error.retryAfterMs ? `in ${seconds(error.retryAfterMs)}` : 'in a minute'}.`;
     case 'busy':
       return 'Try again in a minute.';
     case 'unavailable':
-      return error.reason === 'circuit-open' ? `Try again in ${Math.ceil((error.retryAfterMs ?? 0) / 1000)} s.` : '';
+      return error.reason === 'circuit-open' ? `Try again in ${seconds(error.retryAfterMs ?? 0)}.` : '';
     case 'not-found':
       return error.endpoint === 'assign Abilities'
         ? 'The Agent or an Ability may have been deleted.'

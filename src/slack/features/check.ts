@@ -36,7 +36,7 @@ function meaning(problem: AccountProblem): string {
     case 'draft-only':
       return draftOnly(problem);
     case 'assigned-not-installed':
-      return `${bold(problem.name)} is assigned to ${bold(problem.agent.name)}, but isn't installed, so it can't be used.`;
+      return `${bold(problem.name)} is on ${bold(problem.agent.name)}, but isn't installed, so it can't be used.`;
     case 'silent-words':
       return `${bold(problem.name)} is enabled, but its trigger words don't work: it isn't installed for Agents.`;
     case 'no-words':
@@ -124,7 +124,7 @@ function repair(problem: AccountProblem): types.Button {
 const versionsButton = ({ id, name }: { id: number; name: string }) =>
   button('Versions', { do: `versions id:${id}` }, `Versions of ${name}`);
 
-const SURENESS_NOTE = 'Likely and possible problems: the account does not report enough to be certain.';
+const SURENESS_NOTE = "Likely and possible problems can't be confirmed: the account's data is incomplete.";
 
 /** Counts problems that are only possible separately, as on the Home tab. */
 function countProblems(problems: readonly AccountProblem[]): string {

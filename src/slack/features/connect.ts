@@ -169,7 +169,7 @@ type AccountRefusal = Extract<Refusal, { why: 'nothing-connected' | 'key-fixed' 
 const SENTENCES: Record<AccountRefusal['why'], string> = {
   'nothing-connected': 'No account is connected.',
   'key-fixed': "The account is set in the bot's environment (SERVICE_API_KEY), so it can't be changed here.",
-  'key-typed': `Don't type API keys in messages. I ignored yours, but Slack may have stored it. If it was a real key, replace it in the dashboard. Then write ${typed('connect')} on its own, and enter the new key in the form.`,
+  'key-typed': `Don't type API keys in messages. I ignored yours, but Slack may have stored it. If it was a real key, replace it in the dashboard. Then type ${typed('connect')} on its own, and enter the new key in the form.`,
 };
 
 const accountSentence = ({ why }: AccountRefusal): string => SENTENCES[why];

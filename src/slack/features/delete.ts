@@ -147,7 +147,7 @@ function deleteSeveralModal(
 }
 
 function itemLine({ agentNames, entry }: DeletionItem): string {
-  const assigned = agentNames && agentNames.length > 0 ? ` · assigned to ${namesLine(agentNames, 200)}` : '';
+  const assigned = agentNames && agentNames.length > 0 ? ` · on ${namesLine(agentNames, 200)}` : '';
   return `• ${bold(entry.name)} · ${STATE_WORDS[entry.state]}${assigned}`;
 }
 

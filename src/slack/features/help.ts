@@ -13,14 +13,14 @@ const TASKS: readonly { task: string; line: string; label: string; shown?: strin
   { task: 'See, filter and search your Abilities', line: 'list', label: 'List' },
   { task: 'Enable or disable an Ability', line: 'enable', label: 'Enable…' },
   {
-    task: 'Stop everything now, and put it back later',
+    task: 'Disable everything now, and enable it again later',
     line: 'quiet choose:',
     label: 'Quiet…',
     shown: 'quiet for 30m',
   },
-  { task: 'Disable or enable at a time', line: 'scheduled', label: 'Planned…', shown: 'disable News until 9:00' },
+  { task: 'Disable or enable at a set time', line: 'scheduled', label: 'Planned…', shown: 'disable News until 9:00' },
   { task: "Upload an Ability, or drop its zip in any channel I'm in", line: 'upload', label: 'Upload…' },
-  { task: "Choose an Agent's Abilities", line: 'assign', label: 'Assign…' },
+  { task: "Choose an Agent's Abilities", line: 'assign', label: 'Edit Abilities…' },
   { task: 'Change the trigger words of an Ability', line: 'triggers', label: 'Trigger words…' },
   { task: 'See who changed what, and undo it', line: 'history', label: 'Audit log' },
 ];

@@ -43,7 +43,7 @@ function quietModal(agents: DrawnOutcome<'quiet-form'>['agents'], origin: Origin
       ]),
       ...(hidden > 0 ? [context(`${hidden} more. Use \`/abilities quiet &lt;agent&gt;\` for those.`)] : []),
       choiceInput(FIELDS.duration, 'For how long?', UNTIL_RESUMED, [
-        [UNTIL_RESUMED, 'Until somebody resumes'],
+        [UNTIL_RESUMED, 'Until someone resumes'],
         ...DURATIONS_MS.map((ms) => [writeDuration(ms), durationLabel(ms)] as const),
       ]),
     ],
@@ -70,7 +70,7 @@ export const quietWords = ({ agent, at, endsAt }: Pick<Quieted, 'agent' | 'at' |
 const HALF_DAY_MS = 12 * HOUR;
 
 function untilWords(endsAt: Date | null, at: Date): string {
-  if (endsAt === null) return 'until somebody resumes';
+  if (endsAt === null) return 'until someone resumes';
   return `until ${endsAt.getTime() - at.getTime() <= HALF_DAY_MS ? time(endsAt) : dayAt(endsAt)}`;
 }
 
@@ -200,7 +200,7 @@ export const quietFeature = {
     },
     'quiet-begins-now': {
       sentence: () =>
-        "Quiet begins at once and can't be planned, so nothing changed. To say when it ends, try `quiet until 18:00` or `quiet for 2h`.",
+        "Quiet begins immediately and can't be planned, so nothing changed. To say when it ends, try `quiet until 18:00` or `quiet for 2h`.",
       next: ({ agent }) =>
         actions(
           button('For 30 minutes', { do: `quiet ${agent} for 30m`.replace('  ', ' ') }),

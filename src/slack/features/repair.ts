@@ -35,7 +35,7 @@ export const repairFeature = {
       notice: ({ what }, { by }) =>
         what.kind === 'agent'
           ? `${bold(what.name)}'s Abilities saved again ${by}`
-          : `Trigger words of ${bold(what.name)} repaired ${by}`,
+          : `${bold(what.name)}'s trigger words repaired ${by}`,
       next: ({ what }, undo) =>
         actions(
           undo,
@@ -69,6 +69,6 @@ export const repairFeature = {
     repaired: ({ what }) =>
       what.kind === 'agent'
         ? `${bold(what.name)}'s Abilities saved again`
-        : `Trigger words of ${bold(what.name)} repaired`,
+        : `${bold(what.name)}'s trigger words repaired`,
   },
 } satisfies SlackFeature;

@@ -48,7 +48,9 @@ function openLine({ approvals, uploads }: Status): string {
   if (approvals === null || uploads === null) return "Approvals and uploads couldn't be read.";
   const open = [
     approvals > 0 ? countUpTo(approvals, 'pending approval') : '',
-    uploads.waiting > 0 ? `${countOf(uploads.waiting, 'upload')} waiting for an answer` : '',
+    uploads.waiting > 0
+      ? `${countOf(uploads.waiting, 'upload')} ${uploads.waiting === 1 ? 'needs' : 'need'} a decision`
+      : '',
     uploads.running > 0 ? `${countOf(uploads.running, 'upload')} running` : '',
   ].filter((part) => part !== '');
   return open.length === 0 ? '' : `In progress: ${open.join(', ')}`;

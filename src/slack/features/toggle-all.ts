@@ -72,7 +72,7 @@ export const toggleAllFeature = {
   refusals: {
     'agent-abilities-unknown': {
       sentence: ({ agent }) =>
-        `I can't see which Abilities ${bold(agent.name)} has, because they haven't been set from Slack yet. Name the Abilities instead, or save them for this Agent first.`,
+        `I can't see which Abilities ${bold(agent.name)} has, because they haven't been set from Slack yet. Name the Abilities instead, or set this Agent's Abilities first.`,
       next: ({ agent }) =>
         actions(
           button('Edit Abilities…', { do: `assign agent:${agent.id}` }, `Edit ${agent.name}'s Abilities`),

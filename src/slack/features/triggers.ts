@@ -53,9 +53,7 @@ export function triggerWordsInput(
     type: 'input',
     block_id: TRIGGER_WORDS_FIELD.block,
     label: plain(`Trigger words for ${forWhat}`),
-    hint: plain(
-      `What people say to start it. One per line, or separated by commas.${from ? ` Read from ${from}.` : ''}`,
-    ),
+    hint: plain(`Phrases that start it. One per line, or separated by commas.${from ? ` Read from ${from}.` : ''}`),
     element: {
       type: 'plain_text_input',
       action_id: TRIGGER_WORDS_FIELD.action,
@@ -88,7 +86,7 @@ function openTriggersModal(
   const readBack = new Set(splitWords(triggerWords.join('\n').normalize('NFC')));
   const torn = triggerWords.filter((word) => !readBack.has(word));
   if (torn.length > 0) {
-    return instead(row, `Some trigger words of ${bold(name)} can't be edited in a form: ${wordsLine(torn, 400)}.`);
+    return instead(row, `Some of ${bold(name)}'s trigger words can't be edited in a form: ${wordsLine(torn, 400)}.`);
   }
   const form = { installedId: id, name: clip(name, 40), base: triggerWords, origin, redraw: redraw ?? undefined };
   const isTooLong = !fitsIntoMetadata(metadataOf(form)) || triggerWords.join('\n').length > MAX_FIELD;
@@ -170,7 +168,7 @@ function instead({ id, name }: InstalledAbility, reason: string): types.ModalVie
   const line = `triggers ${typedName(name, `installed:${id}`)}`;
   return sentenceModal(
     TITLE,
-    `${reason} Add or remove single words with ${typed(`${line} add: good morning`)} or ${typed(`${line} remove: good morning`)}.`,
+    `${reason} Add or remove them one at a time with ${typed(`${line} add: good morning`)} or ${typed(`${line} remove: good morning`)}.`,
   );
 }
 
@@ -234,7 +232,7 @@ export function readTriggerWords(view: View): Read<string[]> {
 function wordsSaved({ difference, name }: DrawnOutcome<'triggers-saved'>, by: string): string {
   const { added, removed } = difference;
   return [
-    `Trigger words of ${bold(name)} changed ${by}`,
+    `${bold(name)}'s trigger words changed ${by}`,
     ...(added.length > 0 ? [`Added ${wordsLine(added, 700)}`] : []),
     ...(removed.length > 0 ? [`Removed ${wordsLine(removed, 700)}`] : []),
     ...toldMeanwhile(difference),
@@ -299,5 +297,5 @@ export const triggersFeature = {
       redraw: { draw: redrawTriggersModal },
     },
   },
-  lines: { triggers: ({ name }) => `Trigger words of ${bold(name)} changed` },
+  lines: { triggers: ({ name }) => `${bold(name)}'s trigger words changed` },
 } satisfies SlackFeature;

@@ -30,7 +30,7 @@ function stateAgain(of: Exclude<UndoneOutcome, { kind: 'resumed' }>): string | n
       return severalAgain(of);
     case 'triggers-saved':
       if (of.difference.after.length === 0) return `${bold(of.name)} has no trigger words again`;
-      return `the trigger words of ${bold(of.name)} are ${wordsLine(of.difference.after, 600)} again`;
+      return `${bold(of.name)}'s trigger words are ${wordsLine(of.difference.after, 600)} again`;
     case 'assigned': {
       const { abilityNames, agent } = of.result;
       return `${bold(agent.name)} has ${abilityNames.length === 0 ? 'no Abilities' : namesLine(abilityNames, 600)} again`;

@@ -135,26 +135,26 @@ export const accessRefusals: RefusalTexts<
   'role-missing': { sentence: roleMissingSentence, next: () => actions(button('My access', { do: 'whoami' })) },
   'channel-closed': { sentence: ({ channels }) => closedSentence(channels) },
   'not-recorded': {
-    sentence: () => "I couldn't write to the audit log, so nothing was changed. Try again in a minute.",
+    sentence: () => "I couldn't write to the audit log, so nothing changed. Try again in a minute.",
     passes: true,
     hasRef: true,
   },
   busy: {
     passes: true,
-    sentence: () => 'Somebody else is changing this right now. Nothing was changed. Try again in a moment.',
-    line: ({ name }) => `Somebody else is changing ${name === undefined ? 'it' : bold(name)} right now.`,
-    reason: 'Somebody else is changing them right now.',
+    sentence: () => 'Someone else is changing this right now. Nothing changed. Try again in a moment.',
+    line: ({ name }) => `Someone else is changing ${name === undefined ? 'it' : bold(name)} right now.`,
+    reason: 'Someone else is changing them right now.',
     next: (_, repeat) => (repeat ? actions(rawButton(repeat.label, repeat.value), allAbilities()) : listAndHelp()),
   },
   'too-many-requests': {
     passes: true,
     sentence: ({ most }) =>
-      `You already have ${most} requests in progress, so I didn't start this one. Nothing was changed. Try again when they finish.`,
+      `You already have ${most} requests in progress, so I didn't start this one. Nothing changed. Try again when they finish.`,
   },
   'copied-button': { sentence: () => 'This button belongs to another workspace. Use `/abilities` here.' },
   'old-account': {
     sentence: () =>
-      'This message belongs to the account that was connected before, so nothing was changed. Use `/abilities` for the current one.',
+      'This message belongs to the previously connected account, so nothing changed. Use `/abilities` for the current one.',
   },
   'stale-button': { sentence: () => 'This button is from an older version and no longer works. Use `/abilities`.' },
 };

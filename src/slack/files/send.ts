@@ -91,10 +91,10 @@ export async function deliver(
       await sendFile(file, told, workspace);
       await workspace.outbound.edit(told, sent);
     });
-    log.info('a file was sent');
+    log.info('file sent');
   } catch (error) {
     const isUnconfirmed = error instanceof UnconfirmedError && place !== null;
-    log.error({ err: error }, isUnconfirmed ? 'a file was not confirmed by Slack' : 'a file was not sent');
+    log.error({ err: error }, isUnconfirmed ? 'file not confirmed by Slack' : 'file not sent');
     const answer = isUnconfirmed ? notConfirmed(what, ref) : notSent(what, sentenceOf(error), ref);
     await tellNotSent(answer, { requester, origin, place }, workspace);
   }

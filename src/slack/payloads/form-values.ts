@@ -76,7 +76,7 @@ interface Sent<M> {
 export interface InForm {
   /** `isAnswered`: a message follows too, after the ack. */
   show: (outcome: Outcome) => { reply: FormReply | undefined; isAnswered?: true };
-  /** After an error, or a refusal. Nothing was changed. */
+  /** After an error, or a refusal. Nothing changed. */
   fault: (ref: string) => Submitted;
 }
 

@@ -85,7 +85,7 @@ const PLANNED_BUDGET_MS = 5 * 60_000;
 
 /**
  * The same for a command that was planned for now. Other requests of the person do not count.
- * @returns false if it has to run again: nothing was changed, for a reason that passes, and nobody was told.
+ * @returns false if it has to run again: nothing changed, for a reason that passes, and nobody was told.
  */
 export function answerPlanned(request: SlackRequest, workspace: Workspace): Promise<boolean> {
   return withTrace(request.requester.ref, async () => {

@@ -10,7 +10,7 @@ import type { ClaimedSchedule } from '../../store/schedules.ts';
 import type { Store } from '../../store/store.ts';
 import { accountVersionOf } from '../../uploads/ports.ts';
 import { actions, button, hideForbidden } from '../blocks/buttons.ts';
-import { capital, day, section, toFallback } from '../blocks/kit.ts';
+import { capital, dayAt, section, toFallback } from '../blocks/kit.ts';
 import { person } from '../blocks/mentions.ts';
 import { readApprovers } from '../features/approvals/approvers.ts';
 import { NOWHERE } from '../modal-metadata.ts';
@@ -137,7 +137,7 @@ async function tellNotDone(
   workspace: Workspace,
 ): Promise<void> {
   const verb = capital(verbOf(command));
-  const words = `*${verb}* was due ${day(new Date(plannedFor))} for ${person(userId)}, but ${why}. Nothing changed.`;
+  const words = `*${verb}* was due ${dayAt(new Date(plannedFor))} for ${person(userId)}, but ${why}. Nothing changed.`;
   const blocks = [section(words), ...actions(isOther ? null : button(verb, { do: line }))];
   const answer = { surface: 'message', replaces: false, text: toFallback(words), blocks } as const;
   const to = { userId, origin: NOWHERE, openedViewId: null, triggerId: null, mustArrive: true };

@@ -40,7 +40,7 @@ export const putBack: Step = async (run) => {
   if (resumed && now() < settled) return { state: 'putting-back', dueAt: settled };
   const path = await readOldPackage(kept, run);
   if (!path) {
-    return endWithoutOld(refusal, `It can't be restored, because ${theService()} didn't return its package.`);
+    return endWithoutOld(refusal, `It can't be restored, because ${theService()} didn't return its code.`);
   }
   return upload(kept, path, run);
 };
@@ -75,7 +75,7 @@ async function upload(kept: KeptAbility, path: string, { record, signal, tools }
 }
 
 function endWithoutOld(refusal: string | null, why: string): Advance {
-  const sentence = `${refusal ?? 'The new package was rejected.'} ${why}`;
+  const sentence = `${refusal ?? 'The new version was rejected.'} ${why}`;
   return {
     state: 'refused',
     change: { end: { kind: 'refused-after-delete', sentence, backAs: null, notRestored: [] } },

@@ -5,7 +5,7 @@ import { type Account, ANA, useAccounts } from './account.ts';
 
 const openAccount = useAccounts();
 
-/** An account on which nothing was changed, with changes that the service only claims to have made. */
+/** An account on which nothing changed, with changes that the service only claims to have made. */
 async function open() {
   const account = await openAccount();
   const { context } = account;

@@ -149,7 +149,7 @@ export const approvalsFeature: Feature<ApprovalsCommand, ApprovalsOutcome> = {
     'approval-over': {
       audit: ({ approval: { state, what } }) => ({
         ...unchanged(targetsOfSubject(what)),
-        why: state === 'waiting' ? 'expired' : `already ${state === 'in-progress' ? 'being carried out' : state}`,
+        why: state === 'waiting' ? 'expired' : `already ${state === 'in-progress' ? 'in progress' : state}`,
       }),
       change: null,
     },

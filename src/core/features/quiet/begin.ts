@@ -40,7 +40,7 @@ export async function beginQuiet(command: Begin, run: Run): Promise<Outcome> {
   });
 }
 
-/** In milliseconds since 1970; null until somebody resumes. */
+/** In milliseconds since 1970; null until someone resumes. */
 function endOf({ forMs, until }: Begin, { context, requester: { access } }: Run): number | 'passed' | null {
   const now = context.now();
   if (until === undefined) return forMs === null ? null : now.getTime() + forMs;

@@ -19,7 +19,7 @@ import { resume, resumeOne } from './resume.ts';
 
 export type QuietCommand =
   /**
-   * Disables everything that is enabled. `agent`: only on this one. `forMs`: in milliseconds; null until somebody resumes,
+   * Disables everything that is enabled. `agent`: only on this one. `forMs`: in milliseconds; null until someone resumes,
    * or until a time in the zone of the person.
    */
   | { verb: 'quiet'; agent: AgentRef | null; forMs: number | null; until?: QuietUntil }
@@ -46,9 +46,9 @@ export type QuietOutcome =
       /** Null if nothing was enabled. */
       quietId: string | null;
       at: Date;
-      /** Null until somebody resumes. */
+      /** Null until someone resumes. */
       endsAt: Date | null;
-      /** The end that it had before, if it was quiet already; null until somebody resumes. */
+      /** The end that it had before, if it was quiet already; null until someone resumes. */
       extended: { from: Date | null } | null;
       /** Whether only those that failed before were disabled. */
       isAgain: boolean;
@@ -168,7 +168,7 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       examples: ['resume', 'resume Nova'],
       homeLabel: null,
       tryLine: 'resume',
-      tryQuestion: 'This ends every quiet and enables what each one disabled.',
+      tryQuestion: 'This ends every quiet period and enables what each one disabled.',
       places: EVERYWHERE,
       read: readResume,
     },

@@ -83,7 +83,7 @@ export function readPlannedLine(line: string): TimedSwitch | null {
   return verb === 'enable' || verb === 'disable' ? readTimedSwitch(verb, rest) : null;
 }
 
-/** What is planned for one Ability. `at`: null until somebody resumes. */
+/** What is planned for one Ability. `at`: null until someone resumes. */
 export interface Coming {
   what: 'enable' | 'disable' | 'resume';
   at: Date | null;

@@ -68,7 +68,7 @@ export const toggleFeature: Feature<ToggleCommand, ToggleOutcome, Toggled> = {
       role: 'editor',
       action: 'enable Abilities',
       argument: '[name, … or all] [until time]',
-      summary: 'Enable installed Abilities, now or at a time. Their trigger words stay.',
+      summary: 'Enable installed Abilities, now or at a set time. Their trigger words stay the same.',
       examples: [
         'enable Weather',
         'enable Weather, Night Watch',
@@ -88,7 +88,7 @@ export const toggleFeature: Feature<ToggleCommand, ToggleOutcome, Toggled> = {
       role: 'editor',
       action: 'disable Abilities',
       argument: '[name, … or all] [until time]',
-      summary: 'Disable installed Abilities, now or at a time. They are not deleted.',
+      summary: 'Disable installed Abilities, now or at a set time. They are not deleted.',
       examples: [
         'disable Weather',
         'disable "Weather" "Night Watch"',

@@ -43,7 +43,7 @@ export interface ChangedFile {
 
 /** The changes that rolling back would make. */
 export interface CodeComparison {
-  /** `running`: with the current code. `latest`: with the version sent last, since the current code is unknown. */
+  /** `running`: with the current code. `latest`: with the last version sent, since the current code is unknown. */
   with: 'running' | 'latest';
   files: ChangedFile[];
   /** About the version that would be sent. */

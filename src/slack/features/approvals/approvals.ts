@@ -98,7 +98,7 @@ const GONE = 'That request no longer exists.';
 function waitingLine(approval: ApprovalRecord, userId: string): string {
   const { askedBy, decidedBy, state, what } = approval;
   if (state === 'in-progress') {
-    return `*Being carried out*: ${person(askedBy)} asked to ${subjectLine(what)}, approved by ${nameOf(decidedBy)}.`;
+    return `*In progress*: ${person(askedBy)} asked to ${subjectLine(what)}, approved by ${nameOf(decidedBy)}.`;
   }
   return askedBy === userId
     ? `You asked to ${subjectLine(what)}. Expires ${untilOf(approval)}.`
@@ -113,7 +113,7 @@ function buttonsFor(approval: ApprovalRecord, requester: Requester, redraw: stri
   const isOwn = approval.askedBy === requester.userId;
   if (!isOwn && !mayApprove(requester)) return [showButtonOf(approval.what)];
   if (approval.state === 'in-progress') {
-    return [isOwn ? null : approveButton('Carry out', approval, redraw), showButtonOf(approval.what)];
+    return [isOwn ? null : approveButton('Finish', approval, redraw), showButtonOf(approval.what)];
   }
   return isOwn
     ? [declineButton('Withdraw', approval, redraw), showButtonOf(approval.what)]
@@ -197,7 +197,7 @@ function approvalOverSentence({ approval }: DrawnOutcome<'approval-over'>): stri
   if (state === 'waiting') {
     return `${request} expired ${untilOf(approval)}. Nothing changed.`;
   }
-  if (state === 'in-progress') return `${request} was approved by ${nameOf(decidedBy)} and is being carried out.`;
+  if (state === 'in-progress') return `${request} was approved by ${nameOf(decidedBy)} and is in progress.`;
   const how = decidedBy === askedBy ? 'withdrawn' : `${state} by ${nameOf(decidedBy)}`;
   return `${request} was already ${how}. Nothing changed.`;
 }

@@ -3,7 +3,7 @@ import type { ApprovalRecord, ApprovalSubject } from '../../../store/approval-re
 import { countAbilities } from '../../blocks/ability.ts';
 import { button } from '../../blocks/buttons.ts';
 import { changesLines } from '../../blocks/code-changes.ts';
-import { bold, day, foreign, namesLine, plain, time } from '../../blocks/kit.ts';
+import { bold, dayAt, foreign, namesLine, plain, time } from '../../blocks/kit.ts';
 
 /** Buttons for everyone except the requester. `redraw`: the line that draws the list it is in. */
 export const approvalButtons = (approval: ApprovalRecord, redraw?: string): (types.Button | null)[] => [
@@ -14,7 +14,7 @@ export const approvalButtons = (approval: ApprovalRecord, redraw?: string): (typ
 
 /** Slack asks for confirmation first, as for deletes. Access is checked again after the click. */
 export function approveButton(
-  label: 'Approve' | 'Carry out',
+  label: 'Approve' | 'Finish',
   { id, what }: ApprovalRecord,
   redraw?: string,
 ): types.Button {
@@ -23,7 +23,7 @@ export function approveButton(
     ...button(label, { do: `approve ${id}`, redraw }, `${label}: ${name}`),
     style: 'danger',
     confirm: {
-      title: plain(`${TITLES[what.kind]} ${name}?`, 100),
+      title: plain(`${titleOf(what)} ${name}?`, 100),
       text: plain(effectOf(what), 300),
       confirm: plain(label, 30),
       deny: plain('Cancel', 30),
@@ -32,13 +32,10 @@ export function approveButton(
   };
 }
 
-const TITLES: Record<ApprovalSubject['kind'], string> = {
-  delete: 'Delete',
-  disable: 'Disable',
-  replace: 'Replace',
-  update: 'Update',
-  release: 'Enable release of',
-};
+const TITLES = { delete: 'Delete', disable: 'Disable', replace: 'Replace', update: 'Update' } as const;
+
+const titleOf = (what: ApprovalSubject): string =>
+  what.kind === 'release' ? `Enable release ${what.version} of` : TITLES[what.kind];
 
 function effectOf(what: ApprovalSubject): string {
   switch (what.kind) {
@@ -153,4 +150,4 @@ const abilityLine = ({ enabled, name }: Extract<ApprovalSubject, { kind: 'delete
 
 /** The expiry time, with its date if that may be another day. */
 export const untilOf = ({ askedAt, expiresAt }: ApprovalRecord): string =>
-  expiresAt.getTime() - askedAt.getTime() < HALF_A_DAY_MS ? `at ${time(expiresAt)}` : day(expiresAt);
+  expiresAt.getTime() - askedAt.getTime() < HALF_A_DAY_MS ? `at ${time(expiresAt)}` : dayAt(expiresAt);

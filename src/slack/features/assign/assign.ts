@@ -195,7 +195,7 @@ function addedToUnknown({ abilityNames, added, agent }: AssignmentResult, by: st
   if (!added) return null;
   // The previous list was not reported, and is replaced.
   const all = abilityNames.length > 1 ? namesLine(abilityNames) : `only ${namesLine(abilityNames)}`;
-  return `${bold(added.name)} added to ${bold(agent.name)} ${by}\nIt now has ${all}.`;
+  return `${bold(added.name)} added to ${bold(agent.name)} ${by}\n${bold(agent.name)} now has ${all}.`;
 }
 
 function changedList({ abilityNames, agent, change }: AssignmentResult, by: string): string {

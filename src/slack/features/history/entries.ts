@@ -147,7 +147,7 @@ const DONE: Record<string, Wording> = {
   quiet: (names) => `disabled ${names} for a while`,
   resume: (names) => `enabled ${names} after quiet`,
   delete: (names) => `deleted ${names}`,
-  triggers: (names) => `changed the trigger words of ${names}`,
+  triggers: (names) => `changed ${names}'s trigger words`,
   assign: (names) => `changed ${names}'s Abilities`,
   unassign: (names) => `removed all Abilities from ${names}`,
   repair: (names) => `repaired ${names}`,
@@ -176,7 +176,7 @@ const used =
 
 /** Follows “tried to”. */
 const WISHES: Record<string, (names: string) => string> = {
-  triggers: (names) => `change the trigger words of ${names}`,
+  triggers: (names) => `change ${names}'s trigger words`,
   assign: (names) => `change ${names}'s Abilities`,
   unassign: (names) => `remove all Abilities from ${names}`,
   quiet: (names) => `make ${names} quiet`,
@@ -214,7 +214,7 @@ function rolledBackWords(names: string, { after }: Ended): string {
 function undoneWords(names: string, { after, targets }: Ended): string {
   if (targets.some(({ kind }) => kind === 'agent')) return `restored ${names}'s previous Abilities`;
   if (after === 'enabled' || after === 'disabled') return `${after} ${names} again`;
-  return `restored the previous trigger words of ${names}`;
+  return `restored ${names}'s previous trigger words`;
 }
 
 /** The code after an update. Earlier versions wrote `updated`, or an ID: `ID 6013 with new code`. */

@@ -16,7 +16,7 @@ const lineOf = (change: Change) => rowOf(change.kind)(change);
 export function changeWords(change: Change): string {
   if (!isUndo(change)) return lineOf(change);
   if (change.kind === 'assigned') return `${bold(change.agentName)}'s previous Abilities restored`;
-  if (change.kind === 'triggers') return `Previous trigger words of ${bold(change.name)} restored`;
+  if (change.kind === 'triggers') return `${bold(change.name)}'s previous trigger words restored`;
   return `${lineOf(change)} again`;
 }
 

@@ -156,7 +156,7 @@ function quietBlocks({ list, quiets }: HomeContents, requester: Requester): type
   if (others.length === 0) return [{ ...line, accessory: button('Resume', { do: `resume ${quiet.id}` }) }];
   const confirm = {
     title: plain('Resume all?', 100),
-    text: plain(`This ends all ${quiets.length} quiets and enables what each one disabled.`, 300),
+    text: plain(`This ends all ${quiets.length} quiet periods and enables what each one disabled.`, 300),
     confirm: plain('Resume all', 30),
     deny: plain('Cancel', 30),
   };

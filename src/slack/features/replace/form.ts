@@ -55,7 +55,7 @@ function agentsInput(by: TakenBy, addTo: UploadRecord['addTo']): types.KnownBloc
   const chosen = addTo && !holders.some(({ id }) => id === addTo.id) ? [...holders, addTo] : holders;
   const lost = isInstalled(by) ? ", and the Ability's trigger words and state are lost" : '';
   const hint = `If no Agent is selected, the new version isn't installed${lost}.`;
-  const last = agentNames === null && holders.length > 0 ? ' Preselected: as last set from Slack.' : '';
+  const last = agentNames === null && holders.length > 0 ? ' The Agents selected here were last set from Slack.' : '';
   return [
     {
       type: 'input',

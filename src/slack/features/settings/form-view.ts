@@ -167,9 +167,9 @@ const CHANNELS_ONLY: types.MultiConversationsSelect['filter'] = {
 
 const APPROVAL_NOTES: Partial<Record<ApprovalChoice, string>> = {
   'delete-enabled': 'Disabling first avoids the approval, unless that needs one too.',
-  update: 'With a zip, an earlier version or a release. Editors need an admin.',
+  update: "By a zip, a rollback or a release. Editors need an admin's approval.",
   'update-grown': 'Compared with the current code. If that is unknown, always.',
-  disable: 'Editors need an admin.',
+  disable: "Editors need an admin's approval.",
   'replace-enabled': 'Disabling first avoids the approval, unless that needs one too.',
 };
 

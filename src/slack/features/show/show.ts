@@ -21,6 +21,7 @@ import {
   bold,
   context,
   day,
+  dayAt,
   foreign,
   type MessageAnswer,
   mrkdwn,
@@ -98,10 +99,10 @@ export function abilityCard(card: AbilityCard, around: ViewContext): MessageAnsw
 
 const MAX_COMING = 3;
 
-/** `Planned: enable today 6:00 PM, by @ana · Quiet until 7:00 PM` */
+/** `Planned: enable today at 6:00 PM, by @ana · Quiet until 7:00 PM` */
 function comingLine(coming: readonly Coming[]): string {
   const parts = coming.slice(0, MAX_COMING).map(({ at, userId, what }) => {
-    const time = at === null ? 'until somebody resumes' : `${what === 'resume' ? 'until ' : ''}${day(at)}`;
+    const time = at === null ? 'until someone resumes' : `${what === 'resume' ? 'until ' : ''}${dayAt(at)}`;
     return `${what === 'resume' ? 'Quiet' : `Planned: ${what}`} ${time}, by ${person(userId)}`;
   });
   const hidden = coming.length - parts.length;
@@ -166,7 +167,7 @@ function moreMenu(entry: CatalogEntry, inFull: boolean, canShare: boolean): type
     action_id: 'more',
     options: [
       option(inFull ? 'Hide details' : 'Details', { do: lineOf(entry, !inFull) }),
-      ...(entry.state === 'orphan' ? [] : [option('History', { do: historyLine(entry) })]),
+      ...(entry.state === 'orphan' ? [] : [option('Audit log', { do: historyLine(entry) })]),
       ...(canShare ? [option('Show in channel', { do: again, share: true })] : []),
       ...(later ? [later] : []),
       // Others need it in a shared message; a private card leaves no room for it.

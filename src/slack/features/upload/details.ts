@@ -1,7 +1,7 @@
 import { formatBytes } from '@abilities-bot/ability-zip';
 import type { types } from '@slack/bolt';
 import type { UploadRecord } from '../../../store/upload-record.ts';
-import { bold, bullets, code, day, foreign, section } from '../../blocks/kit.ts';
+import { bold, bullets, code, day, dayAt, foreign, section } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
 import { sentenceModal } from '../../blocks/modals.ts';
 import { filesText, warningText } from './contents.ts';
@@ -45,7 +45,7 @@ function factsOf(record: UploadRecord): string {
     ...(decidedBy !== undefined && decidedBy !== userId ? [`Decided by ${person(decidedBy)}`] : []),
     ...(now === null ? [] : [`Ability ID ${now}`]),
     ...(old === null ? [] : [`Previous Ability ID ${old}`]),
-    ...(trouble && !end ? [`Gives up ${day(new Date(giveUpAt))}`] : []),
+    ...(trouble && !end ? [`Retries until ${dayAt(new Date(giveUpAt))}`] : []),
     ...(contents ? [`Zip: ${formatBytes(contents.bytes)}, SHA-256 \`${contents.sha256}\``] : []),
     ...(previousCode === undefined ? [] : [`Previous code: SHA-256 \`${previousCode}\``]),
     `Ref ${code(ref)}`,

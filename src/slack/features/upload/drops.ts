@@ -29,7 +29,7 @@ export async function gatherDrops(
     const share = await store.drops.takeShare(drop, times.leaseMs);
     if (share) await answerDrops(share, times, workspace);
   } catch (error) {
-    log.error({ err: error }, 'a dropped file was not answered, will retry');
+    log.error({ err: error }, 'dropped file not answered, will retry');
   }
 }
 

@@ -7,6 +7,7 @@ import { actions, button, undoButton, uploadButton } from '../../blocks/buttons.
 import {
   bold,
   bullets,
+  capital,
   clip,
   foreign,
   type MessageAnswer,
@@ -83,9 +84,9 @@ function installedWords({ agents, state }: InstalledNow): string {
   switch (state) {
     case 'enabled':
     case 'disabled':
-      return on === '' ? (state === 'enabled' ? ' Enabled.' : ' Disabled.') : ` Installed on ${on}, ${state}.`;
+      return on === '' ? (state === 'enabled' ? ' Enabled.' : ' Disabled.') : ` ${capital(state)}, on ${on}.`;
     case 'not-installed':
-      return on === '' ? ' Not installed yet.' : ` Added to ${on}, not installed yet.`;
+      return on === '' ? ' Not installed yet.' : ` On ${on}, but not installed yet.`;
     case 'deleted':
     case 'orphan':
       return ' Since deleted.';

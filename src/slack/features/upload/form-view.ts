@@ -179,7 +179,7 @@ export function uploadModal(frame: UploadFormFrame): types.ModalView {
   return uploadFormOf(metadata, [
     ...(file
       ? fileBlocks(file, contents)
-      : [fileField(UPLOAD_FIELDS.zip, 'Package', 'A zip of one folder with main.py in it.', ['zip'])]),
+      : [fileField(UPLOAD_FIELDS.zip, 'Zip', 'A zip of one folder with main.py in it.', ['zip'])]),
     whileTyping({
       ...field(UPLOAD_FIELDS.name, 'Name', 'Letters, digits and spaces, starting with a letter.'),
       element: {
@@ -244,7 +244,7 @@ function presetOf({ draft, file, suggested }: Pick<UploadFormFrame, 'draft' | 'f
 
 /** The icon may already be set, by an image in the same message or by an earlier attempt. */
 const iconHint = (file: SharedFile | null): string =>
-  file?.icon ? `PNG or JPEG. Without a choice, ${clip(file.icon.name, 60)} is used.` : 'PNG or JPEG.';
+  file?.icon ? `PNG or JPEG. If you choose none, ${clip(file.icon.name, 60)} is used.` : 'PNG or JPEG.';
 
 const fileBlocks = (file: SharedFile, contents: UploadContents | null): types.KnownBlock[] =>
   contents ? contentsBlocks(file, contents) : [section(fileWords(file))];
@@ -260,7 +260,7 @@ export const refusedZipModal = (file: SharedFile, sentence: string): types.Modal
 export const uploadStartedModal = ({ name }: UploadForm, inThread = false): types.ModalView =>
   sentenceModal(
     TITLE,
-    `Uploading ${bold(name)}. Follow it in ${inThread ? "the message's thread, or in our direct messages if I can't post there" : 'our direct messages'}.`,
+    `Uploading ${bold(name)}. Follow it in ${inThread ? "the message's thread, or in a direct message if I can't post there" : 'your direct messages with me'}.`,
   );
 
 /** Slack rejects an initial value that is longer than its field; normalization can lengthen it. */

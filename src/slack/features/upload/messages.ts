@@ -29,8 +29,8 @@ export const uploadRefusals: RefusalTexts<'too-many-uploads'> = {
   'too-many-uploads': {
     sentence: ({ most, of }) =>
       of === 'person'
-        ? `You have ${countOf(most, 'unfinished upload')}. Wait until one has ended, or cancel one, then try again.`
-        : `This workspace has ${countOf(most, 'unfinished upload')}. Wait until one has ended, then try again.`,
+        ? `You have ${countOf(most, 'unfinished upload')}. Wait until one finishes, or cancel one, and try again.`
+        : `This workspace has ${countOf(most, 'unfinished upload')}. Wait until one finishes, and try again.`,
   },
 };
 
@@ -230,7 +230,7 @@ export function pastChoiceSentence({ form, state }: Pick<UploadRecord, 'form' | 
   if (hasEnded({ state })) return `${upload} is already finished. Nothing changed.`;
   return state === 'asking'
     ? `${upload} has changed since then, so nothing was done. Use the buttons in its upload message.`
-    : `${upload} is already under way. Nothing changed.`;
+    : `${upload} is already in progress. Nothing changed.`;
 }
 
 export const uploadPastChoice = (record: Pick<UploadRecord, 'form' | 'state'>) =>

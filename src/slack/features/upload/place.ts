@@ -82,11 +82,11 @@ export class UploadPlaces {
         const times = (this.#unconfirmed.get(id) ?? 0) + 1;
         this.#unconfirmed.set(id, times);
         if (times < MAX_UNCONFIRMED) throw error;
-        log.error({ upload: id, ref }, 'end of an upload not confirmed by Slack, given up');
+        log.error({ upload: id, ref }, 'result of an upload not confirmed by Slack, giving up');
         return;
       }
       if (isPassingSlackError(error)) throw error;
-      log.error({ err: error, upload: id, ref }, 'end of an upload not delivered');
+      log.error({ err: error, upload: id, ref }, 'result of an upload not delivered');
     }
   }
 
@@ -117,7 +117,7 @@ export class UploadPlaces {
       await store.uploads.setPlace(id, place);
       if (isFinal(now)) await outbound.edit(place, await this.#drawing(now)(isDirect(place)));
     } catch (error) {
-      log.warn({ err: error, upload: id }, 'upload message that Slack confirmed late not kept');
+      log.warn({ err: error, upload: id }, 'late confirmation of an upload message not saved');
     }
   }
 }

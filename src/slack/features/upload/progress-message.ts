@@ -74,7 +74,7 @@ function progressLine(record: UploadRecord, { percent, waitingBefore }: UploadPr
   const { refusal, state, trouble } = record;
   const line = doing(record);
   if (waitingBefore !== null)
-    return `${line} · ${waitingBefore === 0 ? 'next in line' : `${countOf(waitingBefore, 'upload')} ahead`}`;
+    return `${line} · ${waitingBefore === 0 ? 'next in the queue' : `${countOf(waitingBefore, 'upload')} ahead`}`;
   if (trouble) {
     const still = `Still ${line.replace(/^./, (first) => first.toLowerCase())}`;
     return [because(still, trouble.sentence, 400), nextTry(trouble, now), safetyWords(record)]
@@ -82,7 +82,7 @@ function progressLine(record: UploadRecord, { percent, waitingBefore }: UploadPr
       .join(' ');
   }
   if (isLookingAgain(record)) return lookingAgain(record, now);
-  if (state === 'asking') return `${line} · waiting for an answer`;
+  if (state === 'asking') return `${line} · needs a decision`;
   if (state === 'putting-back') return `${line} · the new version was rejected; restoring the previous one`;
   if (state === 'restoring' && refusal !== null)
     return `${line} · the new version was rejected; restoring the previous version's settings`;
@@ -122,8 +122,8 @@ export function presentStep({
   verification,
 }: Pick<UploadRecord, 'furthest' | 'plan' | 'state' | 'trouble' | 'verification'>): string {
   if (isLookingAgain({ state, verification })) return 'sent, not confirmed yet';
-  if (trouble) return 'waiting to try again';
-  if (state === 'asking') return 'waiting for an answer';
+  if (trouble) return 'waiting to retry';
+  if (state === 'asking') return 'needs a decision';
   if (state === 'accepted' && furtherOf({ furthest, state }) === state) return 'queued';
   if (state === 'putting-back') return 'restoring the previous version';
   if (hasEnded({ state })) return 'finishing';

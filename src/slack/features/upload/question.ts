@@ -6,7 +6,7 @@ import { actions, uploadButton } from '../../blocks/buttons.ts';
 import {
   bold,
   countOf,
-  day,
+  dayAt,
   foreign,
   type MessageAnswer,
   mrkdwn,
@@ -37,7 +37,8 @@ export function uploadQuestion(record: UploadRecord, { canReplace }: { canReplac
 
 const joined = (...parts: string[]) => parts.filter((part) => part !== '').join(' ');
 
-const expiry = ({ askUntil }: UploadRecord): string => (askUntil === null ? '' : `Expires ${day(new Date(askUntil))}.`);
+const expiry = ({ askUntil }: UploadRecord): string =>
+  askUntil === null ? '' : `Expires ${dayAt(new Date(askUntil))}.`;
 
 function takenLine(record: UploadRecord, by: TakenBy, canReplace: boolean): string {
   const whoReplaces = canReplace ? '' : 'Only an admin can replace it.';

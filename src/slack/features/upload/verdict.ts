@@ -29,7 +29,7 @@ function findingText(finding: UploadFinding): string {
     case 'other-code':
       return finding.isOld ? `${theService()} still has the previous code` : `${theService()} has different code`;
     case 'unreadable':
-      return finding.what === 'lists' ? "the account couldn't be read" : "its package couldn't be read";
+      return finding.what === 'lists' ? "the account couldn't be read" : "its code couldn't be read";
   }
 }
 

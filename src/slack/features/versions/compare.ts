@@ -52,7 +52,7 @@ function sentWith({ form }: Version): string {
 }
 
 function summary({ files, with: other }: CodeComparison): string {
-  const than = other === 'running' ? 'the current code' : 'the version sent last';
+  const than = other === 'running' ? 'the current code' : 'the last version sent';
   if (files.length === 0) return `Same as ${than}.`;
   return other === 'running'
     ? 'Rolling back would change:'
