@@ -121,7 +121,7 @@ export const Settings = z.object({
       // Characters that Slack reads as formatting would change the sentences around it.
       .regex(/^[^\p{C}<>&*_~`|]{1,40}$/u, 'must have at most 40 characters, without < > & * _ ~ ` and |')
       .default(DEFAULT_SERVICE_NAME),
-  ).describe('What messages in Slack call the service, such as Acme Voice.'),
+  ).describe('Name of the service in messages, such as Acme Voice.'),
   SERVICE_DASHBOARD_URL: setting(dashboardAddress().optional()).describe(
     "URL of the service's dashboard. Set it to have messages link to it.",
   ),
@@ -194,12 +194,12 @@ export const Settings = z.object({
   WATCH_CHANNEL: text(/^[CG][A-Z0-9]+$/, 'must be the ID of a channel').describe(
     'ID of the channel where changes made outside Slack, and problems with the account, are announced. Unset: none.',
   ),
-  WATCH_MINUTES: count(5, { most: 1440 }).describe('Polling interval for such changes, in minutes.'),
+  WATCH_MINUTES: count(5, { most: 1440 }).describe('Polling interval for changes made outside Slack, in minutes.'),
   SLACK_CLIENT_ID: text().describe(
     'Client ID of the Slack app. Set it, and the next two, to let many workspaces install the bot.',
   ),
   SLACK_CLIENT_SECRET: text().describe('Client secret of the Slack app (Basic Information).'),
-  SLACK_STATE_SECRET: text().describe('Long random text that signs the OAuth state.'),
+  SLACK_STATE_SECRET: text().describe('Long random string that signs the OAuth state.'),
   ENCRYPTION_KEY: text().describe(
     'Keys that encrypt tokens and API keys in the database: 32 bytes in base64 each, separated by commas. The first encrypts, all decrypt.',
   ),

@@ -50,7 +50,7 @@ export const lastFourOf = (apiKey: string): string => apiKey.slice(-4);
 
 /** The name of a key in messages and the audit log. */
 export const keyWords = (lastFour: string | null): string =>
-  lastFour === null ? 'a key that could not be read' : `key ending in ${lastFour}`;
+  lastFour === null ? 'an unreadable key' : `key ending in ${lastFour}`;
 
 /** From the lowest to the highest; each role includes those before it. */
 export const ROLES = ['none', 'viewer', 'editor', 'admin'] as const;

@@ -175,7 +175,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
         };
       }
       case 'upload Ability': {
-        const values = { ...WORDS, Name: uploaded, Package: { name: 'tides.zip', bytes: await goodZip() } };
+        const values = { ...WORDS, Name: uploaded, Zip: { name: 'tides.zip', bytes: await goodZip() } };
         return {
           line: 'upload',
           button: ['help upload', /Examples/, 'upload'],

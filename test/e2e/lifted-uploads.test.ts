@@ -46,7 +46,7 @@ test.each([
   const ben = slack.as(slack.people.ben);
   await ben.command('upload');
   const form = await slack.nextView(({ callbackId }) => callbackId === 'upload');
-  await ben.submit(form, { ...WORDS, Name: 'Tides', Package: { name: 'tides.zip', bytes: await zip() } });
+  await ben.submit(form, { ...WORDS, Name: 'Tides', Zip: { name: 'tides.zip', bytes: await zip() } });
   const direct = await slack.directMessage(slack.people.ben);
   const question = await slack.nextMessage(
     ({ channelId, text }) => channelId === direct.id && text.startsWith('Upload Tides?'),

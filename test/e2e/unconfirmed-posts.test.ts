@@ -128,7 +128,7 @@ describe('an upload', () => {
   const upload = async () => {
     await ana().command('upload');
     const form = await house.slack.nextView(({ callbackId }) => callbackId === 'upload');
-    await ana().submit(form, { ...WORDS, Name: 'Tides', Package: { name: 'tides.zip', bytes: await goodZip() } });
+    await ana().submit(form, { ...WORDS, Name: 'Tides', Zip: { name: 'tides.zip', bytes: await goodZip() } });
   };
 
   test('whose message may be posted asks in a new one, and its result replaces the question', async () => {

@@ -49,7 +49,7 @@ async function submitUpdate(question: Message): Promise<Message> {
   const { revision } = house.slack.transcript;
   await ana().click(question, { text: 'Update code…' });
   const form = await house.slack.nextView(({ callbackId }) => callbackId === 'update', { after: revision });
-  return after(() => ana().submit(form, {}), 'wants to update the code of *Weather*');
+  return after(() => ana().submit(form, {}), "wants to update *Weather*'s code");
 }
 
 const weather = () =>
@@ -78,7 +78,7 @@ test('an update waits, is asked for once, and is made when another admin approve
     return callbackId === 'update' && userId === house.slack.people.ben.id;
   });
   await ben().submit(bens, {});
-  await house.slack.nextView((view) => renderText(view).includes('has already asked to update the code of'));
+  await house.slack.nextView((view) => renderText(view).includes('has already asked to update'));
 
   await ben().click(asked, { text: 'Approve' });
   await saying(house, question, 'Weather updated by');

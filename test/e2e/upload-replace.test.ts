@@ -214,8 +214,8 @@ test.each(['ana', 'ben'] as const)('alone with the bot, %s is offered to replace
   const who = slack.as(slack.people[name]);
   await who.command('upload');
   const form = await slack.nextView(({ callbackId }) => callbackId === 'upload');
-  const Package = { name: 'weather.zip', bytes: await newWeather() };
-  await who.submit(form, { ...WORDS, Name: 'Weather', Package });
+  const Zip = { name: 'weather.zip', bytes: await newWeather() };
+  await who.submit(form, { ...WORDS, Name: 'Weather', Zip });
   const direct = await slack.directMessage(slack.people[name]);
   const question = await slack.nextMessage(
     ({ channelId, text }) => channelId === direct.id && text.includes('Weather already exists'),

@@ -50,7 +50,7 @@ test('typing into the upload form names the other Ability and its Agent, and kee
     Name: 'Tides',
     Category: 'local',
     Description: 'Tells the tides.',
-    Package: { name: 'tides.zip', bytes: await goodZip() },
+    Zip: { name: 'tides.zip', bytes: await goodZip() },
     icon: { name: 'tides.png', bytes: Buffer.from('made up') },
   });
   await type(form, 'trigger_words', `when is high tide\n${word}`);
@@ -137,8 +137,8 @@ test('a late warning does not replace the answer to the submitted form', async (
   const gate = hold();
   house.slack.faults.add({ method: 'views.update', fault: { delayUntil: gate.until } });
   await type(form, 'trigger_words', word);
-  const Package = { name: 'tides.zip', bytes: await goodZip() };
-  await ana().submit(form, { Name: 'Tides', Description: 'Tells the tides.', Package });
+  const Zip = { name: 'tides.zip', bytes: await goodZip() };
+  await ana().submit(form, { Name: 'Tides', Description: 'Tells the tides.', Zip });
   gate.letGo();
   await house.slack.waitFor(() => asksFor('views.update') > before);
   const shown = house.slack.transcript.findView(form.id);
@@ -148,8 +148,8 @@ test('a late warning does not replace the answer to the submitted form', async (
 test('a form that is submitted again after a redraw uploads once', async () => {
   const { warning, word } = await start();
   const form = await openNew();
-  const Package = { name: 'tides.zip', bytes: await goodZip() };
-  await ana().fill(form, { Name: 'Tides', Description: 'Tells the tides.', Package });
+  const Zip = { name: 'tides.zip', bytes: await goodZip() };
+  await ana().fill(form, { Name: 'Tides', Description: 'Tells the tides.', Zip });
   await type(form, 'trigger_words', word);
   const sent = await ana().submit(await showing(form, warning));
   const direct = await house.slack.directMessage(house.slack.people.ana);

@@ -41,7 +41,7 @@ test('/abilities upload takes the file in the form, shows what is inside, and se
   const ben = slack.as(slack.people.ben);
   await ben.command('upload');
   const form = await slack.nextView(({ callbackId }) => callbackId === 'upload');
-  await ben.submit(form, { ...WORDS, Name: 'Tides', Package: { name: 'tides.zip', bytes: await goodZip() } });
+  await ben.submit(form, { ...WORDS, Name: 'Tides', Zip: { name: 'tides.zip', bytes: await goodZip() } });
   const direct = await slack.directMessage(slack.people.ben);
   const question = await slack.nextMessage(
     ({ channelId, text }) => channelId === direct.id && text.includes('Upload Tides?'),

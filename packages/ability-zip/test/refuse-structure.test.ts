@@ -50,7 +50,7 @@ describe('sizes behind the content', () => {
   const packed = deflateRawSync(content);
   const record = (checksum: number, packedBytes: number, bytes: number) =>
     Buffer.concat([u32(0x08074b50), u32(checksum), u32(packedBytes), u32(bytes)]);
-  const wrong = `The sizes after “tides/x” differ from those in the directory, ${SO_THAT}`;
+  const wrong = `The sizes after “tides/x” differ from those in the zip's directory, ${SO_THAT}`;
 
   test.each([
     ['another checksum', record(1, packed.length, 5)],

@@ -45,7 +45,7 @@ export class ClockControl implements PageControls {
 
   #says(): string {
     const minutes = Math.round((this.#bots[0]?.aheadMs ?? 0) / MINUTE);
-    if (minutes === 0) return "The bot's clock shows the time of this machine.";
+    if (minutes === 0) return "The bot's clock matches this machine's clock.";
     const parts = [
       [Math.floor(minutes / 1440), 'd'],
       [Math.floor((minutes % 1440) / 60), 'h'],

@@ -265,7 +265,7 @@ export const timedFeature = {
     },
     'timed-needs-approval': {
       sentence: () =>
-        "Disabling needs another admin's approval here, so it can't be planned to end. Nothing changed. You can ask for approval to disable without an end.",
+        "Disabling needs another admin's approval here, so it can't have a planned end. Nothing changed. You can ask for approval to disable without an end.",
       next: ({ ids }) => actions(button('Disable…', { do: `disable ${idsLine(ids)}` }), allAbilities()),
     },
     'plan-ends-quiet': {

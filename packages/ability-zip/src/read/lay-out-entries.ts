@@ -92,7 +92,7 @@ async function readDescriptorEnd(
       return { end: dataEnd + markedBytes - 4, isBare: true };
     }
   }
-  throw ambiguous(`The sizes after ${quoteName(entry.path)} differ from those in the directory`);
+  throw ambiguous(`The sizes after ${quoteName(entry.path)} differ from those in the zip's directory`);
 }
 
 /** @param values a checksum and two sizes. */

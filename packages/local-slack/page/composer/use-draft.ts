@@ -65,10 +65,12 @@ export function useDraft(channel: ChannelInfo, threadTs: string | null) {
   const attach = async (list: FileList | null | undefined) => {
     try {
       const added = await Promise.all([...(list ?? [])].map(readFile));
-      setFailure(files.length + added.length > MAX_FILES ? `Only ${MAX_FILES} files fit into one message.` : null);
+      setFailure(
+        files.length + added.length > MAX_FILES ? `You can attach at most ${MAX_FILES} files to a message.` : null,
+      );
       setFiles((before) => [...before, ...added].slice(0, MAX_FILES));
     } catch {
-      setFailure('The browser could not read that file. A folder has to be packed as a zip first.');
+      setFailure('The browser could not read that file. Zip folders first.');
     }
   };
 

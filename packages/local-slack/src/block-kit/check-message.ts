@@ -34,7 +34,7 @@ export function checkMessage(payload: unknown): Problem[] {
     ];
   const inTables = blocks.reduce((sum, block) => sum + (isDataTable(block) ? countCellCharacters(block.rows) : 0), 0);
   if (inTables > limits.tableCharacters) {
-    const message = `must have ${limits.tableCharacters} characters at most in all tables, these are ${inTables}`;
+    const message = `must have at most ${limits.tableCharacters} characters in all tables, but has ${inTables}`;
     return [{ code: 'invalid_blocks', path: '/blocks', message }];
   }
   const size = inTables + JSON.stringify(blocks.filter((block) => !isDataTable(block))).length;
@@ -43,7 +43,7 @@ export function checkMessage(payload: unknown): Problem[] {
     {
       code: 'msg_blocks_too_long',
       path: '/blocks',
-      message: `must be about ${limits.messageBlockCharacters} characters at most, these are ${size}`,
+      message: `must be at most about ${limits.messageBlockCharacters} characters, but is ${size}`,
     },
   ];
 }

@@ -39,5 +39,5 @@ export function checkView(view: unknown): Problem[] {
   if (!read.success) return toProblems(read.error, 'invalid_arguments');
   const bytes = new TextEncoder().encode(JSON.stringify(view)).length;
   if (bytes <= limits.viewBytes) return [];
-  return [{ code: 'view_too_large', path: '', message: `must be ${limits.viewBytes} bytes at most, this is ${bytes}` }];
+  return [{ code: 'view_too_large', path: '', message: `must be at most ${limits.viewBytes} bytes, but is ${bytes}` }];
 }

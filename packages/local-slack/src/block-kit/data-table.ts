@@ -27,12 +27,12 @@ export const dataTable = z
       if (type !== 'raw_text') report(['rows', 0, column, 'type'], 'must be raw_text in the header row');
     });
     rows.forEach((cells, index) => {
-      if (cells.length !== header.length) report(['rows', index], `must have ${header.length} cells like the header`);
+      if (cells.length !== header.length) report(['rows', index], `must have ${header.length} cells, like the header`);
     });
     if (row_header_column_index >= header.length) report(['row_header_column_index'], 'must be the index of a column');
     const characters = countCellCharacters(rows);
     if (characters > limits.tableCharacters) {
-      report(['rows'], `must have ${limits.tableCharacters} characters at most in all cells, these are ${characters}`);
+      report(['rows'], `must have at most ${limits.tableCharacters} characters in all cells, but has ${characters}`);
     }
   });
 

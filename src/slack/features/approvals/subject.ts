@@ -107,7 +107,7 @@ export function subjectLine(what: ApprovalSubject): string {
     const old = what.abilityId === null ? '' : ' (enabled)';
     return `replace ${bold(what.name, MAX_NAME)}${old} with an upload`;
   }
-  if (what.kind === 'update') return `update the code of ${bold(what.name, MAX_NAME)} with an upload`;
+  if (what.kind === 'update') return `update ${bold(what.name, MAX_NAME)}'s code with an upload`;
   if (what.kind === 'release') return `enable release ${foreign(what.version, 40)} of ${bold(what.name, MAX_NAME)}`;
   const [first, ...others] = linesOf(what);
   if (first !== undefined && others.length === 0) return `${what.kind} ${first}`;
