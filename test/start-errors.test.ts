@@ -103,7 +103,9 @@ describe('Slack', () => {
     const SLACK_API_URL = await openServer((_request, response) =>
       response.writeHead(429, { 'retry-after': '30' }).end(),
     );
-    expect(await sentenceOf({ ...http, SLACK_API_URL })).toBe('Rate limited by Slack. Start the bot again in 30 seconds.');
+    expect(await sentenceOf({ ...http, SLACK_API_URL })).toBe(
+      'Rate limited by Slack. Start the bot again in 30 seconds.',
+    );
   });
 
   test.each([
@@ -126,7 +128,7 @@ describe('Slack', () => {
     const SLACK_API_URL = await openServer(cutting);
     const { host } = new URL(SLACK_API_URL);
     expect(await sentenceOf({ ...http, SLACK_API_URL })).toBe(
-      `Can't reach Slack at SLACK_API_URL (${host}). Check the URL and the network of this machine.`,
+      `Can't reach Slack at SLACK_API_URL (${host}). Check the URL and this machine's network.`,
     );
   });
 });

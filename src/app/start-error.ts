@@ -31,7 +31,7 @@ export function explainStartError(error: unknown, { slack }: Config): StartError
   if (aboutPort) return aboutPort;
   const host = slack.apiUrl ? `at SLACK_API_URL (${new URL(slack.apiUrl).host})` : 'at slack.com';
   return new StartError(
-    `Can't reach Slack ${host}. Check ${slack.apiUrl ? 'the URL and ' : ''}the network of this machine.`,
+    `Can't reach Slack ${host}. Check ${slack.apiUrl ? 'the URL and ' : ''}this machine's network.`,
     { cause: error },
   );
 }

@@ -53,7 +53,7 @@ export const checkServiceKey = (ask: AskService, source: KeySource): Check => ({
 
 const explainRefusal = (status: number | null, source: KeySource): Verdict =>
   status === 403
-    ? bad("It isn't allowed to list Agents (status 403).", `Give it more permissions. ${FIXES[source]}`)
+    ? bad("It isn't allowed to list Agents (status 403).", `Give it more permissions, or replace it. ${FIXES[source]}`)
     : bad(`The service rejects it${status === null ? '' : ` (status ${status})`}.`, FIXES[source]);
 
 const SERVICE_FIX = 'Check SERVICE_BASE_URL, the service and the network.';

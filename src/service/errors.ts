@@ -149,7 +149,7 @@ type UnavailableReason = 'timeout' | 'network' | 'server-error' | 'circuit-open'
 const UNAVAILABLE: Record<UnavailableReason, string> = {
   timeout: 'timeout',
   network: 'connection failed',
-  'server-error': 'internal error of the service',
+  'server-error': 'the service has an internal error',
   'circuit-open': 'circuit open',
 };
 

@@ -24,13 +24,13 @@ export interface AbilityUpload {
  * @throws TypeError unless it is an http or https URL without user name, query and fragment.
  */
 export function parseBaseUrl(baseUrl: string): string {
-  if (!URL.canParse(baseUrl)) throw new TypeError('The base URL of the service is not a URL.');
+  if (!URL.canParse(baseUrl)) throw new TypeError("The service's base URL is not a URL.");
   const url = new URL(baseUrl);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new TypeError('The base URL of the service must begin with http:// or https://.');
+    throw new TypeError("The service's base URL must begin with http:// or https://.");
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new TypeError('The base URL of the service must not contain a user name, a query or a fragment.');
+    throw new TypeError("The service's base URL must not contain a user name, a query or a fragment.");
   }
   return url.origin + url.pathname;
 }

@@ -79,7 +79,7 @@ export class Spool {
 
   #reserve(path: string, bytes: number): void {
     const used = [...this.#lent.values()].reduce((sum, size) => sum + size, 0);
-    if (used + bytes > this.#maxBytes) throw new SpoolFullError('There is no room for more files right now.');
+    if (used + bytes > this.#maxBytes) throw new SpoolFullError('The bot has no room for more files right now.');
     this.#lent.set(path, (this.#lent.get(path) ?? 0) + bytes);
   }
 }

@@ -180,7 +180,9 @@ test('no room for files: it waits, and goes on when there is room again', async 
   await bench.spool.lend(async ({ reserve }) => {
     reserve(ROOM);
     await bench.turn();
-    expect(await bench.find(id)).toMatchObject({ trouble: { sentence: 'There is no room for more files right now.' } });
+    expect(await bench.find(id)).toMatchObject({
+      trouble: { sentence: 'The bot has no room for more files right now.' },
+    });
   });
   expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded' });
 });

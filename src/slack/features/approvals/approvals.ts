@@ -259,7 +259,7 @@ export const approvalsFeature = {
   refusals: {
     'no-such-approval': {
       sentence: ({ id }) =>
-        `There is no request ${foreign(id, 20)}. Nothing changed. ${typed('approve')} lists the pending requests.`,
+        `No request has the ID ${foreign(id, 20)}. Nothing changed. ${typed('approve')} lists the pending requests.`,
     },
     'own-approval': {
       sentence: () => "You can't approve your own request. Nothing changed.",

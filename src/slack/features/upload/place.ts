@@ -164,6 +164,6 @@ export async function adoptClicked(
     const isOwn = place?.channel === clicked.channel && place.ts === clicked.ts;
     if (state !== 'asking' && !isOwn) await outbound.edit(clicked, uploadDecidedElsewhere({ form }));
   } catch (error) {
-    log.warn({ err: error, upload: id }, 'copy of an upload question not adopted');
+    log.warn({ err: error, upload: id }, 'clicked upload question not saved');
   }
 }
