@@ -187,7 +187,7 @@ export const Settings = z.object({
     'IDs of the channels where the bot may be used, separated by commas. Unset: all.',
   ),
   APPROVALS: approvals().describe(
-    "What needs another admin's approval: delete-enabled, delete, replace-enabled, replace, update and disable, separated by commas. on: the two with enabled. all: delete and replace. off: nothing.",
+    "What needs another admin's approval: delete-enabled, delete, replace-enabled, replace, update, update-grown and disable, separated by commas. on: the two with enabled. all: delete and replace. off: nothing.",
   ),
   APPROVAL_MINUTES: count(60, { most: 10_080 }).describe('How long an approval request stays open, in minutes.'),
   HISTORY_DAYS: count(365).describe('Retention of the audit log, in days.'),
