@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import * as z from 'zod';
-import { BenchProcess } from './bench-process.ts';
 import { withHouse } from './house.ts';
-import { type LoadJob, LoadReport } from './load-job.ts';
 import { readCpuMs } from './process-cpu.ts';
 import { judge, ms, type Section } from './section.ts';
 import { startBareApp, startBot, startPlainApp } from './start-bot.ts';
+import { type Load, PEOPLE, startLoad } from './start-load.ts';
 import { startService } from './start-service.ts';
 import { median, ratioOf, showRatio } from './statistics.ts';
 
@@ -53,23 +51,14 @@ interface Side {
   url: string;
 }
 
-/** Enough for all requests in progress under load. */
-const PEOPLE = Array.from({ length: 200 }, (_, index) => ({
-  id: `U0BENCH${index}`,
-  name: `bench${index}`,
-  kind: 'member' as const,
-}));
-
 /** Ack latency, throughput and CPU time: the bot against a plain app and against Bolt alone, under the same load. */
 export const benchAcks = (): Promise<Section> =>
-  withHouse(async ({ closeLater, dir, startSlack }) => {
+  withHouse(async (house) => {
+    const { closeLater, dir, startSlack } = house;
     const slack = await startSlack(PEOPLE);
     const service = await startService({ dataDir: join(dir, 'service'), seed: 'demo' });
     closeLater(() => service.process.stop());
-    const sink = await BenchProcess.start('sink', {}, /^READY /);
-    closeLater(() => sink.stop());
-    const load = await BenchProcess.start('load', {}, /^READY/);
-    closeLater(() => load.stop());
+    const send = await startLoad(slack, house);
     const { bot, eventsUrl } = await startBot({ slack, service, dataDir: join(dir, 'bot'), mode: 'http' });
     closeLater(() => bot.stop());
     const plain = await startPlainApp(slack, service);
@@ -81,22 +70,10 @@ export const benchAcks = (): Promise<Section> =>
       plain: { pid: plain.app.pid, url: plain.eventsUrl },
       bare: { pid: bare.app.pid, url: bare.eventsUrl },
     };
-    const job = {
-      signingSecret: slack.signingSecret,
-      teamId: slack.teamId,
-      sinkUrl: sink.said.slice('READY '.length),
-      userIds: PEOPLE.map(({ id }) => id),
-      channelId: slack.channels.ops.id,
-    };
-    let answersDue = 0;
-
-    const measure = async ({ pid, url }: Side, rest: Pick<LoadJob, 'line' | 'rate' | 'connections' | 'forMs'>) => {
+    const measure = async ({ pid, url }: Side, load: Omit<Load, 'url'>) => {
       const cpuBefore = await readCpuMs(pid);
       const startedAt = performance.now();
-      const report = await load.ask({ ...job, ...rest, url } satisfies LoadJob, LoadReport);
-      if (rest.line !== null) answersDue += report.acked;
-      // Pending answers belong to this round and would disturb the next one.
-      await untilAnswered(sink, answersDue);
+      const report = await send({ ...load, url });
       const requests = report.acked + report.failed;
       return {
         p99: report.p99,
@@ -165,18 +142,4 @@ function rowsOf(name: string, { bot, peer }: Rounds, payload: Payload, isUnpaced
     ...(isUnpaced && payload.line !== null ? [row('throughput, answers', 'answersPerSecond', perSecond)] : []),
     row('CPU time per request', 'cpuMs', ms),
   ];
-}
-
-const Answers = z.object({ answers: z.number() });
-const PATIENCE_MS = 20_000;
-
-/** @throws if answers are missing. */
-async function untilAnswered(sink: BenchProcess, due: number): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const { answers } = await sink.ask({}, Answers);
-    if (answers >= due) return;
-    if (performance.now() > deadline) throw new Error(`Of ${due} commands ${answers} were answered.`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
