@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type * as z from 'zod';
 import { type Built, builtFiles } from './built.ts';
 
-/** If set, each bot writes a CPU profile to this folder when it exits. */
+/** If set, each bot writes a CPU profile to this folder when it exits, unless it is profiled otherwise. */
 const PROFILES = process.env.BENCH_PROFILE_DIR;
 
 const TAIL_LINES = 40;
@@ -33,11 +33,18 @@ export class BenchProcess {
 
   /**
    * @param ready matches the line on standard output that signals readiness.
+   * @param isProfiled whether it takes the orders of `processes/profiler.ts`.
    * @throws with its output if it exits first.
    */
-  static async start(what: keyof Built, env: Record<string, string>, ready: RegExp): Promise<BenchProcess> {
-    const file = (await builtFiles())[what];
-    const profiling = PROFILES && what === 'bot' ? ['--cpu-prof', `--cpu-prof-dir=${PROFILES}`] : [];
+  static async start(
+    what: keyof Built,
+    env: Record<string, string>,
+    ready: RegExp,
+    isProfiled = false,
+  ): Promise<BenchProcess> {
+    const { [what]: file, profiler } = await builtFiles();
+    const whole = PROFILES && what === 'bot' ? ['--cpu-prof', `--cpu-prof-dir=${PROFILES}`] : [];
+    const profiling = isProfiled ? ['--import', profiler] : whole;
     const startedAt = performance.now();
     const child = spawn(process.execPath, [...profiling, file], {
       env: { PATH: process.env.PATH, ...env },

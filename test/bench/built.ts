@@ -14,7 +14,7 @@ const COMMANDS = {
 };
 
 /** Further programs that the benches start. Each is bundled separately: the two apps contain no bot code. */
-const OTHERS = ['bare-app', 'direct-calls', 'load', 'memory', 'plain-app', 'service', 'sink'] as const;
+const OTHERS = ['bare-app', 'direct-calls', 'load', 'memory', 'plain-app', 'profiler', 'service', 'sink'] as const;
 
 export type Built = Record<'bot' | (typeof OTHERS)[number], string>;
 
@@ -44,6 +44,7 @@ async function buildAll(): Promise<Built> {
     load: other('load'),
     memory: other('memory'),
     'plain-app': other('plain-app'),
+    profiler: other('profiler'),
     service: other('service'),
     sink: other('sink'),
   };

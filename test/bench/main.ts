@@ -7,6 +7,7 @@ import { benchInspect } from './bench-inspect.ts';
 import { benchLarge } from './bench-large.ts';
 import { benchScale } from './bench-scale.ts';
 import { benchStart } from './bench-start.ts';
+import { benchSteps } from './bench-steps.ts';
 import { benchUpload } from './bench-upload.ts';
 import { benchUploads } from './bench-uploads.ts';
 import { describeMachine } from './describe-machine.ts';
@@ -19,6 +20,7 @@ import { writeBenchmarks } from './write-benchmarks.ts';
  */
 const BENCHES: Record<string, () => Promise<Section>> = {
   acks: benchAcks,
+  steps: benchSteps,
   calls: benchCalls,
   click: benchClick,
   files: benchFiles,

@@ -9,12 +9,14 @@ export interface BotSurroundings {
   mode: 'socket' | 'http';
   /** PostgreSQL instead of the file in `dataDir`. */
   databaseUrl?: string;
+  /** Whether `processes/profiler.ts` runs in it. */
+  isProfiled?: boolean;
 }
 
 const ReadyLine = z.object({ port: z.number() });
 
 /** The bot as built, with its default settings. Over HTTP the local Slack sends to it from then on. */
-export async function startBot({ databaseUrl, dataDir, mode, service, slack }: BotSurroundings) {
+export async function startBot({ databaseUrl, dataDir, isProfiled, mode, service, slack }: BotSurroundings) {
   const env = {
     SLACK_BOT_TOKEN: slack.botToken,
     ...(mode === 'socket' ? { SLACK_APP_TOKEN: slack.appToken } : { SLACK_SIGNING_SECRET: slack.signingSecret }),
@@ -25,7 +27,7 @@ export async function startBot({ databaseUrl, dataDir, mode, service, slack }: B
     DATA_DIR: dataDir,
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
   };
-  const bot = await BenchProcess.start('bot', env, /"the bot is ready"/);
+  const bot = await BenchProcess.start('bot', env, /"the bot is ready"/, isProfiled);
   const { port } = ReadyLine.parse(JSON.parse(bot.said));
   const origin = `http://127.0.0.1:${port}`;
   const eventsUrl = `${origin}/slack/events`;
