@@ -13,7 +13,7 @@ const WARM_UP = 20;
 const CLICKS = 200;
 /** Clicks per block. The blocks show the spread of the numbers. */
 const BLOCK = 40;
-const GOAL_MS = 10;
+const GOAL_MS = 6;
 const PATIENCE_MS = 10_000;
 
 /** From a click on Disable or Enable to the updated message; against the same calls made directly right after. */

@@ -9,7 +9,7 @@ import { startService } from './start-service.ts';
 import { median, ratioOf, showRatio } from './statistics.ts';
 
 const ROUNDS = 7;
-const GOALS: Partial<Record<Step, number>> = { list: 2, page: 2, typed: 1.5 };
+const GOALS: Partial<Record<Step, number>> = { list: 2, page: 2, typed: 1.2 };
 const PATIENCE_MS = 20_000;
 
 /** An account's actions with the duration of each run, in milliseconds. */
