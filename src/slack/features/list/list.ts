@@ -26,34 +26,35 @@ import { abilityTable } from './table.ts';
 /**
  * The contents of a row at each width: characters of the name, on screen and in the button's label, and trigger words.
  */
-const WIDTHS = [
+const [WIDEST, ...NARROWER] = [
   { name: 80, spoken: 50, words: true },
   { name: 80, spoken: 24, words: false },
   { name: 24, spoken: 8, words: false },
-];
+] as const;
+type Width = typeof WIDEST | (typeof NARROWER)[number];
 
 /**
  * Draws each row as wide as fits, narrowing the longest rows first: very long names do not break the list, and ordinary
  * rows keep their trigger words.
- * @param rows each at all of its widths, widest first.
  * @param room characters of JSON; the narrowest rows may exceed it.
  */
-function fitRows(rows: readonly types.SectionBlock[][], room: number): types.SectionBlock[] {
-  const widths = rows.map((drawn) => drawn.map((row) => charactersOf([row])));
-  const steps = rows.map(() => 0);
-  const sizeOf = (index: number) => widths[index]?.[steps[index] ?? 0] ?? 0;
-  const canNarrow = (index: number) => (steps[index] ?? 0) < (widths[index]?.length ?? 0) - 1;
-  const indexes = [...rows.keys()];
-  while (indexes.reduce((sum, index) => sum + sizeOf(index), 0) > room) {
-    const longest = indexes.filter(canNarrow).toSorted((a, b) => sizeOf(b) - sizeOf(a))[0];
-    if (longest === undefined) break;
-    steps[longest] = (steps[longest] ?? 0) + 1;
+function fitRows(draws: readonly ((width: Width) => types.SectionBlock)[], room: number): types.SectionBlock[] {
+  const drawAs = (draw: (typeof draws)[number], width: Width, narrower: readonly Width[]) => {
+    const row = draw(width);
+    return { draw, narrower, row, size: charactersOf([row]) };
+  };
+  const rows = draws.map((draw) => drawAs(draw, WIDEST, NARROWER));
+  while (rows.reduce((sum, { size }) => sum + size, 0) > room) {
+    const longest = rows.filter(({ narrower }) => narrower.length > 0).toSorted((a, b) => b.size - a.size)[0];
+    const [width, ...narrower] = longest?.narrower ?? [];
+    if (!longest || !width) break;
+    rows[rows.indexOf(longest)] = drawAs(longest.draw, width, narrower);
   }
-  return rows.flatMap((drawn, index) => drawn[steps[index] ?? 0] ?? []);
+  return rows.map(({ row }) => row);
 }
 
 /** @param redraw the line that draws the same rows again. */
-function drawRow(entry: CatalogEntry, redraw: string, width: (typeof WIDTHS)[number]): types.SectionBlock {
+function drawRow(entry: CatalogEntry, redraw: string, width: Width): types.SectionBlock {
   const line = `${stateLine(entry, width.name)} · ${wordsOf(entry, width.words)}`;
   return { ...section(line), accessory: rowButton({ ...entry, name: clip(entry.name, width.spoken) }, redraw) };
 }
@@ -117,8 +118,8 @@ export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: Vi
   const draw = (menus: types.KnownBlock[]) => {
     const before = [section(heading), ...menus];
     const room = MAX_CHARACTERS - NOTICE_ROOM - charactersOf([...before, ...foot]);
-    const drawn = rows.map((entry) =>
-      entry === null ? [goneRow(line)] : WIDTHS.map((width) => drawRow(entry, again, width)),
+    const drawn = rows.map(
+      (entry) => (width: Width) => (entry === null ? goneRow(line) : drawRow(entry, again, width)),
     );
     return [...before, ...(rows.length === 0 ? [section(nothing(list))] : fitRows(drawn, room))];
   };
