@@ -48,6 +48,9 @@ export function parseCommand(text: string): Parsed {
   return { ok: false, refusal: read ?? { why: 'bad-argument', verb: verb.name, usage, given } };
 }
 
+/** The verb that a button's line begins with. */
+export const verbOfLine = (line: string): Verb | undefined => findVerb(splitLine(line).word);
+
 /** The refusal of an unknown verb, with the most similar one. */
 export function unknownVerb(word: string, isFixedAccount = false): Refusal {
   return { why: 'unknown-verb', word, suggestion: suggestVerb(word, isFixedAccount) };

@@ -4,8 +4,8 @@ import type { Command } from '../core/command.ts';
 import type { UploadPlace } from '../core/features/upload/account-uploads.ts';
 import { UPLOAD_CHOICES } from '../core/features/upload/choose.ts';
 import type { UploadForm } from '../core/features/upload/upload.ts';
-import { completeCommand, isGuess } from '../core/registry.ts';
-import { parseCommand } from '../core/verbs.ts';
+import { completeCommand, isGuess, verbOf } from '../core/registry.ts';
+import { parseCommand, verbOfLine } from '../core/verbs.ts';
 
 const UploadId = z.string().regex(/^[0-9a-f]{16}$/);
 
@@ -172,12 +172,11 @@ interface Click {
  */
 export function decodeButton(value: string, place: UploadPlace | null = null): Click | null {
   const json = readJson(value);
-  const aboutUpload = readAboutUpload(json, place);
-  if (aboutUpload) {
-    return { command: aboutUpload, line: null, redraw: null, asks: false, share: false, file: null, draft: null };
-  }
   const parsed = ButtonValue.safeParse(json);
-  if (!parsed.success) return null;
+  if (!parsed.success) {
+    const command = readAboutUpload(json, place);
+    return command && { command, line: null, redraw: null, asks: false, share: false, file: null, draft: null };
+  }
   const { asks = false, do: line, redraw, file, draft, share = false, shared } = parsed.data;
   const read = parseCommand(line);
   // Only a person's line may lack a verb; a button's line without one has a removed verb.
@@ -185,6 +184,19 @@ export function decodeButton(value: string, place: UploadPlace | null = null): C
   const command = completeCommand(read.command, parsed.data);
   const beside = { file: file ?? null, draft: draft ?? null, shared };
   return { command, line, redraw: redraw ?? null, asks, share, ...beside };
+}
+
+const WithLine = ButtonValue.pick({ do: true });
+
+/**
+ * The verb of a button, which decides who may press it; null if this version does not understand the value. Only the
+ * first word of its line is read: each button of a list carries the line of the whole page.
+ */
+export function verbOfButton(value: string): string | null {
+  const { data } = WithLine.safeParse(readJson(value));
+  if (data) return verbOfLine(data.do)?.name ?? null;
+  const click = decodeButton(value);
+  return click && verbOf(click.command);
 }
 
 /** Offers and questions of uploads carry their command as fields, not as a line. */

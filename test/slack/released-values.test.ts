@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { parseCommand } from '../../src/core/verbs.ts';
-import { decodeButton } from '../../src/slack/button-value.ts';
+import { verbOf } from '../../src/core/registry.ts';
+import { findVerb, parseCommand } from '../../src/core/verbs.ts';
+import { decodeButton, verbOfButton } from '../../src/slack/button-value.ts';
 import { decodeMetadata } from '../../src/slack/modal-metadata.ts';
 import { GOLDEN_CASES } from './golden-cases.ts';
 import { HOMES } from './golden-homes.ts';
@@ -21,6 +22,12 @@ function commandOf(reads: { dismissed: string } | { update: string } | { choice:
   return { verb: 'choose-for-upload', place, upload: '0123456789abcdef', decide: reads.choice };
 }
 
+const roleOf = (verb: string | null) => findVerb(verb ?? '')?.role;
+
+/** Alone, `assign` shows the Agents, for people who may choose their Abilities. */
+const roleToSee = ({ command, line }: NonNullable<ReturnType<typeof decodeButton>>) =>
+  roleOf(line === 'assign' ? line : verbOf(command));
+
 /** Messages stay clickable for years, and a form may be open while the bot is upgraded. */
 describe('a button of an older version', () => {
   test.each(RELEASED_BUTTONS)('$value', ({ reads, value }) => {
@@ -28,6 +35,7 @@ describe('a button of an older version', () => {
     if (reads === null) return expect(click).toBeNull();
     if ('click' in reads) expect(click).toEqual({ ...reads.click, line: expect.any(String) });
     else expect(click).toEqual({ ...PLAIN, command: commandOf(reads) });
+    if (click) expect(roleOf(verbOfButton(value))).toBe(roleToSee(click));
     if (click?.redraw) expect(parseCommand(click.redraw).ok).toBe(true);
   });
 });

@@ -3,12 +3,10 @@ import type { Requester } from '../../core/access.ts';
 import { type CatalogEntry, refTo } from '../../core/catalog.ts';
 import { mayDoAll, refuseVerb } from '../../core/permissions.ts';
 import { formatAbilityRef } from '../../core/references.ts';
-import { verbOf } from '../../core/registry.ts';
 import type { Verb } from '../../core/verb.ts';
 import type { UploadRecord } from '../../store/upload-record.ts';
 import {
   type ButtonValue,
-  decodeButton,
   encodeButton,
   encodeDismissal,
   encodeUpdateOffer,
@@ -16,6 +14,7 @@ import {
   type SharedFile,
   type SharedPlace,
   type UploadChoice,
+  verbOfButton,
 } from '../button-value.ts';
 import { STATE_WORDS } from './ability.ts';
 import { type Answer, capital, clip, plain } from './kit.ts';
@@ -53,14 +52,8 @@ function leftOf<T extends types.ActionsBlockElement | types.SectionBlockAccessor
 }
 
 function mayPress(value: string | undefined, requester: Permitted): boolean {
-  const verb = value === undefined ? null : verbOfValue(value);
+  const verb = value === undefined ? null : verbOfButton(value);
   return verb === null || refuseVerb(verb, requester) === null;
-}
-
-/** Null for other buttons, such as a selection in a form. */
-function verbOfValue(value: string): string | null {
-  const click = decodeButton(value);
-  return click && verbOf(click.command);
 }
 
 /** A button that runs a command line. The label is cut to Slack's 75 characters. */
