@@ -31,7 +31,12 @@ export const clip = (text: string, most: number): string => (text.length <= most
  * Replaces line breaks, control characters, direction marks and unpaired surrogates, which would disturb the text
  * around it.
  */
-const oneLine = (text: string) =>
+const oneLine = (text: string) => (PLAIN.test(text) ? text : cleanLine(text));
+
+/** A fast path: most texts match. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+
+const cleanLine = (text: string) =>
   text
     .replace(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replace(/\p{Cs}/gu, '\ufffd')
@@ -53,6 +58,7 @@ const escapeEntities = (text: string) => text.replaceAll('&', '&amp;').replaceAl
  * zero-width space.
  */
 const escapeMrkdwn = (text: string) => {
+  if (!HAS_MARKS.test(text)) return text;
   const parts: string[] = [];
   let end = 0;
   for (const match of text.matchAll(FILE_NAMES)) {
@@ -61,6 +67,9 @@ const escapeMrkdwn = (text: string) => {
   }
   return [...parts, escapeMarks(text.slice(end))].join('');
 };
+
+/** Whatever is escaped contains one of these. */
+const HAS_MARKS = /[&<>*_~`:]/;
 
 /** A quoted name such as “__init__.py”, or a bare one with an underscore. As code it can be copied unchanged. */
 const FILE_NAMES = /“([^“”`]*[*_~][^“”`]*)”|(?<![^\s(])[\w./-]*_[\w./-]*\.[A-Za-z]\w*(?=[\s),.;:!?]|$)/g;
