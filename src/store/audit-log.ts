@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { yieldTurn } from '../base/yield-turn.ts';
 import {
   AuditEnd,
@@ -44,6 +45,18 @@ export class AuditLog {
         .onConflict((conflict) => conflict.columns(['team_id', 'id', 'phase']).doNothing())
         .executeTakeFirst();
       return numInsertedOrUpdatedRows > 0n;
+    };
+    /** False if it has ended already, or was never started. */
+    const addEnd = async (id: string, ended: AuditEnd): Promise<boolean> => {
+      const { folds, names, document, outcome } = endedRow(id, ended);
+      const at = wholeMs(this.#parts.now());
+      // One statement: the answer to a change waits for it.
+      const { numAffectedRows = 0n } = await sql`
+        insert into "attempts" ("team_id", "id", "phase", "ref", "user_id", "at", "outcome", "names", "document", "folds")
+        select "team_id", "id", 'ended', "ref", "user_id", ${at}, ${outcome}, ${names}, ${document}, ${folds}
+        from "attempts" where "team_id" = ${tenantId} and "id" = ${id} and "phase" = 'begun'
+        on conflict ("team_id", "id", "phase") do nothing`.execute(db);
+      return numAffectedRows > 0n;
     };
     const read = async (id: string): Promise<AuditRecord | null> => {
       const rows = await findAuditRecords(this.#parts, tenantId, {})
@@ -93,17 +106,11 @@ export class AuditLog {
       },
       end: async (id, given) => {
         const ended = AuditEnd.parse(given);
-        const begun = await findAuditRecords(this.#parts, tenantId, {})
-          .select(['begun.ref', 'begun.user_id'])
-          .where('begun.id', '=', id)
-          .executeTakeFirst();
-        if (!begun) {
-          throw new StoreError('An attempt that was never started cannot end. Nothing was recorded.');
-        }
-        if (await add({ ...begun, ...endedRow(id, ended) })) return;
-        // Another process took this one for killed.
+        if (await addEnd(id, ended)) return;
         const there = await read(id);
-        if (there && isInterrupted(there)) await find(id, ended);
+        if (!there) throw new StoreError('An attempt that was never started cannot end. Nothing was recorded.');
+        // Another process took this one for killed.
+        if (isInterrupted(there)) await find(id, ended);
       },
       find,
       refuse: async (givenBegun, givenEnded) => {
