@@ -130,7 +130,9 @@ describe('further people', () => {
     await refused({ ...person, name: 'ana' }).toThrow('the name is taken');
     await refused({ ...person, name: 'abilities' }).toThrow('the name is taken');
     await refused({ ...person, name: 'Cleo P.' }).toThrow('lowercase letters');
-    await refused({ ...person, kind: 'single-channel guest', channels: ['general', 'ops'] }).toThrow('exactly one channel');
+    await refused({ ...person, kind: 'single-channel guest', channels: ['general', 'ops'] }).toThrow(
+      'exactly one channel',
+    );
     await refused({ ...person, kind: 'stranger', teamId: 'T0LOCAL' }).toThrow('another workspace');
   });
 });
