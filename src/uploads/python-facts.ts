@@ -41,12 +41,21 @@ async function parse(source: string, until: number, signal: AbortSignal): Promis
 /**
  * Reads a file without running it. Broken code gives what can be read of it.
  * @param until of `performance.now()`: code can be written so that parsing it takes very long.
- * @returns null if it takes longer.
+ * @returns null if it takes longer, or its code is nested too deeply.
  * @throws the signal's reason.
  */
 export async function readPythonFacts(source: string, until: number, signal: AbortSignal): Promise<PythonFacts | null> {
-  const tree = await parse(source, until, signal);
-  if (tree === null) return null;
+  try {
+    const tree = await parse(source, until, signal);
+    return tree && factsIn(tree, source);
+  } catch (error) {
+    // The parser calls itself for each level. How deep it gets depends on the rest of the stack.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function factsIn(tree: Tree, source: string): PythonFacts {
   const file = new PythonFile(source);
   // A function may use an import that follows it.
   tree.iterate({ enter: ({ name, node }) => (name === 'ImportStatement' ? file.readImport(node) : undefined) });

@@ -132,7 +132,7 @@ describe('an image beside a zip', () => {
     );
     expect(lastOne.text).toContain('`a.png`, the first of 2 images, will be its icon.');
     const form = await openForm(house, lastOne);
-    expect(renderText(form)).toContain('Without a choice, a.png is used.');
+    expect(renderText(form)).toContain('If you choose none, a.png is used.');
     await ana().submit(form, WORDS);
     await saying(house, lastOne, 'Tides uploaded by');
     const files = JSON.stringify(house.slack.wire.filter(({ name }) => name === 'file'));

@@ -88,8 +88,8 @@ describe('a button of another workspace does nothing', () => {
 
 describe('an ID of another workspace is unknown here', () => {
   test.each([
-    ['approve', /There is no request/],
-    ['decline', /There is no request/],
+    ['approve', /No request has the ID/],
+    ['decline', /No request has the ID/],
     ['undo', /I can't find that change/],
   ] as const)('%s', async (verb, words) => {
     const id = verb === 'undo' ? north.change : north.approval;

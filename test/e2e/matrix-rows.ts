@@ -109,9 +109,9 @@ export const TYPED: readonly Row[] = [
   { verb: 'connect', line: 'connect', shows: NO_KEY_HERE },
   { verb: 'disconnect', line: 'disconnect', shows: NO_KEY_HERE },
   { verb: 'approve', line: 'approve', shows: /No pending approvals/ },
-  { verb: 'approve', line: 'approve 0123456789abcdef', shows: /There is no request/ },
+  { verb: 'approve', line: 'approve 0123456789abcdef', shows: /No request has the ID/ },
   { verb: 'decline', line: 'decline', shows: /No pending approvals/ },
-  { verb: 'decline', line: 'decline 0123456789abcdef', shows: /There is no request/ },
+  { verb: 'decline', line: 'decline 0123456789abcdef', shows: /No request has the ID/ },
   { verb: 'help', line: 'help delete', shows: /Permanently delete Abilities/ },
 ];
 

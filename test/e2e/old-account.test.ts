@@ -7,7 +7,7 @@ import { goodZip } from './zips.ts';
 let house: CloudHouse;
 afterEach(() => house.close());
 
-const OLD = 'belongs to the account that was connected before';
+const OLD = 'belongs to the previously connected account';
 
 /** North, connected to its account; later to that of South, with the same key again where a test is about that. */
 async function open() {

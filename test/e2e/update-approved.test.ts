@@ -133,7 +133,7 @@ test('if only code that names more needs an approval, the request says what is n
   expect(shown).toContain('*New hosts*  `sky.example`');
   expect(shown).toContain('*New imports*  `requests`');
   expect(shown).toContain('+import requests');
-  const asked = await after(() => ana().submit(form, {}), 'wants to update the code of *Weather*');
+  const asked = await after(() => ana().submit(form, {}), "wants to update *Weather*'s code");
   expect(renderText(asked)).toContain('*New hosts*  `sky.example`');
   // Everybody in the channel sees it.
   expect(renderText(asked)).not.toContain('requests.get');

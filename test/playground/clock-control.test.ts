@@ -42,7 +42,7 @@ const says = async (words: string) => (await readState()).messages.some(({ text 
 test(
   'the clock of the bot can be moved, and stays so when the bot starts again',
   async () => {
-    expect((await readState()).controls?.says).toContain('the time of this machine');
+    expect((await readState()).controls?.says).toContain('matches this machine');
     await act({ do: 'command', person: ANA, channelId: OPS, text: 'quiet for 40m' });
     await until(() => says('Everything is quiet until'));
     await act({ do: 'trouble', trouble: 'bot-killed', on: true });

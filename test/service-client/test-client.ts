@@ -16,8 +16,8 @@ export interface TestClient {
   calls: ServiceCall[];
   /** How long each attempt may take, in milliseconds. */
   patience: number[];
-  /** Ends the patience of every attempt that is open. */
-  expire: () => void;
+  /** Ends the patience of every attempt that is open, or of those with at most `ms`. */
+  expire: (ms?: number) => void;
   /** In milliseconds. */
   passTime: (ms: number) => void;
 }
@@ -26,7 +26,7 @@ export function createTestClient(baseUrl: string, options: Partial<ServiceClient
   const waits: number[] = [];
   const calls: ServiceCall[] = [];
   const patience: number[] = [];
-  const deadlines = new Set<() => void>();
+  const deadlines = new Map<() => void, number>();
   let now = Date.parse('2025-01-01T00:00:00Z');
   const instant = withoutWaits(() => now);
   const clock: Clock = {
@@ -38,12 +38,12 @@ export function createTestClient(baseUrl: string, options: Partial<ServiceClient
     },
     deadline: (ms, run) => {
       patience.push(ms);
-      deadlines.add(run);
+      deadlines.set(run, ms);
       return () => void deadlines.delete(run);
     },
   };
-  const expire = () => {
-    for (const run of [...deadlines]) run();
+  const expire = (ms = Number.POSITIVE_INFINITY) => {
+    for (const [run, ofMs] of [...deadlines]) if (ofMs <= ms) run();
   };
   const defaults = {
     baseUrl,

@@ -2,6 +2,7 @@ import { InstalledAbility } from '@abilities-bot/service-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hold } from '../../packages/local-slack/test/hold.ts';
 import { timeLeft, withoutTimeBudget, withTimeBudget } from '../../src/base/request-context.ts';
+import { until } from '../until.ts';
 import { catchServiceError } from './catch-service-error.ts';
 import { json, silent } from './hostile-answers.ts';
 import { type HostileServer, startHostileServer } from './hostile-server.ts';
@@ -34,11 +35,13 @@ test('a read for somebody who waits no longer is not begun', async () => {
 });
 
 test('a concurrent caller with more time gets the answer', async () => {
-  const { letGo, until } = hold();
-  server.script((response, request) => void until.then(() => json(200, [])(response, request)));
-  const { client } = createTestClient(server.baseUrl, { keepMs: 3000 });
-  const first = withTimeBudget(30, () => catchServiceError(client.listAbilities(LOOK)));
+  const { letGo, until: released } = hold();
+  server.script((response, request) => void released.then(() => json(200, [])(response, request)));
+  const { client, expire, patience } = createTestClient(server.baseUrl, { keepMs: 3000 });
+  const first = withTimeBudget(5000, () => catchServiceError(client.listAbilities(LOOK)));
   const second = client.listAbilities(LOOK);
+  await until(() => patience.some((ms) => ms <= 5000));
+  expire(5000);
   expect(await first).toMatchObject({ reason: 'timeout' });
   letGo();
   expect(await second).toEqual([]);

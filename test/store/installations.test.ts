@@ -105,7 +105,7 @@ describe.each(storeKinds)('installations on %s', (kind) => {
     await store.installations.save(NORTH);
     const keyless = await reopen({ keys: null });
     const { installations } = keyless;
-    await expect(installations.find('T1')).rejects.toThrow(/^ENCRYPTION_KEY is not set, so the bot .* Nothing was/);
+    await expect(installations.find('T1')).rejects.toThrow(/^ENCRYPTION_KEY is not set, so the bot .* Nothing changed/);
     await expect(installations.save(ORG)).rejects.toThrow(/^ENCRYPTION_KEY is not set/);
     expect(await installations.tenants()).toEqual(['T1']);
     await keyless.of('T1').forget();

@@ -67,7 +67,7 @@ const HOSTILE: Readonly<Record<string, string | null>> = {
   'a line of a megabyte': `x = "${'a'.repeat(1 << 20)}"`,
   'a string that never ends': `x = "${'https:/'.repeat(40_000)}`,
   'deep brackets': '('.repeat(100_000),
-  'deep calls': `${'eval('.repeat(20_000)}`,
+  'deep calls': `${'eval('.repeat(50_000)}`,
   'many hosts': Array.from({ length: 20_000 }, (_, at) => `x = "https://h${at}.example"`).join('\n'),
   'many dots': `import ${'a.'.repeat(50_000)}b`,
   'control characters': 'import o\u0000s\nos.system("a\u001b[2Jb\u202ec")\n\u0007',

@@ -157,7 +157,7 @@ describe('a click', () => {
       /No element .*Enable.* button “Disable” \(toggle\)/,
     );
     await expect(ana.click(list, { actionId: 'category' }, { option: 'Cloud' })).rejects.toThrow(
-      'On offer: Skill, Local.',
+      'Options: Skill, Local.',
     );
     expect(actions).toEqual([]);
   });

@@ -88,7 +88,7 @@ describe('a mention', () => {
       { ...common, text: `<@${slack.botUserId}> list` },
       { ...common, text: `<@${slack.botUserId}> help` },
     ]);
-    await expect(ben.edit(ops, messageTs, 'mine now')).rejects.toThrow('of their own');
+    await expect(ben.edit(ops, messageTs, 'mine now')).rejects.toThrow('their own messages');
   });
 
   it('of a person is kept by ID, and is none of the bot', async () => {
