@@ -5,7 +5,7 @@ import type { ToggleResult } from '../../core/features/toggle/toggle.ts';
 import { parseAgentRef } from '../../core/references.ts';
 import { countAbilities, someNames } from '../blocks/ability.ts';
 import { actions, allAbilities, button } from '../blocks/buttons.ts';
-import { bold, clip, context, countOf, dayAt, foreign, time } from '../blocks/kit.ts';
+import { bold, clip, context, countOf, dayAt, foreign, soonOrDay, time } from '../blocks/kit.ts';
 import { person } from '../blocks/mentions.ts';
 import { choiceInput, formModal } from '../blocks/modals.ts';
 import { told } from '../blocks/results.ts';
@@ -66,13 +66,8 @@ function readQuietForm(view: View): { line: string; agent: string | null; forMs:
 export const quietWords = ({ agent, at, endsAt }: Pick<Quieted, 'agent' | 'at' | 'endsAt'>, verb = 'is'): string =>
   `${agent === null ? 'Everything' : bold(agent.name)} ${verb} quiet ${untilWords(endsAt, at)}`;
 
-/** After less, the time alone is clear. */
-const HALF_DAY_MS = 12 * HOUR;
-
-function untilWords(endsAt: Date | null, at: Date): string {
-  if (endsAt === null) return 'until someone resumes';
-  return `until ${endsAt.getTime() - at.getTime() <= HALF_DAY_MS ? time(endsAt) : dayAt(endsAt)}`;
-}
+const untilWords = (endsAt: Date | null, at: Date): string =>
+  endsAt === null ? 'until someone resumes' : `until ${soonOrDay(endsAt, at)}`;
 
 type Quieted = Extract<QuietOutcome, { kind: 'quieted' }>;
 type Resumed = Extract<QuietOutcome, { kind: 'resumed' }>;
