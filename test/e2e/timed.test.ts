@@ -176,12 +176,13 @@ test('a name may contain the words, and a time that has passed is refused', asyn
   expect(await isEnabled('News')).toBe(true);
 });
 
-test('the card and the Home tab say what is planned', async () => {
+test('the list, the card and the Home tab say what is planned', async () => {
   await ana().click(await says(ana(), 'disable News for 1h', /now, and enable it again/), { text: 'Disable' });
   await saying(/It will be enabled again/);
+  await says(ana(), 'list', /News\W* {2}Disabled until /);
   await says(ana(), 'show News', /Planned: enable .*, by/);
   await ana().openHome();
-  const isHome = (text: string) => /1 planned change|problem/.test(text);
+  const isHome = (text: string) => /1 planned change|problem/.test(text) && /News\W* {2}Disabled until /.test(text);
   await house.slack.waitFor(({ views }) => views.find((view) => view.type === 'home' && isHome(renderText(view))));
   await says(ana(), 'quiet', /Everything is quiet/);
   await says(ana(), 'show Weather', /Quiet until someone resumes, by/);

@@ -15,7 +15,7 @@ import { ERRORS } from './error-cases.ts';
 import { HUGE_CATALOG } from './golden-extremes.ts';
 import { OUTCOMES } from './golden-outcomes.ts';
 import { upload } from './sample-uploads.ts';
-import { ASKED, AT, agent, CATALOG, CHANGE_ID, listOf } from './sample-values.ts';
+import { ASKED, AT, agent, CATALOG, CHANGE_ID, ENDS, listOf } from './sample-values.ts';
 
 /** A name that tries to inject formatting and mentions. */
 const NASTY = `<!channel> <@U0BEN> *bold* https://evil.example ${'🌦'.repeat(120)}`;
@@ -146,6 +146,7 @@ export const HOMES: Record<string, types.HomeView> = {
     { text: '*Weather* disabled', undo: CHANGE_ID, isRedo: false, toggled: [90_001] },
   ),
   'home-quiet': homeView(contents({ list: listOf(CATALOG), agents: OUTCOMES.agents.several }), ASKED, null),
+  'home-timed': homeView(contents({ list: { ...listOf(CATALOG), ends: ENDS }, planned: 2 }), ASKED, null),
   'home-problems': homeView(
     contents({ list: listOf(CATALOG), agents: OUTCOMES.agents.several, problems: 2 }),
     ASKED,

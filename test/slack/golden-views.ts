@@ -12,6 +12,7 @@ import {
   CHANGE_ID,
   clashesWith,
   ECHO,
+  ENDS,
   entryOf,
   installed,
   LONG_CATALOG,
@@ -65,6 +66,7 @@ const lastChange = (change: Change): UndoRecord => ({
 export const VIEWS = {
   list: {
     'one-page': listOf(CATALOG),
+    timed: { ...listOf(CATALOG), ends: ENDS },
     'middle-page': listOf(LONG_CATALOG, { page: 2 }),
     'past-the-end': listOf(LONG_CATALOG, { page: 99 }),
     empty: listOf({ entries: [], readAt: AT }),

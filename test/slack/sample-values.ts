@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { Requester } from '../../src/core/access.ts';
 import { type Catalog, type CatalogEntry, joinCatalog } from '../../src/core/catalog.ts';
 import type { Clash } from '../../src/core/clashes.ts';
+import type { StateEnds } from '../../src/core/features/timed/state-ends.ts';
 import type { UploadForm } from '../../src/core/features/upload/upload.ts';
 import { selectEntries } from '../../src/core/find.ts';
 import { ALL_ABILITIES, type ListQuery } from '../../src/core/list-query.ts';
@@ -100,6 +101,12 @@ export const CATALOG: Catalog = joinCatalog(
   ],
   AT,
 );
+
+/** Weather ends today, Radio in two days. */
+export const ENDS: StateEnds = {
+  disabledAt: new Map([[InstalledAbilityId.parse(90_001), AT.getTime() + 3_600_000]]),
+  enabledAt: new Map([[InstalledAbilityId.parse(90_002), AT.getTime() + 48 * 3_600_000]]),
+};
 
 export function entryOf(name: string, { entries }: Catalog = CATALOG): CatalogEntry {
   const entry = entries.find((candidate) => candidate.name === name);

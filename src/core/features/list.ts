@@ -5,8 +5,9 @@ import { pinEntries, selectEntries } from '../find.ts';
 import { type ListQuery, readListQuery } from '../list-query.ts';
 import { readCatalog } from '../lookup.ts';
 import { MAY_BE_CACHED, type OperationContext } from '../operation-context.ts';
-import type { Outcome, Refusal } from '../outcome.ts';
+import type { Refusal } from '../outcome.ts';
 import { EVERYWHERE } from '../verb.ts';
+import { readStateEnds, type StateEnds } from './timed/state-ends.ts';
 
 export type ListCommand =
   | { verb: 'list'; query: ListQuery }
@@ -19,11 +20,15 @@ export type ListOutcome =
   | {
       kind: 'list';
       catalog: Catalog;
+      /** Absent if unknown. */
+      ends?: StateEnds;
       query: ListQuery;
       found: readonly CatalogEntry[];
       pinned?: readonly (CatalogEntry | null)[];
     }
   | { kind: 'search-form'; query: ListQuery };
+
+type AbilityListOutcome = Extract<ListOutcome, { kind: 'list' }>;
 
 const LIST_ARGUMENT = '[words] [category:…] [state:…] [sort:…] [view:table] [page:…]';
 
@@ -60,7 +65,10 @@ export const listFeature: Feature<ListCommand, ListOutcome> = {
       changes: false,
       targets: () => [],
       ofAnyAccount: true,
-      run: ({ query }, { context }) => browseAbilities(query, context),
+      run: async ({ query }, { context }) => {
+        const [list, ends] = await Promise.all([browseAbilities(query, context), readStateEnds(context)]);
+        return ends ? { ...list, ends } : list;
+      },
     },
     search: {
       verb: 'search',
@@ -86,7 +94,7 @@ function readQuery(verb: 'list' | 'search', argument: string): Command | Refusal
 }
 
 /** Endpoints 5 and 6: both lists joined, and the entries that match. */
-export async function browseAbilities(query: ListQuery, context: OperationContext): Promise<Outcome> {
+export async function browseAbilities(query: ListQuery, context: OperationContext): Promise<AbilityListOutcome> {
   const catalog = await readCatalog(context, MAY_BE_CACHED);
   const list = { kind: 'list', catalog, query, found: selectEntries(catalog, query) } as const;
   return query.rows ? { ...list, pinned: pinEntries(catalog, query.rows) } : list;

@@ -1,8 +1,9 @@
 import { Category } from '@abilities-bot/service-api';
 import type { AbilityState, CatalogEntry } from '../../core/catalog.ts';
+import { endOf, type StateEnds } from '../../core/features/timed/state-ends.ts';
 import { TheService, theService } from '../../core/service-name.ts';
 import { dashboard } from './dashboard.ts';
-import { bold, capital, foreign, namesLine } from './kit.ts';
+import { bold, capital, foreign, namesLine, soonOrDay } from './kit.ts';
 
 const LABELS: Record<Category, string> = {
   skill: 'Skill',
@@ -32,14 +33,20 @@ export const STATE_WORDS: Record<AbilityState, string> = {
   orphan: 'orphaned',
 };
 
-/** `:large_green_circle: *Weather*  Enabled` */
-export const stateLine = ({ name, state }: CatalogEntry, nameMost = 80): string =>
-  `${STATE_MARKS[state]}${bold(name, nameMost)}  ${capital(STATE_WORDS[state])}`;
+/** `:large_green_circle: *Weather*  Enabled`. @param until from {@link untilEnd}. */
+export const stateLine = ({ name, state }: CatalogEntry, nameMost = 80, until = ''): string =>
+  `${STATE_MARKS[state]}${bold(name, nameMost)}  ${capital(STATE_WORDS[state])}${until}`;
+
+/** ` until 9:00 AM`; empty if no end of its state is known. */
+export function untilEnd(entry: CatalogEntry, ends: StateEnds | undefined, now: Date): string {
+  const at = endOf(entry, ends);
+  return at ? ` until ${soonOrDay(at, now)}` : '';
+}
 
 /** `:large_green_circle: *Weather*  Enabled · Skill` */
-export function abilityLine(entry: CatalogEntry, nameMost = 80): string {
+export function abilityLine(entry: CatalogEntry, nameMost = 80, until = ''): string {
   const { category } = entry;
-  return `${stateLine(entry, nameMost)}${category ? ` · ${foreign(categoryLabel(category), 30)}` : ''}`;
+  return `${stateLine(entry, nameMost, until)}${category ? ` · ${foreign(categoryLabel(category), 30)}` : ''}`;
 }
 
 /** Explains why an orphan cannot be changed from Slack, and what to do instead. */

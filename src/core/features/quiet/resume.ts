@@ -6,7 +6,7 @@ import type { ChangeRun } from '../../change.ts';
 import { matchAgents } from '../../find.ts';
 import { MAY_BE_PARTIAL, type OperationContext } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
-import { idsOf, readPlannedLine, wantedNow } from '../timed/line.ts';
+import { idsOf, keepsDisabled, readPlannedLine } from '../timed/line.ts';
 import type { ToggleResult } from '../toggle/toggle.ts';
 import type { LeftAlone, QuietOutcome, WhichQuiet } from './quiet.ts';
 import { QUIETS, switchAll } from './switch-all.ts';
@@ -167,8 +167,7 @@ async function readEnabling({
   return new Map(
     coming.flatMap(({ line, plannedFor, userId }) => {
       const command = readPlannedLine(line);
-      // What is enabled every morning without an end says nothing about the time before.
-      if (!command || wantedNow(command) !== 'enable' || (command.every && !command.every.recurrence.to)) return [];
+      if (!command || !keepsDisabled(command)) return [];
       return idsOf(command).map((id) => [id, { by: userId, until: new Date(plannedFor) }] as const);
     }),
   );

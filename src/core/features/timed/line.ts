@@ -41,6 +41,10 @@ const reverse = (wanted: 'enable' | 'disable') => (wanted === 'enable' ? 'disabl
 export const wantedNow = ({ every, wanted }: Pick<TimedSwitch, 'every' | 'wanted'>): 'enable' | 'disable' =>
   every?.half === 'end' ? reverse(wanted) : wanted;
 
+/** Whether an Ability stays disabled until this half. What is enabled every morning without an end says nothing about before. */
+export const keepsDisabled = (command: TimedSwitch): boolean =>
+  wantedNow(command) === 'enable' && !(command.every && !command.every.recurrence.to);
+
 export const idsLine = (ids: readonly InstalledAbilityId[]) =>
   ids.map((id) => formatAbilityRef({ by: 'installed', id })).join(', ');
 

@@ -7,6 +7,7 @@ import { changeLookup } from '../../../core/changes.ts';
 import { recallCodeProblems } from '../../../core/code-problems.ts';
 import { browseAgents } from '../../../core/features/assign/assign.ts';
 import { browseAbilities } from '../../../core/features/list.ts';
+import { findStateEnds } from '../../../core/features/timed/state-ends.ts';
 import { canUndoNow } from '../../../core/features/undo.ts';
 import { ALL_ABILITIES } from '../../../core/list-query.ts';
 import { NotLockedError } from '../../../core/locks.ts';
@@ -54,8 +55,9 @@ async function readHome({ context, log, store }: HomeSources): Promise<HomeConte
     context.schedules.list().catch(unknown),
     context.undoLog.recent(MAX_CHANGES).catch(unknown),
   ]);
+  const now = context.now().getTime();
   return {
-    list,
+    list: list.kind === 'list' && quiets && planned ? { ...list, ends: findStateEnds(planned, quiets, now) } : list,
     agents,
     uploads: uploads ?? [],
     approvals: approvals?.length ?? 0,

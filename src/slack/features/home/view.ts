@@ -2,12 +2,12 @@ import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import type { AccessRefusal, Requester } from '../../../core/access.ts';
 import type { AgentRow } from '../../../core/agents.ts';
-import { type Catalog, type CatalogEntry, countCatalog, installedFirst } from '../../../core/catalog.ts';
+import { type CatalogEntry, countCatalog, installedFirst } from '../../../core/catalog.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import { refuseVerb } from '../../../core/permissions.ts';
 import type { Quiet } from '../../../store/quiet-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
-import { abilityLine, countAbilities, orphansNote, unreadNote } from '../../blocks/ability.ts';
+import { abilityLine, countAbilities, orphansNote, unreadNote, untilEnd } from '../../blocks/ability.ts';
 import { actions, button, rowButton } from '../../blocks/buttons.ts';
 import { dashboard } from '../../blocks/dashboard.ts';
 import { bold, clip, context, countOf, day, type HomeTab, plain, section } from '../../blocks/kit.ts';
@@ -88,7 +88,7 @@ export function homeView(contents: HomeContents, requester: Requester, notice: H
       activityLine(contents, requester),
       ...(contents.planned > 0 ? [plannedLine(contents.planned)] : []),
       ...(sentence ? [{ ...section(sentence), accessory: drawAgain() }] : []),
-      ...(list.kind === 'list' ? abilityBlocks(list.catalog, notice?.toggled ?? []) : []),
+      ...(list.kind === 'list' ? abilityBlocks(list, notice?.toggled ?? []) : []),
       ...(contents.problems > 0 && waitingOf(contents, requester).length > 0 ? [problemsLine(contents.problems)] : []),
       ...(agents.kind === 'agents' ? agentBlocks(agents.rows, agents.unread) : []),
       ...recentBlocks(changes),
@@ -207,8 +207,8 @@ function uploadsLine(first: UploadRecord, count: number): string {
   return `${PLAN_VERBS[first.plan.kind]} ${bold(first.form.name, 40)} · ${presentStep(first)}${more}`;
 }
 
-function abilityBlocks(catalog: Catalog, toggled: readonly number[]): types.KnownBlock[] {
-  const { entries, unread } = catalog;
+function abilityBlocks({ catalog, ends }: AbilityList, toggled: readonly number[]): types.KnownBlock[] {
+  const { entries, readAt, unread } = catalog;
   const sorted = installedFirst(entries);
   const isMore = sorted.length > MAX_ABILITIES;
   return [
@@ -217,7 +217,7 @@ function abilityBlocks(catalog: Catalog, toggled: readonly number[]): types.Know
         ? "*Abilities*\nNone yet. Drop a zip in a channel I'm in, or click *Upload…*."
         : '*Abilities*',
     ),
-    ...sorted.slice(0, MAX_ABILITIES).map((entry) => abilityBlock(entry, toggled)),
+    ...sorted.slice(0, MAX_ABILITIES).map((entry) => abilityBlock(entry, untilEnd(entry, ends, readAt), toggled)),
     ...(unread ? [context(unreadNote(unread).replace(/^ · /, ''))] : []),
     ...(isMore
       ? actions(button(`Show all ${countCatalog(catalog).onAccount}`, { do: 'list' }, 'Show all Abilities'))
@@ -225,10 +225,15 @@ function abilityBlocks(catalog: Catalog, toggled: readonly number[]): types.Know
   ];
 }
 
+type AbilityList = Extract<Outcome, { kind: 'list' }>;
+
 /** A row as in the list, on one line. */
-function abilityBlock(entry: CatalogEntry, toggled: readonly number[]): types.KnownBlock {
+function abilityBlock(entry: CatalogEntry, until: string, toggled: readonly number[]): types.KnownBlock {
   const isToggled = entry.installed !== null && toggled.includes(entry.installed.id);
-  return { ...section(`${abilityLine(entry)}${isToggled ? ' · ✓ by you' : ''}`), accessory: rowButton(entry) };
+  return {
+    ...section(`${abilityLine(entry, 80, until)}${isToggled ? ' · ✓ by you' : ''}`),
+    accessory: rowButton(entry),
+  };
 }
 
 function agentBlocks(rows: readonly AgentRow[], unread: number | undefined): types.KnownBlock[] {

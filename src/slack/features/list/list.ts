@@ -3,7 +3,7 @@ import { type CatalogEntry, refTo } from '../../../core/catalog.ts';
 import { ALL_ABILITIES, formatListQuery, type ListQuery, type RowRef } from '../../../core/list-query.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import { formatAbilityRef } from '../../../core/references.ts';
-import { categoryLabel, STATE_WORDS, stateLine } from '../../blocks/ability.ts';
+import { categoryLabel, STATE_WORDS, stateLine, untilEnd } from '../../blocks/ability.ts';
 import { actions, button, rowButton, shareButton, undoButton } from '../../blocks/buttons.ts';
 import { charactersOf, MAX_CHARACTERS, withShortNotice } from '../../blocks/fit.ts';
 import {
@@ -54,18 +54,21 @@ function fitRows(draws: readonly ((width: Width) => types.SectionBlock)[], room:
 }
 
 /** @param redraw the line that draws the same rows again. */
-function drawRow(entry: CatalogEntry, redraw: string, width: Width): types.SectionBlock {
-  const line = `${stateLine(entry, width.name)} · ${wordsOf(entry, width.words)}`;
+function drawRow(entry: CatalogEntry, redraw: string, until: string, width: Width): types.SectionBlock {
+  const line = `${stateLine(entry, width.name, until)} · ${wordsOf(entry, until, width.words)}`;
   return { ...section(line), accessory: rowButton({ ...entry, name: clip(entry.name, width.spoken) }, redraw) };
 }
 
 /** Characters of name, state and trigger words that Slack shows on one line beside a button, in a window of usual width. */
 const LINE = 68;
 
+/** Its fallback is as long as the date that Slack shows. */
+const DATE = /<!date[^|]*\|([^>]*)>/;
+
 /** As many trigger words as fit on the line, two at most; their number if none does. */
-function wordsOf({ name, state, triggerWords }: CatalogEntry, inFull: boolean): string {
+function wordsOf({ name, state, triggerWords }: CatalogEntry, until: string, inFull: boolean): string {
   if (state === 'orphan') return 'its Ability was deleted';
-  const room = LINE - charactersIn(name) - STATE_WORDS[state].length;
+  const room = LINE - charactersIn(name) - STATE_WORDS[state].length - charactersIn(until.replace(DATE, '$1'));
   const counts = inFull ? [2, 1].filter((count) => count <= triggerWords.length) : [];
   const lines = counts.map((count) => triggerWordsLine(triggerWords, count));
   const none = triggerWords.length === 0 ? 'no trigger words' : countOf(triggerWords.length, 'trigger word');
@@ -102,7 +105,8 @@ const NOTICE_ROOM = 900;
  * or filters.
  */
 export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: ViewContext): MessageAnswer {
-  const { catalog, found, pinned } = list;
+  const { catalog, ends, found, pinned } = list;
+  const untilOf = (entry: CatalogEntry) => untilEnd(entry, ends, catalog.readAt);
   const { rows: _pinned, ...asked } = list.query;
   const perPage = rowsPerPage(asked);
   const pagesFound = Math.max(1, Math.ceil(found.length / perPage));
@@ -119,7 +123,7 @@ export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: Vi
     const before = [section(heading), ...menus];
     const room = MAX_CHARACTERS - NOTICE_ROOM - charactersOf([...before, ...foot]);
     const drawn = rows.map(
-      (entry) => (width: Width) => (entry === null ? goneRow(line) : drawRow(entry, again, width)),
+      (entry) => (width: Width) => (entry === null ? goneRow(line) : drawRow(entry, again, untilOf(entry), width)),
     );
     return [...before, ...(rows.length === 0 ? [section(nothing(list))] : fitRows(drawn, room))];
   };
@@ -133,7 +137,11 @@ export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: Vi
   return {
     surface: 'message',
     replaces: true,
-    text: toFallback([around.notice, `${heading}.`, ...rows.map(fallbackRow)].filter((one) => one !== null).join('\n')),
+    text: toFallback(
+      [around.notice, `${heading}.`, ...rows.map((entry) => fallbackRow(entry, entry ? untilOf(entry) : ''))]
+        .filter((one) => one !== null)
+        .join('\n'),
+    ),
     blocks: firstThatFits([
       () => [...top, status(around.notice), ...foot],
       () => [...top, short, ...foot],
@@ -247,10 +255,10 @@ const moreMenu = (refresh: string): types.Overflow => ({
   ],
 });
 
-function fallbackRow(entry: CatalogEntry | null): string {
+function fallbackRow(entry: CatalogEntry | null, until: string): string {
   if (entry === null) return GONE;
   const { category, name, state } = entry;
-  return `${foreign(name, 80)}: ${STATE_WORDS[state]}${category ? `, ${foreign(categoryLabel(category), 30)}` : ''}`;
+  return `${foreign(name, 80)}: ${STATE_WORDS[state]}${until}${category ? `, ${foreign(categoryLabel(category), 30)}` : ''}`;
 }
 
 export const listFeature = {

@@ -1,0 +1,68 @@
+import type { InstalledAbilityId } from '@abilities-bot/service-api';
+import type { Quiet } from '../../../store/quiet-record.ts';
+import type { Schedule } from '../../../store/schedule-record.ts';
+import type { CatalogEntry } from '../../catalog.ts';
+import type { OperationContext } from '../../operation-context.ts';
+import { idsOf, keepsDisabled, readPlannedLine, wantedNow } from './line.ts';
+
+type Planned = Schedule & { plannedFor: number };
+
+/** When installed Abilities are to be enabled and disabled next, in milliseconds since 1970; those without a time are missing. */
+export interface StateEnds {
+  enabledAt: ReadonlyMap<InstalledAbilityId, number>;
+  disabledAt: ReadonlyMap<InstalledAbilityId, number>;
+}
+
+/** When an Ability loses the state that it has now; null if nothing is planned. */
+export function endOf({ installed, state }: CatalogEntry, ends: StateEnds | undefined): Date | null {
+  if (!installed || !ends) return null;
+  const at = (state === 'enabled' ? ends.disabledAt : ends.enabledAt).get(installed.id);
+  return at === undefined ? null : new Date(at);
+}
+
+/** For all Abilities at once. Null if the store is unavailable, since it is only extra information. */
+export async function readStateEnds({
+  now,
+  quiets,
+  schedules,
+}: Pick<OperationContext, 'now' | 'quiets' | 'schedules'>): Promise<StateEnds | null> {
+  try {
+    const [planned, quiet] = await Promise.all([schedules.list(), quiets.list()]);
+    return findStateEnds(planned, quiet, now().getTime());
+  } catch {
+    return null;
+  }
+}
+
+/** @param planned soonest first. */
+export function findStateEnds(planned: readonly Planned[], quiets: readonly Quiet[], now: number): StateEnds {
+  const whole = quiets.find(({ agent }) => agent === null);
+  // Nothing is enabled before the whole account ends to be quiet.
+  const notBefore = whole ? (whole.endsAt ?? Number.POSITIVE_INFINITY) : now;
+  const quietEndOf = quietEnds(quiets);
+  const enabledAt = new Map(quietEndOf);
+  const disabledAt = new Map<InstalledAbilityId, number>();
+  for (const { line, plannedFor } of planned.toReversed()) {
+    const command = readPlannedLine(line);
+    if (!command || plannedFor <= now) continue;
+    const at = Math.max(plannedFor, notBefore);
+    // Of several plans, the soonest is set last.
+    for (const id of idsOf(command)) {
+      if (wantedNow(command) === 'disable') disabledAt.set(id, plannedFor);
+      else enabledAt.set(id, keepsDisabled(command) ? at : Math.min(at, quietEndOf.get(id) ?? at));
+    }
+  }
+  for (const [id, at] of enabledAt) if (at === Number.POSITIVE_INFINITY || at <= now) enabledAt.delete(id);
+  return { enabledAt, disabledAt };
+}
+
+/** An Ability in several is enabled by the last one. */
+function quietEnds(quiets: readonly Quiet[]): Map<InstalledAbilityId, number> {
+  const ends = new Map<InstalledAbilityId, number>();
+  for (const { endsAt, items } of quiets) {
+    for (const { id, isDisabled } of items) {
+      if (isDisabled) ends.set(id, Math.max(endsAt ?? Number.POSITIVE_INFINITY, ends.get(id) ?? 0));
+    }
+  }
+  return ends;
+}
