@@ -4,7 +4,7 @@ import type { AbilityRef, AgentRef } from './references.ts';
 /** An outcome as audited, without time and person. */
 export type AuditResult = Pick<
   NewAuditEnd,
-  'outcome' | 'why' | 'targets' | 'before' | 'after' | 'found' | 'request' | 'folds'
+  'outcome' | 'why' | 'targets' | 'before' | 'after' | 'found' | 'request' | 'folds' | 'plan'
 >;
 
 export const NOTHING = { why: null, targets: [], before: null, after: null };

@@ -68,6 +68,8 @@ export interface CommandRow<C extends { verb: string }> {
   form?: 'at-once' | ((command: C, asks: boolean) => string | null);
   /** Adds the button's other fields to the command. Default: the command itself. */
   complete?: (command: C, carried: Carried) => Command;
+  /** ID of the plan that it carries out, for the audit log; null for none. */
+  plan?: (command: C) => string | null;
   /** The next time of a planned command that happens again and again; null if there is none. */
   repeats?: (command: C) => { line: string; at: Date } | null;
   run: (command: C, run: Run) => Outcome | Promise<Outcome>;

@@ -71,6 +71,9 @@ export const isGuess = (command: Command): boolean => commandRow(command.verb).i
 export const nextTimeOf = (command: Command): { line: string; at: Date } | null =>
   commandRow(command.verb).repeats?.(command) ?? null;
 
+/** ID of the plan that a command carries out; null for none. */
+export const planOf = (command: Command): string | null => commandRow(command.verb).plan?.(command) ?? null;
+
 /** Adds the other fields of a button value to its command. */
 export const completeCommand = (command: Command, carried: Carried): Command =>
   commandRow(command.verb).complete?.(command, carried) ?? command;

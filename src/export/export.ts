@@ -3,7 +3,7 @@ import type { stringify } from 'csv-stringify';
 import { isoIn, type Zone } from '../base/calendar.ts';
 import { writeArchive } from '../base/write-archive.ts';
 import type { AccountExport, ExportedLists } from '../core/features/export.ts';
-import type { AuditRecord, AuditTarget } from '../store/audit-record.ts';
+import { type AuditRecord, type AuditTarget, planIn } from '../store/audit-record.ts';
 
 /** Null is an empty cell. */
 type Cell = string | number | boolean | null;
@@ -35,9 +35,10 @@ function historyTable(records: readonly AuditRecord[], { people, zone }: ExportN
       ...['channel', 'channelId', 'verb', 'line'],
       ...['targetIds', 'targetNames', 'outcome', 'why'],
       ...['before', 'after', 'found', 'status', 'ms', 'changeId', 'ref', 'id'],
-      ...['times', 'lastTimeAt', 'sameEachTime'],
+      ...['times', 'lastTimeAt', 'sameEachTime', 'planId'],
     ],
-    rows: records.map(({ at, channelId, ended, id, line, ref, repeats, targets, userId, verb }) => {
+    rows: records.map((record) => {
+      const { at, channelId, ended, id, line, ref, repeats, targets, userId, verb } = record;
       const named = onlyOnce(ended && ended.targets.length > 0 ? ended.targets : targets);
       return {
         id,
@@ -64,6 +65,7 @@ function historyTable(records: readonly AuditRecord[], { people, zone }: ExportN
         times: 1 + (repeats?.count ?? 0),
         lastTimeAt: repeats?.lastAt.toISOString() ?? null,
         sameEachTime: repeats?.same ?? null,
+        planId: planIn(record),
         status: ended?.status ?? null,
         ms: ended === null ? null : Math.round(ended.ms),
       };

@@ -39,6 +39,8 @@ export const AuditStart = z.object({
   line: cutTo(MAX_LINE).nullable(),
   /** The targets as far as they are known before any lookup. */
   targets: z.array(AuditTarget),
+  /** The plan that it carries out; null if a person asked for it now. */
+  plan: Id.nullish(),
 });
 export type AuditStart = z.infer<typeof AuditStart>;
 
@@ -47,6 +49,10 @@ const INTERRUPTED = 'interrupted';
 
 export const interruptedResult = ({ targets }: Pick<AuditStart, 'targets'>) =>
   ({ outcome: 'failed', why: INTERRUPTED, targets, before: null, after: null }) as const;
+
+/** The plan that it is about; null for none. */
+export const planIn = ({ ended, plan }: Pick<AuditRecord, 'ended' | 'plan'>): string | null =>
+  ended?.plan ?? plan ?? null;
 
 export const isInterrupted = ({ ended }: Pick<AuditRecord, 'ended'>): boolean =>
   ended?.outcome === 'failed' && ended.why === INTERRUPTED;
@@ -73,6 +79,8 @@ export const AuditEnd = z.object({
   request: z.object({ askedBy: SlackId, verb: z.string() }).optional(),
   /** The attempt that requested this one, if this one decided it: the list shows both as one. */
   folds: Id.nullish(),
+  /** The plan that it made, changed or ended. */
+  plan: Id.nullish(),
   /** ID of the undo record; see `undo-record.ts`. */
   changeId: z.string().nullable(),
   /** HTTP status of the service; null if it was not called. */

@@ -40,6 +40,9 @@ test('a change for a while is shown in full first, made, and reverted at its tim
   await saying(/News\W* enabled by you/);
   expect(await isEnabled('News')).toBe(true);
   await says(ana(), 'scheduled', /Nothing is planned/);
+  const log = textOf(await says(ana(), 'history with:details', /plan [0-9a-f]{16}/));
+  const [due, planned, ...others] = log.match(/plan [0-9a-f]{16}/g) ?? [];
+  expect([due, others]).toEqual([planned, []]);
 });
 
 test('a change at a time does nothing before', async () => {

@@ -157,6 +157,7 @@ test('holds who did what, before and after, and one that never ended', async () 
       times: 1,
       lastTimeAt: null,
       sameEachTime: null,
+      planId: null,
     },
     expect.objectContaining({ verb: 'enable', endedAt: null, outcome: 'no end', targetNames: ['Radio'], ms: null }),
   ]);
@@ -164,6 +165,13 @@ test('holds who did what, before and after, and one that never ended', async () 
   const counted = await write({ ...ACCOUNT, history: [{ ...DISABLED, repeats }] });
   expect(JSON.parse(counted.files.get(`${FOLDER}/history.json`) ?? '')).toMatchObject([
     { times: 150, lastTimeAt: '2026-02-28T09:30:00.000Z', sameEachTime: true },
+  ]);
+  const [begun, ended] = ['1111111111111111', '2222222222222222'];
+  const made = { ...DISABLED, ended: DISABLED.ended && { ...DISABLED.ended, plan: ended } };
+  const planned = await write({ ...ACCOUNT, history: [made, { ...DISABLED, plan: begun, ended: null }] });
+  expect(JSON.parse(planned.files.get(`${FOLDER}/history.json`) ?? '')).toMatchObject([
+    { planId: ended },
+    { planId: begun },
   ]);
   expect(files.get(`${FOLDER}/history.csv`)).toContain("disable,'=disable,installed:90001,Radio,done,");
 });

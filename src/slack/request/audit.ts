@@ -14,6 +14,7 @@ import {
   findTargets,
   isAudited,
   isGuess,
+  planOf,
   targetsOf,
   verbOf,
 } from '../../core/registry.ts';
@@ -59,6 +60,8 @@ export interface AuditEntry {
   /** The arguments as typed, or from the button. */
   line: string | null;
   targets: AuditTarget[];
+  /** ID of the plan that it carries out; absent for none. */
+  plan?: string | null;
 }
 
 /** For events that have already happened and must be written. Both writes may be repeated. */
@@ -87,6 +90,7 @@ export const auditEntryOf = async (
   // Without a verb it may be anything, such as a key after a misspelled verb.
   line: isGuess(command) ? null : (line ?? auditLineOf(command)),
   verb: verbOf(command),
+  plan: planOf(command),
   targets: await findTargets(command, context).catch((error: unknown) => {
     log.warn({ err: error, ref: requester.ref }, 'names for an audit entry not found');
     return targetsOf(command);
@@ -103,11 +107,11 @@ const whoAsked = ({ origin, requester }: Pick<AuditEntry, 'origin' | 'requester'
 /** Called before the action. @throws store errors: an action that cannot be audited is not done. */
 async function startAudit(entry: AuditEntry, workspace: Recorder): Promise<OpenAuditEntry> {
   const { auditLog, context } = workspace;
-  const { line, targets, verb } = entry;
+  const { line, plan, targets, verb } = entry;
   const id = auditLog.newId();
   const startedAt = context.now().getTime();
   try {
-    await auditLog.begin({ id, ...whoAsked(entry), verb, line, targets });
+    await auditLog.begin({ id, ...whoAsked(entry), verb, line, targets, plan });
   } catch (error) {
     countNotStarted(entry, context.now().getTime() - startedAt, workspace);
     throw error;

@@ -205,6 +205,7 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       changes: true,
       targets: ({ which }) => (which.by === 'agent' ? [agentRefTarget(which.agent)] : []),
       ofAnyAccount: ({ which }) => which.by === 'id' || which.by === 'due',
+      plan: ({ which }) => ('id' in which ? which.id : null),
       run: ({ which }, run) => resume(which, run),
     },
   },
@@ -213,8 +214,8 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
     quieted: {
       audit: ({ endsAt, quietId, results }) => {
         if (quietId === null) return unchanged([]);
-        const until = `disabled, quiet ${endsAt === null ? 'until resumed' : `until ${endsAt.toISOString()}`} (${quietId})`;
-        return { ...auditResults(results), after: until };
+        const until = `disabled, quiet ${endsAt === null ? 'until resumed' : `until ${endsAt.toISOString()}`}`;
+        return { ...auditResults(results), plan: quietId, after: until };
       },
       change: ({ agent, quietId, results }) => {
         const items = toggledOf(results);

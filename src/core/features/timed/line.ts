@@ -13,22 +13,26 @@ export interface TimedSwitch {
   since: Date;
   /** When it was to happen first; null in older lines. */
   plannedFor: Date | null;
+  /** ID of the plan; null in older lines. */
+  plan: string | null;
   /** If it happens again and again. `wanted` is that of its start. */
   every: { recurrence: Recurrence; half: Half; timeZone: string } | null;
 }
 
 const TIME = '(\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z)';
 const EVERY = '\\s+every:([a-z,]+@[\\d:-]+)\\s+half:(start|end)\\s+zone:([\\w+/-]+)';
-const SUFFIX = new RegExp(`\\s+unchanged-since:${TIME}(?:\\s+planned-for:${TIME})?(?:${EVERY})?$`);
+const SUFFIX = new RegExp(
+  `\\s+unchanged-since:${TIME}(?:\\s+planned-for:${TIME})?(?:\\s+plan:([0-9a-f]{16}))?(?:${EVERY})?$`,
+);
 
 /** Reads the rest of the line of a plan; null for any other. */
 export function readTimedSwitch(wanted: 'enable' | 'disable', argument: string): TimedSwitch | null {
-  const [all, since, plannedFor, days, half, timeZone] = SUFFIX.exec(argument) ?? [];
+  const [all, since, plannedFor, plan = null, days, half, timeZone] = SUFFIX.exec(argument) ?? [];
   if (all === undefined || since === undefined) return null;
   const [from, at] = [since, plannedFor].map((text) => (text === undefined ? null : new Date(text)));
   if (!from || Number.isNaN(from.getTime()) || (at && Number.isNaN(at.getTime()))) return null;
   const targets = parseAbilityRefs(argument.slice(0, -all.length));
-  const command = { verb: 'timed-switch', wanted, targets, since: from, plannedFor: at ?? null } as const;
+  const command = { verb: 'timed-switch', wanted, targets, since: from, plannedFor: at ?? null, plan } as const;
   if (days === undefined || timeZone === undefined) return { ...command, every: null };
   const recurrence = readRecurrence(days.replace('@', ' '));
   if (!recurrence || !isTimeZone(timeZone)) return null;
@@ -52,9 +56,18 @@ export const idsLine = (ids: readonly InstalledAbilityId[]) =>
 export const lineOf = (
   wanted: 'enable' | 'disable',
   ids: readonly InstalledAbilityId[],
-  { every = null, plannedFor, since }: { every?: TimedSwitch['every']; plannedFor: Date; since: Date },
+  {
+    every = null,
+    plan,
+    plannedFor,
+    since,
+  }: Pick<TimedSwitch, 'plan' | 'since'> & {
+    every?: TimedSwitch['every'];
+    plannedFor: Date;
+  },
 ): string => {
-  const line = `${wanted} ${idsLine(ids)} unchanged-since:${writeExact(since)} planned-for:${writeExact(plannedFor)}`;
+  const times = `unchanged-since:${writeExact(since)} planned-for:${writeExact(plannedFor)}`;
+  const line = `${wanted} ${idsLine(ids)} ${times}${plan === null ? '' : ` plan:${plan}`}`;
   if (!every) return line;
   const { half, recurrence, timeZone } = every;
   return `${line} every:${writeRecurrence(recurrence).replace(' ', '@')} half:${half} zone:${timeZone}`;
@@ -65,7 +78,7 @@ export const lineOf = (
  * skips none. Null if there is none.
  */
 export function nextTime(command: TimedSwitch): { line: string; at: Date } | null {
-  const { every, wanted } = command;
+  const { every, plan, wanted } = command;
   if (!every) return null;
   const half = halfAfter(every.recurrence, every.half);
   const plannedFor = (command.plannedFor ?? command.since).getTime();
@@ -73,7 +86,7 @@ export function nextTime(command: TimedSwitch): { line: string; at: Date } | nul
   const after = new Date(half === 'end' ? plannedFor - 1 : plannedFor);
   const at = nextHalf(every.recurrence, half, after, zoneOf({ timeZone: every.timeZone }));
   if (!at) return null;
-  return { line: lineOf(wanted, idsOf(command), { since: at, plannedFor: at, every: { ...every, half } }), at };
+  return { line: lineOf(wanted, idsOf(command), { since: at, plannedFor: at, plan, every: { ...every, half } }), at };
 }
 
 export const idsOf = ({ targets }: TimedSwitch): InstalledAbilityId[] =>

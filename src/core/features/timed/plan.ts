@@ -95,7 +95,7 @@ async function carryOut(plan: TimedPlan, run: Run): Promise<Outcome> {
   const start = every && { ...every, half: 'start' as const };
   // A recurrence says what holds from its time on, whatever was before.
   const since = start ? at : context.now();
-  const line = lineOf(later, ids, { since, plannedFor: at, every: start });
+  const line = lineOf(later, ids, { since, plannedFor: at, plan: id, every: start });
   await context.schedules.plan({ id, userId: requester.userId, line }, at.getTime());
   if (startsAt) {
     await replaceEarlier({ wanted: later, every }, ids, id, context);

@@ -86,7 +86,7 @@ async function planAgain(
   command: TimedSwitch,
   { context, requester }: Run,
 ): Promise<Date | null> {
-  const { plannedFor, since } = command;
+  const { plan, plannedFor, since } = command;
   const now = context.now();
   const first = plannedFor ?? now;
   const at = new Date(now.getTime() + AGAIN_MS);
@@ -94,7 +94,7 @@ async function planAgain(
   const next = nextTime(command);
   if (next && next.at <= at) return null;
   const id = crypto.randomUUID().replaceAll('-', '').slice(0, 16);
-  const line = lineOf(wantedNow(command), ids, { since: command.every ? now : since, plannedFor: first });
+  const line = lineOf(wantedNow(command), ids, { since: command.every ? now : since, plannedFor: first, plan });
   await context.schedules.plan({ id, userId: requester.userId, line }, at.getTime());
   return at;
 }

@@ -6,7 +6,7 @@ import { findInstalled } from '../../lookup.ts';
 import type { Outcome } from '../../outcome.ts';
 import { type AbilityRef, unquote } from '../../references.ts';
 import { EVERYWHERE } from '../../verb.ts';
-import { nextTime, type TimedSwitch, wantedNow } from './line.ts';
+import { nextTime, readPlannedLine, type TimedSwitch, wantedNow } from './line.ts';
 import { planOrAsk } from './plan.ts';
 import { readPlanned } from './planned.ts';
 import { type Recurrence, recurrenceWords } from './recurrence.ts';
@@ -136,6 +136,7 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       verb: wantedNow,
       changes: true,
       targets: ({ targets }) => targets.map(refTarget),
+      plan: ({ plan }) => plan,
       repeats: nextTime,
       run: switchWhenDue,
     },
@@ -180,10 +181,10 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       audit: ({ endsAt, every, id, items, of, startsAt }, auditOf): AuditResult => {
         const result = of ? auditOf(of) : done(installedOf(items));
         const at = startsAt ?? endsAt;
-        const time = `${startsAt ? 'planned for' : 'until'} ${at ? writeExact(at) : ''}${everyOf(every)} (plan ${id})`;
+        const time = `${startsAt ? 'planned for' : 'until'} ${at ? writeExact(at) : ''}${everyOf(every)}`;
         // A plan is a change, also if nothing had to be done now.
         const outcome = result.outcome === 'unchanged' ? 'done' : result.outcome;
-        return { ...result, outcome, after: result.after === null ? time : `${result.after} ${time}` };
+        return { ...result, outcome, plan: id, after: result.after === null ? time : `${result.after} ${time}` };
       },
       change: ({ id, of }, changeOf) => {
         const change = of && changeOf(of);
@@ -201,9 +202,10 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
     'plan-form': SHOWS,
     scheduled: SHOWS,
     'schedule-canceled': {
-      audit: ({ row: { at, what } }) => ({
+      audit: ({ row: { at, id, line, what } }) => ({
         ...NOTHING,
         outcome: 'done',
+        plan: readPlannedLine(line)?.plan ?? id,
         targets: what.kind === 'switch' ? installedOf(what.items) : [],
         before: `planned for ${writeExact(at)}${what.kind === 'switch' ? everyOf(what.every) : ''}`,
         after: 'canceled',

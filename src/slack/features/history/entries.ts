@@ -1,5 +1,11 @@
 import type { HistoryEntry } from '../../../core/features/history.ts';
-import { type AuditOutcome, type AuditRecord, type AuditTarget, isInterrupted } from '../../../store/audit-record.ts';
+import {
+  type AuditOutcome,
+  type AuditRecord,
+  type AuditTarget,
+  isInterrupted,
+  planIn,
+} from '../../../store/audit-record.ts';
 import { countOf, foreign, namesLine, time } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
 import { settingWords } from '../settings/settings.ts';
@@ -252,9 +258,17 @@ function valuesOf(ended: AuditRecord['ended'], { words }: Width): string {
     .join(' → ');
 }
 
-function detailsOf({ channelId, ended, ref }: AuditRecord): string[] {
+function detailsOf(record: AuditRecord): string[] {
+  const { channelId, ended, ref } = record;
+  const plan = planIn(record);
   const where = channelId === null ? '' : channelId.startsWith('D') ? 'direct message' : `in ${channel(channelId)}`;
-  return [where, `ref ${ref}`, ended?.status ? `HTTP ${ended.status}` : '', ended ? `${Math.round(ended.ms)} ms` : ''];
+  return [
+    where,
+    plan === null ? '' : `plan ${plan}`,
+    `ref ${ref}`,
+    ended?.status ? `HTTP ${ended.status}` : '',
+    ended ? `${Math.round(ended.ms)} ms` : '',
+  ];
 }
 
 /**
