@@ -109,7 +109,19 @@ const ModalMetadata = z.discriminatedUnion('form', [
   }),
   z.object({ v: z.literal(1), form: z.literal('search'), origin: Origin }),
   z.object({ v: z.literal(1), form: z.literal('quiet'), origin: Origin }),
-  z.object({ v: z.literal(1), form: z.literal('plan'), installedId: InstalledAbilityId, origin: Origin }),
+  z.object({
+    v: z.literal(1),
+    form: z.literal('plan'),
+    installedId: InstalledAbilityId,
+    /** Further Abilities of the same plan. */
+    others: z.array(InstalledAbilityId).optional(),
+    /** The plan that it changes; absent for a new one. */
+    planId: z
+      .string()
+      .regex(/^[0-9a-f]{16}$/)
+      .optional(),
+    origin: Origin,
+  }),
   z.object({ v: z.literal(1), form: z.literal('history-filter'), origin: Origin }),
   z.object({
     v: z.literal(1),

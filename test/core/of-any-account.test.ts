@@ -10,7 +10,7 @@ test.each([
   ...['history 2', 'history filter:', 'export', 'settings', 'connect', 'upload', 'new Tides'],
   ...['show', 'enable', 'quiet choose:'],
   ...['approve', `approve ${ID}`, `decline ${ID}`, 'undo', `undo ${ID}`, `resume ${ID}`],
-  ...['scheduled', `cancel ${ID}`, `quiet again:${ID}`],
+  ...['scheduled', `enable plan:${ID}`, `enable plan:${ID} later:`, `cancel ${ID}`, `quiet again:${ID}`],
 ])('%s can be clicked in a message about another account', (line) => {
   const read = parseCommand(line);
   expect(read.ok && isOfAnyAccount(read.command)).toBe(true);

@@ -27,6 +27,8 @@ const HARMLESS: Record<Command['verb'], boolean> = {
   timed: true,
   'timed-switch': false,
   'plan-form': true,
+  'change-plan': true,
+  'plan-now': false,
   scheduled: true,
   cancel: false,
   delete: false,

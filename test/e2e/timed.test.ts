@@ -65,7 +65,7 @@ test('undo cancels the rest, and so does Cancel', async () => {
   await ana().click(await says(ana(), 'disable Weather for 1h', /now, and enable it again/), { text: 'Disable' });
   await saying(/Weather\W* disabled by you/);
   const list = await says(ben(), 'scheduled', /Enable \W?Weather/);
-  await ben().click(list, { text: 'Cancel plan' });
+  await ben().click(list, { text: 'Cancel' });
   await saying(/Canceled by[\s\S]*Enable \W?Weather/);
   clock.skip(HOUR);
   await says(ana(), 'scheduled', /Nothing is planned/);
@@ -217,7 +217,7 @@ test('a change that recurs is made at each of its times, until it is canceled', 
   }
   expect((await next()) - first).toBeGreaterThan(DAY);
   const list = await says(ana(), 'scheduled', /Enable \W?News\W?, every day from 9:00 to 17:00/);
-  await ana().click(list, { text: 'Cancel plan' });
+  await ana().click(list, { text: 'Cancel' });
   await saying(/Canceled by/);
   expect(await store.schedules.nextDueAt(null)).toBeNull();
   const { records } = await store.of(house.slack.teamId).auditLog.list({ page: 1, perPage: 10 });
@@ -292,4 +292,41 @@ test('the card opens a form that plans a change, and shows the whole plan before
   expect(await isEnabled('News')).toBe(true);
   await ana().click(asked, { text: 'Disable' });
   await saying(/News\W* disabled by you[\s\S]*It will be enabled again/);
+});
+
+test('Now does the next change at once and says what follows; a recurrence goes on', async () => {
+  await ana().click(await says(ana(), 'disable News for 2h', /now, and enable it again/), { text: 'Disable' });
+  await saying(/It will be enabled again/);
+  await ben().click(await says(ben(), 'scheduled', /Planned changes[\s\S]*Enable \W?News/), { text: 'Now' });
+  await saying(/News\W* enabled by[\s\S]*That was all of the plan/);
+  expect(await isEnabled('News')).toBe(true);
+  await says(ana(), 'scheduled', /Nothing is planned/);
+  const asked = await says(ana(), 'disable News every day 8:00-18:00', /every day from 8:00 to 18:00/);
+  await ana().click(asked, { text: 'Plan it' });
+  await saying(/will be disabled every day/);
+  await ana().click(await says(ana(), 'scheduled', /Disable \W?News/), { text: 'Now' });
+  await saying(/News\W* disabled by[\s\S]*The plan continues: it will be enabled/);
+  expect(await isEnabled('News')).toBe(false);
+  await says(ana(), 'scheduled', /Enable \W?News\W?, every day/);
+});
+
+test('Change opens the form filled with the plan, and saving it replaces the plan', async () => {
+  const first = await says(ana(), 'disable News, Weather at 9:00 tomorrow', /Disable \W?News/);
+  await ana().click(first, { text: 'Plan it' });
+  await saying(/will be disabled/);
+  await ben().click(await says(ben(), 'scheduled', /Disable \W?News/), { text: 'Change…' });
+  const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'plan');
+  expect(renderText(form)).toMatch(/at \d{4}-\d{2}-\d{2} 09:00/);
+  await ben().submit(form, { 'When?': 'in 3 hours' });
+  const asked = await saying(/Disable \W?News\W?, \W?Weather[\s\S]*This replaces what was planned for/);
+  const after = house.slack.transcript.revision;
+  await ben().click(asked, { text: 'Plan it' });
+  // Ana had planned it.
+  await house.slack.nextMessage((message) => message.channelId.startsWith('D') && /planned by/.test(textOf(message)), {
+    after,
+  });
+  expect(textOf(await says(ana(), 'scheduled', /Planned changes/)).match(/Disable/g)).toHaveLength(1);
+  clock.skip(3 * HOUR);
+  await saying(/2 of 2 Abilities disabled/);
+  expect([await isEnabled('News'), await isEnabled('Weather')]).toEqual([false, false]);
 });

@@ -44,6 +44,11 @@ const PLANNED = {
     every: null,
   },
 };
+const DONE_NOW = {
+  id: '0123456789abcdef',
+  of: { kind: 'toggled', triggerWords: 'kept', id: weatherRow.id, name: weatherName, enabled: false },
+  items: 1,
+} as const;
 
 const toggledSeveral: Outcome & { kind: 'toggled-several' } = {
   kind: 'toggled-several',
@@ -447,8 +452,13 @@ export const OUTCOMES = {
     nothing: { kind: 'resumed', isDue: false, agents: [null], results: [], left: [], openIds: [], againAt: null },
   },
   'plan-form': {
-    enabled: { kind: 'plan-form', item: weatherNow },
-    disabled: { kind: 'plan-form', item: { ...weatherNow, enabled: false } },
+    enabled: { kind: 'plan-form', items: [weatherNow], change: null },
+    disabled: { kind: 'plan-form', items: [{ ...weatherNow, enabled: false }], change: null },
+    change: {
+      kind: 'plan-form',
+      items: [weatherNow, { ...weatherNow, id: radioRow.id, name: radioRow.name, enabled: false }],
+      change: { id: '0123456789abcdef', wanted: 'disable', when: 'every weekday from 8:00 to 18:00' },
+    },
   },
   'timed-question': {
     until: { kind: 'timed-question', ...UNTIL },
@@ -475,6 +485,11 @@ export const OUTCOMES = {
     },
     at: { kind: 'timed', ...UNTIL, startsAt: UNTIL.endsAt, endsAt: null, id: '0123456789abcdef', of: null },
   },
+  'timed-now': {
+    once: { kind: 'timed-now', ...DONE_NOW, next: null, leftFor: null },
+    every: { kind: 'timed-now', ...DONE_NOW, next: { wanted: 'enable', at: PLANNED.at }, leftFor: null },
+    'in-part': { kind: 'timed-now', ...DONE_NOW, items: 2, next: null, leftFor: PLANNED.at },
+  },
   'timed-done': {
     changed: {
       kind: 'timed-done',
@@ -495,9 +510,11 @@ export const OUTCOMES = {
     },
   },
   scheduled: {
-    nothing: { kind: 'scheduled', rows: [] },
+    nothing: { kind: 'scheduled', rows: [], page: 1 },
+    'second-page': { kind: 'scheduled', rows: Array.from({ length: 20 }, () => PLANNED), page: 2 },
     several: {
       kind: 'scheduled',
+      page: 1,
       rows: [
         PLANNED,
         { ...PLANNED, what: { ...PLANNED.what, every: { ...WEEKDAYS, half: 'end' } } },

@@ -78,6 +78,10 @@ export const RELEASED_METADATA: ReleasedMetadata[] = [
     text: `{"v":1,"form":"plan","installedId":90001,"origin":${LATER_ORIGIN}}`,
     reads: { form: 'plan', installedId: 90001 },
   },
+  {
+    text: `{"v":1,"form":"plan","installedId":90001,"others":[90002],"planId":"0123456789abcdef","origin":${LATER_ORIGIN}}`,
+    reads: { form: 'plan', installedId: 90001, others: [90002], planId: '0123456789abcdef' },
+  },
   { text: `{"v":1,"form":"quiet","origin":${LATER_ORIGIN}}`, reads: { form: 'quiet' } },
   { text: `{"v":1,"form":"search","origin":${LATER_ORIGIN}}`, reads: { form: 'search' } },
   { text: `{"v":1,"form":"history-filter","origin":${ORIGIN}}`, reads: { form: 'history-filter' } },

@@ -13,6 +13,34 @@ export const RELEASED_TIMED_BUTTONS: ReleasedButton[] = [
     reads: click({ verb: 'plan-form', target: { by: 'installed', id: 90001 } }, { asks: true }),
   },
   { value: '{"v":1,"do":"scheduled"}', reads: click({ verb: 'scheduled' }) },
+  { value: '{"v":1,"do":"scheduled 2"}', reads: click({ verb: 'scheduled', page: 2 }) },
+  {
+    value: '{"v":1,"do":"cancel 0123456789abcdef","redraw":"scheduled 2"}',
+    reads: click({ verb: 'cancel', id: '0123456789abcdef' }, { redraw: 'scheduled 2' }),
+  },
+  {
+    value: '{"v":1,"do":"enable plan:0123456789abcdef","redraw":"scheduled"}',
+    reads: click({ verb: 'plan-now', wanted: 'enable', id: '0123456789abcdef' }, { redraw: 'scheduled' }),
+  },
+  {
+    value: '{"v":1,"do":"enable plan:0123456789abcdef","redraw":"scheduled 2"}',
+    reads: click({ verb: 'plan-now', wanted: 'enable', id: '0123456789abcdef' }, { redraw: 'scheduled 2' }),
+  },
+  {
+    value: '{"v":1,"do":"enable plan:0123456789abcdef later:","asks":true}',
+    reads: click({ verb: 'change-plan', id: '0123456789abcdef' }, { asks: true }),
+  },
+  {
+    value: '{"v":1,"do":"enable installed:90001 at 2026-03-02T09:00:00Z instead-of:0123456789abcdef","sure":true}',
+    reads: click({
+      verb: 'timed',
+      wanted: 'enable',
+      targets: weather,
+      when: { kind: 'at', time: exact },
+      confirmed: true,
+      insteadOf: '0123456789abcdef',
+    }),
+  },
   { value: '{"v":1,"do":"cancel 0123456789abcdef"}', reads: click({ verb: 'cancel', id: '0123456789abcdef' }) },
   {
     value: '{"v":1,"do":"cancel 0123456789abcdef","redraw":"scheduled"}',
@@ -51,6 +79,7 @@ export const RELEASED_TIMED_BUTTONS: ReleasedButton[] = [
       targets: weather,
       since: new Date('2026-03-01T09:00:00Z'),
       plannedFor: new Date('2026-03-02T07:00:00Z'),
+      plan: null,
       every: { recurrence: WEEKDAYS, half: 'end', timeZone: 'Europe/Berlin' },
     }),
   },
@@ -67,6 +96,7 @@ export const RELEASED_TIMED_BUTTONS: ReleasedButton[] = [
         targets: weather,
         since: new Date('2026-03-01T09:00:00Z'),
         plannedFor: planned === null ? null : new Date(planned),
+        plan: null,
         every: null,
       }),
     }),

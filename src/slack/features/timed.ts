@@ -7,18 +7,7 @@ import { readWhenAlone } from '../../core/features/timed/when.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { someNames } from '../blocks/ability.ts';
 import { actions, allAbilities, button } from '../blocks/buttons.ts';
-import {
-  bold,
-  capital,
-  context,
-  day,
-  dayAt,
-  foreign,
-  type MessageAnswer,
-  plain,
-  section,
-  toFallback,
-} from '../blocks/kit.ts';
+import { bold, capital, day, dayAt, foreign, type MessageAnswer, plain, section, toFallback } from '../blocks/kit.ts';
 import { person } from '../blocks/mentions.ts';
 import { choiceInput, formModal } from '../blocks/modals.ts';
 import { sentenceMessage } from '../blocks/sentences.ts';
@@ -26,6 +15,7 @@ import type { SlackFeature, ViewContext } from '../feature.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
 import { Choice, errorsAt, fieldOf, textOf } from '../payloads/form-values.ts';
 import { announceChange } from '../request/announce.ts';
+import type { SlackRequest } from '../request/request.ts';
 import type { Workspace } from '../workspace.ts';
 import { ofInstalled } from './triggers.ts';
 
@@ -92,6 +82,8 @@ function timedSentence({ endsAt, every, items, of, startsAt, wanted }: Timed, by
 
 type Timed = Extract<TimedOutcome, { kind: 'timed' }>;
 
+type Scheduled = Extract<TimedOutcome, { kind: 'scheduled' }>;
+
 const whatWords = ({ what }: PlannedRow): string =>
   what.kind === 'switch'
     ? `${capital(what.wanted)} ${someNames(what.items)}${what.every ? `, ${everyWords(what.every)}` : ''}`
@@ -104,33 +96,51 @@ const staysWords = ({ what }: PlannedRow): string =>
     : '';
 
 /** Without its end, quiet would never end: it can end now. */
-const rowButton = (row: PlannedRow) =>
-  row.what.kind === 'resume'
-    ? button('Resume', { do: `resume ${row.id}`, redraw: 'scheduled' }, toFallback(whatWords(row)))
-    : button('Cancel plan', { do: `cancel ${row.id}`, redraw: 'scheduled' }, `Cancel: ${toFallback(whatWords(row))}`);
+function rowButtons({ id, what, ...row }: PlannedRow, redraw: string): types.ActionsBlock[] {
+  const name = toFallback(whatWords({ id, what, ...row }));
+  if (what.kind === 'resume') return actions(button('Resume', { do: `resume ${id}`, redraw }, name));
+  const plan = `${what.wanted} plan:${id}`;
+  return actions(
+    button('Change…', { do: `${plan} later:`, asks: true }, `Change: ${name}`),
+    button('Cancel', { do: `cancel ${id}`, redraw }, `Cancel: ${name}`),
+    button('Now', { do: plan, redraw }, `Now: ${name}`),
+  );
+}
 
-const MAX_ROWS = 20;
+/** Two blocks each, of the 50 of a message, and 13,000 characters in all. */
+const ROWS_PER_PAGE = 8;
 
-function plannedList(rows: readonly PlannedRow[], { notice }: ViewContext): MessageAnswer {
+function plannedList({ page: asked, rows }: Scheduled, { notice }: ViewContext): MessageAnswer {
+  const pages = Math.max(1, Math.ceil(rows.length / ROWS_PER_PAGE));
+  const page = Math.min(asked, pages);
+  const redraw = page === 1 ? 'scheduled' : `scheduled ${page}`;
+  const shown = rows.slice((page - 1) * ROWS_PER_PAGE, page * ROWS_PER_PAGE);
   const head =
-    rows.length === 0 ? 'Nothing is planned. Try `/abilities disable News until 9:00`.' : '*Planned changes*';
-  const hidden = rows.length - MAX_ROWS;
-  const lines = rows.map((row) => `${day(row.at)} · ${whatWords(row)} · ${person(row.userId)}`);
+    rows.length === 0
+      ? 'Nothing is planned. Try `/abilities disable News until 9:00`.'
+      : `*Planned changes*${pages > 1 ? ` · page ${page} of ${pages}` : ''}`;
+  const lines = shown.map((row) => `${day(row.at)} · ${whatWords(row)} · ${person(row.userId)}`);
   return {
     surface: 'message',
     replaces: true,
-    text: toFallback([notice, head, ...lines.slice(0, MAX_ROWS)].filter((line) => line !== null).join('\n')),
+    text: toFallback([notice, head, ...lines].filter((line) => line !== null).join('\n')),
     blocks: [
       ...(notice === null ? [] : [section(notice)]),
       section(head),
-      ...rows.slice(0, MAX_ROWS).map((row, index) => ({
-        ...section(lines[index] ?? ''),
-        accessory: rowButton(row),
-      })),
-      ...(hidden > 0 ? [context(`${hidden} more, later than these.`)] : []),
-      ...actions(allAbilities()),
+      ...shown.flatMap((row, index) => [section(lines[index] ?? ''), ...rowButtons(row, redraw)]),
+      ...actions(
+        page > 1 ? button('‹ Previous', { do: `scheduled ${page - 1}` }) : null,
+        page < pages ? button('Next ›', { do: `scheduled ${page + 1}` }) : null,
+        allAbilities(),
+      ),
     ],
   };
+}
+
+/** What happens with the rest of a plan whose next change was done now. */
+function restWords({ items, leftFor, next }: Extract<TimedOutcome, { kind: 'timed-now' }>): string {
+  if (next) return `The plan continues: ${items === 1 ? 'it' : 'they'} will be ${next.wanted}d ${dayAt(next.at)}.`;
+  return leftFor ? `The rest stays planned for ${dayAt(leftFor)}.` : 'That was all of the plan.';
 }
 
 /** What was done when it was due, and what was left to the person. */
@@ -166,19 +176,40 @@ async function announcePlan(notice: string, workspace: Workspace): Promise<undef
   await announceChange(notice, null, workspace);
 }
 
+/** The person who planned what somebody else has changed or canceled may count on it. */
+async function tellPlanner(userId: string, notice: string, { requester }: SlackRequest, workspace: Workspace) {
+  if (userId === requester.userId) return;
+  await workspace.outbound
+    .post(userId, null, sentenceMessage(notice), 'announcement')
+    .catch((err: unknown) => workspace.log.warn({ err }, 'person not told of a changed plan'));
+}
+
 const FIELDS = { wanted: 'wanted', when: 'when' };
 const EXAMPLES = 'until 18:00 · for 2h · tomorrow at 9:00 · every weekday 8:00-18:00';
 
+type PlanForm = Extract<TimedOutcome, { kind: 'plan-form' }>;
+
+/** `*News* is enabled now.` */
+function stateWords(items: readonly TimedItem[]): string {
+  const [first, ...others] = items;
+  if (first && others.length === 0) return `${bold(first.name)} is ${first.enabled ? 'enabled' : 'disabled'} now.`;
+  const enabled = items.filter((item) => item.enabled).length;
+  return `${someNames(items)}: ${enabled} of ${items.length} enabled now.`;
+}
+
 /** The time is typed as in a command, since no picker knows every weekday. The whole plan is shown before it is saved. */
-function planModal({ enabled, id, name }: TimedItem, origin: Origin): types.ModalView {
-  const first: Wanted = enabled ? 'disable' : 'enable';
+function planModal({ change, items }: PlanForm, origin: Origin): types.ModalView {
+  const [id, ...others] = items.map((item) => item.id);
+  if (id === undefined) throw new Error('A plan is about no Ability.');
+  const first: Wanted = change?.wanted ?? (items.some(({ enabled }) => enabled) ? 'disable' : 'enable');
+  const more = { ...(others.length > 0 ? { others } : {}), ...(change ? { planId: change.id } : {}) };
   return formModal({
-    title: 'Plan a change',
+    title: change ? 'Change a plan' : 'Plan a change',
     submit: 'Next',
     callbackId: 'plan',
-    metadata: encodeMetadata({ form: 'plan', installedId: id, origin }),
+    metadata: encodeMetadata({ form: 'plan', installedId: id, ...more, origin }),
     blocks: [
-      section(`${bold(name)} is ${enabled ? 'enabled' : 'disabled'} now.`),
+      section(stateWords(items)),
       choiceInput(FIELDS.wanted, 'Change', first, [
         [first, capital(first)],
         [REVERSE[first], capital(REVERSE[first])],
@@ -193,6 +224,7 @@ function planModal({ enabled, id, name }: TimedItem, origin: Origin): types.Moda
           action_id: FIELDS.when,
           max_length: 100,
           placeholder: plain('until 18:00'),
+          ...(change ? { initial_value: change.when } : {}),
         },
       },
     ],
@@ -201,7 +233,7 @@ function planModal({ enabled, id, name }: TimedItem, origin: Origin): types.Moda
 
 export const timedFeature = {
   drawings: {
-    'plan-form': { form: ({ item }, { origin }) => planModal(item, origin) },
+    'plan-form': { form: (outcome, { origin }) => planModal(outcome, origin) },
     'timed-question': { question: (outcome) => timedQuestion(outcome) },
     timed: {
       notice: (outcome, { by, requester, say }) =>
@@ -214,25 +246,29 @@ export const timedFeature = {
           button('Planned changes', { do: 'scheduled' }),
           allAbilities(),
         ),
-      announce: async ({ of }, { notice }, workspace) =>
-        toggledNothing(of) ? announcePlan(notice, workspace) : undefined,
+      announce: async ({ insteadOf, of }, { notice, request }, workspace) => {
+        if (insteadOf) await tellPlanner(insteadOf.userId, notice, request, workspace);
+        return toggledNothing(of) ? announcePlan(notice, workspace) : undefined;
+      },
     },
     'timed-done': {
       notice: (outcome, { by, requester, say }) =>
         dueSentence(outcome, outcome.of && say.notice(outcome.of, requester, by)),
       next: ({ left, wanted }, undo) => actions(leftButton(wanted, left), undo, allAbilities()),
     },
-    scheduled: { view: ({ rows }, frame) => plannedList(rows, frame) },
+    'timed-now': {
+      notice: (outcome, { by, requester, say }) =>
+        [say.notice(outcome.of, requester, by), restWords(outcome)].filter((line) => line !== null).join('\n'),
+      next: (_, undo) => actions(undo, button('Planned changes', { do: 'scheduled' }), allAbilities()),
+      announce: async ({ of }, { notice }, workspace) =>
+        toggledNothing(of) ? announcePlan(notice, workspace) : undefined,
+    },
+    scheduled: { view: (outcome, frame) => plannedList(outcome, frame) },
     'schedule-canceled': {
       notice: ({ row }, { by }) => `Canceled ${by}: ${whatWords(row)} ${dayAt(row.at)}.${staysWords(row)}`,
       next: () => actions(button('Planned changes', { do: 'scheduled' }), allAbilities()),
       announce: async ({ row }, { notice, request }, workspace) => {
-        // Its person may count on it.
-        if (row.userId !== request.requester.userId) {
-          await workspace.outbound
-            .post(row.userId, null, sentenceMessage(notice), 'announcement')
-            .catch((err: unknown) => workspace.log.warn({ err }, 'person not told of a canceled plan'));
-        }
+        await tellPlanner(row.userId, notice, request, workspace);
         return announcePlan(notice, workspace);
       },
     },
@@ -273,6 +309,10 @@ export const timedFeature = {
       next: ({ id }) =>
         actions(button('Resume', { do: `resume ${id}` }), button('Quiet…', { do: 'quiet choose:', asks: true })),
     },
+    'plan-of-nothing': {
+      sentence: () => 'None of its Abilities is installed anymore. You can cancel the plan.',
+      next: ({ id }) => actions(button('Cancel plan', { do: `cancel ${id}` }), allAbilities()),
+    },
     'no-such-schedule': {
       sentence: () => 'That planned change has already happened or was canceled.',
       next: () => actions(button('Planned changes', { do: 'scheduled' }), allAbilities()),
@@ -282,15 +322,16 @@ export const timedFeature = {
     plan: {
       verb: 'disable',
       targets: ofInstalled,
-      submit: ({ metadata: { installedId: id }, payload: { view } }) => {
+      submit: ({ metadata: { installedId, others = [], planId }, payload: { view } }) => {
         const wanted = fieldOf(Choice, view, FIELDS.wanted, FIELDS.wanted)?.selected_option?.value;
         const text = textOf(view, FIELDS.when);
         const when = readWhenAlone(text);
         if (!when || (wanted !== 'enable' && wanted !== 'disable')) {
           return errorsAt({ [FIELDS.when]: `I can't read this as a time. Examples: ${EXAMPLES}` });
         }
-        const targets = [{ by: 'installed', id } as const];
-        return { command: { verb: 'timed', wanted, targets, when, confirmed: false } };
+        const targets = [installedId, ...others].map((id) => ({ by: 'installed', id }) as const);
+        const insteadOf = planId === undefined ? {} : { insteadOf: planId };
+        return { command: { verb: 'timed', wanted, targets, when, confirmed: false, ...insteadOf } };
       },
     },
   },

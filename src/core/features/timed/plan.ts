@@ -22,10 +22,14 @@ const MAX_PLANS = 20;
 const reverse = (wanted: Wanted): Wanted => (wanted === 'enable' ? 'disable' : 'enable');
 
 /** The line of the button that confirms a question. */
-export function confirmLine({ endsAt, every, items, startsAt, wanted }: TimedPlan): string {
-  if (every) return `${wanted} ${idsLine(items.map(({ id }) => id))} every ${writeRecurrence(every.recurrence)}`;
-  const when = startsAt ? `at ${writeExact(startsAt)}` : endsAt ? `until ${writeExact(endsAt)}` : '';
-  return `${wanted} ${idsLine(items.map(({ id }) => id))} ${when}`;
+export function confirmLine({ insteadOf, items, wanted, ...times }: TimedPlan): string {
+  const line = `${wanted} ${idsLine(items.map(({ id }) => id))} ${whenWords(times)}`;
+  return insteadOf ? `${line} instead-of:${insteadOf.id}` : line;
+}
+
+function whenWords({ endsAt, every, startsAt }: Pick<TimedPlan, 'endsAt' | 'every' | 'startsAt'>): string {
+  if (every) return `every ${writeRecurrence(every.recurrence)}`;
+  return startsAt ? `at ${writeExact(startsAt)}` : endsAt ? `until ${writeExact(endsAt)}` : '';
 }
 
 /** Shows the whole plan, and carries it out once it is confirmed. */
@@ -45,7 +49,10 @@ export async function planOrAsk(command: Asked, run: Run): Promise<Outcome> {
 }
 
 /** Endpoints 5 and 6. */
-async function readPlan({ targets, wanted, when }: Asked, { context, requester }: Run): Promise<TimedPlan | Refusal> {
+async function readPlan(
+  { insteadOf: changed, targets, wanted, when }: Asked,
+  { context, requester }: Run,
+): Promise<TimedPlan | Refusal> {
   if (targets.length > MAX_AT_ONCE) return { why: 'too-many', what: 'Abilities', most: MAX_AT_ONCE };
   const at = momentOf(when, context.now(), requester);
   if (at === null) return { why: 'time-passed', wanted };
@@ -57,15 +64,22 @@ async function readPlan({ targets, wanted, when }: Asked, { context, requester }
     items.push({ id, name, enabled });
   }
   const planned = await context.schedules.list();
-  if (planned.filter(({ userId }) => userId === requester.userId).length >= MAX_PLANS) {
+  const insteadOf = planned.find(({ id }) => id === changed);
+  if (changed !== undefined && !insteadOf) return { why: 'no-such-schedule' };
+  const others = planned.filter((one) => one.userId === requester.userId && one !== insteadOf);
+  if (others.length >= MAX_PLANS) {
     return { why: 'too-many', what: 'planned changes', most: MAX_PLANS };
   }
   const every = everyOf(when, requester);
   if (when.kind === 'every' && !every) return { why: 'no-time-zone' };
   const startsAt = when.kind === 'at' || when.kind === 'in' || every ? at : null;
   const ids = items.map(({ id }) => id);
-  const replaces = await readEarlier({ wanted: startsAt ? wanted : reverse(wanted), every }, ids, context);
-  return { wanted, items, startsAt, endsAt: startsAt ? null : at, replaces, every };
+  const later = { wanted: startsAt ? wanted : reverse(wanted), every };
+  const replaces = await readEarlier(later, ids, changed ?? null, context);
+  const plan = { wanted, items, startsAt, endsAt: startsAt ? null : at, every };
+  return insteadOf
+    ? { ...plan, insteadOf, replaces: [new Date(insteadOf.plannedFor), ...replaces] }
+    : { ...plan, replaces };
 }
 
 /** Null if it has passed, or is more than a year away. */
@@ -85,12 +99,12 @@ function everyOf(when: When, { access }: Run['requester']): TimedPlan['every'] {
 
 /** The plan is saved first, and canceled if what has to be done now is not done. */
 async function carryOut(plan: TimedPlan, run: Run): Promise<Outcome> {
-  const { endsAt, every, items, startsAt, wanted } = plan;
+  const { endsAt, every, insteadOf, items, startsAt, wanted } = plan;
   const { context, requester } = run;
   const at = startsAt ?? endsAt;
   if (at === null) throw new Error('A plan has no time.');
   const ids = items.map((item) => item.id);
-  const id = crypto.randomUUID().replaceAll('-', '').slice(0, 16);
+  const id = insteadOf?.id ?? crypto.randomUUID().replaceAll('-', '').slice(0, 16);
   const later = startsAt ? wanted : reverse(wanted);
   const start = every && { ...every, half: 'start' as const };
   // A recurrence says what holds from its time on, whatever was before.
@@ -102,12 +116,14 @@ async function carryOut(plan: TimedPlan, run: Run): Promise<Outcome> {
     return { kind: 'timed', ...plan, id, of: null };
   }
   const targets = ids.map((installed) => ({ by: 'installed', id: installed }) as const);
+  const restore = () =>
+    insteadOf ? context.schedules.plan(insteadOf, insteadOf.plannedFor) : context.schedules.cancel(id);
   const of = await toggleTargets({ verb: wanted, targets }, run).catch(async (error: unknown) => {
-    await context.schedules.cancel(id);
+    await restore();
     throw error;
   });
   if (!isInEffect(of)) {
-    await context.schedules.cancel(id);
+    await restore();
     return of;
   }
   await replaceEarlier({ wanted: later, every: null }, ids, id, context);
@@ -115,7 +131,7 @@ async function carryOut(plan: TimedPlan, run: Run): Promise<Outcome> {
 }
 
 /** Whether something has to be put back later. What is not known may have been done. */
-function isInEffect(of: Outcome): boolean {
+export function isInEffect(of: Outcome): boolean {
   if (of.kind === 'trouble') return of.effect === 'unknown';
   if (of.kind !== 'toggled-several') return of.kind === 'toggled' || of.kind === 'unchanged';
   return of.results.some(

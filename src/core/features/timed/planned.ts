@@ -51,12 +51,13 @@ function replacesIt({ every, wanted }: Later, earlier: TimedSwitch): boolean {
 export async function readEarlier(
   plan: Later,
   ids: readonly InstalledAbilityId[],
+  except: string | null,
   { schedules }: Schedules,
 ): Promise<Date[]> {
   const planned = await schedules.list();
-  return planned.flatMap(({ line, plannedFor }) => {
+  return planned.flatMap(({ id, line, plannedFor }) => {
     const command = readPlannedLine(line);
-    return command && replacesIt(plan, command) && idsOf(command).some((id) => ids.includes(id))
+    return id !== except && command && replacesIt(plan, command) && idsOf(command).some((one) => ids.includes(one))
       ? [new Date(plannedFor)]
       : [];
   });

@@ -71,7 +71,7 @@ function whyLeft(
 }
 
 /** Those that may not be as planned. */
-function failedOf(of: Outcome, ids: readonly InstalledAbilityId[]): InstalledAbilityId[] {
+export function failedOf(of: Outcome, ids: readonly InstalledAbilityId[]): InstalledAbilityId[] {
   if (of.kind === 'trouble') return [...ids];
   if (of.kind !== 'toggled-several') return [];
   const settled = new Set(

@@ -6,6 +6,7 @@ import { findInstalled } from '../../lookup.ts';
 import type { Outcome } from '../../outcome.ts';
 import { type AbilityRef, unquote } from '../../references.ts';
 import { EVERYWHERE } from '../../verb.ts';
+import { openPlan, runNow } from './change-plan.ts';
 import { nextTime, readPlannedLine, type TimedSwitch, wantedNow } from './line.ts';
 import { planOrAsk } from './plan.ts';
 import { readPlanned } from './planned.ts';
@@ -17,12 +18,23 @@ export type Wanted = 'enable' | 'disable';
 
 export type TimedCommand =
   /** Enables or disables at a time, or now and back at a time. */
-  | { verb: 'timed'; wanted: Wanted; targets: AbilityRef[]; when: When; confirmed: boolean }
+  /** `insteadOf`: the ID of the plan that it changes. */
+  | { verb: 'timed'; wanted: Wanted; targets: AbilityRef[]; when: When; confirmed: boolean; insteadOf?: string }
   | TimedSwitch
   /** Opens the form that plans a change. */
   | { verb: 'plan-form'; target: AbilityRef }
-  | { verb: 'scheduled' }
+  /** The same, for a plan. */
+  | { verb: 'change-plan'; id: string }
+  | PlanNow
+  | { verb: 'scheduled'; page?: number }
   | { verb: 'cancel'; id: string };
+
+/** Does the next change of a plan now, if it is this one. */
+export interface PlanNow {
+  verb: 'plan-now';
+  wanted: Wanted;
+  id: string;
+}
 
 /** One Ability, and its state now. */
 export interface TimedItem {
@@ -38,6 +50,8 @@ export interface TimedPlan {
   startsAt: Date | null;
   endsAt: Date | null;
   replaces: Date[];
+  /** The plan that it changes; absent for a new one. */
+  insteadOf?: Schedule & { plannedFor: number };
   /** If it happens again and again: `startsAt` is the first time. */
   every: { recurrence: Recurrence; timeZone: string } | null;
 }
@@ -51,8 +65,22 @@ export type TimedOutcome =
    * tried again.
    */
   | { kind: 'timed-done'; wanted: Wanted; of: Outcome | null; left: LeftToPerson[]; againAt: Date | null }
-  | { kind: 'plan-form'; item: TimedItem }
-  | { kind: 'scheduled'; rows: PlannedRow[] }
+  /**
+   * What a plan does next, done now. `items`: how many Abilities it is about. `next`: what a recurrence does after it.
+   * `leftFor`: when those that failed are switched.
+   */
+  | {
+      kind: 'timed-now';
+      id: string;
+      of: Outcome;
+      items: number;
+      next: { wanted: Wanted; at: Date } | null;
+      leftFor: Date | null;
+    }
+  /** `change`: the plan that it changes; null for a new one. */
+  | { kind: 'plan-form'; items: TimedItem[]; change: { id: string; wanted: Wanted; when: string } | null }
+  /** `page`: from 1. */
+  | { kind: 'scheduled'; rows: PlannedRow[]; page: number }
   | { kind: 'schedule-canceled'; row: PlannedRow };
 
 /**
@@ -81,6 +109,8 @@ export type TimedRefusal =
   | { why: 'timed-all'; wanted: Wanted; agent: string | null }
   | { why: 'timed-needs-approval'; ids: InstalledAbilityId[] }
   | { why: 'no-such-schedule' }
+  /** None of its Abilities is left. */
+  | { why: 'plan-of-nothing'; id: string }
   | { why: 'plan-ends-quiet'; id: string };
 
 const installedOf = (items: readonly Omit<TimedItem, 'enabled'>[]) =>
@@ -103,7 +133,11 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       homeLabel: 'Planned changes',
       tryLine: 'scheduled',
       places: EVERYWHERE,
-      read: (argument) => (unquote(argument) === '' ? { verb: 'scheduled' } : null),
+      read: (argument) => {
+        const page = unquote(argument);
+        if (page === '') return { verb: 'scheduled' };
+        return /^[1-9]\d{0,3}$/.test(page) ? { verb: 'scheduled', page: Number(page) } : null;
+      },
     },
     cancel: {
       name: 'cancel',
@@ -150,15 +184,31 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
         const found = await findInstalled(target, context);
         if (!found.ok) return { kind: 'refused', refusal: found.refusal };
         const { enabled, id, name } = found.row;
-        return { kind: 'plan-form', item: { id, name, enabled } };
+        return { kind: 'plan-form', items: [{ id, name, enabled }], change: null };
       },
+    },
+    'change-plan': {
+      verb: 'disable',
+      changes: false,
+      targets: () => [],
+      ofAnyAccount: true,
+      form: () => 'Change a plan',
+      run: ({ id }, run) => openPlan(id, run),
+    },
+    'plan-now': {
+      verb: ({ wanted }) => wanted,
+      changes: true,
+      targets: () => [],
+      ofAnyAccount: true,
+      plan: ({ id }) => id,
+      run: runNow,
     },
     scheduled: {
       verb: 'scheduled',
       changes: false,
       targets: () => [],
       ofAnyAccount: true,
-      run: async (_, { context }) => ({ kind: 'scheduled', rows: await readPlanned(context) }),
+      run: async ({ page = 1 }, { context }) => ({ kind: 'scheduled', rows: await readPlanned(context), page }),
     },
     cancel: {
       verb: 'cancel',
@@ -198,6 +248,10 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
         return { ...result, why: result.why ?? why };
       },
       change: ({ of }, changeOf) => of && changeOf(of),
+    },
+    'timed-now': {
+      audit: ({ id, of }, auditOf) => ({ ...auditOf(of), plan: id }),
+      change: ({ of }, changeOf) => changeOf(of),
     },
     'plan-form': SHOWS,
     scheduled: SHOWS,

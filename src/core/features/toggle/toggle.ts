@@ -165,22 +165,35 @@ const isWhole = (of: UndoneOutcome): boolean =>
 const itemOf = ({ id, name, words }: Omit<ToggledItem, 'enabled'>, enabled: boolean): ToggledItem =>
   words ? { id, name, enabled, words } : { id, name, enabled };
 
+/** A plan: its next change now, or its form. */
+const PLAN = /^plan:([0-9a-f]{16})(\s+later:)?$/i;
+const INSTEAD = /\s+instead-of:([0-9a-f]{16})$/i;
+
 /** Ends in a colon, since a name may end with the word. */
 const LATER = /^(\S[\s\S]*)\s+later:$/i;
 
 function readToggle(verb: 'enable' | 'disable', argument: string): Command | Refusal {
   const due = readTimedSwitch(verb, argument);
   if (due) return due;
+  const [, plan, isForm] = PLAN.exec(argument) ?? [];
+  if (plan !== undefined) {
+    const id = plan.toLowerCase();
+    return isForm ? { verb: 'change-plan', id } : { verb: 'plan-now', wanted: verb, id };
+  }
   const [, planned] = LATER.exec(argument) ?? [];
   if (planned !== undefined) return { verb: 'plan-form', target: parseAbilityRef(unquote(planned)) };
-  const timed = readTimed(argument);
+  const [instead = '', changed] = INSTEAD.exec(argument) ?? [];
+  const timed = readTimed(argument.slice(0, argument.length - instead.length));
   if (timed) {
     const all = readToggleAll(verb, timed.rest);
     if (all) return { why: 'timed-all', wanted: verb, agent: all.scope.agent && formatAgentRef(all.scope.agent) };
     const leftover = findBadTime(withoutQuoted(timed.rest));
     if (leftover !== null) return { why: 'bad-time', wanted: verb, given: leftover };
     const named = parseAbilityRefs(timed.rest);
-    if (named.length > 0) return { verb: 'timed', wanted: verb, targets: named, when: timed.when, confirmed: false };
+    const insteadOf = changed === undefined ? {} : { insteadOf: changed.toLowerCase() };
+    if (named.length > 0) {
+      return { verb: 'timed', wanted: verb, targets: named, when: timed.when, confirmed: false, ...insteadOf };
+    }
   }
   const targets = parseAbilityRefs(argument);
   if (targets.length === 0) return { verb: 'choose', wanted: verb };

@@ -1,0 +1,67 @@
+import { isoIn, zoneOf } from '../../../base/calendar.ts';
+import type { Run } from '../../feature.ts';
+import { readCatalog } from '../../lookup.ts';
+import type { Outcome } from '../../outcome.ts';
+import { toggleTargets } from '../toggle/toggle.ts';
+import { idsOf, lineOf, nextTime, readPlannedLine, type TimedSwitch, wantedNow } from './line.ts';
+import { isInEffect } from './plan.ts';
+import { recurrenceWords } from './recurrence.ts';
+import { failedOf } from './switch-when-due.ts';
+import type { PlanNow, TimedItem } from './timed.ts';
+
+const GONE: Outcome = { kind: 'refused', refusal: { why: 'no-such-schedule' } };
+
+/**
+ * Does the next change of a plan now. A recurrence goes on with the change after it; a plan for once has ended, except for
+ * those that failed.
+ */
+export async function runNow({ id, wanted }: PlanNow, run: Run): Promise<Outcome> {
+  const { schedules } = run.context;
+  const planned = (await schedules.list()).find((one) => one.id === id);
+  const command = planned && readPlannedLine(planned.line);
+  // A recurrence may have gone on since the button was drawn.
+  if (!planned || !command || wantedNow(command) !== wanted) return GONE;
+  const ids = idsOf(command);
+  const targets = ids.map((one) => ({ by: 'installed', id: one }) as const);
+  const of = await toggleTargets({ verb: wanted, targets }, run);
+  if (!isInEffect(of)) return of;
+  const { userId } = planned;
+  const plannedFor = new Date(planned.plannedFor);
+  const next = nextTime({ ...command, plannedFor });
+  const failed = failedOf(of, ids);
+  if (next) await schedules.plan({ id, userId, line: next.line }, next.at.getTime());
+  else if (failed.length === 0) await schedules.cancel(id);
+  else {
+    const line = lineOf(wanted, failed, { ...command, plannedFor });
+    await schedules.plan({ id, userId, line }, planned.plannedFor);
+  }
+  const after = next && readPlannedLine(next.line);
+  return {
+    kind: 'timed-now',
+    id,
+    of,
+    items: ids.length,
+    next: after ? { wanted: wantedNow(after), at: next.at } : null,
+    leftFor: !next && failed.length > 0 ? plannedFor : null,
+  };
+}
+
+/** Endpoints 5 and 6. The form that planned it, filled with what is planned. */
+export async function openPlan(id: string, { context, requester }: Run): Promise<Outcome> {
+  const planned = (await context.schedules.list()).find((one) => one.id === id);
+  const command = planned && readPlannedLine(planned.line);
+  if (!planned || !command) return GONE;
+  const { entries } = await readCatalog(context);
+  const items = idsOf(command).flatMap((one): TimedItem[] => {
+    const row = entries.find(({ installed }) => installed?.id === one)?.installed;
+    return row ? [{ id: one, name: row.name, enabled: row.enabled }] : [];
+  });
+  if (items.length === 0) return { kind: 'refused', refusal: { why: 'plan-of-nothing', id } };
+  const zone = zoneOf(requester.access.known ? requester.access : {});
+  const when = whenWords(command, isoIn(zone, new Date(planned.plannedFor)));
+  return { kind: 'plan-form', items, change: { id, wanted: command.wanted, when } };
+}
+
+/** As somebody could have typed it. @param iso the time in the zone of the person who changes it. */
+const whenWords = ({ every }: TimedSwitch, iso: string): string =>
+  every ? recurrenceWords(every.recurrence) : `at ${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
