@@ -16,7 +16,7 @@ import { settingsFeature } from './settings/settings.ts';
 import { showFeature } from './show/show.ts';
 import { starterFeature } from './starter.ts';
 import { statusFeature } from './status.ts';
-import { timedFeature } from './timed.ts';
+import { timedFeature } from './timed/timed.ts';
 import { toggleFeature } from './toggle.ts';
 import { toggleAllFeature } from './toggle-all.ts';
 import { triggersFeature } from './triggers.ts';
