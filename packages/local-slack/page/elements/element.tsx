@@ -2,6 +2,7 @@ import type { InteractiveElement } from '../../src/block-kit/index.ts';
 import { UnknownPart } from '../blocks/unknown-part.tsx';
 import { ButtonElement } from './button-element.tsx';
 import { Checkboxes } from './checkboxes.tsx';
+import { DateTimeInput } from './date-time-input.tsx';
 import { DirectorySelect } from './directory-select.tsx';
 import type { ElementProps } from './element-props.ts';
 import { ExternalSelect } from './external-select.tsx';
@@ -35,6 +36,8 @@ export function Element({ element, ...place }: ElementProps<InteractiveElement>)
       return <RadioButtons element={element} {...place} />;
     case 'plain_text_input':
       return <TextInput element={element} {...place} />;
+    case 'datetimepicker':
+      return <DateTimeInput element={element} {...place} />;
     case 'file_input':
       return <FileInput element={element} {...place} />;
     default:

@@ -38,6 +38,9 @@ const elementState = z.union([
   z.object({ value: z.string().nullable() }),
   z.object({ selected_option: choiceOption.nullable() }),
   z.object({ selected_options: z.array(choiceOption) }),
+  z
+    .object({ selected_date_time: z.number().nullable() })
+    .transform(({ selected_date_time: at }) => ({ value: at === null ? '' : new Date(at * 1000).toISOString() })),
   z.object({ selected_user: ids }).transform((state) => ({ ids: state.selected_user })),
   z.object({ selected_users: ids }).transform((state) => ({ ids: state.selected_users })),
   z.object({ selected_conversation: ids }).transform((state) => ({ ids: state.selected_conversation })),

@@ -142,6 +142,17 @@ const plainTextInput = z
     'initial_value must not exceed max_length',
   );
 
+/** Slack takes ten digits, in seconds. */
+const dateTime = z.int().min(1_000_000_000).max(9_999_999_999);
+
+const dateTimePicker = z.strictObject({
+  type: z.literal('datetimepicker'),
+  action_id,
+  initial_date_time: dateTime.optional(),
+  confirm,
+  focus_on_load,
+});
+
 const fileInput = z.strictObject({
   type: z.literal('file_input'),
   action_id,
@@ -171,14 +182,14 @@ export const actionElement = z.discriminatedUnion('type', [button, overflow, ...
 /** Elements allowed as the accessory of a section. */
 export const accessory = z.discriminatedUnion('type', [button, overflow, ...selects, imageElement]);
 /** Elements allowed in any input block. */
-export const inputElement = z.discriminatedUnion('type', [plainTextInput, ...selects]);
+export const inputElement = z.discriminatedUnion('type', [plainTextInput, dateTimePicker, ...selects]);
 /** Elements allowed in an input block of a modal, the only place for file_input. */
-export const modalInputElement = z.discriminatedUnion('type', [plainTextInput, fileInput, ...selects]);
+export const modalInputElement = z.discriminatedUnion('type', [plainTextInput, dateTimePicker, fileInput, ...selects]);
 
 export type ImageElement = z.infer<typeof imageElement>;
 export type InputElement = z.infer<typeof modalInputElement>;
 export type InteractiveElement = z.infer<typeof actionElement> | InputElement;
 export type ChoiceElement = Exclude<
   InteractiveElement,
-  { type: 'button' | 'overflow' | 'plain_text_input' | 'file_input' }
+  { type: 'button' | 'overflow' | 'plain_text_input' | 'datetimepicker' | 'file_input' }
 >;

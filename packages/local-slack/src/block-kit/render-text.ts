@@ -77,6 +77,10 @@ function renderElement(element: InteractiveElement | Pick<ImageElement, 'type' |
       return withConfirm(`[⋯ ${labels(element.options)}]`, element.confirm);
     case 'plain_text_input':
       return `[${element.initial_value ?? element.placeholder?.text ?? ''}_]`;
+    case 'datetimepicker': {
+      const { initial_date_time: at } = element;
+      return `[date and time${at === undefined ? '' : `: ${new Date(at * 1000).toISOString()}`}]`;
+    }
     case 'file_input':
       return `[file${element.filetypes ? `: ${element.filetypes.join(', ')}` : ''}]`;
     case 'checkboxes':

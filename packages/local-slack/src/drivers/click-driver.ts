@@ -11,6 +11,7 @@ import type { Message } from '../state/transcript.ts';
 import { isView, type View } from '../state/view.ts';
 import type { LocalWorkspace } from '../state/workspace.ts';
 import { chooseOptions } from './choose-options.ts';
+import { pickDateTime } from './pick-date-time.ts';
 import { describeElements, type ElementPick, type PickedElement, pickElement } from './pick-element.ts';
 import { listOffered } from './suggest-options.ts';
 import { requireVisible } from './visibility.ts';
@@ -108,6 +109,10 @@ export class ClickDriver {
       );
     }
     if (element.type === 'file_input') throw new ClientRefusalError('A file input is filled, not clicked.');
+    if (element.type === 'datetimepicker') {
+      const entered = pickDateTime(wanted[0]);
+      return { action: { ...entered, action_id }, entered };
+    }
     if (element.type === 'plain_text_input') {
       const entered: ElementState = { type: element.type, value: wanted[0] ?? null };
       return { action: { ...entered, action_id }, entered };

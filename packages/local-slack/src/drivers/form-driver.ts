@@ -10,6 +10,7 @@ import type { View } from '../state/view.ts';
 import type { LocalWorkspace } from '../state/workspace.ts';
 import { checkForm } from './check-form.ts';
 import { chooseOptions } from './choose-options.ts';
+import { pickDateTime } from './pick-date-time.ts';
 import { listOffered } from './suggest-options.ts';
 
 /** Values by the block ID or the label of an input. An empty text or list clears it. */
@@ -99,6 +100,7 @@ export class FormDriver {
     }
     if (drops.length > 0) throw new ClientRefusalError(`“${block.label.text}” takes no files.`);
     if (element.type === 'plain_text_input') return { type: element.type, value: words.join('\n') || null };
+    if (element.type === 'datetimepicker') return pickDateTime(words[0]);
     const placed = { block, element, pointer: '' };
     return chooseOptions(element, await listOffered(this.#slack, this.#person, view, placed, words), words);
   }

@@ -57,6 +57,8 @@ export function isEmptyState(state: ElementState): boolean {
   switch (state.type) {
     case 'plain_text_input':
       return !state.value;
+    case 'datetimepicker':
+      return state.selected_date_time === null;
     case 'file_input':
       return state.files.length === 0;
     case 'multi_static_select':

@@ -14,6 +14,8 @@ export function initialState(element: InteractiveElement, here: ListedConversati
       return null;
     case 'plain_text_input':
       return { type: element.type, value: element.initial_value ?? null };
+    case 'datetimepicker':
+      return { type: element.type, selected_date_time: element.initial_date_time ?? null };
     case 'static_select':
     case 'external_select':
     case 'radio_buttons':

@@ -13,6 +13,8 @@ export type ElementState =
   | { type: 'multi_users_select'; selected_users: readonly string[] }
   | { type: 'conversations_select'; selected_conversation: string | null }
   | { type: 'multi_conversations_select'; selected_conversations: readonly string[] }
+  /** In seconds since 1970. */
+  | { type: 'datetimepicker'; selected_date_time: number | null }
   | { type: 'file_input'; files: readonly JsonObject[] };
 
 /** By block ID, then action ID. */
