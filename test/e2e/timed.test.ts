@@ -330,3 +330,27 @@ test('Change opens the form filled with the plan, and saving it replaces the pla
   await saying(/2 of 2 Abilities disabled/);
   expect([await isEnabled('News'), await isEnabled('Weather')]).toEqual([false, false]);
 });
+
+test('a time can be picked instead, not both, and for several Abilities', async () => {
+  const card = await says(ana(), 'show News', /News\W* {2}Enabled/);
+  await ana().click(card, { text: 'Later…' });
+  const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'plan');
+  const picked = new Date(clock.now() + HOUR).toISOString();
+  await ana().submit(form, { 'When?': '2h', 'Or pick a date and time': picked });
+  const wrong = await house.slack.nextView((view) => view.callbackId === 'plan' && Object.keys(view.errors).length > 0);
+  expect(Object.values(wrong.errors).join()).toContain('another time is picked');
+  await ana().submit(wrong, { 'When?': '' });
+  await ana().click(await saying(/Disable \W?News\W? .*\?/), { text: 'Plan it' });
+  await saying(/News\W* will be disabled/);
+  clock.skip(HOUR);
+  await saying(/News\W* disabled by/);
+  const after = house.slack.transcript.revision;
+  await ana().command('disable');
+  const choose = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'choose');
+  await ana().submit(choose, {
+    Abilities: ['Weather'],
+    'Or pick a date and time': new Date(clock.now() + HOUR).toISOString(),
+    'At the picked time': 'Revert it, and make it now',
+  });
+  await saying(/Disable \W?Weather\W? now, and enable it again/, after);
+});

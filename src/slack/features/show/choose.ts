@@ -9,6 +9,7 @@ import { formModal } from '../../blocks/modals.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { Choice, Choices, errorsAt, type Forms, fieldOf } from '../../payloads/form-values.ts';
 import type { View } from '../../payloads/payloads.ts';
+import { readWhenFields, whenFields } from '../timed/when-fields.ts';
 
 /** Position of the selection in the submitted state: `selected_options`, or one `selected_option`. */
 export const CHOOSE_FIELD = { block: 'chosen', action: 'chosen' } as const;
@@ -44,6 +45,9 @@ const WORDS: Record<ChoosingVerb, Words> = {
     submit: 'Review',
   },
 };
+
+const canBeLater = (wanted: ChoosingVerb): wanted is 'enable' | 'disable' =>
+  wanted === 'enable' || wanted === 'disable';
 
 const takesOne = (wanted: ChoosingVerb) => wanted === 'show' || wanted === 'versions' || wanted === 'triggers';
 
@@ -94,6 +98,7 @@ export function chooseModal(wanted: ChoosingVerb, origin: Origin): types.ModalVi
           ? { type: 'external_select', ...search }
           : { type: 'multi_external_select', ...search, max_selected_items: MAX_AT_ONCE },
       },
+      ...(canBeLater(wanted) ? whenFields({ hint: 'Leave it empty for now. ' }) : []),
     ],
   });
 }
@@ -131,6 +136,12 @@ export const chooseForms: Forms<'choose'> = {
       const chosen = readChosen(payload.view);
       const [first] = chosen;
       if (!first) return errorsAt({ [CHOOSE_FIELD.block]: 'Choose an Ability.' });
+      if (canBeLater(wanted)) {
+        const read = readWhenFields(payload.view);
+        if (!read.ok) return errorsAt(read.errors);
+        const { when } = read;
+        if (when) return { command: { verb: 'timed', wanted, targets: chosen, when, confirmed: false } };
+      }
       return { command: commandOfChosen(wanted, first, chosen), more: { line: lineOfChosen(wanted, chosen) } };
     },
   },

@@ -2,22 +2,28 @@ import type { types } from '@slack/bolt';
 import { idsLine } from '../../../core/features/timed/line.ts';
 import { confirmLine } from '../../../core/features/timed/plan.ts';
 import { recurrenceWords } from '../../../core/features/timed/recurrence.ts';
-import type { LeftToPerson, PlannedRow, TimedItem, TimedOutcome, TimedPlan } from '../../../core/features/timed/timed.ts';
-import { readWhenAlone } from '../../../core/features/timed/when.ts';
+import type {
+  LeftToPerson,
+  PlannedRow,
+  TimedItem,
+  TimedOutcome,
+  TimedPlan,
+} from '../../../core/features/timed/timed.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import { someNames } from '../../blocks/ability.ts';
 import { actions, allAbilities, button } from '../../blocks/buttons.ts';
-import { bold, capital, day, dayAt, foreign, type MessageAnswer, plain, section, toFallback } from '../../blocks/kit.ts';
+import { bold, capital, day, dayAt, foreign, type MessageAnswer, section, toFallback } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
 import { choiceInput, formModal } from '../../blocks/modals.ts';
 import { sentenceMessage } from '../../blocks/sentences.ts';
 import type { SlackFeature, ViewContext } from '../../feature.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
-import { Choice, errorsAt, fieldOf, textOf } from '../../payloads/form-values.ts';
+import { Choice, errorsAt, fieldOf } from '../../payloads/form-values.ts';
 import { announceChange } from '../../request/announce.ts';
 import type { SlackRequest } from '../../request/request.ts';
 import type { Workspace } from '../../workspace.ts';
 import { ofInstalled } from '../triggers.ts';
+import { noTime, readWhenFields, whenFields } from './when-fields.ts';
 
 type Wanted = TimedPlan['wanted'];
 
@@ -184,8 +190,7 @@ async function tellPlanner(userId: string, notice: string, { requester }: SlackR
     .catch((err: unknown) => workspace.log.warn({ err }, 'person not told of a changed plan'));
 }
 
-const FIELDS = { wanted: 'wanted', when: 'when' };
-const EXAMPLES = 'until 18:00 · for 2h · tomorrow at 9:00 · every weekday 8:00-18:00';
+const WANTED = 'wanted';
 
 type PlanForm = Extract<TimedOutcome, { kind: 'plan-form' }>;
 
@@ -197,7 +202,7 @@ function stateWords(items: readonly TimedItem[]): string {
   return `${someNames(items)}: ${enabled} of ${items.length} enabled now.`;
 }
 
-/** The time is typed as in a command, since no picker knows every weekday. The whole plan is shown before it is saved. */
+/** The whole plan is shown before it is saved. */
 function planModal({ change, items }: PlanForm, origin: Origin): types.ModalView {
   const [id, ...others] = items.map((item) => item.id);
   if (id === undefined) throw new Error('A plan is about no Ability.');
@@ -210,23 +215,11 @@ function planModal({ change, items }: PlanForm, origin: Origin): types.ModalView
     metadata: encodeMetadata({ form: 'plan', installedId: id, ...more, origin }),
     blocks: [
       section(stateWords(items)),
-      choiceInput(FIELDS.wanted, 'Change', first, [
+      choiceInput(WANTED, 'Change', first, [
         [first, capital(first)],
         [REVERSE[first], capital(REVERSE[first])],
       ]),
-      {
-        type: 'input',
-        block_id: FIELDS.when,
-        label: plain('When?'),
-        hint: plain(EXAMPLES, 2000),
-        element: {
-          type: 'plain_text_input',
-          action_id: FIELDS.when,
-          max_length: 100,
-          placeholder: plain('until 18:00'),
-          ...(change ? { initial_value: change.when } : {}),
-        },
-      },
+      ...whenFields(change ? { typed: change.when } : {}),
     ],
   });
 }
@@ -323,12 +316,11 @@ export const timedFeature = {
       verb: 'disable',
       targets: ofInstalled,
       submit: ({ metadata: { installedId, others = [], planId }, payload: { view } }) => {
-        const wanted = fieldOf(Choice, view, FIELDS.wanted, FIELDS.wanted)?.selected_option?.value;
-        const text = textOf(view, FIELDS.when);
-        const when = readWhenAlone(text);
-        if (!when || (wanted !== 'enable' && wanted !== 'disable')) {
-          return errorsAt({ [FIELDS.when]: `I can't read this as a time. Examples: ${EXAMPLES}` });
-        }
+        const wanted = fieldOf(Choice, view, WANTED, WANTED)?.selected_option?.value;
+        const read = readWhenFields(view);
+        if (!read.ok) return errorsAt(read.errors);
+        const { when } = read;
+        if (!when || (wanted !== 'enable' && wanted !== 'disable')) return errorsAt(noTime());
         const targets = [installedId, ...others].map((id) => ({ by: 'installed', id }) as const);
         const insteadOf = planId === undefined ? {} : { insteadOf: planId };
         return { command: { verb: 'timed', wanted, targets, when, confirmed: false, ...insteadOf } };

@@ -1,0 +1,64 @@
+import type { types } from '@slack/bolt';
+import * as z from 'zod';
+import { readWhenAlone, type When } from '../../../core/features/timed/when.ts';
+import { plain } from '../../blocks/kit.ts';
+import { choiceInput } from '../../blocks/modals.ts';
+import { Choice, type FieldErrors, fieldOf, textOf } from '../../payloads/form-values.ts';
+import type { View } from '../../payloads/payloads.ts';
+
+const FIELDS = { typed: 'when', picked: 'picked', use: 'picked-use' };
+const EXAMPLES = 'until 18:00 · for 2h · tomorrow at 9:00 · every weekday 8:00-18:00';
+
+const Picked = z.object({ selected_date_time: z.number().nullish() });
+
+/**
+ * A time as in a command, since no picker knows every weekday, or a picked one, which Slack shows in the time zone of the
+ * person.
+ * @param typed what the field holds at first.
+ */
+export const whenFields = ({ hint = '', typed }: { hint?: string; typed?: string }): types.KnownBlock[] => [
+  {
+    type: 'input',
+    block_id: FIELDS.typed,
+    optional: true,
+    label: plain('When?'),
+    hint: plain(`${hint}${EXAMPLES}`, 2000),
+    element: {
+      type: 'plain_text_input',
+      action_id: FIELDS.typed,
+      max_length: 100,
+      placeholder: plain('until 18:00'),
+      ...(typed === undefined ? {} : { initial_value: typed }),
+    },
+  },
+  {
+    type: 'input',
+    block_id: FIELDS.picked,
+    optional: true,
+    label: plain('Or pick a date and time'),
+    element: { type: 'datetimepicker', action_id: FIELDS.picked },
+  },
+  choiceInput(FIELDS.use, 'At the picked time', 'at', [
+    ['at', 'Make the change'],
+    ['until', 'Revert it, and make it now'],
+  ]),
+];
+
+/** Null if neither is filled in. */
+export function readWhenFields(view: View): { ok: true; when: When | null } | { ok: false; errors: FieldErrors } {
+  const typed = textOf(view, FIELDS.typed);
+  const seconds = fieldOf(Picked, view, FIELDS.picked, FIELDS.picked)?.selected_date_time ?? null;
+  const refuse = (sentence: string) => ({ ok: false, errors: { [FIELDS.typed]: sentence } }) as const;
+  if (typed !== '' && seconds !== null) {
+    return refuse('This is typed, and another time is picked. Clear this to use the picked time, or clear that one.');
+  }
+  if (seconds !== null) {
+    const use = fieldOf(Choice, view, FIELDS.use, FIELDS.use)?.selected_option?.value;
+    return { ok: true, when: { kind: use === 'until' ? 'until' : 'at', time: { exact: new Date(seconds * 1000) } } };
+  }
+  if (typed === '') return { ok: true, when: null };
+  const when = readWhenAlone(typed);
+  return when ? { ok: true, when } : refuse(`I can't read this as a time. Examples: ${EXAMPLES}`);
+}
+
+export const noTime = (): FieldErrors => ({ [FIELDS.typed]: 'Type or pick a time.' });
