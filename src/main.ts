@@ -1,9 +1,9 @@
 import { config as loadEnvFile } from 'dotenv';
+import { logUncaught } from './app/log-uncaught.ts';
 import { loggerFor, runBot } from './app/run-bot.ts';
 import { StartError } from './app/start-error.ts';
 import { warnOfLostData } from './app/warn-of-lost-data.ts';
 import { openLogDestination } from './base/logger.ts';
-import { useProxy } from './base/use-proxy.ts';
 import { ConfigError, readConfig } from './config/config.ts';
 
 loadEnvFile({ quiet: true });
@@ -11,7 +11,6 @@ loadEnvFile({ quiet: true });
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = loggerFor(config, await openLogDestination(process.stdout, process.stderr));
-  useProxy(config.proxy);
   warnOfLostData(config, process.env, log);
   const bot = await runBot(config, log);
 
@@ -34,13 +33,7 @@ async function start(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // One failed request must not end the others.
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
-  // The error may contain a secret, and Node would print it unmasked.
-  process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'uncaught exception, exiting');
-    process.exit(1);
-  });
+  logUncaught(log);
   // Logged last, because a supervisor that waits for this line may send a signal immediately.
   const { metricsPort, port } = bot;
   const { slack, tenancy } = config;

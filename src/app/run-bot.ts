@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { createLogger, type LogDestination, type Logger } from '../base/logger.ts';
+import { useProxy } from '../base/use-proxy.ts';
 import type { Config } from '../config/config.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -14,6 +15,7 @@ import { type Bot, startBot } from './start-bot.ts';
  * @throws StartError if Slack is the cause.
  */
 export async function runBot(config: Config, log: Logger = loggerFor(config), clock?: Clock): Promise<Bot> {
+  useProxy(config.proxy);
   const metrics = new Metrics({ mode: config.slack.mode.kind });
   const openService = makeOpenService(config, metrics, log);
   const bot = await startBot({ config, log, openService, metrics, clock });

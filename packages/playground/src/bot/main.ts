@@ -1,3 +1,4 @@
+import { logUncaught } from '../../../../src/app/log-uncaught.ts';
 import { loggerFor, runBot } from '../../../../src/app/run-bot.ts';
 import { readConfig } from '../../../../src/config/config.ts';
 import { MovableClock } from './movable-clock.ts';
@@ -20,5 +21,5 @@ process.once('SIGTERM', () => {
 process.on('SIGINT', () => {});
 // The parent process is gone.
 process.on('disconnect', () => process.exit());
-process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
+logUncaught(log);
 log.info({ port: bot.port }, 'the bot is ready');
