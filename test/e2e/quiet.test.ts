@@ -1,10 +1,10 @@
-import type { Message } from '@abilities-bot/local-slack';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
 import { SkippingClock } from '../skipping-clock.ts';
 import { installedRow, otherCaller } from './reading.ts';
 import { replaceBot } from './replace-bot.ts';
+import { listenTo, textOf } from './saying.ts';
 import { type House, startHouse } from './start-house.ts';
 
 const MINUTE = 60_000;
@@ -29,14 +29,7 @@ afterEach(async () => {
 
 const ana = () => house.slack.as(house.slack.people.ana);
 const ben = () => house.slack.as(house.slack.people.ben);
-const textOf = (message: Message): string => renderText(message);
-const saying = (words: RegExp, after = 0): Promise<Message> =>
-  house.slack.nextMessage((message) => words.test(textOf(message)), { after });
-const says = async (who: ReturnType<typeof ana>, line: string, words: RegExp): Promise<Message> => {
-  const after = house.slack.transcript.revision;
-  await who.command(line);
-  return saying(words, after);
-};
+const { says, saying } = listenTo(() => house);
 
 /** Its Ability was deleted, so the service lets nobody change it. */
 const ORPHAN = 'Old Jukebox';

@@ -1,9 +1,9 @@
-import type { Message } from '@abilities-bot/local-slack';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SkippingClock } from '../skipping-clock.ts';
 import { until } from '../until.ts';
 import { installedRow } from './reading.ts';
+import { listenTo, textOf } from './saying.ts';
 import { type House, startHouse } from './start-house.ts';
 
 const HOUR = 60 * 60_000;
@@ -19,14 +19,7 @@ afterEach(() => house.close());
 
 const ana = () => house.slack.as(house.slack.people.ana);
 const ben = () => house.slack.as(house.slack.people.ben);
-const textOf = (message: Message): string => renderText(message);
-const saying = (words: RegExp, after = 0): Promise<Message> =>
-  house.slack.nextMessage((message) => words.test(textOf(message)), { after });
-const says = async (who: ReturnType<typeof ana>, line: string, words: RegExp): Promise<Message> => {
-  const after = house.slack.transcript.revision;
-  await who.command(line);
-  return saying(words, after);
-};
+const { says, saying } = listenTo(() => house);
 const isEnabled = async (name: string) => (await installedRow(house, name)).enabled;
 
 test('a change for a while is shown in full first, made, and reverted at its time', async () => {
