@@ -195,6 +195,10 @@ export interface Requester {
   userId: string;
   /** Name of the request's channel; absent or null if unknown. */
   channelName?: string | null;
+  /** The request's channel; absent or null if it came from none. */
+  channelId?: string | null;
+  /** Set if the request was planned for now; null or absent for one that was just made. */
+  planned?: { id: string; for: Date } | null;
   access: Access;
   at: Date;
   /** Short ID of the request, shown to the person and logged. */

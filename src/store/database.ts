@@ -21,6 +21,7 @@ import { orderChanges } from './migrations/order-changes.ts';
 import { ownAttempts } from './migrations/own-attempts.ts';
 import { placeApprovals } from './migrations/place-approvals.ts';
 import { placeChanges } from './migrations/place-changes.ts';
+import { placePlans } from './migrations/place-plans.ts';
 import { placeUploadsByWorkspace } from './migrations/place-uploads-by-workspace.ts';
 import { planCommands } from './migrations/plan-commands.ts';
 import { takeTurns } from './migrations/take-turns.ts';
@@ -53,6 +54,7 @@ const createMigrations = (kind: StoreKind): Record<string, Migration> => ({
   '0033-take-turns': takeTurns,
   '0034-name-accounts': nameAccounts,
   '0035-plan-commands': planCommands,
+  '0036-place-plans': placePlans,
 });
 
 /** The store cannot be opened, or rejected a value. The message explains the reason and the fix to people. */

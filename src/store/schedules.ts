@@ -1,6 +1,9 @@
-import { wholeMs } from './columns.ts';
+import * as z from 'zod';
+import { Json, wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import type { Schedule, TenantSchedules } from './schedule-record.ts';
+
+const Progress = z.object({ channel: z.string(), ts: z.string() });
 
 /** One that this process has claimed. */
 export interface ClaimedSchedule extends Schedule {
@@ -11,6 +14,8 @@ export interface ClaimedSchedule extends Schedule {
   plannedFor: number;
   /** Claims so far, this one included. */
   tries: number;
+  /** The message that shows its progress; null before there is one. */
+  progress: z.infer<typeof Progress> | null;
 }
 
 /**
@@ -38,9 +43,10 @@ export class Schedules {
   of(tenantId: string, account: number | null): TenantSchedules {
     const { db } = this.#parts;
     return {
-      plan: async ({ id, line, userId }, dueAt) => {
+      plan: async ({ channelId, id, line, partOf, userId }, dueAt) => {
         const due = wholeMs(dueAt);
-        const planned = { user_id: userId, line, due_at: due, planned_for: due, tries: 0 };
+        const where = { channel: channelId, part_of: partOf, progress: null };
+        const planned = { user_id: userId, line, due_at: due, planned_for: due, tries: 0, ...where };
         await db
           .insertInto('schedules')
           .values({ team_id: tenantId, id, account: account ?? 0, ...planned })
@@ -51,7 +57,7 @@ export class Schedules {
       list: async () => {
         const rows = await db
           .selectFrom('schedules')
-          .select(['id', 'user_id', 'line', 'planned_for'])
+          .select(['id', 'user_id', 'line', 'planned_for', 'channel', 'part_of'])
           .where('team_id', '=', tenantId)
           .where('account', '=', account ?? 0)
           .orderBy('planned_for')
@@ -61,11 +67,18 @@ export class Schedules {
           id: row.id,
           userId: row.user_id,
           line: row.line,
+          channelId: row.channel,
+          partOf: row.part_of,
           plannedFor: Number(row.planned_for),
         }));
       },
-      cancel: async (id) => {
-        await db.deleteFrom('schedules').where('team_id', '=', tenantId).where('id', '=', id).execute();
+      cancel: async (id, except = null) => {
+        await db
+          .deleteFrom('schedules')
+          .where('team_id', '=', tenantId)
+          .where((where) => where.or([where('id', '=', id), where('part_of', '=', id)]))
+          .where('id', '!=', except ?? '')
+          .execute();
       },
     };
   }
@@ -101,6 +114,9 @@ export class Schedules {
       id: row.id,
       userId: row.user_id,
       line: row.line,
+      channelId: row.channel,
+      partOf: row.part_of,
+      progress: Json.pipe(Progress).safeParse(row.progress).data ?? null,
       tenantId: row.team_id,
       account: Number(row.account),
       plannedFor: Number(row.planned_for),
@@ -120,6 +136,17 @@ export class Schedules {
       .execute();
   }
 
+  /** Saves which message shows its progress, for a process that runs it again. */
+  async showIn({ id, tenantId, tries }: ClaimedSchedule, progress: z.infer<typeof Progress>): Promise<void> {
+    await this.#parts.db
+      .updateTable('schedules')
+      .set({ progress: JSON.stringify(progress) })
+      .where('team_id', '=', tenantId)
+      .where('id', '=', id)
+      .where('tries', '=', tries)
+      .execute();
+  }
+
   /** It has run, and is deleted, unless it was planned again meanwhile. */
   async done({ id, tenantId, tries }: ClaimedSchedule): Promise<void> {
     await this.#parts.db
@@ -135,7 +162,7 @@ export class Schedules {
     const due = wholeMs(dueAt);
     await this.#parts.db
       .updateTable('schedules')
-      .set({ line, due_at: due, planned_for: due, tries: 0 })
+      .set({ line, due_at: due, planned_for: due, tries: 0, progress: null })
       .where('team_id', '=', tenantId)
       .where('id', '=', id)
       .where('tries', '=', tries)

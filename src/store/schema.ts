@@ -214,6 +214,12 @@ export interface Schema {
     planned_for: number;
     /** How often it was claimed. */
     tries: number;
+    /** Where it was asked for; null for no channel, and in older rows. */
+    channel: string | null;
+    /** The plan with which it is canceled; null for none. */
+    part_of: string | null;
+    /** JSON of the message that shows its progress; null before there is one. */
+    progress: string | null;
   };
   /** Abilities that are disabled for a while. */
   quiets: {

@@ -30,7 +30,7 @@ test('a change for a while is shown in full first, made, and reverted at its tim
   expect(await isEnabled('News')).toBe(false);
   await says(ben(), 'scheduled', /Planned changes[\s\S]*Enable \W?News/);
   clock.skip(2 * HOUR);
-  await saying(/News\W* enabled by you/);
+  await saying(/News\W* enabled as planned by/);
   expect(await isEnabled('News')).toBe(true);
   await says(ana(), 'scheduled', /Nothing is planned/);
   const log = textOf(await says(ana(), 'history with:details', /plan [0-9a-f]{16}/));
@@ -94,10 +94,10 @@ test('a later plan for the same Ability replaces the earlier one', async () => {
   await ana().click(asked, { text: 'Plan it' });
   await saying(/It will be enabled/);
   clock.skip(HOUR);
-  await saying(/Weather\W* enabled by/);
+  await saying(/Weather\W* enabled as planned by/);
   expect([await isEnabled('News'), await isEnabled('Weather')]).toEqual([false, true]);
   clock.skip(2 * HOUR);
-  await saying(/News\W* enabled by/);
+  await saying(/News\W* enabled as planned by/);
 });
 
 test('quiet and plans keep what lasts longer', async () => {
@@ -113,7 +113,7 @@ test('quiet and plans keep what lasts longer', async () => {
   await saying(/Quiet is over[\s\S]*Left as they are: \W?Weather\W? \(disabled until/);
   expect([await isEnabled('News'), await isEnabled('Weather')]).toEqual([true, false]);
   clock.skip(HOUR);
-  await saying(/Weather\W* enabled by/);
+  await saying(/Weather\W* enabled as planned by/);
 });
 
 test('a switch that the service rejects is tried again', async () => {
@@ -162,7 +162,7 @@ test('a service that is away for a while makes it late, not lost', async () => {
     due = next;
     return isEnabled('News');
   });
-  await saying(/News\W* enabled by you/);
+  await saying(/News\W* enabled as planned by/);
 });
 
 test('a name may contain the words, and a time that has passed is refused', async () => {
@@ -197,9 +197,9 @@ test('a change that recurs is made at each of its times, until it is canceled', 
   const next = async () => (await planned.list())[0]?.plannedFor ?? 0;
   const first = await next();
   for (const [enabled, words] of [
-    [false, /News\W* disabled by/],
-    [true, /News\W* enabled by/],
-    [false, /News\W* disabled by/],
+    [false, /News\W* disabled as planned by/],
+    [true, /News\W* enabled as planned by/],
+    [false, /News\W* disabled as planned by/],
   ] as const) {
     const after = house.slack.transcript.revision;
     const due = await next();
@@ -231,7 +231,7 @@ test('after a time that was missed, the next one is not skipped, and what was do
     await says(ben(), 'enable News', /News\W* enabled by/);
     const after = house.slack.transcript.revision;
     clock.skip(begins - clock.now());
-    await saying(/News\W* disabled by you/, after);
+    await saying(/News\W* disabled as planned by/, after);
     await says(ben(), 'enable News', /News\W* enabled by/);
     clock.skip(8 * HOUR);
     await until(async () => (await next()) === begins + DAY);

@@ -93,7 +93,8 @@ async function endKilled(house: ProofHouse, random: Random, round: number): Prom
   if (!quiet) return;
   const endsAt = Date.now();
   await quietsOf(house).save({ ...quiet, endsAt });
-  const planned = { id: quiet.id, userId: quiet.userId, line: `resume due:${quiet.id}` };
+  const { id, userId } = quiet;
+  const planned = { id, userId, channelId: null, partOf: null, line: `resume due:${id}` };
   await ofTeam.schedulesOf(0).plan(planned, endsAt);
   // Processes look every minute; the next start looks at once.
   await killOne(house, random, round + 1);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openTestStore, storeKinds } from './stores.ts';
 
-const RESUME = { id: '0123456789abcdef', userId: 'U1', line: 'resume' };
+const RESUME = { id: '0123456789abcdef', userId: 'U1', line: 'resume', channelId: null, partOf: null };
 
 describe.each(storeKinds)('planned commands on %s', (kind) => {
   test('are claimed once when they are due, and again if nobody finishes them', async () => {
@@ -11,7 +11,7 @@ describe.each(storeKinds)('planned commands on %s', (kind) => {
     expect(await store.schedules.takeDue(9, 30_000, null)).toEqual([]);
     expect(await store.schedules.nextDueAt(null)).toBe(5000);
     clock.at = 6000;
-    const claimed = { ...RESUME, tenantId: 'T1', account: 3, plannedFor: 5000, tries: 1 };
+    const claimed = { ...RESUME, tenantId: 'T1', account: 3, plannedFor: 5000, tries: 1, progress: null };
     expect(await store.schedules.takeDue(9, 30_000, null)).toEqual([claimed]);
     expect(await store.schedules.takeDue(9, 30_000, null)).toEqual([]);
     await store.schedules.hold(claimed, 60_000);

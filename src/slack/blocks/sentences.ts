@@ -126,7 +126,19 @@ function advice(error: AnyServiceError): string {
   }
 }
 
-export const signed = ({ at, userId }: Pick<Requester, 'at' | 'userId'>): string => `by <@${userId}> · ${time(at)}`;
+type Signing = Pick<Requester, 'at' | 'planned' | 'userId'>;
 
-/** The same in a private answer. */
-export const signedByYou = ({ at }: Pick<Requester, 'at'>): string => `by you · ${time(at)}`;
+export const signed = ({ at, planned, userId }: Signing): string => {
+  const asPlanned = planned ? `as planned by ${person(userId)}${lateWords(planned.for, at)}` : `by ${person(userId)}`;
+  return `${asPlanned} · ${time(at)}`;
+};
+
+/** The same in a private answer. What was planned is not what they did just now. */
+export const signedByYou = (requester: Signing): string =>
+  requester.planned ? signed(requester) : `by you · ${time(requester.at)}`;
+
+/** `, 40 minutes late`; empty for less than a minute. */
+function lateWords(due: Date, at: Date): string {
+  const minutes = Math.floor((at.getTime() - due.getTime()) / 60_000);
+  return minutes < 1 ? '' : `, ${minutes < 60 ? countOf(minutes, 'minute') : 'an hour'} late`;
+}

@@ -116,7 +116,11 @@ function quietedSentence(outcome: Quieted, by: string, how: { ref: string; say: 
   );
 }
 
-function resumedSentence(outcome: Resumed, by: string, how: { ref: string; say: Say }): string {
+function resumedSentence(
+  outcome: Resumed,
+  by: string,
+  { isPlanned, ...how }: { ref: string; say: Say; isPlanned: boolean },
+): string {
   const { againAt, agents, isDue, left, openIds, results } = outcome;
   const names = agents.flatMap((agent) => (agent === null ? [] : [bold(agent.name)]));
   const on = names.length === agents.length ? ` on ${names.join(', ')}` : '';
@@ -124,7 +128,7 @@ function resumedSentence(outcome: Resumed, by: string, how: { ref: string; say: 
   const isNothing = results.length === 0 && left.length === 0;
   const isPart = openIds.length > 0;
   const head = isDue
-    ? `Quiet${on} is ${isPart ? 'only partly ' : ''}over.`
+    ? `Quiet${on} is ${isPart ? 'only partly ' : ''}over${isPlanned ? ` ${by}` : ''}.`
     : `Quiet${on} ${isPart ? 'partly ' : ''}ended ${by}.`;
   return sentence(
     head,
@@ -178,7 +182,10 @@ export const quietFeature = {
       announce: announceQuiet,
     },
     resumed: {
-      notice: (outcome, { by, requester, say }) => resumedSentence(outcome, by, { ref: requester.ref, say }),
+      notice: (outcome, { by, requester, say }) => {
+        const isPlanned = Boolean(requester.planned);
+        return resumedSentence(outcome, by, { ref: requester.ref, say, isPlanned });
+      },
       next: ({ openIds }, undo) =>
         actions(
           openIds[0] === undefined ? null : button('Try again', { do: `resume ${openIds[0]}` }),

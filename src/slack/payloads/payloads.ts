@@ -195,6 +195,7 @@ export function isSaidByStranger(
 export const identify = async (identity: Identity, workspace: Workspace): Promise<Requester> => ({
   userId: identity.userId,
   channelName: identity.channelName ?? null,
+  channelId: identity.channelId,
   at: workspace.context.now(),
   ref: workspace.newRef(),
   access: await findAccess(identity, workspace),

@@ -15,6 +15,8 @@ import {
 } from '../blocks/sentences.ts';
 import type { DrawContext } from '../feature.ts';
 import type { Destination } from '../outbound/outbound.ts';
+import { describeSlackError } from '../outbound/slack-errors.ts';
+import { UnconfirmedError } from '../outbound/unconfirmed.ts';
 import { announceChange, announceWait } from '../request/announce.ts';
 import { auditEntryOf, countUnread, type Recorded, recordRefusal, runAudited } from '../request/audit.ts';
 import { MAX_REQUESTS_EACH } from '../request/own-requests.ts';
@@ -99,14 +101,35 @@ export function answerPlanned(request: SlackRequest, workspace: Workspace): Prom
       workspace.auditLog.answered(request.requester.ref);
       return true;
     }
+    let channel: string | null = null;
     try {
-      await deliver(done, request, { ...destinationOf(request, null), mustArrive: true }, workspace);
+      channel = await tellWhereAsked(done, request, workspace);
+      if (channel === null) await deliver(done, request, { ...destinationOf(request, null), mustArrive: true }, workspace);
     } finally {
       workspace.auditLog.answered(request.requester.ref);
     }
-    await notify(done, request, workspace);
+    await notify(done, request, workspace, channel);
     return true;
   });
+}
+
+/** @returns the channel, where everybody reads it; null if it was planned in none, or the bot may not post there. */
+async function tellWhereAsked(
+  { answer }: Done,
+  { requester: { channelId = null, ref } }: SlackRequest,
+  { log, outbound }: Workspace,
+): Promise<string | null> {
+  if (channelId === null || answer.surface !== 'message') return null;
+  try {
+    await outbound.post(channelId, null, answer);
+    noteAnswered();
+    return channelId;
+  } catch (error) {
+    // Slack may have posted it, and a second message would be about the same change.
+    if (error instanceof UnconfirmedError) return channelId;
+    log.info({ err: describeSlackError(error), ref }, 'result not posted where it was planned, sending a direct message');
+    return null;
+  }
 }
 
 /** Runs before a form is opened or the service is called. A refusal is audited. */
@@ -221,7 +244,12 @@ async function drawHome(
 }
 
 /** Notifies people who see the same message, people with an open Home tab, and the audit channel. */
-async function notify(done: Done, request: SlackRequest, workspace: Workspace): Promise<void> {
+async function notify(
+  done: Done,
+  request: SlackRequest,
+  workspace: Workspace,
+  answeredIn: string | null = null,
+): Promise<void> {
   const { frame, notice, outcome, receipt, recorded, shared } = done;
   const mayDiffer = request.redraw !== null || changes(request);
   if (shared && outcome && mayDiffer) await redrawShared(shared, outcome, frame, workspace);
@@ -230,6 +258,6 @@ async function notify(done: Done, request: SlackRequest, workspace: Workspace): 
   if (!recorded) return workspace.homes.resetMenu(request.requester.userId, request.pressed?.actionId);
   workspace.homes.changed();
   const thread = announced || receipt ? null : shared;
-  if (notice !== null) await announceChange(notice, thread, workspace, announced?.toldIn);
+  if (notice !== null) await announceChange(notice, thread, workspace, announced?.toldIn ?? answeredIn);
   await workspace.receipts.redraw(recorded.change, receipt);
 }

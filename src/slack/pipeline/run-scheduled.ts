@@ -104,14 +104,15 @@ function catchUp(one: ClaimedSchedule, now: number): ClaimedSchedule {
 
 /** @returns `again`: to be tried again later. `next`: done for this time. `over`: for good. */
 async function runWhenDue(one: ClaimedSchedule, now: number, workspace: Workspace): Promise<'again' | 'next' | 'over'> {
-  const { line, plannedFor, tries, userId } = one;
+  const { channelId, line, plannedFor, tries, userId } = one;
   const asked = parseCommand(line);
   if (!asked.ok) {
     workspace.log.error({ schedule: one.id }, 'a planned command cannot be read');
     return 'over';
   }
   const isLate = now - plannedFor > MAX_LATE_MS || tries > MAX_TRIES;
-  const requester = await identify({ userId, isStranger: false, channelId: null }, workspace);
+  const identified = await identify({ userId, isStranger: false, channelId: null }, workspace);
+  const requester = { ...identified, channelId, planned: { id: one.id, for: new Date(plannedFor) } };
   const { access } = requester;
   if (!access.known && !isLate) return 'again';
   const request: SlackRequest = { ...PLAIN_REQUEST, requester, origin: NOWHERE, asked, line };

@@ -112,11 +112,11 @@ async function disableAll({ agent, entries }: Scope, endsAt: number | null, run:
   const extended = before ? { from: before.endsAt === null ? null : new Date(before.endsAt) } : null;
   if (items.length === 0) return { ...shown, quietId: null, endsAt: null, extended, results: [] };
   const id = before?.id ?? newId();
-  const { userId } = requester;
+  const { channelId = null, userId } = requester;
   const quiet = { id, agent, userId, startedAt: before?.startedAt ?? now, endsAt, items, tries: 0 };
   await context.quiets.save(quiet);
   if (endsAt === null) await context.schedules.cancel(id);
-  else await context.schedules.plan({ id, userId, line: `resume due:${id}` }, endsAt);
+  else await context.schedules.plan({ id, userId, channelId, partOf: null, line: `resume due:${id}` }, endsAt);
   const results = await disable(quiet, enabled, run);
   return { ...shown, quietId: id, endsAt: endsAt === null ? null : new Date(endsAt), extended, results };
 }

@@ -21,22 +21,24 @@ const AGAIN_MS = [MINUTE, 4 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE];
 const MAX_LATER = 1000;
 
 /** Ends quiets, and enables what they disabled, except for what somebody changed meanwhile. */
-export async function resume(which: WhichQuiet, { context }: ChangeRun): Promise<Outcome> {
+export async function resume(which: WhichQuiet, run: ChangeRun): Promise<Outcome> {
+  const { context } = run;
   return context.locks.alone(QUIETS, async () => {
     const open = await context.quiets.list();
     const now = context.now().getTime();
     const ending = open.filter((one) => isMeant(one, which, now));
     if (ending.length === 0) return { kind: 'refused', refusal: notQuiet(which, open) };
-    return { ...(await endQuiets(ending, open, context)), isDue: which.by === 'due' };
+    return { ...(await endQuiets(ending, open, run)), isDue: which.by === 'due' };
   });
 }
 
 /** The same for one, by the ID of its record; null if it has ended already. */
-export async function resumeOne(id: string, { context }: ChangeRun): Promise<Resumed | null> {
+export async function resumeOne(id: string, run: ChangeRun): Promise<Resumed | null> {
+  const { context } = run;
   return context.locks.alone(QUIETS, async () => {
     const open = await context.quiets.list();
     const ending = open.filter((one) => one.id === id);
-    return ending.length === 0 ? null : endQuiets(ending, open, context);
+    return ending.length === 0 ? null : endQuiets(ending, open, run);
   });
 }
 
@@ -63,11 +65,8 @@ function notQuiet(which: WhichQuiet, open: readonly Quiet[]) {
 
 type Item = Quiet['items'][number];
 
-async function endQuiets(
-  ending: readonly Quiet[],
-  open: readonly Quiet[],
-  context: OperationContext,
-): Promise<Resumed> {
+async function endQuiets(ending: readonly Quiet[], open: readonly Quiet[], run: ChangeRun): Promise<Resumed> {
+  const { context } = run;
   const stillQuiet = new Set(
     open.filter((one) => !ending.includes(one)).flatMap(({ items }) => items.map(({ id }) => id)),
   );
@@ -80,7 +79,7 @@ async function endQuiets(
   const openIds: string[] = [];
   for (const quiet of ending) {
     const rest = quiet.items.filter(({ id }) => failed.has(id));
-    const at = await keepOrEnd({ ...quiet, items: rest }, context);
+    const at = await keepOrEnd({ ...quiet, items: rest }, run);
     if (rest.length > 0) openIds.push(quiet.id);
     againAt = againAt ?? at;
   }
@@ -100,7 +99,10 @@ const isDone = (result: ToggleResult): result is Exclude<ToggleResult, { kind: '
   result.kind !== 'refused' && result.kind !== 'trouble';
 
 /** A quiet whose Abilities could not all be enabled stays, with those. @returns when it is tried again; null for never. */
-async function keepOrEnd(quiet: Quiet, { now, quiets, schedules }: OperationContext): Promise<number | null> {
+async function keepOrEnd(
+  quiet: Quiet,
+  { context: { now, quiets, schedules }, requester: { channelId = null } }: ChangeRun,
+): Promise<number | null> {
   const { id, items, tries, userId } = quiet;
   if (items.length === 0) {
     await quiets.end(id);
@@ -110,7 +112,7 @@ async function keepOrEnd(quiet: Quiet, { now, quiets, schedules }: OperationCont
   const wait = AGAIN_MS[tries];
   const endsAt = wait === undefined ? null : now().getTime() + wait;
   await quiets.save({ ...quiet, endsAt, tries: tries + 1 });
-  if (endsAt !== null) await schedules.plan({ id, userId, line: `resume due:${id}` }, endsAt);
+  if (endsAt !== null) await schedules.plan({ id, userId, channelId, partOf: null, line: `resume due:${id}` }, endsAt);
   return endsAt;
 }
 

@@ -110,7 +110,8 @@ async function carryOut(plan: TimedPlan, run: Run): Promise<Outcome> {
   // A recurrence says what holds from its time on, whatever was before.
   const since = start ? at : context.now();
   const line = lineOf(later, ids, { since, plannedFor: at, plan: id, every: start });
-  await context.schedules.plan({ id, userId: requester.userId, line }, at.getTime());
+  const { channelId = null, userId } = requester;
+  await context.schedules.plan({ id, userId, channelId, partOf: null, line }, at.getTime());
   if (startsAt) {
     await replaceEarlier({ wanted: later, every }, ids, id, context);
     return { kind: 'timed', ...plan, id, of: null };

@@ -70,7 +70,8 @@ export async function replaceEarlier(
   except: string,
   { schedules }: Schedules,
 ): Promise<void> {
-  for (const { id, line, plannedFor, userId } of await schedules.list()) {
+  for (const { plannedFor, ...one } of await schedules.list()) {
+    const { id, line } = one;
     const command = readPlannedLine(line);
     if (id === except || !command || !replacesIt(plan, command)) continue;
     const all = idsOf(command);
@@ -79,7 +80,7 @@ export async function replaceEarlier(
     if (rest.length === 0) await schedules.cancel(id);
     else {
       const times = { ...command, plannedFor: command.plannedFor ?? new Date(plannedFor) };
-      await schedules.plan({ id, userId, line: lineOf(command.wanted, rest, times) }, plannedFor);
+      await schedules.plan({ ...one, line: lineOf(command.wanted, rest, times) }, plannedFor);
     }
   }
 }

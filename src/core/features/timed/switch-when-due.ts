@@ -86,6 +86,7 @@ async function planAgain(
   command: TimedSwitch,
   { context, requester }: Run,
 ): Promise<Date | null> {
+  const { channelId = null, planned, userId } = requester;
   const { plan, plannedFor, since } = command;
   const now = context.now();
   const first = plannedFor ?? now;
@@ -93,8 +94,14 @@ async function planAgain(
   if (ids.length === 0 || at.getTime() - first.getTime() > GIVE_UP_MS) return null;
   const next = nextTime(command);
   if (next && next.at <= at) return null;
-  const id = crypto.randomUUID().replaceAll('-', '').slice(0, 16);
+  const own = (await context.schedules.list()).find(({ id }) => id === planned?.id);
+  // Canceled while it ran.
+  if (planned && !own) return null;
   const line = lineOf(wantedNow(command), ids, { since: command.every ? now : since, plannedFor: first, plan });
-  await context.schedules.plan({ id, userId: requester.userId, line }, at.getTime());
+  // A plan for once takes its own place; a recurrence stays beside it.
+  const isBeside = !planned || command.every !== null;
+  const id = isBeside ? crypto.randomUUID().replaceAll('-', '').slice(0, 16) : planned.id;
+  const partOf = isBeside ? (planned?.id ?? null) : (own?.partOf ?? null);
+  await context.schedules.plan({ id, userId, channelId, partOf, line }, at.getTime());
   return at;
 }

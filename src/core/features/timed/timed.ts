@@ -92,7 +92,7 @@ export type LeftToPerson = { id: InstalledAbilityId; name: string } & (
   | { why: 'quiet' }
 );
 
-export interface PlannedRow extends Schedule {
+export interface PlannedRow extends Pick<Schedule, 'id' | 'line' | 'userId'> {
   at: Date;
   /** What it will do. */
   what:

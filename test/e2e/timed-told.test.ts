@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
+import { SkippingClock } from '../skipping-clock.ts';
+import { until } from '../until.ts';
+import { installedRow } from './reading.ts';
+import { replaceBot } from './replace-bot.ts';
+import { listenTo, textOf } from './saying.ts';
+import { type House, startHouse } from './start-house.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let clock: SkippingClock;
+let house: House;
+let stopLater: () => Promise<void>;
+beforeEach(async () => {
+  clock = new SkippingClock();
+  stopLater = async () => {};
+  house = await startHouse({ mode: 'http', clock });
+});
+afterEach(async () => {
+  await stopLater();
+  await house.close();
+});
+
+const ana = () => house.slack.as(house.slack.people.ana);
+const { says, saying } = listenTo(() => house);
+const isEnabled = async (name: string) => (await installedRow(house, name)).enabled;
+
+/** Plans it in a channel, and confirms it. */
+async function plan(line: string, channel = house.slack.channels.ops): Promise<void> {
+  const after = house.slack.transcript.revision;
+  await ana().command(line, { channel });
+  const asked = await saying(/\?(?:\n|\s|$)/, after);
+  await ana().click(asked, { text: /again/.test(textOf(asked)) ? 'Disable' : 'Plan it' });
+  await saying(/will be (?:en|dis)abled/, asked.revision);
+}
+
+const skipTo = async () => {
+  const store = await house.openStore();
+  const due = (await store.schedules.nextDueAt(null)) ?? 0;
+  clock.skip(Math.max(0, due - clock.now()));
+  return due;
+};
+
+test('the result of a plan is posted in the channel where it was made, once', async () => {
+  const { ops } = house.slack.channels;
+  await ana().invite(ops);
+  await (await house.openStore())
+    .of(house.slack.teamId)
+    .settings.save({ ...EMPTY_SETTINGS, auditChannel: ops.id }, house.slack.people.ana.id);
+  await plan('disable News for 1h');
+  const after = house.slack.transcript.revision;
+  await skipTo();
+  const told = await saying(/News\W* enabled as planned by/, after);
+  expect(told).toMatchObject({ channelId: ops.id, ephemeralFor: null });
+  // The channel for announcements is the same.
+  await says(ana(), 'scheduled', /Nothing is planned/);
+  const all = house.slack.transcript.messages.filter((message) => textOf(message).includes('as planned by'));
+  expect(all).toHaveLength(1);
+});
+
+test('where the bot may not post, it is a direct message, and quiet is told likewise', async () => {
+  await plan('disable News for 1h', house.slack.channels.lounge);
+  await skipTo();
+  const told = await saying(/News\W* enabled as planned by/);
+  expect(house.slack.channels.lounge.id).not.toBe(told.channelId);
+  expect(told.channelId).toMatch(/^D/);
+  await ana().invite(house.slack.channels.lounge);
+  const after = house.slack.transcript.revision;
+  await ana().command('quiet for 30m', { channel: house.slack.channels.lounge });
+  await saying(/Everything is quiet until/, after);
+  await skipTo();
+  const over = await saying(/Quiet is over as planned by/);
+  expect(over.channelId).toBe(house.slack.channels.lounge.id);
+});
+
+test('what is late by less than an hour is done, and says so', async () => {
+  await plan('disable News for 1h');
+  await house.bot.stop();
+  clock.skip(HOUR + 40 * MINUTE);
+  const bot = await replaceBot(house, { clock });
+  stopLater = () => bot.stop();
+  const told = textOf(await saying(/News\W* enabled as planned by/));
+  expect(told).toMatch(/, 40 minutes late/);
+  expect(told).not.toContain('by you');
+});
+
+test('canceling a recurrence ends the retries of its last run', async () => {
+  await plan('disable News every day 9:00-17:00');
+  const list = async () => (await house.openStore()).of(house.slack.teamId).schedulesOf(null).list();
+  const [planned] = await list();
+  house.service.faults.add({ match: { method: 'PUT' }, fault: { kind: 'status', status: 503, body: {} } });
+  await skipTo();
+  await saying(/I'll retry the failed ones/);
+  await until(async () => (await list()).length === 2);
+  await says(ana(), `cancel ${planned?.id}`, /Canceled by/);
+  expect(await list()).toEqual([]);
+  house.service.faults.clear();
+  clock.skip(5 * MINUTE);
+  await says(ana(), 'scheduled', /Nothing is planned/);
+  expect(await isEnabled('News')).toBe(true);
+});
+
+test('canceling a plan ends its retries too', async () => {
+  await plan('disable News at 9:00');
+  const list = async () => (await house.openStore()).of(house.slack.teamId).schedulesOf(null).list();
+  const [planned] = await list();
+  house.service.faults.add({ match: { method: 'PUT' }, fault: { kind: 'status', status: 503, body: {} } });
+  await skipTo();
+  await saying(/I'll retry the failed ones/);
+  await says(ana(), `cancel ${planned?.id}`, /Canceled by/);
+  expect(await list()).toEqual([]);
+});
