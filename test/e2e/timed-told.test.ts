@@ -112,3 +112,28 @@ test('canceling a plan ends its retries too', async () => {
   await says(ana(), `cancel ${planned?.id}`, /Canceled by/);
   expect(await list()).toEqual([]);
 });
+
+test('two quick clicks save one plan, and announce it once', async () => {
+  const { ops } = house.slack.channels;
+  await ana().invite(ops);
+  await (await house.openStore())
+    .of(house.slack.teamId)
+    .settings.save({ ...EMPTY_SETTINGS, auditChannel: ops.id }, house.slack.people.ana.id);
+  for (const line of ['disable News for 2h', 'disable Weather every day 9:00-17:00']) {
+    const after = house.slack.transcript.revision;
+    await ana().command(line);
+    const asked = await saying(/\?(?:\n|\s|$)/, after);
+    const text = line.includes('every') ? 'Plan it' : 'Disable';
+    await Promise.all([ana().click(asked, { text }), ana().click(asked, { text })]);
+    await saying(/already planned/, after);
+    await saying(/will be (?:en|dis)abled/, after);
+  }
+  const planned = await (await house.openStore()).of(house.slack.teamId).schedulesOf(null).list();
+  expect(planned).toHaveLength(2);
+  await until(async () => {
+    const announced = house.slack.transcript.messages.filter(
+      (message) => message.channelId === ops.id && message.ephemeralFor === null,
+    );
+    return announced.length === 2;
+  });
+});

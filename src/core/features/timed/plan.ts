@@ -6,7 +6,7 @@ import type { Outcome, Refusal } from '../../outcome.ts';
 import { MAX_AT_ONCE } from '../../references.ts';
 import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from '../approvals/needed.ts';
 import { toggleTargets } from '../toggle/toggle.ts';
-import { idsLine, lineOf } from './line.ts';
+import { idsLine, idsOf, lineOf, readPlannedLine } from './line.ts';
 import { readEarlier, replaceEarlier } from './planned.ts';
 import { nextHalf, writeRecurrence } from './recurrence.ts';
 import type { TimedCommand, TimedItem, TimedPlan, Wanted } from './timed.ts';
@@ -45,7 +45,10 @@ export async function planOrAsk(command: Asked, run: Run): Promise<Outcome> {
       return { kind: 'refused', refusal: { why: 'timed-needs-approval', ids } };
     }
   }
-  return command.confirmed ? carryOut(plan, run) : { kind: 'timed-question', ...plan };
+  if (!command.confirmed) return { kind: 'timed-question', ...plan };
+  return run.context.locks.alone(`plans:${run.requester.userId}`, async () =>
+    (await isPlanned(plan, run)) ? { kind: 'refused', refusal: { why: 'already-planned' } } : carryOut(plan, run),
+  );
 }
 
 /** Endpoints 5 and 6. */
@@ -97,6 +100,23 @@ function everyOf(when: When, { access }: Run['requester']): TimedPlan['every'] {
   return when.kind === 'every' && timeZone !== undefined ? { recurrence: when.recurrence, timeZone } : null;
 }
 
+/** The later half of a plan. */
+const laterOf = ({ startsAt, wanted }: TimedPlan): Wanted => (startsAt ? wanted : reverse(wanted));
+
+/** Whether they have planned exactly this: the second of two quick clicks. */
+async function isPlanned(plan: TimedPlan, { context, requester }: Run): Promise<boolean> {
+  const { every, items } = plan;
+  const at = (plan.startsAt ?? plan.endsAt)?.getTime();
+  const recurrence = every && writeRecurrence(every.recurrence);
+  const ids = idsLine(items.map(({ id }) => id));
+  return (await context.schedules.list()).some(({ line, plannedFor, userId }) => {
+    const command = userId === requester.userId && plannedFor === at ? readPlannedLine(line) : null;
+    if (!command || command.wanted !== laterOf(plan)) return false;
+    const ofCommand = command.every && writeRecurrence(command.every.recurrence);
+    return ofCommand === recurrence && idsLine(idsOf(command)) === ids;
+  });
+}
+
 /** The plan is saved first, and canceled if what has to be done now is not done. */
 async function carryOut(plan: TimedPlan, run: Run): Promise<Outcome> {
   const { endsAt, every, insteadOf, items, startsAt, wanted } = plan;
@@ -105,7 +125,7 @@ async function carryOut(plan: TimedPlan, run: Run): Promise<Outcome> {
   if (at === null) throw new Error('A plan has no time.');
   const ids = items.map((item) => item.id);
   const id = insteadOf?.id ?? crypto.randomUUID().replaceAll('-', '').slice(0, 16);
-  const later = startsAt ? wanted : reverse(wanted);
+  const later = laterOf(plan);
   const start = every && { ...every, half: 'start' as const };
   // A recurrence says what holds from its time on, whatever was before.
   const since = start ? at : context.now();

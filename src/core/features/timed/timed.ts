@@ -108,6 +108,7 @@ export type TimedRefusal =
   /** Everything at once is what quiet is for. */
   | { why: 'timed-all'; wanted: Wanted; agent: string | null }
   | { why: 'timed-needs-approval'; ids: InstalledAbilityId[] }
+  | { why: 'already-planned' }
   | { why: 'no-such-schedule' }
   /** None of its Abilities is left. */
   | { why: 'plan-of-nothing'; id: string }

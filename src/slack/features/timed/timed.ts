@@ -306,6 +306,10 @@ export const timedFeature = {
       sentence: () => 'None of its Abilities is installed anymore. You can cancel the plan.',
       next: ({ id }) => actions(button('Cancel plan', { do: `cancel ${id}` }), allAbilities()),
     },
+    'already-planned': {
+      sentence: () => 'That is already planned, so nothing changed.',
+      next: () => actions(button('Planned changes', { do: 'scheduled' }), allAbilities()),
+    },
     'no-such-schedule': {
       sentence: () => 'That planned change has already happened or was canceled.',
       next: () => actions(button('Planned changes', { do: 'scheduled' }), allAbilities()),
