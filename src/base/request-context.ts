@@ -25,6 +25,14 @@ interface RequestContext {
   guards: readonly (() => void)[];
   /** Texts that the log hides in the lines of this request. */
   hidden: readonly string[];
+  /** Null if nobody is shown how far it is. */
+  onProgress: ((progress: Progress) => void) | null;
+}
+
+/** How many of its steps are done. */
+export interface Progress {
+  done: number;
+  of: number;
 }
 
 /** A single storage: in Node 20, each additional one slows every promise of the process. */
@@ -36,6 +44,7 @@ const OUTSIDE: RequestContext = {
   trace: null,
   guards: [],
   hidden: [],
+  onProgress: null,
 };
 
 const present = () => storage.getStore() ?? OUTSIDE;
@@ -101,6 +110,12 @@ export const withHiddenText = <T>(text: string, work: () => T): T => {
 
 /** Empty outside of a request. */
 export const hiddenTexts = (): readonly string[] => present().hidden;
+
+/** Calls `onProgress` with each step that `work` reports, including async work. */
+export const withProgress = <T>(onProgress: (progress: Progress) => void, work: () => T): T =>
+  storage.run({ ...present(), onProgress }, work);
+
+export const noteProgress = (progress: Progress): void => present().onProgress?.(progress);
 
 /** Records the place of the next change among all changes; null if it is unknown. */
 export function notePosition(position: number | null): void {

@@ -22,6 +22,8 @@ export const QuietDocument = z.object({
   ),
   /** Attempts to end it that failed in part. */
   tries: z.number(),
+  /** What a process has begun for many Abilities, and not finished: what is switched already was switched by it. */
+  unfinished: z.enum(['begin', 'end']).optional(),
 });
 
 /** Abilities that are disabled for a while. Written before they are disabled. */

@@ -371,6 +371,17 @@ export const OUTCOMES = {
   'quiet-form': {
     '': { kind: 'quiet-form', agents: [{ id: AgentId.parse(301), name: 'Nova' }] },
   },
+  'quiet-started': {
+    '': {
+      kind: 'quiet-started',
+      agent: null,
+      quietId: '0123456789abcdef',
+      at: new Date('2026-11-22T20:38:00Z'),
+      endsAt: new Date('2026-11-22T21:08:00Z'),
+      count: 500,
+    },
+  },
+  'resume-started': { '': { kind: 'resume-started', count: 500 } },
   quieted: {
     agent: {
       kind: 'quieted',

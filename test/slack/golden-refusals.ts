@@ -194,6 +194,7 @@ export const REFUSALS = {
   'timed-needs-approval': { '': { why: 'timed-needs-approval', ids: [InstalledAbilityId.parse(90_001)] } },
   'plan-ends-quiet': { '': { why: 'plan-ends-quiet', id: '0123456789abcdef' } },
   'plan-of-nothing': { '': { why: 'plan-of-nothing', id: '0123456789abcdef' } },
+  'already-planned': { '': { why: 'already-planned' } },
   'no-such-schedule': { '': { why: 'no-such-schedule' } },
   'quiet-time-passed': { '': { why: 'quiet-time-passed' } },
   'quiet-begins-now': { '': { why: 'quiet-begins-now', agent: '' } },

@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import type { Requester } from '../../core/access.ts';
 import { writeDuration } from '../../core/duration.ts';
 import type { LeftAlone, QuietOutcome } from '../../core/features/quiet/quiet.ts';
 import type { ToggleResult } from '../../core/features/toggle/toggle.ts';
@@ -9,6 +10,7 @@ import { bold, clip, context, countOf, dayAt, foreign, soonOrDay, time } from '.
 import { person } from '../blocks/mentions.ts';
 import { choiceInput, formModal } from '../blocks/modals.ts';
 import { told } from '../blocks/results.ts';
+import { signed } from '../blocks/sentences.ts';
 import type { DrawnOutcome, Say, SlackFeature } from '../feature.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
 import { Choice, fieldOf } from '../payloads/form-values.ts';
@@ -155,6 +157,10 @@ const leftWords = ({ by, name, now, until }: LeftAlone): string =>
 
 const resumeButton = (id: string) => button('Resume', { do: `resume ${id}` });
 
+/** Many Abilities are switched as a planned command, but for what the person did just now. */
+const begunBy = (requester: Requester, by: string): string =>
+  requester.planned ? signed({ ...requester, planned: null }) : by;
+
 /** Quiet that toggled nothing, such as a longer one, is a change all the same: others are told as for a recorded one. */
 async function announceQuiet(
   { results }: { results: readonly ToggleResult[] },
@@ -169,8 +175,17 @@ async function announceQuiet(
 export const quietFeature = {
   drawings: {
     'quiet-form': { form: ({ agents }, { origin }) => quietModal(agents, origin) },
+    'quiet-started': {
+      notice: (outcome) =>
+        `${quietWords(outcome)} once ${countAbilities(outcome.count)} are disabled. A message shows the progress.`,
+      next: ({ quietId }) => actions(resumeButton(quietId), allAbilities()),
+    },
+    'resume-started': {
+      notice: ({ count }) => `Enabling up to ${countAbilities(count)}. A message shows the progress.`,
+    },
     quieted: {
-      notice: (outcome, { by, requester, say }) => quietedSentence(outcome, by, { ref: requester.ref, say }),
+      notice: (outcome, { by, requester, say }) =>
+        quietedSentence(outcome, begunBy(requester, by), { ref: requester.ref, say }),
       next: ({ quietId, results }) =>
         actions(
           quietId !== null && failedOf(results).length > 0
@@ -184,7 +199,11 @@ export const quietFeature = {
     resumed: {
       notice: (outcome, { by, requester, say }) => {
         const isPlanned = Boolean(requester.planned);
-        return resumedSentence(outcome, by, { ref: requester.ref, say, isPlanned });
+        return resumedSentence(outcome, outcome.isDue ? by : begunBy(requester, by), {
+          ref: requester.ref,
+          say,
+          isPlanned,
+        });
       },
       next: ({ openIds }, undo) =>
         actions(

@@ -1,5 +1,5 @@
 import type { Logger } from '../../base/logger.ts';
-import { noteAnswered, withTimeBudget, withTrace } from '../../base/request-context.ts';
+import { noteAnswered, withProgress, withTimeBudget, withTrace } from '../../base/request-context.ts';
 import type { Outcome, Refusal } from '../../core/outcome.ts';
 import { Allowed } from '../../core/permissions.ts';
 import { isStoreTrouble } from '../../store/store-away.ts';
@@ -25,6 +25,7 @@ import type { Workspace } from '../workspace.ts';
 import { drawingOf, isSilent, mayPass, noticeOf, ownNoticeOf } from './draw.ts';
 import { destinationOf, drawAnswer, drawContextOf } from './frame.ts';
 import { openEarly } from './open-early.ts';
+import { ProgressMessage, type ShownProgress } from './progress-message.ts';
 import { redrawShared, shareAnswer, sharedMessageOf, showOnReceipt } from './sharing.ts';
 
 /** Per request: enough for a repeated read, the change, and the check afterwards. */
@@ -89,22 +90,30 @@ const PLANNED_BUDGET_MS = 5 * 60_000;
  * The same for a command that was planned for now. Other requests of the person do not count.
  * @returns false if it has to run again: nothing changed, for a reason that passes, and nobody was told.
  */
-export function answerPlanned(request: SlackRequest, workspace: Workspace): Promise<boolean> {
+export function answerPlanned(request: SlackRequest, workspace: Workspace, shown: ShownProgress): Promise<boolean> {
   return withTrace(request.requester.ref, async () => {
     const allowed = await authorize(request, workspace);
-    const done = await withTimeBudget(PLANNED_BUDGET_MS, () => runAndDraw(allowed, request, workspace));
+    const progress = new ProgressMessage(request, shown, workspace);
+    const done = await withProgress(
+      (made) => progress.report(made),
+      () => withTimeBudget(PLANNED_BUDGET_MS, () => runAndDraw(allowed, request, workspace)),
+    );
     if (done.outcome === null || mayPass(done.outcome)) {
       workspace.auditLog.answered(request.requester.ref);
       return false;
     }
     if (isSilent(done.outcome)) {
+      // A process was killed after its work, and before it could tell the result.
+      await progress.finish(sentenceMessage('Done. `/abilities history` has the details.'));
       workspace.auditLog.answered(request.requester.ref);
       return true;
     }
     let channel: string | null = null;
     try {
-      channel = await tellWhereAsked(done, request, workspace);
-      if (channel === null) await deliver(done, request, { ...destinationOf(request, null), mustArrive: true }, workspace);
+      channel = done.answer.surface === 'message' ? await progress.finish(done.answer) : null;
+      channel ??= await tellWhereAsked(done, request, workspace);
+      if (channel === null)
+        await deliver(done, request, { ...destinationOf(request, null), mustArrive: true }, workspace);
     } finally {
       workspace.auditLog.answered(request.requester.ref);
     }
@@ -127,7 +136,10 @@ async function tellWhereAsked(
   } catch (error) {
     // Slack may have posted it, and a second message would be about the same change.
     if (error instanceof UnconfirmedError) return channelId;
-    log.info({ err: describeSlackError(error), ref }, 'result not posted where it was planned, sending a direct message');
+    log.info(
+      { err: describeSlackError(error), ref },
+      'result not posted where it was planned, sending a direct message',
+    );
     return null;
   }
 }

@@ -18,6 +18,7 @@ import { identify } from '../payloads/payloads.ts';
 import { PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
 import type { Workspace } from '../workspace.ts';
 import { answerPlanned } from './answer-request.ts';
+import type { ShownProgress } from './progress-message.ts';
 
 /** How long a command stays claimed; then its process counts as killed. Extended while it runs. */
 const LEASE_MS = 30_000;
@@ -59,7 +60,9 @@ export function startRunningScheduled({ clock, log, onlyTenantId, run, store, wo
     try {
       const workspace = await workspaceOf(one.tenantId);
       const due = catchUp(one, clock.now());
-      const result = workspace ? await runWhenDue(due, clock.now(), workspace) : 'over';
+      const result = workspace
+        ? await runWhenDue(due, clock.now(), workspace, (place) => schedules.showIn(one, place))
+        : 'over';
       stopHolding();
       const next = result === 'next' ? nextOf(due) : null;
       if (next) await schedules.again(one, next.line, next.at.getTime());
@@ -103,7 +106,12 @@ function catchUp(one: ClaimedSchedule, now: number): ClaimedSchedule {
 }
 
 /** @returns `again`: to be tried again later. `next`: done for this time. `over`: for good. */
-async function runWhenDue(one: ClaimedSchedule, now: number, workspace: Workspace): Promise<'again' | 'next' | 'over'> {
+async function runWhenDue(
+  one: ClaimedSchedule,
+  now: number,
+  workspace: Workspace,
+  save: ShownProgress['save'],
+): Promise<'again' | 'next' | 'over'> {
   const { channelId, line, plannedFor, tries, userId } = one;
   const asked = parseCommand(line);
   if (!asked.ok) {
@@ -118,7 +126,9 @@ async function runWhenDue(one: ClaimedSchedule, now: number, workspace: Workspac
   const request: SlackRequest = { ...PLAIN_REQUEST, requester, origin: NOWHERE, asked, line };
   const isOther = accountVersionOf(workspace.uploadTools.account) !== one.account;
   const isAllowed = Allowed.check(asked.command, requester) instanceof Allowed;
-  if (!isOther && isAllowed && !isLate) return (await answerPlanned(request, workspace)) ? 'next' : 'again';
+  if (!isOther && isAllowed && !isLate) {
+    return (await answerPlanned(request, workspace, { place: one.progress, save })) ? 'next' : 'again';
+  }
   const why = isOther
     ? 'the account was connected again since'
     : access.known && !isAllowed

@@ -9,10 +9,11 @@ import type { Outcome, Refusal } from '../../outcome.ts';
 import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from '../approvals/needed.ts';
 import { findAssigned } from '../toggle-all.ts';
 import type { QuietCommand, QuietOutcome } from './quiet.ts';
-import { QUIETS, switchAll } from './switch-all.ts';
+import { MANY, QUIETS, switchAll } from './switch-all.ts';
 
 type Begin = Extract<QuietCommand, { verb: 'quiet' }>;
 type Quieted = Extract<QuietOutcome, { kind: 'quieted' }>;
+type Started = Extract<QuietOutcome, { kind: 'quiet-started' }>;
 
 /** What is to be quiet. */
 interface Scope {
@@ -65,8 +66,9 @@ export async function disableRest(id: string, run: Run): Promise<Outcome | null>
     const ids = new Set(quiet.items.flatMap((item) => (item.isDisabled ? [] : item.id)));
     const { entries } = await readCatalog(context, MAY_BE_PARTIAL);
     const left = enabledOf(entries).filter((item) => ids.has(item.id));
+    const before = quiet.unfinished === 'begin' ? disabledOf(entries).filter(({ id }) => ids.has(id)) : [];
     const shown = { kind: 'quieted', agent, quietId: id, at: new Date(startedAt) } as const;
-    const results = await disable(quiet, left, run);
+    const results = await disable(quiet, left, before, run);
     return { ...shown, endsAt: endsAt === null ? null : new Date(endsAt), extended: null, isAgain: true, results };
   });
 }
@@ -95,7 +97,14 @@ const enabledOf = (entries: readonly CatalogEntry[]): Item[] =>
     installed && state === 'enabled' ? [{ id: installed.id, name: installed.name }] : [],
   );
 
-async function disableAll({ agent, entries }: Scope, endsAt: number | null, run: Run): Promise<Quieted> {
+const disabledOf = (entries: readonly CatalogEntry[]) =>
+  entries.flatMap(({ installed, state }) => {
+    if (!installed || state !== 'disabled') return [];
+    const { id, name, triggerWords } = installed;
+    return [{ kind: 'toggled' as const, id, name, words: [...triggerWords] }];
+  });
+
+async function disableAll({ agent, entries }: Scope, endsAt: number | null, run: Run): Promise<Quieted | Started> {
   const { context, requester } = run;
   const open = await context.quiets.list();
   const before = open.find((one) => one.agent?.id === agent?.id);
@@ -114,16 +123,35 @@ async function disableAll({ agent, entries }: Scope, endsAt: number | null, run:
   const id = before?.id ?? newId();
   const { channelId = null, userId } = requester;
   const quiet = { id, agent, userId, startedAt: before?.startedAt ?? now, endsAt, items, tries: 0 };
-  await context.quiets.save(quiet);
+  const isMany = enabled.length > MANY;
+  await context.quiets.save(isMany ? { ...quiet, unfinished: 'begin' } : quiet);
   if (endsAt === null) await context.schedules.cancel(id);
   else await context.schedules.plan({ id, userId, channelId, partOf: null, line: `resume due:${id}` }, endsAt);
-  const results = await disable(quiet, enabled, run);
+  if (isMany) {
+    const line = `quiet again:${id}`;
+    await context.schedules.plan({ id: newId(), userId, channelId, partOf: id, line }, now);
+    const count = enabled.length;
+    return {
+      kind: 'quiet-started',
+      agent,
+      quietId: id,
+      at: shown.at,
+      endsAt: endsAt === null ? null : new Date(endsAt),
+      count,
+    };
+  }
+  const results = await disable(quiet, enabled, [], run);
   return { ...shown, quietId: id, endsAt: endsAt === null ? null : new Date(endsAt), extended, results };
 }
 
 /** Writes down which of them are disabled now, so that the end names nobody for what this has not done. */
-async function disable(quiet: Quiet, items: readonly Item[], { context }: Run): Promise<Quieted['results']> {
-  const results = await switchAll('disable', items, context);
+async function disable(
+  { unfinished: _, ...quiet }: Quiet,
+  items: readonly Item[],
+  before: Quieted['results'],
+  { context }: Run,
+): Promise<Quieted['results']> {
+  const results = [...before, ...(await switchAll('disable', items, context, before.length))];
   const disabled = new Set(
     results.flatMap((result) => (result.kind === 'toggled' || result.kind === 'unchanged' ? [result.id] : [])),
   );

@@ -54,6 +54,10 @@ export type QuietOutcome =
       isAgain: boolean;
       results: ToggleResult[];
     }
+  /** The same for many, which are disabled from now on. */
+  | { kind: 'quiet-started'; agent: Quiet['agent']; quietId: string; at: Date; endsAt: Date | null; count: number }
+  /** Many are enabled from now on. */
+  | { kind: 'resume-started'; count: number }
   | {
       kind: 'resumed';
       /** Null for the whole account; several quiets may end at once. */
@@ -83,7 +87,7 @@ export type QuietRefusal =
   | { why: 'quiet-begins-now'; agent: string }
   /** Or it is too far away. */
   | { why: 'quiet-time-passed' }
-  /** It was extended when its time was up. */
+  /** It was extended when its time was up, or has ended. */
   | { why: 'not-due' }
   /** `whole`: the whole account is quiet instead. */
   | { why: 'not-quiet'; agent: string | null; whole: { id: string } | null }
@@ -187,7 +191,10 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       // A quiet is found in its own account alone.
       ofAnyAccount: true,
       run: async ({ id }, run) =>
-        (await disableRest(id, run)) ?? { kind: 'refused', refusal: { why: 'not-quiet', agent: null, whole: null } },
+        (await disableRest(id, run)) ?? {
+          kind: 'refused',
+          refusal: run.requester.planned ? { why: 'not-due' } : { why: 'not-quiet', agent: null, whole: null },
+        },
     },
     'quiet-form': {
       verb: 'quiet',
@@ -211,6 +218,12 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
   },
   outcomes: {
     'quiet-form': SHOWS,
+    // The change has an entry of its own.
+    'quiet-started': {
+      audit: ({ count, quietId }) => ({ ...unchanged([]), after: `${count} to disable (${quietId})` }),
+      change: null,
+    },
+    'resume-started': { audit: ({ count }) => ({ ...unchanged([]), after: `${count} to enable` }), change: null },
     quieted: {
       audit: ({ endsAt, quietId, results }) => {
         if (quietId === null) return unchanged([]);

@@ -9,7 +9,7 @@ import type { Outcome } from '../../outcome.ts';
 import { idsOf, keepsDisabled, readPlannedLine } from '../timed/line.ts';
 import type { ToggleResult } from '../toggle/toggle.ts';
 import type { LeftAlone, QuietOutcome, WhichQuiet } from './quiet.ts';
-import { QUIETS, switchAll } from './switch-all.ts';
+import { MANY, QUIETS, switchAll } from './switch-all.ts';
 
 type Resumed = Extract<QuietOutcome, { kind: 'resumed' }>;
 
@@ -27,7 +27,17 @@ export async function resume(which: WhichQuiet, run: ChangeRun): Promise<Outcome
     const open = await context.quiets.list();
     const now = context.now().getTime();
     const ending = open.filter((one) => isMeant(one, which, now));
-    if (ending.length === 0) return { kind: 'refused', refusal: notQuiet(which, open) };
+    if (ending.length === 0) {
+      return { kind: 'refused', refusal: run.requester.planned ? { why: 'not-due' } : notQuiet(which, open) };
+    }
+    const count = new Set(ending.flatMap(({ items }) => items.map(({ id }) => id))).size;
+    if (count > MANY && !run.requester.planned) {
+      const { channelId = null, userId } = run.requester;
+      for (const { id } of ending) {
+        await context.schedules.plan({ id, userId, channelId, partOf: null, line: `resume ${id}` }, now);
+      }
+      return { kind: 'resume-started', count };
+    }
     return { ...(await endQuiets(ending, open, run)), isDue: which.by === 'due' };
   });
 }
@@ -72,7 +82,11 @@ async function endQuiets(ending: readonly Quiet[], open: readonly Quiet[], run: 
   );
   const items = new Map(ending.flatMap((one) => one.items.map((item) => [item.id, item] as const)));
   for (const id of stillQuiet) items.delete(id);
-  const { left, results, tried } = await enable([...items.values()], context);
+  const isAgain = ending.some(({ unfinished }) => unfinished === 'end');
+  if (items.size > MANY) {
+    for (const quiet of ending) await context.quiets.save({ ...quiet, unfinished: 'end' });
+  }
+  const { left, results, tried } = await enable([...items.values()], isAgain, context);
   const done = new Set(results.flatMap((result) => (isDone(result) ? [result.id] : [])));
   const failed = new Set(tried.filter((id) => !done.has(id)));
   let againAt: number | null = null;
@@ -100,13 +114,14 @@ const isDone = (result: ToggleResult): result is Exclude<ToggleResult, { kind: '
 
 /** A quiet whose Abilities could not all be enabled stays, with those. @returns when it is tried again; null for never. */
 async function keepOrEnd(
-  quiet: Quiet,
-  { context: { now, quiets, schedules }, requester: { channelId = null } }: ChangeRun,
+  { unfinished: _, ...quiet }: Quiet,
+  { context: { now, quiets, schedules }, requester: { channelId = null, planned } }: ChangeRun,
 ): Promise<number | null> {
   const { id, items, tries, userId } = quiet;
   if (items.length === 0) {
     await quiets.end(id);
-    await schedules.cancel(id);
+    // One that is running goes once its result is told.
+    await schedules.cancel(id, planned?.id);
     return null;
   }
   const wait = AGAIN_MS[tries];
@@ -123,8 +138,11 @@ interface Enabled {
   tried: InstalledAbilityId[];
 }
 
-/** Endpoints 5, 6 and 7. If the lists cannot be read, everything has failed. */
-async function enable(items: readonly Item[], context: OperationContext): Promise<Enabled> {
+/**
+ * Endpoints 5, 6 and 7. If the lists cannot be read, everything has failed.
+ * @param isAgain whether a process that was killed has enabled some of them.
+ */
+async function enable(items: readonly Item[], isAgain: boolean, context: OperationContext): Promise<Enabled> {
   try {
     const [rows, later, planned] = await Promise.all([
       context.service.listInstalledAbilities(MAY_BE_PARTIAL),
@@ -134,6 +152,7 @@ async function enable(items: readonly Item[], context: OperationContext): Promis
     const byId = new Map(rows.map((row) => [row.id, row]));
     const left: LeftAlone[] = [];
     const ours: Item[] = [];
+    const before: ToggleResult[] = [];
     for (const item of items) {
       const row = byId.get(item.id);
       if (!row) {
@@ -148,12 +167,15 @@ async function enable(items: readonly Item[], context: OperationContext): Promis
         left.push({ name: row.name, now: 'disabled', ...plan });
         continue;
       }
-      if (!row.enabled && !changed) ours.push({ ...item, name: row.name });
+      if (row.enabled && !changed && isAgain) {
+        before.push({ kind: 'toggled', id: row.id, name: row.name, words: [...row.triggerWords] });
+      } else if (!row.enabled && !changed) ours.push({ ...item, name: row.name });
       else if (changed || item.isDisabled) {
         left.push({ name: row.name, now: row.enabled ? 'enabled' : 'disabled', by: changed?.userId ?? null });
       }
     }
-    return { left, results: await switchAll('enable', ours, context), tried: ours.map(({ id }) => id) };
+    const results = [...before, ...(await switchAll('enable', ours, context, before.length))];
+    return { left, results, tried: ours.map(({ id }) => id) };
   } catch (error) {
     if (!isServiceError(error)) throw error;
     return { left: [], results: failAll(items, error), tried: items.map(({ id }) => id) };

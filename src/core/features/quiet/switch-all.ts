@@ -1,4 +1,5 @@
 import type { InstalledAbilityId } from '@abilities-bot/service-api';
+import { noteProgress } from '../../../base/request-context.ts';
 import type { OperationContext } from '../../operation-context.ts';
 import { toggleMany } from '../toggle/switch.ts';
 import type { ToggleResult } from '../toggle/toggle.ts';
@@ -11,15 +12,24 @@ interface Item {
   name: string;
 }
 
-/** Enables or disables all of these. One that failed, or was busy, is tried once more. */
+/** More than these are switched after the answer, which would be late otherwise, and with a message of their progress. */
+export const MANY = 50;
+
+/**
+ * Enables or disables all of these. One that failed, or was busy, is tried once more.
+ * @param before how many were switched by a process that was killed.
+ */
 export async function switchAll(
   verb: 'enable' | 'disable',
   items: readonly Item[],
   context: OperationContext,
+  before: number,
 ): Promise<ToggleResult[]> {
   // Whether it needs an approval was asked before.
   const planned = items.map(({ id, name }) => ({ verb, id, name, isApproved: true }) as const);
-  const { ended, results } = await toggleMany(planned, context);
+  const { ended, results } = await toggleMany(planned, context, (count) =>
+    noteProgress({ done: before + count, of: before + items.length }),
+  );
   const settled = settledOf(results);
   const left = planned.filter(({ id }) => !settled.has(id));
   if (left.length === 0 || ended) return results;

@@ -8,7 +8,9 @@ import type { PlannedRow, TimedPlan } from './timed.ts';
 
 /** Soonest first. Without the service, an Ability has its ID for a name. */
 export async function readPlanned(context: OperationContext): Promise<PlannedRow[]> {
-  const [planned, quiets] = await Promise.all([context.schedules.list(), context.quiets.list()]);
+  const [all, quiets] = await Promise.all([context.schedules.list(), context.quiets.list()]);
+  // What is disabled now is not planned.
+  const planned = all.filter(({ line }) => !line.startsWith('quiet '));
   if (planned.length === 0) return [];
   const names = await readNames(context);
   return planned.map(({ id, line, plannedFor, userId }): PlannedRow => {

@@ -195,11 +195,13 @@ const BUSY_MS = 1500;
 /**
  * {@link toggleEach} for many: one read of the list for each batch, and calls side by side. Still, each row is read after
  * its Ability was locked.
+ * @param onBatch called with the number of those that are over.
  * @returns also the error that has stopped the rest; null for none.
  */
 export async function toggleMany(
   planned: readonly PlannedToggle[],
   context: OperationContext,
+  onBatch: (count: number) => void = () => {},
 ): Promise<SeveralToggled & { ended: AnyServiceError | null }> {
   // In one order, so that two of them never wait for each other.
   const sorted = planned.toSorted((a, b) => a.id - b.id);
@@ -219,6 +221,7 @@ export async function toggleMany(
       if (outcome.kind === 'needs-approval') waiting.push(outcome);
       else results.push(toResult(outcome, one));
     }
+    onBatch(from + batch.length);
   }
   return { results, waiting, ended };
 }
