@@ -12,6 +12,8 @@ const planAt = (hours: number, line: string) => ({
   id: '0123456789abcdef',
   userId: 'U0ANA',
   line: `${line} unchanged-since:${AT.toISOString().replace('.000Z', 'Z')}`,
+  channelId: null,
+  partOf: null,
   plannedFor: NOW + hours * HOUR,
 });
 const enableAt = (hours: number) => planAt(hours, 'enable installed:90001');

@@ -25,15 +25,16 @@ export async function runNow({ id, wanted }: PlanNow, run: Run): Promise<Outcome
   const targets = ids.map((one) => ({ by: 'installed', id: one }) as const);
   const of = await toggleTargets({ verb: wanted, targets }, run);
   if (!isInEffect(of)) return of;
-  const { userId } = planned;
+  const { userId, channelId, partOf } = planned;
+  const same = { id, userId, channelId, partOf };
   const plannedFor = new Date(planned.plannedFor);
   const next = nextTime({ ...command, plannedFor });
   const failed = failedOf(of, ids);
-  if (next) await schedules.plan({ id, userId, line: next.line }, next.at.getTime());
+  if (next) await schedules.plan({ ...same, line: next.line }, next.at.getTime());
   else if (failed.length === 0) await schedules.cancel(id);
   else {
     const line = lineOf(wanted, failed, { ...command, plannedFor });
-    await schedules.plan({ id, userId, line }, planned.plannedFor);
+    await schedules.plan({ ...same, line }, planned.plannedFor);
   }
   const after = next && readPlannedLine(next.line);
   return {
