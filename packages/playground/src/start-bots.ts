@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { LocalService } from '@abilities-bot/local-service';
 import type { LocalSlack } from '@abilities-bot/local-slack';
+import type { StoreOptions } from '../../../src/store/store.ts';
 import { startBalancer } from './balancer.ts';
 import { BotProcess } from './bot-process.ts';
 import { createOwnDatabase } from './own-database.ts';
@@ -25,6 +26,8 @@ interface BotSurroundings {
 
 interface Bots {
   processes: readonly BotProcess[];
+  /** Where they keep their data. */
+  database: Pick<StoreOptions, 'databaseUrl' | 'dataDir'>;
   close: () => Promise<void>;
 }
 
@@ -43,7 +46,7 @@ export async function startOneBot(surroundings: BotSurroundings): Promise<Bots> 
   const env = { ...envOf(surroundings), SLACK_APP_TOKEN: slack.appToken, DATA_DIR: dataDir };
   const bot = new BotProcess({ compiled, folder, logFile: join(folder, 'bot.log'), env });
   await bot.start();
-  return { processes: [bot], close: () => bot.stop() };
+  return { processes: [bot], database: { databaseUrl: null, dataDir }, close: () => bot.stop() };
 }
 
 /**
@@ -74,7 +77,7 @@ export async function startReplicas(surroundings: BotSurroundings, { count, serv
     const balancer = await startBalancer(() => processes.flatMap(({ running }) => (running ? [running.port] : [])));
     closers.push(() => balancer.close());
     slack.useHttp(`${balancer.baseUrl}/slack/events`);
-    return { processes, close };
+    return { processes, database: { databaseUrl: database.url, dataDir }, close };
   } catch (error) {
     await close();
     throw error;

@@ -10,10 +10,12 @@ import {
   WireLog,
 } from '@abilities-bot/local-slack/page';
 import { usageOf, VERBS } from '../../../src/core/verbs.ts';
+import { openStore } from '../../../src/store/store.ts';
 import type { BotProcess } from './bot-process.ts';
 import { claimFolder, partsOf } from './claim-folder.ts';
 import { ClockControl } from './clock-control.ts';
 import { DECLARED_APP } from './declared-app.ts';
+import { readNextSchedule } from './next-schedule.ts';
 import { samples } from './samples/samples.ts';
 import { type Replicas, startOneBot, startReplicas } from './start-bots.ts';
 import { Troubles } from './troubles.ts';
@@ -100,7 +102,9 @@ export async function startPagePlayground({
     );
     const [bots] = await Promise.all([starting, pageBuilt]);
     const troubles = new Troubles(slack, service, bots.processes);
-    const controls = new ClockControl(bots.processes);
+    const store = await openStore(bots.database);
+    closers.push(() => store.close());
+    const controls = new ClockControl(bots.processes, () => readNextSchedule(store, slack.teamId));
     const content = { verbs, samples, troubles, controls, wire };
     const page = await startPage(slack, { ...NAMES, port, builtPage: pageFolder, ...content });
     closers.push(() => page.close());

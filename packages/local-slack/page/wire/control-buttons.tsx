@@ -16,8 +16,8 @@ export function ControlButtons({ controls: { buttons, heading, says } }: { contr
     <fieldset class="controls" aria-busy={working}>
       <legend>{heading}</legend>
       <p aria-live="polite">{says}</p>
-      {buttons.map(({ id, label }) => (
-        <button key={id} type="button" disabled={working} onClick={() => void press(id)}>
+      {buttons.map(({ id, isDisabled = false, label }) => (
+        <button key={id} type="button" disabled={working || isDisabled} onClick={() => void press(id)}>
           {label}
         </button>
       ))}

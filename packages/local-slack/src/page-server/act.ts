@@ -20,9 +20,9 @@ export async function act(
   { controls, events, samples, slack, troubles }: PageParts,
 ): Promise<ActAnswer> {
   if (action.do === 'control') {
-    if (!controls?.describe().buttons.some(({ id }) => id === action.control)) {
-      return { ok: false, sentence: 'Unknown button.' };
-    }
+    const button = (await controls?.describe())?.buttons.find(({ id }) => id === action.control);
+    if (!controls || !button) return { ok: false, sentence: 'Unknown button.' };
+    if (button.isDisabled) return { ok: false, sentence: 'This button is disabled.' };
     await controls.press(action.control);
     events.changed();
     return { ok: true };

@@ -114,7 +114,7 @@ export interface ControlsInfo {
   heading: string;
   /** The present state. */
   says: string;
-  buttons: readonly { id: string; label: string }[];
+  buttons: readonly { id: string; label: string; isDisabled?: boolean }[];
 }
 
 /** A verb of the app's command, for the composer's completion. */

@@ -19,7 +19,7 @@ export interface PageTroubles {
 
 /** Buttons that change something around the app. */
 export interface PageControls {
-  describe: () => ControlsInfo;
+  describe: () => ControlsInfo | Promise<ControlsInfo>;
   /** Resolves when the change has taken effect. */
   press: (id: string) => Promise<void>;
 }

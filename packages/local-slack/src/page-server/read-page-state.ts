@@ -34,7 +34,7 @@ export async function readPageState(parts: PageParts, person: Person): Promise<P
     home: home ? describeView(home, slack) : null,
     directions: wire.directions,
     troubles: troubles.list(),
-    controls: controls?.describe() ?? null,
+    controls: (await controls?.describe()) ?? null,
     shortcuts: slack.shortcuts,
     samples: samples.list(),
     verbs,
