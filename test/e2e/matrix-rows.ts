@@ -97,6 +97,8 @@ export const TYPED: readonly Row[] = [
   { verb: 'scheduled', line: 'scheduled', shows: /Nothing is planned/ },
   { verb: 'cancel', line: 'cancel 0123456789abcdef', shows: /already happened or was canceled/ },
   { verb: 'disable', line: 'disable News until 9:00', shows: /Disable \W?News\W? now, and enable it again/ },
+  { verb: 'enable', line: 'enable plan:0123456789abcdef', shows: /already happened or was canceled/ },
+  { verb: 'disable', line: 'disable plan:0123456789abcdef later:', shows: /already happened or was canceled/ },
   { verb: 'quiet', line: 'quiet Nowhere', shows: /Nowhere/ },
   { verb: 'quiet', line: 'quiet choose:', shows: /== Quiet ==[\s\S]*For how long/ },
   { verb: 'resume', line: 'resume', shows: /Nothing is quiet/ },

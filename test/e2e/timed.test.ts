@@ -291,9 +291,11 @@ test('Now does the next change at once and says what follows; a recurrence goes 
   await ana().click(await says(ana(), 'disable News for 2h', /now, and enable it again/), { text: 'Disable' });
   await saying(/It will be enabled again/);
   await ben().click(await says(ben(), 'scheduled', /Planned changes[\s\S]*Enable \W?News/), { text: 'Now' });
-  await saying(/News\W* enabled by[\s\S]*That was all of the plan/);
+  await saying(/News\W* enabled by[\s\S]*That completes the plan/);
   expect(await isEnabled('News')).toBe(true);
   await says(ana(), 'scheduled', /Nothing is planned/);
+  const log = textOf(await says(ana(), 'history with:details', /plan [0-9a-f]{16}/));
+  expect(new Set(log.match(/plan [0-9a-f]{16}/g)).size).toBe(1);
   const asked = await says(ana(), 'disable News every day 8:00-18:00', /every day from 8:00 to 18:00/);
   await ana().click(asked, { text: 'Plan it' });
   await saying(/will be disabled every day/);
@@ -301,6 +303,10 @@ test('Now does the next change at once and says what follows; a recurrence goes 
   await saying(/News\W* disabled by[\s\S]*The plan continues: it will be enabled/);
   expect(await isEnabled('News')).toBe(false);
   await says(ana(), 'scheduled', /Enable \W?News\W?, every day/);
+  const after = house.slack.transcript.revision;
+  const store = await house.openStore();
+  clock.skip(((await store.schedules.nextDueAt(null)) ?? 0) - clock.now());
+  await saying(/News\W* enabled as planned by/, after);
 });
 
 test('Change opens the form filled with the plan, and saving it replaces the plan', async () => {
@@ -335,15 +341,21 @@ test('a time can be picked instead, not both, and for several Abilities', async 
   await ana().submit(wrong, { 'When?': '' });
   await ana().click(await saying(/Disable \W?News\W? .*\?/), { text: 'Plan it' });
   await saying(/News\W* will be disabled/);
+  const planned = (await house.openStore()).of(house.slack.teamId).schedulesOf(null);
+  const minute = Math.floor(Date.parse(picked) / 60_000) * 60_000;
+  expect(await planned.list()).toMatchObject([{ line: expect.stringMatching(/^disable/), plannedFor: minute }]);
   clock.skip(HOUR);
-  await saying(/News\W* disabled by/);
+  await saying(/News\W* disabled as planned by/);
   const after = house.slack.transcript.revision;
   await ana().command('disable');
+  const again = Math.floor((clock.now() + HOUR) / 60_000) * 60_000;
   const choose = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'choose');
   await ana().submit(choose, {
     Abilities: ['Weather'],
-    'Or pick a date and time': new Date(clock.now() + HOUR).toISOString(),
-    'At the picked time': 'Revert it, and make it now',
+    'Or pick a date and time': new Date(again).toISOString(),
+    'At the picked time': 'Revert the change, which is made now',
   });
-  await saying(/Disable \W?Weather\W? now, and enable it again/, after);
+  await ana().click(await saying(/Disable \W?Weather\W? now, and enable it again/, after), { text: 'Disable' });
+  await saying(/Weather\W* disabled by you[\s\S]*It will be enabled again/, after);
+  expect(await planned.list()).toMatchObject([{ line: expect.stringMatching(/^enable/), plannedFor: again }]);
 });

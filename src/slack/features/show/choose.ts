@@ -98,7 +98,7 @@ export function chooseModal(wanted: ChoosingVerb, origin: Origin): types.ModalVi
           ? { type: 'external_select', ...search }
           : { type: 'multi_external_select', ...search, max_selected_items: MAX_AT_ONCE },
       },
-      ...(canBeLater(wanted) ? whenFields({ hint: 'Leave it empty for now. ' }) : []),
+      ...(canBeLater(wanted) ? whenFields({ hint: 'To change them now, leave both times empty. Examples: ' }) : []),
     ],
   });
 }

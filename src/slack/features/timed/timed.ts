@@ -146,7 +146,7 @@ function plannedList({ page: asked, rows }: Scheduled, { notice }: ViewContext):
 /** What happens with the rest of a plan whose next change was done now. */
 function restWords({ items, leftFor, next }: Extract<TimedOutcome, { kind: 'timed-now' }>): string {
   if (next) return `The plan continues: ${items === 1 ? 'it' : 'they'} will be ${next.wanted}d ${dayAt(next.at)}.`;
-  return leftFor ? `The rest stays planned for ${dayAt(leftFor)}.` : 'That was all of the plan.';
+  return leftFor ? `The rest stays planned for ${dayAt(leftFor)}.` : 'That completes the plan.';
 }
 
 /** What was done when it was due, and what was left to the person. */
@@ -303,7 +303,7 @@ export const timedFeature = {
         actions(button('Resume', { do: `resume ${id}` }), button('Quiet…', { do: 'quiet choose:', asks: true })),
     },
     'plan-of-nothing': {
-      sentence: () => 'None of its Abilities is installed anymore. You can cancel the plan.',
+      sentence: () => "None of this plan's Abilities is installed anymore. You can cancel the plan.",
       next: ({ id }) => actions(button('Cancel plan', { do: `cancel ${id}` }), allAbilities()),
     },
     'already-planned': {
