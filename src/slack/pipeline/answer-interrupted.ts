@@ -6,7 +6,7 @@ import type { CatalogEntry } from '../../core/catalog.ts';
 import { readCatalog } from '../../core/lookup.ts';
 import { shownTargets } from '../../core/shown-targets.ts';
 import { isServiceError } from '../../service/errors.ts';
-import type { AuditRecord } from '../../store/audit-record.ts';
+import { type AuditRecord, isInterrupted } from '../../store/audit-record.ts';
 import type { Interruption } from '../../store/interruptions.ts';
 import type { Store } from '../../store/store.ts';
 import { hideForbidden } from '../blocks/buttons.ts';
@@ -86,7 +86,7 @@ async function answerOnce({ id }: Interruption, workspace: Workspace): Promise<b
   const resumed = attempt === null ? 'no' : await resumeApproval(attempt, workspace, answerRequest);
   if (resumed !== 'no') return resumed === 'done';
   const record = await workspace.auditLog.interrupt(id);
-  if (!record) return true;
+  if (!record || (record.isPlanned && isInterrupted(record))) return true;
   const { channelId, ref, userId } = record;
   return withTrace(ref, async () => {
     const answer = interruptedMessage(record, await readShown(record, workspace));

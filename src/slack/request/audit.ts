@@ -107,11 +107,12 @@ const whoAsked = ({ origin, requester }: Pick<AuditEntry, 'origin' | 'requester'
 /** Called before the action. @throws store errors: an action that cannot be audited is not done. */
 async function startAudit(entry: AuditEntry, workspace: Recorder): Promise<OpenAuditEntry> {
   const { auditLog, context } = workspace;
-  const { line, plan, targets, verb } = entry;
+  const { line, plan, requester, targets, verb } = entry;
   const id = auditLog.newId();
   const startedAt = context.now().getTime();
   try {
-    await auditLog.begin({ id, ...whoAsked(entry), verb, line, targets, plan });
+    const begun = { id, ...whoAsked(entry), verb, line, targets, plan };
+    await auditLog.begin(requester.planned ? { ...begun, isPlanned: true } : begun);
   } catch (error) {
     countNotStarted(entry, context.now().getTime() - startedAt, workspace);
     throw error;
