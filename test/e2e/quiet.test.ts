@@ -210,3 +210,43 @@ test('a time that cannot be read, and an unknown Agent, change nothing', async (
   await says(ana(), 'quiet for 31d', /up to 30 days/);
   expect(await enabled()).toEqual(before);
 });
+
+test('a kill in the middle of quiet is told, Try again does the rest, and its end restores all', async () => {
+  const { channels, people, teamId } = house.slack;
+  const before = await enabled();
+  await house.bot.stop();
+  const killed = await house.openStore();
+  const tenant = killed.of(teamId);
+  const { id: userId } = people.ana;
+  // As a killed process leaves it: saved before the first change, and disabled in part.
+  const rows = (await otherCaller(house).listInstalledAbilities()).filter(({ name }) => before.includes(name));
+  const items = rows.map(({ id, name }) => ({ id, name, since: clock.now(), isDisabled: false }));
+  const id = '0123456789abcdef';
+  const endsAt = clock.now() + 30 * MINUTE;
+  await tenant.quietsOf(null).save({ id, agent: null, userId, startedAt: clock.now(), endsAt, items, tries: 0 });
+  const line = `resume due:${id}`;
+  await tenant.schedulesOf(null).plan({ id, userId, channelId: null, partOf: null, line }, endsAt);
+  for (const row of rows.slice(0, 3)) {
+    await otherCaller(house).setInstalledAbility(row, { enabled: false, triggerWords: row.triggerWords });
+  }
+  await killed.processes.renew(10 * MINUTE);
+  const from = { userId, channelId: channels.ops.id, ref: 'abc123' };
+  await tenant.auditLog.begin({
+    ...from,
+    id: tenant.auditLog.newId(),
+    verb: 'quiet',
+    line: 'quiet for 30m',
+    targets: [],
+  });
+  await killed.processes.leave();
+  const bot = await replaceBot(house, { clock, uploads: { pollMs: 20 } });
+  stopLater = () => bot.stop();
+  const told = await saying(/Interrupted: .*quiet for 30m/);
+  expect(told).toMatchObject({ channelId: channels.ops.id, ephemeralFor: userId });
+  await ana().click(told, { text: 'Try again' });
+  await saying(/Everything stays quiet until/);
+  expect(await enabled()).toEqual([]);
+  clock.skip(31 * MINUTE);
+  await saying(/Quiet is over/);
+  expect(await enabled()).toEqual(before);
+});

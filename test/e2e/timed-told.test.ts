@@ -137,3 +137,19 @@ test('two quick clicks save one plan, and announce it once', async () => {
     return announced.length === 2;
   });
 });
+
+test('a confirmation that Slack delivers twice saves one plan', async () => {
+  const { slack } = house;
+  await ana().command('disable News for 2h');
+  const asked = await saying(/\?(?:\n|\s|$)/);
+  const sent = await ana().click(asked, { text: 'Disable' });
+  await saying(/will be enabled/);
+  const { list } = (await house.openStore()).of(slack.teamId).schedulesOf(null);
+  const [planned] = await list();
+  // Canceled since: a second run would save it again.
+  await says(ana(), `cancel ${planned?.id}`, /Canceled by/);
+  expect(await slack.redeliver(sent)).toMatchObject({ acked: true });
+  // The plans of a person are saved one after another, so this one follows all that have begun.
+  await plan('disable Weather tomorrow at 9:00');
+  expect((await list()).map(({ line }) => line)).toEqual([expect.stringMatching(/^disable /)]);
+});
