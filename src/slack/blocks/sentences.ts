@@ -1,10 +1,11 @@
+import type { types } from '@slack/bolt';
 import type { Requester } from '../../core/access.ts';
 import { explainServiceError } from '../../core/explain-service-error.ts';
 import type { AskedFor, Effect, Still } from '../../core/outcome.ts';
 import type { AnyServiceError } from '../../service/errors.ts';
 import { dashboard } from './dashboard.ts';
-import { bold, countOf, foreign, type MessageAnswer, section, time, toFallback } from './kit.ts';
-import { person } from './mentions.ts';
+import { bold, context, countOf, foreign, type MessageAnswer, section, time, toFallback } from './kit.ts';
+import { channel, person } from './mentions.ts';
 
 /** A message of one sentence. It never replaces the clicked message. */
 export const sentenceMessage = (text: string): MessageAnswer => ({
@@ -142,3 +143,24 @@ function lateWords(due: Date, at: Date): string {
   const minutes = Math.floor((at.getTime() - due.getTime()) / 60_000);
   return minutes < 1 ? '' : `, ${minutes < 60 ? countOf(minutes, 'minute') : 'an hour'} late`;
 }
+
+type Place = string | null | undefined;
+
+/**
+ * Where the result of something planned goes: a person may plan it in a private answer, and people of other organizations
+ * may be in the channel. Null if nobody else reads it.
+ */
+const postedWhere = (channelId: Place): string | null =>
+  !channelId || channelId.startsWith('D')
+    ? null
+    : `posted in ${channel(channelId)} for everybody there, or sent to you if I'm not in it`;
+
+/** `The result is posted in #ops for everybody there, …`; empty if nobody else reads it. */
+export function postedIn(what: string, channelId: Place): types.ContextBlock[] {
+  const where = postedWhere(channelId);
+  return where === null ? [] : [context(`${what} is ${where}.`)];
+}
+
+/** Where the progress of work after the answer is shown. */
+export const progressWords = (channelId: Place): string =>
+  `The progress is ${postedWhere(channelId) ?? 'sent to you'}.`;

@@ -10,7 +10,7 @@ import { bold, clip, context, countOf, dayAt, foreign, soonOrDay, time } from '.
 import { person } from '../blocks/mentions.ts';
 import { choiceInput, formModal } from '../blocks/modals.ts';
 import { told } from '../blocks/results.ts';
-import { signed } from '../blocks/sentences.ts';
+import { postedIn, progressWords, signed } from '../blocks/sentences.ts';
 import type { DrawnOutcome, Say, SlackFeature } from '../feature.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
 import { Choice, fieldOf } from '../payloads/form-values.ts';
@@ -48,6 +48,7 @@ function quietModal(agents: DrawnOutcome<'quiet-form'>['agents'], origin: Origin
         [UNTIL_RESUMED, 'Until someone resumes'],
         ...DURATIONS_MS.map((ms) => [writeDuration(ms), durationLabel(ms)] as const),
       ]),
+      ...postedIn('A planned end', origin.channelId),
     ],
   });
 }
@@ -176,24 +177,27 @@ export const quietFeature = {
   drawings: {
     'quiet-form': { form: ({ agents }, { origin }) => quietModal(agents, origin) },
     'quiet-started': {
-      notice: (outcome) =>
-        `${quietWords(outcome)} once ${countAbilities(outcome.count)} are disabled. A message shows the progress.`,
+      notice: (outcome, { requester }) =>
+        `${quietWords(outcome)} once ${countAbilities(outcome.count)} are disabled. ${progressWords(requester.channelId)}`,
       next: ({ quietId }) => actions(resumeButton(quietId), allAbilities()),
     },
     'resume-started': {
-      notice: ({ count }) => `Enabling up to ${countAbilities(count)}. A message shows the progress.`,
+      notice: ({ count }, { requester }) =>
+        `Enabling up to ${countAbilities(count)}. ${progressWords(requester.channelId)}`,
     },
     quieted: {
       notice: (outcome, { by, requester, say }) =>
         quietedSentence(outcome, begunBy(requester, by), { ref: requester.ref, say }),
-      next: ({ quietId, results }) =>
-        actions(
+      next: ({ endPostedIn, quietId, results }) => [
+        ...postedIn('The end', endPostedIn),
+        ...actions(
           quietId !== null && failedOf(results).length > 0
             ? button('Try again', { do: `quiet again:${quietId}` })
             : null,
           quietId === null ? null : resumeButton(quietId),
           allAbilities(),
         ),
+      ],
       announce: announceQuiet,
     },
     resumed: {

@@ -67,7 +67,7 @@ export async function disableRest(id: string, run: Run): Promise<Outcome | null>
     const { entries } = await readCatalog(context, MAY_BE_PARTIAL);
     const left = enabledOf(entries).filter((item) => ids.has(item.id));
     const before = quiet.unfinished === 'begin' ? disabledOf(entries).filter(({ id }) => ids.has(id)) : [];
-    const shown = { kind: 'quieted', agent, quietId: id, at: new Date(startedAt) } as const;
+    const shown = { kind: 'quieted', agent, quietId: id, at: new Date(startedAt), endPostedIn: null } as const;
     const results = await disable(quiet, left, before, run);
     return { ...shown, endsAt: endsAt === null ? null : new Date(endsAt), extended: null, isAgain: true, results };
   });
@@ -119,7 +119,7 @@ async function disableAll({ agent, entries }: Scope, endsAt: number | null, run:
   const items = [...new Map([...shared, ...(before?.items ?? []), ...fresh].map((item) => [item.id, item])).values()];
   const shown = { kind: 'quieted', agent, at: new Date(now), isAgain: false } as const;
   const extended = before ? { from: before.endsAt === null ? null : new Date(before.endsAt) } : null;
-  if (items.length === 0) return { ...shown, quietId: null, endsAt: null, extended, results: [] };
+  if (items.length === 0) return { ...shown, quietId: null, endsAt: null, endPostedIn: null, extended, results: [] };
   const id = before?.id ?? newId();
   const { channelId = null, userId } = requester;
   const quiet = { id, agent, userId, startedAt: before?.startedAt ?? now, endsAt, items, tries: 0 };
@@ -141,7 +141,8 @@ async function disableAll({ agent, entries }: Scope, endsAt: number | null, run:
     };
   }
   const results = await disable(quiet, enabled, [], run);
-  return { ...shown, quietId: id, endsAt: endsAt === null ? null : new Date(endsAt), extended, results };
+  const endPostedIn = endsAt === null ? null : channelId;
+  return { ...shown, quietId: id, endsAt: endsAt === null ? null : new Date(endsAt), endPostedIn, extended, results };
 }
 
 /** Writes down which of them are disabled now, so that the end names nobody for what this has not done. */

@@ -50,6 +50,8 @@ export type QuietOutcome =
       endsAt: Date | null;
       /** The end that it had before, if it was quiet already; null until someone resumes. */
       extended: { from: Date | null } | null;
+      /** The channel where it was asked for, if it ends there at a time; else null. */
+      endPostedIn: string | null;
       /** Whether only those that failed before were disabled. */
       isAgain: boolean;
       results: ToggleResult[];

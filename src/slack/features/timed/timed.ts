@@ -15,8 +15,8 @@ import { actions, allAbilities, button } from '../../blocks/buttons.ts';
 import { bold, capital, day, dayAt, foreign, type MessageAnswer, section, toFallback } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
 import { choiceInput, formModal } from '../../blocks/modals.ts';
-import { sentenceMessage } from '../../blocks/sentences.ts';
-import type { SlackFeature, ViewContext } from '../../feature.ts';
+import { postedIn, sentenceMessage } from '../../blocks/sentences.ts';
+import type { DrawContext, SlackFeature, ViewContext } from '../../feature.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { Choice, errorsAt, fieldOf } from '../../payloads/form-values.ts';
 import { announceChange } from '../../request/announce.ts';
@@ -55,7 +55,7 @@ const insteadOf = ({ replaces }: TimedPlan): string =>
   replaces.length === 0 ? '' : `\nThis replaces what was planned for ${replaces.slice(0, 3).map(dayAt).join(', ')}.`;
 
 /** The whole plan, before anything is done or saved. */
-function timedQuestion(plan: TimedPlan): MessageAnswer {
+function timedQuestion(plan: TimedPlan, { requester }: Pick<DrawContext, 'requester'>): MessageAnswer {
   const question = `${questionOf(plan)}${insteadOf(plan)}`;
   const names = plan.items.map(({ name }) => name).join(', ');
   const label = plan.startsAt || isAlready(plan) ? 'Plan it' : capital(plan.wanted);
@@ -65,6 +65,7 @@ function timedQuestion(plan: TimedPlan): MessageAnswer {
     text: toFallback(question),
     blocks: [
       section(question),
+      ...postedIn('The result', requester.channelId),
       ...actions(
         { ...button(label, { do: confirmLine(plan), sure: true }, `${label}: ${names}`), style: 'primary' },
         button('Cancel', { do: 'list' }),
@@ -227,7 +228,7 @@ function planModal({ change, items }: PlanForm, origin: Origin): types.ModalView
 export const timedFeature = {
   drawings: {
     'plan-form': { form: (outcome, { origin }) => planModal(outcome, origin) },
-    'timed-question': { question: (outcome) => timedQuestion(outcome) },
+    'timed-question': { question: timedQuestion },
     timed: {
       notice: (outcome, { by, requester, say }) =>
         timedSentence(outcome, by, outcome.of && say.notice(outcome.of, requester, by)),
