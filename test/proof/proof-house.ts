@@ -26,6 +26,8 @@ export interface ProofHouse {
 export interface ProofHouseOptions {
   store: StoreOptions;
   replicas: number;
+  /** Defaults to `demo`. */
+  account?: 'demo' | 'large';
   /** Over HTTP the bots are behind a balancer. */
   mode?: 'socket' | 'http';
   /** How long Slack waits for an ack; defaults to much longer than its own 3 s. */
@@ -42,13 +44,14 @@ export interface ProofHouseOptions {
 export async function startProofHouse({
   ackTimeoutMs = UNHURRIED.ackTimeoutMs,
   mode = 'socket',
+  account = 'demo',
   serviceTimeoutMs = 60_000,
   ...options
 }: ProofHouseOptions): Promise<ProofHouse> {
   const dir = await mkdtemp(join(tmpdir(), 'abilities-proof-'));
   const service = await startLocalService({
     dataDir: join(dir, 'service'),
-    seed: 'demo',
+    seed: account,
     logger: false,
     agentRowsCarryAbilities: true,
   });
