@@ -7,6 +7,8 @@ const CHANGING: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{64}\b/g, '<digest>'],
   [/\bref [0-9a-f]{6}\b/g, 'ref <ref>'],
   [/\b\d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?(?: UTC)?/g, '<time>'],
+  // The day of a planned change.
+  [/\b(?:today|tomorrow|[A-Z][a-z]{2} \d{1,2})(?= (?:at )?<time>)/g, '<day>'],
   [/\b[\d.,]+ m?s\b/g, '<duration>'],
   [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<id>'],
   [/\b\d+ exchanges?(?: · last: .*)?/g, '<exchanges>'],

@@ -124,6 +124,9 @@ export async function walkPictures(page: Page, take: Take): Promise<void> {
   const quiet = messageWith(page, /Everything is quiet/);
   await quiet.waitFor();
   await take('quiet', quiet);
+  await say(page, '/abilities resume');
+  await messageWith(page, /Quiet ended by/).waitFor();
+  await takePlans(page, take);
 }
 
 /** Adds the new Ability to an Agent from its receipt. */
@@ -137,6 +140,32 @@ async function takeAddition(page: Page, receipt: Locator, take: Take): Promise<v
   await form.waitFor({ state: 'detached' });
   await receipt.getByText('added to').waitFor();
   await take('added', receipt);
+}
+
+/** Plans a change in both ways, and cancels it. */
+async function takePlans(page: Page, take: Take): Promise<void> {
+  await say(page, '/abilities disable Timer every weekday 8:00-18:00');
+  const question = messageWith(page, /Disable Timer every weekday/);
+  await question.waitFor();
+  await take('plan-question', question);
+  await question.getByRole('button', { name: 'Plan it: Timer' }).click();
+  await messageWith(page, /Timer will be disabled every weekday/).waitFor();
+  await say(page, '/abilities scheduled');
+  const planned = messageWith(page, /Planned changes/);
+  await planned.getByRole('button', { name: /^Now/ }).waitFor();
+  await take('planned', planned);
+  await planned.getByRole('button', { name: /^Cancel/ }).click();
+  await messageWith(page, /Nothing is planned/).waitFor();
+
+  await say(page, '/abilities show Weather');
+  await choose(page, messageWith(page, /check the weather[^]*Trigger words|Trigger words[^]*check the weather/), /^Later/);
+  const form = page.getByRole('dialog', { name: 'Plan a change' });
+  const picker = form.getByLabel('Or pick a date and time');
+  await picker.fill('2026-12-24T18:00');
+  await picker.blur();
+  await take('plan-form', form);
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await form.waitFor({ state: 'detached' });
 }
 
 /** Updates News with the sample package, so that it has two versions. */
