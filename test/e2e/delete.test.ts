@@ -32,16 +32,17 @@ test('from the card: the dialog asks once, Cancel sends nothing, Delete deletes 
   expect(await names()).not.toContain('News');
 });
 
-test('typed: asks about the Ability with one button, and is gone afterwards', async () => {
+test('typed: asks once about the Ability, and is gone afterwards', async () => {
   house = await startHouse({ mode: 'http' });
   const { slack } = house;
   const ana = slack.as(slack.people.ana);
   await ana.command('delete Timer');
   const question = await slack.nextMessage(({ text }) => text.includes('Timer  Enabled'));
-  expect(question.text).toMatch(/^Delete Timer\? This can't be undone\.\n/);
-  expect(renderText(question)).toContain('[Delete…]');
+  expect(question.text).toMatch(/^Delete Timer\? This removes it from every Agent and can't be undone\.\n/);
+  expect(renderText(question)).toContain('[Delete] [Cancel]');
   expect(await names()).toContain('Timer');
-  await ana.click(question, { text: 'Delete Timer' });
+  const { confirm } = await ana.click(question, { text: 'Delete Timer' });
+  expect(confirm).toBeNull();
   const done = await slack.nextMessage(({ text }) => text.includes('deleted by'));
   expect(done.ts).toBe(question.ts);
   expect(await names()).not.toContain('Timer');

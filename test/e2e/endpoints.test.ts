@@ -189,7 +189,8 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
         };
       }
       case 'delete Ability': {
-        const question = new RegExp(`${deleted}[\\s\\S]*\\[Delete…\\]`);
+        // A card has the button with the native dialog.
+        const question = new RegExp(`${deleted}[\\s\\S]*\\[Delete…?\\]`);
         const gone = new RegExp(`${deleted}\\W? deleted by`);
         const job = {
           line: `delete ${deleted}`,
@@ -200,8 +201,9 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
         if (place === 'button') return { ...job, shows: gone };
         const goOn = press(gone, `Delete ${deleted}`);
         if (place !== 'home') return { ...job, shows: question, goOn };
-        const choose = submit(question, { Abilities: [deleted] });
-        return { ...job, shows: question, goOn: async (form) => goOn(await choose(form)) };
+        const choose = submit(new RegExp(`Delete \\W?${deleted}`), { Abilities: [deleted] });
+        const confirm = submit(gone, {});
+        return { ...job, shows: question, goOn: async (form) => confirm(await choose(form)) };
       }
     }
   }

@@ -49,7 +49,7 @@ async function asksToDelete(side: Side, name: string): Promise<string> {
   const { ana, slack } = inside(twins, side);
   const { id } = await abilityOf(side, name);
   const question = await types(side, `delete ${name}`, new RegExp(`\\*${name}\\* {2}Enabled`));
-  await shownAfter(slack, /Asked .*in/, () => ana.click(question, { text: 'Ask to delete…' }));
+  await shownAfter(slack, /Asked .*in/, () => ana.click(question, { text: 'Ask to delete' }));
   const [waiting] = await twins.store.of(slack.teamId).approvalsOf(null).waiting(1);
   expect(waiting?.what).toMatchObject({ kind: 'delete', abilities: [{ id }] });
   return waiting?.id ?? '';
@@ -118,7 +118,7 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
       /All Abilities removed from \W?Nova\W? by/,
     ),
   delete: (side) =>
-    confirms(side, 'delete Focus Coach', /\[Delete…\]/, 'Delete Focus Coach', /Focus Coach\W+deleted by/),
+    confirms(side, 'delete Focus Coach', /\[Delete\]/, 'Delete Focus Coach', /Focus Coach\W+deleted by/),
   undo: async (side) => {
     await types(side, 'disable Café Finder', /Café Finder\W+disabled by/);
     await types(side, 'undo', /Undone/);

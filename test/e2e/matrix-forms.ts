@@ -35,7 +35,7 @@ const CHOSEN = [
   ['triggers', ['Timer'], /Loading…/],
   ['enable', ['Café Finder'], /Café Finder\W+was already enabled/],
   ['disable', ['Home Lights'], /Home Lights\W+was already disabled/],
-  ['delete', ['Timer'], /Timer\W+Enabled[^\n]*\n(Agents[^\n]*\n)?\[Delete…\]/],
+  ['delete', ['Timer'], /Loading…/],
 ] as const;
 
 /**

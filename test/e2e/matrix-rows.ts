@@ -91,7 +91,7 @@ export const TYPED: readonly Row[] = [
   { verb: 'triggers', line: 'triggers Weather add: will it hail', shows: /already has these trigger words/ },
   { verb: 'assign', line: 'assign Nova', shows: /== Nova's Abilities ==[\s\S]*Leave this empty to remove all/ },
   { verb: 'unassign', line: 'unassign Nova', shows: /Nova[\s\S]*\[(Remove all Abilities…|Agents)\]/ },
-  { verb: 'delete', line: 'delete Timer', shows: /Timer\W+Enabled[^\n]*\n(Agents[^\n]*\n)?\[Delete…\]/ },
+  { verb: 'delete', line: 'delete Timer', shows: /Timer\W+Enabled[^\n]*\n(Agents[^\n]*\n)?\[Delete\]/ },
   { verb: 'delete', line: 'delete Timer, Garage Door', shows: /== Delete Abilities ==[\s\S]*Garage Door/ },
   { verb: 'undo', line: 'undo 0123456789abcdef', shows: /I can't find that change/ },
   { verb: 'scheduled', line: 'scheduled', shows: /Nothing is planned/ },

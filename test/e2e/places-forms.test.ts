@@ -89,13 +89,16 @@ describe('the form that chooses', () => {
   });
 });
 
-test('one that is chosen to be deleted gets the same answer as one that is typed', async () => {
+test('one that is chosen to be deleted is asked about once, in the form', async () => {
   const { slack, ana } = await start();
   await ana.command('delete');
-  await ana.submit(await formOf('choose'), { Abilities: ['Garage Door'] });
-  await slack.nextMessage(
-    (message) => message.text.includes('Garage Door  Not installed') && renderText(message).includes('[Delete…]'),
-  );
+  const form = await formOf('choose');
+  await ana.submit(form, { Abilities: ['Weather'] });
+  const question = await slack.nextView(({ callbackId, id }) => callbackId === 'delete-several' && id === form.id);
+  expect(renderText(question)).toContain("Delete *Weather*? This removes it from every Agent and can't be undone.");
+  expect(renderText(question)).toContain('*Weather*  Enabled');
+  await ana.submit(question);
+  await slack.nextMessage(({ text }) => text.includes('✓ Weather deleted by you'));
 });
 
 test('the next form also opens if Slack shows the ack after the next call', async () => {

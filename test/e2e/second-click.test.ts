@@ -208,7 +208,7 @@ describe('two clicks at the same place', () => {
       );
       await hear(
         house,
-        () => slack.as(ana).click(question, { text: 'Ask to delete…' }),
+        () => slack.as(ana).click(question, { text: 'Ask to delete' }),
         ({ ephemeralFor, text }) => ephemeralFor === null && text.includes(`wants to delete ${name}`),
       );
     }

@@ -136,7 +136,7 @@ export const FAULT_ROWS = {
     prepare: async (house, cell) => {
       await createAbility(house, cell);
       const question = await askToDelete(house, cell);
-      return () => toldAna(house, () => ana(house).click(question, { text: 'Delete…' }));
+      return () => toldAna(house, () => ana(house).click(question, { text: 'Delete' }));
     },
   },
 } as const satisfies Record<string, FaultRow>;

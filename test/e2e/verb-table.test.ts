@@ -29,7 +29,7 @@ const ROWS: Record<string, { line: string; shows: RegExp }> = {
   cancel: { line: 'cancel 0123456789abcdef', shows: /already happened or was canceled/ },
   quiet: { line: 'quiet Nowhere', shows: /Nowhere/ },
   resume: { line: 'resume', shows: /Nothing is quiet/ },
-  delete: { line: 'delete Timer', shows: /Timer\W+Enabled[\s\S]*\[Delete…\]/ },
+  delete: { line: 'delete Timer', shows: /Timer\W+Enabled[\s\S]*\[Delete\]/ },
   undo: { line: 'undo', shows: /You have no change to undo/ },
   check: { line: 'check', shows: /Memory Keeper is enabled, but its trigger words don't work/ },
   repair: { line: 'repair Unheard', shows: /Unheard/ },

@@ -18,8 +18,17 @@ import { EVERYWHERE } from '../verb.ts';
 import { askOnce } from './approvals/ask-once.ts';
 import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from './approvals/needed.ts';
 
-/** `waits`: the person was shown that a second admin has to approve it. */
-export type DeleteCommand = { verb: 'delete'; targets: AbilityRef[]; confirmed: boolean; waits?: true };
+/**
+ * `waits`: the person was shown that a second admin has to approve it. `inForm`: chosen in a form, which shows the
+ * question too.
+ */
+export type DeleteCommand = {
+  verb: 'delete';
+  targets: AbilityRef[];
+  confirmed: boolean;
+  waits?: true;
+  inForm?: true;
+};
 
 export type DeleteRefusal = { why: 'no-ability-record'; entry: CatalogEntry };
 
@@ -56,6 +65,13 @@ export type DeletionOutcome = Extract<
   { kind: 'deleted' | 'still-there' | 'maybe-deleted' | 'gone-already' | 'deleted-several' }
 >;
 
+/** A question about several needs room for all of their names. */
+const isAskedInForm = ({ inForm, targets }: Pick<DeleteCommand, 'inForm' | 'targets'>): boolean =>
+  inForm === true || targets.length > 1;
+
+/** Title of the form that asks about so many. */
+export const deleteTitle = (count: number): string => (count === 1 ? 'Delete an Ability' : 'Delete Abilities');
+
 export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
   verbs: {
     delete: {
@@ -84,7 +100,7 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
       targets: ({ targets }) => targets.map(refTarget),
       wanted: () => ({ verb: 'delete' }),
       complete: (command, { sure, waits }) => (sure ? { ...command, confirmed: true, waits } : command),
-      form: ({ confirmed, targets }) => (!confirmed && targets.length > 1 ? 'Delete Abilities' : null),
+      form: (command) => (!command.confirmed && isAskedInForm(command) ? deleteTitle(command.targets.length) : null),
       run: (command, run) => deleteTargets(command, run),
     },
   },
@@ -271,7 +287,7 @@ function holdAll<T>(ids: readonly AbilityId[], { locks }: OperationContext, task
  * immediate delete: if no approval is needed any more, it asks again.
  */
 async function deleteTargets(
-  { confirmed, targets, waits }: Extract<Command, { verb: 'delete' }>,
+  { confirmed, inForm, targets, waits }: Extract<Command, { verb: 'delete' }>,
   run: Run,
 ): Promise<Outcome> {
   const { context } = run;
@@ -285,10 +301,13 @@ async function deleteTargets(
   const waiting = isSure ? await askToDelete(ids, run) : null;
   if (waiting) return waiting;
   const isAgreed = isSure && !waits;
-  if (targets.length === 1) {
-    return isAgreed && target.by === 'ability' ? deleteAbility(target.id, context) : askBeforeDelete(target, context);
+  if (!isAgreed) {
+    return isAskedInForm({ inForm, targets })
+      ? askBeforeDeletingSeveral(targets, context)
+      : askBeforeDelete(target, context);
   }
-  return isAgreed ? deleteSeveral(ids, context) : askBeforeDeletingSeveral(targets, context);
+  const [id] = ids;
+  return ids.length === 1 && id !== undefined ? deleteAbility(id, context) : deleteSeveral(ids, context);
 }
 
 /**

@@ -193,12 +193,14 @@ interface DeleteOptions {
   shared?: SharedPlace | null;
   /** Set if it needs a second admin. */
   waits?: true;
+  /** The message around it asks already. */
+  isAsked?: true;
 }
 
-/** Deletes after Slack's confirmation dialog. Null for an orphan: the service deletes by Ability ID. */
+/** Deletes after Slack's confirmation dialog, unless the message asks. Null for an orphan: the service deletes by Ability ID. */
 export function deleteButton(
   entry: CatalogEntry,
-  { agentNames = null, redraw, shared, waits }: DeleteOptions = {},
+  { agentNames = null, isAsked, redraw, shared, waits }: DeleteOptions = {},
 ): types.Button | null {
   if (!entry.ability) return null;
   const name = plain(entry.name, 60).text;
@@ -209,6 +211,7 @@ export function deleteButton(
     waits,
     ...drawnAgain(redraw, shared),
   };
+  if (isAsked) return { ...button(label, value, `${label} ${entry.name}`), style: 'danger' };
   return {
     ...button(`${label}…`, value, `${label} ${entry.name}`),
     style: 'danger',
@@ -227,9 +230,12 @@ function deleteWarning({ state }: CatalogEntry, agentNames: readonly string[] | 
   const assigned = agentNames && agentNames.length > 0 ? `, on ${someAgents(agentNames)}` : '';
   const isNow = `It is ${STATE_WORDS[state]}${assigned}.`;
   if (waits) return `${isNow} Another admin has to approve this. Once approved, it can't be undone.`;
-  const mayBeAssigned = agentNames === null && state !== 'not-installed';
-  return `${isNow} This ${mayBeAssigned ? 'removes it from every Agent and ' : ''}can't be undone.`;
+  return `${isNow} ${forGood(state, agentNames)}`;
 }
+
+/** `This removes it from every Agent and can't be undone.` */
+export const forGood = (state: CatalogEntry['state'], agentNames: readonly string[] | null): string =>
+  `This ${agentNames === null && state !== 'not-installed' ? 'removes it from every Agent and ' : ''}can't be undone.`;
 
 /** `Echo`, `Echo and Nova`, `Echo, Nova and 3 more`. */
 function someAgents(names: readonly string[]): string {

@@ -1,11 +1,11 @@
 import type { types } from '@slack/bolt';
-import type { CatalogEntry } from '../../core/catalog.ts';
-import type { DeletionItem, DeletionResult } from '../../core/features/delete.ts';
+import { type CatalogEntry, refTo } from '../../core/catalog.ts';
+import { type DeletionItem, type DeletionResult, deleteTitle } from '../../core/features/delete.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { formatAbilityRef } from '../../core/references.ts';
 import { TheService, theService } from '../../core/service-name.ts';
 import { abilityLine, countAbilities, STATE_WORDS, someNames } from '../blocks/ability.ts';
-import { ASK_TO_DELETE, actions, allAbilities, button, deleteButton } from '../blocks/buttons.ts';
+import { ASK_TO_DELETE, actions, allAbilities, button, deleteButton, forGood } from '../blocks/buttons.ts';
 import { bold, capital, countOf, fitTexts, type MessageAnswer, namesLine, section, toFallback } from '../blocks/kit.ts';
 import { formModal, sentenceModal } from '../blocks/modals.ts';
 import { orphanButtons, orphanSentence } from '../blocks/orphan.ts';
@@ -68,10 +68,9 @@ const FATES_OF_SEVERAL: Record<DeletionResult['fate'], string> = {
 };
 
 /**
- * The Ability with a button that deletes it after Slack's own dialog, which is the only confirmation. If a second admin
- * must approve it, the button sends the request instead.
+ * The only confirmation: the button deletes, or requests approval if a second admin must approve it.
  * @param redraw the line whose answer is drawn afterwards or on cancel; null for a typed command, which has no message
- * to return to.
+ * to return to: Cancel shows the Ability.
  * @param shared the public message in which the user clicked.
  */
 function deleteQuestion(
@@ -79,29 +78,32 @@ function deleteQuestion(
   redraw: string | null,
   shared: SharedPlace | null,
 ): MessageAnswer {
-  const agents = agentNames && agentNames.length > 0 ? `Agents  ${namesLine(agentNames)}` : '';
-  const asked = `Delete ${bold(entry.name)}? ${waits ? needsApproval(entry) : "This can't be undone."}`;
-  const lines = [asked, abilityLine(entry), agents].filter((line) => line !== '').join('\n');
+  const question = questionText({ agentNames, entry }, waits);
   return {
     surface: 'message',
     replaces: true,
-    text: toFallback(lines),
+    text: toFallback(question),
     blocks: [
-      section(lines),
+      section(question),
       ...actions(
-        deleteButton(entry, { agentNames, redraw, shared, waits }),
-        redraw === null ? null : button('Cancel', { do: redraw }),
+        deleteButton(entry, { redraw, shared, isAsked: true, waits }),
+        button('Cancel', { do: redraw ?? `show ${formatAbilityRef(refTo(entry))}` }),
       ),
     ],
   };
+}
+
+/** The whole question about one. */
+function questionText({ agentNames, entry }: Pick<DeletionItem, 'agentNames' | 'entry'>, waits?: true): string {
+  const agents = agentNames && agentNames.length > 0 ? `Agents  ${namesLine(agentNames)}` : '';
+  const asked = `Delete ${bold(entry.name)}? ${waits ? needsApproval(entry) : forGood(entry.state, agentNames)}`;
+  return [asked, abilityLine(entry), agents].filter((line) => line !== '').join('\n');
 }
 
 const needsApproval = ({ state }: CatalogEntry) =>
   state === 'enabled'
     ? "Another admin has to approve this, because it's enabled."
     : 'Another admin has to approve this.';
-
-const TITLE = 'Delete Abilities';
 
 const MAX_SECTION = 2900;
 
@@ -125,22 +127,28 @@ function deleteSeveralModal(
     MAX_SECTION,
     MAX_REFUSED,
   );
-  if (items.length === 0) {
-    return withMore(sentenceModal(TITLE, 'None of them can be deleted.'), refusedTexts);
+  const title = deleteTitle(items.length + refused.length);
+  const [only, ...others] = items;
+  if (!only) {
+    const none = refused.length === 1 ? "It can't be deleted." : 'None of them can be deleted.';
+    return withMore(sentenceModal(title, none), refusedTexts);
   }
   const count = countAbilities(items.length);
   const abilityIds = items.map(({ ability }) => ability.id);
+  const isOne = others.length === 0;
   return formModal({
-    title: TITLE,
-    submit: waits ? ASK_TO_DELETE : `Delete ${count}`,
+    title,
+    submit: waits ? ASK_TO_DELETE : isOne ? 'Delete' : `Delete ${count}`,
     callbackId: 'delete-several',
     metadata: encodeMetadata({ form: 'delete-several', abilityIds, waits, origin }),
     blocks: [
-      section(
-        `Delete ${count}? This removes ${items.length === 1 ? 'it' : 'them'} from every Agent and can't be undone.`,
-      ),
-      ...(waits ? [section(waitsSentence(items))] : []),
-      ...fitTexts(items.map(itemLine), MAX_SECTION, SECTIONS).map(section),
+      ...(isOne
+        ? [section(questionText(only, waits))]
+        : [
+            section(`Delete ${count}? This removes them from every Agent and can't be undone.`),
+            ...(waits ? [section(waitsSentence(items))] : []),
+            ...fitTexts(items.map(itemLine), MAX_SECTION, SECTIONS).map(section),
+          ]),
       ...(refusedTexts.length > 0 ? [section("*Can't be deleted:*"), ...refusedTexts.map(section)] : []),
     ],
   });

@@ -70,7 +70,7 @@ export async function walkPictures(page: Page, take: Take): Promise<void> {
 
   await takeVersions(page, take);
 
-  await say(page, '/abilities delete Sunrise');
+  await say(page, '/abilities show Sunrise');
   await page.getByRole('button', { name: 'Delete Sunrise' }).last().click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete Sunrise?' });
   await dialog.waitFor();

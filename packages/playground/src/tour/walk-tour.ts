@@ -58,11 +58,12 @@ export async function walkTour({ slack, onStep, onSeen }: Tour): Promise<void> {
   });
   await message(({ text, ts }) => ts === offer.ts && text.includes('uploaded by'));
 
-  onStep('She deletes it: she cancels the confirmation first, then confirms');
+  onStep('She deletes it: she cancels first, then confirms');
   await ana.command('delete Sunrise', { channel: ops });
   const question = await message(({ text }) => text.includes('Sunrise  Not installed'));
-  await ana.click(question, { text: 'Delete Sunrise' }, { confirm: false });
-  await ana.click(question, { text: 'Delete Sunrise' });
+  await ana.click(question, { text: 'Cancel' });
+  const card = await message(({ text, ts }) => ts === question.ts && text.includes('Last changed by'));
+  await ana.click(card, { text: 'Delete Sunrise' });
   await message(({ text }) => text.includes('✓ Sunrise deleted by you'));
 
   const told = (person: { id: string }, text: string) =>

@@ -118,7 +118,7 @@ const COMMANDS: Record<ChoosingVerb, (first: AbilityRef, chosen: AbilityRef[]) =
   triggers: (target) => ({ verb: 'edit-triggers', target }),
   enable: (_, targets) => ({ verb: 'enable', targets }),
   disable: (_, targets) => ({ verb: 'disable', targets }),
-  delete: (_, targets) => ({ verb: 'delete', targets, confirmed: false }),
+  delete: (_, targets) => ({ verb: 'delete', targets, confirmed: false, inForm: true }),
 };
 
 /** The command that runs the verb on the chosen Abilities. */
