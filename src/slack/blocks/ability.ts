@@ -1,5 +1,5 @@
 import { Category } from '@abilities-bot/service-api';
-import type { AbilityState, CatalogEntry } from '../../core/catalog.ts';
+import { type AbilityState, type CatalogEntry, compareNames } from '../../core/catalog.ts';
 import { endOf, type StateEnds } from '../../core/features/timed/state-ends.ts';
 import { TheService, theService } from '../../core/service-name.ts';
 import { dashboard } from './dashboard.ts';
@@ -83,9 +83,9 @@ export const unreadNote = (unread: number | undefined, count: (amount: number) =
 /** Characters of a list of names. */
 const MAX_NAMES = 160;
 
-/** Names for a line about a change. */
+/** Names for a line about a change, in the order of the list. */
 export const someNames = (items: readonly { name: string }[]): string =>
   namesLine(
-    items.map(({ name }) => name),
+    [...items].sort(compareNames).map(({ name }) => name),
     MAX_NAMES,
   );

@@ -38,7 +38,9 @@ function quietModal(agents: DrawnOutcome<'quiet-form'>['agents'], origin: Origin
     callbackId: 'quiet',
     metadata: encodeMetadata({ form: 'quiet', origin }),
     blocks: [
-      context('Disables everything that is enabled now. The end, or *Resume*, enables exactly that again.'),
+      context(
+        'Disables everything that is enabled now. When the time is up, or when somebody clicks *Resume*, the same Abilities are enabled again.',
+      ),
       choiceInput(FIELDS.agent, 'Agent', WHOLE_ACCOUNT, [
         [WHOLE_ACCOUNT, 'All Agents'],
         ...agents.slice(0, MAX_AGENTS).map(({ id, name }) => [`agent:${id}`, clip(name, 75)] as const),

@@ -127,9 +127,9 @@ test('agents: with their images, and the names of their Abilities as far as know
   expect(outcome).toMatchObject({
     kind: 'agents',
     rows: [
+      { agent: { name: 'Atlas', image: expect.stringMatching(/^http/) }, abilityNames: null },
       { agent: { name: 'Echo', image: expect.stringMatching(/^http/) }, abilityNames: null },
       { agent: { name: 'Nova', image: expect.stringMatching(/^http/) }, abilityNames: ['Radio'] },
-      { agent: { name: 'Atlas', image: expect.stringMatching(/^http/) }, abilityNames: null },
     ],
   });
 });

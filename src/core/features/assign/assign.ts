@@ -260,7 +260,8 @@ export async function browseAgents({ assignments, service }: OperationContext): 
     service.listAgents({ withImage: true, ...MAY_BE_CACHED }),
     service.listAbilities(MAY_BE_CACHED),
   ]);
-  const rows = agentRows(agents, nameAbilities(abilities), await assignments.lookUp(agents));
+  const sorted = [...agents].sort(compareNames);
+  const rows = agentRows(sorted, nameAbilities(abilities), await assignments.lookUp(agents));
   const unread = leftOutOf(agents).length;
   return { kind: 'agents', rows, unread: unread > 0 ? unread : undefined };
 }

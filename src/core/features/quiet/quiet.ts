@@ -3,6 +3,7 @@ import type { ClockTime } from '../../../base/calendar.ts';
 import type { Quiet } from '../../../store/quiet-record.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import { type AuditResult, agentRefTarget, installedTarget, NOTHING, unchanged } from '../../audit-result.ts';
+import { compareNames } from '../../catalog.ts';
 import { movedOn, nameOrCount } from '../../change.ts';
 import type { Command } from '../../command.ts';
 import { readDuration } from '../../duration.ts';
@@ -206,7 +207,7 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       form: () => 'Quiet',
       run: async (_, { context }) => {
         const agents = await context.service.listAgents(MAY_BE_CACHED);
-        return { kind: 'quiet-form', agents: agents.map(({ id, name }) => ({ id, name })) };
+        return { kind: 'quiet-form', agents: [...agents].sort(compareNames).map(({ id, name }) => ({ id, name })) };
       },
     },
     resume: {
