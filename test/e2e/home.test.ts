@@ -46,7 +46,7 @@ describe('the Home tab', () => {
     await ana.click(await openHome(), { text: 'Disable News' });
     const disabled = await homeOf('ana', /✓ \*News\* disabled by you/);
     expect((await installedRow(house, 'News')).enabled).toBe(false);
-    expect(renderText(disabled)).toContain(':white_circle: *News*  Disabled · Skill · ✓ by you');
+    expect(renderText(disabled)).toContain(':white_circle: *News*  Disabled · Skill · ✓ changed by you');
     expect(renderText(disabled)).toContain('*Recent*');
     await ana.click(disabled, { text: 'Undo' });
     const undone = await homeOf('ana', /Undone: \*News\* is enabled again/);

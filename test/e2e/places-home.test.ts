@@ -50,6 +50,15 @@ describe('from the Home tab', () => {
     expect(slack.transcript.messages).toEqual([]);
   });
 
+  test('a name leads to the card, where it can be deleted', async () => {
+    const { ana, home } = await openHome();
+    await ana.click(home, { text: 'More about…' }, { option: 'News' });
+    const card = await modalSaying('*News*  Enabled');
+    await ana.click(card, { text: 'Delete News' });
+    await modalSaying('✓ *News* deleted by you', ({ id }) => id === card.id);
+    expect(house.slack.transcript.messages).toEqual([]);
+  });
+
   test('a form opened in such a modal is stacked on it, and its result appears in the modal below', async () => {
     const { slack, ana, home } = await openHome();
     await chooseOnHome(house, house.slack.people.ana, home, 'All Abilities');

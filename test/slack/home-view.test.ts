@@ -63,7 +63,7 @@ test('every verb can be reached, and every line can be read', () => {
   const view = homeView(contents(more), ASKED, null);
   expect(commandsOf(view)).not.toContain(undefined);
   const labels = menuOf(more);
-  expect(labels).toEqual(VERBS.flatMap(({ homeLabel }) => homeLabel ?? []));
+  expect(labels.toSorted()).toEqual(VERBS.flatMap(({ homeLabel }) => homeLabel ?? []).toSorted());
   const beside = VERBS.filter(({ homeLabel }) => homeLabel === null).map(({ name }) => name);
   expect(beside).toEqual(['search', 'quiet', 'resume', 'cancel', 'upload', 'decline']);
 });
@@ -90,13 +90,13 @@ describe('the menu offers what this person can do now', () => {
     expect(labels).toEqual([
       'All Abilities',
       'Show an Ability…',
+      'Audit log',
       'Planned changes',
       'Agents',
       'Export',
       'Status',
       'Which Ability answers “good morning”?',
       'Check',
-      'Audit log',
       'Starter zip',
       'My access',
       'Help',
@@ -126,6 +126,19 @@ describe('quiet', () => {
       /\(and 1 more\)[\s\S]*\[Resume all…\]/,
     );
   });
+
+  test('is one line with one button while it is the latest change, also as a result', () => {
+    const items = QUIET.items.map(({ id, name }) => ({ id, name }));
+    const record = { ...UNDOABLE.record, change: { kind: 'quieted' as const, quietId: QUIET.id, items } };
+    const more = { list: listOf(CATALOG), quiets: [QUIET], changes: [{ ...UNDOABLE, record }] };
+    const reopened = read(homeView(contents(more), ASKED, null)).split('*Recent*')[0] ?? '';
+    expect(reopened).toMatch(/Everything is quiet until .* · by you · 1 Ability {2}\[Resume\]/);
+    expect(reopened).not.toContain('[Undo]');
+    const notice = { text: '✓ All is quiet', undo: record.id, isRedo: false, toggled: [] };
+    const shown = read(homeView(contents(more), ASKED, notice)).split('*Recent*')[0] ?? '';
+    expect(shown).toContain('✓ All is quiet  [Resume]');
+    expect(shown).not.toContain('Everything is quiet');
+  });
 });
 
 test('Abilities with a switch come first, and those without trigger words open a form', () => {
@@ -148,7 +161,7 @@ test('a result moves no row, has its Undo above them, and marks its row', () => 
   const shape = ({ blocks }: types.HomeView) => blocks.map((block) => [block.type, 'accessory' in block]);
   expect(shape(after)).toEqual(shape(before));
   expect(read(after)).toContain('*Weather* disabled  [Undo]');
-  expect(read(after)).toContain('Skill · ✓ by you');
+  expect(read(after)).toContain('Skill · ✓ changed by you');
 });
 
 test('what became of each of several stays with the result, above the Abilities', () => {
@@ -233,4 +246,29 @@ describe('uploads in progress', () => {
 
 test('a store that does not answer is reported', () => {
   expect(read(homeView(contents({ changes: null }), ASKED, null))).toContain("Recent changes can't be read right now.");
+});
+
+describe('the latest change, above the rows', () => {
+  const topOf = (record: Partial<typeof UNDOABLE.record>, requester = ASKED, undo: string | null = UNDOABLE.undo) => {
+    const changes = [{ ...UNDOABLE, undo, record: { ...UNDOABLE.record, ...record } }];
+    return read(homeView(contents({ changes }), requester, null)).split('*Recent*')[0] ?? '';
+  };
+
+  test('can be undone there by everybody who may, and else leads to the audit log', () => {
+    expect(topOf({ userId: 'U0BEN' })).toMatch(/by @\S+ · .*\[Undo\]/);
+    expect(topOf({}, actorAs('U0ANA', 'viewer'))).toMatch(/by you · .*\[Audit log\]/);
+    expect(topOf({}, ASKED, null)).toMatch(/by you · .*\[Audit log\]/);
+  });
+
+  test('says how many Abilities it was, if their names take more than a line', () => {
+    const items = Array.from({ length: 7 }, (_, n) => ({
+      id: InstalledAbilityId.parse(90_001 + n),
+      name: `A rather long name, number ${n}`,
+      enabled: true,
+    }));
+    expect(topOf({ change: { kind: 'toggled', items } })).toContain('7 Abilities enabled by you · ');
+    expect(topOf({ change: { kind: 'toggled', endsQuiet: true, items } })).toContain(
+      'Quiet ended: 7 Abilities enabled by you · ',
+    );
+  });
 });

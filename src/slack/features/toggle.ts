@@ -194,5 +194,8 @@ export const toggleFeature = {
       },
     },
   },
-  lines: { toggled: ({ items }) => `${someNames(items)} ${items[0]?.enabled ? 'enabled' : 'disabled'}` },
+  lines: {
+    toggled: ({ endsQuiet, items }) =>
+      `${endsQuiet ? 'Quiet ended: ' : ''}${someNames(items)} ${items[0]?.enabled ? 'enabled' : 'disabled'}`,
+  },
 } satisfies SlackFeature;

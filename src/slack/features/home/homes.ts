@@ -25,7 +25,7 @@ import type { Outbound } from '../../outbound/outbound.ts';
 import type { Priority } from '../../outbound/queue.ts';
 import { drawInTurn } from '../../request/draw-in-turn.ts';
 import type { RecentChange } from './change-line.ts';
-import { HOME_MENU } from './menu.ts';
+import { HOME_ABOUT, HOME_MENU } from './menu.ts';
 import { closedHome, type HomeContents, HomeNotice, homeView, MAX_UPLOADS_COUNTED } from './view.ts';
 
 /** Later changes decide whether an earlier one can still be undone. */
@@ -133,7 +133,7 @@ export class Homes {
    * second time. Never throws.
    */
   async resetMenu(userId: string, actionId: string | undefined): Promise<void> {
-    if (actionId !== HOME_MENU) return;
+    if (actionId !== HOME_MENU && actionId !== HOME_ABOUT) return;
     try {
       const viewer = await this.#viewers.find(userId).catch((error) => this.#warn(error));
       await this.#draw(userId, noticeOf(viewer?.notice));

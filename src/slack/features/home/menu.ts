@@ -1,12 +1,14 @@
 import type { types } from '@slack/bolt';
 import type { Requester } from '../../../core/access.ts';
 import { refuseVerb } from '../../../core/permissions.ts';
-import { VERBS, type Verb } from '../../../core/verbs.ts';
+import { VERBS, type Verb, type VerbGroup } from '../../../core/verbs.ts';
 import { plain } from '../../blocks/kit.ts';
 import { encodeButton } from '../../button-value.ts';
 
 /** A choice in it leads elsewhere, so the tab is redrawn to show “More…” again. */
 export const HOME_MENU = 'home-more';
+/** The same, to show “More about…” again. */
+export const HOME_ABOUT = 'home-about';
 
 /** Which verbs have something to act on. */
 interface Offered {
@@ -17,6 +19,9 @@ interface Offered {
   canUndo: boolean;
 }
 
+/** The tab itself shows what most people want to see, so changes come first. */
+const FIRST: VerbGroup = 'Change';
+
 /** Every other verb that this person can use now, grouped as in the help. */
 export function homeMenu(offered: Offered, requester: Requester): types.StaticSelect {
   const verbs = VERBS.flatMap(({ homeLabel, ...verb }) =>
@@ -24,7 +29,9 @@ export function homeMenu(offered: Offered, requester: Requester): types.StaticSe
       ? [{ ...verb, homeLabel }]
       : [],
   );
-  const groups = [...new Set(verbs.map(({ group }) => group))];
+  const groups = [...new Set(verbs.map(({ group }) => group))].toSorted(
+    (a, b) => Number(b === FIRST) - Number(a === FIRST),
+  );
   return {
     type: 'static_select',
     action_id: HOME_MENU,

@@ -13,12 +13,13 @@ import { dashboard } from '../../blocks/dashboard.ts';
 import { bold, clip, context, countOf, day, type HomeTab, plain, section } from '../../blocks/kit.ts';
 import { ABILITIES_UNKNOWN, sourceOf } from '../../blocks/known-abilities.ts';
 import { person } from '../../blocks/mentions.ts';
+import { moreAbout } from '../../blocks/more-about.ts';
 import { refWords, troubleSentence } from '../../blocks/sentences.ts';
 import { quietWords } from '../quiet.ts';
 import { refusedSentence } from '../refused.ts';
 import { PLAN_VERBS, presentStep } from '../upload/progress-message.ts';
-import { changeWords, type RecentChange, recentLine } from './change-line.ts';
-import { homeMenu } from './menu.ts';
+import { changeWords, countedWords, type RecentChange, recentLine } from './change-line.ts';
+import { HOME_ABOUT, homeMenu } from './menu.ts';
 
 /** Contents of the Home tab, the same for every user. */
 export interface HomeContents {
@@ -83,8 +84,7 @@ export function homeView(contents: HomeContents, requester: Requester, notice: H
         button('Quiet…', { do: 'quiet choose:', asks: true }),
         homeMenu({ ownAccount, approvals, canUndo }, requester),
       ),
-      resultLine(notice, changes, requester),
-      ...quietBlocks(contents, requester),
+      ...nowBlocks(contents, requester, notice),
       activityLine(contents, requester),
       ...(contents.planned > 0 ? [plannedLine(contents.planned)] : []),
       ...(sentence ? [{ ...section(sentence), accessory: drawAgain() }] : []),
@@ -107,6 +107,18 @@ function headingOf(list: Outcome): string {
   return `Abilities · ${enabled} of ${onAccount} enabled${orphansNote(orphans)}`;
 }
 
+/** The latest result, and what is quiet: one line if quiet is the result. */
+function nowBlocks(contents: HomeContents, requester: Requester, notice: HomeNotice | null): types.SectionBlock[] {
+  const { changes, quiets } = contents;
+  const latest = changes?.[0]?.record;
+  const isQuiet = latest?.change.kind === 'quieted' && quiets.length === 1 && quiets[0]?.id === latest.change.quietId;
+  const quiet = quietBlocks(contents, requester);
+  if (!isQuiet || (notice !== null && notice.undo !== latest.id)) {
+    return [resultLine(notice, changes, requester), ...quiet];
+  }
+  return notice === null ? quiet : quiet.map((line) => ({ ...line, ...section(clip(notice.text, 2900)) }));
+}
+
 /**
  * Always one block with a button, whether there is a result or not. The result of a click on a row is one line; that of
  * a form may have more, and they stay together.
@@ -114,29 +126,33 @@ function headingOf(list: Outcome): string {
 function resultLine(
   notice: HomeNotice | null,
   changes: HomeContents['changes'],
-  { userId }: Requester,
+  requester: Requester,
 ): types.SectionBlock {
-  const help = button('Help', { do: 'help' });
-  if (notice === null) {
-    const [latest] = changes ?? [];
-    if (!latest) return { ...section('Everything here also works as `/abilities` in any channel.'), accessory: help };
-    const canUndo = latest.undo !== null && latest.record.userId === userId;
-    return { ...section(lastChangeLine(latest, userId)), accessory: (canUndo ? undoButton(latest) : null) ?? help };
+  const auditLog = button('Audit log', { do: 'history' });
+  const [latest] = changes ?? [];
+  if (notice !== null) return { ...section(clip(notice.text, 2900)), accessory: undoButton(notice) ?? auditLog };
+  if (latest === undefined) {
+    const help = button('Help', { do: 'help' });
+    return { ...section('Everything here also works as `/abilities` in any channel.'), accessory: help };
   }
-  return { ...section(clip(notice.text, 2900)), accessory: undoButton(notice) ?? help };
+  const undo = refuseVerb('undo', requester) === null ? undoButton(latest) : null;
+  return { ...section(lastChangeLine(latest, requester.userId)), accessory: undo ?? auditLog };
 }
 
 const undoButton = ({ isRedo, undo }: Pick<HomeNotice, 'isRedo' | 'undo'>) =>
   undo === null ? null : button(isRedo ? 'Redo' : 'Undo', { do: `undo ${undo}` });
 
-/** On one line, so that no row below moves: a long change is not named. */
+/** On one line, so that no row below moves: of many Abilities, it says how many. */
 function lastChangeLine({ record: { at, change, userId } }: RecentChange, reader: string): string {
-  const words = changeWords(change);
-  const by = `by ${userId === reader ? 'you' : person(userId)}`;
+  const full = changeWords(change);
+  const words = full.length > MAX_CHANGE ? countedWords(change) : full;
+  const by = byWhom(userId, reader);
   return words.length > MAX_CHANGE || words.includes('\n')
     ? `Last change: ${day(at)} ${by}`
     : `${words} ${by} · ${day(at)}`;
 }
+
+const byWhom = (userId: string, reader: string) => `by ${userId === reader ? 'you' : person(userId)}`;
 
 /** The approvals and uploads that this person can act on. */
 function waitingOf({ approvals, uploads }: HomeContents, requester: Requester): string[] {
@@ -151,7 +167,9 @@ function quietBlocks({ list, quiets }: HomeContents, requester: Requester): type
   const [quiet, ...others] = quiets;
   if (!quiet) return [];
   const now = list.kind === 'list' ? list.catalog.readAt : new Date(quiet.startedAt);
-  const line = section(`${quietNow(quiet, now)}${others.length > 0 ? ` (and ${others.length} more)` : ''}`);
+  const line = section(
+    `${quietNow(quiet, now, requester.userId)}${others.length > 0 ? ` (and ${others.length} more)` : ''}`,
+  );
   if (refuseVerb('resume', requester) !== null) return [line];
   if (others.length === 0) return [{ ...line, accessory: button('Resume', { do: `resume ${quiet.id}` }) }];
   const confirm = {
@@ -163,13 +181,14 @@ function quietBlocks({ list, quiets }: HomeContents, requester: Requester): type
   return [{ ...line, accessory: { ...button('Resume all…', { do: 'resume' }), confirm } }];
 }
 
-function quietNow({ agent, endsAt, items, startedAt, tries }: Quiet, now: Date): string {
+function quietNow({ agent, endsAt, items, startedAt, tries, userId }: Quiet, now: Date, reader: string): string {
   if (tries > 0) return `Quiet has ended, but ${countAbilities(items.length)} could not be enabled yet`;
   const isOver = endsAt !== null && endsAt < now.getTime();
-  return quietWords(
+  const words = quietWords(
     { agent, at: new Date(startedAt), endsAt: endsAt === null ? null : new Date(endsAt) },
     isOver ? 'was to be' : 'is',
   );
+  return `${words} · ${byWhom(userId, reader)} · ${countAbilities(items.length)}`;
 }
 
 const mayApprove = (requester: Requester) => refuseVerb('approve', requester) === null;
@@ -211,12 +230,11 @@ function abilityBlocks({ catalog, ends }: AbilityList, toggled: readonly number[
   const { entries, readAt, unread } = catalog;
   const sorted = installedFirst(entries);
   const isMore = sorted.length > MAX_ABILITIES;
+  const about = moreAbout(sorted, HOME_ABOUT);
   return [
-    section(
-      sorted.length === 0
-        ? "*Abilities*\nNone yet. Drop a zip in a channel I'm in, or click *Upload…*."
-        : '*Abilities*',
-    ),
+    about
+      ? { ...section('*Abilities*'), accessory: about }
+      : section("*Abilities*\nNone yet. Drop a zip in a channel I'm in, or click *Upload…*."),
     ...sorted.slice(0, MAX_ABILITIES).map((entry) => abilityBlock(entry, untilEnd(entry, ends, readAt), toggled)),
     ...(unread ? [context(unreadNote(unread).replace(/^ · /, ''))] : []),
     ...(isMore
@@ -231,7 +249,7 @@ type AbilityList = Extract<Outcome, { kind: 'list' }>;
 function abilityBlock(entry: CatalogEntry, until: string, toggled: readonly number[]): types.KnownBlock {
   const isToggled = entry.installed !== null && toggled.includes(entry.installed.id);
   return {
-    ...section(`${abilityLine(entry, 80, until)}${isToggled ? ' · ✓ by you' : ''}`),
+    ...section(`${abilityLine(entry, 80, until)}${isToggled ? ' · ✓ changed by you' : ''}`),
     accessory: rowButton(entry),
   };
 }

@@ -2,7 +2,6 @@ import type { types } from '@slack/bolt';
 import { type CatalogEntry, refTo } from '../../../core/catalog.ts';
 import { ALL_ABILITIES, formatListQuery, type ListQuery, type RowRef } from '../../../core/list-query.ts';
 import type { Outcome } from '../../../core/outcome.ts';
-import { formatAbilityRef } from '../../../core/references.ts';
 import { categoryLabel, STATE_WORDS, stateLine, untilEnd } from '../../blocks/ability.ts';
 import { actions, button, rowButton, shareButton, undoButton } from '../../blocks/buttons.ts';
 import { charactersOf, MAX_CHARACTERS, withShortNotice } from '../../blocks/fit.ts';
@@ -18,6 +17,7 @@ import {
   toFallback,
   triggerWordsLine,
 } from '../../blocks/kit.ts';
+import { moreAbout } from '../../blocks/more-about.ts';
 import { encodeButton } from '../../button-value.ts';
 import type { SlackFeature, ViewContext } from '../../feature.ts';
 import { describeFilter, filterMenus, headingOf, searchForms, searchModal } from './search.ts';
@@ -218,23 +218,13 @@ function footOf(
   const { page } = query;
   const line = formatListQuery(query);
   return actions(
-    moreAbout(rows),
+    moreAbout(rows.filter((entry) => entry !== null)),
     page > 1 ? button('‹ Previous', { do: formatListQuery({ ...query, page: page - 1 }) }) : null,
     next === null ? null : button('Next ›', { do: formatListQuery({ ...query, page: next }) }),
     button('Upload…', { do: 'upload' }),
     shareButton(line, canShare),
     moreMenu(line),
   );
-}
-
-/** Opens the card of a row, with all other actions. Null without rows. */
-function moreAbout(rows: readonly (CatalogEntry | null)[]): types.StaticSelect | null {
-  const options = rows.flatMap((entry) =>
-    entry ? option(clip(entry.name, 30), `show ${formatAbilityRef(refTo(entry))}`) : [],
-  );
-  return options.length === 0
-    ? null
-    : { type: 'static_select', action_id: 'more-about', placeholder: plain('More about…'), options };
 }
 
 const option = (label: string, line: string, asks?: true): types.PlainTextOption => ({
