@@ -4,7 +4,6 @@ import * as z from 'zod';
 import { overlapsOnAgent } from '../../../core/clashes.ts';
 import type { AssignForm } from '../../../core/features/assign/assign.ts';
 import { rebaseList } from '../../../core/rebase-list.ts';
-import { theService } from '../../../core/service-name.ts';
 import { dashboard } from '../../blocks/dashboard.ts';
 import { bold, capital, namesLine, plain, typed } from '../../blocks/kit.ts';
 import { notReported } from '../../blocks/known-abilities.ts';
@@ -63,7 +62,6 @@ export const abilitiesInput = (
   optional: block === ABILITIES,
   dispatch_action: true,
   label: plain(label),
-  hint: plain(`No suggestions? /abilities status shows whether ${theService()} is up.`),
   element: {
     type: 'multi_external_select',
     action_id: ABILITIES,

@@ -3,7 +3,6 @@ import type { CatalogEntry } from '../../../core/catalog.ts';
 import type { Command } from '../../../core/command.ts';
 import type { ChoosingVerb } from '../../../core/features/show.ts';
 import { type AbilityRef, formatAbilityRef, MAX_AT_ONCE, parseAbilityRef } from '../../../core/references.ts';
-import { theService } from '../../../core/service-name.ts';
 import { plain } from '../../blocks/kit.ts';
 import { formModal } from '../../blocks/modals.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
@@ -51,8 +50,6 @@ const canBeLater = (wanted: ChoosingVerb): wanted is 'enable' | 'disable' =>
 
 const takesOne = (wanted: ChoosingVerb) => wanted === 'show' || wanted === 'versions' || wanted === 'triggers';
 
-const noSuggestions = () => `No suggestions? /abilities status shows whether ${theService()} is up.`;
-
 /** A hint if it does not offer all Abilities. */
 const OFFERED: Partial<Record<ChoosingVerb, string>> = {
   enable: 'Lists only disabled Abilities. ',
@@ -71,12 +68,14 @@ export const CAN_BE: Record<ChoosingVerb, (entry: CatalogEntry) => boolean> = {
   delete: ({ ability }) => ability !== null,
 };
 
-const hintOf = (wanted: ChoosingVerb): string =>
-  `${OFFERED[wanted] ?? ''}${takesOne(wanted) ? '' : `Choose up to ${MAX_AT_ONCE}. `}${noSuggestions()}`;
+/** Null if all Abilities are offered, and one is chosen. */
+const hintOf = (wanted: ChoosingVerb): string | null =>
+  takesOne(wanted) ? null : `${OFFERED[wanted] ?? ''}Choose up to ${MAX_AT_ONCE}.`;
 
 /** Selects Abilities for a verb that was entered without a name. */
 export function chooseModal(wanted: ChoosingVerb, origin: Origin): types.ModalView {
   const { submit, title } = WORDS[wanted];
+  const hint = hintOf(wanted);
   const search = {
     action_id: CHOOSE_FIELD.action,
     min_query_length: 0,
@@ -93,7 +92,7 @@ export function chooseModal(wanted: ChoosingVerb, origin: Origin): types.ModalVi
         type: 'input',
         block_id: CHOOSE_FIELD.block,
         label: plain(takesOne(wanted) ? 'Ability' : 'Abilities'),
-        hint: plain(hintOf(wanted)),
+        ...(hint === null ? {} : { hint: plain(hint) }),
         element: takesOne(wanted)
           ? { type: 'external_select', ...search }
           : { type: 'multi_external_select', ...search, max_selected_items: MAX_AT_ONCE },

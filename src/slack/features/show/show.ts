@@ -184,7 +184,7 @@ const option = (label: string, value: Omit<ButtonValue, 'v'>): types.PlainTextOp
 
 /** `Last changed by @ben · today 10:40 PM · disabled` */
 function lastChangeLine({ entry, lastChange }: AbilityCard): string {
-  if (!lastChange) return 'No recent changes from Slack.';
+  if (!lastChange) return 'No change from Slack is recorded.';
   const { at, userId } = lastChange;
   const left = toggledTo(lastChange, entry);
   const isStale = left !== null && left !== entry.installed?.enabled;

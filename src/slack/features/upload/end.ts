@@ -216,7 +216,8 @@ function nextSteps(record: UploadRecord, end: UploadEnd, now?: InstalledNow): (t
       ];
     const isGone = now?.state === 'deleted' || now?.state === 'orphan';
     const add = button('Add to Agent…', { do: `assign id:${end.abilityId}` }, `Add to Agent: ${form.name}`);
-    return [...repairs, isGone ? null : add];
+    const show = button('Show', { do: `show id:${end.abilityId}` }, `Show ${form.name}`);
+    return isGone ? repairs : [...repairs, add, show];
   }
   // The user has to correct the zip itself.
   const isRefused = end.kind === 'refused' || end.kind === 'refused-after-delete';
