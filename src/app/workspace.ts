@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Connection } from '../core/access.ts';
 import type { Deadlines } from '../core/deadlines.ts';
-import { KnownAssignments } from '../core/known-assignments.ts';
+import { additionsIn, KnownAssignments } from '../core/known-assignments.ts';
 import { Locks } from '../core/locks.ts';
 import type { OperationContext } from '../core/operation-context.ts';
 import { makeDoctor } from '../doctor/ask-slack.ts';
@@ -36,6 +36,9 @@ import { tellAccountChanges } from './open-service.ts';
 import { StartError } from './start-error.ts';
 
 export type UploadTimes = Partial<Omit<UploadSettings, 'limits' | 'mostUnfinished'> & WorkerOptions>;
+
+/** Among which the uploads to an Agent are looked for, if its list is unknown. */
+const MAX_CHANGES = 100;
 
 /** In milliseconds; documented in UploadSettings and WorkerOptions. */
 const UPLOAD_TIMES = {
@@ -121,8 +124,11 @@ export function makeWorkspace(
   const policy = new PolicyStore(config.policy, settings, clock.monotonic, store.notices);
   const people = new People(client, tenant, peopleMemory);
   const auditLog = ownStore.auditLog;
-  const assignments = new KnownAssignments(ownStore.assignments, (err) =>
-    log.error({ err }, 'saved assignments could not be read or written'),
+  const undoLog = ownStore.undoLogOf(accountVersionOf(account));
+  const assignments = new KnownAssignments(
+    ownStore.assignments,
+    (err) => log.error({ err }, 'saved assignments could not be read or written'),
+    async () => additionsIn(await undoLog.recent(MAX_CHANGES)),
   );
   const locks = new Locks({ leases: ownStore.newLeaseHolder(), clock, log });
   const tools = {
@@ -151,7 +157,7 @@ export function makeWorkspace(
       changed: () => homes.changed(),
     }),
     versions: makeVersions({ ...tools, codes, deadlines }, () => uploadWorker.wake()),
-    undoLog: ownStore.undoLogOf(accountVersionOf(account)),
+    undoLog,
     quiets: ownStore.quietsOf(accountVersionOf(account)),
     schedules: ownStore.schedulesOf(accountVersionOf(account)),
     auditLog,

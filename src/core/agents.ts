@@ -8,6 +8,8 @@ export interface AgentRow {
   /** Null if unknown. */
   abilityNames: string[] | null;
   known: KnownAbilities['known'];
+  /** Of an unknown list, the ones that uploads have added. */
+  addedNames?: string[];
 }
 
 /** Looks up an Ability's name; falls back to its ID if it is no longer on the account. */
@@ -19,7 +21,8 @@ export function nameAbilities(abilities: readonly Ability[]): (id: AbilityId) =>
 export function agentRow(agent: Agent, nameOf: (id: AbilityId) => string, knownOf: KnownOf): AgentRow {
   const current = knownOf(agent);
   const abilityNames = current.known === 'no' ? null : current.abilityIds.map(nameOf);
-  return { agent, abilityNames, known: current.known };
+  const added = current.known === 'no' ? (current.added ?? []) : [];
+  return { agent, abilityNames, known: current.known, ...(added.length > 0 ? { addedNames: added.map(nameOf) } : {}) };
 }
 
 /** {@link agentRow} for each. */

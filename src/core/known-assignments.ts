@@ -1,10 +1,30 @@
 import type { AbilityId, Agent, AgentId } from '@abilities-bot/service-api';
-import type { AgentAssignments } from '../store/undo-record.ts';
+import type { AgentAssignments, UndoRecord } from '../store/undo-record.ts';
 
 /** The Abilities of an Agent, and the source of that list: the documented lists do not include it. */
 export type KnownAbilities =
   | { known: 'from-service' | 'from-last-save'; abilityIds: readonly AbilityId[] }
-  | { known: 'no' };
+  /** `added`: the ones that uploads have added since; the others are unknown. */
+  | { known: 'no'; added?: readonly AbilityId[] };
+
+type Additions = ReadonlyMap<AgentId, readonly AbilityId[]>;
+
+/** The Abilities that uploads have added to an Agent since its list was last saved. @param records newest first. */
+export function additionsIn(records: readonly Pick<UndoRecord, 'change'>[]): Additions {
+  const additions = new Map<AgentId, AbilityId[]>();
+  const [saved, deleted] = [new Set<AgentId>(), new Set<AbilityId>()];
+  for (const { change } of records) {
+    if (change.kind === 'assigned') saved.add(change.agentId);
+    else if (change.kind === 'deleted') for (const { id } of change.items) deleted.add(id);
+    else if (change.kind === 'uploaded') {
+      const { abilityId, addedTo, replaced } = change;
+      if (replaced !== undefined) deleted.add(replaced);
+      if (!addedTo || saved.has(addedTo.id) || deleted.has(abilityId)) continue;
+      additions.set(addedTo.id, [...(additions.get(addedTo.id) ?? []), abilityId]);
+    }
+  }
+  return additions;
+}
 
 /** Looks up a snapshot of the assignments. */
 export type KnownOf = (agent: Agent) => KnownAbilities;
@@ -18,22 +38,34 @@ export type KnownOf = (agent: Agent) => KnownAbilities;
 export class KnownAssignments {
   readonly #book: AgentAssignments;
   readonly #onTrouble: (error: unknown) => void;
+  readonly #readAdditions: () => Promise<Additions>;
   /** Agents whose stored list is outdated because updating it failed. */
   readonly #doubtful = new Set<AgentId>();
 
-  constructor(book: AgentAssignments, onTrouble: (error: unknown) => void) {
+  /** @param readAdditions from `additionsIn`, read only if a list is unknown. */
+  constructor(
+    book: AgentAssignments,
+    onTrouble: (error: unknown) => void,
+    readAdditions: () => Promise<Additions> = async () => new Map(),
+  ) {
     this.#book = book;
     this.#onTrouble = onTrouble;
+    this.#readAdditions = readAdditions;
   }
 
   /** Reads the store once for all of these Agents. */
   async lookUp(agents: readonly Agent[]): Promise<KnownOf> {
     const isTold = agents.every(({ abilityIds }) => abilityIds !== null);
     const saved = isTold ? null : await this.#try(() => this.#book.all());
+    const lastOf = (id: AgentId) => (this.#doubtful.has(id) ? undefined : saved?.get(id));
+    const isMissing = !isTold && agents.some(({ abilityIds, id }) => abilityIds === null && !lastOf(id));
+    const additions = isMissing ? await this.#try(this.#readAdditions) : null;
     return ({ abilityIds, id }) => {
       if (abilityIds) return { known: 'from-service', abilityIds };
-      const last = this.#doubtful.has(id) ? undefined : saved?.get(id);
-      return last ? { known: 'from-last-save', abilityIds: last } : { known: 'no' };
+      const last = lastOf(id);
+      if (last) return { known: 'from-last-save', abilityIds: last };
+      const added = additions?.get(id);
+      return added ? { known: 'no', added } : { known: 'no' };
     };
   }
 

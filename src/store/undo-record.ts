@@ -84,6 +84,8 @@ export const Change = z.discriminatedUnion('kind', [
     abilityId: AbilityId,
     name: z.string(),
     how: z.enum(['new', 'update', 'replace']),
+    /** The Agent that it was uploaded for. */
+    addedTo: z.object({ id: AgentId, name: z.string() }).optional(),
     /** The Ability that was deleted for it. */
     replaced: AbilityId.optional(),
     /** Digests of the code before and after an update. */

@@ -1,6 +1,6 @@
 import { AbilityId } from '@abilities-bot/service-api';
 import { expect, test } from 'vitest';
-import { KnownAssignments } from '../../src/core/known-assignments.ts';
+import { additionsIn, KnownAssignments } from '../../src/core/known-assignments.ts';
 import { openTestStore } from '../store/stores.ts';
 import { agent } from './rows.ts';
 
@@ -94,4 +94,26 @@ test('a store that is down is reported, and leaves the list unknown, also when i
   expect(await assignments.of(echo)).toEqual({ known: 'no' });
   await assignments.save(echo.id, ids(3));
   expect(await assignments.of(echo)).toEqual({ known: 'from-last-save', abilityIds: [3] });
+});
+
+test('of an unknown list, the additions of uploads are known, until it is saved or they are deleted', async () => {
+  const [one, two] = [AbilityId.parse(1), AbilityId.parse(2)];
+  const uploaded = (abilityId: AbilityId) => ({
+    change: { kind: 'uploaded', abilityId, name: 'Any', how: 'new', addedTo: { id: echo.id, name: 'Echo' } } as const,
+  });
+  const saved = {
+    change: { kind: 'assigned' as const, agentId: echo.id, agentName: 'Echo', before: null, after: [] },
+  };
+  const deleted = { change: { kind: 'deleted' as const, items: [{ id: one, name: 'Any' }] } };
+  expect([...additionsIn([uploaded(two), uploaded(one)])]).toEqual([[echo.id, [two, one]]]);
+  expect([...additionsIn([saved, uploaded(one)])]).toEqual([]);
+  expect([...additionsIn([uploaded(two), saved, uploaded(one)])]).toEqual([[echo.id, [two]]]);
+  expect([...additionsIn([deleted, uploaded(one)])]).toEqual([]);
+  const { store } = await setUp();
+  const additions = async () => additionsIn([uploaded(one)]);
+  const assignments = new KnownAssignments(store.of('T1').assignments, unexpected, additions);
+  expect(await assignments.of(echo)).toEqual({ known: 'no', added: [one] });
+  expect(await assignments.of(nova)).toEqual({ known: 'no' });
+  await assignments.save(echo.id, [two]);
+  expect(await assignments.of(echo)).toEqual({ known: 'from-last-save', abilityIds: [two] });
 });

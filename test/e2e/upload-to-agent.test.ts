@@ -29,7 +29,20 @@ test('a new Ability is added to the chosen Agent, whose unknown list is not save
   expect(savedLists()).toBe(0);
   await ana().command('history');
   const log = await house.slack.nextMessage(({ text }) => text.startsWith('Audit log'));
-  expect(log.text).toMatch(/You uploaded Tides$/m);
+  expect(log.text).toMatch(/You uploaded Tides and added it to Echo$/m);
+});
+
+test('of an Agent whose list is unknown, Home and its form show what was uploaded to it', async () => {
+  house = await startHouse({ mode: 'http', serviceKeepMs: 0 });
+  await saying(house, await upload('Echo'), 'Tides uploaded by');
+  await ana().openHome();
+  const home = await house.slack.nextView(({ type }) => type === 'home');
+  expect(renderText(home)).toContain('*Echo* · *Tides*, others unknown');
+  expect(renderText(home)).toContain('*Tides* uploaded and added to *Echo* · ');
+  await ana().command('assign Echo');
+  const form = await house.slack.nextView(({ callbackId }) => callbackId === 'assign');
+  const initial = form.blocks.flatMap((block) => ('element' in block ? [block.element] : []));
+  expect(initial).toMatchObject([{ initial_options: [{ text: { text: 'Tides' } }] }]);
 });
 
 test('an Agent whose list was set from Slack has it in that list afterwards', async () => {

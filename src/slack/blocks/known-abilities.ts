@@ -1,9 +1,13 @@
 import type { AgentRow } from '../../core/agents.ts';
 import { theService } from '../../core/service-name.ts';
-import { capital } from './kit.ts';
+import { capital, namesLine } from './kit.ts';
 
 /** For an Agent whose Abilities the service does not report and nobody has set from Slack. */
-export const ABILITIES_UNKNOWN = 'Abilities unknown';
+const ABILITIES_UNKNOWN = 'Abilities unknown';
+
+/** The same, with what uploads have added to it: `*Sunrise*, others unknown`. */
+export const unknownAbilities = ({ addedNames }: Pick<AgentRow, 'addedNames'>): string =>
+  addedNames ? `${namesLine(addedNames, 100)}, others unknown` : ABILITIES_UNKNOWN;
 
 /** Within a sentence; of whom: `*Echo*`, `an Agent`. */
 export const notReported = (agent: string): string => `${theService()} doesn't report which Abilities ${agent} has`;

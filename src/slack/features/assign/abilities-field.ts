@@ -79,11 +79,10 @@ export const tooManyModal = (agent: Agent, count: number) =>
     `${bold(agent.name)} has ${count} Abilities, and a form holds at most ${MAX_OPTIONS}. Change them in ${dashboard()}, or remove all with ${typed(`unassign agent:${agent.id}`)}.`,
   );
 
-/** The Agent's Abilities without deleted ones, as a form's initial list. */
+/** The Agent's Abilities without deleted ones, as far as they are known, as a form's initial list. */
 export function listedNow({ choices, current }: AssignForm): AbilityId[] {
-  if (current.known === 'no') return [];
   const listed = new Set(choices.map(({ id }) => id));
-  return current.abilityIds.filter((id) => listed.has(id));
+  return (current.known === 'no' ? (current.added ?? []) : current.abilityIds).filter((id) => listed.has(id));
 }
 
 /** Trigger words that an added Ability shares with another one in the list as it will be. */

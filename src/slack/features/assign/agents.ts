@@ -15,7 +15,7 @@ import {
   section,
   toFallback,
 } from '../../blocks/kit.ts';
-import { ABILITIES_UNKNOWN, sourceOf } from '../../blocks/known-abilities.ts';
+import { sourceOf, unknownAbilities } from '../../blocks/known-abilities.ts';
 import type { ViewContext } from '../../feature.ts';
 
 /** Each Agent takes one of Slack's 50 blocks. */
@@ -59,9 +59,10 @@ const more = (hidden: number) =>
 const MAX_NAMES = 3;
 
 /** `*Nova* · 2 Abilities: Weather, Radio` */
-export function agentLine({ abilityNames, agent }: AgentRow): string {
+export function agentLine(row: AgentRow): string {
+  const { abilityNames, agent } = row;
   const name = bold(agent.name);
-  if (!abilityNames) return `${name} · ${ABILITIES_UNKNOWN}`;
+  if (!abilityNames) return `${name} · ${unknownAbilities(row)}`;
   if (abilityNames.length === 0) return `${name} · no Abilities`;
   const rest = abilityNames.length - MAX_NAMES;
   const names = abilityNames.slice(0, MAX_NAMES).map((one) => foreign(one, 40) || '(no name)');

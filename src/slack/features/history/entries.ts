@@ -226,12 +226,18 @@ function undoneWords(names: string, { after, targets }: Ended): string {
 /** The code after an update. Earlier versions wrote `updated`, or an ID: `ID 6013 with new code`. */
 const UPDATED = /^(?:updated|new code|code [0-9a-f]+)$|with new code$/;
 
+/** Before the name of an Agent, in the result of an upload. */
+const CREATED_FOR = 'created for ';
+
 /** A decision is not the end of the upload. Earlier versions wrote IDs: `ID 6013`. */
 function uploadedWords(names: string, { after, before }: Ended): string {
   if (after === 'decided: cancel') return `canceled the upload of ${names}`;
   if (after?.startsWith('decided: ')) return `confirmed the upload of ${names}`;
   if (after !== null && UPDATED.test(after)) return `updated ${names}`;
-  return `${before === null || before === 'not there' ? 'uploaded' : 'replaced'} ${names}`;
+  const agent = after?.startsWith(CREATED_FOR)
+    ? ` and added it to ${foreign(after.slice(CREATED_FOR.length), 80)}`
+    : '';
+  return `${before === null || before === 'not there' ? 'uploaded' : 'replaced'} ${names}${agent}`;
 }
 
 /** A person's decision about their own upload, whose own entry has the result. */

@@ -11,7 +11,7 @@ import { abilityLine, countAbilities, orphansNote, unreadNote, untilEnd } from '
 import { actions, button, rowButton } from '../../blocks/buttons.ts';
 import { dashboard } from '../../blocks/dashboard.ts';
 import { bold, clip, context, countOf, day, type HomeTab, plain, section } from '../../blocks/kit.ts';
-import { ABILITIES_UNKNOWN, sourceOf } from '../../blocks/known-abilities.ts';
+import { sourceOf, unknownAbilities } from '../../blocks/known-abilities.ts';
 import { person } from '../../blocks/mentions.ts';
 import { moreAbout } from '../../blocks/more-about.ts';
 import { refWords, troubleSentence } from '../../blocks/sentences.ts';
@@ -271,8 +271,9 @@ function agentBlocks(rows: readonly AgentRow[], unread: number | undefined): typ
   ];
 }
 
-function agentBlock({ abilityNames, agent }: AgentRow): types.KnownBlock {
-  const count = abilityNames ? countAbilities(abilityNames.length) : ABILITIES_UNKNOWN;
+function agentBlock(row: AgentRow): types.KnownBlock {
+  const { abilityNames, agent } = row;
+  const count = abilityNames ? countAbilities(abilityNames.length) : unknownAbilities(row);
   const edit = button('Edit…', { do: `assign agent:${agent.id}` }, `Edit ${agent.name}'s Abilities`);
   return { ...section(`${bold(agent.name)} · ${count}`), accessory: edit };
 }

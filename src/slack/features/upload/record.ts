@@ -23,12 +23,18 @@ export async function keepInUndoLog(record: UploadRecord, { store }: Pick<Worksp
 }
 
 function changeOf(record: UploadRecord): Change | null {
-  const { end, form, kept } = record;
+  const { addTo, end, form, kept } = record;
   switch (end?.kind) {
     case 'uploaded':
       return kept
         ? { kind: 'uploaded', abilityId: end.abilityId, name: form.name, how: 'replace', replaced: kept.abilityId }
-        : { kind: 'uploaded', abilityId: end.abilityId, name: form.name, how: 'new' };
+        : {
+            kind: 'uploaded',
+            abilityId: end.abilityId,
+            name: form.name,
+            how: 'new',
+            ...(addTo && end.notRestored.length === 0 ? { addedTo: addTo } : {}),
+          };
     case 'updated':
       return { kind: 'uploaded', abilityId: end.abilityId, name: form.name, how: 'update', ...codeOf(record) };
     case 'refused-after-delete':
@@ -110,7 +116,7 @@ function resultOf(record: UploadRecord): AuditResult {
         why: null,
         targets,
         before,
-        after: kept ? 'replaced' : addTo ? `created for ${addTo.name}` : 'created',
+        after: kept ? 'replaced' : addTo && end.notRestored.length === 0 ? `created for ${addTo.name}` : 'created',
       };
     case 'updated':
       return { ...verified(end), why: null, targets, ...codeWords(record) };
@@ -140,4 +146,7 @@ function resultOf(record: UploadRecord): AuditResult {
 
 const HOW = { new: 'uploaded', update: 'updated', replace: 'replaced' } as const;
 
-export const uploadLines: ChangeLines<'uploaded'> = { uploaded: ({ how, name }) => `${bold(name)} ${HOW[how]}` };
+export const uploadLines: ChangeLines<'uploaded'> = {
+  uploaded: ({ addedTo, how, name }) =>
+    `${bold(name)} ${HOW[how]}${addedTo ? ` and added to ${bold(addedTo.name)}` : ''}`,
+};
