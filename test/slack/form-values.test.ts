@@ -255,7 +255,9 @@ describe('the form that chooses', () => {
       const of = takesOne ? refs.slice(0, 1) : refs;
       const [first] = of;
       if (!first) throw new Error('nothing is chosen');
-      expect(parseCommand(lineOfChosen(verb, of))).toEqual({ ok: true, command: commandOfChosen(verb, first, of) });
+      // The form also says where its question is asked.
+      const command = { ...commandOfChosen(verb, first, of), inForm: undefined };
+      expect(parseCommand(lineOfChosen(verb, of))).toEqual({ ok: true, command });
     },
   );
 });

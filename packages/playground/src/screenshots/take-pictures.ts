@@ -158,7 +158,11 @@ async function takePlans(page: Page, take: Take): Promise<void> {
   await messageWith(page, /Nothing is planned/).waitFor();
 
   await say(page, '/abilities show Weather');
-  await choose(page, messageWith(page, /check the weather[^]*Trigger words|Trigger words[^]*check the weather/), /^Later/);
+  await choose(
+    page,
+    messageWith(page, /check the weather[\s\S]*Trigger words|Trigger words[\s\S]*check the weather/),
+    /^Later/,
+  );
   const form = page.getByRole('dialog', { name: 'Plan a change' });
   const picker = form.getByLabel('Or pick a date and time');
   await picker.fill('2026-12-24T18:00');
