@@ -6,12 +6,16 @@ import { type TappedServer, tapServer } from '../store/tapped-server.ts';
 import { startHouse } from './start-house.ts';
 import { startTwoBots } from './start-two-bots.ts';
 
-/** Commands that show nothing of what the store keeps. */
+const CLAIM = expect.stringMatching(/^insert into "seen_keys" /);
+/** Each row says until when its state lasts. */
+const ENDS = [expect.stringMatching(/ from "schedules" /), expect.stringMatching(/ from "quiets" /)];
+
+/** Commands, the words of their answers, and the statements that each of them makes. */
 const LINES = [
-  ['list', /News: /],
-  ['list state:enabled', /match enabled/],
-  ['help', /Abilities/],
-  ['whoami', /Your role is/],
+  ['list', /News: /, [CLAIM, ...ENDS]],
+  ['list state:enabled', /match enabled/, [CLAIM, ...ENDS]],
+  ['help', /Abilities/, [CLAIM]],
+  ['whoami', /Your role is/, [CLAIM]],
 ] as const;
 
 type Slack = Pick<LocalSlack, 'as' | 'nextMessage' | 'people' | 'transcript'>;
@@ -26,7 +30,7 @@ async function says(slack: Slack, line: string, words: RegExp): Promise<void> {
 const BACKGROUND = /\b(?:drops|interruptions|later_looks|processes|uploads|watches)\b/;
 
 /** The statements of a command that was given once before; the database answers nothing until its ack. */
-async function statementsOf(slack: Slack, tapped: TappedServer, [line, words]: (typeof LINES)[number]) {
+async function statementsOf(slack: Slack, tapped: TappedServer, line: string, words: RegExp) {
   await says(slack, line, words);
   const [before, after] = [tapped.statements.length, slack.transcript.revision];
   tapped.hold();
@@ -37,16 +41,16 @@ async function statementsOf(slack: Slack, tapped: TappedServer, [line, words]: (
   return tapped.statements.slice(before).filter((statement) => !BACKGROUND.test(statement));
 }
 
-const CLAIM = [expect.stringMatching(/^insert into "seen_keys" /)];
-
 describe.runIf(storeKinds.includes('postgresql'))(
-  'a warm command waits for no query before its ack, and makes one:',
+  'a warm command waits for no query before its ack, and makes only these:',
   () => {
     test('for many workspaces', async () => {
       const { house, tapped, use } = await startTwoBots();
       const { north } = house.cloud.workspaces;
       use('other');
-      for (const line of LINES) expect(await statementsOf(north, tapped, line)).toEqual(CLAIM);
+      for (const [line, words, made] of LINES) {
+        expect(await statementsOf(north, tapped, line, words)).toEqual(made);
+      }
     });
 
     test('for one workspace', async () => {
@@ -58,7 +62,9 @@ describe.runIf(storeKinds.includes('postgresql'))(
         uploadTimes: { pollMs: 600_000 },
       });
       onTestFinished(() => house.close());
-      for (const line of LINES) expect(await statementsOf(house.slack, tapped, line)).toEqual(CLAIM);
+      for (const [line, words, made] of LINES) {
+        expect(await statementsOf(house.slack, tapped, line, words)).toEqual(made);
+      }
     });
   },
 );

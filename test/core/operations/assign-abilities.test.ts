@@ -58,7 +58,11 @@ describe('with a service that does not tell the lists', () => {
     const target = { by: 'ability', id: (await account.ability('Radio')).id } as const;
     await operate({ verb: 'delete', targets: [target], confirmed: true }, account.context, ANA);
     expect(await operate({ verb: 'agents' }, account.context, ANA)).toMatchObject({
-      rows: [{ abilityNames: ['Weather'] }, { abilityNames: null }, { abilityNames: null }],
+      rows: [
+        { agent: { name: 'Atlas' }, abilityNames: null },
+        { agent: { name: 'Echo' }, abilityNames: ['Weather'] },
+        { agent: { name: 'Nova' }, abilityNames: null },
+      ],
     });
   });
 
