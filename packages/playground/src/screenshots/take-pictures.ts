@@ -55,7 +55,7 @@ export async function walkPictures(page: Page, take: Take): Promise<void> {
   await take('name-taken', question);
   await question.getByRole('button', { name: 'Update code: News' }).click();
   const update = page.getByRole('dialog', { name: 'Update code' });
-  await update.getByText('Changed').waitFor();
+  await update.getByText('Changed').first().waitFor();
   await take('update', update);
   await update.getByRole('button', { name: 'Cancel' }).click();
   await update.waitFor({ state: 'detached' });
