@@ -83,9 +83,8 @@ async function endQuiets(ending: readonly Quiet[], open: readonly Quiet[], run: 
   const items = new Map(ending.flatMap((one) => one.items.map((item) => [item.id, item] as const)));
   for (const id of stillQuiet) items.delete(id);
   const isAgain = ending.some(({ unfinished }) => unfinished === 'end');
-  if (items.size > MANY) {
-    for (const quiet of ending) await context.quiets.save({ ...quiet, unfinished: 'end' });
-  }
+  // Saved before the first change: after a kill, what is enabled then was not enabled by somebody else.
+  for (const quiet of ending) await context.quiets.save({ ...quiet, unfinished: 'end' });
   const { left, results, tried } = await enable([...items.values()], isAgain, context);
   const done = new Set(results.flatMap((result) => (isDone(result) ? [result.id] : [])));
   const failed = new Set(tried.filter((id) => !done.has(id)));
@@ -120,7 +119,7 @@ async function keepOrEnd(
   const { id, items, tries, userId } = quiet;
   if (items.length === 0) {
     await quiets.end(id);
-    // One that is running goes once its result is told.
+    // A run of it that is in progress removes it after posting the result.
     await schedules.cancel(id, planned?.id);
     return null;
   }
