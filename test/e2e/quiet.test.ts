@@ -125,11 +125,29 @@ test('it ends in the process that runs then; after more than an hour the person 
   await bot.stop();
   clock.skip(3 * HOUR);
   bot = await replaceBot(house, { clock });
-  const asked = await saying(/Resume\W* was due [\s\S]* but the bot wasn't running then/);
+  const asked = await saying(/Resume\W* was due [\s\S]* but the bot wasn't running then\. Nothing changed/);
   expect(await enabled()).toEqual(between);
   await ana().click(asked, { text: 'Resume' });
   await saying(/Quiet on \W?Echo\W? is over/);
   expect(await enabled()).toEqual(before);
+});
+
+test('what a killed process had begun more than an hour ago is not called unchanged', async () => {
+  await says(ana(), 'quiet for 30m', /Everything is quiet until/);
+  await house.bot.stop();
+  const { channels, teamId } = house.slack;
+  const store = await house.openStore();
+  const schedules = store.of(teamId).schedulesOf(null);
+  const [end] = await schedules.list();
+  if (!end) throw new Error('Nothing is planned.');
+  await schedules.plan(end, Date.now());
+  const [begun] = await store.schedules.takeDue(1, 0, null);
+  if (!begun) throw new Error('It is not due.');
+  await store.schedules.showIn(begun, { channel: channels.ops.id, ts: '1741097000.000200' });
+  clock.skip(2 * HOUR);
+  const bot = await replaceBot(house, { clock });
+  stopLater = () => bot.stop();
+  await saying(/Resume\W* was due [\s\S]*Part of it may be done/);
 });
 
 test('nothing is enabled for somebody who has lost the role, and they are told', async () => {

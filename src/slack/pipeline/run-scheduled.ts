@@ -143,12 +143,12 @@ async function runWhenDue(
 
 /** The person, and the audit channel, or else the admins. */
 async function tellNotDone(
-  { line, plannedFor, userId }: ClaimedSchedule,
+  { line, plannedFor, progress, userId }: ClaimedSchedule,
   { command, isOther, requester, why }: { command: Command; isOther: boolean; requester: Requester; why: string },
   workspace: Workspace,
 ): Promise<void> {
   const verb = capital(verbOf(command));
-  const words = `*${verb}* was due ${dayAt(new Date(plannedFor))} for ${person(userId)}, but ${why}. Nothing changed.`;
+  const words = `*${verb}* was due ${dayAt(new Date(plannedFor))} for ${person(userId)}, but ${why}. ${progress ? 'Part of it may be done.' : 'Nothing changed.'}`;
   const blocks = [section(words), ...actions(isOther ? null : button(verb, { do: line }))];
   const answer = { surface: 'message', replaces: false, text: toFallback(words), blocks } as const;
   const to = { userId, origin: NOWHERE, openedViewId: null, triggerId: null, mustArrive: true };
