@@ -26,8 +26,8 @@ async function says(slack: Slack, line: string, words: RegExp): Promise<void> {
   await slack.nextMessage(({ text }) => words.test(text), { after });
 }
 
-/** Tables that only the bot's background work uses here. On a slow machine its first round comes late. */
-const BACKGROUND = /\b(?:drops|interruptions|later_looks|processes|uploads|watches)\b/;
+/** What only the bot's background work reads and writes here. On a slow machine its first round comes late. */
+const BACKGROUND = /\b(?:approvals|drops|due_at|interruptions|later_looks|processes|uploads|watches)\b/;
 
 /** The statements of a command that was given once before; the database answers nothing until its ack. */
 async function statementsOf(slack: Slack, tapped: TappedServer, line: string, words: RegExp) {
