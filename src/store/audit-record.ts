@@ -41,7 +41,7 @@ export const AuditStart = z.object({
   targets: z.array(AuditTarget),
   /** The plan that it carries out; null if a person asked for it now. */
   plan: Id.nullish(),
-  /** A planned command: after a kill another process runs it again and posts the result, so nobody is told of the kill. */
+  /** A planned command: after a kill, another process runs it again and posts the result, so no message reports the kill. */
   isPlanned: z.literal(true).optional(),
 });
 export type AuditStart = z.infer<typeof AuditStart>;

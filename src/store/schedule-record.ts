@@ -5,7 +5,7 @@ export interface Schedule {
   userId: string;
   /** As somebody could have typed it. */
   line: string;
-  /** The channel where it was asked for, and where its result is told; null for none. */
+  /** The channel where it was requested and its result is posted; null for none. */
   channelId: string | null;
   /** The plan that it belongs to, and with which it is canceled; null for none. */
   partOf: string | null;

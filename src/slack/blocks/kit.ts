@@ -68,7 +68,7 @@ const escapeMrkdwn = (text: string) => {
   return [...parts, escapeMarks(text.slice(end))].join('');
 };
 
-/** Whatever is escaped contains one of these. */
+/** Text without any of these needs no escaping. */
 const HAS_MARKS = /[&<>*_~`:]/;
 
 /** A quoted name such as “__init__.py”, or a bare one with an underscore. As code it can be copied unchanged. */

@@ -127,7 +127,7 @@ async function carryOut(plan: TimedPlan, run: Run): Promise<Outcome> {
   const id = insteadOf?.id ?? crypto.randomUUID().replaceAll('-', '').slice(0, 16);
   const later = laterOf(plan);
   const start = every && { ...every, half: 'start' as const };
-  // A recurrence says what holds from its time on, whatever was before.
+  // A recurrence applies from its time on, regardless of earlier changes.
   const since = start ? at : context.now();
   const line = lineOf(later, ids, { since, plannedFor: at, plan: id, every: start });
   const { channelId = null, userId } = requester;

@@ -96,7 +96,7 @@ const whatWords = ({ what }: PlannedRow): string =>
     ? `${capital(what.wanted)} ${someNames(what.items)}${what.every ? `, ${everyWords(what.every)}` : ''}`
     : `End quiet${what.agent === null ? '' : ` on ${bold(what.agent)}`}`;
 
-/** What does not happen now. Before a recurrence begins, its Abilities are as they should be. */
+/** What no longer happens after a cancel; nothing before the first time of a recurrence. */
 const staysWords = ({ what }: PlannedRow): string =>
   what.kind === 'switch' && what.every?.half !== 'start'
     ? ` ${what.items.length === 1 ? 'It' : 'They'} won't be ${what.wanted}d then.`
