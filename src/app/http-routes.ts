@@ -137,16 +137,16 @@ export class Readiness {
   async read(): Promise<Ready> {
     const store = this.#readStore(await this.#checkStore());
     const { connection, lastEventAge, mode, service } = this.#vitals.read();
-    const isHeard = connection?.isConnected ?? true;
+    const isConnected = connection?.isConnected ?? true;
     return {
-      ok: !this.#isStopping && store.ok && !service.isAway && isHeard,
+      ok: !this.#isStopping && store.ok && !service.isAway && isConnected,
       stopping: this.#isStopping,
       mode,
       store,
       service: { ok: !service.isAway, age: service.age },
       slack: {
-        ok: isHeard,
-        state: connection === null ? 'http' : isHeard ? 'connected' : 'away',
+        ok: isConnected,
+        state: connection === null ? 'http' : isConnected ? 'connected' : 'away',
         age: connection?.age ?? null,
         counts: connection?.counts ?? undefined,
       },

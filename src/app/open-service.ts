@@ -58,7 +58,7 @@ export function makeOpenService(
 }
 
 /** Notifies the other processes of each change to the account, even a failed one, because it may have arrived. */
-export function tellAccountChanges(service: ServiceClient, notices: Notices, tenantId: string): ServiceClient {
+export function reportAccountChanges(service: ServiceClient, notices: Notices, tenantId: string): ServiceClient {
   const write = <T>(change: () => Promise<T>) => notifyAfter(notices, { kind: 'account-changed', tenantId }, change);
   return {
     ...service,
@@ -94,5 +94,5 @@ export const NOT_CONNECTED_SERVICE: ServiceClient = {
   updateRelease: refuse,
   listReleases: refuse,
   enableRelease: refuse,
-  forgetKept: () => undefined,
+  clearCache: () => undefined,
 };

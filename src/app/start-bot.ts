@@ -31,9 +31,9 @@ import { startHousekeeping } from '../uploads/housekeeping.ts';
 import type { UploadWorker } from '../uploads/worker.ts';
 import { InFlight } from './bolt.ts';
 import { countSockets } from './count-sockets.ts';
-import { hearNotices } from './hear-notices.ts';
 import { type ListenAddress, Readiness, type Routes, serveRoutes, watchRoutes } from './http-routes.ts';
 import { limitConnections, REQUEST_LIMITS, type RequestLimits } from './limit-requests.ts';
+import { listenForNotices } from './listen-for-notices.ts';
 import { openWorkspaces } from './multi/open-workspaces.ts';
 import type { OpenService } from './open-service.ts';
 import type { Opening } from './opened.ts';
@@ -186,7 +186,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       { name: 'spool', stop: () => spool.clear() },
       { name: 'unanswered requests', stop: () => processes.leave() },
       running('process', () => startRenewing({ clock, leaseMs, log, processes })),
-      running('notices', () => hearNotices({ keptWorkspaces, log, notices: store.notices, queue, uploadWorker })),
+      running('notices', () => listenForNotices({ keptWorkspaces, log, notices: store.notices, queue, uploadWorker })),
       {
         name: 'port for operators',
         start: async () => {

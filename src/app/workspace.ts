@@ -32,7 +32,7 @@ import { accountVersionOf, type UploadAccount, type UploadSettings, type UploadT
 import { Spool } from '../uploads/spool.ts';
 import { makeVersions } from '../uploads/versions.ts';
 import type { WorkerOptions } from '../uploads/worker.ts';
-import { tellAccountChanges } from './open-service.ts';
+import { reportAccountChanges } from './open-service.ts';
 import { StartError } from './start-error.ts';
 
 export type UploadTimes = Partial<Omit<UploadSettings, 'limits' | 'mostUnfinished'> & WorkerOptions>;
@@ -55,7 +55,7 @@ const WORKER = { leaseMs: 20_000, pollMs: 5000 };
 export const uploadSettings = ({ uploads }: Pick<Config, 'uploads'>, times: UploadTimes): UploadSettings => ({
   ...UPLOAD_TIMES,
   limits: uploads,
-  mostUnfinished: uploads.mostUnfinished,
+  maxUnfinished: uploads.maxUnfinished,
   giveUpMs: uploads.giveUpMs,
   ...times,
 });
@@ -119,7 +119,7 @@ export function makeWorkspace(
 ): Workspace {
   const tenantId = tenant.id;
   const ownStore = store.of(tenantId);
-  const service = tellAccountChanges(ownService, store.notices, tenantId);
+  const service = reportAccountChanges(ownService, store.notices, tenantId);
   const settings = ownStore.settings;
   const policy = new PolicyStore(config.policy, settings, clock.monotonic, store.notices);
   const people = new People(client, tenant, peopleMemory);
@@ -162,12 +162,12 @@ export function makeWorkspace(
     schedules: ownStore.schedulesOf(accountVersionOf(account)),
     auditLog,
     approvals: {
-      book: ownStore.approvalsOf(accountVersionOf(account)),
+      store: ownStore.approvalsOf(accountVersionOf(account)),
       readChosen: async () => (await policy.read()).approvals,
       keepMs: config.approvalMs,
       decide: (what, by) => takeApproved(what, by, { uploadTools, uploadWorker }),
     },
-    settings: { fixed: config.policy, book: settings },
+    settings: { fixed: config.policy, store: settings },
     connection,
     doctor: makeDoctor({
       client,

@@ -7,7 +7,7 @@ export interface RoundsOptions {
   round: () => Promise<number | null>;
   /** Tracks a round, so that shutdown waits for it. */
   run: <T>(work: () => Promise<T>) => Promise<T>;
-  /** NoticeContext of the error of a round. */
+  /** Receives the error of a round. */
   failed: (error: unknown) => void;
   /** Delay of the round after a failed one, in milliseconds. */
   againMs: number;

@@ -52,7 +52,7 @@ export async function runDoctor(
     service: openService(config, times.ask),
     askBotMs: times.askBot,
   });
-  const findings = await examine(checks, { told: () => undefined, withinMs: times.check });
+  const findings = await examine(checks, { onError: () => undefined, withinMs: times.check });
   return {
     words: [sumUp(findings), ...byUrgency(findings).map(line)].join('\n'),
     well: findings.every(({ state }) => state !== 'bad'),

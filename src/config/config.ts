@@ -37,7 +37,7 @@ export interface Config {
     maxIconBytes: number;
     atOnce: number;
     /** Limits on unfinished uploads; more are rejected. */
-    mostUnfinished: { person: number; workspace: number };
+    maxUnfinished: { person: number; workspace: number };
     giveUpMs: number;
     spoolDir: string;
     spoolMaxBytes: number;
@@ -106,17 +106,17 @@ export function readConfig(given: Env): Config {
       .map(({ path, message }) => `${path.join('.')} ${message}.`),
   ];
   const isSet = (name: SettingName) => (env[name] ?? '').trim() !== '';
-  const tell: Mistakes = {
+  const check: Mistakes = {
     isSet,
     needed: (name, hint) => void (isSet(name) || mistakes.push(`${name} is not set. ${hint}`)),
     unwanted: (name, hint) => void (isSet(name) && mistakes.push(`${name} is set. ${hint}`)),
     wrong: (sentence) => void mistakes.push(sentence),
   };
   const isMulti = OAUTH_SETTINGS.some(isSet);
-  if (isMulti) checkMulti(env, tell);
-  else checkSingle(tell);
+  if (isMulti) checkMulti(env, check);
+  else checkSingle(check);
   if (data?.METRICS_PORT && data.METRICS_PORT === data.PORT)
-    tell.wrong('METRICS_PORT is the same as PORT. Remove it, or set another port.');
+    check.wrong('METRICS_PORT is the same as PORT. Remove it, or set another port.');
   if (!data || mistakes.length > 0) throw new ConfigError(mistakes);
   return toConfig(data);
 }
@@ -238,7 +238,7 @@ function toConfig(settings: z.output<typeof Settings>): Config {
       maxNameBytes: settings.UPLOAD_MAX_NAME_BYTES,
       maxIconBytes: settings.ICON_MAX_BYTES,
       atOnce: settings.UPLOADS_AT_ONCE,
-      mostUnfinished: { person: settings.UPLOADS_PER_PERSON, workspace: settings.UPLOADS_PER_WORKSPACE },
+      maxUnfinished: { person: settings.UPLOADS_PER_PERSON, workspace: settings.UPLOADS_PER_WORKSPACE },
       giveUpMs: settings.UPLOAD_GIVE_UP_MINUTES * 60_000,
       spoolDir: settings.SPOOL_DIR ?? join(settings.DATA_DIR, 'spool'),
       spoolMaxBytes: settings.SPOOL_MAX_BYTES,

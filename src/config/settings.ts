@@ -53,18 +53,18 @@ const dashboardAddress = () =>
     .max(500, 'must have at most 500 characters')
     .regex(/^[^<>|\s]+$/, 'must not contain <, >, | or spaces');
 const proxy = () => setting(address().optional());
-const wholeNumber = ({ least = 1, most = Number.MAX_SAFE_INTEGER }) =>
+const wholeNumber = ({ min = 1, max = Number.MAX_SAFE_INTEGER }) =>
   z.coerce
     .number({ error: 'must be a number' })
     .int('must be a whole number')
-    .min(least, `must be at least ${least}`)
-    .max(most, `must be at most ${most}`);
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`);
 const count = (fallback: number, limits: Parameters<typeof wholeNumber>[0] = {}) =>
   setting(wholeNumber(limits).default(fallback));
 const optionalCount = (limits: Parameters<typeof wholeNumber>[0]) => setting(wholeNumber(limits).optional());
 
 /** 0 picks a free port; the log names it. */
-const PORTS = { least: 0, most: 65_535 };
+const PORTS = { min: 0, max: 65_535 };
 
 const credential = (kind: Credential['kind'], mistake: string) =>
   setting(
@@ -128,10 +128,10 @@ export const Settings = z.object({
   SERVICE_TIMEOUT_MS: count(10_000).describe(
     'Timeout of one attempt to call the service, in milliseconds. Uploads have 2 minutes.',
   ),
-  SERVICE_KEEP_MS: count(3000, { least: 0, most: 60_000 }).describe(
+  SERVICE_KEEP_MS: count(3000, { min: 0, max: 60_000 }).describe(
     'How long lists are cached, in milliseconds. Changes made by the bot show immediately.',
   ),
-  KEEP_MAX_BYTES: count(64 * MIB, { least: MIB }).describe(
+  KEEP_MAX_BYTES: count(64 * MIB, { min: MIB }).describe(
     'Maximum memory of a process for cached lists (half), workspaces (3/8), and people and user groups (1/8), in bytes.',
   ),
   UPLOAD_MAX_BYTES: count(10 * MIB).describe('Maximum size of a zip, in bytes.'),
@@ -141,7 +141,7 @@ export const Settings = z.object({
   ),
   UPLOAD_MAX_DEPTH: count(20).describe('Maximum folder depth in a zip.'),
   UPLOAD_MAX_NAME_BYTES: count(255).describe('Maximum length of a path in a zip, in bytes.'),
-  UPLOADS_AT_ONCE: count(3, { most: 50 }).describe(
+  UPLOADS_AT_ONCE: count(3, { max: 50 }).describe(
     'Maximum number of concurrent uploads per process. The others are queued.',
   ),
   UPLOADS_PER_PERSON: count(20).describe(
@@ -151,7 +151,7 @@ export const Settings = z.object({
   UPLOAD_GIVE_UP_MINUTES: count(360).describe(
     'How long an upload is retried while Slack or the service is down, in minutes.',
   ),
-  VERSIONS_MAX_BYTES: count(100 * MIB, { least: 0 }).describe(
+  VERSIONS_MAX_BYTES: count(100 * MIB, { min: 0 }).describe(
     'Maximum size of the packages kept as versions, for each workspace, in bytes. The oldest are dropped first; 0 keeps none.',
   ),
   ICON_MAX_BYTES: count(2 * MIB).describe('Maximum size of an icon, in bytes.'),
@@ -161,7 +161,7 @@ export const Settings = z.object({
   DATABASE_URL: setting(
     z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' }).optional(),
   ).describe('PostgreSQL URL, instead of the database file. Required for more than one process.'),
-  DATABASE_POOL: count(10, { most: 1000 }).describe(
+  DATABASE_POOL: count(10, { max: 1000 }).describe(
     'Maximum number of PostgreSQL connections per process, in addition to two for authorization and one for LISTEN.',
   ),
   SPOOL_DIR: text().describe('Directory for temporary files of uploads. Unset: spool in DATA_DIR.'),
@@ -189,12 +189,12 @@ export const Settings = z.object({
   APPROVALS: approvals().describe(
     "What needs another admin's approval: delete-enabled, delete, replace-enabled, replace, update, update-grown and disable, separated by commas. on: the two with enabled. all: delete and replace. off: nothing.",
   ),
-  APPROVAL_MINUTES: count(60, { most: 10_080 }).describe('How long an approval request stays open, in minutes.'),
+  APPROVAL_MINUTES: count(60, { max: 10_080 }).describe('How long an approval request stays open, in minutes.'),
   HISTORY_DAYS: count(365).describe('Retention of the audit log, in days.'),
   WATCH_CHANNEL: text(/^[CG][A-Z0-9]+$/, 'must be the ID of a channel').describe(
     'ID of the channel where changes made outside Slack, and problems with the account, are announced. Unset: none.',
   ),
-  WATCH_MINUTES: count(5, { most: 1440 }).describe('Polling interval for changes made outside Slack, in minutes.'),
+  WATCH_MINUTES: count(5, { max: 1440 }).describe('Polling interval for changes made outside Slack, in minutes.'),
   SLACK_CLIENT_ID: text().describe(
     'Client ID of the Slack app. Set it, and the next two, to let many workspaces install the bot.',
   ),
@@ -203,10 +203,10 @@ export const Settings = z.object({
   ENCRYPTION_KEY: text().describe(
     'Keys that encrypt tokens and API keys in the database: 32 bytes in base64 each, separated by commas. The first encrypts, all decrypt.',
   ),
-  STOP_DELAY_SECONDS: count(0, { least: 0, most: 600 }).describe(
+  STOP_DELAY_SECONDS: count(0, { min: 0, max: 600 }).describe(
     'How long to keep serving over HTTP after a stop, in seconds, while /healthz takes the bot out of the load balancer.',
   ),
-  STOP_SECONDS: count(7, { least: 0, most: 600 }).describe(
+  STOP_SECONDS: count(7, { min: 0, max: 600 }).describe(
     'How long work in progress may then take, in seconds. The kill timeout must be longer than both.',
   ),
   LOG_LEVEL: setting(

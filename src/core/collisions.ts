@@ -42,7 +42,7 @@ const tokensOf = (word: string): string[] =>
     .filter((token) => token !== '');
 
 /** Only common words are kept, or everything would be similar to nothing. */
-const coreOf = (tokens: readonly string[]): string => tellingOf(tokens).join(' ');
+const coreOf = (tokens: readonly string[]): string => contentTokensOf(tokens).join(' ');
 
 interface Known<Id> {
   row: Worded<Id>;
@@ -162,22 +162,23 @@ const ASCII = /^[\0-\x7f]*$/;
  * Filtering first is much faster than indexing thousands of Abilities for the words of one.
  */
 export function mayCollide<Id>(rows: readonly Worded<Id>[], words: readonly string[]): Worded<Id>[] {
-  const own = words.map(tokensOf).map((all) => ({ all: new Set(all), telling: tellingOf(all) }));
+  const own = words.map(tokensOf).map((all) => ({ all: new Set(all), contentTokens: contentTokensOf(all) }));
   const may = (word: string): boolean => {
     // It may differ only in form, such as full-width letters.
     if (!ASCII.test(word)) return true;
     const tokens = word.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-    const telling = tellingOf(tokens);
+    const contentTokens = contentTokensOf(tokens);
     const spaced = spacedOf(tokens);
     return own.some(
       (one) =>
-        telling.every((token) => one.all.has(token)) || one.telling.every((token) => spaced.includes(` ${token} `)),
+        contentTokens.every((token) => one.all.has(token)) ||
+        one.contentTokens.every((token) => spaced.includes(` ${token} `)),
     );
   };
   return rows.filter(({ triggerWords }) => triggerWords.some(may));
 }
 
-function tellingOf(tokens: readonly string[]): readonly string[] {
+function contentTokensOf(tokens: readonly string[]): readonly string[] {
   const rare = tokens.filter((token) => !COMMON.has(token));
   return rare.length > 0 ? rare : tokens;
 }

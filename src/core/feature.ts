@@ -5,10 +5,10 @@ import type { Requester } from './access.ts';
 import { type AuditResult, unchanged } from './audit-result.ts';
 import type { AgentLists, ChangeLookup, ChangeRows } from './change.ts';
 import type { Command } from './command.ts';
+import type { NextAction } from './next-action.ts';
 import type { OperationContext } from './operation-context.ts';
 import type { Outcome } from './outcome.ts';
 import type { Verb, VerbLookup } from './verb.ts';
-import type { Wanted } from './wanted.ts';
 
 export interface Run {
   context: OperationContext;
@@ -60,7 +60,7 @@ export interface CommandRow<C extends { verb: string }> {
    */
   ofAnyAccount?: true | ((command: C) => boolean);
   /** The action for the Ability or Agent that the person picks if the name is ambiguous or unknown. */
-  wanted?: (command: C) => Wanted | 'unassign';
+  nextAction?: (command: C) => NextAction | 'unassign';
   /**
    * `at-once`: opens a form that needs no data from the service. A function returns the title of the form that is
    * certain to open, or null. `asks`: the button was certain that a form follows.

@@ -3,6 +3,7 @@ import { yieldTurn } from '../base/yield-turn.ts';
 import { type Catalog, type CatalogEntry, installedFirst } from './catalog.ts';
 import { findJoinedNames } from './joined-names.ts';
 import { LIST_STATES, type ListQuery, type RowRef } from './list-query.ts';
+import type { NextAction, NextActionOfAgent } from './next-action.ts';
 import type { Refusal } from './outcome.ts';
 import {
   type AbilityRef,
@@ -14,17 +15,16 @@ import {
 } from './references.ts';
 import { createSuggester, fold, suggest } from './text-matching.ts';
 import { findFirst, plainName } from './typed-name.ts';
-import type { Wanted, WantedOfAgent } from './wanted.ts';
 
 /** No Ability or Agent was found, or more than one. */
 export type FindRefusal =
-  /** `wanted`: the action; by default the Ability is shown. */
+  /** `nextAction`: the action; by default the Ability is shown. */
   /** `unread`: number of unreadable rows, which may include this one. */
   | {
       why: 'no-such-ability';
       asked: string;
       suggestions: string[];
-      wanted?: Wanted;
+      nextAction?: NextAction;
       unread?: number;
       numbered?: Numbered[];
       /**
@@ -32,17 +32,17 @@ export type FindRefusal =
        */
       joined?: 'all' | 'some';
     }
-  | { why: 'several-abilities'; asked: string; candidates: readonly CatalogEntry[]; wanted?: Wanted }
+  | { why: 'several-abilities'; asked: string; candidates: readonly CatalogEntry[]; nextAction?: NextAction }
   /** As above; Abilities are assigned to it by default. */
   | {
       why: 'no-such-agent';
       asked: string;
       suggestions: string[];
-      wanted?: WantedOfAgent;
+      nextAction?: NextActionOfAgent;
       unread?: number;
       numbered?: Numbered[];
     }
-  | { why: 'several-agents'; asked: string; candidates: Agent[]; wanted?: WantedOfAgent };
+  | { why: 'several-agents'; asked: string; candidates: Agent[]; nextAction?: NextActionOfAgent };
 
 type NoSuchAbility = Extract<FindRefusal, { why: 'no-such-ability' }>;
 
@@ -176,8 +176,8 @@ export const matchAgents = <A extends Pick<Agent, 'id' | 'name'>>(agents: readon
     ...findFirst(ref.name, (reading) => {
       const typed = parseAgentRef(reading);
       if (typed.by === 'agent') return agents.filter(({ id }) => id === typed.id);
-      const wanted = fold(reading);
-      return agents.filter(({ name }) => fold(name) === wanted);
+      const nextAction = fold(reading);
+      return agents.filter(({ name }) => fold(name) === nextAction);
     }),
   ];
 };
@@ -208,15 +208,15 @@ export function selectEntries({ entries }: Catalog, { category, sort, state, wor
   const typed = fold(words)
     .split(' ')
     .filter((word) => word !== '');
-  const wanted = [...new Set(typed)].slice(0, MAX_WORDS);
+  const nextAction = [...new Set(typed)].slice(0, MAX_WORDS);
   const select = (asked: readonly string[]) =>
     entries.filter((entry) => {
       if (category !== null && entry.category !== category) return false;
       if (state !== null && entry.state !== state) return false;
       return asked.length === 0 || holdsAll(entry, asked);
     });
-  const exact = select(wanted);
-  const found = exact.length > 0 ? exact : select(wanted.map(plainName));
+  const exact = select(nextAction);
+  const found = exact.length > 0 ? exact : select(nextAction.map(plainName));
   if (sort === 'installed') return installedFirst(found);
   if (sort === 'state') return found.sort((a, b) => LIST_STATES.indexOf(a.state) - LIST_STATES.indexOf(b.state));
   if (sort === 'updated') return newestFirst(found);
@@ -224,9 +224,9 @@ export function selectEntries({ entries }: Catalog, { category, sort, state, wor
 }
 
 /** Words contain no spaces, so no word matches across two fields. */
-function holdsAll({ category, description, name, triggerWords }: CatalogEntry, wanted: readonly string[]): boolean {
+function holdsAll({ category, description, name, triggerWords }: CatalogEntry, nextAction: readonly string[]): boolean {
   const text = fold([name, description ?? '', category ?? '', ...triggerWords].join('\n'));
-  return wanted.every((word) => text.includes(word));
+  return nextAction.every((word) => text.includes(word));
 }
 
 /** Entries without a date come last, sorted by name. */

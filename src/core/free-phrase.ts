@@ -21,12 +21,12 @@ interface Owner {
 export function suggestFreePhrase(word: string, own: Owner, index: WordIndex): string | null {
   const name = tokensOf(own.name.toLowerCase());
   if (name.length === 0 || name.length > MAX_NAME_TOKENS) return null;
-  const said = tokensOf(word);
-  const known = new Set(said.map(fold));
+  const spoken = tokensOf(word);
+  const known = new Set(spoken.map(fold));
   const missing = name.filter((token) => !known.has(fold(token)));
-  const last = said.slice(-1);
+  const last = spoken.slice(-1);
   // “an issue” would become “an radio issue”.
-  const before = said.slice(0, /^an?$/i.test(said.at(-2) ?? '') ? -2 : -1);
+  const before = spoken.slice(0, /^an?$/i.test(spoken.at(-2) ?? '') ? -2 : -1);
   const candidates = [
     ...(missing.length > 0 && before.length > 0 ? [[...before, ...missing, ...last]] : []),
     ['ask', ...name],

@@ -44,21 +44,21 @@ export class KnownAssignments {
 
   /** @param readAdditions from `additionsIn`, read only if a list is unknown. */
   constructor(
-    book: AgentAssignments,
+    store: AgentAssignments,
     onTrouble: (error: unknown) => void,
     readAdditions: () => Promise<Additions> = async () => new Map(),
   ) {
-    this.#book = book;
+    this.#book = store;
     this.#onTrouble = onTrouble;
     this.#readAdditions = readAdditions;
   }
 
   /** Reads the store once for all of these Agents. */
   async lookUp(agents: readonly Agent[]): Promise<KnownOf> {
-    const isTold = agents.every(({ abilityIds }) => abilityIds !== null);
-    const saved = isTold ? null : await this.#try(() => this.#book.all());
+    const areReported = agents.every(({ abilityIds }) => abilityIds !== null);
+    const saved = areReported ? null : await this.#try(() => this.#book.all());
     const lastOf = (id: AgentId) => (this.#doubtful.has(id) ? undefined : saved?.get(id));
-    const isMissing = !isTold && agents.some(({ abilityIds, id }) => abilityIds === null && !lastOf(id));
+    const isMissing = !areReported && agents.some(({ abilityIds, id }) => abilityIds === null && !lastOf(id));
     const additions = isMissing ? await this.#try(this.#readAdditions) : null;
     return ({ abilityIds, id }) => {
       if (abilityIds) return { known: 'from-service', abilityIds };

@@ -4,12 +4,12 @@ import { changeLookup } from './changes.ts';
 import type { Command } from './command.ts';
 import { NotLockedError } from './locks.ts';
 import { lastNameOf } from './lookup.ts';
+import { withNextAction } from './next-action.ts';
 import type { OperationContext } from './operation-context.ts';
 import type { AskedFor, Outcome } from './outcome.ts';
 import { Allowed } from './permissions.ts';
-import { changesSomething, runCommand, targetsOf, wantedOf } from './registry.ts';
+import { changesSomething, nextActionOf, runCommand, targetsOf } from './registry.ts';
 import { findVerb, suggestLine, unknownVerb } from './verbs.ts';
-import { withWanted } from './wanted.ts';
 
 const verbs = { findVerb, suggestLine, unknownVerb };
 
@@ -29,10 +29,10 @@ export async function runAllowed(
   context: OperationContext,
   attemptId: string | null = null,
 ): Promise<Outcome> {
-  const outcome = await tellTrouble(async () =>
-    withWanted(
+  const outcome = await reportTrouble(async () =>
+    withNextAction(
       await runCommand(command, { attemptId, changes: changeLookup, context, requester, verbs }),
-      wantedOf(command),
+      nextActionOf(command),
     ),
   );
   return outcome.kind === 'trouble' ? { ...outcome, asked: askedFor(command, context) } : outcome;
@@ -45,7 +45,7 @@ function askedFor(command: Command, context: OperationContext): AskedFor {
 }
 
 /** Turns an error into an outcome, if it says why nothing was done. */
-export async function tellTrouble(work: () => Promise<Outcome>): Promise<Outcome> {
+export async function reportTrouble(work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work();
   } catch (error) {

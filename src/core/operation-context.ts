@@ -26,12 +26,12 @@ export const MAY_BE_PARTIAL = { mayBePartial: true } as const;
 interface TeamSettings {
   /** The environment's policy. The admins' settings add to it. */
   fixed: Policy;
-  book: TenantSettings;
+  store: TenantSettings;
 }
 
 /** Pending approvals, and the actions that run when one is approved. */
 export interface TeamApprovals {
-  book: TenantApprovals;
+  store: TenantApprovals;
   /** The changes that need a second admin. @throws store errors. */
   readChosen: () => Promise<readonly ApprovalChoice[]>;
   /** Lifetime of a pending approval. */

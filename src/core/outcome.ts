@@ -41,7 +41,7 @@ export type Refusal =
   /** Another process is changing the same thing and did not finish in time. `name`: if it is one of several. */
   | { why: 'busy'; name?: string }
   /** The person has that many in progress already. */
-  | { why: 'too-many-requests'; most: number };
+  | { why: 'too-many-requests'; max: number };
 
 /** The result of a command as plain data: the Slack layer draws it, tests compare it directly. */
 export type Outcome =

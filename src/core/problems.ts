@@ -164,7 +164,7 @@ function findCollisions(
   const active = enabledOf(entries);
   const agentsOf = agentsByAbility(active, agents, knownOf);
   const index = new WordIndex(active.map(({ row }) => row));
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const pairsOf = new Map<string, number>();
   const isFull = (word: string) => (pairsOf.get(word) ?? 0) >= MAX_PAIRS;
   const found: Problem[] = [];
@@ -175,14 +175,14 @@ function findCollisions(
       for (const { kind, with: other } of index.find([word], row.id)) {
         const otherFolded = fold(other.word);
         const pair = pairOf({ id: row.id, word }, other);
-        if (told.has(pair) || isFull(folded) || isFull(otherFolded)) continue;
+        if (reported.has(pair) || isFull(folded) || isFull(otherFolded)) continue;
         const others = new Set(agentsOf(other.id));
         const agentNames = agentsOf(row.id).filter((name) => others.has(name));
         const one = { id: row.id, name: row.name, word };
         const sure = kind === 'equal' ? 'certain' : kind === 'similar' ? 'likely' : 'possible';
         const problem: Problem = { kind: 'collision', how: kind, sure, one, other, agents: agentNames };
         if (!isWanted(problem)) continue;
-        told.add(pair);
+        reported.add(pair);
         for (const key of new Set([folded, otherFolded])) pairsOf.set(key, (pairsOf.get(key) ?? 0) + 1);
         found.push(problem);
       }

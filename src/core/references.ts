@@ -4,7 +4,7 @@ import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-a
 export type TooManyRefusal = {
   why: 'too-many';
   what: 'trigger words' | 'Abilities' | 'characters' | 'pending approval requests' | 'planned changes';
-  most: number;
+  max: number;
 };
 
 /** Names that the service accepts: letters of any script, digits and spaces, starting with a letter. */

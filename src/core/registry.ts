@@ -15,9 +15,9 @@ import type {
   Run,
 } from './feature.ts';
 import { FEATURES } from './features/index.ts';
+import type { NextAction } from './next-action.ts';
 import type { OperationContext } from './operation-context.ts';
 import type { Outcome, Refusal } from './outcome.ts';
-import type { Wanted } from './wanted.ts';
 
 const COMMANDS: CommandRows<Command> = joinTables(FEATURES.map(({ commands }) => commands));
 
@@ -92,8 +92,8 @@ export function isOfAnyAccount(command: Command): boolean {
 }
 
 /** What a choice offered in place of an ambiguous or unknown name would do. */
-export const wantedOf = (command: Command): Wanted | 'unassign' | null =>
-  commandRow(command.verb).wanted?.(command) ?? null;
+export const nextActionOf = (command: Command): NextAction | 'unassign' | null =>
+  commandRow(command.verb).nextAction?.(command) ?? null;
 
 /** The form a command opens: immediately, with this title after its data is read, or null if uncertain. */
 export function formOf(command: Command, asks: boolean): 'at-once' | { title: string } | null {

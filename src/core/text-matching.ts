@@ -103,21 +103,21 @@ const foldAny = (text: string) =>
     .toLowerCase();
 
 /** Suggests words from one known list, for several lookups. */
-type Suggester = (asked: string, most?: number) => string[];
+type Suggester = (asked: string, max?: number) => string[];
 
 /** More would be another name; and a long name is compared with thousands. */
 const MAX_EDITS = 5;
 
 /**
- * Up to `most` known words similar to `asked`: first those that contain it, then those within an edit distance of a
+ * Up to `max` known words similar to `asked`: first those that contain it, then those within an edit distance of a
  * third of its length, at most {@link MAX_EDITS}.
  */
-export const suggest = (asked: string, known: readonly string[], most = 3): string[] =>
-  createSuggester(known)(asked, most);
+export const suggest = (asked: string, known: readonly string[], max = 3): string[] =>
+  createSuggester(known)(asked, max);
 
 export function createSuggester(known: readonly string[]): Suggester {
   const rank = createRanker(known);
-  return (asked, most = 3) => rank(asked, most).map(({ word }) => word);
+  return (asked, max = 3) => rank(asked, max).map(({ word }) => word);
 }
 
 interface Ranked {
@@ -135,9 +135,9 @@ const collator = new Intl.Collator();
 const comesBefore = (one: Ranked, other: Ranked): boolean =>
   one.edits < other.edits || (one.edits === other.edits && collator.compare(one.word, other.word) < 0);
 
-function createRanker(known: readonly string[]): (asked: string, most: number) => Ranked[] {
+function createRanker(known: readonly string[]): (asked: string, max: number) => Ranked[] {
   let folded: { word: string; text: string }[] | null = null;
-  return (asked, most) => {
+  return (asked, max) => {
     const wanted = fold(asked);
     if (wanted === '') return [];
     const reach = Math.min(MAX_EDITS, Math.max(1, Math.floor(wanted.length / 3)));
@@ -149,7 +149,7 @@ function createRanker(known: readonly string[]): (asked: string, most: number) =
       if (one.edits > reach) continue;
       const at = best.findIndex((other) => comesBefore(one, other));
       best.splice(at === -1 ? best.length : at, 0, one);
-      best.length = Math.min(best.length, most);
+      best.length = Math.min(best.length, max);
     }
     return best;
   };
@@ -162,17 +162,17 @@ function countEdits(wanted: string, text: string, reach: number): number {
 }
 
 /**
- * Optimal string alignment distance; Infinity beyond `most`. The maintained packages count a swap as two edits.
- * Compares only prefixes whose lengths differ by at most `most`, since each letter of difference is an edit.
+ * Optimal string alignment distance; Infinity beyond `max`. The maintained packages count a swap as two edits.
+ * Compares only prefixes whose lengths differ by at most `max`, since each letter of difference is an edit.
  */
-function editDistance(from: string, to: string, most: number): number {
-  const far = most + 1;
+function editDistance(from: string, to: string, max: number): number {
+  const far = max + 1;
   let before = new Array<number>(to.length + 1).fill(far);
   let last = before.map((_, column) => Math.min(column, far));
   let current = [...before];
   let leastOfLast = 0;
   for (let row = 1; row <= from.length; row += 1) {
-    const [first, end] = [Math.max(1, row - most), Math.min(to.length, row + most)];
+    const [first, end] = [Math.max(1, row - max), Math.min(to.length, row + max)];
     current[first - 1] = first === 1 ? Math.min(row, far) : far;
     let least = at(current, first - 1);
     const [letter, letterBefore] = [from.charCodeAt(row - 1), from.charCodeAt(row - 2)];
@@ -186,12 +186,12 @@ function editDistance(from: string, to: string, most: number): number {
       least = Math.min(least, edits);
     }
     // A swap counts as one edit.
-    if (least > most && leastOfLast > most) return Number.POSITIVE_INFINITY;
+    if (least > max && leastOfLast > max) return Number.POSITIVE_INFINITY;
     leastOfLast = least;
     [before, last, current] = [last, current, before];
   }
   const edits = at(last, to.length);
-  return edits > most ? Number.POSITIVE_INFINITY : edits;
+  return edits > max ? Number.POSITIVE_INFINITY : edits;
 }
 
 const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;

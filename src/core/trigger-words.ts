@@ -26,10 +26,10 @@ export interface WordsDifference {
 }
 
 /** A parsed request about trigger words. `form` opens the form with all words. */
-interface WordsWish {
+interface WordsEntry {
   /** As typed, without quotes; empty for none. */
   name: string;
-  wish: 'show' | 'form' | WordsChange;
+  entry: 'show' | 'form' | WordsChange;
 }
 
 const HOLDS_MARK = /(?<!\S)(?:add|remove|replace|edit):/i;
@@ -56,21 +56,21 @@ interface Part {
  * Parses `Weather`, `Weather add: rain, snow remove: "hey, you"`, `Weather replace: rain, snow` or `Weather edit:`.
  * Null if the marks do not fit together, or one has no words.
  */
-export function readWordsChange(text: string): WordsWish | null {
+export function readWordsChange(text: string): WordsEntry | null {
   const quoted = QUOTED.exec(text);
   const after = quoted ? text.slice(quoted[0].length) : text;
   const first = HOLDS_MARK.exec(after)?.index;
   const name = quoted ? (quoted[1] ?? quoted[2] ?? '').trim() : unquote(after.slice(0, first));
-  if (first === undefined) return { name, wish: 'show' };
+  if (first === undefined) return { name, entry: 'show' };
   const parts = readParts(after.slice(first));
   const [only] = parts;
-  if (only?.key === 'edit') return parts.length === 1 && only.text === '' ? { name, wish: 'form' } : null;
+  if (only?.key === 'edit') return parts.length === 1 && only.text === '' ? { name, entry: 'form' } : null;
   if (parts.some(({ key, words }) => key === 'edit' || words.length === 0)) return null;
   const of = (wanted: Key) => parts.filter(({ key }) => key === wanted);
   const wordsOf = (wanted: Key) => uniqueWords(of(wanted).flatMap(({ words }) => words));
   const [add, remove, words] = [wordsOf('add'), wordsOf('remove'), wordsOf('replace')];
-  if (words.length === 0) return { name, wish: { kind: 'edit', add, remove, ...wholeOf(of('remove')) } };
-  return add.length + remove.length === 0 ? { name, wish: { kind: 'replace', words } } : null;
+  if (words.length === 0) return { name, entry: { kind: 'edit', add, remove, ...wholeOf(of('remove')) } };
+  return add.length + remove.length === 0 ? { name, entry: { kind: 'replace', words } } : null;
 }
 
 /** A line that was split may also be a single existing word. */
@@ -186,7 +186,7 @@ export const isSame = ({ added, removed }: WordsDifference): boolean => added.le
  */
 export function writeWordsChange(change: WordsChange): string | null {
   const text = write(change);
-  const readBack = readWordsChange(`x ${text}`)?.wish;
+  const readBack = readWordsChange(`x ${text}`)?.entry;
   return JSON.stringify(readBack && wordsOf(readBack)) === JSON.stringify(wordsOf(change)) ? text : null;
 }
 
@@ -206,8 +206,8 @@ const writeWords = (words: readonly string[]) => words.map(writeWord).join(', ')
 const writeWord = (word: string) =>
   word.includes(',') || STARTS_QUOTED.test(word) || HOLDS_MARK.test(word) ? `"${word}"` : word;
 
-const wordsOf = (wish: WordsChange | 'show' | 'form') =>
-  typeof wish === 'string' ? null : wish.kind === 'edit' ? [wish.add, wish.remove] : wish.words;
+const wordsOf = (entry: WordsChange | 'show' | 'form') =>
+  typeof entry === 'string' ? null : entry.kind === 'edit' ? [entry.add, entry.remove] : entry.words;
 
 interface Worded {
   triggerWords: readonly string[];

@@ -32,7 +32,7 @@ export const MAX_LINE = 4000;
  */
 export function parseCommand(text: string): Parsed {
   const line = text.trim();
-  if (line.length > MAX_LINE) return { ok: false, refusal: { why: 'too-many', what: 'characters', most: MAX_LINE } };
+  if (line.length > MAX_LINE) return { ok: false, refusal: { why: 'too-many', what: 'characters', max: MAX_LINE } };
   const { word, rest } = splitLine(line);
   const meant = findEverydayWord(word)?.toLine(rest) ?? null;
   if (meant !== null) return parseCommand(meant);

@@ -143,11 +143,11 @@ export function makeDoctor(ingredients: Ingredients): Doctor {
           queue: {
             countOpen: () => store.uploadQueue.countOpen(tenantId),
             nextDueAt: () => store.uploadQueue.nextDueAt(tenantId),
-            atWork: () => ({ now: uploadWorker.atWork, most: config.uploads.atOnce }),
+            atWork: () => ({ now: uploadWorker.atWork, max: config.uploads.atOnce }),
             now: systemClock.now,
           },
         }),
-        { told: (error) => log.warn({ err: error }, 'health check failed'), withinMs: deadlines.check },
+        { onError: (error) => log.warn({ err: error }, 'health check failed'), withinMs: deadlines.check },
       ),
   };
 }

@@ -22,7 +22,7 @@ import {
   explainSlackTrouble,
   type TenancyKind,
 } from './slack-checks.ts';
-import { checkKeptStore, checkMigrations, checkQueue, checkStore, type QueueSource } from './store-checks.ts';
+import { checkMigrations, checkOpenStore, checkQueue, checkStore, type QueueSource } from './store-checks.ts';
 
 /**
  * Runs all checks in parallel. Each ends in time with a finding; one that fails or times out is bad.
@@ -30,12 +30,12 @@ import { checkKeptStore, checkMigrations, checkQueue, checkStore, type QueueSour
  */
 export function examine(
   checks: readonly Check[],
-  { told, withinMs }: { told: (error: unknown) => void; withinMs: number },
+  { onError, withinMs }: { onError: (error: unknown) => void; withinMs: number },
 ): Promise<Finding[]> {
   return Promise.all(
     checks.map(async ({ fixWithoutAnswer, look, subject }): Promise<Finding> => {
       const looked = lookSafely(look, (error) => {
-        told(error);
+        onError(error);
         return bad(`The check failed${errorCodeOf(error)}.`, fixWithoutAnswer);
       });
       const tooLate = () => bad(`The check took longer than ${withinMs / 1000} s.`, fixWithoutAnswer);
@@ -122,7 +122,7 @@ export function firstStartChecks({ config, ...reachable }: Reachable): Check[] {
   const isMulti = tenancy.kind === 'multi';
   return [
     isMulti ? checkSlackOnly(slack) : checkSlackToken(slack, tenancy.kind),
-    isMulti ? toldThere('Scopes') : checkScopes(slack, neededScopes, tenancy.kind),
+    isMulti ? reportedThere('Scopes') : checkScopes(slack, neededScopes, tenancy.kind),
     ...(isMulti ? [] : [checkAnnouncements(readChannels)]),
     ...(askWithAppToken ? [checkAppToken(askWithAppToken)] : []),
     checkMode(settings.mode.kind, tenancy.kind),
@@ -139,9 +139,9 @@ export function firstStartChecks({ config, ...reachable }: Reachable): Check[] {
     ...(config.proxy === null ? [] : [checkProxy(config.proxy)]),
     checkService(answer),
     tenancy.kind === 'multi'
-      ? toldThere('Service key')
+      ? reportedThere('Service key')
       : checkServiceKey(answer, tenancy.credential.kind === 'jwt' ? 'SERVICE_JWT' : 'SERVICE_API_KEY'),
-    ...checkKeptStore(
+    ...checkOpenStore(
       kind,
       // Loads both database drivers, and a running bot uses one.
       askedOnce(async () => (await import('../store/inspect-store.ts')).inspectStore(store)),
@@ -153,7 +153,7 @@ export function firstStartChecks({ config, ...reachable }: Reachable): Check[] {
   ];
 }
 
-const toldThere = (subject: 'Scopes' | 'Service key'): Check => ({
+const reportedThere = (subject: 'Scopes' | 'Service key'): Check => ({
   subject,
   fixWithoutAnswer: 'Run /abilities doctor in a workspace.',
   look: () => unknown('Each workspace has its own. Run /abilities doctor there.'),

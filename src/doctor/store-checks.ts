@@ -67,7 +67,7 @@ export interface QueueSource {
   /** Due time of the next open upload, in milliseconds since 1970; null if none is open. */
   nextDueAt: () => Promise<number | null>;
   /** How many uploads this process works on, and its limit; null without a running bot. */
-  atWork: (() => { now: number; most: number }) | null;
+  atWork: (() => { now: number; max: number }) | null;
   now: Clock['now'];
 }
 
@@ -85,7 +85,7 @@ export const checkQueue = (source: QueueSource): Check => ({
 function judge(
   { byState, waiting }: OpenUploadCounts,
   waited: number,
-  atWork: { now: number; most: number } | null,
+  atWork: { now: number; max: number } | null,
 ): Verdict {
   const open = [...byState].filter(([, count]) => count > 0);
   const states = open.map(([state, count]) => `${count} ${state}`).join(', ');
@@ -93,7 +93,7 @@ function judge(
   const found = [
     all === 0 ? 'No open uploads.' : `${all} open ${all === 1 ? 'upload' : 'uploads'}: ${states}.`,
     ...(waiting > 0 ? [`${waiting} waiting, the first for ${ageWords(waited)}.`] : []),
-    ...(atWork ? [`This process is running ${atWork.now} of at most ${atWork.most}.`] : []),
+    ...(atWork ? [`This process is running ${atWork.now} of at most ${atWork.max}.`] : []),
   ].join(' ');
   // Before the bot starts, nothing processes uploads, which is normal.
   const isStuck = atWork !== null && waiting > 0 && (waiting > MAX_WAITING || waited > LONGEST_WAIT);
@@ -105,19 +105,19 @@ function judge(
  * The store, its migrations and its queue, read without opening the store.
  * @param refusesWrites whether a bot that runs on this machine says so. Nothing is written to find out.
  */
-export function checkKeptStore(
+export function checkOpenStore(
   kind: StoreKind,
   inspect: () => Promise<StoreInspection>,
   refusesWrites: () => Promise<boolean>,
 ): Check[] {
   const fixWithoutAnswer = STORE_FIX[kind];
   /** If the store is down, only the first check reports it. */
-  const unlessAway = async (say: (inspection: StoreInspection) => Promise<Verdict> | Verdict): Promise<Verdict> => {
+  const unlessAway = async (check: (inspection: StoreInspection) => Promise<Verdict> | Verdict): Promise<Verdict> => {
     const inspection = await inspect().catch((error: unknown) => {
       if (error instanceof StoreError) return null;
       throw error;
     });
-    return inspection ? say(inspection) : unknown("Couldn't be checked: the store is down.");
+    return inspection ? check(inspection) : unknown("Couldn't be checked: the store is down.");
   };
   return [
     { subject: 'Store', fixWithoutAnswer, look: () => lookAtStore(kind, inspect, refusesWrites) },

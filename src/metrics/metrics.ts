@@ -152,7 +152,7 @@ export class Metrics {
   }
 
   requested(kind: RequestKind): void {
-    this.vitals.heard();
+    this.vitals.received();
     this.#instruments.requests.inc({ kind });
   }
 

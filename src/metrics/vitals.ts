@@ -138,7 +138,7 @@ export class Vitals {
     this.#now = now;
   }
 
-  heard(): void {
+  received(): void {
     this.#lastEventAt = this.#now();
   }
 

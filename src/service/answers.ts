@@ -91,8 +91,8 @@ function labelPart(field: string, sentence: string | null): string | null {
 }
 
 function joinParts(parts: (string | null)[]): string | null {
-  const said = [...new Set(parts.filter((part) => part !== null))].slice(0, MAX_PARTS);
-  return said.length === 0 ? null : said.join('; ');
+  const messages = [...new Set(parts.filter((part) => part !== null))].slice(0, MAX_PARTS);
+  return messages.length === 0 ? null : messages.join('; ');
 }
 
 /** Line breaks and bidi control characters in a message would garble the line that quotes it. */

@@ -10,7 +10,7 @@ import type { ReadOptions, ServiceClient } from './methods.ts';
 import { requireComplete } from './reads.ts';
 import type { InstalledAbilityChange } from './writes.ts';
 
-interface Kept<T> {
+interface Cached<T> {
   value: Promise<T>;
   /** On the monotonic clock; null while it is being read. */
   readAt: number | null;
@@ -31,11 +31,11 @@ interface Keeping {
  * Caches one read of the service for a short time, while there is room. Concurrent reads share one call; a read that
  * started before one of our writes is not cached.
  */
-class KeptAnswer<T> implements HeldAnswer {
+class CachedAnswer<T> implements HeldAnswer {
   readonly #read: () => Promise<T>;
   readonly #keeping: Keeping;
   readonly #onEmpty: () => void;
-  #kept: Kept<T> | null = null;
+  #kept: Cached<T> | null = null;
   #writes = 0;
 
   /** @param onEmpty called when nothing is cached any more, after a failed read or for lack of room. */
@@ -56,7 +56,7 @@ class KeptAnswer<T> implements HeldAnswer {
   /** Always starts a new read. */
   readNow(): Promise<T> {
     const value = this.#read();
-    const reading: Kept<T> = { value, readAt: null, bytes: 0 };
+    const reading: Cached<T> = { value, readAt: null, bytes: 0 };
     this.#keep(reading);
     value.then(
       (answer) => {
@@ -94,7 +94,7 @@ class KeptAnswer<T> implements HeldAnswer {
     this.#keep(null);
     this.#writes += 1;
     const own = this.#writes;
-    let kept: Kept<T> | null = null;
+    let kept: Cached<T> | null = null;
     try {
       const result = await change();
       const after = afterOf(result);
@@ -110,7 +110,7 @@ class KeptAnswer<T> implements HeldAnswer {
   }
 
   /** A read in progress takes no room yet, and must not be dropped: others join it. */
-  #keep(kept: Kept<T> | null): void {
+  #keep(kept: Cached<T> | null): void {
     const { keepMs, memory } = this.#keeping;
     this.#kept = kept;
     if (kept && kept.readAt !== null) memory.hold(this, kept.bytes, keepMs);
@@ -127,10 +127,10 @@ class KeptAnswer<T> implements HeldAnswer {
  * Wraps a client with a short-lived cache for lists and single Abilities. Concurrent reads share one call. Writes of
  * this client are visible immediately, other people's after at most `keepMs`.
  */
-export function keepAnswers(client: ServiceClient, keeping: Keeping): ServiceClient {
+export function cacheResponses(client: ServiceClient, keeping: Keeping): ServiceClient {
   const { clock } = keeping;
   const keep = <T>(endpoint: EndpointName, read: () => Promise<T>, onEmpty: () => void = () => undefined) => {
-    const answer = new KeptAnswer(read, keeping, onEmpty);
+    const answer = new CachedAnswer(read, keeping, onEmpty);
     // A read that others join must not end with the time budget of the request that started it.
     const look = () =>
       inTime(
@@ -165,7 +165,7 @@ export function keepAnswers(client: ServiceClient, keeping: Keeping): ServiceCli
     single.set(id, kept);
     return kept;
   };
-  const forgetSingle = () => {
+  const clearSingle = () => {
     for (const { answer } of single.values()) answer.forget();
     single.clear();
   };
@@ -173,15 +173,15 @@ export function keepAnswers(client: ServiceClient, keeping: Keeping): ServiceCli
     try {
       return await change();
     } finally {
-      forgetSingle();
+      clearSingle();
     }
   };
   const writeAll = <R>(change: () => Promise<R>) =>
     writeSingle(() => writeAgents(() => abilities.answer.write(() => installed.answer.write(change))));
   return {
     ...client,
-    forgetKept: () => {
-      forgetSingle();
+    clearCache: () => {
+      clearSingle();
       for (const { answer } of [abilities, installed, agents, pictured]) answer.forget();
     },
     getAbility: (id, options = {}) => singleOf(id).ask(options),

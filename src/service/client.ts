@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../base/clock.ts';
 import { AnswerMemory } from './answer-memory.ts';
-import { keepAnswers } from './cache.ts';
+import { cacheResponses } from './cache.ts';
 import { CircuitBreaker, type LeftOut, type ServiceCall, type ServiceConnection } from './connection.ts';
 import { LargeAnswers } from './large-answers.ts';
 import type { ServiceClient } from './methods.ts';
@@ -88,10 +88,10 @@ export function createServiceClient(options: ServiceClientOptions, clock: Clock 
       updateRelease(connection, releaseId, zip, message, callOptions),
     listReleases: (id) => listReleases(connection, id),
     enableRelease: (releaseId) => enableRelease(connection, releaseId),
-    forgetKept: () => undefined,
+    clearCache: () => undefined,
   };
   const { keepMs = 0, answerMemory = new AnswerMemory(DEFAULT_MEMORY_BYTES) } = options;
-  return keepAnswers(client, { keepMs, clock, memory: answerMemory, reads: connection.reads });
+  return cacheResponses(client, { keepMs, clock, memory: answerMemory, reads: connection.reads });
 }
 
 function openConnection(options: ServiceClientOptions, clock: Clock): ServiceConnection {
@@ -111,10 +111,10 @@ function openConnection(options: ServiceClientOptions, clock: Clock): ServiceCon
 }
 
 const neverThrowing =
-  <T>(listener: ((told: T) => void) | undefined) =>
-  (told: T): void => {
+  <T>(listener: ((event: T) => void) | undefined) =>
+  (event: T): void => {
     try {
-      listener?.(told);
+      listener?.(event);
     } catch {
       // A call must not fail because it could not be logged.
     }

@@ -66,5 +66,5 @@ export interface ServiceClient {
   /** Makes this release the current one. Idempotent. NotFoundError if the service lacks the route or the release. */
   enableRelease(releaseId: ReleaseId): Promise<void>;
   /** Forgets cached answers, after another process has changed the account. */
-  forgetKept(): void;
+  clearCache(): void;
 }

@@ -186,11 +186,11 @@ export async function setAgentAbilities(
   const { sentAs, openFailure } = await sendAssignment(connection, memory, agentId, [...wanted]);
   const shown = await readAssignment(connection, agentId);
   // Multipart without a list is empty, so a service that accepts only multipart did not get the change.
-  const saidNothing = sentAs === 'multipart' && wanted.size === 0;
-  const confirmed = shown === null ? (saidNothing ? 'no' : 'unknown') : hasExactly(shown, wanted) ? 'yes' : 'no';
+  const gaveNoReason = sentAs === 'multipart' && wanted.size === 0;
+  const confirmed = shown === null ? (gaveNoReason ? 'no' : 'unknown') : hasExactly(shown, wanted) ? 'yes' : 'no';
   if (openFailure !== null && confirmed !== 'yes') throw openFailure;
   // A lost answer, or a list that did not arrive, does not prove that the format works.
-  const provesNothing = openFailure !== null || confirmed === 'no' || saidNothing;
+  const provesNothing = openFailure !== null || confirmed === 'no' || gaveNoReason;
   if (!provesNothing) memory.workingFormat = sentAs;
   return { sentAs, confirmed, abilityIds: shown };
 }

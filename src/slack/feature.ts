@@ -60,7 +60,7 @@ export type Inside =
     };
 
 /** Texts of other features. Passed in, so that features do not depend on each other. */
-export interface Say {
+export interface Wording {
   /** One line about an outcome; null for a view. `by` names the person. */
   notice: (outcome: Outcome, requester: Requester, by?: string) => string | null;
   /** The change, without person and time. */
@@ -78,7 +78,7 @@ interface NoticeContext {
   requester: Requester;
   /** Signs a change: `by <@U…> · <time>`. */
   by: string;
-  say: Say;
+  wording: Wording;
 }
 
 /** Data that the pipeline collects before it draws an outcome. */
@@ -93,7 +93,7 @@ interface Prepared<O> {
  */
 export interface Announced {
   /** The channel where it was announced; undefined for none. */
-  toldIn: string | undefined;
+  announcedIn: string | undefined;
 }
 
 /** Side effects of an outcome. Only `prepare` may throw. */
@@ -102,7 +102,7 @@ interface SideEffects<O> {
   /** Notifies others after the person has the answer. `notice` is empty for a form. */
   announce?: (
     outcome: O,
-    told: { notice: string; request: SlackRequest; inside: Inside | null },
+    context: { notice: string; request: SlackRequest; inside: Inside | null },
     workspace: Workspace,
   ) => Promise<Announced | undefined>;
   /** True if its notice with Undo contains everything, so that an upload's receipt can show it instead of an answer. */
@@ -114,14 +114,14 @@ interface SideEffects<O> {
 /** The drawing of one kind of outcome. Nothing is redrawn with questions and forms. */
 export type Drawing<O> = SideEffects<O> &
   (
-    | { form: (outcome: O, frame: DrawContext, say: Say) => types.ModalView }
+    | { form: (outcome: O, frame: DrawContext, wording: Wording) => types.ModalView }
     | { question: (outcome: O, frame: DrawContext) => MessageAnswer }
-    | { view: (outcome: O, frame: DrawContext, say: Say) => MessageAnswer }
+    | { view: (outcome: O, frame: DrawContext, wording: Wording) => MessageAnswer }
     | {
         /** At most 2,900 characters of mrkdwn. The first line must be understandable on its own. */
-        notice: (outcome: O, told: NoticeContext) => string;
+        notice: (outcome: O, context: NoticeContext) => string;
         /** Next steps, including Undo; default: the list of Abilities. */
-        next?: (outcome: O, undo: types.Button | null, say: Say, repeat: Repeat | null) => types.KnownBlock[];
+        next?: (outcome: O, undo: types.Button | null, wording: Wording, repeat: Repeat | null) => types.KnownBlock[];
         /** The clicked message stays as it is. */
         isTrouble?: true;
         /** Another message shows it, so there is no answer, unless a wait notice has promised one. */

@@ -92,15 +92,15 @@ export interface Receipts {
    * Shows a change on the receipt that it was made from, so that no other message is needed. Never throws.
    * @returns true if the message is a receipt and shows it.
    */
-  show: (change: Change, said: SaidOnReceipt) => Promise<boolean>;
+  show: (change: Change, announced: AnnouncedOnReceipt) => Promise<boolean>;
   /**
    * Edits the receipts of the Abilities that a change concerns. Never throws.
-   * @param said the message that already shows the change.
+   * @param announced the message that already shows the change.
    */
-  redraw: (change: Change, said: MessagePlace | null) => Promise<void>;
+  redraw: (change: Change, announced: MessagePlace | null) => Promise<void>;
 }
 
-export interface SaidOnReceipt {
+export interface AnnouncedOnReceipt {
   place: MessagePlace;
   /** mrkdwn. */
   notice: string;

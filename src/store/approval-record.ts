@@ -86,7 +86,7 @@ export interface TenantApprovals {
   open(what: ApprovalSubject, askedBy: string, keepMs: number, requestId?: string | null): Promise<ApprovalRecord>;
   find(id: string): Promise<ApprovalRecord | null>;
   /** Pending requests that have not expired, and approved ones in progress, newest first. */
-  waiting(most: number): Promise<ApprovalRecord[]>;
+  waiting(max: number): Promise<ApprovalRecord[]>;
   /** Adds another message with the request. */
   addPlace(id: string, place: ApprovalPlace): Promise<void>;
   /** All messages with the request. */

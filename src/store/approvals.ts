@@ -55,7 +55,7 @@ export class Approvals {
         await db.insertInto('approvals').values(row).execute();
         return ApprovalRow.parse(row);
       },
-      waiting: async (most) => {
+      waiting: async (max) => {
         const rows = await db
           .selectFrom('approvals')
           .selectAll()
@@ -65,7 +65,7 @@ export class Approvals {
           .orderBy('asked_at', 'desc')
           // A stable order for requests of the same millisecond.
           .orderBy('id')
-          .limit(most)
+          .limit(max)
           .execute();
         return rows.flatMap((row) => readRow(row) ?? []);
       },

@@ -13,10 +13,10 @@ import {
 import { wholeMs } from './columns.ts';
 import { countRefusal } from './count-refusal.ts';
 import { StoreError, type StoreParts } from './database.ts';
-import { AUDIT_COLUMNS, findAuditRecords, foldNames, readAuditRecords, writeBegun } from './find-audit-records.ts';
+import { AUDIT_COLUMNS, findAuditRecords, foldNames, readAuditRecords, writeStart } from './find-audit-records.ts';
 import type { Processes } from './processes.ts';
 
-type OwnProcess = Pick<Processes, 'answered' | 'begun' | 'ownId'>;
+type OwnProcess = Pick<Processes, 'answered' | 'ownId' | 'started'>;
 
 /** Page size when reading. */
 const AT_ONCE = 500;
@@ -82,14 +82,14 @@ export class AuditLog {
     return {
       newId: () => randomBytes(8).toString('hex'),
       begin: async (given, { isResumed = false } = {}) => {
-        const begun = AuditStart.parse(given);
+        const start = AuditStart.parse(given);
         const owner = isResumed ? null : processes.ownId;
         // Must precede taking its time: see `Processes.renew`.
-        if (owner !== null) processes.begun(begun.ref);
+        if (owner !== null) processes.started(start.ref);
         try {
-          await add({ ...begunRow(begun), owner });
+          await add({ ...startRow(start), owner });
         } catch (error) {
-          processes.answered(begun.ref);
+          processes.answered(start.ref);
           throw error;
         }
       },
@@ -113,21 +113,21 @@ export class AuditLog {
         if (isInterrupted(there)) await find(id, ended);
       },
       find,
-      refuse: async (givenBegun, givenEnded) => {
-        const begun = AuditStart.parse(givenBegun);
+      refuse: async (givenStart, givenEnded) => {
+        const start = AuditStart.parse(givenStart);
         const ended = AuditEnd.parse(givenEnded);
         const at = wholeMs(this.#parts.now());
-        if (!(await countRefusal(this.#parts, tenantId, begun, ended, at))) return;
-        const row = begunRow(begun);
+        if (!(await countRefusal(this.#parts, tenantId, start, ended, at))) return;
+        const row = startRow(start);
         try {
           await add(row);
-          await add({ ...row, ...endedRow(begun.id, ended) });
+          await add({ ...row, ...endedRow(start.id, ended) });
         } catch (error) {
           // Otherwise later refusals would be counted on an attempt that was never stored.
           await db
             .deleteFrom('refusal_counts')
             .where('team_id', '=', tenantId)
-            .where('attempt_id', '=', begun.id)
+            .where('attempt_id', '=', start.id)
             .execute();
           throw error;
         }
@@ -214,14 +214,14 @@ interface NewRow {
   folds?: string | null;
 }
 
-const begunRow = (begun: AuditStart): NewRow => ({
-  id: begun.id,
-  ref: begun.ref,
-  user_id: begun.userId,
+const startRow = (start: AuditStart): NewRow => ({
+  id: start.id,
+  ref: start.ref,
+  user_id: start.userId,
   phase: 'begun',
   outcome: null,
-  names: foldNames(begun.targets.map(({ name }) => name)),
-  document: writeBegun(begun),
+  names: foldNames(start.targets.map(({ name }) => name)),
+  document: writeStart(start),
 });
 
 const endedRow = (id: string, ended: AuditEnd): Omit<NewRow, 'ref' | 'user_id'> => ({

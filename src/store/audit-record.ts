@@ -6,11 +6,11 @@ const MAX_WORDS = 16_000;
 const MAX_NAME = 1_000;
 
 /** Truncates instead of rejecting: long text must not prevent an audit entry. */
-const cutTo = (most: number) =>
+const cutTo = (max: number) =>
   z
     .string()
     // Drops a split surrogate pair.
-    .transform((text) => (text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`));
+    .transform((text) => (text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`));
 
 const Id = z.string().regex(/^[0-9a-f]{16}$/, 'is not sixteen hexadecimal digits');
 const SlackId = z.string().min(1).max(255);
@@ -145,7 +145,7 @@ export interface TenantAuditLog {
    * Idempotent: the first call for an ID wins.
    * @param isResumed whether any process ends it, as an upload. Otherwise it is interrupted if this process is killed.
    */
-  begin(begun: AuditStart, how?: { isResumed?: boolean }): Promise<void>;
+  begin(start: AuditStart, how?: { isResumed?: boolean }): Promise<void>;
   /**
    * Idempotent: the first call wins, and is only corrected if it was an interruption.
    * @throws {StoreError} if this workspace has no attempt with this ID.
@@ -166,7 +166,7 @@ export interface TenantAuditLog {
    * Stores an attempt that was refused before any action. A repeat by the same user within the hour only increments a
    * counter, as do all refusals beyond ten different ones.
    */
-  refuse(begun: AuditStart, ended: NewAuditEnd): Promise<void>;
+  refuse(start: AuditStart, ended: NewAuditEnd): Promise<void>;
   /** One page, newest first; without decided requests, which are part of their decisions, unless `ref` names one. `total` covers all pages, including unreadable rows. */
   list(query: AuditQuery): Promise<{ records: AuditRecord[]; total: number }>;
   /** Number of attempts started at `since` or later that have not ended. Uploads may run for a day. */

@@ -15,12 +15,12 @@ const OTHERS = '';
 export async function countRefusal(
   { db }: Pick<StoreParts, 'db'>,
   tenantId: string,
-  begun: AuditStart,
+  start: AuditStart,
   ended: AuditEnd,
   at: number,
 ): Promise<boolean> {
   const since = at - (at % WHILE_MS);
-  const own = { team_id: tenantId, user_id: begun.userId, since };
+  const own = { team_id: tenantId, user_id: start.userId, since };
   const countAgain = async (kind: string) => {
     const counted = await db
       .updateTable('refusal_counts')
@@ -30,7 +30,7 @@ export async function countRefusal(
         last_at: row.case().when('last_at', '>', at).then(row.ref('last_at')).else(at).end(),
       }))
       .where('team_id', '=', tenantId)
-      .where('user_id', '=', begun.userId)
+      .where('user_id', '=', start.userId)
       .where('since', '=', since)
       .where('kind', '=', kind)
       .returning('slot')
@@ -40,19 +40,19 @@ export async function countRefusal(
   const add = async (slot: number, kind: string) => {
     const added = await db
       .insertInto('refusal_counts')
-      .values({ ...own, slot, kind, attempt_id: begun.id, times: 1, last_at: at })
+      .values({ ...own, slot, kind, attempt_id: start.id, times: 1, last_at: at })
       .onConflict((conflict) => conflict.doNothing())
       .returning('slot')
       .executeTakeFirst();
     return added !== undefined;
   };
-  const kind = kindOf(begun, ended);
+  const kind = kindOf(start, ended);
   if (await countAgain(kind)) return false;
   const { taken } = await db
     .selectFrom('refusal_counts')
     .select((all) => all.fn.countAll<number>().as('taken'))
     .where('team_id', '=', tenantId)
-    .where('user_id', '=', begun.userId)
+    .where('user_id', '=', start.userId)
     .where('since', '=', since)
     .executeTakeFirstOrThrow();
   // A concurrent insert takes a slot, or is the same refusal.

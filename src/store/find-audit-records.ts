@@ -6,7 +6,7 @@ import type { StoreParts } from './database.ts';
 
 /** Fields with their own columns. */
 const IN_COLUMNS = { id: true, ref: true, userId: true } as const;
-const BegunDocument = AuditStart.omit(IN_COLUMNS);
+const StartDocument = AuditStart.omit(IN_COLUMNS);
 
 /** The start of an attempt, joined with its end and the results of later checks. */
 const AuditRow = z
@@ -15,7 +15,7 @@ const AuditRow = z
     ref: z.string(),
     user_id: z.string(),
     at: z.number(),
-    begun: Json.pipe(BegunDocument),
+    begun: Json.pipe(StartDocument),
     ended_at: z.number().nullable(),
     ended: Json.pipe(AuditEnd).nullable(),
     found: Json.pipe(AuditFound).nullable(),
@@ -41,7 +41,7 @@ const AuditRow = z
 export const readAuditRecords = (rows: readonly unknown[]): AuditRecord[] =>
   rows.flatMap((row) => AuditRow.safeParse(row).data ?? []);
 
-export const writeBegun = (begun: AuditStart): string => JSON.stringify(BegunDocument.parse(begun));
+export const writeStart = (begun: AuditStart): string => JSON.stringify(StartDocument.parse(begun));
 
 /** Normalizes a name for comparison: case, Unicode form, and one line. */
 const foldName = (name: string): string =>

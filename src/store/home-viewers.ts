@@ -16,7 +16,7 @@ export interface TenantHomeViewers {
   remember(userId: string, notice: object | null): Promise<void>;
   find(userId: string): Promise<HomeViewer | null>;
   /** The viewers of the last `ms`, at most `most`, latest first. */
-  recent(ms: number, most: number): Promise<HomeViewer[]>;
+  recent(ms: number, max: number): Promise<HomeViewer[]>;
   /** Call when another account is connected: the notices are about the previous one. */
   forgetNotices(): Promise<void>;
   /** Deletes all. */
@@ -47,9 +47,9 @@ export class HomeViewers {
         const row = await mine().where('user_id', '=', userId).executeTakeFirst();
         return row ? viewerOf(row) : null;
       },
-      recent: async (ms, most) => {
+      recent: async (ms, max) => {
         const opened = mine().where('opened_at', '>=', wholeMs(now() - ms));
-        const rows = await opened.orderBy('opened_at', 'desc').orderBy('user_id').limit(most).execute();
+        const rows = await opened.orderBy('opened_at', 'desc').orderBy('user_id').limit(max).execute();
         return rows.map(viewerOf);
       },
       forgetNotices: async () => {

@@ -20,21 +20,21 @@ export const Notice = z.discriminatedUnion('kind', [
 export type Notice = z.infer<typeof Notice>;
 
 /** `missed`: notices may have been lost, so all cached data that a notice would have invalidated is outdated. */
-export type HeardNotice = Notice | { kind: 'missed' };
+export type ReceivedNotice = Notice | { kind: 'missed' };
 
 export interface Notices {
   /**
    * True while notices of other processes arrive. Otherwise, data that another process may change must not be cached
    * longer than one request.
    */
-  readonly areHeard: boolean;
+  readonly isListening: boolean;
   /**
    * Notifies the other processes, and the listeners of this one. Equal pending notices are sent as one. Never throws: a
    * lost notice only delays updates elsewhere.
    */
-  tell(notice: Notice): void;
+  send(notice: Notice): void;
   /** @param isOwn whether this process sent it. @returns a function that stops it. */
-  hear(listener: (notice: HeardNotice, isOwn: boolean) => void): () => void;
+  listen(listener: (notice: ReceivedNotice, isOwn: boolean) => void): () => void;
 }
 
 /**
@@ -45,28 +45,28 @@ export async function notifyAfter<T>(notices: Notices, notice: Notice, change: (
   try {
     return await change();
   } finally {
-    notices.tell(notice);
+    notices.send(notice);
   }
 }
 
 /** Passes notices on within this process. */
 export class LocalNotices implements Notices {
-  readonly #listeners = new Set<(notice: HeardNotice, isOwn: boolean) => void>();
+  readonly #listeners = new Set<(notice: ReceivedNotice, isOwn: boolean) => void>();
 
-  get areHeard(): boolean {
+  get isListening(): boolean {
     return true;
   }
 
-  tell(notice: Notice): void {
+  send(notice: Notice): void {
     this.pass(notice, true);
   }
 
-  hear(listener: (notice: HeardNotice, isOwn: boolean) => void): () => void {
+  listen(listener: (notice: ReceivedNotice, isOwn: boolean) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  protected pass(notice: HeardNotice, isOwn: boolean): void {
+  protected pass(notice: ReceivedNotice, isOwn: boolean): void {
     for (const listener of this.#listeners) listener(notice, isOwn);
   }
 }

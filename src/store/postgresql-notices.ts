@@ -62,12 +62,12 @@ export class PostgresqlNotices extends LocalNotices {
     return notices;
   }
 
-  override get areHeard(): boolean {
+  override get isListening(): boolean {
     return this.#listening !== null;
   }
 
-  override tell(notice: Notice): void {
-    super.tell(notice);
+  override send(notice: Notice): void {
+    super.send(notice);
     const { signal } = this.#stop;
     if (signal.aborted) return;
     const payload = JSON.stringify({ from: this.#from, notice });
@@ -129,7 +129,7 @@ export class PostgresqlNotices extends LocalNotices {
   }
 
   /** Returns when closed. @throws the error with which the connection failed or was lost. */
-  async #listenUntilLost(heard: () => void): Promise<void> {
+  async #listenUntilLost(onNotice: () => void): Promise<void> {
     const { signal } = this.#stop;
     const client = new Client({
       connectionString: this.#options.databaseUrl,
@@ -149,7 +149,7 @@ export class PostgresqlNotices extends LocalNotices {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
       this.#listening = { client, giveUp };
-      heard();
+      onNotice();
       // Earlier notices were missed.
       this.pass({ kind: 'missed' }, false);
       const error = await Promise.race([lost, this.#beat(client)]);

@@ -27,7 +27,7 @@ export class Processes {
   }
 
   /** A request has begun. */
-  begun(ref: string): void {
+  started(ref: string): void {
     this.#unanswered.set(ref, this.#parts.now());
   }
 

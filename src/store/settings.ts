@@ -73,7 +73,7 @@ export class Settings {
         const known = readDocument((await this.#find(tenantId))?.document ?? '');
         if (known === null || known.settings.watchChannel === null) return;
         await setWatched(db, tenantId, true, now());
-        notices.tell({ kind: 'settings-changed', tenantId });
+        notices.send({ kind: 'settings-changed', tenantId });
       },
     };
   }

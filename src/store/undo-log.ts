@@ -72,7 +72,7 @@ export class UndoLog {
           .where('id', '=', id)
           .execute();
       },
-      recent: async (most) => (await newest().limit(most).execute()).flatMap((row) => readRow(row) ?? []),
+      recent: async (max) => (await newest().limit(max).execute()).flatMap((row) => readRow(row) ?? []),
       latestOf,
       claimUndo,
       keepUndone: endClaim,

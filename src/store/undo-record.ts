@@ -159,7 +159,7 @@ export interface TenantUndoLog {
   /** The change as the account shows it; null if it shows none, which removes the record. */
   correct(id: string, change: Change | null): Promise<void>;
   find(id: string): Promise<UndoRecord | null>;
-  recent(most: number): Promise<UndoRecord[]>;
+  recent(max: number): Promise<UndoRecord[]>;
   /** The user's latest change that can be undone and has not been. */
   latestOf(userId: string): Promise<UndoRecord | null>;
   /** True for the first caller. The claim of a killed process expires after a minute. */

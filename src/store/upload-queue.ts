@@ -124,7 +124,7 @@ export class UploadQueue {
    * Marks the result as posted: nobody claims the upload again, unless a decision gives it a new state. No effect if
    * the upload has not ended, or someone other than `owner` holds the lease; null ignores the lease.
    */
-  async markTold(id: string, owner: string | null): Promise<void> {
+  async markAnnounced(id: string, owner: string | null): Promise<void> {
     const upload =
       owner === null ? this.#parts.db.updateTable('uploads').where('id', '=', id) : this.#leased(id, owner);
     await upload

@@ -110,7 +110,7 @@ export class TenantUploads {
       const changed = { ...record, ...change(record), id, version: record.version };
       const row = await writeVersion(this.#parts, changed).returning(UPLOAD_COLUMNS).executeTakeFirst();
       const decided = row ? readUpload(row, this.#parts) : null;
-      if (decided) this.#parts.notices.tell({ kind: 'upload-decided', uploadId: id });
+      if (decided) this.#parts.notices.send({ kind: 'upload-decided', uploadId: id });
       if (row) return decided;
     }
     return null;

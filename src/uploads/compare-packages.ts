@@ -36,8 +36,8 @@ async function readFiles(path: string, limits: Limits, signal: AbortSignal): Pro
     if (size > MAX_TEXT_BYTES || total > MAX_TEXTS_BYTES) pieces.delete(file);
     else pieces.set(file, [...(pieces.get(file) ?? []), Buffer.from(piece)]);
   };
-  const most = { ...limits, maxBytes: limits.maxBytes * 2 };
-  const { files, layout } = await readPackageFiles(path, most, visit, { signal });
+  const max = { ...limits, maxBytes: limits.maxBytes * 2 };
+  const { files, layout } = await readPackageFiles(path, max, visit, { signal });
   return new Map(
     files.map(({ bytes, path: file, sha256 }) => {
       const read = Buffer.concat(pieces.get(file) ?? []);

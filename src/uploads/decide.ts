@@ -42,7 +42,7 @@ export async function acceptUpload(
   }: UploadRequest,
   { account, now, settings, store }: Pick<UploadTools, 'account' | 'now' | 'settings' | 'store'>,
 ): Promise<{ record: UploadRecord; isNew: boolean } | UploadRefusal> {
-  const refusal = await refuseMore({ submissionKey, userId }, settings.mostUnfinished, store);
+  const refusal = await refuseMore({ submissionKey, userId }, settings.maxUnfinished, store);
   if (refusal) return refusal;
   return store.uploads.add({
     id: randomBytes(8).toString('hex'),
@@ -81,13 +81,13 @@ export async function acceptUpload(
 /** Forms submitted at the same time may exceed the limit by the number of uploads being stored. */
 async function refuseMore(
   { submissionKey, userId }: Pick<UploadRequest, 'submissionKey' | 'userId'>,
-  most: UploadTools['settings']['mostUnfinished'],
+  max: UploadTools['settings']['maxUnfinished'],
   { uploads }: UploadTools['store'],
 ): Promise<UploadRefusal | null> {
   const unfinished = await uploads.countUnfinished(userId);
-  const of = unfinished.person >= most.person ? 'person' : unfinished.workspace >= most.workspace ? 'workspace' : null;
+  const of = unfinished.person >= max.person ? 'person' : unfinished.workspace >= max.workspace ? 'workspace' : null;
   if (of === null || (await uploads.isSubmitted(submissionKey))) return null;
-  return { why: 'too-many-uploads', of, most: most[of] };
+  return { why: 'too-many-uploads', of, max: max[of] };
 }
 
 /** An Agent that gets the replacement; its list is null if unknown. */

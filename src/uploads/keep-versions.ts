@@ -25,8 +25,8 @@ async function keep(run: UploadRun, prepare: () => Promise<string>): Promise<Kep
     const path = await prepare();
     // The service packs it itself, so it may be a little larger.
     const scan = new KeyScan();
-    const most = { ...limits, maxBytes: limits.maxBytes * 2 };
-    const { bytes, contentDigest: digest, files, sha256 } = await readPackageFiles(path, most, scan.visit, { signal });
+    const max = { ...limits, maxBytes: limits.maxBytes * 2 };
+    const { bytes, contentDigest: digest, files, sha256 } = await readPackageFiles(path, max, scan.visit, { signal });
     const code = { digest, sha256, bytes, files: files.length, keys: scan.keys() };
     return (await tools.store.versions.keepPackage(code, path)) ? code : null;
   } catch (error) {

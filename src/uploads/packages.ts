@@ -45,7 +45,7 @@ function describeContents(
   }
   const warnings = [...report.warnings, ...(inner?.warnings ?? [])];
   refuseLayout(inner ?? report, parts ? 'files' : 'zip');
-  const told = warnings.filter(({ kind }) => !REPAIRED.includes(kind));
+  const reported = warnings.filter(({ kind }) => !REPAIRED.includes(kind));
   // If a folder was chosen, the user knows that the others stay.
   const unsent = warnings.filter(({ kind }) => kind === 'left-out' || (kind === 'left-behind' && folder === undefined));
   return {
@@ -55,7 +55,7 @@ function describeContents(
     unpackedBytes: files.reduce((sum, file) => sum + file.bytes, 0),
     files: files.length,
     listed: files.slice(0, MAX_LISTED).map(({ path, bytes }) => ({ path, bytes })),
-    warnings: told.slice(0, MAX_WARNINGS).map(warningSentence),
+    warnings: reported.slice(0, MAX_WARNINGS).map(warningSentence),
     flat: layout === 'flat' && !parts && !lift,
     lift: describeLift(report, inner),
     repacked: isRepacked,
@@ -326,7 +326,7 @@ const MARKS = [
 ] as const;
 
 /** Image type by its first bytes, regardless of name and MIME type; null for any other. */
-export async function tellImageType(path: string): Promise<'image/png' | 'image/jpeg' | null> {
+export async function detectImageType(path: string): Promise<'image/png' | 'image/jpeg' | null> {
   const file = await open(path);
   try {
     const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0);

@@ -35,7 +35,7 @@ export interface UploadPorts {
   /** Shows progress. Never throws, is not awaited, and may skip steps. */
   showProgress: (record: UploadRecord, now: UploadProgress) => void;
   /** Posts the result or the question; resolves once it is posted. @throws to retry later. */
-  tell: (record: UploadRecord) => Promise<void>;
+  announce: (record: UploadRecord) => Promise<void>;
 }
 
 export interface UploadProgress {
@@ -48,7 +48,7 @@ export interface UploadProgress {
 export interface UploadSettings {
   limits: PackageLimits;
   /** Maximum number of unfinished uploads of a person and of a workspace. */
-  mostUnfinished: { person: number; workspace: number };
+  maxUnfinished: { person: number; workspace: number };
   /** How long an upload is retried. */
   giveUpMs: number;
   /** How long to look for an Ability in the lists after an unclear answer, before sending again. */

@@ -63,7 +63,7 @@ export function turnErrorIntoAdvance(error: unknown, run: FailedTurn): Advance {
   const trouble = readTrouble(error, record);
   if (!trouble.mayPass) return giveUp({ ...run, record }, trouble.sentence);
   const tries = countTries(record, trouble);
-  if (tools.now() >= record.giveUpAt || tries >= trouble.mostTries) return giveUp({ ...run, record }, trouble.sentence);
+  if (tools.now() >= record.giveUpAt || tries >= trouble.maxTries) return giveUp({ ...run, record }, trouble.sentence);
   const waitMs = Math.max(trouble.waitMs, waitBefore(tries, tools.settings.retryMs));
   // Bounds Retry-After, which may be years.
   const nextTryAt = Math.min(tools.now() + waitMs, record.giveUpAt);
@@ -86,7 +86,7 @@ function passingTrouble(
 interface Trouble {
   sentence: string;
   mayPass: boolean;
-  mostTries: number;
+  maxTries: number;
   waitMs: number;
 }
 
@@ -94,7 +94,7 @@ interface Trouble {
 const PASSING = [FileUnavailableError, NoFolderError, NotLockedError, SpoolFullError, StepTroubleError];
 
 function readTrouble(error: unknown, record: UploadRecord): Trouble {
-  const passing = { mayPass: true, mostTries: Number.POSITIVE_INFINITY, waitMs: 0 };
+  const passing = { mayPass: true, maxTries: Number.POSITIVE_INFINITY, waitMs: 0 };
   if (isServiceError(error)) {
     const waitMs = 'retryAfterMs' in error ? (error.retryAfterMs ?? 0) : 0;
     // Stopping early after the old Ability is deleted would leave the user with neither.
@@ -109,9 +109,9 @@ function readTrouble(error: unknown, record: UploadRecord): Trouble {
   }
   if (error instanceof AccountLostError) return { ...passing, sentence: error.message, mayPass: false };
   if (error instanceof Error && error.name === 'TimeoutError') {
-    return { ...passing, sentence: 'It took too long.', mostTries: MAX_TRIES_OF_A_FAULT };
+    return { ...passing, sentence: 'It took too long.', maxTries: MAX_TRIES_OF_A_FAULT };
   }
-  return { ...passing, sentence: 'Something went wrong.', mostTries: MAX_TRIES_OF_A_FAULT };
+  return { ...passing, sentence: 'Something went wrong.', maxTries: MAX_TRIES_OF_A_FAULT };
 }
 
 function neverSent(error: unknown, { record, resumed }: FailedTurn): boolean {
@@ -127,8 +127,8 @@ const takeBackSend = (record: UploadRecord): UploadRecord => ({
 });
 
 /** Bugs have their own count: an upload that has waited long for the service has not failed because of one yet. */
-function countTries({ trouble: before }: UploadRecord, { mostTries, sentence }: Trouble): number {
-  if (!before || (Number.isFinite(mostTries) && before.sentence !== sentence)) return 1;
+function countTries({ trouble: before }: UploadRecord, { maxTries, sentence }: Trouble): number {
+  if (!before || (Number.isFinite(maxTries) && before.sentence !== sentence)) return 1;
   return before.tries + 1;
 }
 

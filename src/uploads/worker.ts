@@ -202,9 +202,9 @@ export class UploadWorker {
   async #tell(record: UploadRecord, owner: string, tools: UploadTools): Promise<void> {
     const { ports, store } = tools;
     if (hasEnded(record)) await addVersions(record, tools);
-    await ports.tell(record);
+    await ports.announce(record);
     if (!hasEnded(record)) return;
-    await this.#tools.store.uploadQueue.markTold(record.id, owner);
+    await this.#tools.store.uploadQueue.markAnnounced(record.id, owner);
     // An update's previous code stays as long as its record. Otherwise the old one has been replaced or restored.
     const isNeeded = isOldGone(record) || (record.end?.kind === 'updated' && record.previousCode !== undefined);
     if (!isNeeded) await store.packages.drop(record.id);

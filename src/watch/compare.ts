@@ -105,7 +105,7 @@ export const byId = <T extends { id: number }>(rows: readonly T[]): Map<T['id'],
 function compareInstalled(before: AccountSnapshot, after: AccountSnapshot): AccountChange[] {
   const [had, has] = [byId(before.installed), byId(after.installed)];
   const [hadAbility, hasAbility] = [byId(before.abilities), byId(after.abilities)];
-  const isTold = (abilityId: SeenInstalled['abilityId'], others: Map<number, unknown>) =>
+  const isReported = (abilityId: SeenInstalled['abilityId'], others: Map<number, unknown>) =>
     abilityId !== null && !others.has(abilityId);
   const rows = [...after.installed].sort(compareNames);
   const gone = before.installed.filter(({ id }) => !has.has(id)).sort(compareNames);
@@ -115,12 +115,12 @@ function compareInstalled(before: AccountSnapshot, after: AccountSnapshot): Acco
   });
   return [
     ...rows
-      .filter(({ abilityId, id }) => !had.has(id) && !isTold(abilityId, hadAbility))
+      .filter(({ abilityId, id }) => !had.has(id) && !isReported(abilityId, hadAbility))
       .map(({ abilityId, enabled, id, name }): AccountChange => {
         return { kind: 'installed-new', installedId: id, abilityId, name, enabled };
       }),
     ...gone
-      .filter(({ abilityId }) => !isTold(abilityId, hasAbility))
+      .filter(({ abilityId }) => !isReported(abilityId, hasAbility))
       .map(({ abilityId, id, name }): AccountChange => ({ kind: 'installed-gone', installedId: id, abilityId, name })),
     ...changed
       .filter(({ old, row }) => old.enabled !== row.enabled)
@@ -218,14 +218,14 @@ function compareAbilities(before: AccountSnapshot, after: AccountSnapshot): Acco
 
 function compareAgents({ agents: before }: AccountSnapshot, { agents: after }: AccountSnapshot): AccountChange[] {
   const [had, has] = [byId(before), byId(after)];
-  const tell = (kind: 'agent-new' | 'agent-gone', agents: AccountSnapshot['agents']) =>
+  const report = (kind: 'agent-new' | 'agent-gone', agents: AccountSnapshot['agents']) =>
     agents.sort(compareNames).map(({ id, name }): AccountChange => ({ kind, agentId: id, name }));
   return [
-    ...tell(
+    ...report(
       'agent-new',
       after.filter(({ id }) => !had.has(id)),
     ),
-    ...tell(
+    ...report(
       'agent-gone',
       before.filter(({ id }) => !has.has(id)),
     ),

@@ -46,11 +46,11 @@ const MAX_FIRST = 100;
 
 /** The bot's own changes recorded at `since` or later, oldest first. */
 export async function readOwnChanges(undoLog: Pick<TenantUndoLog, 'recent'>, since: Date): Promise<UndoRecord[]> {
-  for (let most = MAX_FIRST; ; most *= 2) {
-    const recent = await undoLog.recent(most);
+  for (let max = MAX_FIRST; ; max *= 2) {
+    const recent = await undoLog.recent(max);
     const wanted = recent.filter(({ at }) => at >= since);
     // Newest first: an older one in the page, or a page that is not full, means that there are no more.
-    if (wanted.length < recent.length || recent.length < most) return wanted.reverse();
+    if (wanted.length < recent.length || recent.length < max) return wanted.reverse();
   }
 }
 
@@ -94,7 +94,7 @@ export interface WatchPorts {
   /** True if the bot may have made a change that is not among its own changes yet, or not in the lists. */
   isAtWork(): Promise<boolean>;
   problems: ProblemPorts;
-  tell(changes: readonly AccountChange[], seenAt: Date, problems: ProblemNews): Promise<void>;
+  notify(changes: readonly AccountChange[], seenAt: Date, problems: ProblemNews): Promise<void>;
   now: () => Date;
 }
 
@@ -106,7 +106,7 @@ export type Look =
   | { kind: 'first' }
   | { kind: 'unchanged' }
   /** `problems`: how many have appeared or were solved; absent for none. */
-  | { kind: 'told'; changes: AccountChange[]; problems?: number };
+  | { kind: 'changed'; changes: AccountChange[]; problems?: number };
 
 /** Upper bound for the clock skew between processes. */
 const CLOCKS_DIFFER_MS = 10 * 60_000;
@@ -143,7 +143,7 @@ export async function watchAccount(ports: WatchPorts): Promise<Look> {
   if (lists === null || (await ports.isAtWork())) return { kind: 'busy' };
   const recorded = await ports.ownChanges(since);
   if (!isSame(recorded.map(idOf), recordedBefore.map(idOf))) return { kind: 'busy' };
-  return tellAndKeep(known, lists, recorded, seenAt, ports);
+  return notifyAndSave(known, lists, recorded, seenAt, ports);
 }
 
 type Known = KeptSnapshot & { takenAt: Date };
@@ -177,12 +177,12 @@ async function readAccount(service: AccountLists): Promise<SeenAccount> {
   return { read, snapshot: snapshotOf(read) };
 }
 
-async function tellAndKeep(
+async function notifyAndSave(
   known: Known | null,
   { read, snapshot: lists }: SeenAccount,
   recorded: readonly UndoRecord[],
   seenAt: Date,
-  { account, problems: ports, snapshots, tell }: WatchPorts,
+  { account, problems: ports, snapshots, notify }: WatchPorts,
 ): Promise<Look> {
   const recent = recorded.filter(({ at }) => at >= minus(seenAt, CLOCKS_DIFFER_MS));
   const { kept: problems, news } = await compareProblems(known?.problems ?? null, read, ports);
@@ -197,12 +197,12 @@ async function tellAndKeep(
   const expected = applyOwnChanges(known.lists, own.map(changeOf), lists);
   const changes = compareAccounts(expected, lists);
   const count = news.appeared.length + news.gone.length;
-  if (changes.length + count > 0) await tell(changes, seenAt, news);
+  if (changes.length + count > 0) await notify(changes, seenAt, news);
   const isAsKept = isSame(lists, known.lists) && isSame(problems, known.problems);
   const isKept = own.length === 0 && isAsKept && known.takenAt > minus(seenAt, KEEP_ANEW_MS);
   if (!isKept) await keep();
   if (changes.length + count === 0) return { kind: 'unchanged' };
-  return { kind: 'told', changes, problems: count > 0 ? count : undefined };
+  return { kind: 'changed', changes, problems: count > 0 ? count : undefined };
 }
 
 const minus = (at: Date, ms: number) => new Date(at.getTime() - ms);

@@ -284,7 +284,7 @@ test.each([
 });
 
 describe('a line that is too long', () => {
-  const REFUSED = { ok: false, refusal: { why: 'too-many', what: 'characters', most: 4000 } };
+  const REFUSED = { ok: false, refusal: { why: 'too-many', what: 'characters', max: 4000 } };
 
   test.each(['delete ', '', 'say "'])('is refused whole: %j', (start) => {
     expect(parseCommand(`${start}${'a'.repeat(4000 - start.length)}`)).not.toEqual(REFUSED);

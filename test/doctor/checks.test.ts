@@ -8,7 +8,7 @@ import { checkClock, checkLastEvent, checkSocket, skewOf } from '../../src/docto
 import { Vitals } from '../../src/metrics/vitals.ts';
 
 describe('all checks', () => {
-  const options = { told: () => undefined, withinMs: 50 };
+  const options = { onError: () => undefined, withinMs: 50 };
   const check = (look: Check['look']): Check => ({ subject: 'Store', fixWithoutAnswer: 'Mend it.', look });
 
   test('have a line each, though one never answers and one fails', async () => {
@@ -23,7 +23,7 @@ describe('all checks', () => {
         }),
         check(async () => good('Yes.')),
       ],
-      { ...options, told: (error) => void errors.push(error) },
+      { ...options, onError: (error) => void errors.push(error) },
     );
     expect(findings.map(({ state, found, fix }) => [state, found, fix])).toEqual([
       ['bad', 'The check took longer than 0.05 s.', 'Mend it.'],
@@ -94,7 +94,7 @@ describe('what a bot knows of itself', () => {
       unknown('Slack has not sent anything to this process yet.'),
       good('Connected for 0 s.'),
     ]);
-    vitals.heard();
+    vitals.received();
     at.now = 3 * 3_600_000;
     expect(await look()).toEqual([good('3 h ago.'), good('Connected for 3 h.')]);
     vitals.connection.lost();

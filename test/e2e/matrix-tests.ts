@@ -9,7 +9,7 @@ import { refusalsInLog, timesOf } from './counted-refusals.ts';
 import { asIfFrom, type Forms, identify, sendEachForm } from './matrix-forms.ts';
 import { type Cast, OPERATORS } from './matrix-people.ts';
 import { mayDo, neededFor, type Press, pressesOf, type Row, SAID } from './matrix-rows.ts';
-import { isToldEachTime, type NoticeContext, readRefusal, sees, shownTo } from './matrix-watch.ts';
+import { isToldEachTime, readRefusal, type SeenAnswer, sees, shownTo } from './matrix-watch.ts';
 import { type House, startHouse } from './start-house.ts';
 
 /** Declares the tests in which each person of `cast` tries every verb, button, form and select of one workspace. */
@@ -87,7 +87,7 @@ export function testMatrix(cast: readonly Cast[], policy: Pick<Policy, 'memberRo
   async function expectRefused(
     { person, role }: Cast,
     rows: readonly Row[],
-    told: readonly NoticeContext[],
+    told: readonly SeenAnswer[],
     before: number,
   ): Promise<void> {
     const { ops } = house.slack.channels;
@@ -121,7 +121,7 @@ export function testMatrix(cast: readonly Cast[], policy: Pick<Policy, 'memberRo
       const [typed, pressed, forms] = [mayNot(SAID), mayNot(presses), mayNot(sent.forms)];
       const expected = [...typed, ...pressed, ...forms];
       const before = timesOf(await refusedOf(person));
-      const told: NoticeContext[] = [];
+      const told: SeenAnswer[] = [];
       // One by one, so that each person's role is cached when everything else arrives in parallel.
       for (const form of forms) {
         const { acked, body } = await submit(person, form);

@@ -43,7 +43,7 @@ export async function sees(
   if (modal) await driver.closeView(modal, { all: true });
 }
 
-export interface NoticeContext {
+export interface SeenAnswer {
   ref: string;
   text: string;
 }
@@ -56,9 +56,9 @@ export async function isToldEachTime(
   { slack }: House,
   person: Person,
   acts: readonly (() => Promise<unknown>)[],
-): Promise<NoticeContext[]> {
+): Promise<SeenAnswer[]> {
   const after = slack.transcript.revision;
-  let told: NoticeContext[] = [];
+  let told: SeenAnswer[] = [];
   for (let from = 0; from < acts.length; from += AT_ONCE) {
     const some = acts.slice(from, from + AT_ONCE);
     await Promise.all(some.map((act) => act()));
@@ -74,7 +74,7 @@ export async function isToldEachTime(
 }
 
 /** A refusal without markup, and the reference at its end. */
-export function readRefusal(text: string): NoticeContext {
+export function readRefusal(text: string): SeenAnswer {
   const ref = /\(ref ([0-9a-f]{6})\)/.exec(text)?.[1] ?? 'none';
   return { ref, text: text.replaceAll('`', '') };
 }

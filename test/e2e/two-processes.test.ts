@@ -174,7 +174,7 @@ describe.runIf(storeKinds.includes('postgresql'))('what one process changes, ano
     if (!news) throw new Error('There is no News.');
     await client.setInstalledAbility(news, { enabled: false, triggerWords: news.triggerWords });
     // Longer than any ID may be, so that it is malformed on arrival.
-    store.notices.tell({ kind: 'account-changed', tenantId: 'T'.repeat(300) });
+    store.notices.send({ kind: 'account-changed', tenantId: 'T'.repeat(300) });
     await bots.heard('missed');
     await says('list', /News: disabled/);
   });

@@ -10,7 +10,7 @@ afterEach(() => house.close());
 const asking = { values: { Name: 'Weather' } };
 
 test('a person with as many unfinished uploads as allowed reads so in the form, and sends it later', async () => {
-  house = await startHouse({ mode: 'http', uploads: { mostUnfinished: { person: 1, workspace: 9 } } });
+  house = await startHouse({ mode: 'http', uploads: { maxUnfinished: { person: 1, workspace: 9 } } });
   const { ana, ben } = house.slack.people;
   const zip = await goodZip();
   const first = await startUpload(house, zip, asking);
@@ -35,7 +35,7 @@ test('a person with as many unfinished uploads as allowed reads so in the form, 
 });
 
 test('a workspace with as many as allowed accepts no more, from anybody', async () => {
-  house = await startHouse({ mode: 'http', uploads: { mostUnfinished: { person: 9, workspace: 1 } } });
+  house = await startHouse({ mode: 'http', uploads: { maxUnfinished: { person: 9, workspace: 1 } } });
   const { ben } = house.slack.people;
   const zip = await goodZip();
   await saying(house, await startUpload(house, zip, asking), 'already');

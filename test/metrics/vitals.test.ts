@@ -23,7 +23,7 @@ test('nothing was seen yet', () => {
 
 test('ages are whole seconds', () => {
   const { pass, vitals } = open();
-  vitals.heard();
+  vitals.received();
   pass(1999);
   expect(vitals.read().lastEventAge).toBe(1);
 });

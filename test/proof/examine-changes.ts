@@ -47,8 +47,7 @@ export async function examineChanges(
   }
 
   const state = row.enabled ? 'enabled' : 'disabled';
-  if (toggles.last !== null && toggles.last !== state)
-    wrong.push(`NoticeContext ${toggles.last} last, and it is ${state}.`);
+  if (toggles.last !== null && toggles.last !== state) wrong.push(`Answered ${toggles.last} last, and it is ${state}.`);
   const present = new Set(row.triggerWords);
   for (const word of words?.present ?? []) if (!present.has(word)) wrong.push(`“${word}” was added and is not there.`);
   for (const word of words?.gone ?? []) if (present.has(word)) wrong.push(`“${word}” was removed and is there.`);

@@ -69,7 +69,7 @@ describe('what several clients keep is bounded together', () => {
     const [one, two, three] = open(2 * ONE_LIST);
     await one.listAbilities(LOOK);
     await two.listAbilities(LOOK);
-    two.forgetKept();
+    two.clearCache();
     await three.listAbilities(LOOK);
     await one.listAbilities(LOOK);
     expect(calls()).toBe(3);

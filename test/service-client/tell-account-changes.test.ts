@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { startLocalService } from '@abilities-bot/local-service';
 import { AbilityId, AgentId, ReleaseId } from '@abilities-bot/service-api';
 import { expect, onTestFinished, test } from 'vitest';
-import { tellAccountChanges } from '../../src/app/open-service.ts';
+import { reportAccountChanges } from '../../src/app/open-service.ts';
 import { createServiceClient, type ServiceClient } from '../../src/service/client.ts';
 import { LocalNotices } from '../../src/store/notices.ts';
 import { makeFolder } from '../make-folder.ts';
@@ -15,8 +15,8 @@ const TOLD = { kind: 'account-changed', tenantId: 'T1' };
 function listenTo(client: ServiceClient) {
   const notices = new LocalNotices();
   const told: unknown[] = [];
-  notices.hear((notice) => void told.push(notice));
-  return { told, client: tellAccountChanges(client, notices, 'T1') };
+  notices.listen((notice) => void told.push(notice));
+  return { told, client: reportAccountChanges(client, notices, 'T1') };
 }
 
 test('a change is announced once it was made, and a read is not', async () => {

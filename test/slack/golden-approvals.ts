@@ -94,35 +94,35 @@ export const APPROVAL_OUTCOMES = {
     here: {
       kind: 'approval-asked',
       approval: approvalOf(one, { askedBy: 'U0ANA' }),
-      toldIn: { channel: 'C0OPS', isConfirmed: true },
+      announcedIn: { channel: 'C0OPS', isConfirmed: true },
     },
     unconfirmed: {
       kind: 'approval-asked',
       approval: approvalOf(one, { askedBy: 'U0ANA' }),
-      toldIn: { channel: 'C0OPS', isConfirmed: false },
+      announcedIn: { channel: 'C0OPS', isConfirmed: false },
     },
     directly: {
       kind: 'approval-asked',
       approval: approvalOf(one, { askedBy: 'U0ANA' }),
-      toldIn: { channel: null, isConfirmed: true, approvers: { users: ['U0BEN', 'U0CLEO'], groups: [] } },
+      announcedIn: { channel: null, isConfirmed: true, approvers: { users: ['U0BEN', 'U0CLEO'], groups: [] } },
     },
-    nowhere: { kind: 'approval-asked', approval: approvalOf(several, { askedBy: 'U0ANA' }), toldIn: null },
+    nowhere: { kind: 'approval-asked', approval: approvalOf(several, { askedBy: 'U0ANA' }), announcedIn: null },
     replace: {
       kind: 'approval-asked',
       approval: approvalOf(replacement, { askedBy: 'U0ANA' }),
-      toldIn: { channel: 'C0OPS', isConfirmed: true },
+      announcedIn: { channel: 'C0OPS', isConfirmed: true },
     },
     disable: {
       kind: 'approval-asked',
       approval: approvalOf(disablingBoth, { askedBy: 'U0ANA' }),
-      toldIn: { channel: 'C0OPS', isConfirmed: true },
+      announcedIn: { channel: 'C0OPS', isConfirmed: true },
       others: {
         kind: 'toggled-several',
         enabled: false,
         results: [{ kind: 'unchanged', id: InstalledAbilityId.parse(90_002), name: 'Night Watch' }],
       },
     },
-    'disable-already': { kind: 'approval-asked', approval: approvalOf(disabling), toldIn: null, isEarlier: true },
+    'disable-already': { kind: 'approval-asked', approval: approvalOf(disabling), announcedIn: null, isEarlier: true },
   },
   approvals: {
     code: { kind: 'approvals', waiting: [approvalOf(update), approvalOf(release)] },

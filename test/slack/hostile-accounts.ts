@@ -19,23 +19,23 @@ import { isReadable, valuesOf } from './values-of.ts';
 const LONGEST_LINE = `list ${'w'.repeat(50)} category:background_daemon state:not-installed sort:updated page:999999`;
 const WIDE: DrawContext = { ...FRAME, undo: CHANGE_ID, canShare: true, redraw: LONGEST_LINE };
 
-interface NoticeContext {
+interface HostileOutcome {
   outcome: Outcome;
   notice: string;
 }
 
-const hostileTold = (text: string): NoticeContext[] =>
+const hostileTold = (text: string): HostileOutcome[] =>
   hostileNotices(text).map((outcome) => ({ outcome, notice: noticeOf(outcome, ASKED) ?? '' }));
 
 /** The one with the longest text, and the one with the longest first line. */
-function widest(told: readonly NoticeContext[]): Outcome[] {
+function widest(told: readonly HostileOutcome[]): Outcome[] {
   const by = (size: (notice: string) => number) =>
     told.reduce((most, one) => (size(one.notice) > size(most.notice) ? one : most)).outcome;
   const length = (text: string) => JSON.stringify(text).length;
   return [by(length), by((notice) => length(notice.split('\n')[0] ?? ''))];
 }
 
-function hostileAnswers(text: string, told: readonly NoticeContext[]): Answer[] {
+function hostileAnswers(text: string, told: readonly HostileOutcome[]): Answer[] {
   const views = hostileViews(text);
   const widestNotices = widest(told);
   const row = { agent: agent(500, text), abilityNames: Array<string>(100).fill(text), known: 'from-service' } as const;
@@ -57,7 +57,7 @@ function hostileAnswers(text: string, told: readonly NoticeContext[]): Answer[] 
 export function testHostileAccounts(names: readonly HostileText[]): void {
   describe.each(names)('an account full of %s', (name) => {
     const text = HOSTILE_TEXTS[name];
-    let told: NoticeContext[] = [];
+    let told: HostileOutcome[] = [];
     let answers: Answer[] = [];
     beforeAll(() => {
       told = hostileTold(text);

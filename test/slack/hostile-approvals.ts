@@ -32,7 +32,7 @@ export const waitingOf = (text: string): ApprovalRecord[] => Array(7).fill(appro
 /** All outcomes about approvals, with `text` in each of their texts. */
 export const hostileApprovals = (text: string): Outcome[] =>
   approvalsOf(text).flatMap((approval): Outcome[] => [
-    { kind: 'approval-asked', approval, toldIn: { channel: 'C0OPS', isConfirmed: true } },
+    { kind: 'approval-asked', approval, announcedIn: { channel: 'C0OPS', isConfirmed: true } },
     { kind: 'approval-over', approval },
     { kind: 'declined', approval },
     { kind: 'approved', approval, of: { kind: 'deleted', id, name: text }, waitsAgain: false },

@@ -4,7 +4,7 @@ import type { Answer } from '../../src/slack/blocks/kit.ts';
 import { lookingModal } from '../../src/slack/blocks/modals.ts';
 import { MAX_PARTS } from '../../src/slack/button-value.ts';
 import { replaceModal } from '../../src/slack/features/replace/form.ts';
-import { starterBegun, starterSent } from '../../src/slack/features/starter.ts';
+import { starterProgress, starterSent } from '../../src/slack/features/starter.ts';
 import { uploadDetails } from '../../src/slack/features/upload/details.ts';
 import { uploadEnd } from '../../src/slack/features/upload/end.ts';
 import {
@@ -238,7 +238,7 @@ export function hostileUploads(text: string): Answer[] {
     zipRefused(file, sentence),
     zipRefused(loose, sentence),
     uploadDismissed(loose, ASKED),
-    starterBegun(form.name),
+    starterProgress(form.name),
     starterSent(form.name, 3),
     notSent('The export', sentence, ASKED.ref),
     uploadTooLarge(file, HUGE, HUGE),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { identityOf, isSaidByStranger, MentionEvent } from '../../src/slack/payloads/payloads.ts';
+import { identityOf, isByStranger, MentionEvent } from '../../src/slack/payloads/payloads.ts';
 
 const ALONE = { id: 'T0HOME', teamId: 'T0HOME', enterpriseId: null };
 const IN_ORGANIZATION = { id: 'T0HOME', teamId: 'T0HOME', enterpriseId: 'E0ORG' };
@@ -21,10 +21,10 @@ test.each([
 ] as const)('the team of a click or a message in %s: %j, %s, is a stranger: %s', (_, tenant, team, isStranger) => {
   const sender = { id: 'U0ANA', team_id: team };
   expect(identityOf(sender, { channelId: 'C0OPS' }, { tenant }).isStranger).toBe(isStranger);
-  expect(isSaidByStranger(saidIn(team), { tenant })).toBe(isStranger);
+  expect(isByStranger(saidIn(team), { tenant })).toBe(isStranger);
 });
 
 test("a message without a team in a shared channel is a stranger's, unless Slack can be asked", () => {
-  expect(isSaidByStranger(saidIn(null), { tenant: ALONE })).toBe(true);
-  expect(isSaidByStranger(saidIn(null), { tenant: IN_ORGANIZATION })).toBe(false);
+  expect(isByStranger(saidIn(null), { tenant: ALONE })).toBe(true);
+  expect(isByStranger(saidIn(null), { tenant: IN_ORGANIZATION })).toBe(false);
 });

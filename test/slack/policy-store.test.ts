@@ -24,7 +24,7 @@ async function open() {
     },
   };
   /** Notices that a test can stop hearing. */
-  const notices = { areHeard: true };
+  const notices = { isListening: true };
   const policies = new PolicyStore(fixed, book, clock.now, notices);
   return { clock, gates, notices, policies, settings, store };
 }
@@ -53,7 +53,7 @@ test('a read that began before a save is not kept after it', async () => {
 test('what held before a save does not hold after it, also while the store does not answer', async () => {
   const { clock, policies, gates, notices, settings, store } = await open();
   await policies.read();
-  notices.areHeard = false;
+  notices.isListening = false;
   clock.move(6000);
   const { pass, passed } = gate();
   gates.push(passed.then(() => Promise.reject(new Error('away'))));
@@ -72,7 +72,7 @@ test('while notices are heard, it is read once a minute; otherwise every five se
   await settings.save(CLOSED, 'U1');
   clock.move(59_999);
   expect(await role()).toBe(before);
-  notices.areHeard = false;
+  notices.isListening = false;
   expect(await role()).toBe('none');
   await settings.save(EMPTY_SETTINGS, 'U1');
   clock.move(4999);
@@ -86,7 +86,7 @@ test('while the store is down, it applies for a minute after notices were last h
   const policy = await policies.read();
   clock.move(50_000);
   await policies.read();
-  notices.areHeard = false;
+  notices.isListening = false;
   const away = () => void gates.push(Promise.reject(new Error('away')));
   clock.move(59_999);
   away();

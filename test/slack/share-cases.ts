@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt';
 import type { Answer } from '../../src/slack/blocks/kit.ts';
-import { exportBegun, exportSent } from '../../src/slack/features/export.ts';
-import { starterBegun, starterSent } from '../../src/slack/features/starter.ts';
+import { exportProgress, exportSent } from '../../src/slack/features/export.ts';
+import { starterProgress, starterSent } from '../../src/slack/features/starter.ts';
 import {
   folderChoiceModal,
   lookingAtFilesModal,
@@ -122,13 +122,13 @@ export const SHARE_CASES: Cases = {
   'modal-upload-not-packable': modal(
     notPackableModal('There are 31 files, and the limit is 30. Drop a zip of the folder instead.'),
   ),
-  'file-export-begun': exportBegun({ lists: ACCOUNT.lists, readAt: AT }),
+  'file-export-begun': exportProgress({ lists: ACCOUNT.lists, readAt: AT }),
   'file-export-sent': exportSent(ACCOUNT),
   'file-export-not-sent': notSent(
     'The export',
     'Slack rejected the file (not_allowed). Try again in a minute.',
     ASKED.ref,
   ),
-  'file-starter-begun': starterBegun('Night Watch'),
+  'file-starter-begun': starterProgress('Night Watch'),
   'file-starter-sent': starterSent('Night Watch', 3),
 };

@@ -83,7 +83,7 @@ describe.each(storeKinds)('the watch on %s', (kind) => {
     expect(looked).toEqual(['T1']);
     const other = await reopen();
     await other.of('T2').settings.save(WATCHED, 'U1');
-    store.notices.tell({ kind: 'settings-changed', tenantId: 'T2' });
+    store.notices.send({ kind: 'settings-changed', tenantId: 'T2' });
     await idle();
     expect(looked).toEqual(['T1', 'T2']);
   });

@@ -21,7 +21,7 @@ export function allUploads(store: Store) {
     renew: (...given: Parameters<UploadQueue['renew']>) => queue.renew(...given),
     save: (...given: Parameters<UploadQueue['save']>) => queue.save(...given),
     release: (...given: Parameters<UploadQueue['release']>) => queue.release(...given),
-    markTold: (...given: Parameters<UploadQueue['markTold']>) => queue.markTold(...given),
+    markTold: (...given: Parameters<UploadQueue['markAnnounced']>) => queue.markAnnounced(...given),
     listWaiting: (...given: Parameters<UploadQueue['listWaiting']>) => queue.listWaiting(...given),
     countOpen: (...given: Parameters<UploadQueue['countOpen']>) => queue.countOpen(...given),
     nextDueAt: (...given: Parameters<UploadQueue['nextDueAt']>) => queue.nextDueAt(...given),

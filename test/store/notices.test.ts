@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { HeardNotice } from '../../src/store/notices.ts';
+import type { ReceivedNotice } from '../../src/store/notices.ts';
 import { openPostgresql } from '../../src/store/postgresql.ts';
 import { PostgresqlNotices } from '../../src/store/postgresql-notices.ts';
 import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
@@ -23,14 +23,14 @@ const SILENCE_MS = 4000;
 
 /** What a store hears from now on. */
 function hearing({ notices }: Pick<Store, 'notices'>) {
-  const heard: [HeardNotice, boolean][] = [];
-  notices.hear((notice, isOwn) => void heard.push([notice, isOwn]));
+  const heard: [ReceivedNotice, boolean][] = [];
+  notices.listen((notice, isOwn) => void heard.push([notice, isOwn]));
   return heard;
 }
 
-const has = (heard: readonly [HeardNotice, boolean][], count: number) => until(() => heard.length >= count);
+const has = (heard: readonly [ReceivedNotice, boolean][], count: number) => until(() => heard.length >= count);
 
-const changes: [string, HeardNotice, (store: Store) => Promise<unknown>][] = [
+const changes: [string, ReceivedNotice, (store: Store) => Promise<unknown>][] = [
   [
     'saved settings',
     { kind: 'settings-changed', tenantId: 'T1' },
@@ -86,8 +86,8 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('a listener that was removed gets none', async () => {
     const { store } = await openTestStore(kind);
-    const heard: HeardNotice[] = [];
-    store.notices.hear((notice) => void heard.push(notice))();
+    const heard: ReceivedNotice[] = [];
+    store.notices.listen((notice) => void heard.push(notice))();
     await store.of('T1').settings.save(EMPTY_SETTINGS, 'U1');
     expect(heard).toEqual([]);
   });
@@ -126,11 +126,11 @@ describe.runIf(storeKinds.includes('postgresql'))('between processes', () => {
   test('a notice is heard once by each, and its own process does not hear it from the others', async () => {
     const { here, there } = await open();
     const [own, others] = [hearing(here), hearing(there)];
-    expect([here.notices.areHeard, there.notices.areHeard]).toEqual([true, true]);
+    expect([here.notices.isListening, there.notices.isListening]).toEqual([true, true]);
     const answer = { kind: 'limit-held', limit: 'T1 chat.update', ms: 1500 } as const;
-    here.notices.tell(NOTICE);
+    here.notices.send(NOTICE);
     await has(others, 1);
-    there.notices.tell(answer);
+    there.notices.send(answer);
     await has(own, 2);
     expect(own).toEqual([
       [NOTICE, OWN],
@@ -156,20 +156,20 @@ describe.runIf(storeKinds.includes('postgresql'))('between processes', () => {
     await runSql(options, `select pg_notify('abilities_bot', '${payload}')`);
     await has(heard, 1);
     expect(heard).toEqual([[{ kind: 'missed' }, OTHERS]]);
-    expect([troubles, there.notices.areHeard]).toEqual([[], true]);
+    expect([troubles, there.notices.isListening]).toEqual([[], true]);
   });
 
   test('a connection that the server ends is opened again, and notices sent meanwhile count as missed', async () => {
     const { here, there, options, tapped, troubles } = await open();
     const heard = hearing(there);
     tapped.cut();
-    await until(() => !there.notices.areHeard);
-    here.notices.tell(NOTICE);
+    await until(() => !there.notices.isListening);
+    here.notices.send(NOTICE);
     expect(heard).toEqual([]);
     await tapped.refused(3);
     tapped.mend();
     await has(heard, 1);
-    expect(there.notices.areHeard).toBe(true);
+    expect(there.notices.isListening).toBe(true);
     expect(heard).toEqual([[{ kind: 'missed' }, OTHERS]]);
     expect(troubles).toHaveLength(1);
     expect(String(troubles[0])).not.toContain('postgresql://');
@@ -181,7 +181,7 @@ describe.runIf(storeKinds.includes('postgresql'))('between processes', () => {
     await has(heard, 2);
     expect(heard.map(([{ kind }]) => kind)).toEqual(['missed', 'missed']);
     expect(troubles).toHaveLength(2);
-    here.notices.tell(NOTICE);
+    here.notices.send(NOTICE);
     await has(heard, 3);
     expect(heard[2]).toEqual([NOTICE, OTHERS]);
   });
@@ -190,7 +190,7 @@ describe.runIf(storeKinds.includes('postgresql'))('between processes', () => {
     const { there, tapped, troubles } = await open(SILENCE_MS);
     const heard = hearing(there);
     tapped.hold();
-    await until(() => !there.notices.areHeard);
+    await until(() => !there.notices.isListening);
     tapped.release();
     await has(heard, 1);
     expect(heard).toEqual([[{ kind: 'missed' }, OTHERS]]);
@@ -201,8 +201,8 @@ describe.runIf(storeKinds.includes('postgresql'))('between processes', () => {
     const { here, there, tapped, troubles } = await open(SILENCE_MS);
     const heard = hearing(here);
     tapped.hold();
-    for (let count = 0; count < 10; count += 1) there.notices.tell({ ...NOTICE, tenantId: `T${count}` });
-    await until(() => !there.notices.areHeard);
+    for (let count = 0; count < 10; count += 1) there.notices.send({ ...NOTICE, tenantId: `T${count}` });
+    await until(() => !there.notices.isListening);
     tapped.release();
     // What was already on its way may arrive twice.
     const tenants = () => new Set(heard.map(([notice]) => 'tenantId' in notice && notice.tenantId));
@@ -214,10 +214,10 @@ describe.runIf(storeKinds.includes('postgresql'))('between processes', () => {
     const { here, there } = await open();
     const [own, heard] = [hearing(there), hearing(here)];
     const others = [{ ...NOTICE, tenantId: 'T2' }, { kind: 'account-changed', tenantId: 'T1' } as const];
-    for (let count = 0; count < 50; count += 1) there.notices.tell(NOTICE);
-    for (const other of others) there.notices.tell(other);
+    for (let count = 0; count < 50; count += 1) there.notices.send(NOTICE);
+    for (const other of others) there.notices.send(other);
     await has(heard, 3);
-    there.notices.tell(NOTICE);
+    there.notices.send(NOTICE);
     await has(heard, 4);
     expect(heard.map(([notice]) => notice)).toEqual([NOTICE, ...others, NOTICE]);
     // Listeners of their own process hear each.
@@ -230,10 +230,10 @@ describe.runIf(storeKinds.includes('postgresql'))('between processes', () => {
     const hearsBoth = async () => {
       const heard = hearing(here);
       tapped.hold();
-      there.notices.tell(NOTICE);
+      there.notices.send(NOTICE);
       for (let turns = 0; turns < 10; turns += 1) await turn();
-      there.notices.tell(NOTICE);
-      there.notices.tell(last);
+      there.notices.send(NOTICE);
+      there.notices.send(last);
       tapped.release();
       await until(() => heard.some(([notice]) => JSON.stringify(notice) === JSON.stringify(last)));
       return heard.length === 3;
@@ -256,11 +256,11 @@ describe.runIf(storeKinds.includes('postgresql'))('between processes', () => {
       onTrouble: (error) => void troubles.push(error),
     });
     onTestFinished(() => notices.close());
-    expect([notices.areHeard, troubles.length]).toEqual([false, 1]);
+    expect([notices.isListening, troubles.length]).toEqual([false, 1]);
     const heard = hearing({ notices });
     tapped.mend();
     await has(heard, 1);
-    expect([notices.areHeard, heard, troubles.length]).toEqual([true, [[{ kind: 'missed' }, OTHERS]], 1]);
+    expect([notices.isListening, heard, troubles.length]).toEqual([true, [[{ kind: 'missed' }, OTHERS]], 1]);
   });
 
   test('a notice is heard although its process has lent all its connections', async () => {
@@ -273,7 +273,7 @@ describe.runIf(storeKinds.includes('postgresql'))('between processes', () => {
     await other.query('begin');
     await other.query('lock table uploads in share mode');
     const waiting = allUploads(here).add(newUpload('u1'));
-    here.notices.tell(NOTICE);
+    here.notices.send(NOTICE);
     await has(heard, 1);
     expect(heard).toEqual([[NOTICE, OTHERS]]);
     await other.end();
@@ -284,14 +284,14 @@ describe.runIf(storeKinds.includes('postgresql'))('between processes', () => {
     const { options, store: there } = await openTestStore('postgresql');
     const here = await openStore(options);
     const heard = hearing(there);
-    for (let count = 0; count < 20; count += 1) here.notices.tell({ ...NOTICE, tenantId: `T${count}` });
+    for (let count = 0; count < 20; count += 1) here.notices.send({ ...NOTICE, tenantId: `T${count}` });
     await here.close();
     await has(heard, 20);
   });
 
   test('a closed store leaves no connection behind', async () => {
     const { options, store } = await openTestStore('postgresql');
-    store.notices.tell(NOTICE);
+    store.notices.send(NOTICE);
     await store.close();
     const open = async () =>
       await runSql(

@@ -32,7 +32,7 @@ describe.each(storeKinds)('watched workspaces on %s', (kind) => {
   test('are announced to this process when they are saved', async () => {
     const { store } = await setUp();
     const heard: unknown[] = [];
-    store.notices.hear((notice) => void heard.push(notice));
+    store.notices.listen((notice) => void heard.push(notice));
     await store.of('T1').settings.save(WATCHED, 'U1');
     expect(heard).toEqual([{ kind: 'settings-changed', tenantId: 'T1' }]);
   });

@@ -56,18 +56,18 @@ test('what somebody changes right after it was compared with the approval is not
 
 test('two people who decide at the same moment ask once', async () => {
   const { context: opened, record } = await openAskingUpload(openAccount);
-  const { book, ...approvals } = opened.approvals;
+  const { store, ...approvals } = opened.approvals;
   // Both would have read before either writes.
-  const waiting = async (most: number) => {
-    const found = await book.waiting(most);
+  const waiting = async (max: number) => {
+    const found = await store.waiting(max);
     await nextTurn();
     return found;
   };
   const readChosen = async () => ['update'] as const;
-  const context = { ...opened, approvals: { ...approvals, readChosen, book: { ...book, waiting } } };
+  const context = { ...opened, approvals: { ...approvals, readChosen, store: { ...store, waiting } } };
   const command = { verb: 'decide-upload', upload: record.id, decision: { kind: 'update' } } as const;
   const ask = (userId: string) => operate(command, context, actorAs(userId));
   const asked = await Promise.all([ask('U1'), ask('U2')]);
   expect(asked.map(({ kind }) => kind).sort()).toEqual(['approval-asked', 'upload-waits']);
-  expect(await book.waiting(10)).toHaveLength(1);
+  expect(await store.waiting(10)).toHaveLength(1);
 });

@@ -100,7 +100,7 @@ describe('a second admin', () => {
     const again = await decide(decision, undefined, actorAs('U0BEN'));
     expect(again).toEqual({ kind: 'upload-waits', approval: outcome.approval });
     expect(auditResultOf(again)).toEqual(auditResultOf(outcome));
-    expect(await context.approvals.book.waiting(10)).toHaveLength(1);
+    expect(await context.approvals.store.waiting(10)).toHaveLength(1);
   });
 
   test.each([
@@ -127,13 +127,13 @@ describe('a second admin', () => {
     expect(outcome).toMatchObject({ kind: 'upload-state-unread', name: 'Weather' });
     expect(auditResultOf(outcome)).toMatchObject({ outcome: 'failed', targets: [{ kind: 'upload', name: 'Weather' }] });
     expect(await state()).toBe('asking');
-    expect(await context.approvals.book.waiting(10)).toEqual([]);
+    expect(await context.approvals.store.waiting(10)).toEqual([]);
   });
 
   test('is not asked about another Ability than the form showed', async () => {
     const { context, decide } = await open(['update']);
     const other = { kind: 'update', abilityId: AbilityId.parse(999_999) } as const;
     expect(await decide(other)).toMatchObject({ kind: 'upload-past-choice' });
-    expect(await context.approvals.book.waiting(10)).toEqual([]);
+    expect(await context.approvals.store.waiting(10)).toEqual([]);
   });
 });

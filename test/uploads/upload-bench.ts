@@ -25,7 +25,7 @@ export const LEASE = 30_000;
 export const ROOM = 200 * 1024 * 1024;
 export const SETTINGS: UploadSettings = {
   limits: DEFAULT_LIMITS,
-  mostUnfinished: { person: 20, workspace: 200 },
+  maxUnfinished: { person: 20, workspace: 200 },
   giveUpMs: 2 * 3_600_000,
   settleMs: 30_000,
   retryMs: 2000,
@@ -73,7 +73,7 @@ export async function openBench(account: Account, kind: StoreKind) {
       shown.push({ record, now });
       onState(record);
     },
-    tell: async (record) => void told.push(record),
+    announce: async (record) => void told.push(record),
   };
   const log = createLogger('error', [], { write: () => undefined });
   const { assignments, service: client } = account.context;

@@ -37,7 +37,7 @@ async function open(kind: StoreKind = 'libsql') {
   /** Resolves when the condition holds, which is checked after each port call. */
   const until = (isMet: () => boolean) =>
     isMet() ? Promise.resolve() : new Promise<void>((resolve) => void waiting.push({ isMet, resolve }));
-  const { fetchFiles, showProgress, tell } = bench.tools.ports;
+  const { fetchFiles, showProgress, announce: tell } = bench.tools.ports;
   /** Runs before a port's own work. */
   const before: Record<'fetch' | 'tell', () => Promise<void>> = { fetch: async () => {}, tell: async () => {} };
   let fetching = 0;
@@ -61,7 +61,7 @@ async function open(kind: StoreKind = 'libsql') {
       showProgress(record, now);
       look();
     },
-    tell: async (record) => {
+    announce: async (record) => {
       await before.tell();
       await tell(record);
       look();

@@ -273,7 +273,7 @@ describe.each(storeKinds)('late truth, on %s', (kind) => {
     const { id: other } = await bench.accept({ form: { name: 'Other' } });
     await bench.turn();
     expect(await bench.find(other)).toMatchObject({ state: 'done' });
-    await bench.store.uploadQueue.markTold(other, null);
+    await bench.store.uploadQueue.markAnnounced(other, null);
     expect(await bench.find(id)).toMatchObject({ state: 'verifying', verification: { looks: 1 } });
     await late();
     bench.dieAt('verifying');

@@ -27,7 +27,7 @@ describe('a reported change', () => {
   test('is what others changed, once, with the moment when it was seen', async () => {
     const { bench, row, world } = await setUp();
     world.change(row, { enabled: false });
-    expect(await bench.look()).toEqual({ kind: 'told', changes: DISABLED });
+    expect(await bench.look()).toEqual({ kind: 'changed', changes: DISABLED });
     expect(bench.told).toEqual([{ changes: DISABLED, seenAt: new Date(bench.clock.now()) }]);
     expect(await bench.look()).toEqual({ kind: 'unchanged' });
   });
@@ -36,7 +36,7 @@ describe('a reported change', () => {
     const { bench, row, world } = await setUp();
     world.change(row, { enabled: false });
     const tell = () => Promise.reject(new Error('Slack is away.'));
-    await expect(bench.look({ tell })).rejects.toThrow('Slack is away.');
+    await expect(bench.look({ notify: tell })).rejects.toThrow('Slack is away.');
     expect(bench.kept).toHaveLength(1);
     expect(await bench.changes()).toEqual(DISABLED);
   });

@@ -32,7 +32,7 @@ async function setUp() {
     bench.problems = problems;
     const before = bench.toldProblems.length;
     const look = await bench.look();
-    expect(look.kind === 'told').toBe(bench.toldProblems.length > before);
+    expect(look.kind === 'changed').toBe(bench.toldProblems.length > before);
     return bench.toldProblems[before] ?? null;
   };
   return { bench, news };
@@ -116,8 +116,8 @@ describe('a problem', () => {
     const { bench } = await setUp();
     bench.problems = [silent(1), silent(2)];
     const tell = () => Promise.reject(new Error('Slack is away.'));
-    await expect(bench.look({ tell })).rejects.toThrow('Slack is away.');
-    expect(await bench.look()).toMatchObject({ kind: 'told', problems: 1 });
+    await expect(bench.look({ notify: tell })).rejects.toThrow('Slack is away.');
+    expect(await bench.look()).toMatchObject({ kind: 'changed', problems: 1 });
   });
 });
 

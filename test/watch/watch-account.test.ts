@@ -52,7 +52,7 @@ async function setUp(kind: (typeof StoreKinds)[number]) {
       forgetCode: () => {},
       sentence: () => '',
     },
-    tell: async (changes) => void told.push(changes),
+    notify: async (changes) => void told.push(changes),
     now: context.now,
   });
 
@@ -104,7 +104,7 @@ async function setUp(kind: (typeof StoreKinds)[number]) {
     },
     changes: async (): Promise<AccountChange[]> => {
       const one = await look();
-      return one.kind === 'told' ? one.changes : [];
+      return one.kind === 'changed' ? one.changes : [];
     },
   };
 }

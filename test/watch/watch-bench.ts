@@ -57,7 +57,7 @@ export class WatchBench {
       },
       sentence: (problem) => (isOfCode(problem) ? keyOfCode(problem) : keyOf(problem)),
     },
-    tell: async (changes, seenAt, problems) => {
+    notify: async (changes, seenAt, problems) => {
       this.told.push({ changes, seenAt });
       this.toldProblems.push(problems);
     },
@@ -79,7 +79,7 @@ export class WatchBench {
   /** The changes reported by a check, which must be one that compares. */
   async changes(changed: Partial<WatchPorts> = {}): Promise<readonly AccountChange[]> {
     const look = await this.look(changed);
-    if (look.kind === 'told') return look.changes;
+    if (look.kind === 'changed') return look.changes;
     if (look.kind === 'unchanged') return [];
     throw new Error(`Nothing was compared: ${look.kind}.`);
   }

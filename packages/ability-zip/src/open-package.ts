@@ -1,5 +1,5 @@
 import { checkCollisions } from './check/check-collisions.ts';
-import { tellFileKind } from './check/file-kind.ts';
+import { detectFileKind } from './check/file-kind.ts';
 import { findLargestFolder } from './check/find-largest-folder.ts';
 import { formatBytes } from './format-bytes.ts';
 import type { PackageLimits } from './package-limits.ts';
@@ -67,8 +67,8 @@ async function refuseTooLarge(reader: PackageFileReader, limits: PackageLimits, 
     const { listed } = await listEntries(reader, limits, signal);
     const [largest] = [...sumLeftOut(listed)].sort(([, a], [, b]) => b - a);
     if (!largest) {
-      const most = findLargestFolder(listed.map(({ packedBytes, path }) => ({ path, weight: packedBytes })));
-      return tooMuch(sentence, most && `${quoteName(most.path)} takes ${formatBytes(most.weight)} of it`);
+      const largest = findLargestFolder(listed.map(({ packedBytes, path }) => ({ path, weight: packedBytes })));
+      return tooMuch(sentence, largest && `${quoteName(largest.path)} takes ${formatBytes(largest.weight)} of it`);
     }
     const [path, bytes] = largest;
     return refused(
@@ -99,5 +99,5 @@ async function readLeadingBytes(reader: PackageFileReader, bytes: number, signal
     scan.add(piece);
     if (scan.found) throw ambiguous('There are parts of another zip before this one');
   }
-  return { bytes, looksLike: (head && tellFileKind(head)?.name) ?? null };
+  return { bytes, looksLike: (head && detectFileKind(head)?.name) ?? null };
 }

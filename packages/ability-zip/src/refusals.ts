@@ -13,11 +13,11 @@ const REPACK = 'Unpack it and zip the folder again.';
 export const refused = (what: string, next = ZIP_AGAIN): PackageProblemError =>
   new PackageProblemError(`${what}. ${next}`);
 
-/** For a zip over a limit. `most`: the folder that has most of it, as a sentence without its full stop. */
-export const tooMuch = (what: string, most: string | null): PackageProblemError =>
-  most === null
+/** For a zip over a limit. `largest`: the folder that holds most of it, as a sentence without its full stop. */
+export const tooMuch = (what: string, largest: string | null): PackageProblemError =>
+  largest === null
     ? refused(what)
-    : refused(`${what}. ${most}`, "Zip the folder again without what the Ability doesn't need.");
+    : refused(`${what}. ${largest}`, "Zip the folder again without what the Ability doesn't need.");
 
 /** For something that programs interpret differently. */
 export const ambiguous = (what: string): PackageProblemError =>

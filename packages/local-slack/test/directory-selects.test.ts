@@ -30,13 +30,13 @@ interface Menus {
   people?: LocalSlackOptions['people'];
 }
 
-type NoticeContext = BlockAction | ViewSubmitAction;
+type ReceivedAction = BlockAction | ViewSubmitAction;
 
 /**
  * Opens `view` from the command or a button, and records what comes back. The calls are loosely typed because Slack's
  * types are not under test.
  */
-function listen(app: App, view: object, blocks: object[], told: NoticeContext[]) {
+function listen(app: App, view: object, blocks: object[], told: ReceivedAction[]) {
   app.command('/abilities', async ({ ack, client, command: { channel_id: channel, trigger_id } }) => {
     if (blocks.length > 0) await client.apiCall('chat.postMessage', { channel, text: 'menus', blocks });
     else await client.apiCall('views.open', { trigger_id, view });
@@ -57,7 +57,7 @@ function listen(app: App, view: object, blocks: object[], told: NoticeContext[])
 }
 
 async function openMenus(view: object, { mode = 'HTTP', blocks = [], people = [] }: Menus = {}) {
-  const told: NoticeContext[] = [];
+  const told: ReceivedAction[] = [];
   const opened = await openApp(mode, (app) => listen(app, view, blocks, told), { people });
   const sent = () => told.flatMap((body) => (body.type === 'view_submission' ? [body.view.state.values] : []));
   const clicked = () => told.flatMap((body) => (body.type === 'block_actions' ? body.actions : []));

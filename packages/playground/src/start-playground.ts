@@ -134,7 +134,7 @@ function configFor(
       ...DEFAULT_LIMITS,
       maxIconBytes: 2_097_152,
       atOnce: 3,
-      mostUnfinished: { person: 20, workspace: 200 },
+      maxUnfinished: { person: 20, workspace: 200 },
       giveUpMs: 6 * 60 * 60_000,
       spoolDir: join(dir, 'spool'),
       spoolMaxBytes: 1_073_741_824,

@@ -11,7 +11,7 @@ import type { ConnectedAccount } from '../../store/sealed.ts';
 import type { Store } from '../../store/store.ts';
 import type { TenantStore } from '../../store/tenant-store.ts';
 import type { OpenService } from '../open-service.ts';
-import { KeptByTenant } from './kept-by-tenant.ts';
+import { CachedByTenant } from './kept-by-tenant.ts';
 
 const Named = z.object({ id: z.string().min(1), name: z.string().optional() });
 
@@ -65,11 +65,11 @@ export interface Source {
 /** Bolt's installation store, encrypted in ours. */
 export class SealedInstallations implements InstallationStore {
   readonly #store: Pick<Store, 'installations' | 'of'>;
-  readonly #kept: KeptByTenant<InstallationDocument>;
+  readonly #kept: CachedByTenant<InstallationDocument>;
 
   constructor(store: Pick<Store, 'installations' | 'notices' | 'of'>) {
     this.#store = store;
-    this.#kept = new KeptByTenant(store.notices);
+    this.#kept = new CachedByTenant(store.notices);
   }
 
   /** Prefers the workspace's own installation to the organization's. Null if neither exists. */
@@ -78,7 +78,7 @@ export class SealedInstallations implements InstallationStore {
   }
 
   /** The same as `find`, from the cache if possible. */
-  findKept(source: Source): Promise<InstallationDocument | null> {
+  findStored(source: Source): Promise<InstallationDocument | null> {
     return findFirst(source, (id) => this.#kept.get(id, () => this.#read(id)));
   }
 

@@ -10,14 +10,14 @@ const KEEP_MS = 60_000;
  * Caches an installation or an account, so that a request needs no query for it. Cached until that workspace's
  * installation changes in any process, and for a minute at most. While no notices arrive, everything is read each time.
  */
-export class KeptByTenant<T extends NonNullable<unknown>> {
+export class CachedByTenant<T extends NonNullable<unknown>> {
   readonly #notices: Notices;
   readonly #kept = new LRUCache<string, T>({ max: MAX_TENANTS, ttl: KEEP_MS });
   #forgotten = 0;
 
   constructor(notices: Notices) {
     this.#notices = notices;
-    notices.hear((notice) => {
+    notices.listen((notice) => {
       if (notice.kind === 'missed') this.#forget(() => this.#kept.clear());
       if (notice.kind === 'installation-changed') this.forget(notice.tenantId);
     });
@@ -28,7 +28,7 @@ export class KeptByTenant<T extends NonNullable<unknown>> {
    * @throws the errors of `read`.
    */
   async get<R extends T | null>(tenantId: string, read: () => Promise<R>): Promise<R | T> {
-    const known = this.#notices.areHeard ? this.#kept.get(tenantId) : undefined;
+    const known = this.#notices.isListening ? this.#kept.get(tenantId) : undefined;
     if (known !== undefined) return known;
     const forgotten = this.#forgotten;
     const found = await read();

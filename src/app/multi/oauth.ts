@@ -50,7 +50,7 @@ const OAUTH_PATIENCE_MS = 30_000;
 
 interface Tools {
   clock: Pick<Clock, 'after'>;
-  installations: Pick<SealedInstallations, 'find' | 'findKept'>;
+  installations: Pick<SealedInstallations, 'find' | 'findStored'>;
   seen: Store['seen'];
   /** Bolt's own: fetches the next token and stores it. It reports no error if Slack rejects the refresh. */
   renew: Authorize<boolean>;
@@ -91,8 +91,8 @@ export async function authorize(source: Source, tools: Tools): Promise<Authorize
  * Authorizes a request, without a query while the installation is kept. A token that runs out is refreshed only after
  * it has been read again: another process may have done so. The request waits for that only if the token has expired.
  */
-export async function authorizeKept(source: Source, tools: Tools): Promise<Authorized | null> {
-  const kept = await tools.installations.findKept(source);
+export async function authorizeStored(source: Source, tools: Tools): Promise<Authorized | null> {
+  const kept = await tools.installations.findStored(source);
   if (kept === null || !isRunningOut(kept)) return kept && toAuthorized(kept, tenantOf(kept));
   const found = await tools.installations.find(source);
   if (!found || hasExpired(found)) return authorize(source, tools);
@@ -238,7 +238,7 @@ const callbacks = ({ log, store }: Ingredients): Callbacks => ({
     return false;
   },
   success: (installation, _options, _request, response) => {
-    tellInstalled(installation, log);
+    reportInstalled(installation, log);
     sendInstallPage(response, 200, installedPage(readInstallation(installation)));
   },
   failure: (error, _options, _request, response) => {
@@ -247,5 +247,5 @@ const callbacks = ({ log, store }: Ingredients): Callbacks => ({
   },
 });
 
-const tellInstalled = ({ enterprise, isEnterpriseInstall, team, user }: Installation, log: Logger) =>
+const reportInstalled = ({ enterprise, isEnterpriseInstall, team, user }: Installation, log: Logger) =>
   log.info({ tenant: isEnterpriseInstall ? enterprise?.id : team?.id, user: user.id }, 'bot installed');

@@ -12,7 +12,7 @@ import { clientMaker, makeApp, type Opened, type Opening, openBotStore } from '.
 import { openSpool, workerOptions } from '../workspace.ts';
 import { startInstallationChecks } from './installation-checks.ts';
 import { SealedInstallations, type Source } from './installations.ts';
-import { type Authorized, authorize, authorizeKept, makeInstallReceiver } from './oauth.ts';
+import { type Authorized, authorize, authorizeStored, makeInstallReceiver } from './oauth.ts';
 import { sourceOf, Workspaces } from './workspaces.ts';
 
 const Revocation = z.object({
@@ -176,7 +176,7 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
     for (const { client } of workspaces.kept(tenant.id)) client.useToken(token);
   };
   const tools = { clock, inFlight, installations, log, renew, renewed, seen: store.seen };
-  const find = (source: Source) => authorizeKept(source, tools);
+  const find = (source: Source) => authorizeStored(source, tools);
   // Bolt would use a receiver's installer for authorization, and accepts no `authorize` next to it. So hide the
   // installer.
   const listener = {

@@ -14,7 +14,7 @@ import type { UploadTools } from '../../uploads/ports.ts';
 import { NOT_CONNECTED_SERVICE, type OpenService } from '../open-service.ts';
 import { makeWorkspace, type Own, type Shared, uploadSettings } from '../workspace.ts';
 import { readAccount, SealedKey, type Source } from './installations.ts';
-import { KeptByTenant } from './kept-by-tenant.ts';
+import { CachedByTenant } from './kept-by-tenant.ts';
 import type { Authorized } from './oauth.ts';
 
 /**
@@ -41,7 +41,7 @@ function makeGoneTools(tenantId: string, { clock, config, log, metrics, spool, s
     ports: {
       fetchFiles: () => Promise.reject(new Error('The bot is not installed in this workspace.')),
       showProgress: () => undefined,
-      tell: async (record) => {
+      announce: async (record) => {
         if (!record.end) return;
         await endUpload(record, { auditLog });
         metrics.uploadEnded(record.state);
@@ -90,11 +90,11 @@ const UNUSED_MS = 60 * 60_000;
 export class Workspaces {
   readonly #ingredients: Ingredients;
   readonly #entries: LRUCache<string, Entry>;
-  readonly #versions: KeptByTenant<number>;
+  readonly #versions: CachedByTenant<number>;
 
   constructor(ingredients: Ingredients) {
     this.#ingredients = ingredients;
-    this.#versions = new KeptByTenant(ingredients.shared.store.notices);
+    this.#versions = new CachedByTenant(ingredients.shared.store.notices);
     this.#entries = new LRUCache({
       maxSize: ingredients.shared.config.memory.workspaceBytes,
       sizeCalculation: () => WORKSPACE_BYTES,

@@ -98,7 +98,7 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
       verb: 'delete',
       changes: ({ confirmed }) => confirmed,
       targets: ({ targets }) => targets.map(refTarget),
-      wanted: () => ({ verb: 'delete' }),
+      nextAction: () => ({ verb: 'delete' }),
       complete: (command, { sure, waits }) => (sure ? { ...command, confirmed: true, waits } : command),
       form: (command) => (!command.confirmed && isAskedInForm(command) ? deleteTitle(command.targets.length) : null),
       run: (command, run) => deleteTargets(command, run),
@@ -294,7 +294,7 @@ async function deleteTargets(
   const [target] = targets;
   if (!target) return { kind: 'choose-form', wanted: 'delete' };
   if (targets.length > MAX_AT_ONCE) {
-    return { kind: 'refused', refusal: { why: 'too-many', what: 'Abilities', most: MAX_AT_ONCE } };
+    return { kind: 'refused', refusal: { why: 'too-many', what: 'Abilities', max: MAX_AT_ONCE } };
   }
   const ids = [...new Set(targets.flatMap((ref) => (ref.by === 'ability' ? [ref.id] : [])))];
   const isSure = confirmed && targets.every(({ by }) => by === 'ability');

@@ -78,31 +78,35 @@ export const settingsFeature: Feature<SettingsCommand, SettingsOutcome> = {
 };
 
 async function openSettings({ settings }: OperationContext): Promise<Outcome> {
-  return { kind: 'settings-form', stored: await settings.book.read(), fixed: settings.fixed };
+  return { kind: 'settings-form', stored: await settings.store.read(), fixed: settings.fixed };
 }
 
 /** What a form asks for. */
-interface Wanted {
+interface SettingsChange {
   settings: StoredSettings;
   base: StoredSettings | null;
 }
 
 /** Saves all settings if any differs and nobody else has saved since. The store notifies all processes. */
 export const saveSettings = (
-  wanted: Wanted,
+  wanted: SettingsChange,
   requester: Requester,
   { locks, settings }: OperationContext,
 ): Promise<Outcome> => locks.alone('settings', () => save(wanted, requester, settings));
 
-async function save(wanted: Wanted, requester: Requester, settings: OperationContext['settings']): Promise<Outcome> {
-  const { savedBy, settings: before } = await settings.book.readSaved();
+async function save(
+  wanted: SettingsChange,
+  requester: Requester,
+  settings: OperationContext['settings'],
+): Promise<Outcome> {
+  const { savedBy, settings: before } = await settings.store.readSaved();
   const overtaking = overtakingChanges(wanted.base, before);
   if (savedBy !== null && overtaking.length > 0) {
     return { kind: 'settings-overtaken', by: savedBy, changes: overtaking };
   }
   const after = wanted.settings;
   if (settingsChanges(before, after).length === 0) return { kind: 'settings-unchanged' };
-  await settings.book.save(after, requester.userId);
+  await settings.store.save(after, requester.userId);
   return { kind: 'settings-saved', before, after };
 }
 

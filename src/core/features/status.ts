@@ -61,7 +61,7 @@ async function readStatus(context: OperationContext): Promise<StatusOutcome> {
   const [service, [latest = null], waiting] = await Promise.all([
     askService(context),
     undoLog.recent(1).catch(() => ['unreadable'] as const),
-    approvals.book.waiting(MAX_COUNTED).catch(() => null),
+    approvals.store.waiting(MAX_COUNTED).catch(() => null),
   ]);
   return { kind: 'status', status: { service, latest, approvals: waiting?.length ?? null, uploads: null } };
 }

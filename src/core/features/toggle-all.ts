@@ -4,11 +4,11 @@ import { type Feature, SHOWS } from '../feature.ts';
 import { findAgent } from '../find.ts';
 import type { KnownAbilities } from '../known-assignments.ts';
 import { readCatalog } from '../lookup.ts';
+import type { NextActionOfAgent } from '../next-action.ts';
 import { MAY_BE_PARTIAL, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { type AgentRef, MAX_AT_ONCE, parseAgentRef, unquote } from '../references.ts';
 import { fold } from '../text-matching.ts';
-import type { WantedOfAgent } from '../wanted.ts';
 
 type ToggleVerb = 'enable' | 'disable';
 
@@ -121,13 +121,15 @@ type Assigned = Exclude<KnownAbilities, { known: 'no' }> & { agent: Agent };
 /** The Abilities of an Agent, or why they are unknown. @param wanted what a choice in place of its name would do. */
 export async function findAssigned(
   ref: AgentRef,
-  wanted: WantedOfAgent,
+  wanted: NextActionOfAgent,
   { assignments, service }: OperationContext,
 ): Promise<Assigned | Refusal> {
   const found = findAgent(await service.listAgents(MAY_BE_PARTIAL), ref);
   if (!found.ok) {
     const { refusal } = found;
-    return refusal.why === 'no-such-agent' || refusal.why === 'several-agents' ? { ...refusal, wanted } : refusal;
+    return refusal.why === 'no-such-agent' || refusal.why === 'several-agents'
+      ? { ...refusal, nextAction: wanted }
+      : refusal;
   }
   const { agent } = found;
   const current = await assignments.of(agent);

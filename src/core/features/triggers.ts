@@ -95,7 +95,7 @@ export const triggersFeature: Feature<TriggersCommand, TriggersOutcome, Triggers
       verb: 'triggers',
       changes: false,
       targets: targetOf,
-      wanted: () => ({ verb: 'triggers', change: null }),
+      nextAction: () => ({ verb: 'triggers', change: null }),
       // Older versions asked before saving, with a button that carried the words.
       complete: ({ target }, { words }) => {
         if (!words) return { verb: 'triggers', target };
@@ -109,7 +109,7 @@ export const triggersFeature: Feature<TriggersCommand, TriggersOutcome, Triggers
       verb: 'triggers',
       changes: false,
       targets: targetOf,
-      wanted: () => ({ verb: 'triggers', change: 'form' }),
+      nextAction: () => ({ verb: 'triggers', change: 'form' }),
       form: () => 'Trigger words',
       run: ({ target }, { context }) => openTriggersForm(target, context),
     },
@@ -117,7 +117,7 @@ export const triggersFeature: Feature<TriggersCommand, TriggersOutcome, Triggers
       verb: 'triggers',
       changes: true,
       targets: targetOf,
-      wanted: ({ change }) => ({ verb: 'triggers', change }),
+      nextAction: ({ change }) => ({ verb: 'triggers', change }),
       run: (command, { context }) => changeTriggers(command, context),
     },
   },
@@ -149,16 +149,16 @@ export const triggersFeature: Feature<TriggersCommand, TriggersOutcome, Triggers
 function readTriggers(argument: string): Command | null {
   const read = readWordsChange(argument);
   if (!read) return null;
-  const { name, wish } = read;
-  if (name === '') return wish === 'show' ? { verb: 'choose', wanted: 'triggers' } : null;
+  const { name, entry } = read;
+  if (name === '') return entry === 'show' ? { verb: 'choose', wanted: 'triggers' } : null;
   const target = parseAbilityRef(name);
-  if (wish === 'show') return { verb: 'triggers', target };
-  if (wish === 'form') return { verb: 'edit-triggers', target };
-  return { verb: 'change-triggers', target, change: wish };
+  if (entry === 'show') return { verb: 'triggers', target };
+  if (entry === 'form') return { verb: 'edit-triggers', target };
+  return { verb: 'change-triggers', target, change: entry };
 }
 
 /** Computes the new words from the current row, or refuses. */
-type WordsWanted = (row: InstalledAbility) => string[] | Refusal;
+type ChangeWords = (row: InstalledAbility) => string[] | Refusal;
 
 /**
  * Endpoint 7. Reads the row first and sends its state back unchanged.
@@ -166,7 +166,7 @@ type WordsWanted = (row: InstalledAbility) => string[] | Refusal;
  */
 export function saveTriggerWords(
   id: InstalledAbilityId,
-  wanted: WordsWanted,
+  wanted: ChangeWords,
   context: OperationContext,
   seen?: readonly string[],
 ): Promise<Outcome> {

@@ -34,8 +34,8 @@ export const STATE_WORDS: Record<AbilityState, string> = {
 };
 
 /** `:large_green_circle: *Weather*  Enabled`. @param until from {@link untilEnd}. */
-export const stateLine = ({ name, state }: CatalogEntry, nameMost = 80, until = ''): string =>
-  `${STATE_MARKS[state]}${bold(name, nameMost)}  ${capital(STATE_WORDS[state])}${until}`;
+export const stateLine = ({ name, state }: CatalogEntry, maxName = 80, until = ''): string =>
+  `${STATE_MARKS[state]}${bold(name, maxName)}  ${capital(STATE_WORDS[state])}${until}`;
 
 /** ` until 9:00 AM`; empty if no end of its state is known. */
 export function untilEnd(entry: CatalogEntry, ends: StateEnds | undefined, now: Date): string {
@@ -44,9 +44,9 @@ export function untilEnd(entry: CatalogEntry, ends: StateEnds | undefined, now: 
 }
 
 /** `:large_green_circle: *Weather*  Enabled · Skill` */
-export function abilityLine(entry: CatalogEntry, nameMost = 80, until = ''): string {
+export function abilityLine(entry: CatalogEntry, maxName = 80, until = ''): string {
   const { category } = entry;
-  return `${stateLine(entry, nameMost, until)}${category ? ` · ${foreign(categoryLabel(category), 30)}` : ''}`;
+  return `${stateLine(entry, maxName, until)}${category ? ` · ${foreign(categoryLabel(category), 30)}` : ''}`;
 }
 
 /** Explains why an orphan cannot be changed from Slack, and what to do instead. */

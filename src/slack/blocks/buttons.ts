@@ -89,19 +89,19 @@ const MAX_FILE_JSON = 1600;
 
 /** Shortens long names to fit Slack's limits: a file is found by its ID. */
 export function withShortName(file: SharedFile): SharedFile {
-  let most = MAX_FILE_NAME;
-  let short = withNamesOf(file, most);
+  let max = MAX_FILE_NAME;
+  let short = withNamesOf(file, max);
   while (JSON.stringify(short).length > MAX_FILE_JSON) {
-    most = Math.floor(most * 0.8);
-    short = withNamesOf(file, most);
+    max = Math.floor(max * 0.8);
+    short = withNamesOf(file, max);
   }
   return short;
 }
 
-const withNamesOf = (file: SharedFile, most: number): SharedFile => ({
+const withNamesOf = (file: SharedFile, max: number): SharedFile => ({
   ...file,
-  name: clip(file.name, most),
-  icon: file.icon ? { ...file.icon, name: clip(file.icon.name, most) } : undefined,
+  name: clip(file.name, max),
+  icon: file.icon ? { ...file.icon, name: clip(file.icon.name, max) } : undefined,
 });
 
 /** A button with a value that is already encoded. */

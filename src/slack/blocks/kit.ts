@@ -20,12 +20,12 @@ export type Answer = MessageAnswer | ModalAnswer;
 
 export const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
-/** Cuts to `most` UTF-16 units, the strictest count. Never splits a character. */
-export const cut = (text: string, most: number): string =>
-  text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+/** Cuts to `max` UTF-16 units, the strictest count. Never splits a character. */
+export const cut = (text: string, max: number): string =>
+  text.length <= max ? text : text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
 
 /** Cuts the same way and adds an ellipsis. */
-export const clip = (text: string, most: number): string => (text.length <= most ? text : `${cut(text, most - 1)}…`);
+export const clip = (text: string, max: number): string => (text.length <= max ? text : `${cut(text, max - 1)}…`);
 
 /**
  * Replaces line breaks, control characters, direction marks and unpaired surrogates, which would disturb the text
@@ -79,20 +79,20 @@ const escapeMarks = (text: string) =>
     .replace(MARKS_AT_AN_EDGE, `${ZERO_WIDTH_SPACE}$&${ZERO_WIDTH_SPACE}`)
     .replace(/:(?=[\w+-]+:)/g, `:${ZERO_WIDTH_SPACE}`);
 
-/** Foreign text for mrkdwn: one line, escaped, at most `most` characters including escapes. */
-export const foreign = (text: string, most = 150): string => escapeLine(text, most, escapeMrkdwn);
+/** Foreign text for mrkdwn: one line, escaped, at most `max` characters including escapes. */
+export const foreign = (text: string, max = 150): string => escapeLine(text, max, escapeMrkdwn);
 
-function escapeLine(text: string, most: number, escaping: (text: string) => string): string {
+function escapeLine(text: string, max: number, escaping: (text: string) => string): string {
   const line = oneLine(text);
   // Cut before escaping to never split an escape; one character becomes five at most.
-  for (let size = most; ; size = Math.floor(size * 0.8)) {
+  for (let size = max; ; size = Math.floor(size * 0.8)) {
     const escaped = escaping(clip(line, size));
-    if (escaped.length <= most) return escaped;
+    if (escaped.length <= max) return escaped;
   }
 }
 
 /** The name of an Ability or an Agent, bold. */
-export const bold = (name: string, most = 80) => `*${foreign(name, most) || NAMELESS}*`;
+export const bold = (name: string, max = 80) => `*${foreign(name, max) || NAMELESS}*`;
 
 /**
  * Foreign text as code, for file names. Only a backtick has a meaning in it, and `__init__.py` can be copied unchanged.
@@ -103,10 +103,10 @@ export const code = (text: string) => {
 };
 
 /**
- * External lines as a code block: as many as fit into `most` characters, and the number of the rest. Direction marks
+ * External lines as a code block: as many as fit into `max` characters, and the number of the rest. Direction marks
  * could show a line in another order than it runs.
  */
-export function codeBlock(lines: readonly string[], most: number): string {
+export function codeBlock(lines: readonly string[], max: number): string {
   const shown: string[] = [];
   let size = 0;
   for (const line of lines) {
@@ -116,7 +116,7 @@ export function codeBlock(lines: readonly string[], most: number): string {
     );
     const escaped = escapeEntities(seen.replace(/\p{Cs}/gu, '\ufffd')).replaceAll('```', `\`${ZERO_WIDTH_SPACE}\`\``);
     size += escaped.length + 1;
-    if (size > most) break;
+    if (size > max) break;
     shown.push(escaped);
   }
   const more = lines.length - shown.length;
@@ -131,9 +131,9 @@ const UNSEEN = /[\u00ad\u200b\u200e\u200f\u2060-\u2064\ufeff]/g;
 /** `verbatim`: Slack does not link URLs or names. */
 export const mrkdwn = (text: string): types.MrkdwnElement => ({ type: 'mrkdwn', text, verbatim: true });
 
-export const plain = (text: string, most = 150): types.PlainTextElement => ({
+export const plain = (text: string, max = 150): types.PlainTextElement => ({
   type: 'plain_text',
-  text: clip(oneLine(text) || NAMELESS, most),
+  text: clip(oneLine(text) || NAMELESS, max),
   emoji: false,
 });
 
@@ -178,16 +178,16 @@ export function triggerWordsLine(words: readonly string[], shown = 3): string {
 }
 
 /**
- * External sentences, one per line: each at most `each` characters, as many as fit into `most`, and the number of the
+ * External sentences, one per line: each at most `each` characters, as many as fit into `max`, and the number of the
  * rest.
  */
-export function bullets(sentences: readonly string[], each: number, most: number): string {
+export function bullets(sentences: readonly string[], each: number, max: number): string {
   const lines: string[] = [];
   let size = 0;
   for (const [index, sentence] of sentences.entries()) {
     const line = `• ${foreign(sentence, each)}`;
     size += line.length + 1;
-    if (size > most) return [...lines, `• and ${sentences.length - index} more`].join('\n');
+    if (size > max) return [...lines, `• and ${sentences.length - index} more`].join('\n');
     lines.push(line);
   }
   return lines.join('\n');
@@ -197,13 +197,13 @@ export function bullets(sentences: readonly string[], each: number, most: number
 export const orLine = (parts: readonly string[]): string =>
   [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' or ');
 
-/** Names in a sentence, as many as fit into `most` characters; `none` for an empty list. */
-export function namesLine(names: readonly string[], most = 600): string {
+/** Names in a sentence, as many as fit into `max` characters; `none` for an empty list. */
+export function namesLine(names: readonly string[], max = 600): string {
   if (names.length === 0) return 'none';
   let shown = '';
   for (const [index, name] of names.entries()) {
     const longer = index === 0 ? bold(name) : `${shown}, ${bold(name)}`;
-    if (longer.length > most) return `${shown} and ${names.length - index} more`;
+    if (longer.length > max) return `${shown} and ${names.length - index} more`;
     shown = longer;
   }
   return shown;
@@ -222,30 +222,30 @@ export const unformatted = (text: string) =>
 /** The text without marks, for notifications and screen readers. */
 export const toFallback = (text: string) => text.replace(/\*/g, '').replaceAll(ZERO_WIDTH_SPACE, '');
 
-/** As many lines as fit into `most` characters, and the number of the rest. */
-export function fitLines(lines: readonly string[], most: number): string {
+/** As many lines as fit into `max` characters, and the number of the rest. */
+export function fitLines(lines: readonly string[], max: number): string {
   const shown: string[] = [];
   let size = 0;
   for (const [index, line] of lines.entries()) {
     size += line.length + 1;
-    if (size > most) return [...shown, `• and ${lines.length - index} more`].join('\n');
+    if (size > max) return [...shown, `• and ${lines.length - index} more`].join('\n');
     shown.push(line);
   }
   return shown.join('\n');
 }
 
-/** The same in at most `texts` texts. `most` applies to each, measured as JSON like the message. */
-export function fitTexts(lines: readonly string[], most: number, texts: number): string[] {
+/** The same in at most `texts` texts. `max` applies to each, measured as JSON like the message. */
+export function fitTexts(lines: readonly string[], max: number, texts: number): string[] {
   const groups: string[][] = [[]];
   let size = 0;
   for (const [index, line] of lines.entries()) {
     const length = JSON.stringify(line).length;
     size += length;
-    if (size > most && groups.length === texts) {
+    if (size > max && groups.length === texts) {
       groups.at(-1)?.push(`• and ${lines.length - index} more`);
       break;
     }
-    if (size > most) {
+    if (size > max) {
       groups.push([]);
       size = length;
     }
@@ -254,14 +254,14 @@ export function fitTexts(lines: readonly string[], most: number, texts: number):
   return groups.map((group) => group.join('\n')).filter((text) => text !== '');
 }
 
-/** Trigger words in a sentence, as many as fit into `most` characters; `none` for an empty list. */
-export function wordsLine(words: readonly string[], most = 600): string {
+/** Trigger words in a sentence, as many as fit into `max` characters; `none` for an empty list. */
+export function wordsLine(words: readonly string[], max = 600): string {
   if (words.length === 0) return 'none';
   let shown = '';
   for (const [index, word] of words.entries()) {
     const quoted = `“${foreign(word, 100)}”`;
     const longer = index === 0 ? quoted : `${shown}, ${quoted}`;
-    if (longer.length > most) return `${shown} and ${words.length - index} more`;
+    if (longer.length > max) return `${shown} and ${words.length - index} more`;
     shown = longer;
   }
   return shown;

@@ -8,8 +8,8 @@ export interface OneResult {
   line: string;
   /** The start of a line about several. Results with the same lead and reason share a line. */
   lead: string;
-  /** mrkdwn of at most about `most` characters, not counting marks and IDs. */
-  nameIn: (most: number) => string;
+  /** mrkdwn of at most about `max` characters, not counting marks and IDs. */
+  nameIn: (max: number) => string;
   /** Null if nothing needs an explanation. */
   reason: Reason | null;
 }
@@ -18,7 +18,7 @@ interface Reason {
   /** Equal for reasons that can be grouped. */
   key: string;
   /** mrkdwn about one or several. */
-  sentenceIn: (most: number) => string;
+  sentenceIn: (max: number) => string;
 }
 
 /** From full detail to names alone: characters per name and per reason. */
@@ -32,18 +32,18 @@ const SIZES = [
 ] as const;
 
 /**
- * One line per result if they fit into `most` characters. Otherwise results with the same lead and reason are grouped,
+ * One line per result if they fit into `max` characters. Otherwise results with the same lead and reason are grouped,
  * in order of first appearance, and names and reasons are shortened before any is omitted.
  */
-function tellEach(results: readonly OneResult[], most: number): string {
+function describeEach(results: readonly OneResult[], max: number): string {
   const single = results.map(({ line }) => line).join('\n');
-  if (single.length <= most) return single;
+  if (single.length <= max) return single;
   const groups = groupResults(results);
   for (const { name, reason } of SIZES) {
     const text = groups.map((group) => groupLine(group, name, reason)).join('\n');
-    if (text.length <= most) return text;
+    if (text.length <= max) return text;
   }
-  return cutGroups(groups, most);
+  return cutGroups(groups, max);
 }
 
 function groupResults(results: readonly OneResult[]): OneResult[][] {
@@ -55,26 +55,26 @@ function groupResults(results: readonly OneResult[]): OneResult[][] {
   return [...groups.values()];
 }
 
-function groupLine(group: readonly OneResult[], nameMost: number, reasonMost: number): string {
+function groupLine(group: readonly OneResult[], maxName: number, maxReason: number): string {
   const [first] = group;
-  const why = reasonMost > 0 && first?.reason ? `. ${reasonOf(group, reasonMost)}` : '';
-  return `• ${first?.lead ?? ''}: ${group.map(({ nameIn }) => nameIn(nameMost)).join(', ')}${why}`;
+  const why = maxReason > 0 && first?.reason ? `. ${reasonOf(group, maxReason)}` : '';
+  return `• ${first?.lead ?? ''}: ${group.map(({ nameIn }) => nameIn(maxName)).join(', ')}${why}`;
 }
 
 /** One group may have several sentences if the service names the Ability in each. */
-function reasonOf(group: readonly OneResult[], most: number): string {
-  const [sentence = '', ...others] = new Set(group.map(({ reason }) => reason?.sentenceIn(most) ?? ''));
+function reasonOf(group: readonly OneResult[], max: number): string {
+  const [sentence = '', ...others] = new Set(group.map(({ reason }) => reason?.sentenceIn(max) ?? ''));
   return others.length === 0 ? sentence : `The first of ${others.length + 1} reasons: ${sentence}`;
 }
 
 /** As many names as fit, and the number of the rest. No command has more. */
-function cutGroups(groups: readonly OneResult[][], most: number): string {
+function cutGroups(groups: readonly OneResult[][], max: number): string {
   const all = groups.flatMap((group) => group.map((result, index) => ({ result, isFirst: index === 0 })));
   let shown = '';
   for (const [index, { isFirst, result }] of all.entries()) {
     const before = isFirst ? `${index === 0 ? '' : '\n'}• ${result.lead}: ` : ', ';
     const longer = `${shown}${before}${result.nameIn(10)}`;
-    if (longer.length > most - 20) return `${shown}\n• and ${all.length - index} more`;
+    if (longer.length > max - 20) return `${shown}\n• and ${all.length - index} more`;
     shown = longer;
   }
   return shown;
@@ -95,9 +95,9 @@ export const MAX_NAME = 36;
 
 export const short = (name: string) => bold(name, MAX_NAME);
 
-export const named = (name: string) => ({ nameIn: (most: number) => bold(name, most) });
+export const named = (name: string) => ({ nameIn: (max: number) => bold(name, max) });
 
 export const always = (sentence: string): Reason => ({ key: sentence, sentenceIn: () => sentence });
 
-export const told = (summary: readonly string[], results: readonly OneResult[]) =>
-  [summary.filter((part) => part !== '').join(' '), tellEach(results, MAX_LINES)].join('\n');
+export const resultsOf = (summary: readonly string[], results: readonly OneResult[]) =>
+  [summary.filter((part) => part !== '').join(' '), describeEach(results, MAX_LINES)].join('\n');

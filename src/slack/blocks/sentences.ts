@@ -78,7 +78,7 @@ export const storeAwaySentence = (ref: string) =>
   `I can't reach my database right now, so nothing changed. Try again in a minute. ${refWords({ ref })}`;
 
 /** The same for a failure with another cause than the database. */
-export const notBegunSentence = (ref: string) =>
+export const notStartedSentence = (ref: string) =>
   `Something went wrong before I could begin, so nothing changed. Try again in a minute. ${refWords({ ref })}`;
 
 /** For a change that may have been made when the database was lost. */

@@ -72,13 +72,13 @@ async function connect(apiKey: string, entry: AuditEntry, workspace: Workspace):
     return { result: resultOf(came, entry), value: came };
   });
   if (outcome.kind === 'key-not-kept') return errorAt(outcome.sentence);
-  const told =
+  const text =
     outcome.kind === 'connected'
       ? connectedSentence(outcome.lastFour, signed(requester))
       : accountSentence({ why: 'key-fixed' });
   // Not awaited: Slack waits for the reply to the form.
-  if (outcome.kind === 'connected') void announceChange(told, null, workspace);
-  return { response_action: 'update', view: sentenceModal('Connect an account', told) };
+  if (outcome.kind === 'connected') void announceChange(text, null, workspace);
+  return { response_action: 'update', view: sentenceModal('Connect an account', text) };
 }
 
 const resultOf = (

@@ -9,9 +9,9 @@ import { ASK_TO_DELETE, actions, allAbilities, button, deleteButton, forGood } f
 import { bold, capital, countOf, fitTexts, type MessageAnswer, namesLine, section, toFallback } from '../blocks/kit.ts';
 import { formModal, sentenceModal } from '../blocks/modals.ts';
 import { orphanButtons, orphanSentence } from '../blocks/orphan.ts';
-import { MAX_NAME, type OneResult, repeatButton, told } from '../blocks/results.ts';
+import { MAX_NAME, type OneResult, repeatButton, resultsOf } from '../blocks/results.ts';
 import type { SharedPlace } from '../button-value.ts';
-import type { Say, SlackFeature } from '../feature.ts';
+import type { SlackFeature, Wording } from '../feature.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
 
 function deletedSeveral(results: readonly DeletionResult[], by: string, ref: string): string {
@@ -26,7 +26,7 @@ function deletedSeveral(results: readonly DeletionResult[], by: string, ref: str
       : '',
   ];
   const sorted = [...results].sort((a, b) => DELETION_ORDER[a.fate] - DELETION_ORDER[b.fate]);
-  return told(
+  return resultsOf(
     summary,
     sorted.map((result) => deletionResult(result)),
   );
@@ -42,7 +42,7 @@ function deleteAgain(results: readonly DeletionResult[]): types.Button | null {
 
 /** Names are enough, except for an Ability that was already gone. */
 function deletionResult({ fate, id, name }: DeletionResult): OneResult {
-  const nameIn = (most: number) => (name === null ? `ID ${id}` : bold(name, most));
+  const nameIn = (max: number) => (name === null ? `ID ${id}` : bold(name, max));
   return { nameIn, line: `• ${nameIn(MAX_NAME)} ${FATES[fate]}`, lead: capital(FATES_OF_SEVERAL[fate]), reason: null };
 }
 
@@ -120,10 +120,10 @@ function waitsSentence(items: readonly DeletionItem[]): string {
 function deleteSeveralModal(
   { items, refused, waits }: Extract<Outcome, { kind: 'delete-several-question' }>,
   origin: Origin,
-  say: Say,
+  wording: Wording,
 ): types.ModalView {
   const refusedTexts = fitTexts(
-    refused.map((refusal) => `• ${say.refusalLine(refusal)}`),
+    refused.map((refusal) => `• ${wording.refusalLine(refusal)}`),
     MAX_SECTION,
     MAX_REFUSED,
   );
@@ -167,7 +167,7 @@ const withMore = (view: types.ModalView, texts: readonly string[]): types.ModalV
 export const deleteFeature = {
   drawings: {
     'delete-question': { question: (outcome, { redraw, shared }) => deleteQuestion(outcome, redraw, shared) },
-    'delete-several-question': { form: (outcome, { origin }, say) => deleteSeveralModal(outcome, origin, say) },
+    'delete-several-question': { form: (outcome, { origin }, wording) => deleteSeveralModal(outcome, origin, wording) },
     deleted: { notice: ({ name }, { by }) => `${bold(name)} deleted ${by}` },
     'still-there': {
       notice: ({ name }, { requester }) =>

@@ -32,7 +32,7 @@ function exportSentence(account: AccountExport): string {
   return `I'm sending you the export in a direct message: ${contentsOf(account)}${filterOf(account)}.${missing}`;
 }
 
-export const exportBegun = ({ lists, readAt }: Pick<AccountExport, 'lists' | 'readAt'>): MessageAnswer =>
+export const exportProgress = ({ lists, readAt }: Pick<AccountExport, 'lists' | 'readAt'>): MessageAnswer =>
   fileMessage(`Exporting the ${lists === null ? 'audit log' : 'account'} as of ${day(readAt)}…`);
 
 export const exportSent = (account: AccountExport): MessageAnswer =>
@@ -68,7 +68,7 @@ function deliverExport(
   return deliver(
     {
       what: 'The export',
-      begun: exportBegun(account),
+      progressMessage: exportProgress(account),
       fileName: `${exportName(account)}.zip`,
       title: lists === null ? 'Audit log export' : 'Account export',
       bytes: BYTES_WITHOUT_ROWS + (listed + history.length) * BYTES_A_ROW,

@@ -46,11 +46,11 @@ function tasksMessage(reader: Reader): MessageAnswer {
 
 const drawTasks = ({ canShare, role }: Reader): MessageAnswer => {
   const tasks = TASKS.filter(({ line }) => isAtLeast(role, findVerb(line.split(' ')[0] ?? '')?.role ?? 'admin'));
-  const said = tasks.map(({ line, shown, task }) => `${task}  ${typed(shown ?? line)}`);
+  const lines = tasks.map(({ line, shown, task }) => `${task}  ${typed(shown ?? line)}`);
   return helpMessage(
-    said,
+    lines,
     tasks.map(({ label, line, task }, index) => ({
-      ...section(said[index] ?? task),
+      ...section(lines[index] ?? task),
       accessory: button(label, { do: line }, task),
     })),
     actions(button('All commands', { do: `help ${ALL_COMMANDS}` }), shareButton('help', canShare)),
@@ -76,13 +76,13 @@ const verbMessage = (verb: Verb, { canShare }: Reader): MessageAnswer =>
   );
 
 const helpMessage = (
-  said: readonly string[],
+  lines: readonly string[],
   blocks: readonly types.KnownBlock[],
   foot: readonly types.KnownBlock[],
 ): MessageAnswer => ({
   surface: 'message',
   replaces: true,
-  text: toFallback(said.join('\n')),
+  text: toFallback(lines.join('\n')),
   blocks: [...blocks, ...foot],
 });
 
@@ -153,7 +153,7 @@ export const helpFeature = {
         `${typed(verb)} doesn't understand “${foreign(given, 60)}”. Type ${typed(usage)}.`,
     },
     'too-many': {
-      sentence: ({ most, what }) => `The limit is ${most} ${what} at a time. Nothing changed.`,
+      sentence: ({ max, what }) => `The limit is ${max} ${what} at a time. Nothing changed.`,
     },
   },
 } satisfies SlackFeature;

@@ -9,9 +9,9 @@ import { actions, allAbilities, button } from '../blocks/buttons.ts';
 import { bold, clip, context, countOf, dayAt, foreign, soonOrDay, time } from '../blocks/kit.ts';
 import { person } from '../blocks/mentions.ts';
 import { choiceInput, formModal } from '../blocks/modals.ts';
-import { told } from '../blocks/results.ts';
+import { resultsOf } from '../blocks/results.ts';
 import { postedIn, progressWords, signed } from '../blocks/sentences.ts';
-import type { DrawnOutcome, Say, SlackFeature } from '../feature.ts';
+import type { DrawnOutcome, SlackFeature, Wording } from '../feature.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
 import { Choice, fieldOf } from '../payloads/form-values.ts';
 import type { View } from '../payloads/payloads.ts';
@@ -92,17 +92,17 @@ function sentence(
   {
     ref,
     results,
-    say,
+    wording,
     state,
-  }: { ref: string; results: readonly ToggleResult[]; say: Say; state: 'enabled' | 'disabled' },
+  }: { ref: string; results: readonly ToggleResult[]; wording: Wording; state: 'enabled' | 'disabled' },
 ): string {
   const failed = failedOf(results);
-  const lines = failed.map((result) => toggleResult(result, state, say));
-  const first = failed.length === 0 ? head : told([head, `${failed.length} not ${state}. (ref ${ref})`], lines);
+  const lines = failed.map((result) => toggleResult(result, state, wording));
+  const first = failed.length === 0 ? head : resultsOf([head, `${failed.length} not ${state}. (ref ${ref})`], lines);
   return [first, ...more.filter((line) => line !== '')].join('\n');
 }
 
-function quietedSentence(outcome: Quieted, by: string, how: { ref: string; say: Say }): string {
+function quietedSentence(outcome: Quieted, by: string, how: { ref: string; wording: Wording }): string {
   const { agent, extended, isAgain, quietId, results } = outcome;
   if (quietId === null) {
     return `Nothing is enabled${agent === null ? '' : ` on ${bold(agent.name)}`}, so nothing changed.`;
@@ -124,7 +124,7 @@ function quietedSentence(outcome: Quieted, by: string, how: { ref: string; say: 
 function resumedSentence(
   outcome: Resumed,
   by: string,
-  { isPlanned, ...how }: { ref: string; say: Say; isPlanned: boolean },
+  { isPlanned, ...how }: { ref: string; wording: Wording; isPlanned: boolean },
 ): string {
   const { againAt, agents, isDue, left, openIds, results } = outcome;
   const names = agents.flatMap((agent) => (agent === null ? [] : [bold(agent.name)]));
@@ -161,7 +161,7 @@ const leftWords = ({ by, name, now, until }: LeftAlone): string =>
 const resumeButton = (id: string) => button('Resume', { do: `resume ${id}` });
 
 /** Many Abilities are switched as a planned command, but for what the person did just now. */
-const begunBy = (requester: Requester, by: string): string =>
+const startedBy = (requester: Requester, by: string): string =>
   requester.planned ? signed({ ...requester, planned: null }) : by;
 
 /** Quiet that toggled nothing, such as a longer one, is a change all the same: others are told as for a recorded one. */
@@ -188,8 +188,8 @@ export const quietFeature = {
         `Enabling up to ${countAbilities(count)}. ${progressWords(requester.channelId)}`,
     },
     quieted: {
-      notice: (outcome, { by, requester, say }) =>
-        quietedSentence(outcome, begunBy(requester, by), { ref: requester.ref, say }),
+      notice: (outcome, { by, requester, wording }) =>
+        quietedSentence(outcome, startedBy(requester, by), { ref: requester.ref, wording }),
       next: ({ endPostedIn, quietId, results }) => [
         ...postedIn('The end', endPostedIn),
         ...actions(
@@ -203,11 +203,11 @@ export const quietFeature = {
       announce: announceQuiet,
     },
     resumed: {
-      notice: (outcome, { by, requester, say }) => {
+      notice: (outcome, { by, requester, wording }) => {
         const isPlanned = Boolean(requester.planned);
-        return resumedSentence(outcome, outcome.isDue ? by : begunBy(requester, by), {
+        return resumedSentence(outcome, outcome.isDue ? by : startedBy(requester, by), {
           ref: requester.ref,
-          say,
+          wording,
           isPlanned,
         });
       },

@@ -46,22 +46,22 @@ export const repairFeature = {
         ),
     },
     unconfirmed: {
-      notice: ({ of, verdict: { differences, kind } }, { by, requester, say }) => {
-        const asked = say.notice(of, requester, by) ?? '';
+      notice: ({ of, verdict: { differences, kind } }, { by, requester, wording }) => {
+        const asked = wording.notice(of, requester, by) ?? '';
         return kind === 'pending'
           ? `Not confirmed yet: ${found(differences)}. I'll check again. (ref ${requester.ref})\nRequested: ${asked}`
           : `:warning: Not what you asked for: ${found(differences)}. (ref ${requester.ref})\nRequested: ${asked}`;
       },
-      next: ({ of, verdict: { differences, kind } }, undo, say) => [
+      next: ({ of, verdict: { differences, kind } }, undo, wording) => [
         ...(kind === 'different' ? actions(...repairButtons(differences)) : []),
-        ...say.next(of, undo),
+        ...wording.next(of, undo),
       ],
     },
     'looked-again': {
-      notice: ({ change, verdict }, { requester, say }) =>
+      notice: ({ change, verdict }, { requester, wording }) =>
         verdict
-          ? `:warning: ${verdict.kind === 'pending' ? 'Not confirmed' : 'Not what you asked for'}: ${found(verdict.differences)}. (ref ${requester.ref})\nRequested: ${say.change(change)}`
-          : `Confirmed: ${say.change(change)}`,
+          ? `:warning: ${verdict.kind === 'pending' ? 'Not confirmed' : 'Not what you asked for'}: ${found(verdict.differences)}. (ref ${requester.ref})\nRequested: ${wording.change(change)}`
+          : `Confirmed: ${wording.change(change)}`,
       next: ({ verdict }, undo) => actions(...repairButtons(verdict?.differences ?? []), undo, allAbilities()),
     },
   },

@@ -16,7 +16,7 @@ interface Width {
 const WIDE: Width = { rows: 10, text: 100 };
 const NARROW: Width = { rows: 5, text: 40 };
 
-const quoted = (text: string, most: number) => `“${foreign(clip(text, most), most)}”`;
+const quoted = (text: string, max: number) => `“${foreign(clip(text, max), max)}”`;
 
 const OBSTACLES: Record<NonNullable<SaidMatch['obstacle']>, (agent: string) => string> = {
   disabled: () => 'disabled',
@@ -27,11 +27,11 @@ const OBSTACLES: Record<NonNullable<SaidMatch['obstacle']>, (agent: string) => s
 
 /** The Abilities that a phrase may start, and those that can't answer. */
 function saidMessage(outcome: SayOutcome, around: ViewContext): MessageAnswer {
-  const wide = drawSaid(outcome, around, WIDE);
-  return charactersOf(wide.blocks) <= MAX_CHARACTERS ? wide : drawSaid(outcome, around, NARROW);
+  const wide = drawAnswer(outcome, around, WIDE);
+  return charactersOf(wide.blocks) <= MAX_CHARACTERS ? wide : drawAnswer(outcome, around, NARROW);
 }
 
-function drawSaid(outcome: SayOutcome, around: ViewContext, width: Width): MessageAnswer {
+function drawAnswer(outcome: SayOutcome, around: ViewContext, width: Width): MessageAnswer {
   const { agent, matches, phrase, unknownAgent } = outcome;
   const where = agent === null ? '' : ` on ${bold(agent.name, width.text)}`;
   const line = formatSay(outcome);
@@ -90,13 +90,13 @@ function rowsOf(matches: readonly SaidMatch[], agent: string, width: Width): Row
   return matches.length > width.rows ? [...rows, plainRow(`…and ${matches.length - width.rows} more`)] : rows;
 }
 
-function textOf({ entry, obstacle, within, word }: SaidMatch, agent: string, most: number): string {
+function textOf({ entry, obstacle, within, word }: SaidMatch, agent: string, max: number): string {
   const details = [
-    quoted(word, most),
-    within === null ? '' : `part of ${quoted(within, most)}`,
-    obstacle === null ? '' : OBSTACLES[obstacle](foreign(agent, most)),
+    quoted(word, max),
+    within === null ? '' : `part of ${quoted(within, max)}`,
+    obstacle === null ? '' : OBSTACLES[obstacle](foreign(agent, max)),
   ];
-  return `${abilityLine(entry, most)}\n${details.filter((part) => part !== '').join(' · ')}`;
+  return `${abilityLine(entry, max)}\n${details.filter((part) => part !== '').join(' · ')}`;
 }
 
 /** A button that removes the obstacle; null if none can. */

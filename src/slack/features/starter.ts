@@ -10,7 +10,7 @@ import type { Workspace } from '../workspace.ts';
 const starterSentence = (name: string) =>
   `I'm sending you ${bold(name)} as a zip in a direct message. Change \`main.py\`, then drop the zip in any channel I'm in.`;
 
-export const starterBegun = (name: string): MessageAnswer => fileMessage(`Packing ${bold(name)}…`);
+export const starterProgress = (name: string): MessageAnswer => fileMessage(`Packing ${bold(name)}…`);
 
 export const starterSent = (name: string, files: number): MessageAnswer =>
   fileMessage(
@@ -22,7 +22,7 @@ function deliverStarter(name: string, requester: Requester, origin: Origin, work
   return deliver(
     {
       what: 'The starter',
-      begun: starterBegun(name),
+      progressMessage: starterProgress(name),
       fileName: `${folderName(name)}.zip`,
       title: name,
       bytes: BYTES_WITHOUT_ROWS,

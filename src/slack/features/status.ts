@@ -4,12 +4,12 @@ import { countAbilities, orphansNote } from '../blocks/ability.ts';
 import { actions, button, shareButton } from '../blocks/buttons.ts';
 import { capital, countOf, day, foreign, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
 import { person } from '../blocks/mentions.ts';
-import type { Say, SlackFeature, ViewContext } from '../feature.ts';
+import type { SlackFeature, ViewContext, Wording } from '../feature.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** The account, the service, the latest change and what is in progress. */
-function statusMessage({ status }: StatusOutcome, { canShare }: ViewContext, say: Say): MessageAnswer {
-  const lines = [...serviceLines(status.service), latestLine(status, say), openLine(status)].filter(
+function statusMessage({ status }: StatusOutcome, { canShare }: ViewContext, wording: Wording): MessageAnswer {
+  const lines = [...serviceLines(status.service), latestLine(status, wording), openLine(status)].filter(
     (one) => one !== '',
   );
   return {
@@ -36,12 +36,12 @@ function serviceLines(service: ServiceState): string[] {
   ];
 }
 
-function latestLine({ latest }: Status, say: Say): string {
+function latestLine({ latest }: Status, wording: Wording): string {
   if (latest === 'unreadable') return "The latest change couldn't be read.";
   if (!latest) return 'No changes from Slack yet.';
   const { at, change, undoneBy, userId } = latest;
   const undone = undoneBy === null ? '' : ` · undone by ${person(undoneBy)}`;
-  return `Latest change: ${say.change(change)} by ${person(userId)} · ${day(at)}${undone}`;
+  return `Latest change: ${wording.change(change)} by ${person(userId)} · ${day(at)}${undone}`;
 }
 
 function openLine({ approvals, uploads }: Status): string {

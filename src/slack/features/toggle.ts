@@ -9,8 +9,8 @@ import { countAbilities, someNames } from '../blocks/ability.ts';
 import { actions, allAbilities, button } from '../blocks/buttons.ts';
 import { bold, capital, clip, foreign, section } from '../blocks/kit.ts';
 import { formModal } from '../blocks/modals.ts';
-import { always, named, type OneResult, repeatButton, short, told } from '../blocks/results.ts';
-import type { DrawnOutcome, Say, SlackFeature } from '../feature.ts';
+import { always, named, type OneResult, repeatButton, resultsOf, short } from '../blocks/results.ts';
+import type { DrawnOutcome, SlackFeature, Wording } from '../feature.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
 import { errorsAt } from '../payloads/form-values.ts';
 import { clashLines } from './check.ts';
@@ -41,7 +41,7 @@ function toggledSeveral(
   { enabled, results }: Extract<Outcome, { kind: 'toggled-several' }>,
   by: string,
   ref: string,
-  say: Say,
+  wording: Wording,
 ): string {
   const state = enabled ? 'enabled' : 'disabled';
   const count = (kind: ToggleResult['kind']) => results.filter((result) => result.kind === kind).length;
@@ -56,9 +56,9 @@ function toggledSeveral(
     not + unclear > 0 ? `(ref ${ref})` : '',
   ];
   const sorted = [...results].sort((a, b) => TOGGLE_ORDER[a.kind] - TOGGLE_ORDER[b.kind]);
-  return told(
+  return resultsOf(
     summary,
-    sorted.map((result) => toggleResult(result, state, say)),
+    sorted.map((result) => toggleResult(result, state, wording)),
   );
 }
 
@@ -72,7 +72,7 @@ export const TOGGLE_ORDER: Record<ToggleResult['kind'], number> = {
 };
 
 /** The result for one of several. @param state what it was to become. */
-export function toggleResult(result: ToggleResult, state: 'enabled' | 'disabled', say: Say): OneResult {
+export function toggleResult(result: ToggleResult, state: 'enabled' | 'disabled', wording: Wording): OneResult {
   const not = `Not ${state}`;
   switch (result.kind) {
     case 'toggled':
@@ -86,8 +86,8 @@ export function toggleResult(result: ToggleResult, state: 'enabled' | 'disabled'
       return { ...named(result.name), line, lead: not, reason: always('Add trigger words first.') };
     }
     case 'refused': {
-      const reason = always(say.refusalReason(result.refusal));
-      return { ...named(result.asked), line: `• ${not}: ${say.refusalLine(result.refusal)}`, lead: not, reason };
+      const reason = always(wording.refusalReason(result.refusal));
+      return { ...named(result.asked), line: `• ${not}: ${wording.refusalLine(result.refusal)}`, lead: not, reason };
     }
     case 'trouble': {
       const { effect, error, name } = result;
@@ -99,7 +99,7 @@ export function toggleResult(result: ToggleResult, state: 'enabled' | 'disabled'
         reason: {
           // Other errors quote the service, which may name the Ability.
           key: error.kind === 'unavailable' ? sentence : error.kind,
-          sentenceIn: (most) => foreign(sentence, most),
+          sentenceIn: (max) => foreign(sentence, max),
         },
       };
     }
@@ -172,7 +172,7 @@ export const toggleFeature = {
       next: afterToggle,
     },
     'toggled-several': {
-      notice: (outcome, { by, requester, say }) => toggledSeveral(outcome, by, requester.ref, say),
+      notice: (outcome, { by, requester, wording }) => toggledSeveral(outcome, by, requester.ref, wording),
       next: (outcome, undo) => [
         ...actions(tryAgain(outcome), undo, allAbilities()),
         ...actions(...wordsButtons(outcome), ...meantButtons(outcome)),

@@ -47,7 +47,7 @@ export const TRIGGER_WORDS_FIELD = { block: 'trigger_words', action: 'trigger_wo
 export function triggerWordsInput(
   forWhat: string,
   initial: readonly string[] = [],
-  { from = null, most = WORDS_MAX }: { from?: string | null; most?: number } = {},
+  { from = null, max = WORDS_MAX }: { from?: string | null; max?: number } = {},
 ): types.InputBlock & { element: types.PlainTextInput } {
   return {
     type: 'input',
@@ -58,8 +58,8 @@ export function triggerWordsInput(
       type: 'plain_text_input',
       action_id: TRIGGER_WORDS_FIELD.action,
       multiline: true,
-      max_length: most,
-      initial_value: initial.length > 0 ? cut(initial.join('\n'), most) : undefined,
+      max_length: max,
+      initial_value: initial.length > 0 ? cut(initial.join('\n'), max) : undefined,
     },
   };
 }
@@ -110,7 +110,7 @@ function triggersModal(form: EditForm, words: readonly string[], clashes: readon
     callbackId: 'edit-triggers',
     metadata: encodeMetadata(metadataOf(form)),
     blocks: [
-      whileTyping(triggerWordsInput(name, base, { most: MAX_FIELD })),
+      whileTyping(triggerWordsInput(name, base, { max: MAX_FIELD })),
       section(differenceLine(base, words)),
       ...clashBlocks(clashes),
     ],
@@ -235,12 +235,12 @@ function wordsSaved({ difference, name }: DrawnOutcome<'triggers-saved'>, by: st
     `${bold(name)}'s trigger words changed ${by}`,
     ...(added.length > 0 ? [`Added ${wordsLine(added, 700)}`] : []),
     ...(removed.length > 0 ? [`Removed ${wordsLine(removed, 700)}`] : []),
-    ...toldMeanwhile(difference),
+    ...meanwhileLines(difference),
   ].join('\n');
 }
 
 /** Changes by others since the form was opened, if known. */
-const toldMeanwhile = ({ meanwhile }: { meanwhile?: WordsMeanwhile }) => (meanwhile ? [meanwhileLine(meanwhile)] : []);
+const meanwhileLines = ({ meanwhile }: { meanwhile?: WordsMeanwhile }) => (meanwhile ? [meanwhileLine(meanwhile)] : []);
 
 const afterSave = ({ id, name }: { id: InstalledAbilityId; name: string }, undo: types.Button | null) =>
   actions(undo, button('Show', { do: `show installed:${id}` }, `Show ${name}`), allAbilities());
@@ -266,7 +266,7 @@ export const triggersFeature = {
     'triggers-saved': { notice: (outcome, { by }) => wordsSaved(outcome, by), next: afterSave },
     'triggers-unchanged': {
       notice: (outcome) =>
-        [`${bold(outcome.name)} already has these trigger words.`, ...toldMeanwhile(outcome)].join('\n'),
+        [`${bold(outcome.name)} already has these trigger words.`, ...meanwhileLines(outcome)].join('\n'),
       next: afterSave,
     },
   },

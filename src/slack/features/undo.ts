@@ -68,8 +68,9 @@ function stillEnabledWords(of: UndoneOutcome): string {
 export const undoFeature = {
   drawings: {
     undone: {
-      notice: (outcome, { by, requester, say }) => undoneSentence(outcome, by, say.notice(outcome.of, requester, by)),
-      next: ({ of }, undo, say) => say.next(of, undo),
+      notice: (outcome, { by, requester, wording }) =>
+        undoneSentence(outcome, by, wording.notice(outcome.of, requester, by)),
+      next: ({ of }, undo, wording) => wording.next(of, undo),
     },
   },
   refusals: {

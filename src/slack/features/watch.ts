@@ -64,7 +64,7 @@ async function watchWorkspace(workspace: Workspace): Promise<Look | null> {
       forgetCode: (ids) => context.versions.forgetCode(ids),
       sentence: problemSentence,
     },
-    tell: async (changes, seenAt, problems) => {
+    notify: async (changes, seenAt, problems) => {
       const interrupted = changes.length === 0 ? [] : await readInterrupted(workspace, seenAt);
       const report = watchMessage(changes, seenAt, problems, interrupted);
       try {
@@ -130,7 +130,7 @@ export function startWatching({ clock, everyMs, log, onlyTenantId, run, store, w
       if (seen?.kind === 'busy') await store.of(tenantId).watch.again(Math.min(BUSY_AGAIN_MS, everyMs));
       if (seen?.kind === 'trouble')
         log.warn({ problem: seen.error.message, tenant: tenantId }, 'account not readable, check skipped');
-      if (seen?.kind === 'told') {
+      if (seen?.kind === 'changed') {
         const { changes, problems = 0 } = seen;
         log.info({ changes: changes.length, problems, tenant: tenantId }, 'changes and problems announced');
         workspace?.homes.changed();
@@ -152,12 +152,12 @@ export function startWatching({ clock, everyMs, log, onlyTenantId, run, store, w
       }
     } while (due.length === MAX_AT_ONCE && !rounds.isStopped);
     const next = await watches.nextDueAt(onlyTenantId);
-    if (next === null) return notices.areHeard ? null : everyMs;
+    if (next === null) return notices.isListening ? null : everyMs;
     return Math.min(everyMs, Math.max(MIN_WAIT_MS, next - clock.now()));
   };
   const failed = (error: unknown) => log.error({ err: error }, 'account checks failed');
   const rounds = new Rounds({ clock, round, run, failed, againMs: everyMs });
-  const stopHearing = notices.hear(({ kind }) => {
+  const stopHearing = notices.listen(({ kind }) => {
     if (kind === 'settings-changed' || kind === 'missed') rounds.wake();
   });
   const stop = rounds.start();
@@ -235,14 +235,15 @@ export function watchMessage(
   interrupted: readonly AuditRecord[] = [],
 ): MessageAnswer {
   const lines = changes.map((change) => `• ${changeSentence(change)}${causeOf(change, interrupted)}`);
-  const told = changes.length === 0 ? [] : [`*Changed outside Slack* · ${time(seenAt)}\n${fitLines(lines, MAX_LINES)}`];
+  const changed =
+    changes.length === 0 ? [] : [`*Changed outside Slack* · ${time(seenAt)}\n${fitLines(lines, MAX_LINES)}`];
   const news = drawProblemNews(problems);
   return {
     surface: 'message',
     replaces: false,
-    text: toFallback([...told, ...(news ? [news.text] : [])].join('\n')),
+    text: toFallback([...changed, ...(news ? [news.text] : [])].join('\n')),
     blocks: [
-      ...told.map(section),
+      ...changed.map(section),
       ...(news?.blocks ?? []),
       ...actions(
         news ? button('Check', { do: 'check' }, 'Check the account') : null,

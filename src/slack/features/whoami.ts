@@ -148,8 +148,8 @@ export const accessRefusals: RefusalTexts<
   },
   'too-many-requests': {
     passes: true,
-    sentence: ({ most }) =>
-      `You already have ${most} requests in progress, so I didn't start this one. Nothing changed. Try again when they finish.`,
+    sentence: ({ max }) =>
+      `You already have ${max} requests in progress, so I didn't start this one. Nothing changed. Try again when they finish.`,
   },
   'copied-button': { sentence: () => 'This button belongs to another workspace. Use `/abilities` here.' },
   'old-account': {

@@ -60,7 +60,7 @@ function explain(error: unknown): string {
 interface Delivery {
   /** The subject of a sentence, capitalized. */
   what: string;
-  begun: MessageAnswer;
+  progressMessage: MessageAnswer;
   fileName: string;
   title: string;
   /** Counted against the room for files; a guess from above. */
@@ -76,32 +76,32 @@ export async function deliver(
   { requester, origin }: { requester: Requester; origin: Origin },
   workspace: Workspace,
 ): Promise<void> {
-  const { begun, bytes, fileName, title, what, write } = delivery;
+  const { progressMessage, bytes, fileName, title, what, write } = delivery;
   const log = workspace.log.child({ ref: requester.ref, user: requester.userId, file: fileName });
   const { ref } = requester;
   let place: MessagePlace | null = null;
   try {
-    const told = await workspace.outbound.post(requester.userId, null, begun);
-    place = told;
+    const progress = await workspace.outbound.post(requester.userId, null, progressMessage);
+    place = progress;
     await workspace.uploadTools.spool.lend(async (folder) => {
       folder.reserve(bytes);
       const path = join(folder.path, fileName);
       const sent = await write(path);
       const file: SentFile = { path, fileName, title };
-      await sendFile(file, told, workspace);
-      await workspace.outbound.edit(told, sent);
+      await sendFile(file, progress, workspace);
+      await workspace.outbound.edit(progress, sent);
     });
     log.info('file sent');
   } catch (error) {
     const isUnconfirmed = error instanceof UnconfirmedError && place !== null;
     log.error({ err: error }, isUnconfirmed ? 'file not confirmed by Slack' : 'file not sent');
     const answer = isUnconfirmed ? notConfirmed(what, ref) : notSent(what, sentenceOf(error), ref);
-    await tellNotSent(answer, { requester, origin, place }, workspace);
+    await reportNotSent(answer, { requester, origin, place }, workspace);
   }
 }
 
 /** Edits the progress message, or answers where the file was requested if there is none or the edit fails. */
-async function tellNotSent(
+async function reportNotSent(
   answer: MessageAnswer,
   { requester, origin, place }: { requester: Requester; origin: Origin; place: MessagePlace | null },
   { log, outbound }: Workspace,

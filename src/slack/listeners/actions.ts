@@ -9,7 +9,7 @@ import { decodeMetadata, type ModalMetadata, NOWHERE, type Origin } from '../mod
 import { isFormOfAnother, isFormOfOldAccount, isOfOldAccount, readMessageId, readStamp } from '../outbound/fallback.ts';
 import { ActionPayload, identify, identityOf, type ShownView, View } from '../payloads/payloads.ts';
 import { answerRequest } from '../pipeline/answer-request.ts';
-import { sayAlone } from '../pipeline/draw.ts';
+import { sentenceAlone } from '../pipeline/draw.ts';
 import { followsFields, formRowOf } from '../pipeline/forms.ts';
 import { readShown } from '../pipeline/sharing.ts';
 import { PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
@@ -89,7 +89,7 @@ function redrawOf(
   if (isFormOfAnother(view.private_metadata, workspace.tenantId)) return null;
   if (!redraw || (redraw.button !== undefined && redraw.button !== payload.actions[0]?.action_id)) return null;
   const ask = () => identify(identityOf(payload.user, metadata.origin, workspace), workspace);
-  const changed = { metadata, view, picked: valueOfAction(payload), identify: ask, say: sayAlone };
+  const changed = { metadata, view, picked: valueOfAction(payload), identify: ask, sentenceOf: sentenceAlone };
   // The submission of another form of an old account will be refused.
   const isPast = !isOfAnyAccount && isFormOfOldAccount(view.private_metadata, accountOf(workspace));
   return async () => {

@@ -8,7 +8,7 @@ import { isStoreTrouble } from '../../store/store-away.ts';
 import { sentenceModal } from '../blocks/modals.ts';
 import {
   faultSentence,
-  notBegunSentence,
+  notStartedSentence,
   sentenceMessage,
   storeAwaySentence,
   storeLostSentence,
@@ -36,17 +36,17 @@ const Interaction = z.object({
     })
     .optional(),
 });
-const Said = { user: z.string(), channel: z.string(), thread_ts: z.string().optional() };
+const Spoken = { user: z.string(), channel: z.string(), thread_ts: z.string().optional() };
 const Mention = z.object({
   event: z.union([
-    z.object({ type: z.literal('app_mention'), ...Said }),
+    z.object({ type: z.literal('app_mention'), ...Spoken }),
     // An answer is a message too: one about a message of the bot would never end.
     z.object({
       type: z.literal('message'),
       channel_type: z.literal('im'),
       bot_id: z.undefined().optional(),
       subtype: z.undefined().optional(),
-      ...Said,
+      ...Spoken,
     }),
   ]),
 });
@@ -143,9 +143,9 @@ export class LastResort {
   }
 }
 
-function sentenceFor(error: unknown, isBegun: boolean, ref: string): string {
-  if (isStoreTrouble(error)) return isBegun ? storeLostSentence(ref) : storeAwaySentence(ref);
-  return isBegun ? faultSentence(ref) : notBegunSentence(ref);
+function sentenceFor(error: unknown, isStarted: boolean, ref: string): string {
+  if (isStoreTrouble(error)) return isStarted ? storeLostSentence(ref) : storeAwaySentence(ref);
+  return isStarted ? faultSentence(ref) : notStartedSentence(ref);
 }
 
 const isEvent = (body: unknown): boolean => z.object({ type: z.literal('event_callback') }).safeParse(body).success;

@@ -6,7 +6,7 @@ import { isAboutFiles, mayBeAbility } from '../features/upload/comment.ts';
 import { markAsked } from '../features/upload/passed-over.ts';
 import { NOWHERE } from '../modal-metadata.ts';
 import { withEmoji } from '../payloads/emoji-codes.ts';
-import { identify, isSaidByStranger, MentionEvent } from '../payloads/payloads.ts';
+import { identify, isByStranger, MentionEvent } from '../payloads/payloads.ts';
 import { answerRequest } from '../pipeline/answer-request.ts';
 import { PLAIN_REQUEST } from '../request/request.ts';
 import type { FindWorkspace, Workspace } from '../workspace.ts';
@@ -21,12 +21,12 @@ import type { EventListener } from './listen.ts';
 export const mentionListener =
   (findWorkspace: FindWorkspace): EventListener =>
   async ({ body, context }) => {
-    const said = MentionEvent.parse(body);
-    if (!isByPerson(said, context)) return;
-    const line = await readLine(withoutMention(said.event.text, context.botUserId ?? ''));
+    const mention = MentionEvent.parse(body);
+    if (!isByPerson(mention, context)) return;
+    const line = await readLine(withoutMention(mention.event.text, context.botUserId ?? ''));
     const workspace = await findWorkspace(context);
-    if (said.event.files.some(mayBeAbility) && isAboutFiles(line)) return answerFiles(said, workspace);
-    await answerLine(line, said, workspace);
+    if (mention.event.files.some(mayBeAbility) && isAboutFiles(line)) return answerFiles(mention, workspace);
+    await answerLine(line, mention, workspace);
   };
 
 /** Everything in a direct message is for the bot; it may still be addressed by name. */
@@ -35,11 +35,11 @@ export const directMessageListener =
   async ({ body, context, payload }) => {
     // Some events about changed messages and other notices have no author.
     if (!DirectMessage.safeParse(payload).success) return;
-    const said = MentionEvent.parse(body);
-    if (!isByPerson(said, context)) return;
-    const line = await readLine(withoutMention(said.event.text, context.botUserId ?? ''));
-    if (said.event.subtype === 'file_share' && isAboutFiles(line)) return;
-    await answerLine(line, said, await findWorkspace(context));
+    const mention = MentionEvent.parse(body);
+    if (!isByPerson(mention, context)) return;
+    const line = await readLine(withoutMention(mention.event.text, context.botUserId ?? ''));
+    if (mention.event.subtype === 'file_share' && isAboutFiles(line)) return;
+    await answerLine(line, mention, await findWorkspace(context));
   };
 
 const DirectMessage = z.object({
@@ -70,14 +70,14 @@ async function answerFiles({ event, event_id: eventId }: MentionEvent, workspace
   await answerShare({ ...share, passedOver: true, isOurs: async () => true }, workspace);
 }
 
-async function answerLine(line: string, said: MentionEvent, workspace: Workspace): Promise<void> {
-  const { channel: channelId, thread_ts: threadTs = null, user: userId = '' } = said.event;
+async function answerLine(line: string, mention: MentionEvent, workspace: Workspace): Promise<void> {
+  const { event, event_id: eventId } = mention;
+  const { channel: channelId, thread_ts: threadTs = null, user: userId = '' } = event;
   const asked = parseCommand(line);
-  const { event, event_id: eventId } = said;
   const edited = Boolean(event.edited);
   const claim = await claimMessage({ channel: channelId, edited, eventId, ts: event.ts }, workspace);
   if (claim === 'redelivered') return;
-  const identity = { userId, channelId, isStranger: isSaidByStranger(said, workspace) };
+  const identity = { userId, channelId, isStranger: isByStranger(mention, workspace) };
   await answerRequest(
     {
       ...PLAIN_REQUEST,

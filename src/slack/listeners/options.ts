@@ -100,17 +100,17 @@ const MAX_WHILE_TYPING = 30;
  */
 function firstFitting<T extends Named>(list: readonly T[], query: string, fits = (_one: T) => true): T[] {
   const wanted = fold(query);
-  const most = wanted === '' ? MAX_OPTIONS : MAX_WHILE_TYPING;
+  const max = wanted === '' ? MAX_OPTIONS : MAX_WHILE_TYPING;
   const beginning: T[] = [];
   const holding: T[] = [];
   for (const { at, name } of searchable(list)) {
     const begins = name.startsWith(wanted);
-    if (!begins && (holding.length === most || !name.includes(wanted))) continue;
+    if (!begins && (holding.length === max || !name.includes(wanted))) continue;
     const one = list[at];
     if (one && fits(one)) (begins ? beginning : holding).push(one);
-    if (beginning.length === most) break;
+    if (beginning.length === max) break;
   }
-  return [...beginning, ...holding].slice(0, most);
+  return [...beginning, ...holding].slice(0, max);
 }
 
 type Named = { name: string };

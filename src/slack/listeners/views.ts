@@ -56,7 +56,7 @@ async function rememberAck(key: string, { log, seen }: Memory): Promise<void> {
 /**
  * Claims the work of a submission. If the store is unavailable it is done anyway: losing the submission would be worse.
  */
-async function isBegunHere(key: string, { log, seen }: Memory): Promise<boolean> {
+async function isStartedHere(key: string, { log, seen }: Memory): Promise<boolean> {
   try {
     return await seen.claim(`begun:${key}`, BEGUN_MS);
   } catch (error) {
@@ -151,7 +151,7 @@ interface Once {
  * remains for a short time: the result is then unknown, and a retry gets that answer.
  */
 async function ackOnce(key: string, { ack, again, work }: Once, workspace: Workspace): Promise<void> {
-  if (!(await isBegunHere(key, workspace))) return again({ response_action: 'update', view: sentTwiceModal() });
+  if (!(await isStartedHere(key, workspace))) return again({ response_action: 'update', view: sentTwiceModal() });
   try {
     await ack();
   } catch (error) {

@@ -263,8 +263,8 @@ export class OutboundQueue {
     line.isBusy = true;
     line.remove(job);
     try {
-      const told = await job.attempt();
-      told();
+      const result = await job.attempt();
+      result();
       for (const { replaced } of job.instead) replaced();
     } catch (error) {
       const seconds = retryAfterOf(error);

@@ -94,7 +94,7 @@ export function isPassingSlackError(error: unknown): boolean {
 export const describeSlackError = (error: unknown): string =>
   readSlackError(error) ?? (error instanceof Error ? error.message : String(error));
 
-const NoticeContext = z.object({
+const RateLimited = z.object({
   data: z.object({ response_metadata: z.object({ retryAfter: z.number() }) }),
 });
 
@@ -105,8 +105,8 @@ const LEAST_S = 1;
 export function retryAfterOf(error: unknown): number | null {
   if (error instanceof webApi.WebAPIRateLimitedError) return Math.max(error.retryAfter, LEAST_S);
   if (/^rate_?limited$/.test(readSlackError(error) ?? '')) {
-    const told = NoticeContext.safeParse(error).data?.data.response_metadata.retryAfter;
-    return Math.max(told ?? LEAST_S, LEAST_S);
+    const seconds = RateLimited.safeParse(error).data?.data.response_metadata.retryAfter;
+    return Math.max(seconds ?? LEAST_S, LEAST_S);
   }
   // The client's own error has neither a class nor a code.
   const isUntold = error instanceof Error && error.message.startsWith('Retry header did not contain a valid timeout');

@@ -91,7 +91,7 @@ export interface Changed<M> {
   picked: string | null;
   identify: () => Promise<Requester>;
   /** An outcome as a sentence. */
-  say: (outcome: Outcome, requester: Requester) => string;
+  sentenceOf: (outcome: Outcome, requester: Requester) => string;
 }
 
 /** How an open form follows what somebody does in it. */

@@ -182,7 +182,7 @@ const isStranger = ({ team_id: theirs }: Sender, { tenant }: Pick<Workspace, 'te
  * The same for a message. Slack omits the workspace of some messages, for example those with files; in a shared channel
  * such an author counts as an outsider.
  */
-export function isSaidByStranger(
+export function isByStranger(
   { event, is_ext_shared_channel: isShared }: MentionEvent,
   { tenant }: Pick<Workspace, 'tenant'>,
 ): boolean {

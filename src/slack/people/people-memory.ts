@@ -11,19 +11,19 @@ const ANSWER_BYTES = 400;
 /** The ID of a member of a user group, in a set. */
 const MEMBER_BYTES = 64;
 
-interface Kept<T> {
+interface Cached<T> {
   answer: Promise<T>;
   bytes: number;
 }
 
 /** Caches answers for a while. Concurrent callers share one lookup; failures are not cached. */
 export class AnswerCache<T> {
-  readonly #kept: LRUCache<string, Kept<T>>;
+  readonly #kept: LRUCache<string, Cached<T>>;
   readonly #bytesOf: (answer: T) => number;
 
   constructor(maxBytes: number, now: Clock['monotonic'], bytesOf: (answer: T) => number, keepMs = ANSWER_KEEP_MS) {
     this.#bytesOf = bytesOf;
-    const size = { maxSize: maxBytes, sizeCalculation: ({ bytes }: Kept<T>) => bytes };
+    const size = { maxSize: maxBytes, sizeCalculation: ({ bytes }: Cached<T>) => bytes };
     this.#kept = new LRUCache({ ...size, ttl: keepMs, ttlResolution: 0, perf: { now } });
   }
 

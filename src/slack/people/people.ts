@@ -94,19 +94,19 @@ export class PolicyStore {
   readonly #fixed: Policy;
   readonly #book: Pick<TenantSettings, 'readKnown'>;
   readonly #now: Clock['monotonic'];
-  readonly #notices: Pick<Notices, 'areHeard'>;
+  readonly #notices: Pick<Notices, 'isListening'>;
   /** `goodAt`: when it was last known to apply. */
   #known: { readAt: number; goodAt: number; policy: WorkspacePolicy } | null = null;
   #forgotten = 0;
 
   constructor(
     fixed: Policy,
-    book: Pick<TenantSettings, 'readKnown'>,
+    store: Pick<TenantSettings, 'readKnown'>,
     now: Clock['monotonic'],
-    notices: Pick<Notices, 'areHeard'>,
+    notices: Pick<Notices, 'isListening'>,
   ) {
     this.#fixed = fixed;
-    this.#book = book;
+    this.#book = store;
     this.#now = now;
     this.#notices = notices;
   }
@@ -115,9 +115,9 @@ export class PolicyStore {
   async read(): Promise<WorkspacePolicy> {
     const known = this.#known;
     const at = this.#now();
-    const { areHeard } = this.#notices;
-    if (known && at - known.readAt < (areHeard ? HEARD_FRESH_MS : FRESH_MS)) {
-      if (areHeard) known.goodAt = at;
+    const { isListening } = this.#notices;
+    if (known && at - known.readAt < (isListening ? HEARD_FRESH_MS : FRESH_MS)) {
+      if (isListening) known.goodAt = at;
       return known.policy;
     }
     const forgotten = this.#forgotten;

@@ -93,9 +93,9 @@ async function answerOnce({ id }: Interruption, workspace: Workspace): Promise<b
     const requester = await identify({ userId, isStranger: false, channelId }, workspace);
     // The response URL is not in the audit log, which people can export.
     const to = { userId, origin: { ...NOWHERE, channelId }, triggerId: null, openedViewId: null };
-    const isTold = await workspace.outbound.deliver(hideForbidden(answer, requester), to);
-    if (isTold) workspace.homes.changed();
-    return isTold;
+    const isDelivered = await workspace.outbound.deliver(hideForbidden(answer, requester), to);
+    if (isDelivered) workspace.homes.changed();
+    return isDelivered;
   });
 }
 

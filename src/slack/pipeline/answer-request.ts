@@ -47,7 +47,7 @@ interface Done {
 
 /** The path of a request: authorize, audit and run, draw, deliver, notify. Called after the ack; never throws. */
 export async function answerRequest(asked: SlackRequest, workspace: Workspace): Promise<void> {
-  const refusal = { why: 'too-many-requests', most: MAX_REQUESTS_EACH } as const;
+  const refusal = { why: 'too-many-requests', max: MAX_REQUESTS_EACH } as const;
   const started = workspace.ownRequests.run(asked.requester.userId, () => answer(asked, workspace));
   await (started ?? answer({ ...asked, asked: { ok: false, refusal } }, workspace));
 }
@@ -67,9 +67,9 @@ function answer(asked: SlackRequest, workspace: Workspace): Promise<void> {
     try {
       try {
         // If a wait notice promised an answer, one must follow.
-        if (!isShown(done) || wait?.isSaid())
+        if (!isShown(done) || wait?.isAnnounced())
           await deliver(done, request, destinationOf(request, openedViewId), workspace);
-        if (wait?.isSaid()) await keepPromise(done, request, workspace);
+        if (wait?.isAnnounced()) await keepPromise(done, request, workspace);
       } finally {
         workspace.auditLog.answered(request.requester.ref);
       }
@@ -111,7 +111,7 @@ export function answerPlanned(request: SlackRequest, workspace: Workspace, shown
     let channel: string | null = null;
     try {
       channel = done.answer.surface === 'message' ? await progress.finish(done.answer) : null;
-      channel ??= await tellWhereAsked(done, request, workspace);
+      channel ??= await answerWhereAsked(done, request, workspace);
       if (channel === null)
         await deliver(done, request, { ...destinationOf(request, null), mustArrive: true }, workspace);
     } finally {
@@ -123,7 +123,7 @@ export function answerPlanned(request: SlackRequest, workspace: Workspace, shown
 }
 
 /** @returns the channel, where everybody reads it; null if it was planned in none, or the bot may not post there. */
-async function tellWhereAsked(
+async function answerWhereAsked(
   { answer }: Done,
   { requester: { channelId = null, ref } }: SlackRequest,
   { log, outbound }: Workspace,
@@ -239,11 +239,11 @@ async function drawHome(
 ): Promise<boolean> {
   const change = recorded?.change ?? null;
   const toggled = change?.kind === 'toggled' ? change.items.map(({ id }) => id) : [];
-  const said = (outcome && ownNoticeOf(outcome, requester)) ?? text;
+  const ownNotice = (outcome && ownNoticeOf(outcome, requester)) ?? text;
   try {
     await homes.draw(requester.userId, {
       // More lines would move the rows, of which one was just clicked.
-      text: toggled.length === 1 ? (said.split('\n')[0] ?? '') : said,
+      text: toggled.length === 1 ? (ownNotice.split('\n')[0] ?? '') : ownNotice,
       undo: recorded?.undo ?? null,
       isRedo: recorded?.isRedo ?? false,
       toggled,
@@ -265,11 +265,11 @@ async function notify(
   const { frame, notice, outcome, receipt, recorded, shared } = done;
   const mayDiffer = request.redraw !== null || changes(request);
   if (shared && outcome && mayDiffer) await redrawShared(shared, outcome, frame, workspace);
-  const told = { notice: notice ?? '', request, inside: frame.inside };
-  const announced = outcome && (await drawingOf(outcome).announce?.(outcome, told, workspace));
+  const noticeContext = { notice: notice ?? '', request, inside: frame.inside };
+  const announced = outcome && (await drawingOf(outcome).announce?.(outcome, noticeContext, workspace));
   if (!recorded) return workspace.homes.resetMenu(request.requester.userId, request.pressed?.actionId);
   workspace.homes.changed();
   const thread = announced || receipt ? null : shared;
-  if (notice !== null) await announceChange(notice, thread, workspace, announced?.toldIn ?? answeredIn);
+  if (notice !== null) await announceChange(notice, thread, workspace, announced?.announcedIn ?? answeredIn);
   await workspace.receipts.redraw(recorded.change, receipt);
 }

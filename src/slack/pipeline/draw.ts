@@ -14,7 +14,7 @@ import {
   type DrawnOutcome,
   type RefusalTexts,
   refusalTextOf,
-  type Say,
+  type Wording,
 } from '../feature.ts';
 import { changeWords } from '../features/home/change-line.ts';
 import { FEATURES } from '../features/index.ts';
@@ -24,7 +24,7 @@ import type { Repeat } from '../request/repeat.ts';
 const failures: Drawings<'refused' | 'trouble'> = {
   refused: {
     notice: ({ refusal }) => refusalText(refusal).sentence(refusal),
-    next: ({ refusal }, _undo, _say, repeat) => refusalText(refusal).next?.(refusal, repeat) ?? listAndHelp(),
+    next: ({ refusal }, _undo, _wording, repeat) => refusalText(refusal).next?.(refusal, repeat) ?? listAndHelp(),
     isTrouble: true,
   },
   trouble: {
@@ -80,7 +80,7 @@ export function noticeOf(outcome: Outcome, requester: Requester, by?: string): s
 
 function sentenceOf(outcome: Outcome, requester: Requester, by = signed(requester)): string | null {
   const drawing = drawingOf(outcome);
-  return 'notice' in drawing ? drawing.notice(outcome, { requester, by, say: SAY }) : null;
+  return 'notice' in drawing ? drawing.notice(outcome, { requester, by, wording: WORDING }) : null;
 }
 
 const hasRef = (outcome: Outcome): boolean =>
@@ -103,15 +103,15 @@ function markOf(outcome: Outcome): string {
 function nextSteps(
   outcome: Outcome,
   undo: types.Button | null,
-  say: Say = SAY,
+  wording: Wording = WORDING,
   repeat: Repeat | null = null,
 ): types.KnownBlock[] {
   const drawing = drawingOf(outcome);
-  const next = 'notice' in drawing ? drawing.next?.(outcome, undo, say, repeat) : undefined;
+  const next = 'notice' in drawing ? drawing.next?.(outcome, undo, wording, repeat) : undefined;
   return next ?? actions(undo, allAbilities());
 }
 
-const SAY: Say = {
+const WORDING: Wording = {
   notice: noticeOf,
   change: changeWords,
   next: (outcome, undo) => nextSteps(outcome, undo),
@@ -131,12 +131,12 @@ export const standsAlone = (outcome: Outcome): boolean => {
 /** Draws an outcome for Slack. Pure. */
 export function renderOutcome(outcome: Outcome, frame: DrawContext): Answer {
   const drawing = drawingOf(outcome);
-  if ('form' in drawing) return { surface: 'modal', view: drawing.form(outcome, frame, SAY) };
+  if ('form' in drawing) return { surface: 'modal', view: drawing.form(outcome, frame, WORDING) };
   if ('question' in drawing) return drawing.question(outcome, frame);
   const notice = ownNoticeOf(outcome, frame.requester);
   const shown = frame.redrawn ?? outcome;
   const view = drawingOf(shown);
-  if ('view' in view) return view.view(shown, { ...frame, notice }, SAY);
+  if ('view' in view) return view.view(shown, { ...frame, notice }, WORDING);
   return noticeMessage(outcome, notice ?? faultSentence(frame.requester.ref), frame);
 }
 
@@ -150,12 +150,12 @@ function noticeMessage(outcome: Outcome, notice: string, frame: DrawContext): Me
     text: toFallback(notice),
     blocks: [
       section((hasRef(outcome) ? sentenceOf(outcome, requester) : null) ?? notice),
-      ...nextSteps(outcome, undoButton(frame, redraw), SAY, repeat),
+      ...nextSteps(outcome, undoButton(frame, redraw), WORDING, repeat),
       ...(hasRef(outcome) ? [context(refWords(requester))] : []),
     ],
   };
 }
 
 /** An outcome as text, without blocks. */
-export const sayAlone = (outcome: Outcome, requester: Requester): string =>
+export const sentenceAlone = (outcome: Outcome, requester: Requester): string =>
   ownNoticeOf(outcome, requester) ?? faultSentence(requester.ref);

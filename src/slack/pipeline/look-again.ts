@@ -114,8 +114,8 @@ async function lookOnce(look: LaterLook, workspace: Workspace): Promise<void> {
   if (correction?.left) await context.undoLog.correct(correction.id, correction.left);
   const againMs = settings.lookAgainMs.at(-1) ?? 0;
   const isLastTry = look.looks >= settings.lookAgainMs.length + MAX_UNTOLD;
-  const isTold = await tell(outcome, look, verdict, isLastTry, workspace);
-  if (!isTold && !isLastTry) {
+  const isAnnounced = await announceVerdict(outcome, look, verdict, isLastTry, workspace);
+  if (!isAnnounced && !isLastTry) {
     return store.laterLooks.again(look, context.now().getTime() + againMs);
   }
   // After the message, because without its record a change counts as undone.
@@ -125,7 +125,7 @@ async function lookOnce(look: LaterLook, workspace: Workspace): Promise<void> {
 }
 
 /** @returns whether Slack took the answer. */
-async function tell(
+async function announceVerdict(
   outcome: Outcome,
   look: LaterLook,
   verdict: ChangeVerdict | null,
@@ -147,11 +147,11 @@ async function tell(
     redraw: look.redraw,
   };
   const undo = verdict?.left ? look.changeId : null;
-  const { isTold, notice, shared } = await answerLater(outcome, { isWanted, request, undo }, workspace);
-  if (!isTold && !isLastTry) return false;
+  const { isAnnounced, notice, shared } = await answerLater(outcome, { isWanted, request, undo }, workspace);
+  if (!isAnnounced && !isLastTry) return false;
   // Others are notified only once, even if this process is killed before the row is removed.
   if (await seen.claim(`looked:${tenantId}:${look.id}`)) await announceChange(notice, shared, workspace);
-  return isTold;
+  return isAnnounced;
 }
 
 /**
@@ -164,15 +164,15 @@ async function answerLater(
   outcome: Outcome,
   { isWanted, request, undo }: { isWanted: boolean; request: SlackRequest; undo: string | null },
   workspace: Workspace,
-): Promise<{ isTold: boolean; notice: string; shared: SharedMessage | null }> {
+): Promise<{ isAnnounced: boolean; notice: string; shared: SharedMessage | null }> {
   const shared = sharedMessageOf(request);
   const frame = { ...drawContextOf(request), undo };
-  let isTold = true;
+  let isAnnounced = true;
   if (isWanted) {
     const answer = await drawAnswer(outcome, request, frame, workspace);
     const to = { ...destinationOf(request, null), mustArrive: true };
-    isTold = await workspace.outbound.deliver(hideForbidden(answer, request.requester), to);
+    isAnnounced = await workspace.outbound.deliver(hideForbidden(answer, request.requester), to);
   }
   if (shared) await redrawShared(shared, outcome, frame, workspace);
-  return { isTold, notice: noticeOf(outcome, request.requester) ?? '', shared };
+  return { isAnnounced, notice: noticeOf(outcome, request.requester) ?? '', shared };
 }

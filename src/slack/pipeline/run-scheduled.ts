@@ -136,13 +136,13 @@ async function runWhenDue(
       : tries > 1
         ? 'it failed for an hour'
         : "the bot wasn't running then";
-  await tellNotDone(one, { command: asked.command, isOther, requester, why }, workspace);
+  await reportNotDone(one, { command: asked.command, isOther, requester, why }, workspace);
   // What a person may no longer do does not happen again.
   return isOther || (access.known && !isAllowed) ? 'over' : 'next';
 }
 
 /** The person, and the audit channel, or else the admins. */
-async function tellNotDone(
+async function reportNotDone(
   { line, plannedFor, progress, userId }: ClaimedSchedule,
   { command, isOther, requester, why }: { command: Command; isOther: boolean; requester: Requester; why: string },
   workspace: Workspace,

@@ -8,28 +8,29 @@ import { changes, type SlackRequest } from './request.ts';
 import { postAnnouncement } from './undelivered.ts';
 
 type Teller = Pick<Workspace, 'config' | 'log' | 'outbound' | 'policy' | 'seen'> & {
-  context: { settings: Pick<Workspace['context']['settings'], 'book'> };
+  context: { settings: Pick<Workspace['context']['settings'], 'store'> };
 };
 
 /**
  * Announces a change once: in the thread of the shared message that it was made from, and in the audit channel. Never
  * throws, because the requester already has the answer.
  * @param notice mrkdwn.
- * @param toldIn a channel where everybody reads it anyway.
+ * @param announcedIn a channel where everybody reads it anyway.
  * @param shared the message and its thread; null if the change was made elsewhere.
  */
 export async function announceChange(
   notice: string,
   shared: (MessagePlace & { threadTs: string | null }) | null,
   workspace: Teller,
-  toldIn: string | null = null,
+  announcedIn: string | null = null,
 ): Promise<void> {
   const { inThread } = workspace.config.notices;
   const channelId = await readAuditChannel(workspace);
   // In a direct message the requester is alone.
   const thread = inThread && shared && !shared.channel.startsWith('D') ? shared : null;
-  if (thread) await tellInThread(thread, notice, workspace);
-  if (channelId && channelId !== thread?.channel && channelId !== toldIn) await tell(channelId, notice, workspace);
+  if (thread) await notifyInThread(thread, notice, workspace);
+  if (channelId && channelId !== thread?.channel && channelId !== announcedIn)
+    await notify(channelId, notice, workspace);
 }
 
 async function readAuditChannel({ log, policy }: Teller): Promise<string | null> {
@@ -42,7 +43,7 @@ async function readAuditChannel({ log, policy }: Teller): Promise<string | null>
 }
 
 /** In a channel from the settings. Never throws. Not repeated if Slack does not confirm it. */
-export async function tell(channel: string, notice: string, workspace: Omit<Teller, 'config'>): Promise<void> {
+export async function notify(channel: string, notice: string, workspace: Omit<Teller, 'config'>): Promise<void> {
   try {
     await postAnnouncement(channel, sentenceMessage(notice), workspace);
   } catch (error) {
@@ -50,7 +51,7 @@ export async function tell(channel: string, notice: string, workspace: Omit<Tell
   }
 }
 
-async function tellInThread(
+async function notifyInThread(
   { channel, threadTs, ts }: MessagePlace & { threadTs: string | null },
   notice: string,
   { log, outbound }: Pick<Teller, 'log' | 'outbound'>,
@@ -68,7 +69,7 @@ interface Wait {
    */
   answered: () => Promise<void>;
   /** Whether the private line was sent, which promises that the answer follows. */
-  isSaid: () => boolean;
+  isAnnounced: () => boolean;
   /** The answer is delivered: restores a clicked message that it did not replace. Never throws. */
   end: () => Promise<void>;
 }
@@ -84,7 +85,7 @@ export function announceWait(request: SlackRequest, workspace: Workspace): Wait 
   let press: Press | null = null;
   let isAnswered = false;
   let line: Promise<boolean> | null = null;
-  const say = () =>
+  const announceOnce = () =>
     outbound.deliver(waitNotice(), {
       userId: requester.userId,
       origin,
@@ -95,7 +96,7 @@ export function announceWait(request: SlackRequest, workspace: Workspace): Wait 
   const label = async () => {
     if (pressed) press = outbound.press(origin, pressed.drawn, { ...pressed, label: labelOf(request) });
     const isShown = await press?.shown;
-    if (!isShown && !isAnswered) line = say();
+    if (!isShown && !isAnswered) line = announceOnce();
   };
   const isClick = pressed !== null && origin.message !== null;
   const cancel = clock.after(isClick ? deadlines.clickNotice : deadlines.waitNotice, () => void label());
@@ -105,7 +106,7 @@ export function announceWait(request: SlackRequest, workspace: Workspace): Wait 
       cancel();
       await line;
     },
-    isSaid: () => line !== null,
+    isAnnounced: () => line !== null,
     end: async () => press?.takeBack(),
   };
 }

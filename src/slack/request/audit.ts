@@ -111,8 +111,8 @@ async function startAudit(entry: AuditEntry, workspace: Recorder): Promise<OpenA
   const id = auditLog.newId();
   const startedAt = context.now().getTime();
   try {
-    const begun = { id, ...whoAsked(entry), verb, line, targets, plan };
-    await auditLog.begin(requester.planned ? { ...begun, isPlanned: true } : begun);
+    const start = { id, ...whoAsked(entry), verb, line, targets, plan };
+    await auditLog.begin(requester.planned ? { ...start, isPlanned: true } : start);
   } catch (error) {
     countNotStarted(entry, context.now().getTime() - startedAt, workspace);
     throw error;
@@ -274,10 +274,10 @@ export async function runAudited(
     return NOT_RECORDED;
   }
   try {
-    const said = await runAllowed(allowed, workspace.context, audit.id);
-    const kept = await recordChange(said, { requester, shared: request.shared }, workspace);
+    const result = await runAllowed(allowed, workspace.context, audit.id);
+    const kept = await recordChange(result, { requester, shared: request.shared }, workspace);
     const { outcome, recorded } = await confirmChange(
-      said,
+      result,
       kept,
       { ...request, auditId: audit.id, requester },
       workspace,

@@ -14,7 +14,7 @@ export async function drawInTurn<T>(
   draw: () => Promise<T>,
 ): Promise<T> {
   const drawLatest = ({ followsAnother }: { followsAnother: boolean }) => {
-    if (followsAnother) service.forgetKept();
+    if (followsAnother) service.clearCache();
     return draw();
   };
   try {

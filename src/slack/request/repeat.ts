@@ -1,5 +1,5 @@
-import { isGuess, targetsOf, verbOf, wantedOf } from '../../core/registry.ts';
-import { wantedLine } from '../../core/wanted.ts';
+import { nextActionLine } from '../../core/next-action.ts';
+import { isGuess, nextActionOf, targetsOf, verbOf } from '../../core/registry.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
 import type { ButtonValue, SharedPlace } from '../button-value.ts';
 import { encodeButton, readRepeatable, VALUE_MAX } from '../button-value.ts';
@@ -55,8 +55,8 @@ function formLine({ asked }: SlackRequest): string | null {
   if (!asked.ok) return null;
   const [ref, ...others] = targetsOf(asked.command).flatMap(refOf);
   if (ref === undefined) return null;
-  const wanted = wantedOf(asked.command);
-  const line = wanted === null || wanted === 'unassign' ? null : wantedLine(wanted, ref);
+  const wanted = nextActionOf(asked.command);
+  const line = wanted === null || wanted === 'unassign' ? null : nextActionLine(wanted, ref);
   return others.length === 0 && line !== null ? line : `${verbOf(asked.command)} ${[ref, ...others].join(', ')}`;
 }
 

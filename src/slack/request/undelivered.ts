@@ -10,7 +10,7 @@ const TOLD_MS = 365 * 24 * 60 * 60_000;
 const MAX_ADMINS = 20;
 
 type Parts = Pick<Workspace, 'log' | 'outbound' | 'policy' | 'seen'> & {
-  context: { settings: Pick<Workspace['context']['settings'], 'book'> };
+  context: { settings: Pick<Workspace['context']['settings'], 'store'> };
 };
 
 const keyOf = (channel: string, trouble: ChannelTrouble) => `undelivered:${channel}:${trouble}`;
@@ -26,7 +26,7 @@ export async function postAnnouncement(channel: string, message: MessageAnswer, 
     await outbound.post(channel, null, message, 'announcement');
   } catch (error) {
     const trouble = channelTroubleOf(error);
-    if (trouble !== null) await tellAdmins(channel, trouble, workspace);
+    if (trouble !== null) await notifyAdmins(channel, trouble, workspace);
     throw error;
   }
   try {
@@ -37,21 +37,21 @@ export async function postAnnouncement(channel: string, message: MessageAnswer, 
 }
 
 /** Never throws. */
-async function tellAdmins(channel: string, trouble: ChannelTrouble, workspace: Parts): Promise<void> {
+async function notifyAdmins(channel: string, trouble: ChannelTrouble, workspace: Parts): Promise<void> {
   const { log, outbound, seen } = workspace;
   const key = keyOf(channel, trouble);
   try {
     if (!(await seen.claim(key, TOLD_MS))) return;
-    let isTold = false;
+    let isDelivered = false;
     for (const admin of await listAdmins(workspace)) {
       try {
         await outbound.post(admin, null, sentenceMessage(undeliveredSentence(channel, trouble)), 'announcement');
-        isTold = true;
+        isDelivered = true;
       } catch (error) {
         log.warn({ err: error, user: admin }, 'admin not notified of an undelivered announcement');
       }
     }
-    if (!isTold) await seen.release(key);
+    if (!isDelivered) await seen.release(key);
   } catch (error) {
     log.error({ err: error, channel }, 'admins not notified of an undelivered announcement');
   }
@@ -60,7 +60,7 @@ async function tellAdmins(channel: string, trouble: ChannelTrouble, workspace: P
 /** The listed admins, and the person who saved the settings last. Slack has no list of workspace admins. */
 async function listAdmins({ context, policy }: Parts): Promise<string[]> {
   const { grants } = await policy.read();
-  const { savedBy } = await context.settings.book.readSaved();
+  const { savedBy } = await context.settings.store.readSaved();
   return [...new Set([...(savedBy === null ? [] : [savedBy]), ...grants.admin.users])].slice(0, MAX_ADMINS);
 }
 

@@ -7,7 +7,7 @@ import { withDeadline } from '../../base/timeout.ts';
 import { compareCode, keepCode, keepState } from '../compare-code.ts';
 import { choosePlan } from '../decide.ts';
 import { keepNewCode } from '../keep-versions.ts';
-import { inspectUpload, tellImageType } from '../packages.ts';
+import { detectImageType, inspectUpload } from '../packages.ts';
 import type { Step, UploadFiles, UploadRun } from '../ports.ts';
 
 export const fetchFiles: Step = async (run) => {
@@ -50,7 +50,7 @@ async function takeKeptFiles({ folder, record, tools }: UploadRun): Promise<Uplo
   const zip = { path, fileName: record.zip.name };
   const iconPath = join(folder.path, 'kept-icon');
   if (!record.icon || !(await packages.take(record.id, 'icon', iconPath))) return { zip };
-  const contentType = (await tellImageType(iconPath)) ?? 'image/png';
+  const contentType = (await detectImageType(iconPath)) ?? 'image/png';
   return { zip, image: { path: iconPath, fileName: record.icon.name, contentType } };
 }
 

@@ -27,7 +27,7 @@ export const deleteOld: Step = async (run) => {
   const { kept } = record;
   if (!kept) return { state: 'accepted' };
   const { abilityId: id, installed } = kept;
-  const alone = () => tools.locks.alone(`ability:${id}`, () => deleteAsKept(kept, run));
+  const alone = () => tools.locks.alone(`ability:${id}`, () => deleteAsSaved(kept, run));
   const instead = await (installed ? tools.locks.alone(`installed:${installed.id}`, alone) : alone());
   if (instead) return instead;
   await tools.assignments.drop(id);
@@ -36,7 +36,7 @@ export const deleteOld: Step = async (run) => {
 };
 
 /** @returns the next step instead; null if the Ability was deleted. */
-async function deleteAsKept(kept: KeptAbility, run: UploadRun): Promise<Advance | null> {
+async function deleteAsSaved(kept: KeptAbility, run: UploadRun): Promise<Advance | null> {
   const { abilityId: id, form } = kept;
   const { now, service, settings } = run.tools;
   const old = await findListed(id, run);

@@ -89,12 +89,12 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
       schedules: store.of(name).schedulesOf(1),
       auditLog: store.of(name).auditLog,
       approvals: {
-        book: store.of(name).approvalsOf(null),
+        store: store.of(name).approvalsOf(null),
         readChosen: async () => [],
         keepMs: 60 * 60_000,
         decide: async () => false,
       },
-      settings: { fixed: FRESH_POLICY, book: store.of(name).settings },
+      settings: { fixed: FRESH_POLICY, store: store.of(name).settings },
       doctor: { examine: async () => [] },
       clock,
       deadlines: PATIENT,
@@ -113,7 +113,7 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
       uploads: {
         find: async () => null,
         decide: async () => false,
-        accept: async () => ({ why: 'too-many-uploads', of: 'person', most: 0 }),
+        accept: async () => ({ why: 'too-many-uploads', of: 'person', max: 0 }),
         adopt: async () => {},
         digest: () => '',
         isPlaceTaken: async () => false,

@@ -56,7 +56,7 @@ describe('deleting', () => {
       expiresAt: new Date(account.clock.at + HOUR),
     });
     expect(deletions(account)).toEqual([]);
-    expect(auditResultOf({ kind: 'approval-asked', approval, toldIn: null })).toMatchObject({
+    expect(auditResultOf({ kind: 'approval-asked', approval, announcedIn: null })).toMatchObject({
       outcome: 'unchanged',
       why: 'waiting for approval',
       targets: [{ kind: 'ability', id: String(id), name: 'Timer' }],
@@ -118,7 +118,7 @@ describe('deleting', () => {
     const targets = [{ by: 'ability', id }] as const;
     expect(await account.run({ verb: 'delete', targets: [...targets], confirmed: true })).toMatchObject(told);
     expect(deletions(account)).toEqual([]);
-    expect(await account.context.approvals.book.waiting(10)).toEqual([]);
+    expect(await account.context.approvals.store.waiting(10)).toEqual([]);
   });
 
   test('before it is confirmed it only asks', async () => {
@@ -285,7 +285,7 @@ describe('replacing', () => {
         return taken;
       },
     });
-    const { id } = await account.context.approvals.book.open(what, ANA.userId, HOUR);
+    const { id } = await account.context.approvals.store.open(what, ANA.userId, HOUR);
     expect(await account.approve(id, ANA)).toMatchObject({ kind: 'refused' });
     expect(given).toEqual([]);
     const outcome = await account.approve(id);

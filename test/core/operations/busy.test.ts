@@ -73,10 +73,10 @@ test('an approval that finds it busy stays pending', async () => {
   const { id, name } = await account.ability('Timer');
   const { approvals } = account.context;
   const subject = { kind: 'delete', abilities: [{ id, name }] } as const;
-  const asked = await approvals.book.open({ ...subject, abilities: [...subject.abilities] }, ANA.userId, HOUR);
+  const asked = await approvals.store.open({ ...subject, abilities: [...subject.abilities] }, ANA.userId, HOUR);
   await account.othersLeases.take(`ability:${id}`, HOUR);
   expect(await run(account, { verb: 'approve', id: asked.id }, BEN)).toEqual(BUSY);
-  expect((await approvals.book.waiting(9)).map((waiting) => waiting.id)).toEqual([asked.id]);
+  expect((await approvals.store.waiting(9)).map((waiting) => waiting.id)).toEqual([asked.id]);
   expect(account.changes()).toEqual([]);
 });
 
@@ -85,7 +85,7 @@ test('settings that somebody else saves are not saved', async () => {
   await account.othersLeases.take('settings', HOUR);
   const settings = { ...EMPTY_SETTINGS, memberRole: 'viewer' } as const;
   expect(await run(account, { verb: 'save-settings', settings, base: null })).toEqual(BUSY);
-  expect(await account.context.settings.book.read()).toEqual(EMPTY_SETTINGS);
+  expect(await account.context.settings.store.read()).toEqual(EMPTY_SETTINGS);
 });
 
 test('without time left, a change does not wait at all', async () => {

@@ -63,7 +63,7 @@ describe('before', () => {
     const many = named(...Array.from({ length: 51 }, (_, index) => `Ability ${index}`));
     expect(await run(account, many)).toEqual({
       kind: 'refused',
-      refusal: { why: 'too-many', what: 'Abilities', most: 50 },
+      refusal: { why: 'too-many', what: 'Abilities', max: 50 },
     });
     expect(account.calls()).toEqual([]);
   });

@@ -20,14 +20,14 @@ const OTHER_OPERATOR = actorAs('U0OTHER', 'editor');
 /** The demo account of a workspace in which disabling needs a second admin. */
 async function open(readChosen: TeamApprovals['readChosen'] = async () => ['disable']) {
   const account = await openAccount();
-  const { book } = account.context.approvals;
+  const { store } = account.context.approvals;
   // Two simultaneous requests would both have read before either writes.
-  const waiting = async (most: number) => {
-    const found = await book.waiting(most);
+  const waiting = async (max: number) => {
+    const found = await store.waiting(max);
     await nextTurn();
     return found;
   };
-  const approvals = { ...account.context.approvals, readChosen, book: { ...book, waiting } };
+  const approvals = { ...account.context.approvals, readChosen, store: { ...store, waiting } };
   const context = { ...account.context, approvals };
   const run = (command: Command, requester = OPERATOR) => operate(command, context, requester);
   const toggle = (verb: 'enable' | 'disable', names: readonly string[], requester = OPERATOR) =>
@@ -95,18 +95,18 @@ describe('disabling', () => {
       askOnce({ kind: 'disable', rows }, ({ kind }) => kind === 'disable', { attemptId: null, context, requester });
     const both = await Promise.all([ask(OPERATOR), ask(OTHER_OPERATOR)]);
     expect(new Set(both.map((outcome) => askedIn(outcome).id)).size).toBe(1);
-    expect(await context.approvals.book.waiting(10)).toHaveLength(1);
+    expect(await context.approvals.store.waiting(10)).toHaveLength(1);
   });
 
   test('is refused to a person with twenty open requests, and to nobody else', async () => {
     const account = await open();
     for (let number = 0; number < 20; number += 1) {
       const rows = [{ id: InstalledAbilityId.parse(90_100 + number), name: 'Made up', words: ['made up'] }];
-      await account.context.approvals.book.open({ kind: 'disable', rows }, OPERATOR.userId, 60 * 60_000);
+      await account.context.approvals.store.open({ kind: 'disable', rows }, OPERATOR.userId, 60 * 60_000);
     }
     expect(await account.toggle('disable', ['Timer'])).toMatchObject({
       kind: 'refused',
-      refusal: { why: 'too-many', what: 'pending approval requests', most: 20 },
+      refusal: { why: 'too-many', what: 'pending approval requests', max: 20 },
     });
     expect(await account.toggle('disable', ['Timer'], OTHER_OPERATOR)).toMatchObject({ kind: 'approval-asked' });
   });
@@ -180,7 +180,7 @@ describe('an approved request', () => {
   ])('of %s whose process was killed after the change is told as done', async (_what, names, of) => {
     const account = await open();
     const { id } = askedIn(await account.toggle('disable', names));
-    await account.context.approvals.book.decide(id, BEN.userId, 'in-progress', 'attempt');
+    await account.context.approvals.store.decide(id, BEN.userId, 'in-progress', 'attempt');
     for (const name of names) {
       const row = await account.installed(name);
       await account.context.service.setInstalledAbility(row, { enabled: false, triggerWords: row.triggerWords });

@@ -52,7 +52,7 @@ test('an Agent with an unknown list is refused: it could be any of them', async 
 
 test('a misspelt Agent keeps what was asked for', async () => {
   expect(await ask(await openAccount(), 'disable all Skills on Nvoa')).toMatchObject({
-    refusal: { why: 'no-such-agent', suggestions: ['Nova'], wanted: { verb: 'disable', what: 'all skill' } },
+    refusal: { why: 'no-such-agent', suggestions: ['Nova'], nextAction: { verb: 'disable', what: 'all skill' } },
   });
 });
 

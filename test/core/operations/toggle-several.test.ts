@@ -77,7 +77,7 @@ test('more than a form can hold are refused, and nothing is read', async () => {
   for (const verb of ['enable', 'disable'] as const) {
     expect(await run(account, toggle(verb, ...names))).toEqual({
       kind: 'refused',
-      refusal: { why: 'too-many', what: 'Abilities', most: 50 },
+      refusal: { why: 'too-many', what: 'Abilities', max: 50 },
     });
   }
   expect(account.calls()).toEqual([]);

@@ -71,7 +71,7 @@ describe('with a service that does not', () => {
     const agent = { by: 'name', name: 'Ecko' } as const;
     expect(await operate({ verb: 'unassign', agent, confirmed: false }, context, ANA)).toEqual({
       kind: 'refused',
-      refusal: { why: 'no-such-agent', asked: 'Ecko', suggestions: ['Echo'], wanted: 'unassign' },
+      refusal: { why: 'no-such-agent', asked: 'Ecko', suggestions: ['Echo'], nextAction: 'unassign' },
     });
   });
 });

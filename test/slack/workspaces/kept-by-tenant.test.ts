@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
-import { KeptByTenant } from '../../../src/app/multi/kept-by-tenant.ts';
-import { type HeardNotice, LocalNotices } from '../../../src/store/notices.ts';
+import { CachedByTenant } from '../../../src/app/multi/kept-by-tenant.ts';
+import { LocalNotices, type ReceivedNotice } from '../../../src/store/notices.ts';
 
 /** Notices of other processes, which a test can stop hearing. */
 class OtherProcesses extends LocalNotices {
   isHeard = true;
 
-  override get areHeard(): boolean {
+  override get isListening(): boolean {
     return this.isHeard;
   }
 
-  hearFromOther(notice: HeardNotice): void {
+  hearFromOther(notice: ReceivedNotice): void {
     this.pass(notice, false);
   }
 }
 
 function open() {
   const notices = new OtherProcesses();
-  const kept = new KeptByTenant<string>(notices);
+  const kept = new CachedByTenant<string>(notices);
   let reads = 0;
   const read = async () => {
     reads += 1;
@@ -26,12 +26,12 @@ function open() {
   return { kept, notices, get: (id = 'T1') => kept.get(id, read) };
 }
 
-const changed = (tenantId: string): HeardNotice => ({ kind: 'installation-changed', tenantId });
+const changed = (tenantId: string): ReceivedNotice => ({ kind: 'installation-changed', tenantId });
 
 test('what was read is kept until it is changed, here or elsewhere', async () => {
   const { get, notices } = open();
   expect([await get(), await get()]).toEqual(['read 1', 'read 1']);
-  notices.tell({ kind: 'installation-changed', tenantId: 'T1' });
+  notices.send({ kind: 'installation-changed', tenantId: 'T1' });
   expect([await get(), await get()]).toEqual(['read 2', 'read 2']);
   notices.hearFromOther(changed('T1'));
   expect([await get(), await get()]).toEqual(['read 3', 'read 3']);

@@ -104,7 +104,7 @@ test.each(storeKinds)('what another process does to the account holds at the nex
   const { connect, opened, workspaceOf, reopen, store } = await open(kind);
   const elsewhere = kind === 'postgresql' ? await reopen() : store;
   let changes = 0;
-  store.notices.hear(({ kind }) => {
+  store.notices.listen(({ kind }) => {
     if (kind === 'installation-changed') changes += 1;
   });
   const heard = (count: number) => until(() => changes === count);

@@ -58,14 +58,14 @@ const PYTHON = /^#!.*python|^(?:from\s+[\w.]+\s+import\s|import\s+\w|(?:async\s+
 const WEB_PAGE = /^<(?:!doctype html|html|head|body)\b/;
 
 /** @param head the first bytes of the file; 4 KiB are enough. */
-export function tellFileKind(head: Buffer): FileKind | undefined {
+export function detectFileKind(head: Buffer): FileKind | undefined {
   const start = head.toString('latin1');
   const fits = ({ bytes, at }: { bytes: string; at?: number }) => start.startsWith(bytes, at ?? 0);
   const magic = MAGICS.find((one) => fits(one) && (!one.and || fits(one.and)));
-  return magic ?? tellTextKind(head);
+  return magic ?? detectTextKind(head);
 }
 
-function tellTextKind(head: Buffer): FileKind | undefined {
+function detectTextKind(head: Buffer): FileKind | undefined {
   const text = readText(head);
   if (text === undefined) return undefined;
   const named = (name: string): FileKind => ({ name, isArchive: false });

@@ -122,4 +122,4 @@ async function findOddNames(entries: OpenedPackage['entries'], signal?: AbortSig
   return odd;
 }
 
-const few = <T>(all: readonly T[], most = FEW): FewOf<T> => ({ first: all.slice(0, most), count: all.length });
+const few = <T>(all: readonly T[], max = FEW): FewOf<T> => ({ first: all.slice(0, max), count: all.length });

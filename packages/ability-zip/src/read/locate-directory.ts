@@ -32,9 +32,8 @@ export async function locateDirectory(
   if (place.entries > maxListed) {
     throw refused(`The zip lists ${place.entries} files and folders; the limit is ${maxListed}. ${NOT_NEEDED}`);
   }
-  const most = maxListed * (DIRECTORY_HEADER.bytes + limits.maxNameBytes + MAX_EXTRA_BYTES);
-  if (place.bytes > most)
-    throw refused(`The zip's directory takes ${formatBytes(place.bytes)}, which is far too large`);
+  const max = maxListed * (DIRECTORY_HEADER.bytes + limits.maxNameBytes + MAX_EXTRA_BYTES);
+  if (place.bytes > max) throw refused(`The zip's directory takes ${formatBytes(place.bytes)}, which is far too large`);
   const at = place.end - place.bytes;
   const shift = at - place.declaredAt;
   if (at < 0 || shift < 0) throw damaged('its directory is not where its end record says');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { tellFileKind } from '../check/file-kind.ts';
+import { detectFileKind } from '../check/file-kind.ts';
 import { SecretScan } from '../check/unwanted-files.ts';
 import type { MeasuredContent } from '../zip-entry.ts';
 
@@ -34,7 +34,7 @@ export class ContentMeasure {
       bytes: this.#bytes,
       sha256: this.#hash.digest('hex'),
       crc32: this.#crc32,
-      kind: tellFileKind(this.#head),
+      kind: detectFileKind(this.#head),
       holdsSecret: this.#secrets.found,
       isBinary: this.#isBinary,
     };

@@ -40,10 +40,10 @@ export async function measureEntries(
   // A total above the limit is either too large or false. An entry that declares too little fails on its own.
   const declaredBytes = entries.reduce((sum, { bytes }) => sum + bytes, 0);
   if (declaredBytes > maxUnpackedBytes) {
-    const most = findLargestFolder(entries.map(({ bytes, path }) => ({ path, weight: bytes })));
+    const largest = findLargestFolder(entries.map(({ bytes, path }) => ({ path, weight: bytes })));
     throw tooMuch(
       `The zip unpacks to more than ${formatBytes(maxUnpackedBytes)}, the limit`,
-      most && `${quoteName(most.path)} takes ${formatBytes(most.weight)} of it`,
+      largest && `${quoteName(largest.path)} takes ${formatBytes(largest.weight)} of it`,
     );
   }
   const tape = new HashingTape(reader);

@@ -42,10 +42,10 @@ export async function readDirectory(
   }
   const sent = entries.filter(({ isSent }) => isSent);
   if (sent.length > limits.maxEntries) {
-    const most = findLargestFolder(sent.map(({ path }) => ({ path, weight: 1 })));
+    const largest = findLargestFolder(sent.map(({ path }) => ({ path, weight: 1 })));
     throw tooMuch(
       `The zip lists ${sent.length} files and folders; the limit is ${limits.maxEntries}`,
-      most && `${quoteName(most.path)} has ${most.weight} of them`,
+      largest && `${quoteName(largest.path)} has ${largest.weight} of them`,
     );
   }
   return entries;

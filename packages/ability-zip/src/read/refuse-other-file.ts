@@ -1,4 +1,4 @@
-import { tellFileKind } from '../check/file-kind.ts';
+import { detectFileKind } from '../check/file-kind.ts';
 import { PackageProblemError } from '../package-problem-error.ts';
 import { refused, splitZip } from '../refusals.ts';
 import type { ZipEntry } from '../zip-entry.ts';
@@ -8,7 +8,7 @@ const HEAD_BYTES = 4096;
 
 /** The error for a file that does not end like a zip. */
 export async function refuseOtherFile(reader: PackageFileReader): Promise<PackageProblemError> {
-  const kind = tellFileKind(await reader.readUpTo(0, HEAD_BYTES));
+  const kind = detectFileKind(await reader.readUpTo(0, HEAD_BYTES));
   if (kind?.name === 'a zip') {
     return refused('The zip is incomplete');
   }

@@ -11,7 +11,7 @@ import { eventPayload } from './payloads.ts';
  * and the message itself if the app is subscribed to messages there. Resolves when each event is acked or has timed
  * out.
  */
-export async function tellMessage(
+export async function sendMessageEvent(
   slack: LocalWorkspace,
   channel: Channel,
   message: Message,
@@ -34,7 +34,7 @@ export async function tellMessage(
  * Notifies the bot that a person has edited a message: of a mention each time that the new text has one, with the time
  * of the message and that of the edit; and of the change if the app is subscribed to messages there.
  */
-export async function tellEdit(
+export async function sendEditEvent(
   slack: LocalWorkspace,
   channel: Channel,
   { before, after, ts }: { before: Message; after: Message; ts: string },

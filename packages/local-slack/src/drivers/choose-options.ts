@@ -24,9 +24,9 @@ export function chooseOptions(
     }
     return option;
   });
-  const most = mostOf(element);
-  if (chosen.length > most) {
-    const words = most === 1 ? 'Only one option' : `At most ${most} options`;
+  const max = maxOf(element);
+  if (chosen.length > max) {
+    const words = max === 1 ? 'Only one option' : `At most ${max} options`;
     throw new ClientRefusalError(`${words} can be chosen here.`);
   }
   if (isDirectoryElement(element))
@@ -40,7 +40,7 @@ export function chooseOptions(
   return { type: element.type, selected_options: chosen };
 }
 
-function mostOf(element: ChoiceElement): number {
+function maxOf(element: ChoiceElement): number {
   switch (element.type) {
     case 'checkboxes':
       return Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 import { ClientRefusalError } from '../client-refusal-error.ts';
 import type { Delivery } from '../delivery/delivery.ts';
-import { tellEdit, tellMessage } from '../delivery/message-events.ts';
+import { sendEditEvent, sendMessageEvent } from '../delivery/message-events.ts';
 import type { FileDrop } from '../files/file-store.ts';
 import { shareFiles } from '../files/share-files.ts';
 import type { ChannelRef } from '../state/conversations.ts';
@@ -31,7 +31,7 @@ export async function saySomething(
   enterThread(slack, channel, threadTs);
   const post = { channelId: channel.id, userId: person.id, text: readTyped(slack, typed), threadTs };
   const message = slack.messages.post(post);
-  return { messageTs: message.ts, deliveries: await tellMessage(slack, channel, message) };
+  return { messageTs: message.ts, deliveries: await sendMessageEvent(slack, channel, message) };
 }
 
 /**
@@ -53,7 +53,7 @@ export async function editMessage(
     throw new ClientRefusalError('People can edit only their own messages.');
   }
   const after = slack.messages.replace(place, { text: readTyped(slack, typed), blocks: [] });
-  const deliveries = await tellEdit(slack, channel, { before, after, ts: slack.messages.nextTs() });
+  const deliveries = await sendEditEvent(slack, channel, { before, after, ts: slack.messages.nextTs() });
   return { messageTs, deliveries };
 }
 
@@ -93,5 +93,9 @@ export async function dropFiles(
   const { message, events } = shareFiles(slack, channel, share);
   // Sharing sends one event per file, and one message of subtype file_share.
   const fields = { subtype: 'file_share', upload: true, display_as_bot: false };
-  return { messageTs: message.ts, fileIds, deliveries: await tellMessage(slack, channel, message, { fields, events }) };
+  return {
+    messageTs: message.ts,
+    fileIds,
+    deliveries: await sendMessageEvent(slack, channel, message, { fields, events }),
+  };
 }

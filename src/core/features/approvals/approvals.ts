@@ -35,13 +35,13 @@ export interface AskedIn {
 
 export type ApprovalsOutcome =
   /**
-   * Nothing is done yet. `toldIn`: null if the other admins were asked nowhere. `isEarlier`: the same was asked for
+   * Nothing is done yet. `announcedIn`: null if the other admins were asked nowhere. `isEarlier`: the same was asked for
    * before. `others`: results of Abilities that need no approval.
    */
   | {
       kind: 'approval-asked';
       approval: ApprovalRecord;
-      toldIn: AskedIn | null;
+      announcedIn: AskedIn | null;
       isEarlier?: true;
       others?: OthersToggled;
     }
@@ -173,9 +173,9 @@ const MAX_WAITING = 20;
 
 /** Pending approvals, newest first, and the rows of a list that was drawn before. */
 async function listApprovals(rows: readonly string[] | null, { approvals }: OperationContext): Promise<Outcome> {
-  const waiting = await approvals.book.waiting(MAX_WAITING);
+  const waiting = await approvals.store.waiting(MAX_WAITING);
   if (rows === null) return { kind: 'approvals', waiting };
-  return { kind: 'approvals', waiting, pinned: await Promise.all(rows.map((id) => approvals.book.find(id))) };
+  return { kind: 'approvals', waiting, pinned: await Promise.all(rows.map((id) => approvals.store.find(id))) };
 }
 
 /** A command line that draws the list with the same rows. */

@@ -19,13 +19,13 @@ export const askOnce = (
 ): Promise<Extract<Outcome, { kind: 'approval-asked' | 'refused' }>> =>
   // Of two simultaneous clicks, the second has to find the request of the first.
   locks.alone('approvals', async () => {
-    const { book, keepMs } = approvals;
-    const waiting = (await book.waiting(MAX_WAITING)).filter(({ state }) => state === 'waiting');
+    const { store, keepMs } = approvals;
+    const waiting = (await store.waiting(MAX_WAITING)).filter(({ state }) => state === 'waiting');
     const asked = waiting.find((one) => isIncluded(one.what));
-    if (asked) return { kind: 'approval-asked', approval: asked, toldIn: null, isEarlier: true };
+    if (asked) return { kind: 'approval-asked', approval: asked, announcedIn: null, isEarlier: true };
     if (waiting.filter(({ askedBy }) => askedBy === requester.userId).length >= MAX_OPEN) {
-      return { kind: 'refused', refusal: { why: 'too-many', what: 'pending approval requests', most: MAX_OPEN } };
+      return { kind: 'refused', refusal: { why: 'too-many', what: 'pending approval requests', max: MAX_OPEN } };
     }
-    const approval = await book.open(what, requester.userId, keepMs, attemptId);
-    return { kind: 'approval-asked', approval, toldIn: null };
+    const approval = await store.open(what, requester.userId, keepMs, attemptId);
+    return { kind: 'approval-asked', approval, announcedIn: null };
   });

@@ -13,7 +13,7 @@ type FoundWaiting = { ok: true; approval: ApprovalRecord } | { ok: false; outcom
 
 /** Finds a pending approval of this workspace. */
 async function findWaiting(id: string, { approvals, now }: OperationContext): Promise<FoundWaiting> {
-  const approval = await approvals.book.find(id);
+  const approval = await approvals.store.find(id);
   if (!approval) return { ok: false, outcome: { kind: 'refused', refusal: { why: 'no-such-approval', id } } };
   const waits = approval.state === 'waiting' && approval.expiresAt > now();
   return waits ? { ok: true, approval } : { ok: false, outcome: { kind: 'approval-over', approval } };
@@ -21,7 +21,7 @@ async function findWaiting(id: string, { approvals, now }: OperationContext): Pr
 
 /** Somebody else decided first, or it has just expired. */
 async function lostTo(approval: ApprovalRecord, { approvals }: OperationContext): Promise<Outcome> {
-  return { kind: 'approval-over', approval: (await approvals.book.find(approval.id)) ?? approval };
+  return { kind: 'approval-over', approval: (await approvals.store.find(approval.id)) ?? approval };
 }
 
 /**
@@ -36,17 +36,17 @@ export async function approve(
   context: OperationContext,
   attemptId: string | null,
 ): Promise<Outcome> {
-  const { book } = context.approvals;
-  const found = await book.find(id);
+  const { store } = context.approvals;
+  const found = await store.find(id);
   if (!found) return { kind: 'refused', refusal: { why: 'no-such-approval', id } };
   if (!canBeCarriedOut(found, attemptId, context)) return { kind: 'approval-over', approval: found };
   // The store would reject it too.
   if (found.askedBy === requester.userId) return { kind: 'refused', refusal: { why: 'own-approval', id } };
   return context.locks.alone(`approval:${id}`, async () => {
-    const now = (await book.find(id)) ?? found;
+    const now = (await store.find(id)) ?? found;
     if (!canBeCarriedOut(now, attemptId, context)) return { kind: 'approval-over', approval: now };
     if (now.state !== 'waiting') return carryOutApproved(now, { isResumed: true }, context);
-    const approval = await book.decide(id, requester.userId, 'in-progress', attemptId);
+    const approval = await store.decide(id, requester.userId, 'in-progress', attemptId);
     return approval ? carryOutApproved(approval, { isResumed: false }, context) : lostTo(now, context);
   });
 }
@@ -67,20 +67,20 @@ async function carryOutApproved(
   how: { isResumed: boolean },
   context: OperationContext,
 ): Promise<Outcome> {
-  const { book } = context.approvals;
+  const { store } = context.approvals;
   const { id } = approval;
   try {
     const { hadNoEffect, of } = await carryOut(approval, how, context);
     // A service error says nothing about what was done before.
     const isUnknown = how.isResumed && of.kind === 'trouble';
     if (isUnknown) return { kind: 'approved', approval, of, waitsAgain: true };
-    const waitsAgain = hadNoEffect && (await book.reopen(id));
-    if (!waitsAgain) await book.finish(id);
-    return { kind: 'approved', approval: (await book.find(id)) ?? approval, of, waitsAgain };
+    const waitsAgain = hadNoEffect && (await store.reopen(id));
+    if (!waitsAgain) await store.finish(id);
+    return { kind: 'approved', approval: (await store.find(id)) ?? approval, of, waitsAgain };
   } catch (error) {
     // Nothing was done, so the next attempt has to find it pending. After a lost lease another process may be doing it.
     const isUntouched = error instanceof NotLockedError && !(error instanceof LeaseLostError);
-    if (isUntouched && !how.isResumed) await book.reopen(id);
+    if (isUntouched && !how.isResumed) await store.reopen(id);
     throw error;
   }
 }
@@ -151,6 +151,6 @@ export async function decline(id: string, requester: Requester, context: Operati
   if (!found.ok) return found.outcome;
   const refusal = found.approval.askedBy === requester.userId ? null : refuseUnlessAdmin(requester);
   if (refusal) return { kind: 'refused', refusal };
-  const approval = await context.approvals.book.decide(id, requester.userId, 'declined');
+  const approval = await context.approvals.store.decide(id, requester.userId, 'declined');
   return approval ? { kind: 'declined', approval } : lostTo(found.approval, context);
 }

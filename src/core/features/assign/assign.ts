@@ -154,7 +154,7 @@ export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
       verb: 'unassign',
       changes: ({ confirmed }) => confirmed,
       targets: ({ agent }) => [agentRefTarget(agent)],
-      wanted: () => 'unassign',
+      nextAction: () => 'unassign',
       complete: (command, { sure }) => (sure ? { ...command, confirmed: true } : command),
       run: (command, { context }) => unassignAbilities(command, context),
     },

@@ -80,7 +80,7 @@ export async function saveAssignment(
 }
 
 /** Computes the Agent's new list from its current one, or refuses. */
-type AssignmentWanted = (current: KnownAbilities, abilities: readonly Ability[]) => AbilityId[] | Refusal;
+type ListChange = (current: KnownAbilities, abilities: readonly Ability[]) => AbilityId[] | Refusal;
 
 /**
  * Replaces the list of an Agent. The difference is computed against the current list, because somebody else may have
@@ -89,7 +89,7 @@ type AssignmentWanted = (current: KnownAbilities, abilities: readonly Ability[])
  */
 async function changeAssignment(
   agentId: AgentId,
-  wanted: AssignmentWanted,
+  wanted: ListChange,
   context: OperationContext,
   seen?: readonly AbilityId[],
 ): Promise<Outcome> {

@@ -9,7 +9,7 @@ import { toggleTargets } from '../toggle/toggle.ts';
 import { idsLine, idsOf, lineOf, readPlannedLine } from './line.ts';
 import { readEarlier, replaceEarlier } from './planned.ts';
 import { nextHalf, writeRecurrence } from './recurrence.ts';
-import type { TimedCommand, TimedItem, TimedPlan, Wanted } from './timed.ts';
+import type { SwitchVerb, TimedCommand, TimedItem, TimedPlan } from './timed.ts';
 import { type When, writeExact } from './when.ts';
 
 type Asked = Extract<TimedCommand, { verb: 'timed' }>;
@@ -19,7 +19,7 @@ const LATEST_MS = 366 * 24 * 3_600_000;
 /** Of one person. More are likely a mistake, and nobody would find the one to cancel. */
 const MAX_PLANS = 20;
 
-const reverse = (wanted: Wanted): Wanted => (wanted === 'enable' ? 'disable' : 'enable');
+const reverse = (wanted: SwitchVerb): SwitchVerb => (wanted === 'enable' ? 'disable' : 'enable');
 
 /** The line of the button that confirms a question. */
 export function confirmLine({ insteadOf, items, wanted, ...times }: TimedPlan): string {
@@ -56,7 +56,7 @@ async function readPlan(
   { insteadOf: changed, targets, wanted, when }: Asked,
   { context, requester }: Run,
 ): Promise<TimedPlan | Refusal> {
-  if (targets.length > MAX_AT_ONCE) return { why: 'too-many', what: 'Abilities', most: MAX_AT_ONCE };
+  if (targets.length > MAX_AT_ONCE) return { why: 'too-many', what: 'Abilities', max: MAX_AT_ONCE };
   const at = momentOf(when, context.now(), requester);
   if (at === null) return { why: 'time-passed', wanted };
   const items: TimedItem[] = [];
@@ -71,7 +71,7 @@ async function readPlan(
   if (changed !== undefined && !insteadOf) return { why: 'no-such-schedule' };
   const others = planned.filter((one) => one.userId === requester.userId && one !== insteadOf);
   if (others.length >= MAX_PLANS) {
-    return { why: 'too-many', what: 'planned changes', most: MAX_PLANS };
+    return { why: 'too-many', what: 'planned changes', max: MAX_PLANS };
   }
   const every = everyOf(when, requester);
   if (when.kind === 'every' && !every) return { why: 'no-time-zone' };
@@ -101,7 +101,7 @@ function everyOf(when: When, { access }: Run['requester']): TimedPlan['every'] {
 }
 
 /** The later half of a plan. */
-const laterOf = ({ startsAt, wanted }: TimedPlan): Wanted => (startsAt ? wanted : reverse(wanted));
+const laterOf = ({ startsAt, wanted }: TimedPlan): SwitchVerb => (startsAt ? wanted : reverse(wanted));
 
 /** Whether they have planned exactly this: the second of two quick clicks. */
 async function isPlanned(plan: TimedPlan, { context, requester }: Run): Promise<boolean> {

@@ -14,12 +14,12 @@ import { type Recurrence, recurrenceWords } from './recurrence.ts';
 import { switchWhenDue } from './switch-when-due.ts';
 import { type When, writeExact } from './when.ts';
 
-export type Wanted = 'enable' | 'disable';
+export type SwitchVerb = 'enable' | 'disable';
 
 export type TimedCommand =
   /** Enables or disables at a time, or now and back at a time. */
   /** `insteadOf`: the ID of the plan that it changes. */
-  | { verb: 'timed'; wanted: Wanted; targets: AbilityRef[]; when: When; confirmed: boolean; insteadOf?: string }
+  | { verb: 'timed'; wanted: SwitchVerb; targets: AbilityRef[]; when: When; confirmed: boolean; insteadOf?: string }
   | TimedSwitch
   /** Opens the form that plans a change. */
   | { verb: 'plan-form'; target: AbilityRef }
@@ -32,7 +32,7 @@ export type TimedCommand =
 /** Does the next change of a plan now, if it is this one. */
 export interface PlanNow {
   verb: 'plan-now';
-  wanted: Wanted;
+  wanted: SwitchVerb;
   id: string;
 }
 
@@ -45,7 +45,7 @@ export interface TimedItem {
 
 /** `startsAt`: null for now. `endsAt`: null if nothing follows. `replaces`: the times of earlier plans that it replaces. */
 export interface TimedPlan {
-  wanted: Wanted;
+  wanted: SwitchVerb;
   items: TimedItem[];
   startsAt: Date | null;
   endsAt: Date | null;
@@ -64,7 +64,7 @@ export type TimedOutcome =
    * A plan when it was due. `of`: the result of what was done; null for nothing. `againAt`: when those that failed are
    * tried again.
    */
-  | { kind: 'timed-done'; wanted: Wanted; of: Outcome | null; left: LeftToPerson[]; againAt: Date | null }
+  | { kind: 'timed-done'; wanted: SwitchVerb; of: Outcome | null; left: LeftToPerson[]; againAt: Date | null }
   /**
    * What a plan does next, done now. `items`: how many Abilities it is about. `next`: what a recurrence does after it.
    * `leftFor`: when those that failed are switched.
@@ -74,11 +74,11 @@ export type TimedOutcome =
       id: string;
       of: Outcome;
       items: number;
-      next: { wanted: Wanted; at: Date } | null;
+      next: { wanted: SwitchVerb; at: Date } | null;
       leftFor: Date | null;
     }
   /** `change`: the plan that it changes; null for a new one. */
-  | { kind: 'plan-form'; items: TimedItem[]; change: { id: string; wanted: Wanted; when: string } | null }
+  | { kind: 'plan-form'; items: TimedItem[]; change: { id: string; wanted: SwitchVerb; when: string } | null }
   /** `page`: from 1. */
   | { kind: 'scheduled'; rows: PlannedRow[]; page: number }
   | { kind: 'schedule-canceled'; row: PlannedRow };
@@ -96,17 +96,17 @@ export interface PlannedRow extends Pick<Schedule, 'id' | 'line' | 'userId'> {
   at: Date;
   /** What it will do. */
   what:
-    | { kind: 'switch'; wanted: Wanted; items: Omit<TimedItem, 'enabled'>[]; every: TimedSwitch['every'] }
+    | { kind: 'switch'; wanted: SwitchVerb; items: Omit<TimedItem, 'enabled'>[]; every: TimedSwitch['every'] }
     | { kind: 'resume'; agent: string | null };
 }
 
 export type TimedRefusal =
-  | { why: 'time-passed'; wanted: Wanted }
+  | { why: 'time-passed'; wanted: SwitchVerb }
   /** A recurrence needs the name of the zone, for the days on which clocks change. */
   | { why: 'no-time-zone' }
-  | { why: 'bad-time'; wanted: Wanted; given: string }
+  | { why: 'bad-time'; wanted: SwitchVerb; given: string }
   /** Everything at once is what quiet is for. */
-  | { why: 'timed-all'; wanted: Wanted; agent: string | null }
+  | { why: 'timed-all'; wanted: SwitchVerb; agent: string | null }
   | { why: 'timed-needs-approval'; ids: InstalledAbilityId[] }
   | { why: 'already-planned' }
   | { why: 'no-such-schedule' }

@@ -53,7 +53,7 @@ const TOGGLE: CommandRow<ToggleCommand> = {
   verb: ({ verb }) => verb,
   changes: true,
   targets: ({ targets }) => targets.map(refTarget),
-  wanted: ({ verb }) => ({ verb }),
+  nextAction: ({ verb }) => ({ verb }),
   // The service does not toggle an Ability without trigger words, so a form asks for them.
   form: ({ targets, triggerWords }, asks) => (asks && targets.length === 1 && !triggerWords ? 'Trigger words' : null),
   run: toggleTargets,
@@ -212,7 +212,7 @@ export async function toggleTargets({ targets, triggerWords, verb }: ToggleComma
     return outcome.kind === 'needs-approval' ? askToDisable([outcome], [], run) : outcome;
   }
   if (targets.length > MAX_AT_ONCE) {
-    return { kind: 'refused', refusal: { why: 'too-many', what: 'Abilities', most: MAX_AT_ONCE } };
+    return { kind: 'refused', refusal: { why: 'too-many', what: 'Abilities', max: MAX_AT_ONCE } };
   }
   const { results, waiting } = await toggleSeveral(verb, targets, context);
   if (waiting.length > 0) return askToDisable(waiting, results, run);

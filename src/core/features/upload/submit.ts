@@ -112,7 +112,7 @@ async function askToReview(
   { attemptId, context, requester }: Run,
 ): Promise<Outcome | null> {
   const { approvals, locks, now, uploads } = context;
-  const { book, keepMs, readChosen } = approvals;
+  const { store, keepMs, readChosen } = approvals;
   const { askUntil, form, id, question, state } = record;
   const chosen = await readChosen();
   const isGrown = grows(question);
@@ -129,15 +129,15 @@ async function askToReview(
   // If two requests were pending for one upload, both could be approved in turn, the second for contents that no one
   // reviewed. Two people may submit at the same moment.
   return locks.alone('approvals', async () => {
-    const asked = (await book.waiting(MAX_WAITING)).find(
+    const asked = (await store.waiting(MAX_WAITING)).find(
       ({ what }) => what.kind === decision.kind && what.uploadId === id && what.digest === digest,
     );
     if (asked) return { kind: 'upload-waits', approval: asked };
     // Expires with the upload's own question, at the latest.
     const leftMs = askUntil === null ? keepMs : askUntil - now().getTime();
     const what = subjectOf(record, decision, { abilityId: oldId, digest });
-    const approval = await book.open(what, requester.userId, Math.min(keepMs, leftMs), attemptId);
-    return { kind: 'approval-asked', approval, toldIn: null };
+    const approval = await store.open(what, requester.userId, Math.min(keepMs, leftMs), attemptId);
+    return { kind: 'approval-asked', approval, announcedIn: null };
   });
 }
 

@@ -21,7 +21,7 @@ export type UploadOutcome =
   | SubmitOutcome;
 
 /** The person or the workspace has as many uploads that have not ended as it may have. */
-export type UploadRefusal = { why: 'too-many-uploads'; of: 'person' | 'workspace'; most: number };
+export type UploadRefusal = { why: 'too-many-uploads'; of: 'person' | 'workspace'; max: number };
 
 /** As stored in the undo log. */
 type Uploaded = Extract<Change, { kind: 'uploaded' }>;

@@ -162,7 +162,7 @@ export const versionsFeature: Feature<VersionsCommand, VersionsOutcome, ReleaseE
       verb: 'versions',
       changes: false,
       targets: () => [],
-      wanted: () => ({ verb: 'versions' }),
+      nextAction: () => ({ verb: 'versions' }),
       run: ({ target }, { context }) => showVersions(target, context),
     },
     'compare-version': {
@@ -186,7 +186,7 @@ export const versionsFeature: Feature<VersionsCommand, VersionsOutcome, ReleaseE
       verb: 'rollback',
       changes: ({ confirmed, to }) => confirmed && to !== null,
       targets: ({ target }) => [refTarget(target)],
-      wanted: () => ({ verb: 'versions' }),
+      nextAction: () => ({ verb: 'versions' }),
       complete: (command, { sure }) => (sure ? { ...command, confirmed: true } : command),
       run: ({ confirmed, target, to }, run) => {
         if (to === null) return showVersions(target, run.context);

@@ -39,10 +39,10 @@ function approvalList(
   requester: Requester,
 ): MessageAnswer {
   if (pinned) return drawList(pinned, waiting, around, requester);
-  let most = MAX_SHOWN;
-  const draw = () => drawList(waiting.slice(0, most), waiting, around, requester);
+  let max = MAX_SHOWN;
+  const draw = () => drawList(waiting.slice(0, max), waiting, around, requester);
   // A click's notice must fit below the same rows.
-  while (most > 1 && charactersOf(draw().blocks) > MAX_CHARACTERS - NOTICE_ROOM) most -= 1;
+  while (max > 1 && charactersOf(draw().blocks) > MAX_CHARACTERS - NOTICE_ROOM) max -= 1;
   return draw();
 }
 
@@ -120,29 +120,29 @@ function buttonsFor(approval: ApprovalRecord, requester: Requester, redraw: stri
     : approvalButtons(approval, redraw);
 }
 
-type Asked = Pick<DrawnOutcome<'approval-asked'>, 'approval' | 'toldIn' | 'isEarlier'>;
+type Asked = Pick<DrawnOutcome<'approval-asked'>, 'approval' | 'announcedIn' | 'isEarlier'>;
 
 const whose = (requester: Pick<Requester, 'access'>) =>
   requester.access.known && requester.access.role !== 'admin' ? "an admin's" : "another admin's";
 
 /** For the requester. The bot cannot edit this message after the decision, so it must remain true. */
-function approvalAskedSentence({ approval, isEarlier, toldIn }: Asked, requester: Requester): string {
+function approvalAskedSentence({ approval, isEarlier, announcedIn }: Asked, requester: Requester): string {
   const { askedAt, askedBy, what } = approval;
   const needs = `It needs ${whose(requester)} approval and expires ${untilOf(approval)}.`;
   if (isEarlier) {
     const who = askedBy === requester.userId ? 'You have' : `${person(askedBy)} has`;
     return `${who} already asked to ${subjectLine(what)} · ${time(askedAt)}. ${needs} Nothing changed.`;
   }
-  return `You asked to ${subjectLine(what)} · ${time(askedAt)}. ${needs} ${whereAsked(toldIn, requester)}`;
+  return `You asked to ${subjectLine(what)} · ${time(askedAt)}. ${needs} ${whereAsked(announcedIn, requester)}`;
 }
 
-function whereAsked(toldIn: Asked['toldIn'], requester: Requester): string {
+function whereAsked(announcedIn: Asked['announcedIn'], requester: Requester): string {
   const ask = `ask ${whose(requester).replace("'s", '')} to open ${typed('approve')}.`;
-  if (toldIn === null) return ask.replace(/^a/, 'A');
-  const whom = allOf(toldIn.approvers ?? NO_APPROVERS);
-  if (toldIn.channel === null) return `Asked ${whom} in direct messages.`;
-  const there = channel(toldIn.channel);
-  return toldIn.isConfirmed
+  if (announcedIn === null) return ask.replace(/^a/, 'A');
+  const whom = allOf(announcedIn.approvers ?? NO_APPROVERS);
+  if (announcedIn.channel === null) return `Asked ${whom} in direct messages.`;
+  const there = channel(announcedIn.channel);
+  return announcedIn.isConfirmed
     ? `Asked ${whom === '' ? '' : `${whom} `}in ${there}.`
     : `It may be in ${there}: Slack didn't confirm the message. If it isn't there, ${ask}`;
 }
@@ -207,9 +207,9 @@ const afterAsking = (approval: ApprovalRecord) => actions(declineButton('Withdra
 export const approvalsFeature = {
   drawings: {
     'approval-asked': {
-      notice: (outcome, { requester, say }) => {
+      notice: (outcome, { requester, wording }) => {
         // Of the others, the lines below the summary.
-        const [, ...lines] = (outcome.others && say.notice(outcome.others, requester)?.split('\n')) ?? [];
+        const [, ...lines] = (outcome.others && wording.notice(outcome.others, requester)?.split('\n')) ?? [];
         return [approvalAskedSentence(outcome, requester), ...fitTexts(lines, MAX_OTHERS, 1)].join('\n');
       },
       next: ({ approval, isEarlier }) =>
@@ -218,29 +218,29 @@ export const approvalsFeature = {
       prepare: async (outcome, { origin }, workspace) =>
         outcome.isEarlier
           ? {}
-          : { outcome: { ...outcome, toldIn: await askApprovers(outcome.approval, origin, workspace) } },
+          : { outcome: { ...outcome, announcedIn: await askApprovers(outcome.approval, origin, workspace) } },
     },
     approvals: { view: (outcome, frame) => approvalList(outcome, frame, frame.requester) },
     approved: {
-      notice: (outcome, { requester, say }) =>
+      notice: (outcome, { requester, wording }) =>
         approvedSentence(
           outcome,
-          say.notice(outcome.of, requester, approvedBy(outcome.approval, requester)) ?? '',
+          wording.notice(outcome.of, requester, approvedBy(outcome.approval, requester)) ?? '',
           requester,
         ),
-      announce: async ({ approval, waitsAgain }, told, workspace) =>
-        waitsAgain ? undefined : closeApproval(approval, told, workspace),
+      announce: async ({ approval, waitsAgain }, context, workspace) =>
+        waitsAgain ? undefined : closeApproval(approval, context, workspace),
     },
     declined: {
       notice: (outcome, { requester }) => declinedSentence(outcome, requester),
-      announce: ({ approval }, told, workspace) => closeApproval(approval, told, workspace),
+      announce: ({ approval }, context, workspace) => closeApproval(approval, context, workspace),
     },
     'approval-over': {
       notice: approvalOverSentence,
-      announce: async ({ approval }, told, workspace) => {
-        if (approval.state === 'waiting') return closeApproval(approval, told, workspace);
+      announce: async ({ approval }, context, workspace) => {
+        if (approval.state === 'waiting') return closeApproval(approval, context, workspace);
         // The other users were notified when it was decided, and this message was not known then.
-        await closeClicked(approval, told.request, workspace);
+        await closeClicked(approval, context.request, workspace);
         return undefined;
       },
     },

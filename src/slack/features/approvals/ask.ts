@@ -89,10 +89,10 @@ async function post(
 
 /** Slack may have confirmed the message after the decision, which then closes it. Never throws. */
 async function savePlace({ id }: ApprovalRecord, place: ApprovalPlace, workspace: ApprovalTools): Promise<void> {
-  const { book } = workspace.context.approvals;
+  const { store } = workspace.context.approvals;
   try {
-    await book.addPlace(id, place);
-    const now = await book.find(id);
+    await store.addPlace(id, place);
+    const now = await store.find(id);
     if (now) await closeDecided(now, place, workspace);
   } catch (error) {
     workspace.log.error({ err: error, approval: id }, 'location of an approval request not saved');
@@ -148,10 +148,10 @@ export async function closeApproval(
   const isOther =
     clicked !== null && !places.some(({ channel, ts }) => clicked.channel === channel && clicked.ts === ts);
   await closeAt([...places, ...(isOther ? [clicked] : [])], notice, approval, workspace);
-  const announced = { toldIn: (place ?? clicked)?.channel };
+  const announced = { announcedIn: (place ?? clicked)?.channel };
   // Still waiting means expired. The requester learns of that from the list.
   if (state === 'waiting' || askedBy === request.requester.userId) return announced;
-  await tellRequester(approval, places, notice, workspace);
+  await notifyRequester(approval, places, notice, workspace);
   return announced;
 }
 
@@ -159,7 +159,7 @@ export async function closeApproval(
  * Notifies the requester: in the thread of the request if it was posted where they asked, else in a direct message.
  * Mentions them. Never throws.
  */
-async function tellRequester(
+async function notifyRequester(
   { askedBy, id, requestId }: ApprovalRecord,
   places: readonly ApprovalPlace[],
   notice: string,
@@ -180,7 +180,7 @@ async function tellRequester(
 /** Never throws. */
 async function readPlaces({ id, place }: ApprovalRecord, { context, log }: ClosingTools): Promise<ApprovalPlace[]> {
   try {
-    return await context.approvals.book.places(id);
+    return await context.approvals.store.places(id);
   } catch (error) {
     log.warn({ err: error, approval: id }, 'messages of an approval request unknown');
     return place ? [{ ...place, threadTs: null }] : [];

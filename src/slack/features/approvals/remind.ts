@@ -45,14 +45,14 @@ export function startRemindingApprovers(reminding: Reminding): () => void {
 }
 
 async function remind(id: string, workspace: Workspace): Promise<void> {
-  const { book } = workspace.context.approvals;
-  const approval = await book.find(id);
+  const { store } = workspace.context.approvals;
+  const approval = await store.find(id);
   if (approval?.state !== 'waiting') return;
   const { askedBy, what } = approval;
   const whom = anyOf(await readApprovers(askedBy, workspace));
   const request = `${person(askedBy)}'s request to ${subjectHead(what)}. Expires ${untilOf(approval)}.`;
   const words = whom === '' ? `Still pending: ${request}` : `Still waiting for ${whom}: ${request}`;
-  for (const { channel, threadTs, ts } of await book.places(id)) {
+  for (const { channel, threadTs, ts } of await store.places(id)) {
     await workspace.outbound.post(channel, threadTs ?? ts, sentenceMessage(words), 'announcement');
   }
 }

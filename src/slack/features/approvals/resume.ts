@@ -20,7 +20,7 @@ export async function resumeApproval(
   if (ended || verb !== 'approve' || id === null) return 'no';
   const { auditLog, context } = workspace;
   // Not approved before the kill, or already carried out by another attempt.
-  if ((await context.approvals.book.find(id))?.carriedIn !== attemptId) return 'no';
+  if ((await context.approvals.store.find(id))?.carriedIn !== attemptId) return 'no';
   const requester = { ...(await identify({ userId, isStranger: false, channelId }, workspace)), ref };
   if (!requester.access.known) return 'later';
   await answer(

@@ -150,7 +150,7 @@ interface Redraw {
 
 /** Shows the selected Agent's Abilities, or `say`'s sentence if the form cannot be drawn. Runs one at a time. */
 async function redrawAddModal(
-  { identify, metadata, picked, say, view }: Changed<Metadata>,
+  { identify, metadata, picked, sentenceOf, view }: Changed<Metadata>,
   workspace: Workspace,
 ): Promise<void> {
   const requester = await identify();
@@ -159,7 +159,7 @@ async function redrawAddModal(
     const id = AgentId.safeParse(picked);
     const agentId = id.success ? id.data : readAgent(view);
     if (agentId === null) return;
-    const drawn = await drawAgain(agentId, { requester, view }, metadata, say, workspace);
+    const drawn = await drawAgain(agentId, { requester, view }, metadata, sentenceOf, workspace);
     await outbound.updateModal(view.id, drawn);
   });
 }
@@ -168,12 +168,12 @@ async function drawAgain(
   agentId: AgentId,
   { requester, view }: Redraw,
   metadata: Metadata,
-  say: (outcome: Outcome, requester: Requester) => string,
+  sentenceOf: (outcome: Outcome, requester: Requester) => string,
   { context: core }: Workspace,
 ): Promise<types.ModalView> {
   const { abilityId, origin } = metadata;
   const outcome = await operate({ verb: 'assign-to', abilityId, agentId }, core, requester);
-  if (outcome.kind !== 'add-to-agent-form') return sentenceModal(TITLE, say(outcome, requester));
+  if (outcome.kind !== 'add-to-agent-form') return sentenceModal(TITLE, sentenceOf(outcome, requester));
   const { base, redraw = null } = metadata.form === 'add-to-agent' ? metadata : {};
   const isSameAgent = metadata.form === 'add-to-agent' && metadata.agentId === agentId;
   const chosen = readChosenAbilities(view, abilitiesBlock(agentId));

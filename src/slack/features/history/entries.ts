@@ -111,13 +111,14 @@ function didWhat(record: AuditRecord, { names }: Width): string {
   const named = namesOf(ended && ended.targets.length > 0 ? ended.targets : targets, names);
   const made = verb === 'approve' && ended?.request ? ended.request.verb : verb;
   if (ended?.outcome === 'done') return (DONE[made] ?? used(made))(named, ended);
-  const wish = named === '' ? (NAMELESS_WISHES[made] ?? `use *${made}*`) : (WISHES[made] ?? wishOf(made))(named);
+  const attempt =
+    named === '' ? (NAMELESS_ATTEMPTS[made] ?? `use *${made}*`) : (ATTEMPTS[made] ?? attemptOf(made))(named);
   // Remains true after the decision, and after the expiry.
-  if (ended && asksForApproval(ended)) return `asked for approval to ${wish}`;
+  if (ended && asksForApproval(ended)) return `asked for approval to ${attempt}`;
   if (isCancelledUpload(record)) return `canceled the upload of ${named}`;
   const times = repeats?.same ? ` ${repeats.count + 1} times` : '';
   const others = repeats && !repeats.same ? ` and made ${countOf(repeats.count, 'other attempt')}` : '';
-  return `${ended ? 'tried' : 'started'}${times} to ${wish}${others}`;
+  return `${ended ? 'tried' : 'started'}${times} to ${attempt}${others}`;
 }
 
 /** Empty if it was done. */
@@ -181,7 +182,7 @@ const used =
     names === '' ? `used *${verb}*` : `used *${verb}* on ${names}`;
 
 /** Follows “tried to”. */
-const WISHES: Record<string, (names: string) => string> = {
+const ATTEMPTS: Record<string, (names: string) => string> = {
   triggers: (names) => `change ${names}'s trigger words`,
   assign: (names) => `change ${names}'s Abilities`,
   unassign: (names) => `remove all Abilities from ${names}`,
@@ -196,7 +197,7 @@ const WISHES: Record<string, (names: string) => string> = {
   versions: (names) => `see the versions of ${names}`,
 };
 
-const NAMELESS_WISHES: Record<string, string> = {
+const NAMELESS_ATTEMPTS: Record<string, string> = {
   quiet: 'make everything quiet',
   resume: 'end quiet',
   cancel: 'cancel a planned change',
@@ -206,7 +207,7 @@ const NAMELESS_WISHES: Record<string, string> = {
   export: 'export the account',
 };
 
-const wishOf =
+const attemptOf =
   (verb: string) =>
   (names: string): string =>
     `${verb} ${names}`;
@@ -281,10 +282,10 @@ function detailsOf(record: AuditRecord): string[] {
  * An upload and the Ability created from it share one name. Settings have the name of the verb that changes them. The
  * Abilities that an Agent got or lost are in its list.
  */
-function namesOf(targets: readonly AuditTarget[], most: number): string {
+function namesOf(targets: readonly AuditTarget[], max: number): string {
   const isOfAgent = targets.some(({ kind }) => kind === 'agent');
   const known = targets.filter(({ kind }) => (isOfAgent ? kind === 'agent' : kind !== 'setting' && kind !== 'account'));
-  return known.length === 0 ? '' : namesLine([...new Set(known.map(({ kind, name }) => name ?? kind))], most);
+  return known.length === 0 ? '' : namesLine([...new Set(known.map(({ kind, name }) => name ?? kind))], max);
 }
 
 function reasonOf(ended: Ended, width: Width): string {

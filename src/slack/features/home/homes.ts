@@ -11,7 +11,7 @@ import { findStateEnds } from '../../../core/features/timed/state-ends.ts';
 import { canUndoNow } from '../../../core/features/undo.ts';
 import { ALL_ABILITIES } from '../../../core/list-query.ts';
 import { NotLockedError } from '../../../core/locks.ts';
-import { tellTrouble } from '../../../core/operate.ts';
+import { reportTrouble } from '../../../core/operate.ts';
 import type { OperationContext } from '../../../core/operation-context.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import { refuseVerb } from '../../../core/permissions.ts';
@@ -47,10 +47,10 @@ async function readHome({ context, log, store }: HomeSources): Promise<HomeConte
     return null;
   };
   const [list, agents, uploads, approvals, quiets, planned, changes] = await Promise.all([
-    tellTrouble(() => browseAbilities(ALL_ABILITIES, context)),
-    tellTrouble(() => browseAgents(context)),
+    reportTrouble(() => browseAbilities(ALL_ABILITIES, context)),
+    reportTrouble(() => browseAgents(context)),
     store.uploads.listOpen(MAX_UPLOADS_COUNTED).catch(unknown),
-    context.approvals.book.waiting(MAX_APPROVALS).catch(unknown),
+    context.approvals.store.waiting(MAX_APPROVALS).catch(unknown),
     context.quiets.list().catch(unknown),
     context.schedules.list().catch(unknown),
     context.undoLog.recent(MAX_CHANGES).catch(unknown),

@@ -90,8 +90,8 @@ async function findUnknownLists(
   { question }: Pick<UploadRecord, 'question'>,
   { assignments }: Pick<Workspace['context'], 'assignments'>,
 ): Promise<string[]> {
-  const isTold = question?.kind === 'name-taken' && question.by.agentNames !== null;
-  if (isTold || agents.length < 2) return [];
+  const areAgentsKnown = question?.kind === 'name-taken' && question.by.agentNames !== null;
+  if (areAgentsKnown || agents.length < 2) return [];
   const asListed = agents.map((agent) => ({ ...agent, image: null, abilityIds: null }));
   const knownOf = await assignments.lookUp(asListed);
   return asListed.filter((agent) => knownOf(agent).known === 'no').map(({ name }) => name);

@@ -17,7 +17,7 @@ import { type ChannelTrouble, findChannelTrouble } from '../../outbound/channel-
 import { type Asked, type Changed, errorsAt, type FieldErrors, instead } from '../../payloads/form-values.ts';
 import type { SubmissionPayload } from '../../payloads/payloads.ts';
 import { listUserGroups } from '../../people/user-groups.ts';
-import { tell } from '../../request/announce.ts';
+import { notify } from '../../request/announce.ts';
 import type { Workspace } from '../../workspace.ts';
 import { ADD_GROUPS, fieldsOf, fitsIntoForm, settingsModal } from './form-view.ts';
 import { readFields, readInitial } from './read-fields.ts';
@@ -76,10 +76,10 @@ const MENTIONS = { U: person, W: person, S: groupName, C: channel, G: channel } 
 
 /**
  * A setting's value, with its IDs rendered as names, except truncated ones.
- * @param most characters before the IDs are rendered.
+ * @param max characters before the IDs are rendered.
  */
-export const settingWords = (words: string, most: number): string =>
-  foreign(words, most).replace(/\b([UWSCG])[A-Z0-9]{2,}\b(?!…)/g, (id, letter: keyof typeof MENTIONS) =>
+export const settingWords = (words: string, max: number): string =>
+  foreign(words, max).replace(/\b([UWSCG])[A-Z0-9]{2,}\b(?!…)/g, (id, letter: keyof typeof MENTIONS) =>
     MENTIONS[letter](id),
   );
 
@@ -95,9 +95,9 @@ function linesOf(changes: readonly SettingChange[]): string[] {
 
 const words = (value: string) => settingWords(value, 255);
 
-function inParts<T>(all: readonly T[], most: number): T[][] {
+function inParts<T>(all: readonly T[], max: number): T[][] {
   const parts: T[][] = [];
-  for (let start = 0; start < all.length; start += most) parts.push(all.slice(start, start + most));
+  for (let start = 0; start < all.length; start += max) parts.push(all.slice(start, start + max));
   return parts;
 }
 
@@ -132,7 +132,7 @@ async function announceSettings(
   const [head = ''] = notice.split('\n', 1);
   const texts = toTexts([head, ...linesOf(settingsChanges(before, after))]);
   for (const channel of new Set(channels)) {
-    if (channel !== null) for (const text of texts) await tell(channel, text, workspace);
+    if (channel !== null) for (const text of texts) await notify(channel, text, workspace);
   }
 }
 
@@ -176,8 +176,8 @@ async function submitSettings(
   { base, origin, payload: { user, view }, round }: SentSettings,
   workspace: Workspace,
 ): Promise<Asked> {
-  const { book, fixed } = workspace.context.settings;
-  const { savedBy, settings: stored } = await book.readSaved();
+  const { store, fixed } = workspace.context.settings;
+  const { savedBy, settings: stored } = await store.readSaved();
   const wanted = readFields(view, round, base ?? stored);
   const overtaking = overtakingChanges(base, stored);
   if (base !== null && savedBy !== null && overtaking.length > 0) {

@@ -1,9 +1,9 @@
 import type { Agent } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import { type CatalogEntry, refTo } from '../../../core/catalog.ts';
+import type { NextAction, NextActionOfAgent } from '../../../core/next-action.ts';
+import { nextActionLine } from '../../../core/next-action.ts';
 import { formatAbilityRef, formatAgentRef } from '../../../core/references.ts';
-import type { Wanted, WantedOfAgent } from '../../../core/wanted.ts';
-import { wantedLine } from '../../../core/wanted.ts';
 import { abilityLine } from '../../blocks/ability.ts';
 import { actions, button, showButton } from '../../blocks/buttons.ts';
 import { bold, capital, clip, context, section } from '../../blocks/kit.ts';
@@ -14,56 +14,56 @@ const MAX_NAME = 60;
 const MAX_LINE = 400;
 
 /** Runs the requested verb on this Ability. Null if that is not possible; its row says why. */
-function choiceButton(wanted: Wanted, entry: CatalogEntry): types.Button | null {
+function choiceButton(next: NextAction, entry: CatalogEntry): types.Button | null {
   const { ability, installed, name, state, triggerWords } = entry;
-  if (wanted.verb === 'delete') {
+  if (next.verb === 'delete') {
     if (!ability) return null;
     return button('Delete…', { do: `delete id:${ability.id}` }, `Delete ${name}`);
   }
-  if (wanted.verb === 'versions') {
+  if (next.verb === 'versions') {
     return ability && button('Versions', { do: `versions id:${ability.id}` }, `Versions of ${name}`);
   }
   if (!installed || state === 'orphan') return null;
-  const fitting = short(wanted, formatAbilityRef(refTo(entry)));
+  const fitting = short(next, formatAbilityRef(refTo(entry)));
   // The click will open a form for trigger words, which Slack allows only for 3 seconds.
-  const asks = wanted.verb !== 'triggers' && triggerWords.length === 0 ? { asks: true as const } : {};
-  const { asksFirst, label, of } = LABELS[labelOf(fitting.wanted)];
+  const asks = next.verb !== 'triggers' && triggerWords.length === 0 ? { asks: true as const } : {};
+  const { asksFirst, label, of } = LABELS[labelOf(fitting.next)];
   return button(`${label}${asksFirst ? '…' : ''}`, { do: fitting.line, ...asks }, `${label}${of} ${name}`);
 }
 
 /** The same for a name similar to the requested one. */
-export function likelyButton(wanted: Wanted | undefined, name: string): types.Button {
+export function likelyButton(next: NextAction | undefined, name: string): types.Button {
   const ref = formatAbilityRef({ by: 'name', name });
-  if (!wanted) return button(`Show ${clip(name, MAX_NAME)}`, { do: `show ${ref}` });
-  const fitting = short(wanted, ref);
-  const { asksFirst, label, of } = LABELS[labelOf(fitting.wanted)];
+  if (!next) return button(`Show ${clip(name, MAX_NAME)}`, { do: `show ${ref}` });
+  const fitting = short(next, ref);
+  const { asksFirst, label, of } = LABELS[labelOf(fitting.next)];
   const dots = asksFirst ? '…' : '';
   return button(`${label}${of} ${clip(name, MAX_NAME - of.length - 10)}${dots}`, { do: fitting.line });
 }
 
 /** Whether the verb takes several names. */
 export const takesSeveral = (
-  wanted: Wanted | undefined,
-): wanted is Wanted & { verb: 'enable' | 'disable' | 'delete' } =>
-  wanted?.verb === 'enable' || wanted?.verb === 'disable' || wanted?.verb === 'delete';
+  next: NextAction | undefined,
+): next is NextAction & { verb: 'enable' | 'disable' | 'delete' } =>
+  next?.verb === 'enable' || next?.verb === 'disable' || next?.verb === 'delete';
 
 /** Runs the verb on all of these names; null for a verb that takes only one. */
-export function likelySeveralButton(wanted: Wanted | undefined, names: readonly string[]): types.Button | null {
-  if (!takesSeveral(wanted)) return null;
-  const line = `${wanted.verb} ${names.map((name) => formatAbilityRef({ by: 'name', name })).join(', ')}`;
-  const { asksFirst, label } = LABELS[wanted.verb];
+export function likelySeveralButton(next: NextAction | undefined, names: readonly string[]): types.Button | null {
+  if (!takesSeveral(next)) return null;
+  const line = `${next.verb} ${names.map((name) => formatAbilityRef({ by: 'name', name })).join(', ')}`;
+  const { asksFirst, label } = LABELS[next.verb];
   const asks = asksFirst ? { asks: true as const } : {};
   return button(`${label} ${clip(names.join(', '), MAX_NAME)}${asksFirst ? '…' : ''}`, { do: line, ...asks });
 }
 
 /** If the trigger words are too long for a button or a line, shows the current words instead. */
-function short(wanted: Wanted, ref: string): { wanted: Wanted; line: string } {
-  const line = wantedLine(wanted, ref);
-  if (line !== null && JSON.stringify(line).length <= MAX_LINE) return { wanted, line };
-  return { wanted: SHOW_WORDS, line: `triggers ${ref}` };
+function short(next: NextAction, ref: string): { next: NextAction; line: string } {
+  const line = nextActionLine(next, ref);
+  if (line !== null && JSON.stringify(line).length <= MAX_LINE) return { next, line };
+  return { next: SHOW_WORDS, line: `triggers ${ref}` };
 }
 
-const SHOW_WORDS: Wanted = { verb: 'triggers', change: null };
+const SHOW_WORDS: NextAction = { verb: 'triggers', change: null };
 
 type Label = 'enable' | 'disable' | 'delete' | 'versions' | 'show-words' | 'edit-words' | 'change-words';
 
@@ -78,10 +78,10 @@ const LABELS: Record<Label, { label: string; of: string; asksFirst: boolean }> =
   'change-words': { label: 'Change trigger words', of: ' of', asksFirst: false },
 };
 
-function labelOf(wanted: Wanted): Label {
-  if (wanted.verb !== 'triggers') return wanted.verb;
-  if (wanted.change === null) return 'show-words';
-  return wanted.change === 'form' ? 'edit-words' : 'change-words';
+function labelOf(next: NextAction): Label {
+  if (next.verb !== 'triggers') return next.verb;
+  if (next.change === null) return 'show-words';
+  return next.change === 'form' ? 'edit-words' : 'change-words';
 }
 
 const MAX_CANDIDATES = 10;
@@ -95,11 +95,11 @@ export const MAX_OF_BOTH = 7;
 /** One row per Ability that the name may refer to, distinguished by IDs. */
 export function candidateRows(
   candidates: readonly CatalogEntry[],
-  wanted?: Wanted,
-  most = wanted ? MAX_WITH_WISH : MAX_CANDIDATES,
+  next?: NextAction,
+  max = next ? MAX_WITH_WISH : MAX_CANDIDATES,
 ): types.KnownBlock[] {
-  const hidden = candidates.length - most;
-  const rows = candidates.slice(0, most).flatMap((entry): types.KnownBlock[] => {
+  const hidden = candidates.length - max;
+  const rows = candidates.slice(0, max).flatMap((entry): types.KnownBlock[] => {
     const ids = [
       entry.ability ? `id:${entry.ability.id}` : '',
       entry.installed ? `installed:${entry.installed.id}` : '',
@@ -107,31 +107,31 @@ export function candidateRows(
     return [
       section(abilityLine(entry)),
       context(ids.filter((id) => id !== '').join(' · ')),
-      ...actions(wanted ? choiceButton(wanted, entry) : null, showButton(entry)),
+      ...actions(next ? choiceButton(next, entry) : null, showButton(entry)),
     ];
   });
   return hidden > 0 ? [...rows, context(`${hidden} more. Use \`/abilities\` to see them all.`)] : rows;
 }
 
-function agentChoice({ id, name }: Pick<Agent, 'id' | 'name'>, wanted?: WantedOfAgent): types.Button {
+function agentChoice({ id, name }: Pick<Agent, 'id' | 'name'>, next?: NextActionOfAgent): types.Button {
   const ref = `agent:${id}`;
-  if (wanted === undefined) return button('Edit…', { do: `assign ${ref}` }, `Edit ${name}'s Abilities`);
-  if (wanted === 'unassign') {
+  if (next === undefined) return button('Edit…', { do: `assign ${ref}` }, `Edit ${name}'s Abilities`);
+  if (next === 'unassign') {
     return button('Remove all Abilities…', { do: `unassign ${ref}` }, `Remove all Abilities from ${name}`);
   }
-  if (wanted.verb === 'quiet') return button('Quiet', quietValue(wanted, ref), `Make ${name} quiet`);
-  return button(`${capital(wanted.verb)} all…`, toggleAllValue(wanted, ref), `${capital(wanted.verb)} all on ${name}`);
+  if (next.verb === 'quiet') return button('Quiet', quietValue(next, ref), `Make ${name} quiet`);
+  return button(`${capital(next.verb)} all…`, toggleAllValue(next, ref), `${capital(next.verb)} all on ${name}`);
 }
 
 /** For an Agent whose name is similar to the requested one. */
-export function likelyAgentButton(wanted: WantedOfAgent | undefined, name: string): types.Button {
+export function likelyAgentButton(next: NextActionOfAgent | undefined, name: string): types.Button {
   const ref = formatAgentRef({ by: 'name', name });
-  if (wanted === undefined) return button(`Edit ${clip(name, MAX_NAME - 10)}'s Abilities…`, { do: `assign ${ref}` });
-  if (wanted === 'unassign') {
+  if (next === undefined) return button(`Edit ${clip(name, MAX_NAME - 10)}'s Abilities…`, { do: `assign ${ref}` });
+  if (next === 'unassign') {
     return button(`Remove all from ${clip(name, MAX_NAME - 10)}…`, { do: `unassign ${ref}` });
   }
-  if (wanted.verb === 'quiet') return button(`Make ${clip(name, MAX_NAME - 10)} quiet`, quietValue(wanted, ref));
-  return button(`${capital(wanted.verb)} all on ${clip(name, MAX_NAME - 10)}…`, toggleAllValue(wanted, ref));
+  if (next.verb === 'quiet') return button(`Make ${clip(name, MAX_NAME - 10)} quiet`, quietValue(next, ref));
+  return button(`${capital(next.verb)} all on ${clip(name, MAX_NAME - 10)}…`, toggleAllValue(next, ref));
 }
 
 const quietValue = ({ rest }: { rest: string }, ref: string) => ({ do: `quiet ${ref}${rest}` });
@@ -141,14 +141,14 @@ const toggleAllValue = ({ verb, what }: { verb: string; what: string }, ref: str
 });
 
 /** One row per Agent that the name may refer to. Without `wanted`, the button assigns Abilities. */
-export function agentChoices(agents: readonly Agent[], wanted?: WantedOfAgent): types.KnownBlock[] {
+export function agentChoices(agents: readonly Agent[], next?: NextActionOfAgent): types.KnownBlock[] {
   const hidden = agents.length - MAX_OF_BOTH;
   const rows = agents
     .slice(0, MAX_OF_BOTH)
     .flatMap(({ id, name }): types.KnownBlock[] => [
       section(`${bold(name)}  Agent`),
       context(`agent:${id}`),
-      ...actions(agentChoice({ id, name }, wanted)),
+      ...actions(agentChoice({ id, name }, next)),
     ]);
   return hidden > 0 ? [...rows, context(`${hidden} more. Use \`/abilities agents\` to see them all.`)] : rows;
 }

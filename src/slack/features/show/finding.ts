@@ -1,10 +1,10 @@
 import type { types } from '@slack/bolt';
 import type { Numbered } from '../../../core/find.ts';
+import type { NextAction, NextActionOfAgent } from '../../../core/next-action.ts';
+import { nextActionLine } from '../../../core/next-action.ts';
 import { readBareNumber } from '../../../core/references.ts';
 import type { LikelyLine } from '../../../core/verb.ts';
 import { findVerb } from '../../../core/verbs.ts';
-import type { Wanted, WantedOfAgent } from '../../../core/wanted.ts';
-import { wantedLine } from '../../../core/wanted.ts';
 import { actions, allAbilities, button, tryButton } from '../../blocks/buttons.ts';
 import { bold, clip, code, foreign, namesLine } from '../../blocks/kit.ts';
 import { orphanButtons, orphanSentence } from '../../blocks/orphan.ts';
@@ -39,11 +39,11 @@ export const findingRefusals: RefusalTexts<
     reason: 'No Ability has this name. `/abilities` lists them all.',
     sentence: noSuchAbility,
     next: (refusal) => {
-      const { joined, numbered, suggestions, wanted } = refusal;
-      const together = joined === 'all' ? likelySeveralButton(wanted, suggestions) : null;
+      const { joined, numbered, suggestions, nextAction } = refusal;
+      const together = joined === 'all' ? likelySeveralButton(nextAction, suggestions) : null;
       return actions(
-        ...numberButtons(numbered, wanted),
-        ...(together ? shortEnough([together]) : likelyButtons(suggestions, wanted)),
+        ...numberButtons(numbered, nextAction),
+        ...(together ? shortEnough([together]) : likelyButtons(suggestions, nextAction)),
         allAbilities(),
       );
     },
@@ -59,17 +59,17 @@ export const findingRefusals: RefusalTexts<
         );
       return `${candidates.length} Abilities match “${foreign(asked, 80)}”. Use an ID instead: ${ids.join(', ')}.`;
     },
-    next: ({ candidates, wanted }) => candidateRows(candidates, wanted),
+    next: ({ candidates, nextAction }) => candidateRows(candidates, nextAction),
   },
   'no-such-agent': {
     sentence: ({ asked, numbered, suggestions, unread }) =>
       `No Agent is called “${foreign(asked, 80)}”.${mayBeUnread(unread, 'Agent')}${byNumber(asked, numbered, ['agent:301'])}${didYouMean(suggestions)}`,
-    next: ({ suggestions, wanted }) =>
-      actions(...agentButtons(suggestions, wanted), button('Agents', { do: 'agents' })),
+    next: ({ suggestions, nextAction }) =>
+      actions(...agentButtons(suggestions, nextAction), button('Agents', { do: 'agents' })),
   },
   'several-agents': {
     sentence: ({ asked }) => `Several Agents match “${foreign(asked, 80)}”. Choose one:`,
-    next: ({ candidates, wanted }) => agentChoices(candidates, wanted),
+    next: ({ candidates, nextAction }) => agentChoices(candidates, nextAction),
   },
   'nothing-of-that-name': {
     sentence: nothingSentence,
@@ -107,10 +107,10 @@ function noSuchAbility(refusal: RefusalOf<'no-such-ability'>): string {
 }
 
 /** Only some verbs take several names. */
-function withCommas({ joined, suggestions, wanted }: RefusalOf<'no-such-ability'>): string {
-  if (joined === undefined || !takesSeveral(wanted)) return didYouMean(suggestions);
+function withCommas({ joined, suggestions, nextAction }: RefusalOf<'no-such-ability'>): string {
+  if (joined === undefined || !takesSeveral(nextAction)) return didYouMean(suggestions);
   if (joined === 'some') return ` Separate names with commas.${didYouMean(suggestions)}`;
-  return ` Separate names with commas: ${code(`${wanted.verb} ${suggestions.join(', ')}`)}.`;
+  return ` Separate names with commas: ${code(`${nextAction.verb} ${suggestions.join(', ')}`)}.`;
 }
 
 /** A verb without an argument is less likely than a name of something on the account. */
@@ -165,16 +165,16 @@ function lineButton(likely: LikelyLine | null): types.Button | null {
 }
 
 /** At most three buttons that run the verb with a name that may be meant. */
-export const likelyButtons = (names: readonly string[], wanted?: Wanted) =>
-  shortEnough(names.filter(isTypeable).map((name) => likelyButton(wanted, name)));
+export const likelyButtons = (names: readonly string[], nextAction?: NextAction) =>
+  shortEnough(names.filter(isTypeable).map((name) => likelyButton(nextAction, name)));
 
-const agentButtons = (names: readonly string[], wanted?: WantedOfAgent) =>
-  shortEnough(names.filter(isTypeable).map((name) => likelyAgentButton(wanted, name)));
+const agentButtons = (names: readonly string[], nextAction?: NextActionOfAgent) =>
+  shortEnough(names.filter(isTypeable).map((name) => likelyAgentButton(nextAction, name)));
 
 /** The same with the IDs that the number may refer to. */
-const numberButtons = (numbered: readonly Numbered[] = [], wanted?: Wanted) =>
+const numberButtons = (numbered: readonly Numbered[] = [], nextAction?: NextAction) =>
   numbered.map(({ name, ref }) => {
-    const line = (wanted && wantedLine(wanted, ref)) ?? `show ${ref}`;
+    const line = (nextAction && nextActionLine(nextAction, ref)) ?? `show ${ref}`;
     return button(clip(line, MAX_NAME), { do: line }, `Run ${line} for ${name}`);
   });
 

@@ -25,7 +25,7 @@ import type { Workspace } from '../../workspace.ts';
 import { ofInstalled } from '../triggers.ts';
 import { noTime, readWhenFields, whenFields } from './when-fields.ts';
 
-type Wanted = TimedPlan['wanted'];
+type SwitchVerb = TimedPlan['wanted'];
 
 const REVERSE = { enable: 'disable', disable: 'enable' } as const;
 
@@ -74,7 +74,11 @@ function timedQuestion(plan: TimedPlan, { requester }: Pick<DrawContext, 'reques
   };
 }
 
-function timedSentence({ endsAt, every, items, of, startsAt, wanted }: Timed, by: string, said: string | null): string {
+function timedSentence(
+  { endsAt, every, items, of, startsAt, wanted }: Timed,
+  by: string,
+  before: string | null,
+): string {
   const names = someNames(items);
   if (startsAt) {
     const when = every ? `${everyWords(every)}, first ${dayAt(startsAt)}` : dayAt(startsAt);
@@ -84,7 +88,7 @@ function timedSentence({ endsAt, every, items, of, startsAt, wanted }: Timed, by
   const last = endsAt
     ? `${items.length === 1 ? 'It' : 'They'} will be ${REVERSE[wanted]}d${again} ${dayAt(endsAt)}.`
     : '';
-  return [of === null ? null : said, last].filter((line) => line !== null && line !== '').join('\n');
+  return [of === null ? null : before, last].filter((line) => line !== null && line !== '').join('\n');
 }
 
 type Timed = Extract<TimedOutcome, { kind: 'timed' }>;
@@ -151,12 +155,12 @@ function restWords({ items, leftFor, next }: Extract<TimedOutcome, { kind: 'time
 }
 
 /** What was done when it was due, and what was left to the person. */
-function dueSentence({ againAt, left, wanted }: Due, said: string | null): string {
+function dueSentence({ againAt, left, wanted }: Due, before: string | null): string {
   const changed = left.filter((one) => one.why === 'changed');
   const quiet = left.filter(({ why }) => why === 'quiet');
   const people = [...new Set(changed.map(({ by }) => person(by)))].join(', ');
   return [
-    said ?? `It was planned to ${wanted} ${someNames(left)} now.`,
+    before ?? `It was planned to ${wanted} ${someNames(left)} now.`,
     changed.length === 0
       ? ''
       : `Left as ${changed.length === 1 ? 'it is' : 'they are'}, because ${people} changed ${changed.length === 1 ? 'it' : 'them'} meanwhile: ${someNames(changed)}.`,
@@ -169,7 +173,7 @@ function dueSentence({ againAt, left, wanted }: Due, said: string | null): strin
 
 type Due = Extract<TimedOutcome, { kind: 'timed-done' }>;
 
-function leftButton(wanted: Wanted, left: readonly LeftToPerson[]) {
+function leftButton(wanted: SwitchVerb, left: readonly LeftToPerson[]) {
   const ids = left.flatMap(({ id, why }) => (why === 'changed' ? [id] : []));
   if (ids.length === 0) return null;
   return button(ids.length === 1 ? capital(wanted) : `${capital(wanted)} all`, { do: `${wanted} ${idsLine(ids)}` });
@@ -184,7 +188,7 @@ async function announcePlan(notice: string, workspace: Workspace): Promise<undef
 }
 
 /** The person who planned what somebody else has changed or canceled may count on it. */
-async function tellPlanner(userId: string, notice: string, { requester }: SlackRequest, workspace: Workspace) {
+async function notifyPlanner(userId: string, notice: string, { requester }: SlackRequest, workspace: Workspace) {
   if (userId === requester.userId) return;
   await workspace.outbound
     .post(userId, null, sentenceMessage(notice), 'announcement')
@@ -207,7 +211,7 @@ function stateWords(items: readonly TimedItem[]): string {
 function planModal({ change, items }: PlanForm, origin: Origin): types.ModalView {
   const [id, ...others] = items.map((item) => item.id);
   if (id === undefined) throw new Error('A plan is about no Ability.');
-  const first: Wanted = change?.wanted ?? (items.some(({ enabled }) => enabled) ? 'disable' : 'enable');
+  const first: SwitchVerb = change?.wanted ?? (items.some(({ enabled }) => enabled) ? 'disable' : 'enable');
   const more = { ...(others.length > 0 ? { others } : {}), ...(change ? { planId: change.id } : {}) };
   return formModal({
     title: change ? 'Change a plan' : 'Plan a change',
@@ -230,8 +234,8 @@ export const timedFeature = {
     'plan-form': { form: (outcome, { origin }) => planModal(outcome, origin) },
     'timed-question': { question: timedQuestion },
     timed: {
-      notice: (outcome, { by, requester, say }) =>
-        timedSentence(outcome, by, outcome.of && say.notice(outcome.of, requester, by)),
+      notice: (outcome, { by, requester, wording }) =>
+        timedSentence(outcome, by, outcome.of && wording.notice(outcome.of, requester, by)),
       next: ({ id, of }, undo) =>
         actions(
           undo,
@@ -241,18 +245,18 @@ export const timedFeature = {
           allAbilities(),
         ),
       announce: async ({ insteadOf, of }, { notice, request }, workspace) => {
-        if (insteadOf) await tellPlanner(insteadOf.userId, notice, request, workspace);
+        if (insteadOf) await notifyPlanner(insteadOf.userId, notice, request, workspace);
         return toggledNothing(of) ? announcePlan(notice, workspace) : undefined;
       },
     },
     'timed-done': {
-      notice: (outcome, { by, requester, say }) =>
-        dueSentence(outcome, outcome.of && say.notice(outcome.of, requester, by)),
+      notice: (outcome, { by, requester, wording }) =>
+        dueSentence(outcome, outcome.of && wording.notice(outcome.of, requester, by)),
       next: ({ left, wanted }, undo) => actions(leftButton(wanted, left), undo, allAbilities()),
     },
     'timed-now': {
-      notice: (outcome, { by, requester, say }) =>
-        [say.notice(outcome.of, requester, by), restWords(outcome)].filter((line) => line !== null).join('\n'),
+      notice: (outcome, { by, requester, wording }) =>
+        [wording.notice(outcome.of, requester, by), restWords(outcome)].filter((line) => line !== null).join('\n'),
       next: (_, undo) => actions(undo, button('Planned changes', { do: 'scheduled' }), allAbilities()),
       announce: async ({ of }, { notice }, workspace) =>
         toggledNothing(of) ? announcePlan(notice, workspace) : undefined,
@@ -262,7 +266,7 @@ export const timedFeature = {
       notice: ({ row }, { by }) => `Canceled ${by}: ${whatWords(row)} ${dayAt(row.at)}.${staysWords(row)}`,
       next: () => actions(button('Planned changes', { do: 'scheduled' }), allAbilities()),
       announce: async ({ row }, { notice, request }, workspace) => {
-        await tellPlanner(row.userId, notice, request, workspace);
+        await notifyPlanner(row.userId, notice, request, workspace);
         return announcePlan(notice, workspace);
       },
     },

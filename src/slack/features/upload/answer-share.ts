@@ -41,7 +41,7 @@ export async function answerShare(
 ): Promise<void> {
   const log = workspace.log.child({ channel: channelId });
   const origin = { channelId, responseUrl: null, message: null, threadTs: null, view: null };
-  const tell = (answer: MessageAnswer) =>
+  const post = (answer: MessageAnswer) =>
     workspace.outbound.deliver(answer, { userId, origin, triggerId: null, openedViewId: null });
   let isUnconfirmed = false;
   try {
@@ -72,7 +72,7 @@ export async function answerShare(
           if (ts !== null) asked ??= passOver({ channelId, ts }, workspace);
           const whose = await (asked ?? 'not-met');
           if (whose === 'not-met') mayWhisper ??= claimWhisper({ channelId, refusal, userId }, workspace);
-          if (whose === 'not-met' && (await mayWhisper)) await tell(alone);
+          if (whose === 'not-met' && (await mayWhisper)) await post(alone);
           if (whose !== 'ours') continue;
         }
         try {
@@ -86,13 +86,13 @@ export async function answerShare(
   } catch (error) {
     const ref = workspace.newRef();
     log.error({ ref, err: error, files: fileIds }, 'gave up on shared files');
-    await tell(offerNotMade(ref));
+    await post(offerNotMade(ref));
     return;
   }
   if (!isUnconfirmed) return;
   const ref = workspace.newRef();
   log.warn({ ref, files: fileIds }, 'reply to shared files not confirmed by Slack');
-  await tell(offerNotConfirmed(ref));
+  await post(offerNotConfirmed(ref));
 }
 
 /** False if Slack does not say: most files are those of people. */

@@ -17,7 +17,7 @@ import {
   triggerWordsLine,
 } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
-import type { SaidOnReceipt } from '../../workspace.ts';
+import type { AnnouncedOnReceipt } from '../../workspace.ts';
 import { because } from './messages.ts';
 import { foundWords, openVerdict, repairSteps } from './verdict.ts';
 
@@ -171,13 +171,13 @@ function halfReplaced({ abilityId, form, refusal }: UploadRecord, sentence: stri
 /**
  * The receipt. Every end but success keeps the form's values behind "Try again…", so the zip need not be dropped again.
  * @param now where the Ability is by now; absent: as at the end of the upload.
- * @param said the change that has just been made from this receipt.
+ * @param announced the change that has just been made from this receipt.
  */
 export function uploadEnd(
   record: UploadRecord,
   end: UploadEnd,
   now?: InstalledNow,
-  said: SaidOnReceipt | null = null,
+  announced: AnnouncedOnReceipt | null = null,
 ): MessageAnswer {
   const isLacking = end.kind === 'uploaded' && end.notRestored.length > 0;
   const mark = isLacking || openVerdict(end, now) ? ':warning: ' : '✓ ';
@@ -187,18 +187,18 @@ export function uploadEnd(
   return {
     surface: 'message',
     replaces: true,
-    text: toFallback([...texts, ...(said ? [said.notice] : [])].join('\n')),
+    text: toFallback([...texts, ...(announced ? [announced.notice] : [])].join('\n')),
     blocks: [
       ...texts.map(section),
-      ...(said ? [saidLine(said)] : []),
+      ...(announced ? [announcedLine(announced)] : []),
       ...actions(...nextSteps(record, end, now), uploadButton('Details', record, 'details')),
     ],
   };
 }
 
-function saidLine(said: SaidOnReceipt): types.SectionBlock {
-  const accessory = undoButton(said, null);
-  return { ...section(said.notice), accessory: accessory ?? undefined };
+function announcedLine(announced: AnnouncedOnReceipt): types.SectionBlock {
+  const accessory = undoButton(announced, null);
+  return { ...section(announced.notice), accessory: accessory ?? undefined };
 }
 
 function nextSteps(record: UploadRecord, end: UploadEnd, now?: InstalledNow): (types.Button | null)[] {

@@ -2,7 +2,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPackageProblem, PackageProblemError, type PackedFile, packFiles } from '@abilities-bot/ability-zip';
 import type { UploadRecord } from '../../../store/upload-record.ts';
-import { tellImageType } from '../../../uploads/packages.ts';
+import { detectImageType } from '../../../uploads/packages.ts';
 import type { Fetching, UploadFiles } from '../../../uploads/ports.ts';
 import type { SharedFile } from '../../button-value.ts';
 import { startWithName } from '../../files/file-name.ts';
@@ -138,7 +138,7 @@ async function fetchIcon(
   const details = await readChosen(icon, workspace);
   if (details.unreadable === null && !ICON_TYPES.includes(details.mimetype)) throw new PackageProblemError(NO_IMAGE);
   await fetchSharedFile(details, path, maxBytes, fetching, workspace);
-  const contentType = await tellImageType(path);
+  const contentType = await detectImageType(path);
   if (!contentType) throw new PackageProblemError(NO_IMAGE);
   return { path, fileName: details.name, contentType };
 }

@@ -17,7 +17,7 @@ import type { Workspace } from '../../workspace.ts';
 import { clashBlocks } from '../check.ts';
 import { triggerWordsInput } from '../triggers.ts';
 import { contentsBlocks } from './contents.ts';
-import { lookInside, tellRefusedZip } from './look-inside.ts';
+import { lookInside, reportRefusedZip } from './look-inside.ts';
 import { because, fileWords } from './messages.ts';
 import { NAME_MAX, suggestNameFor } from './suggest-name.ts';
 
@@ -264,7 +264,7 @@ export const uploadStartedModal = ({ name }: UploadForm, inThread = false): type
   );
 
 /** Slack rejects an initial value that is longer than its field; normalization can lengthen it. */
-const initialValue = (value: string, most: number) => (value === '' ? {} : { initial_value: cut(value, most) });
+const initialValue = (value: string, max: number) => (value === '' ? {} : { initial_value: cut(value, max) });
 
 const field = (id: string, label: string, hint?: string) => ({
   type: 'input' as const,
@@ -317,7 +317,7 @@ export const uploadDrawings: Drawings<'upload-form'> = {
     announce: async (_, { inside, request }, workspace) => {
       const { file, origin, requester } = request;
       if (!file || !inside || inside.ok || !inside.final || inside.folders) return undefined;
-      await tellRefusedZip({ requester, origin, file, sentence: inside.sentence }, workspace);
+      await reportRefusedZip({ requester, origin, file, sentence: inside.sentence }, workspace);
       return undefined;
     },
   },

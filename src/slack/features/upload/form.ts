@@ -76,9 +76,9 @@ async function accept(
   workspace: Workspace,
 ): Promise<FormReply | undefined> {
   if (isFormOfOldAccount(view.private_metadata, accountVersionOf(workspace.uploadTools.account))) {
-    const told =
+    const text =
       'Since you opened this form, the workspace was connected to another account, so nothing was uploaded. Close it and drop the zip again.';
-    return { response_action: 'errors', errors: { [UPLOAD_FIELDS.name]: told } };
+    return { response_action: 'errors', errors: { [UPLOAD_FIELDS.name]: text } };
   }
   const zip = file ?? chosen;
   if (!zip) return { response_action: 'errors', errors: { [UPLOAD_FIELDS.zip]: 'Choose a zip.' } };
@@ -209,8 +209,8 @@ async function describe({ id, name }: MessageOfFiles['files'][number], workspace
     if (!isPackageProblem(error) && !(error instanceof FileUnavailableError)) {
       workspace.log.error({ err: error, file: id }, 'details of a file not read');
     }
-    const isTold = isPackageProblem(error) || error instanceof FileUnavailableError;
-    const unreadable = isTold
+    const isExplained = isPackageProblem(error) || error instanceof FileUnavailableError;
+    const unreadable = isExplained
       ? error.message
       : `Slack didn't answer when I asked about ${called}. Try again in a minute.`;
     return { id, name: called, size: null, isZip: isZipName(called), isImage: false, unreadable };

@@ -20,14 +20,14 @@ export async function lookInside(file: SharedFile, { uploadTools }: Pick<Workspa
     if (isPackageProblem(error)) {
       return { ok: false, sentence: error.sentence, final: true, holdsMain: error.holdsMain };
     }
-    const passing = tellPassing(error);
+    const passing = reportPassing(error);
     if (passing === null) throw error;
     return { ok: false, sentence: `${passing} Try again in a minute.`, final: false };
   }
 }
 
 /** A message for temporary errors; null for anything else. */
-function tellPassing(error: unknown): string | null {
+function reportPassing(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error.name === 'TimeoutError') return 'Reading it took too long.';
   const known = [FileUnavailableError, NoFolderError, SpoolFullError].some((kind) => error instanceof kind);
@@ -38,7 +38,7 @@ function tellPassing(error: unknown): string | null {
  * The form has shown the problem to the user; this updates the offer in the thread, so that it no longer offers the
  * upload. Never throws, since the user already has an answer.
  */
-export async function tellRefusedZip(
+export async function reportRefusedZip(
   { requester, file, origin, sentence }: { requester: Requester; file: SharedFile; origin: Origin; sentence: string },
   { log, outbound, store }: Workspace,
 ): Promise<void> {

@@ -15,9 +15,9 @@ import { repairsText, zipWords } from './contents.ts';
  * Continues a sentence with a reason. A reason that contains a colon, such as a quote of the service, becomes a separate
  * sentence.
  */
-export function because(start: string, reason: string, most = 600): string {
+export function because(start: string, reason: string, max = 600): string {
   const isSecond = /^[^.]*: /.test(reason);
-  const text = foreign(reason, most);
+  const text = foreign(reason, max);
   return isSecond ? `${start}. ${text}` : `${start}: ${asEnd(text)}`;
 }
 
@@ -27,10 +27,10 @@ const asEnd = (sentence: string): string =>
 
 export const uploadRefusals: RefusalTexts<'too-many-uploads'> = {
   'too-many-uploads': {
-    sentence: ({ most, of }) =>
+    sentence: ({ max, of }) =>
       of === 'person'
-        ? `You have ${countOf(most, 'unfinished upload')}. Wait until one finishes, or cancel one, and try again.`
-        : `This workspace has ${countOf(most, 'unfinished upload')}. Wait until one finishes, and try again.`,
+        ? `You have ${countOf(max, 'unfinished upload')}. Wait until one finishes, or cancel one, and try again.`
+        : `This workspace has ${countOf(max, 'unfinished upload')}. Wait until one finishes, and try again.`,
   },
 };
 
@@ -67,9 +67,9 @@ function ignoredWords({ largeImages, maxIconBytes, otherImages, others }: LeftAl
 const MAX_IGNORED = 3;
 
 /** The first `most` names, and the number of the others. */
-function listed(names: readonly string[], most: number): string {
-  const first = names.slice(0, most).map(code).join(', ');
-  return names.length > most ? `${first} and ${names.length - most} more` : first;
+function listed(names: readonly string[], max: number): string {
+  const first = names.slice(0, max).map(code).join(', ');
+  return names.length > max ? `${first} and ${names.length - max} more` : first;
 }
 
 const joined = (...sentences: string[]) => sentences.filter((sentence) => sentence !== '').join(' ');

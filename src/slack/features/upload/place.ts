@@ -43,7 +43,7 @@ export class UploadPlaces {
   }
 
   /** Edits the message; if that is impossible, posts another. Throws temporary Slack errors, to be retried. */
-  async tellFinal(record: UploadRecord, place: MessagePlace | null): Promise<void> {
+  async announceEnd(record: UploadRecord, place: MessagePlace | null): Promise<void> {
     const { log, outbound } = this.#parts;
     const draw = this.#drawing(record);
     if (!place) return this.#postFinal(record, () => postWhereAsked(record, draw, this.#parts));

@@ -42,12 +42,12 @@ export function makeUploadPorts(workspace: PortParts): UploadPorts {
         record.id,
         uploadProgress(record, progress, workspace.context.now()),
         async () => ((await isLatest(record, workspace)) ? places.find(record) : null),
-        () => tellFinalAgain(record, places, workspace),
+        () => announceEndAgain(record, places, workspace),
       );
       // Not for each percent, since redrawing reads the account.
       if (states.hasChanged(record)) workspace.homes.changed();
     },
-    tell: async (record) => {
+    announce: async (record) => {
       edits.settle(record.id);
       const place = await places.find(record);
       const change = await keepInUndoLog(record, workspace);
@@ -58,7 +58,7 @@ export function makeUploadPorts(workspace: PortParts): UploadPorts {
       if (record.end && change)
         announcing = announceChange(endSentence(record, record.end), null, workspace, channelOf(record, place));
       try {
-        await places.tellFinal(record, place);
+        await places.announceEnd(record, place);
       } finally {
         await announcing;
       }
@@ -91,13 +91,13 @@ const isLatest = async ({ id, version }: UploadRecord, { store }: PortParts): Pr
   (await store.uploads.find(id))?.version === version;
 
 /** The upload may have ended or asked in another process during the edit: then that is shown last. */
-async function tellFinalAgain(
+async function announceEndAgain(
   { id, version }: UploadRecord,
   places: UploadPlaces,
   { store }: PortParts,
 ): Promise<void> {
   const now = await store.uploads.find(id);
-  if (now?.place && now.version !== version && isFinal(now)) await places.tellFinal(now, now.place);
+  if (now?.place && now.version !== version && isFinal(now)) await places.announceEnd(now, now.place);
 }
 
 /** Of a message that may be posted, only its thread is known. */

@@ -6,7 +6,7 @@ import type { UploadRecord } from '../../../store/upload-record.ts';
 import { findHolders } from '../../../uploads/decide.ts';
 import type { MessagePlace } from '../../outbound/outbound.ts';
 import { drawInTurn } from '../../request/draw-in-turn.ts';
-import type { Receipts, SaidOnReceipt, Workspace } from '../../workspace.ts';
+import type { AnnouncedOnReceipt, Receipts, Workspace } from '../../workspace.ts';
 import { type InstalledNow, uploadEnd } from './end.ts';
 
 type ReceiptParts = Pick<Workspace, 'context' | 'log' | 'outbound' | 'store'>;
@@ -15,27 +15,27 @@ type ReceiptParts = Pick<Workspace, 'context' | 'log' | 'outbound' | 'store'>;
 const MAX_RECEIPTS = 50;
 
 export const receiptsOf = (workspace: ReceiptParts): Receipts => ({
-  show: async (change, said) => {
-    const { channel, ts } = said.place;
+  show: async (change, announced) => {
+    const { channel, ts } = announced.place;
     try {
       const [record] = await receiptsTouchedBy(change, workspace, (at) => at?.channel === channel && at?.ts === ts);
-      return record !== undefined && (await redraw(record, said, workspace));
+      return record !== undefined && (await redraw(record, announced, workspace));
     } catch (error) {
       workspace.log.warn({ err: error }, 'change not shown on the upload receipt');
       return false;
     }
   },
-  redraw: (change, said) => redrawReceipts(change, workspace, said),
+  redraw: (change, announced) => redrawReceipts(change, workspace, announced),
 });
 
 /** @see Receipts.redraw */
 export async function redrawReceipts(
   change: Change,
   workspace: ReceiptParts,
-  said: MessagePlace | null = null,
+  announced: MessagePlace | null = null,
 ): Promise<void> {
   try {
-    const meant = await receiptsTouchedBy(change, workspace, (place) => place?.ts !== said?.ts);
+    const meant = await receiptsTouchedBy(change, workspace, (place) => place?.ts !== announced?.ts);
     for (const record of meant) await redraw(record, null, workspace);
   } catch (error) {
     workspace.log.warn({ err: error }, 'upload receipts not updated');
@@ -58,15 +58,15 @@ async function receiptsTouchedBy(
 /** @returns whether the message shows it. */
 async function redraw(
   record: UploadRecord,
-  said: SaidOnReceipt | null,
+  announced: AnnouncedOnReceipt | null,
   { context, ...workspace }: ReceiptParts,
 ): Promise<boolean> {
   const { abilityId, end, id, place } = record;
   if (end?.kind !== 'uploaded' || abilityId === null || !place) return false;
   try {
     return await drawInTurn(`receipt:${id}`, context, async () => {
-      const answer = uploadEnd(record, end, await readNow(abilityId, { context }), said);
-      return workspace.outbound.edit(place, answer, said ? 'answer' : 'announcement');
+      const answer = uploadEnd(record, end, await readNow(abilityId, { context }), announced);
+      return workspace.outbound.edit(place, answer, announced ? 'answer' : 'announcement');
     });
   } catch (error) {
     workspace.log.warn({ err: error, upload: id }, 'upload receipt not updated');

@@ -36,7 +36,7 @@ export function deliverVersion(
       what: isZip ? 'The version' : 'The differences',
       fileName,
       title: fileName,
-      begun: fileMessage(isZip ? `Fetching ${of}…` : `Comparing ${of}…`),
+      progressMessage: fileMessage(isZip ? `Fetching ${of}…` : `Comparing ${of}…`),
       bytes: isZip ? version.bytes * 2 : DIFF_BYTES,
       write: isZip ? writeZip : writeDifferences,
     },

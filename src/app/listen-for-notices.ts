@@ -1,7 +1,7 @@
 import type { Logger } from '../base/logger.ts';
 import type { OutboundQueue } from '../slack/outbound/queue.ts';
 import type { Workspace } from '../slack/workspace.ts';
-import type { HeardNotice, Notices } from '../store/notices.ts';
+import type { Notices, ReceivedNotice } from '../store/notices.ts';
 import type { UploadWorker } from '../uploads/worker.ts';
 
 interface Hearers {
@@ -18,34 +18,34 @@ interface Hearers {
  * accounts are dropped in `multi/kept-by-tenant.ts`.
  * @returns a function that stops it.
  */
-export function hearNotices({ keptWorkspaces, log, notices, queue, uploadWorker }: Hearers): () => void {
-  const forgetLists = (tenantId: string | null) => {
-    for (const { context } of keptWorkspaces(tenantId)) context.service.forgetKept();
+export function listenForNotices({ keptWorkspaces, log, notices, queue, uploadWorker }: Hearers): () => void {
+  const clearLists = (tenantId: string | null) => {
+    for (const { context } of keptWorkspaces(tenantId)) context.service.clearCache();
   };
-  const forgetSettings = (tenantId: string | null) => {
+  const clearSettings = (tenantId: string | null) => {
     for (const { policy } of keptWorkspaces(tenantId)) policy.forget();
   };
-  const hearOthers = (notice: HeardNotice) => {
+  const listenToOthers = (notice: ReceivedNotice) => {
     log.debug({ notice }, 'notice received');
     switch (notice.kind) {
       case 'account-changed':
-        return forgetLists(notice.tenantId);
+        return clearLists(notice.tenantId);
       case 'upload-decided':
         return void uploadWorker.heedDecisions([notice.uploadId]);
       case 'limit-held':
         return queue.hold(notice.limit, notice.ms);
       case 'missed':
-        forgetLists(null);
-        forgetSettings(null);
+        clearLists(null);
+        clearSettings(null);
         return void uploadWorker.heedDecisions();
       default:
         return;
     }
   };
-  queue.onLimited((limit, ms) => notices.tell({ kind: 'limit-held', limit, ms: Math.ceil(ms) }));
-  return notices.hear((notice, isOwn) => {
-    if (notice.kind === 'settings-changed') forgetSettings(notice.tenantId);
+  queue.onLimited((limit, ms) => notices.send({ kind: 'limit-held', limit, ms: Math.ceil(ms) }));
+  return notices.listen((notice, isOwn) => {
+    if (notice.kind === 'settings-changed') clearSettings(notice.tenantId);
     // Own writes have updated all other caches.
-    if (!isOwn) hearOthers(notice);
+    if (!isOwn) listenToOthers(notice);
   });
 }

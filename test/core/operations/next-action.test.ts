@@ -14,8 +14,8 @@ async function doubleWeather({ context, faults }: Account) {
   faults.add({ match: { path: /get-installed-capabilities/ }, fault: { kind: 'wrong-shape', body: rows } });
 }
 
-const wantedOf = (outcome: Outcome) =>
-  outcome.kind === 'refused' && 'wanted' in outcome.refusal ? outcome.refusal.wanted : undefined;
+const nextActionOf = (outcome: Outcome) =>
+  outcome.kind === 'refused' && 'nextAction' in outcome.refusal ? outcome.refusal.nextAction : undefined;
 
 const named = (name: string) => ({ by: 'name', name }) as const;
 const change = { kind: 'edit' as const, add: ['fog'], remove: ['hey', 'you'], whole: 'hey, you' };
@@ -44,7 +44,7 @@ test.each(commandsFor('Weather'))('of two that fit, %j carries what was to be do
   await doubleWeather(account);
   const outcome = await operate(command, account.context, ANA);
   expect(outcome).toMatchObject({ kind: 'refused', refusal: { why: 'several-abilities' } });
-  expect(wantedOf(outcome)).toEqual(wanted);
+  expect(nextActionOf(outcome)).toEqual(wanted);
   expect(account.changes()).toEqual([]);
 });
 
@@ -52,7 +52,7 @@ test.each(commandsFor('Wether'))('of none that fits, %j carries it to what may b
   const account = await openAccount();
   const outcome = await operate(command, account.context, ANA);
   expect(outcome).toMatchObject({ refusal: { why: 'no-such-ability', suggestions: ['Weather'] } });
-  expect(wantedOf(outcome)).toEqual(wanted);
+  expect(nextActionOf(outcome)).toEqual(wanted);
 });
 
 test('where nothing can be chosen, nothing is carried', async () => {

@@ -3,33 +3,33 @@ import type { Outcome } from './outcome.ts';
 import { type WordsChange, writeWordsChange } from './trigger-words.ts';
 
 /** The action once the person has picked one of several matches. */
-export type Wanted =
+export type NextAction =
   | { verb: 'enable' | 'disable' | 'delete' | 'versions' }
   /** `change` is null to show the words. */
   | { verb: 'triggers'; change: WordsChange | 'form' | null };
 
 /** The same for an Agent. `what`: the words before its name, such as `all` or `all skill`. */
-export type WantedOfAgent =
+export type NextActionOfAgent =
   | 'unassign'
   | { verb: 'enable' | 'disable'; what: string }
   /** `rest`: of the line, after the Agent. */
   | { verb: 'quiet'; rest: string };
 
 /** The command line that does it with `ref`; null if no line can express the words. */
-export function wantedLine(wanted: Wanted, ref: string): string | null {
-  const line = `${wanted.verb} ${ref}`;
-  const change = 'change' in wanted ? wanted.change : null;
+export function nextActionLine(next: NextAction, ref: string): string | null {
+  const line = `${next.verb} ${ref}`;
+  const change = 'change' in next ? next.change : null;
   if (change === null) return line;
   const rest = change === 'form' ? 'edit:' : writeWordsChange(change);
   return rest === null ? null : `${line} ${rest}`;
 }
 
 /** Adds the requested action to a refusal that offers a choice. The defaults are showing and assigning. */
-export function withWanted(outcome: Outcome, wanted: Wanted | 'unassign' | null): Outcome {
-  if (outcome.kind !== 'refused' || wanted === null) return outcome;
+export function withNextAction(outcome: Outcome, next: NextAction | 'unassign' | null): Outcome {
+  if (outcome.kind !== 'refused' || next === null) return outcome;
   const { refusal } = outcome;
-  if (wanted === 'unassign') {
-    return offersAgents(refusal) ? { ...outcome, refusal: { ...refusal, wanted } } : outcome;
+  if (next === 'unassign') {
+    return offersAgents(refusal) ? { ...outcome, refusal: { ...refusal, nextAction: next } } : outcome;
   }
-  return offersAbilities(refusal) ? { ...outcome, refusal: { ...refusal, wanted } } : outcome;
+  return offersAbilities(refusal) ? { ...outcome, refusal: { ...refusal, nextAction: next } } : outcome;
 }
