@@ -5,6 +5,7 @@ import { benchClick } from './bench-click.ts';
 import { benchFiles } from './bench-files.ts';
 import { benchInspect } from './bench-inspect.ts';
 import { benchLarge } from './bench-large.ts';
+import { benchQuiet } from './bench-quiet.ts';
 import { benchScale } from './bench-scale.ts';
 import { benchStart } from './bench-start.ts';
 import { benchSteps } from './bench-steps.ts';
@@ -25,6 +26,7 @@ const BENCHES: Record<string, () => Promise<Section>> = {
   click: benchClick,
   files: benchFiles,
   large: benchLarge,
+  quiet: benchQuiet,
   scale: benchScale,
   start: benchStart,
   uploads: benchUploads,
