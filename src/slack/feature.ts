@@ -5,6 +5,7 @@ import type { Clash } from '../core/clashes.ts';
 import type { Command } from '../core/command.ts';
 import type { UploadForm } from '../core/features/upload/upload.ts';
 import type { Outcome, Refusal } from '../core/outcome.ts';
+import type { AuditEnd } from '../store/audit-record.ts';
 import type { Change } from '../store/undo-record.ts';
 import type { UploadContents } from '../store/upload-record.ts';
 import type { SuggestedForm } from '../uploads/suggest-form.ts';
@@ -65,12 +66,25 @@ export interface Wording {
   notice: (outcome: Outcome, requester: Requester, by?: string) => string | null;
   /** The change, without person and time. */
   change: (change: Change) => string;
+  entry: (verb: string) => EntryText;
   /** The next steps after that line. */
   next: (outcome: Outcome, undo: types.Button | null) => types.KnownBlock[];
   /** One line about a refusal among several, where the person cannot choose. */
   refusalLine: (refusal: Refusal) => string;
   /** The common reason of several refusals. */
   refusalReason: (refusal: Refusal) => string;
+}
+
+/** A verb in the audit log, after the person's name. `names`: of the targets, in bold; empty for none. */
+export interface EntryText {
+  /** `disabled *News*`. Default: `used *disable* on *News*`. */
+  done?: (names: string, ended: AuditEnd) => string;
+  /** After “tried to”: `change *News*'s trigger words`. Default: the verb and the names. */
+  attempt?: (names: string) => string;
+  /** The same without a target. */
+  attemptAlone?: string;
+  /** The values before and after say more than the verb. */
+  showsValues?: true;
 }
 
 /** Context of a notice. */
@@ -167,6 +181,8 @@ export interface SlackFeature {
   refusals?: Partial<RefusalTexts<Refusal['why']>>;
   forms?: Partial<Forms<ModalMetadata['form']>>;
   lines?: Partial<ChangeLines<Change['kind']>>;
+  /** By verb. A verb without a row has the defaults. */
+  entries?: Record<string, EntryText>;
   /** The commands behind Slack's global shortcuts. */
   shortcuts?: Partial<Record<GlobalShortcut, Command>>;
 }

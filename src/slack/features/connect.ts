@@ -208,4 +208,11 @@ export const connectFeature = {
       isOfAnyAccount: true,
     },
   },
+  entries: {
+    connect: {
+      done: (_names, { before }) => (before === 'not connected' ? 'connected the account' : 'replaced the API key'),
+      attemptAlone: 'connect an account',
+    },
+    disconnect: { done: () => 'disconnected the account', attemptAlone: 'disconnect the account' },
+  },
 } satisfies SlackFeature;

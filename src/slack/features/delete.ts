@@ -201,4 +201,5 @@ export const deleteFeature = {
     },
   },
   lines: { deleted: ({ items }) => `${someNames(items)} deleted` },
+  entries: { delete: { done: (names) => `deleted ${names}` } },
 } satisfies SlackFeature;

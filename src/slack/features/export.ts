@@ -89,4 +89,5 @@ export const exportFeature = {
       deliver: ({ account }, { origin, requester }, workspace) => deliverExport(account, requester, origin, workspace),
     },
   },
+  entries: { export: { done: () => 'exported the account', attemptAlone: 'export the account' } },
 } satisfies SlackFeature;

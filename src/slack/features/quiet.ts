@@ -287,4 +287,16 @@ export const quietFeature = {
       `${agentName === undefined ? 'Everything' : bold(agentName)} quiet: ${countAbilities(items.length)} disabled`,
   },
   shortcuts: { 'quiet-agents': { verb: 'quiet-form' } },
+  entries: {
+    quiet: {
+      done: (names) => `disabled ${names} for a while`,
+      attempt: (names) => `make ${names} quiet`,
+      attemptAlone: 'make everything quiet',
+    },
+    resume: {
+      done: (names) => `enabled ${names} after quiet`,
+      attempt: (names) => `end quiet on ${names}`,
+      attemptAlone: 'end quiet',
+    },
+  },
 } satisfies SlackFeature;

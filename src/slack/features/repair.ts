@@ -71,4 +71,5 @@ export const repairFeature = {
         ? `${bold(what.name)}'s Abilities saved again`
         : `${bold(what.name)}'s trigger words repaired`,
   },
+  entries: { repair: { done: (names) => `repaired ${names}` } },
 } satisfies SlackFeature;

@@ -155,6 +155,9 @@ function meantButtons({ enabled, results }: DrawnOutcome<'toggled-several'>): ty
   return likelyButtons([...new Set(names)], wanted);
 }
 
+/** A change at a later time. */
+const isPlanned = (after: string | null): boolean => after?.startsWith('planned for ') === true;
+
 export const toggleFeature = {
   drawings: {
     toggled: {
@@ -197,5 +200,13 @@ export const toggleFeature = {
   lines: {
     toggled: ({ endsQuiet, items }) =>
       `${endsQuiet ? 'Quiet ended: ' : ''}${someNames(items)} ${items[0]?.enabled ? 'enabled' : 'disabled'}`,
+  },
+  entries: {
+    enable: {
+      done: (names, { after }) => (isPlanned(after) ? `planned to enable ${names}` : `enabled ${names}`),
+    },
+    disable: {
+      done: (names, { after }) => (isPlanned(after) ? `planned to disable ${names}` : `disabled ${names}`),
+    },
   },
 } satisfies SlackFeature;

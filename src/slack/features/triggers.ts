@@ -298,4 +298,11 @@ export const triggersFeature = {
     },
   },
   lines: { triggers: ({ name }) => `${bold(name)}'s trigger words changed` },
+  entries: {
+    triggers: {
+      done: (names) => `changed ${names}'s trigger words`,
+      attempt: (names) => `change ${names}'s trigger words`,
+      showsValues: true,
+    },
+  },
 } satisfies SlackFeature;

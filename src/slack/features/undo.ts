@@ -1,4 +1,5 @@
 import type { UndoneOutcome } from '../../core/features/undo.ts';
+import type { AuditEnd } from '../../store/audit-record.ts';
 import { someNames } from '../blocks/ability.ts';
 import { actions, allAbilities, button } from '../blocks/buttons.ts';
 import { bold, namesLine, wordsLine } from '../blocks/kit.ts';
@@ -65,6 +66,12 @@ function stillEnabledWords(of: UndoneOutcome): string {
   return `\n${names} ${stillEnabled.length === 1 ? 'stays' : 'stay'} installed and enabled.`;
 }
 
+function undoneWords(names: string, { after, targets }: AuditEnd): string {
+  if (targets.some(({ kind }) => kind === 'agent')) return `restored ${names}'s previous Abilities`;
+  if (after === 'enabled' || after === 'disabled') return `${after} ${names} again`;
+  return `restored ${names}'s previous trigger words`;
+}
+
 export const undoFeature = {
   drawings: {
     undone: {
@@ -78,5 +85,8 @@ export const undoFeature = {
       sentence: cannotUndoSentence,
       next: () => actions(button('Audit log', { do: 'history' }), allAbilities()),
     },
+  },
+  entries: {
+    undo: { done: undoneWords, attempt: (names) => `undo the change to ${names}`, showsValues: true },
   },
 } satisfies SlackFeature;

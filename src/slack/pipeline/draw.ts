@@ -12,6 +12,7 @@ import {
   type Drawing,
   type Drawings,
   type DrawnOutcome,
+  type EntryText,
   type RefusalTexts,
   refusalTextOf,
   type Wording,
@@ -68,6 +69,14 @@ const REFUSALS: RefusalTexts<Refusal['why']> = joinTables(
   FEATURES.flatMap((feature) => ('refusals' in feature ? feature.refusals : [])),
 );
 
+const ENTRIES: ReadonlyMap<string, EntryText> = new Map(
+  Object.entries(
+    joinTables(
+      FEATURES.flatMap((feature): Record<string, EntryText>[] => ('entries' in feature ? [feature.entries] : [])),
+    ),
+  ),
+);
+
 const rowOf = <K extends Outcome['kind']>(kind: K): Drawing<DrawnOutcome<K>> => DRAWINGS[kind];
 export const drawingOf = (outcome: Outcome) => rowOf(outcome.kind);
 const refusalText = (refusal: Refusal) => refusalTextOf(REFUSALS, refusal.why);
@@ -114,6 +123,7 @@ function nextSteps(
 const WORDING: Wording = {
   notice: noticeOf,
   change: changeWords,
+  entry: (verb) => ENTRIES.get(verb) ?? {},
   next: (outcome, undo) => nextSteps(outcome, undo),
   refusalLine: (refusal) => {
     const { line, sentence } = refusalText(refusal);

@@ -266,4 +266,14 @@ export const approvalsFeature = {
       next: ({ id }) => actions(button('Withdraw', { do: `decline ${id}` }), allAbilities()),
     },
   },
+  entries: {
+    approve: {
+      done: (names) => `approved the request for ${names}`,
+      attempt: (names) => `approve the request for ${names}`,
+    },
+    decline: {
+      done: (names, { after }) => `${after === 'withdrawn' ? 'withdrew' : 'declined'} the request for ${names}`,
+      attempt: (names) => `decline the request for ${names}`,
+    },
+  },
 } satisfies SlackFeature;

@@ -264,4 +264,16 @@ export const assignFeature = {
     assigned: ({ after, agentName }) =>
       after.length === 0 ? `All Abilities removed from ${bold(agentName)}` : `${bold(agentName)}'s Abilities changed`,
   },
+  entries: {
+    assign: {
+      done: (names) => `changed ${names}'s Abilities`,
+      attempt: (names) => `change ${names}'s Abilities`,
+      showsValues: true,
+    },
+    unassign: {
+      done: (names) => `removed all Abilities from ${names}`,
+      attempt: (names) => `remove all Abilities from ${names}`,
+      showsValues: true,
+    },
+  },
 } satisfies SlackFeature;

@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '../../../core/features/history.ts';
 import {
+  type AuditEnd,
   type AuditOutcome,
   type AuditRecord,
   type AuditTarget,
@@ -8,6 +9,7 @@ import {
 } from '../../../store/audit-record.ts';
 import { countOf, foreign, namesLine, time } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
+import type { Wording } from '../../feature.ts';
 import { settingWords } from '../settings/settings.ts';
 
 /** Maximum characters per entry: of its names, its values before and after, and its reason. */
@@ -16,8 +18,6 @@ export interface Width {
   words: number;
   why: number;
 }
-
-type Ended = NonNullable<AuditRecord['ended']>;
 
 /** Words, because color or an icon alone would not be accessible. */
 export const OUTCOME_WORDS: Record<AuditOutcome, string> = {
@@ -29,26 +29,31 @@ export const OUTCOME_WORDS: Record<AuditOutcome, string> = {
 };
 
 /** One attempt on one line, with time and person first. A second line has the values before and after, and details. */
-export function entryLine({ record, undoneBy }: HistoryEntry, width: Width, { reader, withDetails }: Shown): string {
+export function entryLine(
+  { record, undoneBy }: HistoryEntry,
+  width: Width,
+  { reader, textOf, withDetails }: Shown,
+): string {
   const at = record.repeats?.lastAt ?? record.at;
   const { actor, others } = peopleOf(record);
   const parts = [
-    `${time(at)} · ${whoIs(actor, reader)} ${didWhat(record, width)}`,
+    `${time(at)} · ${whoIs(actor, reader)} ${didWhat(record, width, textOf)}`,
     ...others,
     undoneBy === null ? '' : `undone by ${undoneBy === reader ? 'you' : person(undoneBy)}`,
     howItEnded(record, width),
   ];
   const first = parts.filter((part) => part !== '').join(' · ');
   const second = [
-    withDetails || SHOWS_VALUES.has(record.verb) ? valuesOf(record.ended, width) : '',
+    withDetails || textOf(record.verb).showsValues ? valuesOf(record.ended, width) : '',
     ...(withDetails ? detailsOf(record) : []),
   ].filter((part) => part !== '');
   return second.length === 0 ? first : `${first}\n${second.join(' · ')}`;
 }
 
-interface Shown {
+export interface Shown {
   /** The only person who sees it; null in a shared message. */
   reader: string | null;
+  textOf: Wording['entry'];
   withDetails: boolean;
 }
 
@@ -67,7 +72,7 @@ function peopleOf({ ended, userId, verb }: AuditRecord): { actor: string; others
 /** How earlier versions stored the requester: at the beginning of the reason. */
 const REQUESTED_BY = /^requested by ([UW][A-Z0-9]+)(?:, |$)/;
 
-const asksForApproval = ({ outcome, why }: Ended) => outcome === 'unchanged' && why === 'waiting for approval';
+const asksForApproval = ({ outcome, why }: AuditEnd) => outcome === 'unchanged' && why === 'waiting for approval';
 
 /** True if it had an effect, or still may. Others can be folded into one line. */
 export const isDone = (record: AuditRecord): boolean => {
@@ -106,13 +111,14 @@ function attempts(count: number, outcomes: ReadonlySet<AuditOutcome>): string {
 }
 
 /** Follows the person's name: `disabled *News*`, `tried to delete *News* · denied`. */
-function didWhat(record: AuditRecord, { names }: Width): string {
+function didWhat(record: AuditRecord, { names }: Width, textOf: Wording['entry']): string {
   const { ended, repeats, targets, verb } = record;
   const named = namesOf(ended && ended.targets.length > 0 ? ended.targets : targets, names);
   const made = verb === 'approve' && ended?.request ? ended.request.verb : verb;
-  if (ended?.outcome === 'done') return (DONE[made] ?? used(made))(named, ended);
-  const attempt =
-    named === '' ? (NAMELESS_ATTEMPTS[made] ?? `use *${made}*`) : (ATTEMPTS[made] ?? attemptOf(made))(named);
+  const text = textOf(made);
+  if (ended?.outcome === 'done')
+    return text.done?.(named, ended) ?? `used *${made}*${named === '' ? '' : ` on ${named}`}`;
+  const attempt = named === '' ? (text.attemptAlone ?? `use *${made}*`) : (text.attempt?.(named) ?? `${made} ${named}`);
   // Remains true after the decision, and after the expiry.
   if (ended && asksForApproval(ended)) return `asked for approval to ${attempt}`;
   if (isCancelledUpload(record)) return `canceled the upload of ${named}`;
@@ -145,111 +151,12 @@ const ENDS: Record<Exclude<AuditOutcome, 'done'>, string> = {
   unconfirmed: 'not confirmed',
 };
 
-type Wording = (names: string, ended: Ended) => string;
-
-const DONE: Record<string, Wording> = {
-  enable: (names, { after }) => (isPlanned(after) ? `planned to enable ${names}` : `enabled ${names}`),
-  disable: (names, { after }) => (isPlanned(after) ? `planned to disable ${names}` : `disabled ${names}`),
-  cancel: (names) => `canceled the plan for ${names}`,
-  quiet: (names) => `disabled ${names} for a while`,
-  resume: (names) => `enabled ${names} after quiet`,
-  delete: (names) => `deleted ${names}`,
-  triggers: (names) => `changed ${names}'s trigger words`,
-  assign: (names) => `changed ${names}'s Abilities`,
-  unassign: (names) => `removed all Abilities from ${names}`,
-  repair: (names) => `repaired ${names}`,
-  undo: undoneWords,
-  upload: uploadedWords,
-  replace: (names) => `decided to replace ${names}`,
-  update: (names) => `decided to update ${names}`,
-  release: rolledBackWords,
-  rollback: rolledBackWords,
-  versions: (names) => `downloaded ${names}'s code`,
-  approve: (names) => `approved the request for ${names}`,
-  decline: (names, { after }) => `${after === 'withdrawn' ? 'withdrew' : 'declined'} the request for ${names}`,
-  settings: () => 'changed the settings',
-  connect: (_names, { before }) => (before === 'not connected' ? 'connected the account' : 'replaced the API key'),
-  disconnect: () => 'disconnected the account',
-  export: () => 'exported the account',
-};
-
-/** A change at a later time. */
-const isPlanned = (after: string | null): boolean => after?.startsWith('planned for ') === true;
-
-const used =
-  (verb: string): Wording =>
-  (names) =>
-    names === '' ? `used *${verb}*` : `used *${verb}* on ${names}`;
-
-/** Follows “tried to”. */
-const ATTEMPTS: Record<string, (names: string) => string> = {
-  triggers: (names) => `change ${names}'s trigger words`,
-  assign: (names) => `change ${names}'s Abilities`,
-  unassign: (names) => `remove all Abilities from ${names}`,
-  quiet: (names) => `make ${names} quiet`,
-  resume: (names) => `end quiet on ${names}`,
-  undo: (names) => `undo the change to ${names}`,
-  release: (names) => `change ${names}'s release`,
-  rollback: (names) => `roll ${names} back`,
-  approve: (names) => `approve the request for ${names}`,
-  decline: (names) => `decline the request for ${names}`,
-  show: (names) => `see ${names}`,
-  versions: (names) => `see the versions of ${names}`,
-};
-
-const NAMELESS_ATTEMPTS: Record<string, string> = {
-  quiet: 'make everything quiet',
-  resume: 'end quiet',
-  cancel: 'cancel a planned change',
-  settings: 'change the settings',
-  connect: 'connect an account',
-  disconnect: 'disconnect the account',
-  export: 'export the account',
-};
-
-const attemptOf =
-  (verb: string) =>
-  (names: string): string =>
-    `${verb} ${names}`;
-
-/** Rolled back to a release, or by sending earlier code again, which has its own entry. */
-function rolledBackWords(names: string, { after }: Ended): string {
-  const release = / enabled$/.test(after ?? '') ? after?.replace(/ enabled$/, '') : undefined;
-  return release === undefined ? `started to roll ${names} back` : `enabled ${release} of ${names}`;
-}
-
-function undoneWords(names: string, { after, targets }: Ended): string {
-  if (targets.some(({ kind }) => kind === 'agent')) return `restored ${names}'s previous Abilities`;
-  if (after === 'enabled' || after === 'disabled') return `${after} ${names} again`;
-  return `restored ${names}'s previous trigger words`;
-}
-
-/** The code after an update. Earlier versions wrote `updated`, or an ID: `ID 6013 with new code`. */
-const UPDATED = /^(?:updated|new code|code [0-9a-f]+)$|with new code$/;
-
-/** Before the name of an Agent, in the result of an upload. */
-const CREATED_FOR = 'created for ';
-
-/** A decision is not the end of the upload. Earlier versions wrote IDs: `ID 6013`. */
-function uploadedWords(names: string, { after, before }: Ended): string {
-  if (after === 'decided: cancel') return `canceled the upload of ${names}`;
-  if (after?.startsWith('decided: ')) return `confirmed the upload of ${names}`;
-  if (after !== null && UPDATED.test(after)) return `updated ${names}`;
-  const agent = after?.startsWith(CREATED_FOR)
-    ? ` and added it to ${foreign(after.slice(CREATED_FOR.length), 80)}`
-    : '';
-  return `${before === null || before === 'not there' ? 'uploaded' : 'replaced'} ${names}${agent}`;
-}
-
 /** A person's decision about their own upload, whose own entry has the result. */
 export const isSaidByItsUpload = ({ ended, userId }: AuditRecord, others: readonly AuditRecord[]): boolean =>
   ended?.after?.startsWith('decided: ') === true &&
   others.some(
     (other) => other.userId === userId && ended.targets.some(({ id, kind }) => kind === 'upload' && id === other.id),
   );
-
-/** Changes whose values say more than the verb. */
-const SHOWS_VALUES: ReadonlySet<string> = new Set(['triggers', 'assign', 'unassign', 'undo', 'settings']);
 
 const STATES: readonly (string | null)[] = ['enabled', 'disabled'];
 
@@ -288,7 +195,7 @@ function namesOf(targets: readonly AuditTarget[], max: number): string {
   return known.length === 0 ? '' : namesLine([...new Set(known.map(({ kind, name }) => name ?? kind))], max);
 }
 
-function reasonOf(ended: Ended, width: Width): string {
+function reasonOf(ended: AuditEnd, width: Width): string {
   if (ended.outcome === 'unconfirmed' && ended.found !== null) return foreign(ended.found, width.why);
   if (ended.why === null || asksForApproval(ended)) return '';
   const reason = ended.why

@@ -9,33 +9,37 @@ import { actions, button, shareButton } from '../../blocks/buttons.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../../blocks/fit.ts';
 import { context, type MessageAnswer, plain, section, toFallback } from '../../blocks/kit.ts';
 import { encodeButton } from '../../button-value.ts';
-import type { DrawContext, SlackFeature } from '../../feature.ts';
-import { entryLine, foldedLine, isDone, isSaidByItsUpload, type Width } from './entries.ts';
+import type { DrawContext, SlackFeature, Wording } from '../../feature.ts';
+import { entryLine, foldedLine, isDone, isSaidByItsUpload, type Shown, type Width } from './entries.ts';
 import { countEntries, filterModal, filterWords, historyForms } from './filter.ts';
 
 type History = Extract<Outcome, { kind: 'history' }>;
+
+interface Around extends DrawContext {
+  textOf: Wording['entry'];
+}
 
 const WIDE: Width = { names: 200, words: 150, why: 200 };
 
 const NARROW: Width = { names: 80, words: 50, why: 60 };
 
 /** One page of the audit log, with as much detail as fits into a message. */
-function historyMessage(history: History, around: DrawContext): MessageAnswer {
+function historyMessage(history: History, around: Around): MessageAnswer {
   const wide = drawHistory(history, around, WIDE);
   return charactersOf(wide.blocks) <= MAX_CHARACTERS ? wide : drawHistory(history, around, NARROW);
 }
 
-function drawHistory({ entries, pages, query, total }: History, around: DrawContext, width: Width): MessageAnswer {
+function drawHistory({ entries, pages, query, total }: History, around: Around, width: Width): MessageAnswer {
   const [first] = entries;
   const { from: _from, ...asked } = query;
   const pinned = first ? { ...asked, from: first.record.id } : asked;
   // After an undo, the page keeps its rows: the new entry would shift them, and a second click would hit another row.
   const sameRows = formatHistoryQuery(pinned);
-  const reader = around.canShare ? around.requester.userId : null;
+  const reading = { reader: around.canShare ? around.requester.userId : null, textOf: around.textOf };
   const shown = eventsOf(entries, query);
   const rows = days(shown, around.requester.access).flatMap(({ date, entries: ofDay }) => [
     { line: `*${date}*`, block: section(`*${date}*`) },
-    ...rowsOf(ofDay, pinned, width, reader),
+    ...rowsOf(ofDay, pinned, width, reading),
   ]);
   const head = `*Audit log*${filterWords(query)}`;
   const foot =
@@ -68,6 +72,8 @@ const position = ({ page }: HistoryQuery, pages: number, total: number) =>
 const nothing = (query: HistoryQuery) =>
   isFiltered(query) ? 'Nothing matches this filter.' : 'No changes yet. Changes and refused attempts appear here.';
 
+type Reading = Pick<Shown, 'reader' | 'textOf'>;
+
 interface Row {
   line: string;
   block: types.SectionBlock;
@@ -91,7 +97,7 @@ function days(entries: readonly HistoryEntry[], access: Access) {
 const dateOf = (at: Date, day: string) => `<!date^${Math.floor(at.getTime() / 1000)}^{date_long_pretty}|${day}>`;
 
 /** Consecutive attempts that did nothing share a row, unless the query includes each of them. */
-function rowsOf(entries: readonly HistoryEntry[], query: HistoryQuery, width: Width, reader: string | null): Row[] {
+function rowsOf(entries: readonly HistoryEntry[], query: HistoryQuery, width: Width, reading: Reading): Row[] {
   const groups: HistoryEntry[][] = [];
   for (const entry of entries) {
     const last = groups.at(-1);
@@ -102,10 +108,10 @@ function rowsOf(entries: readonly HistoryEntry[], query: HistoryQuery, width: Wi
   }
   return groups.flatMap((group): Row[] => {
     const [entry] = group;
-    if (entry && group.length === 1) return [entryRow(entry, query, width, reader)];
+    if (entry && group.length === 1) return [entryRow(entry, query, width, reading)];
     const line = foldedLine(
       group.map(({ record }) => record),
-      reader,
+      reading.reader,
     );
     const show = button(
       'Show',
@@ -116,9 +122,9 @@ function rowsOf(entries: readonly HistoryEntry[], query: HistoryQuery, width: Wi
   });
 }
 
-function entryRow(entry: HistoryEntry, query: HistoryQuery, width: Width, reader: string | null): Row {
+function entryRow(entry: HistoryEntry, query: HistoryQuery, width: Width, reading: Reading): Row {
   const { isRedo, record, undo } = entry;
-  const line = entryLine(entry, width, { reader, withDetails: query.with === 'details' });
+  const line = entryLine(entry, width, { ...reading, withDetails: query.with === 'details' });
   if (undo === null) return { line, block: section(line) };
   const label = isRedo ? 'Redo' : 'Undo';
   const { ended, targets, verb } = record;
@@ -171,7 +177,7 @@ const isFiltered = ({ bounds, name, outcome, ref, since, userId }: HistoryQuery)
 
 export const historyFeature = {
   drawings: {
-    history: { view: (history, frame) => historyMessage(history, frame) },
+    history: { view: (history, frame, { entry }) => historyMessage(history, { ...frame, textOf: entry }) },
     'history-filter-form': { form: ({ query }, { origin }) => filterModal(query, origin) },
   },
   forms: historyForms,

@@ -114,4 +114,8 @@ export const replaceFeature = {
       isOfAnyAccount: true,
     },
   },
+  entries: {
+    replace: { done: (names) => `decided to replace ${names}` },
+    update: { done: (names) => `decided to update ${names}` },
+  },
 } satisfies SlackFeature;

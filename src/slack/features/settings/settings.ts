@@ -238,4 +238,7 @@ export const settingsFeature = {
       isOfAnyAccount: true,
     },
   },
+  entries: {
+    settings: { done: () => 'changed the settings', attemptAlone: 'change the settings', showsValues: true },
+  },
 } satisfies SlackFeature;

@@ -277,4 +277,5 @@ export const showFeature = {
   },
   refusals: findingRefusals,
   forms: chooseForms,
+  entries: { show: { attempt: (names) => `see ${names}` } },
 } satisfies SlackFeature;

@@ -336,4 +336,7 @@ export const timedFeature = {
       },
     },
   },
+  entries: {
+    cancel: { done: (names) => `canceled the plan for ${names}`, attemptAlone: 'cancel a planned change' },
+  },
 } satisfies SlackFeature;

@@ -1,5 +1,6 @@
 import type { SlackFeature } from '../../feature.ts';
 import { choiceDrawings } from './draw-choices.ts';
+import { uploadedWords } from './entry.ts';
 import { uploadForms } from './form.ts';
 import { uploadDrawings } from './form-view.ts';
 import { uploadRefusals } from './messages.ts';
@@ -12,4 +13,5 @@ export const uploadFeature = {
   forms: { ...uploadForms, ...updateForms },
   lines: uploadLines,
   shortcuts: { 'upload-ability': { verb: 'upload' } },
+  entries: { upload: { done: uploadedWords } },
 } satisfies SlackFeature;

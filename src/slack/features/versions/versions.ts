@@ -2,6 +2,7 @@ import { formatBytes } from '@abilities-bot/ability-zip';
 import type { ListedRelease } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import { TheService, theService } from '../../../core/service-name.ts';
+import type { AuditEnd } from '../../../store/audit-record.ts';
 import { shortDigest, type Version } from '../../../store/version-record.ts';
 import { actions, allAbilities, button } from '../../blocks/buttons.ts';
 import {
@@ -160,6 +161,12 @@ const replacedByIt = () =>
 
 const versionsOf = ({ id, name }: Ability) => button('Versions', { do: `versions id:${id}` }, `Versions of ${name}`);
 
+/** Rolled back to a release, or by sending earlier code again, which has its own entry. */
+function rolledBackWords(names: string, { after }: AuditEnd): string {
+  const release = / enabled$/.test(after ?? '') ? after?.replace(/ enabled$/, '') : undefined;
+  return release === undefined ? `started to roll ${names} back` : `enabled ${release} of ${names}`;
+}
+
 export const versionsFeature = {
   drawings: {
     versions: { view: versionsMessage },
@@ -191,4 +198,9 @@ export const versionsFeature = {
     },
   },
   lines: { 'release-enabled': ({ name, version }) => `Release ${foreign(version, 40)} of ${bold(name)} enabled` },
+  entries: {
+    release: { done: rolledBackWords, attempt: (names) => `change ${names}'s release` },
+    rollback: { done: rolledBackWords, attempt: (names) => `roll ${names} back` },
+    versions: { done: (names) => `downloaded ${names}'s code`, attempt: (names) => `see the versions of ${names}` },
+  },
 } satisfies SlackFeature;

@@ -1,0 +1,22 @@
+import type { AuditEnd } from '../../../store/audit-record.ts';
+import { foreign } from '../../blocks/kit.ts';
+
+/** The code after an update. Earlier versions wrote `updated`, or an ID: `ID 6013 with new code`. */
+const UPDATED = /^(?:updated|new code|code [0-9a-f]+)$|with new code$/;
+
+/** Before the name of an Agent, in the result of an upload. */
+const CREATED_FOR = 'created for ';
+
+/**
+ * An upload in the audit log. A decision is not its end: the upload's own entry has the result. Earlier versions wrote
+ * IDs: `ID 6013`.
+ */
+export function uploadedWords(names: string, { after, before }: AuditEnd): string {
+  if (after === 'decided: cancel') return `canceled the upload of ${names}`;
+  if (after?.startsWith('decided: ')) return `confirmed the upload of ${names}`;
+  if (after !== null && UPDATED.test(after)) return `updated ${names}`;
+  const agent = after?.startsWith(CREATED_FOR)
+    ? ` and added it to ${foreign(after.slice(CREATED_FOR.length), 80)}`
+    : '';
+  return `${before === null || before === 'not there' ? 'uploaded' : 'replaced'} ${names}${agent}`;
+}
