@@ -28,6 +28,8 @@ export interface ChangeRow<C extends Change> {
    * @param readEntries calls the service.
    */
   abilities: ((change: C, readEntries: ReadEntries) => AbilityIds | Promise<AbilityIds>) | null;
+  /** Whether it is about this Ability, whose card shows the latest one. */
+  isAbout: (change: C, entry: CatalogEntry) => boolean;
   /** Repeats the change on the lists that the watch expects. */
   replay: (change: C, account: ReplayedAccount) => void;
 }
@@ -39,6 +41,7 @@ export type ReadEntries = () => Promise<readonly CatalogEntry[]>;
 export interface ChangeLookup {
   /** What was changed, for a sentence: a name, or the number of Abilities. */
   nameOf: (change: Change) => string;
+  isAbout: (change: Change, entry: CatalogEntry) => boolean;
   /** Null if the change cannot be undone. */
   undo: (change: Change, changeId: string, run: ChangeRun) => Promise<UndoResult> | null;
   /**

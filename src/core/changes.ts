@@ -34,6 +34,7 @@ function isOvertaken({ at, change, id }: UndoRecord, others: readonly UndoRecord
 /** The part that features use. */
 export const changeLookup: ChangeLookup = {
   nameOf: (change) => changeRow(change.kind).name(change),
+  isAbout: (change, entry) => changeRow(change.kind).isAbout(change, entry),
   undo: (change, changeId, run) => changeRow(change.kind).undo?.(change, changeId, run) ?? null,
   isOvertaken,
 };

@@ -141,6 +141,7 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
       // The client reads what became of each.
       compare: null,
       abilities: ({ items }) => items.map(({ id }) => id),
+      isAbout: () => false,
       replay: ({ items }, account) => {
         for (const { id, name } of items) account.delete(id, name);
       },

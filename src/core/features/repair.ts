@@ -85,6 +85,7 @@ export const repairFeature: Feature<RepairCommand, RepairOutcome, Repaired> = {
       undo: null,
       compare: compareRepair,
       abilities: null,
+      isAbout: ({ what }, { installed }) => what.kind === 'installed' && what.id === installed?.id,
       replay: ({ what }, account) => {
         if (what.kind === 'agent')
           account.assign(

@@ -1,7 +1,7 @@
 import type { Ability, AbilityId, Agent } from '@abilities-bot/service-api';
 import type { ServiceClient } from '../../service/client.ts';
 import { isServiceError } from '../../service/errors.ts';
-import type { Change, UndoRecord } from '../../store/undo-record.ts';
+import type { UndoRecord } from '../../store/undo-record.ts';
 import { isOfAccount } from '../access.ts';
 import { agentRows, nameAbilities, namesOfAgentsLastSavedWith, namesOfAgentsWith } from '../agents.ts';
 import { refTarget } from '../audit-result.ts';
@@ -91,7 +91,7 @@ export const showFeature: Feature<ShowCommand, ShowOutcome> = {
       verb: 'show',
       changes: false,
       targets: ({ target }) => [refTarget(target)],
-      run: (command, { context }) => showAbility(command, context),
+      run: showAbility,
     },
     find: {
       verb: 'show',
@@ -117,19 +117,18 @@ export const showFeature: Feature<ShowCommand, ShowOutcome> = {
 };
 
 /** Endpoints 4, 5 and 6. */
-async function showAbility(
-  { inFull, target }: Extract<Command, { verb: 'show' }>,
-  context: OperationContext,
-): Promise<Outcome> {
+async function showAbility({ inFull, target }: Extract<Command, { verb: 'show' }>, run: Run): Promise<Outcome> {
+  const { context } = run;
   const { catalog, found } = await lookFor(target, context);
   if (!found.ok) return { kind: 'refused', refusal: found.refusal };
-  const card = await showEntry(found.entry, catalog, context);
+  const card = await showEntry(found.entry, catalog, run);
   return inFull ? { ...card, inFull } : card;
 }
 
 /** Endpoints 1 and 4, for an entry of lists that were just read. */
-async function showEntry(entry: CatalogEntry, catalog: Catalog, context: OperationContext): Promise<AbilityCard> {
-  const readChange = readLastChange(entry, context);
+async function showEntry(entry: CatalogEntry, catalog: Catalog, run: Run): Promise<AbilityCard> {
+  const { context } = run;
+  const readChange = readLastChange(entry, run);
   if (!entry.ability) return { kind: 'card', entry, details: null, agentNames: null, ...changed(await readChange) };
   const { id } = entry.ability;
   const { installed, name, triggerWords } = entry;
@@ -174,7 +173,8 @@ async function readDetails(service: ServiceClient, id: AbilityId): Promise<Abili
 }
 
 /** Finds the Ability or Agent with this name, or the one that a question is about. Refuses if there are several or none. */
-async function findThing(name: string, { context, verbs }: Pick<Run, 'context' | 'verbs'>): Promise<Outcome> {
+async function findThing(name: string, run: Run): Promise<Outcome> {
+  const { context, verbs } = run;
   const [{ catalog, found }, agents] = await Promise.all([
     lookFor(parseAbilityRef(name), context),
     context.service.listAgents({ withImage: true, ...MAY_BE_CACHED }),
@@ -182,7 +182,7 @@ async function findThing(name: string, { context, verbs }: Pick<Run, 'context' |
   const abilities: CatalogEntry[] = found.ok ? [found.entry] : [];
   if (!found.ok && found.refusal.why === 'several-abilities') abilities.push(...found.refusal.candidates);
   const meant = { abilities, agents: matchAgents(agents, parseAgentRef(name)) };
-  const exact = await showThings(name, meant, catalog, context);
+  const exact = await showThings(name, meant, catalog, run);
   if (exact) return exact;
   const abilitiesIn = findNamesIn(name, catalog.entries);
   const agentsIn = findNamesIn(name, agents);
@@ -190,9 +190,9 @@ async function findThing(name: string, { context, verbs }: Pick<Run, 'context' |
   if (subject !== null) {
     const [only, ...others] = abilitiesIn.found;
     // The card says on which Agents it is.
-    if (only && others.length === 0) return showEntry(only, catalog, context);
+    if (only && others.length === 0) return showEntry(only, catalog, run);
     const about = { abilities: abilitiesIn.found, agents: agentsIn.found };
-    const answer = await showThings(name, about, catalog, context);
+    const answer = await showThings(name, about, catalog, run);
     if (answer) return answer;
   }
   const refusal = !found.ok && found.refusal.why === 'no-such-ability' ? found.refusal : null;
@@ -236,16 +236,16 @@ async function showThings(
   asked: string,
   { abilities, agents }: Things,
   catalog: Catalog,
-  context: OperationContext,
+  run: Run,
 ): Promise<Outcome | null> {
   const [entry] = abilities;
   if (abilities.length + agents.length > 1) {
     return { kind: 'refused', refusal: { why: 'several-things', asked, abilities, agents } };
   }
-  if (entry) return showEntry(entry, catalog, context);
+  if (entry) return showEntry(entry, catalog, run);
   if (agents.length === 0) return null;
   const known = catalog.entries.flatMap(({ ability }) => ability ?? []);
-  const knownOf = await context.assignments.lookUp(agents);
+  const knownOf = await run.context.assignments.lookUp(agents);
   return { kind: 'agents', rows: agentRows(agents, nameAbilities(known), knownOf) };
 }
 
@@ -259,27 +259,8 @@ const RECENT = 200;
  */
 async function readLastChange(
   entry: CatalogEntry,
-  { connection, undoLog }: Pick<OperationContext, 'connection' | 'undoLog'>,
+  { changes, context: { connection, undoLog } }: Run,
 ): Promise<UndoRecord | null> {
   const recent = await undoLog.recent(RECENT).catch(() => []);
-  return recent.find((record) => isOfAccount(record, connection) && concerns(record.change, entry)) ?? null;
-}
-
-function concerns(change: Change, { ability, installed }: CatalogEntry): boolean {
-  switch (change.kind) {
-    case 'toggled':
-    case 'quieted':
-      return change.items.some(({ id }) => id === installed?.id);
-    case 'triggers':
-      return change.id === installed?.id;
-    case 'assigned':
-      return ability !== null && (change.before?.includes(ability.id) ?? false) !== change.after.includes(ability.id);
-    case 'uploaded':
-    case 'release-enabled':
-      return change.abilityId === ability?.id;
-    case 'repaired':
-      return change.what.kind === 'installed' && change.what.id === installed?.id;
-    case 'deleted':
-      return false;
-  }
+  return recent.find((record) => isOfAccount(record, connection) && changes.isAbout(record.change, entry)) ?? null;
 }

@@ -141,6 +141,7 @@ export const triggersFeature: Feature<TriggersCommand, TriggersOutcome, Triggers
       undo: (change, _, { context }) => restoreWords(change, context),
       compare: compareListedWords,
       abilities: null,
+      isAbout: ({ id }, { installed }) => id === installed?.id,
       replay: ({ after, id }, account) => account.setTriggerWords(id, after),
     },
   },

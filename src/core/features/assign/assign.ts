@@ -181,6 +181,8 @@ export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
         const [old, fresh] = [new Set(before), new Set(after)];
         return [...new Set([...old, ...fresh])].filter((id) => old.has(id) !== fresh.has(id));
       },
+      isAbout: ({ after, before }, { ability }) =>
+        ability !== null && (before?.includes(ability.id) ?? false) !== after.includes(ability.id),
       replay: ({ after, before }, account) => account.assign(before, after),
     },
   },

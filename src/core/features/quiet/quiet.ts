@@ -269,6 +269,7 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
           ability && installed && ids.has(installed.id) ? [ability.id] : [],
         );
       },
+      isAbout: ({ items }, { installed }) => items.some(({ id }) => id === installed?.id),
       replay: ({ items }, account) => {
         for (const { id } of items) account.toggle(id, false);
       },

@@ -152,6 +152,7 @@ export const toggleFeature: Feature<ToggleCommand, ToggleOutcome, Toggled> = {
           ability && installed && toggled.has(installed.id) ? [ability.id] : [],
         );
       },
+      isAbout: ({ items }, { installed }) => items.some(({ id }) => id === installed?.id),
       replay: ({ items }, account) => {
         for (const { enabled, id } of items) account.toggle(id, enabled);
       },

@@ -77,6 +77,7 @@ export const uploadFeature: Feature<UploadCommand, UploadOutcome, Uploaded> = {
       // The upload worker compares the account itself.
       compare: null,
       abilities: ({ replaced }) => (replaced === undefined ? [] : [replaced]),
+      isAbout: ({ abilityId }, { ability }) => ability?.id === abilityId,
       replay: ({ abilityId, how, name, replaced }, account) => {
         // An update in place changes nothing that a list shows.
         if (how === 'update') return;

@@ -89,6 +89,7 @@ export const releaseRecords: ChangeRows<ReleaseEnabled> = {
     compare: compareRelease,
     // The watch does not read releases.
     abilities: null,
+    isAbout: ({ abilityId }, { ability }) => ability?.id === abilityId,
     replay: () => {},
   },
 };
