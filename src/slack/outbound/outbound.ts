@@ -8,12 +8,14 @@ import { sentenceModal } from '../blocks/modals.ts';
 import { formNotOpened, lateForm, sentenceMessage } from '../blocks/sentences.ts';
 import { type ButtonValue, encodeButton, VALUE_MAX } from '../button-value.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
+import { Files, type NewFile } from './files.ts';
 import { readsMentions, withMentionHints } from './hints.ts';
+import { type MessagePlace, Messages, type OutboundTools } from './messages.ts';
 import type { Drawn, Press, PressedElement } from './pressed-messages.ts';
 import type { Priority } from './queue.ts';
-import { Files, type MessagePlace, Messages, type NewFile, type OpenView, type OutboundTools, Views } from './send.ts';
 import { describeSlackError } from './slack-errors.ts';
 import { UnconfirmedError } from './unconfirmed.ts';
+import { type OpenView, Views } from './views.ts';
 
 /**
  * Shows an answer in a modal, if no message is possible. Its buttons work as in a message, and redraw the modal.
@@ -58,7 +60,8 @@ const withButton = (answer: MessageAnswer, value: Omit<ButtonValue, 'v'>): Messa
   blocks: [...answer.blocks, ...actions(button('Open the form', value))],
 });
 
-export type { MessagePlace, OpenView } from './send.ts';
+export type { MessagePlace } from './messages.ts';
+export type { OpenView } from './views.ts';
 
 export interface Destination {
   userId: string;

@@ -1,7 +1,7 @@
 import { webApi } from '@slack/bolt';
 import type { Clock } from '../../base/clock.ts';
 import { hasNeverConnected, networkCodeOf } from '../../base/network-failure.ts';
-import type { MessagePlace } from './send.ts';
+import type { MessagePlace } from './messages.ts';
 
 /** Sent again, the message or file would be there twice. */
 const POSTS = new Set(['chat.postMessage', 'chat.postEphemeral', 'files.completeUploadExternal']);

@@ -1,13 +1,12 @@
 import type { types } from '@slack/bolt';
-import { type Clock, sleep } from '../../base/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import { TurnsByKey } from '../../base/turns.ts';
 import type { Deadlines } from '../../core/deadlines.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
-import type { HomeTab, MessageAnswer } from '../blocks/kit.ts';
-import type { Origin } from '../modal-metadata.ts';
+import type { MessageAnswer } from '../blocks/kit.ts';
 import { measureSlackCall, type SlackClient } from './client.ts';
-import { newMessageId, stampView, withoutImages, withSimplerBlocks } from './fallback.ts';
+import { newMessageId, withSimplerBlocks } from './fallback.ts';
 import {
   type Drawn,
   type DrawnMessages,
@@ -17,7 +16,7 @@ import {
   PressedMessages,
 } from './pressed-messages.ts';
 import { type OutboundQueue, type Priority, turnsOf } from './queue.ts';
-import { describeSlackError, postToResponseUrl, readSlackError } from './slack-errors.ts';
+import { describeSlackError, postToResponseUrl } from './slack-errors.ts';
 import { confirmedWithin } from './unconfirmed.ts';
 
 export interface OutboundTools {
@@ -226,131 +225,3 @@ export class Messages {
 
 const sharedKey = ({ channel, ts }: MessagePlace) => `shared ${channel} ${ts}`;
 const privateKey = (messageId: string) => `private ${messageId}`;
-
-export interface NewFile {
-  bytes: Buffer;
-  fileName: string;
-  title: string;
-}
-
-export class Files {
-  readonly #tools: OutboundTools;
-  readonly #turns: ReturnType<typeof turnsOf>;
-
-  constructor(tools: OutboundTools) {
-    this.#tools = tools;
-    this.#turns = turnsOf(tools.tenantId);
-  }
-
-  /** The raw answer of `files.info`. @throws Slack's errors; NotSentError */
-  read(id: string): Promise<unknown> {
-    const { client, queue } = this.#tools;
-    return queue.send(this.#turns.readFile(id), () => client.web.files.info({ file: id }));
-  }
-
-  /**
-   * Takes a channel ID. Makes three calls: if the second is rate-limited, the bytes are sent again, and the first copy
-   * stays invisible.
-   * @throws Slack's errors; NotSentError; UnconfirmedError if the file may be there.
-   */
-  async send(channel: string, { bytes, fileName, title }: NewFile): Promise<void> {
-    const { client, clock, deadlines, queue } = this.#tools;
-    const file = { channel_id: channel, file: bytes, filename: fileName, title };
-    await queue.send(this.#turns.sendFile(channel), () =>
-      confirmedWithin(client.web.filesUploadV2(file), deadlines.file, clock),
-    );
-  }
-}
-
-/** An open modal by its ID, or by its external ID while the ack that shows it may still be in transit. */
-export type OpenView = string | { externalId: string };
-
-/** In milliseconds: the retries last until a modal shown by an ack must exist. */
-const ACK_WAITS = [50, 200, 800, 2000];
-
-export class Views {
-  readonly #tools: OutboundTools;
-  readonly #turns: ReturnType<typeof turnsOf>;
-
-  constructor(tools: OutboundTools) {
-    this.#tools = tools;
-    this.#turns = turnsOf(tools.tenantId);
-  }
-
-  /**
-   * Opens a modal, on top of the clicked one if any; null if the 3 seconds have passed. Not queued.
-   * @throws Slack's errors, including rate limits.
-   */
-  async open(triggerId: string, view: types.ModalView, { view: clicked }: Origin): Promise<string | null> {
-    const { views } = this.#tools.client.web;
-    const toOpen = { trigger_id: triggerId, view: this.#stamp(view) };
-    try {
-      const { view: opened } = await (clicked?.type === 'modal' ? views.push(toOpen) : views.open(toOpen));
-      return opened?.id ?? null;
-    } catch (error) {
-      const reason = readSlackError(error);
-      if (reason !== 'expired_trigger_id' && reason !== 'exchanged_trigger_id') throw error;
-      return null;
-    }
-  }
-
-  /** Updates an open modal. @returns false if the user has closed it. @throws Slack's errors; NotSentError */
-  async update(open: OpenView, view: types.ModalView): Promise<boolean> {
-    const { client, clock, queue } = this.#tools;
-    const isKnown = typeof open === 'string';
-    const key = isKnown ? { view_id: open } : { external_id: open.externalId };
-    const turn = this.#turns.fillForm(isKnown ? open : open.externalId);
-    for (const ms of [...(isKnown ? [] : ACK_WAITS), null]) {
-      try {
-        await queue.send(turn, () => client.web.views.update({ ...key, view: this.#stamp(view) }));
-        return true;
-      } catch (error) {
-        if (readSlackError(error) !== 'not_found') throw error;
-        if (ms !== null) await sleep(clock, ms);
-      }
-    }
-    return false;
-  }
-
-  /**
-   * Updates a modal if it is still the one with this hash, so that the answer to a submitted form stays.
-   * @returns its new hash; null if it has changed or the user has closed it.
-   * @throws Slack's errors; NotSentError
-   */
-  async redraw(viewId: string, hash: string, view: types.ModalView): Promise<string | null> {
-    const { client, queue } = this.#tools;
-    const update = () => client.web.views.update({ view_id: viewId, hash, view: this.#stamp(view) });
-    try {
-      const { view: drawn } = await queue.send(this.#turns.fillForm(viewId), update);
-      return drawn?.hash ?? null;
-    } catch (error) {
-      const reason = readSlackError(error);
-      if (reason !== 'not_found' && reason !== 'hash_conflict') throw error;
-      return null;
-    }
-  }
-
-  /**
-   * Publishes a user's Home tab, without images if Slack cannot fetch one. Of the waiting updates for a user, only the
-   * latest is sent.
-   * @throws Slack's errors; NotSentError
-   */
-  async publishHome(userId: string, view: HomeTab, priority: Priority): Promise<void> {
-    const { client, log, queue } = this.#tools;
-    const publish = (blocks: HomeTab['blocks']) =>
-      client.web.views.publish({ user_id: userId, view: this.#stamp({ ...view, blocks }) });
-    await queue.sendLatest(this.#turns.drawHome(userId, priority), 'home', async () => {
-      try {
-        await publish(view.blocks);
-      } catch (error) {
-        if (!/^invalid_(?:blocks|arguments)$/.test(readSlackError(error) ?? '')) throw error;
-        log.error({ err: describeSlackError(error) }, 'Slack rejected the blocks of a Home tab, removing images');
-        await publish(withoutImages(view.blocks));
-      }
-    });
-  }
-
-  #stamp<T extends types.View>(view: T): T {
-    return stampView(view, this.#tools);
-  }
-}
