@@ -1,3 +1,4 @@
+import { MovableClock } from '../../packages/playground/src/bot/movable-clock.ts';
 import type { OpenService } from '../../src/app/open-service.ts';
 import { loggerFor } from '../../src/app/run-bot.ts';
 import { startBot } from '../../src/app/start-bot.ts';
@@ -17,7 +18,11 @@ const service =
 const openService: OpenService = (credential) => service ?? createServiceClient({ ...config.service, credential });
 const uploads = { leaseMs: 1500, pollMs: 300, settleMs: 800, retryMs: 200, lookAgainMs: [300, 300, 300] };
 const times = ProofTimes.parse(JSON.parse(process.env.PROOF_TIMES ?? '{}'));
-const bot = await startBot({ config, log, openService, uploads: { ...uploads, ...times } });
+const clock = new MovableClock(Number(process.env.CLOCK_AHEAD_MS ?? 0));
+const bot = await startBot({ clock, config, log, openService, uploads: { ...uploads, ...times } });
+process.on('message', (ms) => {
+  if (typeof ms === 'number' && ms > 0) clock.move(ms);
+});
 process.once('SIGTERM', () => {
   bot.stop().then(
     () => process.exit(0),

@@ -9,6 +9,7 @@ export class BotProcess {
   readonly #output: string[] = [];
   #child: ChildProcess | null = null;
   #port: number | null = null;
+  #aheadMs = 0;
 
   constructor(settings: Record<string, string>) {
     this.#settings = settings;
@@ -17,7 +18,7 @@ export class BotProcess {
   /** Resolves when it accepts requests. @throws with its output if it exits first. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, [await compiled('test/proof/bot-main.ts')], {
-      env: { PATH: process.env.PATH, ...this.#settings },
+      env: { PATH: process.env.PATH, ...this.#settings, CLOCK_AHEAD_MS: String(this.#aheadMs) },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#child = child;
@@ -49,6 +50,12 @@ export class BotProcess {
   /** The port it listens on; null while it is not running. */
   get port(): number | null {
     return this.#port;
+  }
+
+  /** Moves its clock forward, now and for each later start. */
+  moveClock(ms: number): void {
+    this.#aheadMs += ms;
+    if (this.#child?.connected) this.#child.send(ms);
   }
 
   /** SIGTERM: work in progress is finished. @returns the exit code. */
