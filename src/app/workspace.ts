@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { Config } from '../config/config.ts';
-import type { Connection } from '../core/access.ts';
+import type { Connection } from '../core/connection.ts';
 import type { Deadlines } from '../core/deadlines.ts';
 import { additionsIn, KnownAssignments } from '../core/known-assignments.ts';
 import { Locks } from '../core/locks.ts';

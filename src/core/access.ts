@@ -1,4 +1,5 @@
 import type { ApprovalChoice, StoredSettingName, StoredSettings } from '../store/settings-record.ts';
+import type { AccountState } from './connection.ts';
 
 export type AccessRefusal =
   /** `mayConnect`: the requester may connect an account. */
@@ -8,49 +9,6 @@ export type AccessRefusal =
   | { why: 'who-unknown'; reason: Extract<Access, { known: false }>['reason'] }
   | { why: 'role-missing'; verb: string; needed: Role; has: Role; admins: GrantList }
   | { why: 'channel-closed'; channels: string[] };
-
-/** A key for display. `unreadable`: stored, but none of this bot's keys decrypts it. */
-export type ShownKey = { lastFour: string; connectedBy: string; connectedAt: Date } | 'unreadable';
-
-/** Whether the service accepts a key; if not, a sentence for the person. */
-export type KeyCheck = { ok: true } | { ok: false; sentence: string };
-
-/** Stores the API key of a workspace. */
-export interface KeyStore {
-  /** Null when none is connected. */
-  present(): Promise<ShownKey | null>;
-  /** Asks the service. Saves nothing. */
-  check(apiKey: string, withinMs: number): Promise<KeyCheck>;
-  /** Replaces the previous key and clears everything cached for its account. */
-  connect(apiKey: string, by: string): Promise<void>;
-  disconnect(): Promise<void>;
-}
-
-/** The account of a workspace. */
-export type Connection =
-  /** Set in the environment, for a bot in a single workspace. */
-  | { kind: 'fixed' }
-  /**
-   * Connected by the workspace's admins. `version` differs for each account that was; 0 while there is none. `since`: when
-   * this one was.
-   */
-  | { kind: 'own'; state: AccountState; keyStore: KeyStore; since: Date | null; version: number };
-
-/** Whether a recorded change was made in the connected account. Another account may use the same IDs. */
-export function isOfAccount({ account, at }: { account: number | null; at: Date }, connection: Connection): boolean {
-  if (connection.kind === 'fixed') return true;
-  if (account !== null) return account === connection.version;
-  return connection.since === null || at >= connection.since;
-}
-
-export type AccountState = 'connected' | 'none' | 'unreadable';
-
-/** The only part of a key that people see. */
-export const lastFourOf = (apiKey: string): string => apiKey.slice(-4);
-
-/** The name of a key in messages and the audit log. */
-export const keyWords = (lastFour: string | null): string =>
-  lastFour === null ? 'an unreadable key' : `key ending in ${lastFour}`;
 
 /** From the lowest to the highest; each role includes those before it. */
 export const ROLES = ['none', 'viewer', 'editor', 'admin'] as const;

@@ -1,4 +1,4 @@
-import { findEverydayWord } from './text-matching.ts';
+import { findEverydayWord } from './everyday-words.ts';
 import { findVerb } from './verbs.ts';
 
 const MARKS = '[*_~`]';

@@ -1,8 +1,9 @@
 import type { Command } from './command.ts';
+import { EVERYDAY_WORDS, findEverydayWord } from './everyday-words.ts';
 import { FEATURES } from './features/index.ts';
 import type { Refusal } from './outcome.ts';
 import { unquote } from './references.ts';
-import { EVERYDAY_WORDS, findEverydayWord, suggestClosest } from './text-matching.ts';
+import { suggestClosest } from './text-matching.ts';
 import { type LikelyLine, usageOf, type Verb, type VerbGroup } from './verb.ts';
 
 export { type Place, usageOf, type Verb, type VerbGroup } from './verb.ts';

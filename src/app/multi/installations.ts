@@ -1,7 +1,7 @@
 import type { Installation, InstallationStore } from '@slack/bolt';
 import * as z from 'zod';
 import { learnSecret } from '../../base/secrets.ts';
-import type { KeyCheck, KeyStore, ShownKey } from '../../core/access.ts';
+import type { KeyCheck, KeyStore, ShownKey } from '../../core/connection.ts';
 import { explainServiceError } from '../../core/explain-service-error.ts';
 import { TheService } from '../../core/service-name.ts';
 import { isServiceError } from '../../service/errors.ts';

@@ -2,7 +2,7 @@ import type { AllMiddlewareArgs } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { learnSecret } from '../../base/secrets.ts';
-import type { AccountState } from '../../core/access.ts';
+import type { AccountState } from '../../core/connection.ts';
 import { KnownAssignments } from '../../core/known-assignments.ts';
 import { Locks } from '../../core/locks.ts';
 import { endUpload } from '../../slack/features/upload/record.ts';

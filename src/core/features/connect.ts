@@ -1,5 +1,5 @@
-import { type Connection, keyWords, lastFourOf, type ShownKey } from '../access.ts';
 import { ACCOUNT_TARGET, done } from '../audit-result.ts';
+import { type Connection, keyWords, lastFourOf, type ShownKey } from '../connection.ts';
 import { type Feature, SHOWS } from '../feature.ts';
 import type { Outcome } from '../outcome.ts';
 import { EVERYWHERE } from '../verb.ts';

@@ -1,7 +1,7 @@
+import { findEverydayWord } from '../everyday-words.ts';
 import { type Feature, type Run, SHOWS } from '../feature.ts';
 import type { Outcome } from '../outcome.ts';
 import { unquote } from '../references.ts';
-import { findEverydayWord } from '../text-matching.ts';
 import { EVERYWHERE } from '../verb.ts';
 
 /** `about`: a verb, or `all` for every command. */

@@ -8,8 +8,8 @@ import {
   type SharedMessage,
   type UndoRecord,
 } from '../../store/undo-record.ts';
-import { isOfAccount } from '../access.ts';
 import { cannotUndo } from '../change.ts';
+import { isOfAccount } from '../connection.ts';
 import type { Feature, Run } from '../feature.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';

@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt';
 import { type GrantList, isAtLeast, type Role } from '../../core/access.ts';
+import { EVERYDAY_WORDS } from '../../core/everyday-words.ts';
 import { ALL_COMMANDS, type HelpOutcome } from '../../core/features/help.ts';
-import { EVERYDAY_WORDS } from '../../core/text-matching.ts';
 import { findVerb, usageOf, VERBS, type Verb, type VerbGroup } from '../../core/verbs.ts';
 import { actions, button, shareButton, tryButton } from '../blocks/buttons.ts';
 import { context, foreign, type MessageAnswer, section, toFallback, typed } from '../blocks/kit.ts';
