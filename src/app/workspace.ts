@@ -19,7 +19,7 @@ import type { SlackClient } from '../slack/outbound/client.ts';
 import { Outbound } from '../slack/outbound/outbound.ts';
 import type { DrawnMessages } from '../slack/outbound/pressed-messages.ts';
 import type { OutboundQueue } from '../slack/outbound/queue.ts';
-import { findAccess } from '../slack/people/access.ts';
+import { findAccess } from '../slack/people/find-access.ts';
 import { People, PolicyStore, type Tenant } from '../slack/people/people.ts';
 import type { PeopleMemory } from '../slack/people/people-memory.ts';
 import { OwnRequests } from '../slack/request/own-requests.ts';

@@ -22,14 +22,14 @@ export class Allowed {
     this.requester = requester;
   }
 
-  /** The only place that enforces access. */
+  /** Decides by {@link refuseVerb}. */
   static check(command: Command, requester: Requester): Allowed | AccessRefusal {
     return refuseVerb(verbOf(command), requester) ?? new Allowed(command, requester);
   }
 }
 
 /**
- * The single decision about access: by role, workspace, channel and connected account.
+ * The only decision about access: by role, workspace, channel and connected account.
  * @param verb a name in the verb table, or `replace`: the decision to replace an Ability, which deletes the old one.
  */
 export function refuseVerb(verb: string, { access }: Pick<Requester, 'access'>): AccessRefusal | null {

@@ -28,7 +28,7 @@ import { takeTurns } from './migrations/take-turns.ts';
 import type { Notices } from './notices.ts';
 import type { Schema, StoreKind } from './schema.ts';
 
-/** Sorted by name. Never edit a released migration. */
+/** Sorted by name; the next number is the highest plus one. Never edit a released migration. */
 const createMigrations = (kind: StoreKind): Record<string, Migration> => ({
   '0001-create-tables': createTables(kind),
   '0002-keep-changes': keepChanges(kind),

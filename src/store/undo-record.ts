@@ -96,9 +96,20 @@ export type Change = z.infer<typeof Change>;
 
 /** Deletions, uploads, releases and repairs cannot be undone, nor assignments whose previous list is unknown. */
 export function canBeUndone(change: Change): boolean {
-  if (change.kind === 'assigned') return change.before !== null;
-  if (change.kind === 'toggled') return change.endsQuiet === undefined;
-  return change.kind === 'quieted' || change.kind === 'triggers';
+  switch (change.kind) {
+    case 'assigned':
+      return change.before !== null;
+    case 'toggled':
+      return change.endsQuiet === undefined;
+    case 'quieted':
+    case 'triggers':
+      return true;
+    case 'deleted':
+    case 'uploaded':
+    case 'release-enabled':
+    case 'repaired':
+      return false;
+  }
 }
 
 /** Whether this change undid another. */

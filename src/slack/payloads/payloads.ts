@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Requester } from '../../core/access.ts';
 import { FileName } from '../files/file-name.ts';
 import type { Origin } from '../modal-metadata.ts';
-import { findAccess, type Identity } from '../people/access.ts';
+import { findAccess, type Identity } from '../people/find-access.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** Schemas for the parts of Slack's payloads that the bot reads. */

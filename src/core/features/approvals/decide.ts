@@ -139,6 +139,7 @@ async function withEarlier(
   };
 }
 
+/** Everybody may use `decline`, to withdraw an own request. To decline that of another takes the role for `approve`. */
 function refuseUnlessAdmin({ access }: Requester): AccessRefusal | null {
   if (!access.known) return { why: 'who-unknown', reason: access.reason };
   const { admins, role } = access;

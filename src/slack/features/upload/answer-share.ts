@@ -6,7 +6,7 @@ import { type FileDetails, readSharedFile } from '../../files/read.ts';
 import { readSlackError } from '../../outbound/slack-errors.ts';
 import { UnconfirmedError } from '../../outbound/unconfirmed.ts';
 import { identify } from '../../payloads/payloads.ts';
-import { isOpenChannel } from '../../people/access.ts';
+import { isOpenChannel } from '../../people/find-access.ts';
 import type { Workspace } from '../../workspace.ts';
 import { refusedMessage } from '../refused.ts';
 import { drawAnswers, forAll } from './draw-offers.ts';

@@ -4,7 +4,7 @@ import type { MessageAnswer } from '../../blocks/kit.ts';
 import type { MessagePlace } from '../../outbound/outbound.ts';
 import { isPassingSlackError } from '../../outbound/slack-errors.ts';
 import { UnconfirmedError } from '../../outbound/unconfirmed.ts';
-import { type AccessParts, findAccess } from '../../people/access.ts';
+import { type AccessParts, findAccess } from '../../people/find-access.ts';
 import type { Workspace } from '../../workspace.ts';
 import { uploadEnd } from './end.ts';
 import { uploadDecidedElsewhere } from './messages.ts';
