@@ -107,7 +107,7 @@ export interface Form<M> {
   verb: string | ((metadata: M) => string);
   /** Its targets. */
   targets?: (metadata: M) => AuditTarget[];
-  /** Runs before the ack, so it must not call the service. */
+  /** Runs before the ack, so a call to the service needs a deadline there. */
   submit: (sent: Sent<M>, workspace: Workspace) => Asked | Promise<Asked>;
   /** Absent if nothing follows before it is submitted. */
   redraw?: FormRedraw<M>;
