@@ -172,7 +172,16 @@ export const CodeChanges = z.object({
   added: Paths,
   removed: Paths,
   /** The first changed lines, by file. Absent in older records. */
-  lines: z.array(z.object({ path: z.string(), lines: z.array(z.string()) })).optional(),
+  lines: z
+    .array(
+      z.object({
+        path: z.string(),
+        lines: z.array(z.string()),
+        /** Of the whole file; absent in older records. */
+        total: z.object({ lines: z.number(), added: z.number(), removed: z.number() }).optional(),
+      }),
+    )
+    .optional(),
   /** About the new code. Absent in older records. */
   facts: CodeFacts.optional(),
 });

@@ -34,7 +34,8 @@ test('of the buttons of uploads, only the one that updates an Ability cannot', (
   const commands: Command[] = [
     { verb: 'choose-for-upload', upload: ID, decide: 'send', place },
     { verb: 'dismiss-offer', file, place },
+    { verb: 'send-changes', upload: ID },
     { verb: 'update-offered', file, name: 'Tides', place },
   ];
-  expect(commands.map(isOfAnyAccount)).toEqual([true, true, false]);
+  expect(commands.map(isOfAnyAccount)).toEqual([true, true, true, false]);
 });

@@ -37,6 +37,7 @@ const HARMLESS: Record<Command['verb'], boolean> = {
   'dismiss-offer': true,
   'update-offered': false,
   'decide-upload': false,
+  'send-changes': true,
   versions: true,
   'compare-version': true,
   'send-version': true,

@@ -1,5 +1,11 @@
 import type { Role } from '../../src/core/access.ts';
-import { encodeButton, encodeDismissal, encodeUpdateOffer, encodeUploadChoice } from '../../src/slack/button-value.ts';
+import {
+  encodeButton,
+  encodeChangesRequest,
+  encodeDismissal,
+  encodeUpdateOffer,
+  encodeUploadChoice,
+} from '../../src/slack/button-value.ts';
 
 /** One request. */
 export interface Row {
@@ -164,4 +170,10 @@ export const pressesOf = (upload: string): readonly Press[] => [
     shows,
     value: encodeUploadChoice({ upload, decide }),
   })),
+  {
+    verb: 'upload',
+    line: 'send changes',
+    shows: /all changes to the code/,
+    value: encodeChangesRequest(upload),
+  },
 ];
