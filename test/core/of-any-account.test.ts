@@ -9,7 +9,7 @@ test.each([
   ...['list 2', 'list search:', 'agents', 'say hello', 'check', 'status', 'help', 'whoami', 'doctor', 'doctor all'],
   ...['history 2', 'history filter:', 'export', 'settings', 'connect', 'upload', 'new Tides'],
   ...['show', 'enable', 'quiet choose:'],
-  ...['approve', `approve ${ID}`, `decline ${ID}`, 'undo', `undo ${ID}`, `resume ${ID}`],
+  ...['approve', `approve ${ID}`, `approve changes:${ID}`, `decline ${ID}`, 'undo', `undo ${ID}`, `resume ${ID}`],
   ...['scheduled', `enable plan:${ID}`, `enable plan:${ID} later:`, `cancel ${ID}`, `quiet again:${ID}`],
 ])('%s can be clicked in a message about another account', (line) => {
   const read = parseCommand(line);

@@ -58,6 +58,7 @@ const HARMLESS: Record<Command['verb'], boolean> = {
   connect: true,
   disconnect: true,
   approvals: true,
+  'approval-changes': true,
   approve: false,
   decline: false,
   help: true,

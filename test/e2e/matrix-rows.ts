@@ -118,6 +118,7 @@ export const TYPED: readonly Row[] = [
   { verb: 'disconnect', line: 'disconnect', shows: NO_KEY_HERE },
   { verb: 'approve', line: 'approve', shows: /No pending approvals/ },
   { verb: 'approve', line: 'approve 0123456789abcdef', shows: /No request has the ID/ },
+  { verb: 'approve', line: 'approve changes:0123456789abcdef', shows: /No request has the ID/ },
   { verb: 'decline', line: 'decline', shows: /No pending approvals/ },
   { verb: 'decline', line: 'decline 0123456789abcdef', shows: /No request has the ID/ },
   { verb: 'help', line: 'help delete', shows: /Permanently delete Abilities/ },

@@ -142,6 +142,14 @@ export const APPROVAL_OUTCOMES = {
     },
     many: { kind: 'approvals', waiting: Array<ApprovalRecord>(9).fill(approvalOf(fifty)) },
   },
+  'approval-changes': {
+    '': { kind: 'approval-changes', approval: approvalOf(update) },
+    decided: {
+      kind: 'approval-changes',
+      approval: approvalOf(update, { state: 'declined', decidedBy: 'U0CLEO' }),
+    },
+    none: { kind: 'approval-changes', approval: approvalOf(one) },
+  },
   approved: {
     deleted: approved({ kind: 'deleted', id, name }),
     several: approved(
@@ -196,6 +204,7 @@ export const APPROVAL_OUTCOMES = {
 type ApprovalKind =
   | 'approval-asked'
   | 'approvals'
+  | 'approval-changes'
   | 'approved'
   | 'declined'
   | 'approval-over'

@@ -84,8 +84,8 @@ export const uploadButton = (
 });
 
 /** Sends everything that an upload would change in existing code. */
-export const changesButton = ({ form, id }: Pick<UploadRecord, 'form' | 'id'>): types.Button =>
-  rawButton('Send all changes as a file', encodeChangesRequest(id), `Send all changes: ${form.name}`);
+export const changesButton = ({ id, name }: { id: string; name: string }): types.Button =>
+  rawButton('Send all changes as a file', encodeChangesRequest(id), `Send all changes: ${name}`);
 
 const MAX_FILE_NAME = 255;
 

@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import type { CodeFacts, FactKind } from '../../store/code-facts-record.ts';
-import type { CodeChanges, UploadRecord } from '../../store/upload-record.ts';
+import type { CodeChanges } from '../../store/upload-record.ts';
 import { actions, changesButton } from './buttons.ts';
 import { code, codeBlock, fitTexts, MAX_CODE_LINE, section } from './kit.ts';
 
@@ -30,15 +30,15 @@ export const changesLines = (changes: CodeChanges): string[] => [
   ...(changes.facts ? factsLines(changes.facts) : []),
 ];
 
-/** The same, and the first changed lines, and a button for the rest. @param upload with these changes. */
+/** The same, and the first changed lines, and a button for the rest. @param upload that asks; null if it is over. */
 export const changesBlocks = (
   changes: CodeChanges,
-  upload: Pick<UploadRecord, 'form' | 'id'>,
+  upload: { id: string; name: string } | null,
 ): (types.SectionBlock | types.ActionsBlock)[] => [
   ...inSections(changedPaths(changes)),
   ...(changes.facts ? factsBlocks(changes.facts) : []),
   ...(changes.lines ?? []).flatMap(({ lines, path, total }) => changedLines(path, lines, total)),
-  ...(isCut(changes) ? actions(changesButton(upload)) : []),
+  ...(upload && isCut(changes) ? actions(changesButton(upload)) : []),
 ];
 
 /** What the new code names. */

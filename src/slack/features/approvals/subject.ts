@@ -1,5 +1,6 @@
 import type { types } from '@slack/bolt';
 import type { ApprovalRecord, ApprovalSubject } from '../../../store/approval-record.ts';
+import type { CodeChanges } from '../../../store/upload-record.ts';
 import { countAbilities } from '../../blocks/ability.ts';
 import { button } from '../../blocks/buttons.ts';
 import { changesLines } from '../../blocks/code-changes.ts';
@@ -9,8 +10,18 @@ import { bold, dayAt, foreign, namesLine, plain, time } from '../../blocks/kit.t
 export const approvalButtons = (approval: ApprovalRecord, redraw?: string): (types.Button | null)[] => [
   approveButton('Approve', approval, redraw),
   declineButton('Decline', approval, redraw),
+  changesButtonOf(approval),
   showButtonOf(approval.what),
 ];
+
+/** For admins: everybody in the channel sees the request, so it has no lines of code. Null if it has nothing to compare. */
+const changesButtonOf = ({ id, what }: ApprovalRecord): types.Button | null =>
+  codeOf(what)
+    ? button('Show changes', { do: `approve changes:${id}`, asks: true }, `Show changes: ${nameOf(what)}`)
+    : null;
+
+/** The changes to code that are asked for. */
+export const codeOf = (what: ApprovalSubject): CodeChanges | null => (what.kind === 'update' && what.code) || null;
 
 /** Slack asks for confirmation first, as for deletes. Access is checked again after the click. */
 export function approveButton(
