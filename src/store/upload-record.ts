@@ -111,6 +111,8 @@ const Plan = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('replace'),
     abilityId: AbilityId,
+    /** The same as for an update; absent in older records. */
+    previous: z.string().optional(),
     /** True if the user has accepted that the previous package cannot be backed up. */
     withoutBackup: z.boolean().optional(),
     /** The Agents that get the new Ability; absent if the user was not asked. */

@@ -173,3 +173,20 @@ test('if only code that names more needs an approval, the request says what is n
   await after(() => ana().command(`rollback Weather to:${newer}`), 'That needs approval');
   expect(updated).not.toBe(original);
 });
+
+test('if only code that names more needs an approval, replacing with such code needs one too', async () => {
+  const before = await idOfWeather();
+  const question = await dropWeather(await calling());
+  const { revision } = house.slack.transcript;
+  await ana().click(question, { text: 'Replace…' });
+  const form = await house.slack.nextView(({ callbackId }) => callbackId === 'replace', { after: revision });
+  const asked = await after(() => ana().submit(form, { typed_name: 'Weather' }), 'wants to replace *Weather*');
+  expect(renderText(asked)).toContain('*New hosts*  `sky.example`');
+  expect(renderText(asked)).not.toContain('requests.get');
+  await ben().click(asked, { text: 'Show changes' });
+  await house.slack.nextView((view) => renderText(view).includes('requests.get'));
+  expect(await idOfWeather()).toBe(before);
+  await ben().click(asked, { text: 'Approve' });
+  await saying(house, question, 'Weather replaced by');
+  expect(await idOfWeather()).not.toBe(before);
+});

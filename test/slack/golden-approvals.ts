@@ -37,6 +37,8 @@ const replacement: ApprovalSubject = {
   wrap: false,
 };
 
+const replacedCode: ApprovalSubject = { ...replacement, digest: 'made-up', code: TAKEN.code };
+
 const words = ['made-up'];
 const disabling: ApprovalSubject = {
   kind: 'disable',
@@ -225,6 +227,7 @@ export const APPROVAL_MESSAGES: Cases = {
   'approval-question-disable': approvalQuestion(approvalOf(disabling)),
   'approval-question-disable-several': approvalQuestion(approvalOf(disablingBoth)),
   'approval-question-replace': approvalQuestion(approvalOf(replacement)),
+  'approval-question-replace-code': approvalQuestion(approvalOf(replacedCode)),
   'modal-replacement-waits': {
     surface: 'modal',
     view: sentenceModal('Replace an Ability', uploadWaitsSentence(approvalOf(replacement), true, actorAs('U0ANA'))),

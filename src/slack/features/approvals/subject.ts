@@ -21,7 +21,7 @@ const changesButtonOf = ({ id, what }: ApprovalRecord): types.Button | null =>
     : null;
 
 /** The changes to code that are asked for. */
-export const codeOf = (what: ApprovalSubject): CodeChanges | null => (what.kind === 'update' && what.code) || null;
+export const codeOf = (what: ApprovalSubject): CodeChanges | null => ('code' in what && what.code) || null;
 
 /** Slack asks for confirmation first, as for deletes. Access is checked again after the click. */
 export function approveButton(
@@ -132,15 +132,15 @@ export function subjectHead(what: ApprovalSubject): string {
   return count > 1 ? `${what.kind} ${countAbilities(count)}` : subjectLine(what);
 }
 
-/** One line for each of several Abilities, or what an update changes; none if {@link subjectHead} includes it. */
+/** One line for each of several Abilities, or the changes to code; none if {@link subjectHead} includes it. */
 export function subjectDetails(what: ApprovalSubject): string[] {
-  if (what.kind === 'update') return codeDetails(what);
+  if (what.kind === 'update' || what.kind === 'replace') return codeDetails(what);
   const lines = linesOf(what);
   return lines.length > 1 ? lines.map((line) => `• ${line}`) : [];
 }
 
 /** Without lines of code: everyone in the channel sees them. Older requests don't know it. */
-function codeDetails({ code }: Extract<ApprovalSubject, { kind: 'update' }>): string[] {
+function codeDetails({ code }: Extract<ApprovalSubject, { kind: 'replace' | 'update' }>): string[] {
   if (code === undefined) return [];
   return code === null ? ["The current code can't be read, so there is nothing to compare with."] : changesLines(code);
 }
