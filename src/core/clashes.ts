@@ -124,7 +124,7 @@ export const findOverlapsOfEnabling = (
 export const findOverlapsOfChosen = (
   refs: readonly AbilityRef[],
   context: OperationContext,
-  withinMs: number,
+  withinMs = context.deadlines.hints,
 ): Promise<NewOverlap[]> =>
   asHint(
     async () => {

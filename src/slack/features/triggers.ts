@@ -134,7 +134,7 @@ function differenceLine(base: readonly string[], words: readonly string[]): stri
  */
 export async function findTypedClashes(
   { identify, view }: Pick<Changed<ModalMetadata>, 'identify' | 'view'>,
-  verb: 'triggers' | 'upload',
+  verb: 'enable' | 'triggers' | 'upload',
   of: Omit<FormWords, 'words'>,
   context: OperationContext,
   withinMs?: number,
