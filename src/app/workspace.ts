@@ -27,6 +27,7 @@ import type { Workspace } from '../slack/workspace.ts';
 import type { Store } from '../store/store.ts';
 import { makeAccountUploads } from '../uploads/account-uploads.ts';
 import { takeApproved } from '../uploads/approve.ts';
+import { compareUpload } from '../uploads/compare-upload.ts';
 import type { CodeMemory } from '../uploads/examine-code.ts';
 import { accountVersionOf, type UploadAccount, type UploadSettings, type UploadTools } from '../uploads/ports.ts';
 import { Spool } from '../uploads/spool.ts';
@@ -154,6 +155,7 @@ export function makeWorkspace(
       worker: uploadWorker,
       adopt: (record, place) => adoptClicked(record, place, { log, outbound, store: ownStore }),
       begin: (record) => beginUpload(record, { auditLog }),
+      compare: (record) => compareUpload(record, uploadTools),
       changed: () => homes.changed(),
     }),
     versions: makeVersions({ ...tools, codes, deadlines }, () => uploadWorker.wake()),

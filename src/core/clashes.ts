@@ -2,11 +2,13 @@ import type { Ability, AbilityId, InstalledAbilityId } from '@abilities-bot/serv
 import { withTimeout } from '../base/timeout.ts';
 import { isServiceError } from '../service/errors.ts';
 import type { Catalog } from './catalog.ts';
-import { mayCollide, type Overlap, WordIndex } from './collisions.ts';
+import { mayCollide, type Overlap, type Worded, WordIndex } from './collisions.ts';
+import { findAbility } from './find.ts';
 import { suggestFreePhrase } from './free-phrase.ts';
 import { joinLists, readCatalog } from './lookup.ts';
 import { MAY_BE_CACHED, type OperationContext } from './operation-context.ts';
 import { agentsByAbility, enabledOf } from './problems.ts';
+import type { AbilityRef } from './references.ts';
 import { fold } from './text-matching.ts';
 
 /** A trigger word, in a form or of an Ability, that overlaps with one of another Ability. */
@@ -52,17 +54,15 @@ export async function findClashes(
   withinMs = context.deadlines.hints,
 ): Promise<Clash[]> {
   if (of.words.length === 0) return [];
-  return asHint(
-    async () => nameAgents(clashesWith(of, await readCatalog(context, MAY_BE_CACHED)), context),
-    context,
-    [],
-    withinMs,
-  );
+  return asHint(async () => readClashes(await readCatalog(context, MAY_BE_CACHED), of, context), context, [], withinMs);
 }
 
 /** {@link findClashes} in a catalog that has been read. */
 export const findClashesIn = (catalog: Catalog, of: FormWords, context: Reader): Promise<Clash[]> =>
-  asHint(() => nameAgents(clashesWith(of, catalog), context), context, []);
+  asHint(() => readClashes(catalog, of, context), context, []);
+
+const readClashes = async (catalog: Catalog, of: FormWords, context: Reader): Promise<Clash[]> =>
+  (await nameAgents(clashesWith(of, catalog), catalog, context)).map(({ overlap }) => overlap);
 
 /**
  * {@link findClashes} for an Ability that was just enabled, without Agent names. Uses the list that confirmed the
@@ -86,6 +86,60 @@ export const findClashesOfEnabled = (
     [],
   );
 
+/** An overlap that a change of an Ability would cause. */
+export interface NewOverlap<Id = InstalledAbilityId> {
+  /** Of the Ability that changes. */
+  name: string;
+  overlap: Overlap<Id> & Partial<Pick<Clash, 'agents' | 'free'>>;
+}
+
+/** The overlaps of disabled Abilities once they are enabled, also with each other; the most certain first. */
+export const findOverlapsOfEnabling = (
+  ids: readonly InstalledAbilityId[],
+  catalog: Catalog,
+  context: Reader,
+): Promise<NewOverlap[]> =>
+  asHint(
+    async () => {
+      const wanted = new Set(ids);
+      const rows = catalog.entries.flatMap(({ installed }) =>
+        installed && wanted.has(installed.id) ? [installed] : [],
+      );
+      const active = enabledOf(catalog.entries)
+        .map(({ row }) => row)
+        .filter(({ id }) => !wanted.has(id));
+      const words = rows.flatMap(({ triggerWords }) => triggerWords);
+      const found = overlapsAmong([...rows, ...mayCollide(active, words)], (id) => wanted.has(id));
+      return nameAgents(
+        suggestFor(found, () => [...rows, ...active]),
+        catalog,
+        context,
+      );
+    },
+    context,
+    [],
+  );
+
+/** {@link findOverlapsOfEnabling} in a catalog that is still to be read. */
+export const findOverlapsOfChosen = (
+  refs: readonly AbilityRef[],
+  context: OperationContext,
+  withinMs = context.deadlines.hints,
+): Promise<NewOverlap[]> =>
+  asHint(
+    async () => {
+      const catalog = await readCatalog(context, MAY_BE_CACHED);
+      const ids = refs.flatMap((ref) => {
+        const found = findAbility(catalog, ref);
+        return found.ok && found.entry.installed ? [found.entry.installed.id] : [];
+      });
+      return findOverlapsOfEnabling(ids, catalog, context);
+    },
+    context,
+    [],
+    withinMs,
+  );
+
 /** By Ability, the trigger words that would start it once it is on an Agent. Excludes disabled Abilities. */
 export type WordsOfAbilities = ReadonlyMap<AbilityId, readonly string[]>;
 
@@ -105,19 +159,24 @@ export async function readWordsOfAbilities(
   return asHint(read, context, new Map());
 }
 
-/** An overlap of an Ability that is to be on an Agent with another one there. */
-export interface OverlapOnAgent {
-  name: string;
-  overlap: Overlap<AbilityId>;
-}
-
 /** The clashes of the added Abilities in the resulting list; the most certain first. */
 export function overlapsOnAgent(
   list: readonly { id: AbilityId; name: string }[],
   isAdded: (id: AbilityId) => boolean,
   words: WordsOfAbilities,
-): OverlapOnAgent[] {
+): NewOverlap<AbilityId>[] {
   const rows = list.map(({ id, name }) => ({ id, name, triggerWords: words.get(id) ?? [] }));
+  const all = () => [...words].map(([id, triggerWords]) => ({ id, name: '', triggerWords }));
+  return suggestFor(overlapsAmong(rows, isAdded), all);
+}
+
+interface Found<Id> {
+  row: Worded<Id>;
+  overlap: Overlap<Id>;
+}
+
+/** The overlaps of the added rows with each other and with the rest, each pair once. */
+function overlapsAmong<Id>(rows: readonly Worded<Id>[], isAdded: (id: Id) => boolean): Found<Id>[] {
   const index = new WordIndex(rows);
   const pairs = new Set<string>();
   const isNew = (own: string, other: string) => {
@@ -126,11 +185,21 @@ export function overlapsOnAgent(
   };
   return rows
     .filter(({ id }) => isAdded(id))
-    .flatMap(({ id, name, triggerWords }) =>
-      index.findBothWays(triggerWords, id).map((overlap) => ({ id, name, overlap })),
+    .flatMap((row) => index.findBothWays(row.triggerWords, row.id).map((overlap) => ({ row, overlap })))
+    .filter(({ overlap, row }) =>
+      isNew(`${row.id}:${fold(overlap.word)}`, `${overlap.with.id}:${fold(overlap.with.word)}`),
     )
-    .filter(({ id, overlap }) => isNew(`${id}:${fold(overlap.word)}`, `${overlap.with.id}:${fold(overlap.with.word)}`))
     .sort((one, other) => byRank(one.overlap, other.overlap));
+}
+
+/** @param all trigger words, which a suggestion must not overlap with; indexed only if there is something to suggest. */
+function suggestFor<Id>(found: readonly Found<Id>[], all: () => readonly Worded<Id>[]): NewOverlap<Id>[] {
+  if (found.length === 0) return [];
+  const index = new WordIndex(all());
+  const suggest = (word: string, { id, name, triggerWords }: Worded<Id>) =>
+    suggestFreePhrase(word, { id, name, words: triggerWords }, index);
+  const overlaps = withFree(found, ({ overlap, row }) => suggest(overlap.word, row));
+  return overlaps.map(({ overlap, row: { name } }) => ({ name, overlap }));
 }
 
 async function asHint<T>(
@@ -147,42 +216,52 @@ async function asHint<T>(
   }
 }
 
-interface Clashing {
-  found: Omit<Clash, 'agents'>[];
-  catalog: Catalog;
-}
-
-function clashesWith({ ownId, ownName, words }: FormWords, catalog: Catalog): Clashing {
-  const own = ownName === undefined ? null : fold(ownName);
+function clashesWith({ ownId, ownName, words }: FormWords, catalog: Catalog): NewOverlap[] {
+  const sameName = ownName === undefined ? null : fold(ownName);
   const index = indexOf(catalog);
   const found = index
     .findBothWays(words, ownId)
-    .filter(({ with: other }) => fold(other.name) !== own)
+    .filter(({ with: other }) => fold(other.name) !== sameName)
     .sort(byRank);
   const name = ownName ?? catalog.entries.find(({ installed }) => installed?.id === ownId)?.name ?? '';
-  return { found: withFree(found, (word) => suggestFreePhrase(word, { id: ownId, name, words }, index)), catalog };
+  const own = { id: ownId, name, words };
+  return withFree(
+    found.map((overlap) => ({ name, overlap })),
+    ({ overlap }) => suggestFreePhrase(overlap.word, own, index),
+  );
 }
 
 /** More are not shown. */
 const MAX_SUGGESTED = 3;
 
 /** The same phrase is suggested once, even if several words could be replaced by it. */
-function withFree(found: readonly Overlap[], suggest: (word: string) => string | null): Omit<Clash, 'agents'>[] {
+function withFree<T extends { overlap: { word: string } }>(
+  found: readonly T[],
+  suggest: (one: T) => string | null,
+): (T & { overlap: { free?: string } })[] {
   const seen = new Set<string>();
-  return found.map((overlap, at) => {
-    if (at >= MAX_SUGGESTED || seen.has(overlap.word)) return overlap;
+  return found.map((one, at) => {
+    const { overlap } = one;
+    if (at >= MAX_SUGGESTED || seen.has(overlap.word)) return one;
     seen.add(overlap.word);
-    const free = suggest(overlap.word);
-    if (free === null || seen.has(free)) return overlap;
+    const free = suggest(one);
+    if (free === null || seen.has(free)) return one;
     seen.add(free);
-    return { ...overlap, free };
+    return { ...one, overlap: { ...overlap, free } };
   });
 }
 
 /** The Agents are read only if there is something to say. */
-async function nameAgents({ catalog, found }: Clashing, { assignments, service }: Reader): Promise<Clash[]> {
+async function nameAgents(
+  found: readonly NewOverlap[],
+  { entries }: Catalog,
+  { assignments, service }: Reader,
+): Promise<(NewOverlap & { overlap: Clash })[]> {
   if (found.length === 0) return [];
   const agents = await service.listAgents(MAY_BE_CACHED);
-  const namesOf = agentsByAbility(enabledOf(catalog.entries), agents, await assignments.lookUp(agents));
-  return found.map((collision) => ({ ...collision, agents: namesOf(collision.with.id) }));
+  const installed = entries.flatMap(({ ability, installed: row }) =>
+    row ? [{ row, abilityId: ability?.id ?? null }] : [],
+  );
+  const namesOf = agentsByAbility(installed, agents, await assignments.lookUp(agents));
+  return found.map((one) => ({ ...one, overlap: { ...one.overlap, agents: namesOf(one.overlap.with.id) } }));
 }

@@ -1,4 +1,3 @@
-import type { InstalledAbilityId } from '@abilities-bot/service-api';
 import type { WordIndex } from './collisions.ts';
 import { fold } from './text-matching.ts';
 
@@ -8,8 +7,8 @@ const MAX_NAME_TOKENS = 3;
 const tokensOf = (text: string): string[] => text.split(/[^\p{L}\p{M}\p{N}'’]+/u).filter((token) => token !== '');
 
 /** The Ability that wants the phrase. */
-interface Owner {
-  id: InstalledAbilityId | null;
+interface Owner<Id> {
+  id: Id | null;
   name: string;
   words: readonly string[];
 }
@@ -18,7 +17,7 @@ interface Owner {
  * A phrase near `word` that overlaps with no trigger word in the index: with the Ability's name before its last word,
  * or the name as a request. Null if each of them overlaps too.
  */
-export function suggestFreePhrase(word: string, own: Owner, index: WordIndex): string | null {
+export function suggestFreePhrase<Id>(word: string, own: Owner<Id>, index: WordIndex<Id>): string | null {
   const name = tokensOf(own.name.toLowerCase());
   if (name.length === 0 || name.length > MAX_NAME_TOKENS) return null;
   const spoken = tokensOf(word);

@@ -152,6 +152,11 @@ export type UploadChoice = Omit<z.infer<typeof UploadChoice>, 'v'>;
 
 export const encodeUploadChoice = (choice: UploadChoice): string => JSON.stringify({ v: 1, ...choice });
 
+/** "Send all changes as a file", for an upload that asks whether to change existing code. */
+const ChangesRequest = z.object({ v: z.literal(1), upload: UploadId, send: z.literal('changes') });
+
+export const encodeChangesRequest = (upload: string): string => JSON.stringify({ v: 1, upload, send: 'changes' });
+
 interface Click {
   command: Command;
   /** The command line that it was parsed from; null if nobody can type it. */
@@ -205,6 +210,8 @@ function readAboutUpload(json: unknown, place: UploadPlace | null): Command | nu
   if (dismissal) return { verb: 'dismiss-offer', file: dismissal.dismiss, place };
   const { data: offer } = UpdateOffer.safeParse(json);
   if (offer) return { verb: 'update-offered', file: offer.update, name: offer.name, place };
+  const { data: changes } = ChangesRequest.safeParse(json);
+  if (changes) return { verb: 'send-changes', upload: changes.upload };
   const { data: choice } = UploadChoice.safeParse(json);
   return choice ? { verb: 'choose-for-upload', upload: choice.upload, decide: choice.decide, place } : null;
 }

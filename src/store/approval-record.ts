@@ -26,6 +26,8 @@ export const ApprovalSubject = z.discriminatedUnion('kind', [
     wrap: z.boolean(),
     /** Digest of the upload's contents at the time of the request: later changes are not approved. */
     digest: z.string().optional(),
+    /** The changes to its code; null if the current code could not be read. Absent in older records. */
+    code: CodeChanges.nullish(),
   }),
   z.object({
     kind: z.literal('update'),

@@ -4,8 +4,8 @@ const SlackIds = z.array(z.string().min(1).max(255));
 const Listed = z.strictObject({ users: SlackIds, groups: SlackIds });
 
 /**
- * The changes that can require a second admin; `delete` and `replace` include those of enabled Abilities, and `update`
- * those of `update-grown`: new code that names more than the current code.
+ * The changes that can require a second admin; `delete` and `replace` include those of enabled Abilities.
+ * `update-grown`: an update or a replacement whose code names more than the current code.
  */
 export const APPROVAL_CHOICES = [
   'delete-enabled',

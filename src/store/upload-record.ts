@@ -111,6 +111,8 @@ const Plan = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('replace'),
     abilityId: AbilityId,
+    /** The same as for an update; absent in older records. */
+    previous: z.string().optional(),
     /** True if the user has accepted that the previous package cannot be backed up. */
     withoutBackup: z.boolean().optional(),
     /** The Agents that get the new Ability; absent if the user was not asked. */
@@ -172,7 +174,16 @@ export const CodeChanges = z.object({
   added: Paths,
   removed: Paths,
   /** The first changed lines, by file. Absent in older records. */
-  lines: z.array(z.object({ path: z.string(), lines: z.array(z.string()) })).optional(),
+  lines: z
+    .array(
+      z.object({
+        path: z.string(),
+        lines: z.array(z.string()),
+        /** Of the whole file; absent in older records. */
+        total: z.object({ lines: z.number(), added: z.number(), removed: z.number() }).optional(),
+      }),
+    )
+    .optional(),
   /** About the new code. Absent in older records. */
   facts: CodeFacts.optional(),
 });

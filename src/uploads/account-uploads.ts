@@ -12,12 +12,13 @@ interface Around {
   /** An upload was added. */
   changed: () => void;
   adopt: AccountUploads['adopt'];
+  compare: AccountUploads['compare'];
 }
 
 /** What operations do with the uploads of a workspace. */
 export function makeAccountUploads(
   tools: Pick<UploadTools, 'account' | 'log' | 'now' | 'settings' | 'store' | 'tenantId'>,
-  { adopt, begin, changed, worker }: Around,
+  { adopt, begin, changed, compare, worker }: Around,
 ): AccountUploads {
   const { log, store, tenantId } = tools;
   return {
@@ -44,6 +45,7 @@ export function makeAccountUploads(
       return record;
     },
     adopt,
+    compare,
     digest: digestUpload,
     isPlaceTaken: (place) => store.uploads.isPlaceTaken(place),
   };

@@ -42,8 +42,15 @@ function listChanges(files: readonly ChangedFile[]): Pick<CodeChanges, 'added' |
 
 const firstLines = (files: readonly ChangedFile[]): NonNullable<CodeChanges['lines']> =>
   files
-    .flatMap(({ lines, path }) => (lines === null ? [] : [{ path, lines: lines.slice(0, MAX_LINES).map(shorten) }]))
+    .flatMap(({ lines, path }) =>
+      lines === null ? [] : [{ path, lines: lines.slice(0, MAX_LINES).map(shorten), total: totalOf(lines) }],
+    )
     .slice(0, MAX_FILES);
+
+function totalOf(lines: readonly string[]) {
+  const count = (mark: string) => lines.filter((line) => line.startsWith(mark)).length;
+  return { lines: lines.length, added: count('+'), removed: count('-') };
+}
 
 const shorten = (line: string): string => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line);
 
@@ -97,7 +104,7 @@ export async function keepState(
 }
 
 /** Null if the service does not return the package, or there is no room for it. */
-async function tolerate(fetchPackage: () => Promise<GivenPackage | null>): Promise<GivenPackage | null> {
+export async function tolerate(fetchPackage: () => Promise<GivenPackage | null>): Promise<GivenPackage | null> {
   try {
     return await fetchPackage();
   } catch (error) {

@@ -284,5 +284,5 @@ function planOf(decision: Exclude<UploadDecision, { kind: 'cancel' }>, question:
   const chosen = decision.agentIds
     ? { agentIds: [...new Set(decision.agentIds)], shownAgentIds: holders.map(({ id }) => id) }
     : {};
-  return { kind: 'replace', abilityId, withoutBackup: packageGiven === false, ...chosen };
+  return { kind: 'replace', abilityId, previous: code?.digest, withoutBackup: packageGiven === false, ...chosen };
 }

@@ -259,11 +259,13 @@ export function lookIntoZip(
   });
 }
 
+type Preparing = Pick<UploadRun, 'folder' | 'record' | 'signal'> & { tools: Pick<UploadTools, 'settings'> };
+
 /** Package layouts: an upload has its files in one folder, a release has its code at the root. */
 type Packing = 'as-it-is' | 'wrapped' | 'flat';
 
 /** Path of the package, repacked if it needs another layout or some files must be left out. */
-export async function preparePackage(run: UploadRun, source: string, packing: Packing): Promise<string> {
+export async function preparePackage(run: Preparing, source: string, packing: Packing): Promise<string> {
   const { contents, form } = run.record;
   const lift = packing === 'as-it-is' ? null : contents?.lift;
   const sent = lift ? await liftOut(run, source, lift) : await clean(run, source);
@@ -279,7 +281,7 @@ export async function preparePackage(run: UploadRun, source: string, packing: Pa
 }
 
 /** The code for an existing release: the files at the root, independent of the zip's layout. */
-export function prepareCode(run: UploadRun, source: string): Promise<string> {
+export function prepareCode(run: Preparing, source: string): Promise<string> {
   const { contents, zip } = run.record;
   return preparePackage(run, source, contents?.flat || zip.parts !== undefined ? 'as-it-is' : 'flat');
 }
@@ -289,13 +291,13 @@ export const digestOfSent = ({ contents, wrap }: Pick<UploadRecord, 'contents' |
   (wrap ? contents?.lift?.contentDigest : undefined) ?? contents?.contentDigest ?? null;
 
 /** Repacked only if needed: unchanged bytes are easier to trace. */
-function clean(run: UploadRun, source: string): Promise<string> | string {
+function clean(run: Preparing, source: string): Promise<string> | string {
   const { contents } = run.record;
   const isClean = !contents || (contents.leftOut === null && !contents.repacked);
   return isClean ? source : repack(run, 'sent', (target) => leaveOut(source, target));
 }
 
-async function liftOut(run: UploadRun, source: string, { from, kind }: NonNullable<UploadContents['lift']>) {
+async function liftOut(run: Preparing, source: string, { from, kind }: NonNullable<UploadContents['lift']>) {
   if (kind === 'folder') return repack(run, 'lifted', (target) => liftFolder(source, target, from));
   const { folder, signal, tools } = run;
   const { limits } = tools.settings;
@@ -304,7 +306,7 @@ async function liftOut(run: UploadRun, source: string, { from, kind }: NonNullab
   return repack(run, 'lifted', (target) => leaveOut(inner, target));
 }
 
-async function repack({ folder, record }: UploadRun, name: string, pack: (target: string) => Promise<void>) {
+async function repack({ folder, record }: Preparing, name: string, pack: (target: string) => Promise<void>) {
   const target = join(folder.path, `${name}.zip`);
   await rm(target, { force: true });
   folder.reserve(record.contents?.bytes ?? 0);

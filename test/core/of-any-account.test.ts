@@ -9,7 +9,7 @@ test.each([
   ...['list 2', 'list search:', 'agents', 'say hello', 'check', 'status', 'help', 'whoami', 'doctor', 'doctor all'],
   ...['history 2', 'history filter:', 'export', 'settings', 'connect', 'upload', 'new Tides'],
   ...['show', 'enable', 'quiet choose:'],
-  ...['approve', `approve ${ID}`, `decline ${ID}`, 'undo', `undo ${ID}`, `resume ${ID}`],
+  ...['approve', `approve ${ID}`, `approve changes:${ID}`, `decline ${ID}`, 'undo', `undo ${ID}`, `resume ${ID}`],
   ...['scheduled', `enable plan:${ID}`, `enable plan:${ID} later:`, `cancel ${ID}`, `quiet again:${ID}`],
 ])('%s can be clicked in a message about another account', (line) => {
   const read = parseCommand(line);
@@ -34,7 +34,8 @@ test('of the buttons of uploads, only the one that updates an Ability cannot', (
   const commands: Command[] = [
     { verb: 'choose-for-upload', upload: ID, decide: 'send', place },
     { verb: 'dismiss-offer', file, place },
+    { verb: 'send-changes', upload: ID },
     { verb: 'update-offered', file, name: 'Tides', place },
   ];
-  expect(commands.map(isOfAnyAccount)).toEqual([true, true, false]);
+  expect(commands.map(isOfAnyAccount)).toEqual([true, true, true, false]);
 });

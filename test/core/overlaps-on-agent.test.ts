@@ -66,3 +66,19 @@ test('equal words of two Abilities are never passed over, whichever is added', (
     }),
   );
 });
+
+test('a phrase is suggested that is free on the whole account', () => {
+  const frees = (others: readonly string[]) =>
+    overlapsOnAgent(
+      LIST.slice(0, 2),
+      (id) => id === RADIO,
+      new Map([
+        [RADIO, ['play music']],
+        [NEWS, ['play music']],
+        [TIMER, others],
+      ]),
+    ).map(({ overlap }) => overlap.free);
+  expect(frees([])).toEqual(['play radio music']);
+  expect(frees(['play radio music'])).toEqual(['ask radio']);
+  expect(frees(['play radio music', 'ask radio', 'open radio'])).toEqual([undefined]);
+});

@@ -1,5 +1,11 @@
 import type { Role } from '../../src/core/access.ts';
-import { encodeButton, encodeDismissal, encodeUpdateOffer, encodeUploadChoice } from '../../src/slack/button-value.ts';
+import {
+  encodeButton,
+  encodeChangesRequest,
+  encodeDismissal,
+  encodeUpdateOffer,
+  encodeUploadChoice,
+} from '../../src/slack/button-value.ts';
 
 /** One request. */
 export interface Row {
@@ -112,6 +118,7 @@ export const TYPED: readonly Row[] = [
   { verb: 'disconnect', line: 'disconnect', shows: NO_KEY_HERE },
   { verb: 'approve', line: 'approve', shows: /No pending approvals/ },
   { verb: 'approve', line: 'approve 0123456789abcdef', shows: /No request has the ID/ },
+  { verb: 'approve', line: 'approve changes:0123456789abcdef', shows: /No request has the ID/ },
   { verb: 'decline', line: 'decline', shows: /No pending approvals/ },
   { verb: 'decline', line: 'decline 0123456789abcdef', shows: /No request has the ID/ },
   { verb: 'help', line: 'help delete', shows: /Permanently delete Abilities/ },
@@ -164,4 +171,10 @@ export const pressesOf = (upload: string): readonly Press[] => [
     shows,
     value: encodeUploadChoice({ upload, decide }),
   })),
+  {
+    verb: 'upload',
+    line: 'send changes',
+    shows: /all changes to the code/,
+    value: encodeChangesRequest(upload),
+  },
 ];

@@ -7,16 +7,19 @@ import type { ApprovalChoice } from '../../src/store/settings-record.ts';
 import { makeFolder } from '../make-folder.ts';
 import { commitWeather } from './commit-weather.ts';
 import { otherCaller } from './reading.ts';
+import { receivedFile } from './received-file.ts';
 import { type House, startHouse } from './start-house.ts';
 import { saying, startUpload } from './upload-job.ts';
 import { zipOf } from './zips.ts';
 
 let house: House;
-/** Ana is a workspace admin, Ben an admin by the settings. */
+const CLEO = { id: 'U0LOCALCLEO', name: 'cleo', kind: 'member' } as const;
+
+/** Ana is a workspace admin, Ben an admin by the settings, Cleo an editor. */
 async function start(approvals: ApprovalChoice[]) {
   const nobody = { users: [], groups: [] };
   const grants = { viewer: nobody, editor: nobody, admin: { users: ['U0LOCALBEN'], groups: [] } };
-  house = await startHouse({ mode: 'http', policy: { approvals, grants } });
+  house = await startHouse({ mode: 'http', slack: { people: [CLEO] }, policy: { approvals, grants } });
 }
 beforeEach(({ task }) => start(task.name.startsWith('if only') ? ['update-grown'] : ['update']));
 afterEach(() => house.close());
@@ -121,7 +124,13 @@ test('a release is enabled when another admin approves', async () => {
 });
 
 const CALLER = 'import requests\n\n\ndef run(u):\n    return requests.get("https://sky.example/now").text\n';
-const calling = () => zipOf({ 'weather/main.py': CALLER, 'weather/__init__.py': '', 'weather/README.md': 'New.\n' });
+const calling = () =>
+  zipOf({
+    'weather/main.py': CALLER,
+    'weather/__init__.py': '',
+    'weather/README.md': 'New.\n',
+    'weather/notes.txt': 'A new file.\n',
+  });
 
 test('if only code that names more needs an approval, the request says what is new, and less needs none', async () => {
   const question = await dropWeather(await calling());
@@ -138,6 +147,17 @@ test('if only code that names more needs an approval, the request says what is n
   // Everybody in the channel sees it.
   expect(renderText(asked)).not.toContain('requests.get');
   expect(await running()).toBe(original);
+  // Its lines are for those who may approve it.
+  await after(() => house.slack.as(CLEO).click(asked, { text: 'Show changes' }), 'approve requests');
+  expect(house.slack.as(CLEO).modal()).toBeUndefined();
+  await ben().click(asked, { text: 'Show changes' });
+  const changes = await house.slack.nextView(
+    (view) => view.userId === house.slack.people.ben.id && renderText(view).includes('requests.get'),
+  );
+  expect(renderText(changes)).toContain('*New hosts*  `sky.example`');
+  await ben().click(changes, { text: 'Send all changes as a file' });
+  expect((await receivedFile(house, house.slack.people.ben)).bytes.toString()).toContain('+A new file.\n');
+
   await ben().click(asked, { text: 'Approve' });
   await saying(house, question, 'Weather updated by');
   const updated = await running();
@@ -152,4 +172,21 @@ test('if only code that names more needs an approval, the request says what is n
   // And forward again, which needs one.
   await after(() => ana().command(`rollback Weather to:${newer}`), 'That needs approval');
   expect(updated).not.toBe(original);
+});
+
+test('if only code that names more needs an approval, replacing with such code needs one too', async () => {
+  const before = await idOfWeather();
+  const question = await dropWeather(await calling());
+  const { revision } = house.slack.transcript;
+  await ana().click(question, { text: 'Replace…' });
+  const form = await house.slack.nextView(({ callbackId }) => callbackId === 'replace', { after: revision });
+  const asked = await after(() => ana().submit(form, { typed_name: 'Weather' }), 'wants to replace *Weather*');
+  expect(renderText(asked)).toContain('*New hosts*  `sky.example`');
+  expect(renderText(asked)).not.toContain('requests.get');
+  await ben().click(asked, { text: 'Show changes' });
+  await house.slack.nextView((view) => renderText(view).includes('requests.get'));
+  expect(await idOfWeather()).toBe(before);
+  await ben().click(asked, { text: 'Approve' });
+  await saying(house, question, 'Weather replaced by');
+  expect(await idOfWeather()).not.toBe(before);
 });

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { makeFolder } from '../make-folder.ts';
 import { commitWeather } from './commit-weather.ts';
 import { installedRow, otherCaller } from './reading.ts';
+import { receivedFile } from './received-file.ts';
 import { sendWeather } from './send-weather.ts';
 import { type House, startHouse } from './start-house.ts';
 import { saying, startUpload } from './upload-job.ts';
@@ -55,17 +56,6 @@ async function rollBack(digest: string | undefined, end: string): Promise<Messag
   const after = house.slack.transcript.revision;
   await ana().click(question, { text: 'Roll back' });
   return house.slack.nextMessage(({ text }) => text.includes(end), { after });
-}
-
-/** The file that the bot sent to Ana. */
-async function received(): Promise<{ name: string; bytes: Buffer }> {
-  const direct = await house.slack.directMessage(house.slack.people.ana);
-  const { files } = await house.slack.nextMessage(
-    (message) => message.channelId === direct.id && message.files.length > 0,
-  );
-  const file = await ana().download(String(files[0]?.id));
-  if (!file) throw new Error('Nothing was sent.');
-  return file;
 }
 
 test('what an update replaced comes back byte for byte, and so does the update', async () => {
@@ -170,7 +160,7 @@ describe('a version', () => {
     const form = await house.slack.nextView((view) => renderText(view).includes('main.py'));
     expect(renderText(form)).toContain('-    return "hail"\n+    return "snow"');
     await ana().click(form, { text: 'Download differences' });
-    expect((await received()).bytes.toString()).toContain('-    return "hail"\n+    return "snow"');
+    expect((await receivedFile(house)).bytes.toString()).toContain('-    return "hail"\n+    return "snow"');
   });
 
   test('is sent as a zip that can be dropped again', async () => {
@@ -181,7 +171,7 @@ describe('a version', () => {
     const [snow] = versionsIn(list).digests;
     await ana().click(list, { text: 'Download', actionId: `version-${snow}` });
     const path = join(await makeFolder(), 'sent.zip');
-    await writeFile(path, (await received()).bytes);
+    await writeFile(path, (await receivedFile(house)).bytes);
     const { files } = await inspectPackage(path, DEFAULT_LIMITS);
     const flat = files.map((file) => [file.path.replace(/^weather\//, ''), file.sha256]);
     expect(Object.fromEntries(flat)).toEqual(code);

@@ -37,6 +37,8 @@ const replacement: ApprovalSubject = {
   wrap: false,
 };
 
+const replacedCode: ApprovalSubject = { ...replacement, digest: 'made-up', code: TAKEN.code };
+
 const words = ['made-up'];
 const disabling: ApprovalSubject = {
   kind: 'disable',
@@ -142,6 +144,14 @@ export const APPROVAL_OUTCOMES = {
     },
     many: { kind: 'approvals', waiting: Array<ApprovalRecord>(9).fill(approvalOf(fifty)) },
   },
+  'approval-changes': {
+    '': { kind: 'approval-changes', approval: approvalOf(update) },
+    decided: {
+      kind: 'approval-changes',
+      approval: approvalOf(update, { state: 'declined', decidedBy: 'U0CLEO' }),
+    },
+    none: { kind: 'approval-changes', approval: approvalOf(one) },
+  },
   approved: {
     deleted: approved({ kind: 'deleted', id, name }),
     several: approved(
@@ -196,6 +206,7 @@ export const APPROVAL_OUTCOMES = {
 type ApprovalKind =
   | 'approval-asked'
   | 'approvals'
+  | 'approval-changes'
   | 'approved'
   | 'declined'
   | 'approval-over'
@@ -216,6 +227,7 @@ export const APPROVAL_MESSAGES: Cases = {
   'approval-question-disable': approvalQuestion(approvalOf(disabling)),
   'approval-question-disable-several': approvalQuestion(approvalOf(disablingBoth)),
   'approval-question-replace': approvalQuestion(approvalOf(replacement)),
+  'approval-question-replace-code': approvalQuestion(approvalOf(replacedCode)),
   'modal-replacement-waits': {
     surface: 'modal',
     view: sentenceModal('Replace an Ability', uploadWaitsSentence(approvalOf(replacement), true, actorAs('U0ANA'))),

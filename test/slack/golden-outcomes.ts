@@ -9,7 +9,7 @@ import { TEAM_OUTCOMES } from './golden-team.ts';
 import { UPLOAD_OUTCOMES } from './golden-uploads.ts';
 import { VERSION_OUTCOMES } from './golden-versions.ts';
 import { NO_SUCH_ABILITY, radioRow, VIEWS, weatherId, weatherName, weatherRow, wordsSaved } from './golden-views.ts';
-import { AT, CHANGE_ID, ECHO, entryOf, RADIO, WEATHER } from './sample-values.ts';
+import { AT, CHANGE_ID, clashesWith, ECHO, entryOf, RADIO, WEATHER } from './sample-values.ts';
 
 const echoSaved = {
   agent: ECHO,
@@ -74,6 +74,8 @@ const toggledSeveral: Outcome & { kind: 'toggled-several' } = {
     },
   ],
 };
+
+const RADIO_OVERLAPS = clashesWith('Weather', 'will it rain').map((overlap) => ({ name: 'Radio', overlap }));
 
 /** Every kind of outcome. A new kind without a case does not compile; '' is the only case of its kind. */
 export const OUTCOMES = {
@@ -336,6 +338,16 @@ export const OUTCOMES = {
       wordless: ['Radio'],
       unread: 1,
     },
+    overlapping: {
+      kind: 'toggle-all-question',
+      wanted: 'enable',
+      category: null,
+      agent: null,
+      items: [entryOf('Radio')],
+      more: 0,
+      wordless: [],
+      overlaps: RADIO_OVERLAPS,
+    },
     none: {
       kind: 'toggle-all-question',
       wanted: 'enable',
@@ -481,6 +493,14 @@ export const OUTCOMES = {
     every: { kind: 'timed-question', ...UNTIL, startsAt: UNTIL.endsAt, endsAt: null, every: WEEKDAYS },
     already: { kind: 'timed-question', ...UNTIL, items: [{ ...weatherNow, enabled: false }] },
     at: { kind: 'timed-question', ...UNTIL, wanted: 'enable', startsAt: UNTIL.endsAt, endsAt: null },
+    overlapping: {
+      kind: 'timed-question',
+      ...UNTIL,
+      wanted: 'enable',
+      startsAt: UNTIL.endsAt,
+      endsAt: null,
+      overlaps: RADIO_OVERLAPS,
+    },
   },
   timed: {
     until: {

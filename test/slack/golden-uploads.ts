@@ -15,6 +15,7 @@ export const UPLOAD_OUTCOMES = {
   'upload-past-choice': { '': { kind: 'upload-past-choice', record: past, uploadId, name } },
   'upload-unknown': { '': { kind: 'upload-unknown', uploadId, name: null } },
   'upload-details': { '': { kind: 'upload-details', record } },
+  'changes-sent': { '': { kind: 'changes-sent', record } },
   'upload-change-form': {
     '': { kind: 'upload-change-form', record, clashes: clashesWith('Radio', 'is it raining') },
   },

@@ -1,6 +1,7 @@
 import { AbilityId } from '@abilities-bot/service-api';
 import type { Outcome } from '../../src/core/outcome.ts';
 import type { ApprovalRecord, ApprovalSubject } from '../../src/store/approval-record.ts';
+import { hostileCode } from './hostile-uploads.ts';
 import { AT, CHANGE_ID } from './sample-values.ts';
 
 const id = AbilityId.parse(999_999_999_000_000);
@@ -11,6 +12,7 @@ function approvalsOf(text: string): ApprovalRecord[] {
     { kind: 'delete', abilities: [ability] },
     { kind: 'delete', abilities: Array(50).fill(ability) },
     { kind: 'replace', uploadId: CHANGE_ID, abilityId: id, name: text, wrap: true },
+    { kind: 'update', uploadId: CHANGE_ID, abilityId: id, name: text, digest: text, code: hostileCode(text) },
   ];
   const times = { askedAt: AT, expiresAt: new Date(AT.getTime() + 7 * 24 * 60 * 60_000) };
   return subjects.map((what) => ({
@@ -33,6 +35,7 @@ export const waitingOf = (text: string): ApprovalRecord[] => Array(7).fill(appro
 export const hostileApprovals = (text: string): Outcome[] =>
   approvalsOf(text).flatMap((approval): Outcome[] => [
     { kind: 'approval-asked', approval, announcedIn: { channel: 'C0OPS', isConfirmed: true } },
+    { kind: 'approval-changes', approval },
     { kind: 'approval-over', approval },
     { kind: 'declined', approval },
     { kind: 'approved', approval, of: { kind: 'deleted', id, name: text }, waitsAgain: false },

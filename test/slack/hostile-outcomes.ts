@@ -256,6 +256,7 @@ export function hostileQuestions(text: string): Outcome[] {
       more: 4950,
       wordless: names,
       unread: 7,
+      overlaps: clashesWith(text, text).map((overlap) => ({ name: text, overlap })),
     },
     { kind: 'delete-several-question', items, refused: hostileRefusals(text) },
     { kind: 'delete-several-question', items, refused: hostileRefusals(text), waits: true },

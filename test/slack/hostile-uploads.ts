@@ -88,7 +88,11 @@ export function hostileCode(text: string): CodeChanges {
     changed: many,
     added: many,
     removed: many,
-    lines: Array.from({ length: 5 }, () => ({ path: stretch(text, 255), lines: Array(30).fill(stretch(text, 200)) })),
+    lines: Array.from({ length: 5 }, () => ({
+      path: stretch(text, 255),
+      lines: Array(30).fill(stretch(text, 200)),
+      total: { lines: HUGE, added: HUGE, removed: HUGE },
+    })),
     facts: { hosts: facts, keys: facts, commands: facts, imports: facts, unread: facts },
   };
 }

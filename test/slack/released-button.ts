@@ -1,7 +1,13 @@
 export interface ReleasedButton {
   value: string;
   /** The meaning of the click; null if it is refused with a message. */
-  reads: { click: Record<string, unknown> } | { dismissed: string } | { update: string } | { choice: string } | null;
+  reads:
+    | { click: Record<string, unknown> }
+    | { dismissed: string }
+    | { update: string }
+    | { choice: string }
+    | { changes: string }
+    | null;
 }
 
 /** A command with no additional data. */

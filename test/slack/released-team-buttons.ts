@@ -52,6 +52,10 @@ export const RELEASED_TEAM_BUTTONS: ReleasedButton[] = [
     value: '{"v":1,"do":"approve rows:0123456789abcdef,fedcba9876543210"}',
     reads: click({ verb: 'approvals', rows: [ID, 'fedcba9876543210'] }),
   },
+  {
+    value: '{"v":1,"do":"approve changes:0123456789abcdef","asks":true}',
+    reads: click({ verb: 'approval-changes', id: ID }, { asks: true }),
+  },
   ...(['approve', 'decline'] as const).map((verb) => ({
     value: `{"v":1,"do":"${verb} 0123456789abcdef","redraw":"approve rows:0123456789abcdef,fedcba9876543210"}`,
     reads: click({ verb, id: ID }, { redraw: 'approve rows:0123456789abcdef,fedcba9876543210' }),

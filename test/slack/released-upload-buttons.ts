@@ -52,4 +52,5 @@ export const RELEASED_UPLOAD_BUTTONS: ReleasedButton[] = [
     value: '{"v":1,"update":{"id":"F0TIDES","name":"night-tides_v2.zip"},"name":"Night tides"}',
     reads: { update: 'Night tides' },
   },
+  { value: '{"v":1,"upload":"0123456789abcdef","send":"changes"}', reads: { changes: '0123456789abcdef' } },
 ];

@@ -13,12 +13,13 @@ import { valuesIn, valuesOf } from './values-of.ts';
 /** What a button about an upload carries beside its command. */
 const PLAIN = { line: null, redraw: null, asks: false, share: false, file: null, draft: null };
 
-function commandOf(reads: { dismissed: string } | { update: string } | { choice: string }) {
+function commandOf(reads: { dismissed: string } | { update: string } | { choice: string } | { changes: string }) {
   const place = null;
   if ('dismissed' in reads)
     return { verb: 'dismiss-offer', place, file: expect.objectContaining({ id: reads.dismissed }) };
   const file = expect.objectContaining({ id: 'F0TIDES' });
   if ('update' in reads) return { verb: 'update-offered', place, file, name: reads.update };
+  if ('changes' in reads) return { verb: 'send-changes', upload: reads.changes };
   return { verb: 'choose-for-upload', place, upload: '0123456789abcdef', decide: reads.choice };
 }
 

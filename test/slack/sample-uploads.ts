@@ -111,7 +111,13 @@ export const TAKEN: TakenBy = {
     changed: { first: ['main.py'], count: 1 },
     added: { first: Array.from({ length: 12 }, (_, index) => `data/${index}.csv`), count: 30 },
     removed: { first: ['old_tides.py'], count: 1 },
-    lines: [{ path: 'main.py', lines: [' def run(u):', '-    return "low"', '+    return "<high> `x`"'] }],
+    lines: [
+      {
+        path: 'main.py',
+        lines: [' def run(u):', '-    return "low"', '+    return "<high> `x`"'],
+        total: { lines: 40, added: 30, removed: 4 },
+      },
+    ],
     facts: FACTS,
   },
 };

@@ -1,4 +1,5 @@
 import { makeAccountUploads } from '../../src/uploads/account-uploads.ts';
+import { compareUpload } from '../../src/uploads/compare-upload.ts';
 import type { useAccounts } from '../core/operations/account.ts';
 import { openBench } from './upload-bench.ts';
 
@@ -12,6 +13,7 @@ export async function openAsking(openAccount: ReturnType<typeof useAccounts>) {
     worker: { interrupt: (id) => void done.push(`interrupt ${id}`), wake: () => void done.push('wake') },
     begin: async ({ id }) => void done.push(`begin ${id}`),
     changed: () => void done.push('changed'),
+    compare: (asking) => compareUpload(asking, bench.tools),
     adopt: async ({ id, state }, { ts }) => void done.push(`adopt ${state} ${id} ${ts}`),
   });
   return { account, bench, context: { ...account.context, uploads }, done, id: record.id, record };

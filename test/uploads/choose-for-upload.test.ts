@@ -145,3 +145,27 @@ describe('a button of an offer', () => {
     expect(done).toEqual([]);
   });
 });
+
+describe('all changes of an upload', () => {
+  const send = (upload: string) => ({ verb: 'send-changes', upload }) as const;
+
+  test('are sent while it asks, and that is audited', async () => {
+    const { bench, context, id } = await open();
+    const outcome = await operate(send(id), context, ANA);
+    expect(outcome).toMatchObject({ kind: 'changes-sent', record: { id } });
+    expect(auditResultOf(outcome)).toMatchObject({
+      targets: [{ kind: 'upload', id, name: 'Weather' }],
+      outcome: 'done',
+      after: 'changes of code sent',
+    });
+    expect(isAudited(send(id))).toBe(true);
+    expect((await bench.find(id)).state).toBe('asking');
+  });
+
+  test('are not sent once it was decided, or is no longer kept', async () => {
+    const { choose, context, id } = await open();
+    await choose('cancel');
+    expect(await operate(send(id), context, ANA)).toMatchObject({ kind: 'upload-past-choice' });
+    expect(await operate(send('0123456789abcdef'), context, ANA)).toMatchObject({ kind: 'upload-unknown' });
+  });
+});

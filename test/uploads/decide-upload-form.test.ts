@@ -1,3 +1,4 @@
+import type { FaultRule } from '@abilities-bot/local-service';
 import { AbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
 import type { SubmitCommand } from '../../src/core/features/upload/submit.ts';
@@ -16,9 +17,15 @@ const UPDATE = { kind: 'update' } as const;
 const REPLACE = { kind: 'replace', wrap: false } as const;
 const CHANGE = { kind: 'change', form: { ...FORM, name: 'Night tides' }, icon: null, wrap: false } as const;
 
-/** @param chosen what needs a second admin. */
-async function open(chosen: readonly ApprovalChoice[] = []) {
-  const asking = await openAsking(openAccount);
+const GONE = { kind: 'status', status: 404 } as const;
+
+/** @param chosen what needs a second admin. @param fault of the service, from the upload on. */
+async function open(chosen: readonly ApprovalChoice[] = [], fault: FaultRule | null = null) {
+  const asking = await openAsking(async () => {
+    const account = await openAccount();
+    if (fault) account.faults.add(fault);
+    return account;
+  });
   const { approvals } = asking.context;
   const context = { ...asking.context, approvals: { ...approvals, readChosen: async () => chosen } };
   const command = (decision: SubmitCommand['decision'], version?: number): SubmitCommand => ({
@@ -106,12 +113,25 @@ describe('a second admin', () => {
   test.each([
     ['an update, if only replacing needs one', UPDATE, ['replace']],
     ['an update that names nothing new', UPDATE, ['update-grown']],
+    ['a replacement that names nothing new', REPLACE, ['update-grown']],
     ['other values', CHANGE, ['update', 'replace']],
   ] as const)('is not asked about %s', async (_what, decision, chosen) => {
     const { decide, state } = await open(chosen);
     expect(await decide(decision)).toMatchObject({ kind: 'upload-decided' });
     expect(await state()).toBe('accepted');
   });
+
+  test.each([UPDATE, REPLACE])(
+    'is asked to $kind code that cannot be compared with the current code',
+    async (decision) => {
+      const { context, decide } = await open(['update-grown'], { match: { path: /template-file/ }, fault: GONE });
+      expect(await decide(decision)).toMatchObject({
+        kind: 'approval-asked',
+        approval: { what: { kind: decision.kind, code: null } },
+      });
+      expect(await context.approvals.store.waiting(10)).toHaveLength(1);
+    },
+  );
 
   test('is not asked about a disabled Ability, if only enabled ones need one', async () => {
     const { account, context, decide } = await open(['replace-enabled']);

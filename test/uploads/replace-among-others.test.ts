@@ -1,7 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Ability, AbilityId } from '@abilities-bot/service-api';
 import { expect, test } from 'vitest';
 import { useAccounts } from '../core/operations/account.ts';
 import { zipOf } from '../e2e/zips.ts';
+import { makeFolder } from '../make-folder.ts';
 import { ADD, type Bench, LOST, openBench, REFUSAL, SETTINGS } from './upload-bench.ts';
 
 const openAccount = useAccounts({ agentRowsCarryAbilities: true });
@@ -224,4 +227,19 @@ test('the new one was made without an answer and is seen only after the time: it
   expect(end).toMatchObject({ kind: 'uploaded', abilityId: fresh?.id, notRestored: [] });
   expect(fresh?.description).toBe('New words.');
   expect(more).toEqual([]);
+});
+
+test('an old one that got other code since the question is not deleted; it is asked about again', async () => {
+  const bench = await open();
+  const { service } = bench.account.context;
+  const old = await bench.account.ability('Weather');
+  const { id } = await bench.replacing('Weather');
+  const release = await service.findRelease(old.id);
+  if (!release) throw new Error('It has no release.');
+  const path = join(await makeFolder(), 'code.zip');
+  await writeFile(path, await zipOf({ 'main.py': '# by somebody else\n', '__init__.py': '' }));
+  await service.updateRelease(release.releaseId, { path, fileName: 'code.zip' }, 'Elsewhere');
+  const asked = await bench.finish(id);
+  expect(asked).toMatchObject({ state: 'asking', kept: null, question: { by: { abilityId: old.id } } });
+  expect(bench.calls.deletes).toBe(0);
 });

@@ -1,5 +1,6 @@
 import { type Agent, CATEGORIES, type Category } from '@abilities-bot/service-api';
 import type { Catalog, CatalogEntry } from '../catalog.ts';
+import { findOverlapsOfEnabling, type NewOverlap } from '../clashes.ts';
 import { type Feature, SHOWS } from '../feature.ts';
 import { findAgent } from '../find.ts';
 import type { KnownAbilities } from '../known-assignments.ts';
@@ -32,6 +33,8 @@ export type ToggleAllOutcome = {
   more: number;
   /** Names of those that the service does not change, because they have no trigger words. */
   wordless: string[];
+  /** Overlaps of the trigger words of those that would be enabled; absent for none. */
+  overlaps?: readonly NewOverlap[];
   /** Number of unreadable rows; absent for none. */
   unread?: number;
 };
@@ -101,12 +104,16 @@ async function askBeforeTogglingAll({ scope, wanted }: ToggleAllCommand, context
       (assigned === null || (entry.ability !== null && assigned.abilityIds.includes(entry.ability.id))),
   );
   const ready = changeable.filter(({ triggerWords }) => triggerWords.length > 0);
+  const items = ready.slice(0, MAX_AT_ONCE);
+  const ids = items.flatMap(({ installed }) => (installed ? [installed.id] : []));
+  const overlaps = wanted === 'enable' ? await findOverlapsOfEnabling(ids, catalog, context) : [];
   return {
     kind: 'toggle-all-question',
     wanted,
     category,
     agent: assigned && { name: assigned.agent.name, known: assigned.known },
-    items: ready.slice(0, MAX_AT_ONCE),
+    items,
+    ...(overlaps.length > 0 ? { overlaps } : {}),
     more: Math.max(0, ready.length - MAX_AT_ONCE),
     wordless: changeable.filter(({ triggerWords }) => triggerWords.length === 0).map(({ name }) => name),
     unread: catalog.unread,

@@ -8,6 +8,7 @@ import type { UploadRecord } from '../../store/upload-record.ts';
 import {
   type ButtonValue,
   encodeButton,
+  encodeChangesRequest,
   encodeDismissal,
   encodeUpdateOffer,
   encodeUploadChoice,
@@ -81,6 +82,10 @@ export const uploadButton = (
   ...rawButton(label, encodeUploadChoice({ upload: id, decide }), `${label.replace('…', '')}: ${form.name}`),
   style,
 });
+
+/** Sends everything that an upload would change in existing code. */
+export const changesButton = ({ id, name }: { id: string; name: string }): types.Button =>
+  rawButton('Send all changes as a file', encodeChangesRequest(id), `Send all changes: ${name}`);
 
 const MAX_FILE_NAME = 255;
 

@@ -1,7 +1,8 @@
 import type { types } from '@slack/bolt';
 import type { CodeFacts, FactKind } from '../../store/code-facts-record.ts';
 import type { CodeChanges } from '../../store/upload-record.ts';
-import { code, codeBlock, fitTexts, section } from './kit.ts';
+import { actions, changesButton } from './buttons.ts';
+import { code, codeBlock, fitTexts, MAX_CODE_LINE, section } from './kit.ts';
 
 type Listed = CodeChanges['added'];
 
@@ -29,11 +30,15 @@ export const changesLines = (changes: CodeChanges): string[] => [
   ...(changes.facts ? factsLines(changes.facts) : []),
 ];
 
-/** The same, and the first changed lines. */
-export const changesBlocks = (changes: CodeChanges): types.SectionBlock[] => [
+/** The same, and the first changed lines, and a button for the rest. @param upload that asks; null if it is over. */
+export const changesBlocks = (
+  changes: CodeChanges,
+  upload: { id: string; name: string } | null,
+): (types.SectionBlock | types.ActionsBlock)[] => [
   ...inSections(changedPaths(changes)),
   ...(changes.facts ? factsBlocks(changes.facts) : []),
-  ...(changes.lines ?? []).flatMap(({ lines, path }) => changedLines(path, lines)),
+  ...(changes.lines ?? []).flatMap(({ lines, path, total }) => changedLines(path, lines, total)),
+  ...(upload && isCut(changes) ? actions(changesButton(upload)) : []),
 ];
 
 /** What the new code names. */
@@ -72,8 +77,30 @@ function factsLines(facts: CodeFacts): string[] {
   ];
 }
 
-/** The changed lines of a file, with their number. */
-export function changedLines(path: string, lines: readonly string[]): types.SectionBlock[] {
+type ChangedLines = NonNullable<CodeChanges['lines']>[number];
+
+/** The changed lines of a file, with their number. @param total of the file, if these are only the first. */
+export function changedLines(
+  path: string,
+  lines: readonly string[],
+  total?: ChangedLines['total'],
+): types.SectionBlock[] {
   const count = (mark: string) => lines.filter((line) => line.startsWith(mark)).length;
-  return [section(`*Changed*  ${code(path)}  +${count('+')} −${count('-')}`), section(codeBlock(lines, MAX_CODE))];
+  const { added, removed } = total ?? { added: count('+'), removed: count('-') };
+  return [
+    section(`*Changed*  ${code(path)}  +${added} −${removed}`),
+    section(codeBlock(lines, MAX_CODE, total?.lines)),
+  ];
 }
+
+/** Whether the blocks leave out some of the changes. The lines of added and removed files are never in them. */
+function isCut({ added, changed, lines = [], removed }: CodeChanges): boolean {
+  return added.count + removed.count > 0 || changed.count > lines.length || lines.some(areCut);
+}
+
+/** Older records don't say how many lines there are. */
+const areCut = ({ lines, total }: ChangedLines): boolean =>
+  total === undefined ||
+  total.lines > lines.length ||
+  lines.some((line) => line.length > MAX_CODE_LINE) ||
+  codeBlock(lines, MAX_CODE) !== codeBlock(lines, Number.POSITIVE_INFINITY);

@@ -105,8 +105,9 @@ export const code = (text: string) => {
 /**
  * External lines as a code block: as many as fit into `max` characters, and the number of the rest. Direction marks
  * could show a line in another order than it runs.
+ * @param count of all lines, if only the first are given.
  */
-export function codeBlock(lines: readonly string[], max: number): string {
+export function codeBlock(lines: readonly string[], max: number, count = lines.length): string {
   const shown: string[] = [];
   let size = 0;
   for (const line of lines) {
@@ -119,11 +120,12 @@ export function codeBlock(lines: readonly string[], max: number): string {
     if (size > max) break;
     shown.push(escaped);
   }
-  const more = lines.length - shown.length;
+  const more = count - shown.length;
   return ['```', ...shown, ...(more > 0 ? [`… ${countOf(more, 'more line')}`] : []), '```'].join('\n');
 }
 
-const MAX_CODE_LINE = 200;
+/** Longer lines are cut. */
+export const MAX_CODE_LINE = 200;
 
 /** Invisible characters. Joiners are kept: emoji and some scripts need them. */
 const UNSEEN = /[\u00ad\u200b\u200e\u200f\u2060-\u2064\ufeff]/g;

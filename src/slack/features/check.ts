@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import type { Clash, OverlapOnAgent } from '../../core/clashes.ts';
+import type { Clash, NewOverlap } from '../../core/clashes.ts';
 import type { AccountProblem, CodeProblem } from '../../core/code-problems.ts';
 import { type CheckOutcome, formatCheck } from '../../core/features/check.ts';
 import { isLikely, type Problem, type Sureness } from '../../core/problems.ts';
@@ -240,16 +240,19 @@ export function clashLines(clashes: readonly Clash[]): string[] {
 
 type Sentenced = Pick<Clash, 'agents' | 'kind' | 'word'> & { with: { name: string; word: string } };
 
-/** Warns of an Agent on which several Abilities have the same trigger words. Nothing without any. */
-export const overlapBlocks = (overlaps: readonly OverlapOnAgent[]): types.SectionBlock[] => {
+/** Warns of overlaps that a change would cause. Nothing without any. */
+export const overlapBlocks = (overlaps: readonly NewOverlap<unknown>[]): types.SectionBlock[] => {
   const lines = overlaps
     .slice(0, MAX_CLASHES)
-    .map(({ name, overlap }) => `:warning: ${bold(name)}: ${clashSentence({ ...overlap, agents: [] })}`);
+    .map(
+      ({ name, overlap }) =>
+        `:warning: ${bold(name)}: ${clashSentence({ agents: [], ...overlap })}${freeSentence(overlap)}`,
+    );
   const rest = overlaps.length - lines.length;
   return lines.length === 0 ? [] : [section([...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n'))];
 };
 
-const freeSentence = ({ free }: Clash): string => (free === undefined ? '' : ` ${word(free)} is free.`);
+const freeSentence = ({ free }: Pick<Clash, 'free'>): string => (free === undefined ? '' : ` ${word(free)} is free.`);
 
 function clashSentence({ agents, kind, with: other, word: given }: Sentenced): string {
   const of = `${bold(other.name)}${agents.length === 0 ? '' : ` (${namesLine(agents, 100)})`}`;

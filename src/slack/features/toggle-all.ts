@@ -5,9 +5,12 @@ import { abilityLine, categoryLabel, countAbilities, unreadNote } from '../block
 import { actions, allAbilities, button } from '../blocks/buttons.ts';
 import { bold, capital, context, fitTexts, type MessageAnswer, namesLine, section, toFallback } from '../blocks/kit.ts';
 import type { SlackFeature } from '../feature.ts';
+import { overlapBlocks } from './check.ts';
 
 /** Characters of one section, and of all of them: fifty long names fit. */
 const MAX_SECTION = 2900;
+/** Leaves room for overlaps. */
+const MAX_SHORT_SECTION = 2500;
 const MAX_SECTIONS = 3;
 /** Characters of a name, so that fifty rows fit into a message. */
 const MAX_NAME = 60;
@@ -15,7 +18,7 @@ const MAX_NAMES = 300;
 
 /** Everything that would change, and one button that changes exactly that. */
 function toggleAllQuestion(outcome: ToggleAllOutcome): MessageAnswer {
-  const { items, wanted } = outcome;
+  const { items, overlaps = [], wanted } = outcome;
   if (items.length === 0) return nothingToToggle(outcome);
   const what = `${capital(wanted)} ${countAbilities(items.length)}`;
   const head = `*${what}?*\n${capital(BEFORE[wanted])} Abilities${scopeWords(outcome)}:`;
@@ -28,7 +31,8 @@ function toggleAllQuestion(outcome: ToggleAllOutcome): MessageAnswer {
     text: toFallback([head, ...rows, ...notes].join('\n')),
     blocks: [
       section(head),
-      ...fitTexts(rows, MAX_SECTION, MAX_SECTIONS).map(section),
+      ...fitTexts(rows, overlaps.length === 0 ? MAX_SECTION : MAX_SHORT_SECTION, MAX_SECTIONS).map(section),
+      ...overlapBlocks(overlaps),
       ...notes.map(context),
       ...actions({ ...button(what, { do: line }), style: 'primary' }, button('Cancel', { do: 'list' })),
     ],

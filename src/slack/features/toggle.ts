@@ -8,14 +8,15 @@ import { formatAbilityRef } from '../../core/references.ts';
 import { countAbilities, someNames } from '../blocks/ability.ts';
 import { actions, allAbilities, button } from '../blocks/buttons.ts';
 import { bold, capital, clip, foreign, section } from '../blocks/kit.ts';
-import { formModal } from '../blocks/modals.ts';
+import { formModal, whileTyping } from '../blocks/modals.ts';
 import { always, named, type OneResult, repeatButton, resultsOf, short } from '../blocks/results.ts';
 import type { DrawnOutcome, SlackFeature, Wording } from '../feature.ts';
-import { encodeMetadata, type Origin } from '../modal-metadata.ts';
-import { errorsAt } from '../payloads/form-values.ts';
-import { clashLines } from './check.ts';
+import { encodeMetadata, type ModalMetadata, type Origin } from '../modal-metadata.ts';
+import { type Changed, errorsAt } from '../payloads/form-values.ts';
+import type { Workspace } from '../workspace.ts';
+import { clashBlocks, clashLines } from './check.ts';
 import { likelyButtons } from './show/finding.ts';
-import { ofInstalled, readTriggerWords, triggerWordsInput } from './triggers.ts';
+import { findTypedClashes, ofInstalled, readTriggerWords, triggerWordsInput, withClashes } from './triggers.ts';
 
 /** Shown if an Ability has no trigger words: the service does not toggle it without (service interface, "Limits"). */
 function triggerWordsModal(
@@ -24,15 +25,36 @@ function triggerWordsModal(
   redraw: string | null,
   origin: Origin,
 ): types.ModalView {
-  return formModal({
+  const input = triggerWordsInput(clip(row.name, 40));
+  const metadata = encodeMetadata({ form: 'trigger-words', installedId: row.id, wanted, redraw, origin });
+  return wordsForm(wanted, metadata, [
+    section(`An Ability needs at least one trigger word before it can be ${wanted}d.`),
+    wanted === 'enable' ? whileTyping(input) : input,
+  ]);
+}
+
+const wordsForm = (wanted: 'enable' | 'disable', metadata: string, blocks: types.KnownBlock[]): types.ModalView =>
+  formModal({
     title: 'Trigger words',
     submit: wanted === 'enable' ? 'Enable' : 'Disable',
     callbackId: 'trigger-words',
-    metadata: encodeMetadata({ form: 'trigger-words', installedId: row.id, wanted, redraw, origin }),
-    blocks: [
-      section(`An Ability needs at least one trigger word before it can be ${wanted}d.`),
-      triggerWordsInput(clip(row.name, 40)),
-    ],
+    metadata,
+    blocks,
+  });
+
+/** Warns of clashes while somebody types. Runs one at a time. */
+async function redrawWordsForm(
+  typing: Changed<Extract<ModalMetadata, { form: 'trigger-words' }>>,
+  { context, outbound }: Pick<Workspace, 'context' | 'outbound'>,
+): Promise<void> {
+  const { installedId, wanted } = typing.metadata;
+  const { view } = typing;
+  if (wanted !== 'enable') return;
+  return context.locks.inOrder(`view:${view.id}`, async () => {
+    const { typingHints } = context.deadlines;
+    const clashes = await findTypedClashes(typing, wanted, { ownId: installedId }, context, typingHints);
+    const blocks = withClashes(view, clashBlocks(clashes));
+    await outbound.updateModal(view.id, wordsForm(wanted, view.private_metadata, blocks));
   });
 }
 
@@ -195,6 +217,7 @@ export const toggleFeature = {
         const targets = [{ by: 'installed', id: installedId } as const];
         return { command: { verb: wanted, targets, triggerWords: words.value }, more: { redraw } };
       },
+      redraw: { draw: redrawWordsForm },
     },
   },
   lines: {

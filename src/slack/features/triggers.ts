@@ -32,9 +32,9 @@ import { meanwhileSentence } from '../blocks/sentences.ts';
 import type { DrawnOutcome, SlackFeature, ViewContext } from '../feature.ts';
 import { encodeMetadata, fitsIntoMetadata, type ModalMetadata, type Origin } from '../modal-metadata.ts';
 import { type Changed, errorsAt, type Read, textOf } from '../payloads/form-values.ts';
-import type { View } from '../payloads/payloads.ts';
+import type { ShownView, View } from '../payloads/payloads.ts';
 import type { Workspace } from '../workspace.ts';
-import { clashBlocks } from './check.ts';
+import { CLASHES, clashBlocks } from './check.ts';
 
 const WORDS_MAX = 600;
 
@@ -134,7 +134,7 @@ function differenceLine(base: readonly string[], words: readonly string[]): stri
  */
 export async function findTypedClashes(
   { identify, view }: Pick<Changed<ModalMetadata>, 'identify' | 'view'>,
-  verb: 'triggers' | 'upload',
+  verb: 'enable' | 'triggers' | 'upload',
   of: Omit<FormWords, 'words'>,
   context: OperationContext,
   withinMs?: number,
@@ -144,6 +144,12 @@ export async function findTypedClashes(
   if (!words.ok || refuseVerb(verb, await identify()) !== null) return [];
   return findClashes({ words: words.value, ...of }, context, withinMs);
 }
+
+/** The blocks of an open form with these clashes below its trigger words, and otherwise as Slack sent them. */
+export const withClashes = ({ blocks }: ShownView, clashes: readonly types.SectionBlock[]): types.KnownBlock[] =>
+  blocks
+    .filter(({ block_id: id }) => id !== CLASHES)
+    .flatMap((block) => (block.block_id === TRIGGER_WORDS_FIELD.block ? [block, ...clashes] : [block]));
 
 /**
  * Shows the effect of saving and the clashing words, as somebody types. Runs one at a time, in the order of the

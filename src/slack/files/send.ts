@@ -69,6 +69,9 @@ interface Delivery {
   write: (path: string) => Promise<MessageAnswer>;
 }
 
+/** Enough for all lines of two packages. */
+export const DIFF_BYTES = 8 * 1024 * 1024;
+
 export const BYTES_WITHOUT_ROWS = 10_000;
 
 export async function deliver(

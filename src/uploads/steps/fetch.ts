@@ -54,7 +54,7 @@ async function takeKeptFiles({ folder, record, tools }: UploadRun): Promise<Uplo
   return { zip, image: { path: iconPath, fileName: record.icon.name, contentType } };
 }
 
-async function hashFile(path: string): Promise<string> {
+export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');

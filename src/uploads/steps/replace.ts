@@ -95,6 +95,11 @@ export const keepOld: Step = async (run) => {
   if (old?.name !== record.form.name) return { state: 'accepted', change: { plan: { kind: 'new' } } };
   const newCode = await keepNewCode(run, zip.path);
   const { kept, oldCode } = await describeOld(old, record.plan, run);
+  // The new code was compared with other code, which decides whether a second admin is needed.
+  const { previous } = record.plan;
+  if (previous !== undefined && kept.contentDigest !== null && kept.contentDigest !== previous) {
+    return { state: 'accepted', change: { plan: { kind: 'new' } } };
+  }
   // The user agreed on the assumption that the old one could be restored.
   if (!kept.packageHeld && !record.plan.withoutBackup && record.contents) {
     const taken = await describeTaken(old, tools);

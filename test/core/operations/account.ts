@@ -115,6 +115,7 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
         decide: async () => false,
         accept: async () => ({ why: 'too-many-uploads', of: 'person', max: 0 }),
         adopt: async () => {},
+        compare: async () => null,
         digest: () => '',
         isPlaceTaken: async () => false,
       },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findClashes } from '../../../src/core/clashes.ts';
+import { findClashes, findOverlapsOfChosen } from '../../../src/core/clashes.ts';
 import { useAccounts } from './account.ts';
 
 const openAccount = useAccounts();
@@ -64,4 +64,34 @@ test('a free phrase is suggested once for each word, with the name in the form o
   ]);
   const [first] = await findClashes({ words: ['good morning'], ownId: null }, context);
   expect(first).not.toHaveProperty('free');
+});
+
+describe('disabled Abilities that are to be enabled', () => {
+  test('overlap with enabled ones and with each other, each pair once', async () => {
+    const { context, installed } = await withWords('good morning', 'rain');
+    const [radio, news] = [await installed('Radio'), await installed('News')];
+    const { service } = context;
+    await service.setInstalledAbility(radio, { enabled: false, triggerWords: ['Good morning', 'read it'] });
+    await service.setInstalledAbility(news, { enabled: false, triggerWords: ['read it'] });
+    const chosen = (...rows: { id: typeof radio.id }[]) =>
+      findOverlapsOfChosen(
+        rows.map(({ id }) => ({ by: 'installed', id }) as const),
+        context,
+      );
+    const both = await chosen(radio, news);
+    expect(both.map(({ name, overlap }) => [name, overlap.word, overlap.with.name])).toEqual([
+      ['News', 'read it', 'Radio'],
+      ['Radio', 'Good morning', 'Weather'],
+    ]);
+    expect(both[1]?.overlap.free).toBe('Good radio morning');
+    expect(await chosen(news)).toEqual([]);
+  });
+
+  test('have no hint if the service does not answer', async () => {
+    const { context, faults, installed } = await withWords('good morning');
+    const { id } = await installed('Radio');
+    faults.add({ match: {}, fault: { kind: 'status', status: 503 } });
+    context.service.clearCache();
+    expect(await findOverlapsOfChosen([{ by: 'installed', id }], context)).toEqual([]);
+  });
 });

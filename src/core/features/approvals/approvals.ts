@@ -16,7 +16,10 @@ import { approve, decline } from './decide.ts';
 export type ApprovalsCommand =
   /** Pending approvals. `wanted`: the verb that asked for them; default `approve`. */
   /** `rows`: the approvals of a list that was drawn before, which keep their places. */
-  { verb: 'approvals'; wanted?: 'decline'; rows?: string[] } | { verb: 'approve' | 'decline'; id: string };
+  | { verb: 'approvals'; wanted?: 'decline'; rows?: string[] }
+  /** Shows the lines of code that a request would change, which its message leaves out. */
+  | { verb: 'approval-changes'; id: string }
+  | { verb: 'approve' | 'decline'; id: string };
 
 export type ApprovalsRefusal =
   | { why: 'no-such-approval'; id: string }
@@ -47,6 +50,7 @@ export type ApprovalsOutcome =
     }
   /** `pinned`: the rows of a list that was drawn before, decided or not; null for one that no longer exists. */
   | { kind: 'approvals'; waiting: ApprovalRecord[]; pinned?: (ApprovalRecord | null)[] }
+  | { kind: 'approval-changes'; approval: ApprovalRecord }
   /** `of`: the result. `waitsAgain`: it had no effect, so the approval is pending again. */
   | { kind: 'approved'; approval: ApprovalRecord; of: ApprovedOutcome; waitsAgain: boolean }
   | { kind: 'declined'; approval: ApprovalRecord }
@@ -105,6 +109,19 @@ export const approvalsFeature: Feature<ApprovalsCommand, ApprovalsOutcome> = {
       ofAnyAccount: true,
       run: ({ rows }, { context }) => listApprovals(rows ?? null, context),
     },
+    'approval-changes': {
+      verb: 'approve',
+      changes: false,
+      targets: targetOf,
+      ofAnyAccount: true,
+      form: () => 'Changes',
+      run: async ({ id }, { context }) => {
+        const approval = await context.approvals.store.find(id);
+        return approval
+          ? { kind: 'approval-changes', approval }
+          : { kind: 'refused', refusal: { why: 'no-such-approval', id } };
+      },
+    },
     approve: {
       verb: 'approve',
       changes: true,
@@ -129,6 +146,7 @@ export const approvalsFeature: Feature<ApprovalsCommand, ApprovalsOutcome> = {
       change: null,
     },
     approvals: SHOWS,
+    'approval-changes': SHOWS,
     approved: {
       audit: ({ approval, of, waitsAgain }, auditOf) => ({
         ...auditOf(of),
@@ -157,6 +175,8 @@ export const approvalsFeature: Feature<ApprovalsCommand, ApprovalsOutcome> = {
   records: {},
 };
 
+const CHANGES = /^changes:([0-9a-f]{16})$/;
+
 function readDecision(verb: 'approve' | 'decline', argument: string): Command | null {
   const id = unquote(argument).toLowerCase();
   if (id === '') return verb === 'approve' ? { verb: 'approvals' } : { verb: 'approvals', wanted: 'decline' };
@@ -165,6 +185,8 @@ function readDecision(verb: 'approve' | 'decline', argument: string): Command | 
     const wanted = verb === 'decline' ? { wanted: verb } : {};
     return { verb: 'approvals', ...wanted, rows: rows.slice(0, MAX_PINNED_ROWS) };
   }
+  const shown = verb === 'approve' ? CHANGES.exec(id)?.[1] : undefined;
+  if (shown !== undefined) return { verb: 'approval-changes', id: shown };
   return /^[0-9a-f]{16}$/.test(id) ? { verb, id } : null;
 }
 

@@ -12,7 +12,9 @@ export function isApprovalNeeded(
   { isEnabled, isGrown = true }: { isEnabled: boolean; isGrown?: boolean },
 ): boolean {
   if (change === 'disable') return chosen.includes(change);
-  if (change === 'update') return chosen.includes(change) || (isGrown && chosen.includes('update-grown'));
+  // Replacing sends new code as well.
+  if (change !== 'delete' && isGrown && chosen.includes('update-grown')) return true;
+  if (change === 'update') return chosen.includes(change);
   return chosen.includes(change) || (isEnabled && chosen.includes(`${change}-enabled`));
 }
 

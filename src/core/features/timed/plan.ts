@@ -1,7 +1,9 @@
 import { nextMoment, zoneOf } from '../../../base/calendar.ts';
+import { findOverlapsOfChosen } from '../../clashes.ts';
 import type { Run } from '../../feature.ts';
 import { findSeveral } from '../../find.ts';
 import { readCatalog, requireInstalled } from '../../lookup.ts';
+import type { OperationContext } from '../../operation-context.ts';
 import type { Outcome, Refusal } from '../../outcome.ts';
 import { MAX_AT_ONCE } from '../../references.ts';
 import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from '../approvals/needed.ts';
@@ -45,10 +47,18 @@ export async function planOrAsk(command: Asked, run: Run): Promise<Outcome> {
       return { kind: 'refused', refusal: { why: 'timed-needs-approval', ids } };
     }
   }
-  if (!command.confirmed) return { kind: 'timed-question', ...plan };
+  if (!command.confirmed) return { kind: 'timed-question', ...plan, ...(await readOverlaps(plan, run.context)) };
   return run.context.locks.alone(`plans:${run.requester.userId}`, async () =>
     (await isPlanned(plan, run)) ? { kind: 'refused', refusal: { why: 'already-planned' } } : carryOut(plan, run),
   );
+}
+
+/** The lists have just been read. */
+async function readOverlaps({ items, wanted }: TimedPlan, context: OperationContext) {
+  if (wanted !== 'enable') return {};
+  const disabled = items.filter(({ enabled }) => !enabled).map(({ id }) => ({ by: 'installed', id }) as const);
+  const overlaps = disabled.length === 0 ? [] : await findOverlapsOfChosen(disabled, context);
+  return overlaps.length > 0 ? { overlaps } : {};
 }
 
 /** Endpoints 5 and 6. */

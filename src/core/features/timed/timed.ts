@@ -1,6 +1,7 @@
 import type { InstalledAbilityId } from '@abilities-bot/service-api';
 import type { Schedule } from '../../../store/schedule-record.ts';
 import { type AuditResult, done, installedTarget, NOTHING, refTarget, unchanged } from '../../audit-result.ts';
+import type { NewOverlap } from '../../clashes.ts';
 import { type Feature, SHOWS } from '../../feature.ts';
 import { findInstalled } from '../../lookup.ts';
 import type { Outcome } from '../../outcome.ts';
@@ -57,7 +58,8 @@ export interface TimedPlan {
 }
 
 export type TimedOutcome =
-  | ({ kind: 'timed-question' } & TimedPlan)
+  /** `overlaps`: of the trigger words of those that would be enabled; absent for none. */
+  | ({ kind: 'timed-question'; overlaps?: readonly NewOverlap[] } & TimedPlan)
   /** `of`: the result of what was done now; null for nothing. `id`: of the plan. */
   | ({ kind: 'timed'; id: string; of: Outcome | null } & TimedPlan)
   /**

@@ -1,5 +1,6 @@
 import type { AbilityId, AgentId } from '@abilities-bot/service-api';
 import type { UploadForm, UploadPlan, UploadRecord } from '../../../store/upload-record.ts';
+import type { CodeComparison } from '../versions/versions.ts';
 import type { UploadRefusal } from './upload.ts';
 
 /** A message: where an upload shows its progress. */
@@ -61,6 +62,12 @@ export interface AccountUploads {
    * upload has another one and no longer asks. Never throws.
    */
   adopt: (record: UploadRecord, place: UploadPlace) => Promise<void>;
+  /**
+   * Compares the code of an upload that asks about a taken name with the current code of the Ability that has it. Null
+   * if that cannot be read.
+   * @throws PackageProblemError, FileUnavailableError, SpoolFullError; a TimeoutError.
+   */
+  compare: (record: UploadRecord) => Promise<CodeComparison | null>;
   /** Digest of everything in an upload that affects the resulting Ability. */
   digest: (record: UploadRecord) => string;
   /** Whether an upload shows its progress in that message. */

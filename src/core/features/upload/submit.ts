@@ -152,12 +152,10 @@ function subjectOf(
   decision: ReviewedDecision,
   seen: { abilityId: AbilityId; digest: string },
 ): ApprovalSubject {
-  if (decision.kind === 'update') {
-    const code = question?.kind === 'name-taken' ? (question.by.code ?? null) : null;
-    return { kind: 'update', uploadId, name, ...seen, code };
-  }
+  const code = question?.kind === 'name-taken' ? (question.by.code ?? null) : null;
+  if (decision.kind === 'update') return { kind: 'update', uploadId, name, ...seen, code };
   const { agentIds, wrap } = decision;
-  return { kind: 'replace', uploadId, name, agentIds: agentIds && [...agentIds], wrap, ...seen };
+  return { kind: 'replace', uploadId, name, agentIds: agentIds && [...agentIds], wrap, ...seen, code };
 }
 
 /** Null if the service does not answer in time. */

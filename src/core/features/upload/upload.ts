@@ -4,11 +4,17 @@ import { type Feature, SHOWS } from '../../feature.ts';
 import { EVERYWHERE, withoutArgument } from '../../verb.ts';
 import { type ChooseCommand, type ChooseOutcome, chooseCommands, chooseOutcomes, uploadTarget } from './choose.ts';
 import { type OfferCommand, type OfferOutcome, offerCommands, offerOutcomes } from './offer.ts';
+import {
+  type SendChangesCommand,
+  type SendChangesOutcome,
+  sendChangesCommands,
+  sendChangesOutcomes,
+} from './send-changes.ts';
 import { type SubmitCommand, type SubmitOutcome, submitCommands, submitOutcomes } from './submit.ts';
 
 export type { UploadForm } from '../../../store/upload-record.ts';
 
-export type UploadCommand = { verb: 'upload' } | ChooseCommand | OfferCommand | SubmitCommand;
+export type UploadCommand = { verb: 'upload' } | ChooseCommand | OfferCommand | SendChangesCommand | SubmitCommand;
 
 export type UploadOutcome =
   | { kind: 'upload-form' }
@@ -18,6 +24,7 @@ export type UploadOutcome =
   | { kind: 'upload-past'; uploadId: string; name: string }
   | ChooseOutcome
   | OfferOutcome
+  | SendChangesOutcome
   | SubmitOutcome;
 
 /** The person or the workspace has as many uploads that have not ended as it may have. */
@@ -55,6 +62,7 @@ export const uploadFeature: Feature<UploadCommand, UploadOutcome, Uploaded> = {
     },
     ...chooseCommands,
     ...offerCommands,
+    ...sendChangesCommands,
     ...submitCommands,
   },
   outcomes: {
@@ -67,6 +75,7 @@ export const uploadFeature: Feature<UploadCommand, UploadOutcome, Uploaded> = {
     },
     ...chooseOutcomes,
     ...offerOutcomes,
+    ...sendChangesOutcomes,
     ...submitOutcomes,
   },
   records: {

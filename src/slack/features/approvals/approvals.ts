@@ -21,6 +21,7 @@ import { channel, person } from '../../blocks/mentions.ts';
 import type { DrawnOutcome, SlackFeature, ViewContext } from '../../feature.ts';
 import { allOf, NO_APPROVERS } from './approvers.ts';
 import { askApprovers, closeApproval, closeClicked } from './ask.ts';
+import { approvalChanges } from './changes.ts';
 import { decidedLine, decisionOf } from './decided.ts';
 import { approvalButtons, approveButton, declineButton, showButtonOf, subjectLine, untilOf } from './subject.ts';
 
@@ -221,6 +222,9 @@ export const approvalsFeature = {
           : { outcome: { ...outcome, announcedIn: await askApprovers(outcome.approval, origin, workspace) } },
     },
     approvals: { view: (outcome, frame) => approvalList(outcome, frame, frame.requester) },
+    'approval-changes': {
+      form: ({ approval }, { origin, requester }) => approvalChanges(approval, origin, requester.at),
+    },
     approved: {
       notice: (outcome, { requester, wording }) =>
         approvedSentence(

@@ -1,5 +1,6 @@
 import type { types } from '@slack/bolt';
 import type { ApprovalRecord, ApprovalSubject } from '../../../store/approval-record.ts';
+import type { CodeChanges } from '../../../store/upload-record.ts';
 import { countAbilities } from '../../blocks/ability.ts';
 import { button } from '../../blocks/buttons.ts';
 import { changesLines } from '../../blocks/code-changes.ts';
@@ -9,8 +10,18 @@ import { bold, dayAt, foreign, namesLine, plain, time } from '../../blocks/kit.t
 export const approvalButtons = (approval: ApprovalRecord, redraw?: string): (types.Button | null)[] => [
   approveButton('Approve', approval, redraw),
   declineButton('Decline', approval, redraw),
+  changesButtonOf(approval),
   showButtonOf(approval.what),
 ];
+
+/** For admins: everybody in the channel sees the request, so it has no lines of code. Null if it has nothing to compare. */
+const changesButtonOf = ({ id, what }: ApprovalRecord): types.Button | null =>
+  codeOf(what)
+    ? button('Show changes', { do: `approve changes:${id}`, asks: true }, `Show changes: ${nameOf(what)}`)
+    : null;
+
+/** The changes to code that are asked for. */
+export const codeOf = (what: ApprovalSubject): CodeChanges | null => ('code' in what && what.code) || null;
 
 /** Slack asks for confirmation first, as for deletes. Access is checked again after the click. */
 export function approveButton(
@@ -121,15 +132,15 @@ export function subjectHead(what: ApprovalSubject): string {
   return count > 1 ? `${what.kind} ${countAbilities(count)}` : subjectLine(what);
 }
 
-/** One line for each of several Abilities, or what an update changes; none if {@link subjectHead} includes it. */
+/** One line for each of several Abilities, or the changes to code; none if {@link subjectHead} includes it. */
 export function subjectDetails(what: ApprovalSubject): string[] {
-  if (what.kind === 'update') return codeDetails(what);
+  if (what.kind === 'update' || what.kind === 'replace') return codeDetails(what);
   const lines = linesOf(what);
   return lines.length > 1 ? lines.map((line) => `• ${line}`) : [];
 }
 
 /** Without lines of code: everyone in the channel sees them. Older requests don't know it. */
-function codeDetails({ code }: Extract<ApprovalSubject, { kind: 'update' }>): string[] {
+function codeDetails({ code }: Extract<ApprovalSubject, { kind: 'replace' | 'update' }>): string[] {
   if (code === undefined) return [];
   return code === null ? ["The current code can't be read, so there is nothing to compare with."] : changesLines(code);
 }

@@ -168,7 +168,7 @@ const CHANNELS_ONLY: types.MultiConversationsSelect['filter'] = {
 const APPROVAL_NOTES: Partial<Record<ApprovalChoice, string>> = {
   'delete-enabled': 'Disabling first avoids the approval, unless that needs one too.',
   update: "By a zip, a rollback or a release. Editors need an admin's approval.",
-  'update-grown': 'Compared with the current code. If that is unknown, always.',
+  'update-grown': 'By an update or a replacement. Always if the current code is unknown.',
   disable: "Editors need an admin's approval.",
   'replace-enabled': 'Disabling first avoids the approval, unless that needs one too.',
 };

@@ -1,13 +1,17 @@
 import type { types } from '@slack/bolt';
 import type { CatalogEntry } from '../../../core/catalog.ts';
+import { findOverlapsOfChosen, type NewOverlap } from '../../../core/clashes.ts';
 import type { Command } from '../../../core/command.ts';
 import type { ChoosingVerb } from '../../../core/features/show.ts';
+import { refuseVerb } from '../../../core/permissions.ts';
 import { type AbilityRef, formatAbilityRef, MAX_AT_ONCE, parseAbilityRef } from '../../../core/references.ts';
 import { plain } from '../../blocks/kit.ts';
 import { formModal } from '../../blocks/modals.ts';
-import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
-import { Choice, Choices, errorsAt, type Forms, fieldOf } from '../../payloads/form-values.ts';
+import { encodeMetadata, type ModalMetadata, type Origin } from '../../modal-metadata.ts';
+import { type Changed, Choice, Choices, errorsAt, type Forms, fieldOf } from '../../payloads/form-values.ts';
 import type { View } from '../../payloads/payloads.ts';
+import type { Workspace } from '../../workspace.ts';
+import { overlapBlocks } from '../check.ts';
 import { readWhenFields, whenFields } from '../timed/when-fields.ts';
 
 /** Position of the selection in the submitted state: `selected_options`, or one `selected_option`. */
@@ -72,15 +76,23 @@ export const CAN_BE: Record<ChoosingVerb, (entry: CatalogEntry) => boolean> = {
 const hintOf = (wanted: ChoosingVerb): string | null =>
   takesOne(wanted) ? null : `${OFFERED[wanted] ?? ''}Choose up to ${MAX_AT_ONCE}.`;
 
-/** Selects Abilities for a verb that was entered without a name. */
-export function chooseModal(wanted: ChoosingVerb, origin: Origin): types.ModalView {
+/**
+ * Selects Abilities for a verb that was entered without a name.
+ * @param overlaps of the trigger words of those that are selected to be enabled; null before anything is selected.
+ */
+export function chooseModal(
+  wanted: ChoosingVerb,
+  origin: Origin,
+  overlaps: readonly NewOverlap[] | null = null,
+): types.ModalView {
   const { submit, title } = WORDS[wanted];
   const hint = hintOf(wanted);
   const search = {
     action_id: CHOOSE_FIELD.action,
     min_query_length: 0,
     placeholder: plain('Type to search'),
-    focus_on_load: true,
+    // Drawn again, it would take the focus from another field.
+    focus_on_load: overlaps === null ? true : undefined,
   };
   return formModal({
     title,
@@ -91,12 +103,14 @@ export function chooseModal(wanted: ChoosingVerb, origin: Origin): types.ModalVi
       {
         type: 'input',
         block_id: CHOOSE_FIELD.block,
+        dispatch_action: wanted === 'enable' ? true : undefined,
         label: plain(takesOne(wanted) ? 'Ability' : 'Abilities'),
         ...(hint === null ? {} : { hint: plain(hint) }),
         element: takesOne(wanted)
           ? { type: 'external_select', ...search }
           : { type: 'multi_external_select', ...search, max_selected_items: MAX_AT_ONCE },
       },
+      ...overlapBlocks(overlaps ?? []),
       ...(canBeLater(wanted) ? whenFields({ hint: 'To change them now, leave both times empty. Examples: ' }) : []),
     ],
   });
@@ -128,6 +142,20 @@ export const commandOfChosen = (then: ChoosingVerb, first: AbilityRef, chosen: A
 export const lineOfChosen = (then: ChoosingVerb, chosen: readonly AbilityRef[]): string =>
   `${then} ${chosen.map(formatAbilityRef).join(', ')}${then === 'triggers' ? ' edit:' : ''}`;
 
+/** Names the overlaps of what is selected, before it is enabled. Runs one at a time. */
+async function redrawChooseModal(
+  { identify, metadata: { origin, wanted }, view }: Changed<Extract<ModalMetadata, { form: 'choose' }>>,
+  { context, outbound }: Pick<Workspace, 'context' | 'outbound'>,
+): Promise<void> {
+  if (wanted !== 'enable') return;
+  return context.locks.inOrder(`view:${view.id}`, async () => {
+    // The person may have lost the role since the form was opened, and the hint names other Abilities.
+    if (refuseVerb(wanted, await identify()) !== null) return;
+    const overlaps = await findOverlapsOfChosen(readChosen(view), context, context.deadlines.typingHints);
+    await outbound.updateModal(view.id, chooseModal(wanted, origin, overlaps));
+  });
+}
+
 export const chooseForms: Forms<'choose'> = {
   choose: {
     verb: ({ wanted }) => wanted,
@@ -143,5 +171,6 @@ export const chooseForms: Forms<'choose'> = {
       }
       return { command: commandOfChosen(wanted, first, chosen), more: { line: lineOfChosen(wanted, chosen) } };
     },
+    redraw: { draw: redrawChooseModal },
   },
 };

@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import type { NewOverlap } from '../../../core/clashes.ts';
 import { idsLine } from '../../../core/features/timed/line.ts';
 import { confirmLine } from '../../../core/features/timed/plan.ts';
 import { recurrenceWords } from '../../../core/features/timed/recurrence.ts';
@@ -22,6 +23,7 @@ import { Choice, errorsAt, fieldOf } from '../../payloads/form-values.ts';
 import { announceChange } from '../../request/announce.ts';
 import type { SlackRequest } from '../../request/request.ts';
 import type { Workspace } from '../../workspace.ts';
+import { overlapBlocks } from '../check.ts';
 import { ofInstalled } from '../triggers.ts';
 import { noTime, readWhenFields, whenFields } from './when-fields.ts';
 
@@ -55,7 +57,10 @@ const insteadOf = ({ replaces }: TimedPlan): string =>
   replaces.length === 0 ? '' : `\nThis replaces what was planned for ${replaces.slice(0, 3).map(dayAt).join(', ')}.`;
 
 /** The whole plan, before anything is done or saved. */
-function timedQuestion(plan: TimedPlan, { requester }: Pick<DrawContext, 'requester'>): MessageAnswer {
+function timedQuestion(
+  { overlaps = [], ...plan }: TimedPlan & { overlaps?: readonly NewOverlap[] },
+  { requester }: Pick<DrawContext, 'requester'>,
+): MessageAnswer {
   const question = `${questionOf(plan)}${insteadOf(plan)}`;
   const names = plan.items.map(({ name }) => name).join(', ');
   const label = plan.startsAt || isAlready(plan) ? 'Plan it' : capital(plan.wanted);
@@ -65,6 +70,7 @@ function timedQuestion(plan: TimedPlan, { requester }: Pick<DrawContext, 'reques
     text: toFallback(question),
     blocks: [
       section(question),
+      ...overlapBlocks(overlaps),
       ...postedIn('The result', requester.channelId),
       ...actions(
         { ...button(label, { do: confirmLine(plan), sure: true }, `${label}: ${names}`), style: 'primary' },

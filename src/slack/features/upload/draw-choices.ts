@@ -1,10 +1,12 @@
 import type { ChooseOutcome } from '../../../core/features/upload/choose.ts';
 import type { OfferOutcome } from '../../../core/features/upload/offer.ts';
+import type { SendChangesOutcome } from '../../../core/features/upload/send-changes.ts';
 import type { SubmitOutcome } from '../../../core/features/upload/submit.ts';
 import { bold } from '../../blocks/kit.ts';
 import type { Drawings } from '../../feature.ts';
 import { uploadWaitsSentence } from '../approvals/approvals.ts';
 import { replaceModal } from '../replace/form.ts';
+import { deliverChanges } from './deliver-changes.ts';
 import { uploadDetails } from './details.ts';
 import { uploadModal } from './form-view.ts';
 import {
@@ -24,7 +26,7 @@ const uploading = (name: string, by: string) =>
   `${bold(name)} is being uploaded ${by}. Its upload message shows the progress.`;
 
 /** What comes of the buttons of uploads and offers. The upload's own message shows the next step. */
-export const choiceDrawings: Drawings<(ChooseOutcome | OfferOutcome | SubmitOutcome)['kind']> = {
+export const choiceDrawings: Drawings<(ChooseOutcome | OfferOutcome | SendChangesOutcome | SubmitOutcome)['kind']> = {
   'upload-decided': {
     notice: ({ decide, name }, { by }) =>
       decide === 'cancel' ? `The upload of ${bold(name)} was canceled ${by}` : uploading(name, by),
@@ -33,6 +35,12 @@ export const choiceDrawings: Drawings<(ChooseOutcome | OfferOutcome | SubmitOutc
   'upload-past-choice': { notice: ({ record }) => pastChoiceSentence(record), next: nothing, isTrouble: true },
   'upload-unknown': { notice: () => UNKNOWN_UPLOAD, next: nothing, isTrouble: true },
   'upload-details': { form: ({ record }) => uploadDetails(record) },
+  'changes-sent': {
+    notice: ({ record: { form } }) =>
+      `I'm sending you all changes to the code of ${bold(form.name)} in a direct message.`,
+    next: nothing,
+    deliver: deliverChanges,
+  },
   'upload-change-form': {
     form: ({ clashes, record }, { origin }) => {
       const { contents, form, zip } = record;

@@ -4,10 +4,9 @@ import { accountVersionOf } from '../../../uploads/ports.ts';
 import type { ModalMetadata } from '../../modal-metadata.ts';
 import { isFormOfOldAccount } from '../../outbound/fallback.ts';
 import { type Changed, textOf } from '../../payloads/form-values.ts';
-import type { ShownView } from '../../payloads/payloads.ts';
 import type { Workspace } from '../../workspace.ts';
 import { CLASHES, clashBlocks } from '../check.ts';
-import { findTypedClashes, TRIGGER_WORDS_FIELD } from '../triggers.ts';
+import { findTypedClashes, withClashes } from '../triggers.ts';
 import { UPLOAD_FIELDS, uploadFormOf } from './form-view.ts';
 
 /** A form as this process drew it last. */
@@ -39,7 +38,7 @@ export async function redrawUploadModal(
     const warning = warningOf(clashes);
     const last = drawn.get(key);
     if (warning === warningOf(view.blocks) && warning === (last?.warning ?? warning)) return;
-    const form = uploadFormOf(view.private_metadata, withWarning(view, clashes));
+    const form = uploadFormOf(view.private_metadata, withClashes(view, clashes));
     for (const hash of new Set([last?.hash ?? view.hash, view.hash])) {
       const next = await outbound.redrawModal(view.id, hash, form);
       if (next === null) continue;
@@ -53,8 +52,3 @@ function warningOf(blocks: readonly types.KnownBlock[]): string {
   const block = blocks.find(({ block_id: id }) => id === CLASHES);
   return block?.type === 'section' ? (block.text?.text ?? '') : '';
 }
-
-const withWarning = ({ blocks }: ShownView, clashes: readonly types.SectionBlock[]): types.KnownBlock[] =>
-  blocks
-    .filter(({ block_id: id }) => id !== CLASHES)
-    .flatMap((block) => (block.block_id === TRIGGER_WORDS_FIELD.block ? [block, ...clashes] : [block]));

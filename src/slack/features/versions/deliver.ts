@@ -4,12 +4,9 @@ import { shortDigest } from '../../../store/version-record.ts';
 import { folderName } from '../../../uploads/packages.ts';
 import { bold } from '../../blocks/kit.ts';
 import type { DrawnOutcome } from '../../feature.ts';
-import { deliver, FileGoneError, fileMessage } from '../../files/send.ts';
+import { DIFF_BYTES, deliver, FileGoneError, fileMessage } from '../../files/send.ts';
 import type { SlackRequest } from '../../request/request.ts';
 import type { Workspace } from '../../workspace.ts';
-
-/** Enough for all lines of two packages. */
-const DIFF_BYTES = 8 * 1024 * 1024;
 
 /** Sends a package, or its differences, to the requester in a direct message. Never throws. */
 export function deliverVersion(

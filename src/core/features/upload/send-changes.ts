@@ -1,0 +1,42 @@
+import type { UploadRecord } from '../../../store/upload-record.ts';
+import { done } from '../../audit-result.ts';
+import type { CommandRows, OutcomeRows } from '../../feature.ts';
+import { type ChooseOutcome, findUploadTarget, pastChoice, uploadTarget } from './choose.ts';
+
+/** Sends all changes that an upload would make to the code of the Ability with its name, as a file. */
+export interface SendChangesCommand {
+  verb: 'send-changes';
+  upload: string;
+}
+
+export type SendChangesOutcome = { kind: 'changes-sent'; record: UploadRecord };
+
+export const sendChangesCommands: CommandRows<SendChangesCommand> = {
+  'send-changes': {
+    verb: 'upload',
+    auditLine: () => 'send changes',
+    changes: false,
+    audited: true,
+    targets: ({ upload }) => [uploadTarget({ uploadId: upload, name: null })],
+    findTargets: ({ upload }, context) => findUploadTarget(upload, context),
+    ofAnyAccount: true,
+    // The form with the button stays open below the answer.
+    form: () => 'All changes',
+    run: async ({ upload }, { context }): Promise<SendChangesOutcome | ChooseOutcome> => {
+      const record = await context.uploads.find(upload);
+      if (!record) return { kind: 'upload-unknown', uploadId: upload, name: null };
+      const isOpen = record.state === 'asking' && record.question?.kind === 'name-taken';
+      return isOpen ? { kind: 'changes-sent', record } : pastChoice(record);
+    },
+  },
+};
+
+export const sendChangesOutcomes: OutcomeRows<SendChangesOutcome> = {
+  'changes-sent': {
+    audit: ({ record: { form, id } }) => ({
+      ...done([uploadTarget({ uploadId: id, name: form.name })]),
+      after: 'changes of code sent',
+    }),
+    change: null,
+  },
+};
