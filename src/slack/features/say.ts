@@ -16,6 +16,8 @@ interface Width {
 const WIDE: Width = { rows: 10, text: 100 };
 const NARROW: Width = { rows: 5, text: 40 };
 
+const TITLE = 'Which Ability answers?';
+
 const quoted = (text: string, max: number) => `“${foreign(clip(text, max), max)}”`;
 
 const OBSTACLES: Record<NonNullable<SaidMatch['obstacle']>, (agent: string) => string> = {
@@ -56,6 +58,7 @@ function drawAnswer(outcome: SayOutcome, around: ViewContext, width: Width): Mes
   ].filter((note) => note !== '');
   return {
     surface: 'message',
+    title: TITLE,
     replaces: true,
     text: toFallback([head, ...rows.map(({ text }) => text), ...notes].join('\n')),
     blocks: aboveNotice(

@@ -8,7 +8,7 @@ import { formatAbilityRef } from '../../core/references.ts';
 import { countAbilities, someNames } from '../blocks/ability.ts';
 import { actions, allAbilities, button } from '../blocks/buttons.ts';
 import { bold, capital, clip, foreign, section } from '../blocks/kit.ts';
-import { formModal } from '../blocks/modals.ts';
+import { fittingTitle, formModal } from '../blocks/modals.ts';
 import { always, named, type OneResult, repeatButton, resultsOf, short } from '../blocks/results.ts';
 import type { DrawnOutcome, SlackFeature, Wording } from '../feature.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
@@ -25,7 +25,7 @@ function triggerWordsModal(
   origin: Origin,
 ): types.ModalView {
   return formModal({
-    title: 'Trigger words',
+    title: fittingTitle(`${capital(wanted)} ${row.name}`, 'Trigger words'),
     submit: wanted === 'enable' ? 'Enable' : 'Disable',
     callbackId: 'trigger-words',
     metadata: encodeMetadata({ form: 'trigger-words', installedId: row.id, wanted, redraw, origin }),

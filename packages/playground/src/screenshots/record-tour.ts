@@ -84,7 +84,7 @@ export async function recordTour(page: Page): Promise<DrawContext[]> {
   await caption('4  Add it to an Agent');
   await show(1500);
   await click(receipt.getByRole('button', { name: /^Add to Agent/ }));
-  const addition = page.getByRole('dialog', { name: 'Add to Agent' });
+  const addition = page.getByRole('dialog', { name: 'Add Sunrise to Agent' });
   await addition.getByText('Nova', { exact: true }).click();
   await addition.getByText(/doesn't report which/).waitFor();
   await click(addition.getByRole('button', { name: 'Save' }));

@@ -54,13 +54,13 @@ export async function walkPictures(page: Page, take: Take): Promise<void> {
   await again.waitFor({ state: 'detached' });
   await take('name-taken', question);
   await question.getByRole('button', { name: 'Update code: News' }).click();
-  const update = page.getByRole('dialog', { name: 'Update code' });
+  const update = page.getByRole('dialog', { name: 'Update News' });
   await update.getByText('Changed').first().waitFor();
   await take('update', update);
   await update.getByRole('button', { name: 'Cancel' }).click();
   await update.waitFor({ state: 'detached' });
   await choose(page, question, /^Replace/);
-  const replacing = page.getByRole('dialog', { name: 'Replace an Ability' });
+  const replacing = page.getByRole('dialog', { name: 'Replace News' });
   await replacing.getByRole('textbox').fill('News');
   await take('replace', replacing);
   await replacing.getByRole('button', { name: 'Cancel' }).click();
@@ -132,7 +132,7 @@ export async function walkPictures(page: Page, take: Take): Promise<void> {
 /** Adds the new Ability to an Agent from its receipt. */
 async function takeAddition(page: Page, receipt: Locator, take: Take): Promise<void> {
   await receipt.getByRole('button', { name: /^Add to Agent/ }).click();
-  const form = page.getByRole('dialog', { name: 'Add to Agent' });
+  const form = page.getByRole('dialog', { name: 'Add Sunrise to Agent' });
   await form.getByText('Nova', { exact: true }).click();
   await form.getByText(/doesn't report which/).waitFor();
   await take('add-to-agent', form);
@@ -179,7 +179,7 @@ async function takeVersions(page: Page, take: Take): Promise<void> {
   await messageWith(page, /News already exists/)
     .getByRole('button', { name: 'Update code: News' })
     .click();
-  const update = page.getByRole('dialog', { name: 'Update code' });
+  const update = page.getByRole('dialog', { name: 'Update News' });
   await update.getByRole('button', { name: 'Update code' }).click();
   await messageWith(page, /News updated by/).waitFor();
   await page.getByRole('button', { name: 'ops', exact: true }).click();
