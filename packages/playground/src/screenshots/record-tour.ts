@@ -71,7 +71,6 @@ export async function recordTour(page: Page): Promise<DrawContext[]> {
   await caption('2  Drop a zip');
   await page.getByRole('button', { name: 'Drop a sample package' }).click();
   await click(page.getByRole('menuitem', { name: /A good package/ }));
-  await page.getByRole('button', { name: /1 reply/ }).click();
   await click(page.getByRole('button', { name: /^Upload (as an Ability…|sunrise\.zip)$/ }).last());
   const form = page.getByRole('dialog', { name: 'Upload an Ability' });
   await caption('3  Fill in the form');

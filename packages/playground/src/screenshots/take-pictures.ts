@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { beSomebody, choose, messageWith, NEWS, openUploadForm, say } from './page-steps.ts';
+import { beSomebody, choose, messageWith, NEWS, openUploadForm, openWire, say } from './page-steps.ts';
 
 /** In CSS pixels: small enough to be read in a page of docs. */
 export const SIZE = { width: 1000, height: 760 };
@@ -47,7 +47,7 @@ export async function walkPictures(page: Page, take: Take): Promise<void> {
   await take('upload-result', receipt);
   await takeAddition(page, receipt, take);
 
-  const again = await openUploadForm(page, 1, NEWS);
+  const again = await openUploadForm(page, NEWS);
   await again.getByRole('button', { name: 'Upload' }).click();
   const question = messageWith(page, /News already exists/);
   await question.waitFor();
@@ -99,6 +99,7 @@ export async function walkPictures(page: Page, take: Take): Promise<void> {
   await take('history', history);
   await page.setViewportSize(SIZE);
   await page.evaluate(`document.getElementById('without-wire').remove()`);
+  await openWire(page);
   await take('wire', page.locator('body'));
   await hideWire(page);
   await page.setViewportSize(TALL);
@@ -174,7 +175,7 @@ async function takePlans(page: Page, take: Take): Promise<void> {
 
 /** Updates News with the sample package, so that it has two versions. */
 async function takeVersions(page: Page, take: Take): Promise<void> {
-  const form = await openUploadForm(page, 2, NEWS);
+  const form = await openUploadForm(page, NEWS);
   await form.getByRole('button', { name: 'Upload' }).click();
   await messageWith(page, /News already exists/)
     .getByRole('button', { name: 'Update code: News' })
