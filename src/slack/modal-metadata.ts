@@ -108,6 +108,7 @@ const ModalMetadata = z.discriminatedUnion('form', [
     origin: Origin,
   }),
   z.object({ v: z.literal(1), form: z.literal('search'), origin: Origin }),
+  z.object({ v: z.literal(1), form: z.literal('say'), origin: Origin }),
   z.object({ v: z.literal(1), form: z.literal('quiet'), origin: Origin }),
   z.object({
     v: z.literal(1),

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { findBrowser, openBrowser } from '../../packages/playground/src/screenshots/open-browser.ts';
-import { messageWith, say } from '../../packages/playground/src/screenshots/page-steps.ts';
+import { messageWith, openWire, say } from '../../packages/playground/src/screenshots/page-steps.ts';
 import { startVisited, type Visit, type Visited } from './visit.ts';
 
 /** In CI a missing browser is a failure; on a laptop the tests are reported as skipped. */
@@ -67,6 +67,8 @@ describe.skipIf(skipped)('accessibility', () => {
     await page.getByRole('button', { name: 'ops', exact: true }).click();
     await say(page, '/abilities');
     await messageWith(page, 'Café Finder').waitFor();
+    await check();
+    await openWire(page);
     await check();
 
     await page.getByRole('button', { name: 'Drop a sample package' }).click();

@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findBrowser, openBrowser } from '../../packages/playground/src/screenshots/open-browser.ts';
-import { messageWith, say } from '../../packages/playground/src/screenshots/page-steps.ts';
+import { messageWith, openWire, say } from '../../packages/playground/src/screenshots/page-steps.ts';
 import { openTinyPage } from './open-tiny-page.ts';
 import { overflowing } from './overflowing.ts';
 
@@ -81,6 +81,7 @@ describe.skipIf(skipped)('the page of the local Slack', () => {
 
   test('draws a list of ten rows within 700 pixels, beside the wire', async () => {
     const { page } = await open(browser);
+    await openWire(page);
     await say(page, '/abilities');
     const message = messageWith(page, 'Café Finder');
     await message.getByRole('button', { name: 'Disable' }).nth(4).click();
@@ -172,6 +173,7 @@ describe.skipIf(skipped)('the page of the local Slack', () => {
 
   test('never covers the last message with the composer, nor overflows beside a thread and the wire', async () => {
     const { page, slack } = await open(browser);
+    await openWire(page);
     await say(page, '/abilities all');
     await messageWith(page, 'Café Finder').waitFor();
     const { messages } = slack.transcript;
@@ -199,6 +201,41 @@ describe.skipIf(skipped)('the page of the local Slack', () => {
     await expect.poll(() => own.count()).toBe(0);
     await page.getByRole('button', { name: 'Disable' }).first().click();
     await page.getByText('(edited)').waitFor();
+  });
+
+  test('closes a dialog on reload, and opens the next one', async () => {
+    const { page } = await openTinyPage(
+      browser,
+      (app) =>
+        app.command('/abilities', async ({ ack, client, command }) => {
+          await ack();
+          const blocks = [{ type: 'section', text: plain('The first step') }];
+          const view = { type: 'modal', title: plain('Upload'), blocks };
+          await client.apiCall('views.open', { trigger_id: command.trigger_id, view });
+        }),
+      {},
+    );
+    const dialog = page.getByRole('dialog', { name: 'Upload' });
+    await say(page, '/abilities');
+    await dialog.waitFor();
+    await page.reload();
+    await page.getByRole('textbox', { name: /^Message / }).waitFor();
+    await expect.poll(() => dialog.count()).toBe(0);
+    await say(page, '/abilities');
+    await dialog.waitFor();
+  });
+
+  test('says how to send and to start a new line', async () => {
+    const { page } = await open(browser);
+    const composer = page.getByRole('textbox', { name: /^Message / });
+    await expect.poll(() => composer.evaluate((field) => field.matches(':focus'))).toBe(true);
+    await page.getByText('Enter sends').waitFor();
+    await page.keyboard.type('Hello');
+    await page.getByText('Enter sends, Shift Enter starts a new line').waitFor();
+    const form = page.getByRole('form', { name: /^Write to/ });
+    await expect.poll(() => form.ariaSnapshot()).toContain('Hello');
+    await page.keyboard.press('Enter');
+    await messageWith(page, 'Hello').waitFor();
   });
 
   test('sends what was entered while something else was on its way, in this order', async () => {
@@ -233,6 +270,7 @@ describe.skipIf(skipped)('the page of the local Slack', () => {
       {},
     );
     const wire = page.getByRole('list', { name: 'Exchanges' });
+    await openWire(page);
     await say(page, '/abilities');
     const form = page.getByRole('dialog', { name: 'Rename' });
     const name = form.getByLabel('Name');

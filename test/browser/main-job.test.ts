@@ -1,7 +1,13 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findBrowser, openBrowser } from '../../packages/playground/src/screenshots/open-browser.ts';
-import { messageWith, openUploadForm, press, say } from '../../packages/playground/src/screenshots/page-steps.ts';
+import {
+  messageWith,
+  openUploadForm,
+  openWire,
+  press,
+  say,
+} from '../../packages/playground/src/screenshots/page-steps.ts';
 import { startVisit, startVisited, type Visit, type Visited } from './visit.ts';
 
 /** Flips a failure switch and waits until it has taken effect. */
@@ -61,6 +67,7 @@ describe.skipIf(skipped)('the main job in a browser', () => {
       await question.getByRole('button', { name: 'Delete Sunrise' }).click();
       await messageWith(page, 'Sunrise deleted by you').waitFor();
 
+      await openWire(page);
       const wire = page.getByRole('region', { name: 'Wire' });
       await wire
         .getByText(/PUT \/api\/capabilities\/edit-installed-capability/)
@@ -135,7 +142,7 @@ describe.skipIf(skipped)('the main job in a browser', () => {
     test('a form with an error keeps what was typed and says it at the field', async () => {
       const { page } = visit;
       await say(page, '/abilities enable Radio');
-      const form = page.getByRole('dialog', { name: 'Trigger words' });
+      const form = page.getByRole('dialog', { name: 'Enable Radio' });
       const words = form.getByLabel('Trigger words for Radio');
       await words.fill(' , ');
       await form.getByRole('button', { name: 'Enable', exact: true }).click();
@@ -173,6 +180,7 @@ describe.skipIf(skipped)('the main job in a browser', () => {
 
     test('an outage in the middle is reported, and everything works after it', async () => {
       const { page } = visit;
+      await openWire(page);
       const down = page.getByRole('switch', { name: /Service down/ });
       await flip(down, 'on');
       await say(page, '/abilities agents');
@@ -184,6 +192,7 @@ describe.skipIf(skipped)('the main job in a browser', () => {
 
     test('a killed bot is reported the way Slack does it, and comes back', async () => {
       const { page } = visit;
+      await openWire(page);
       const killed = page.getByRole('switch', { name: /Bot killed/ });
       await flip(killed, 'on');
       await say(page, '/abilities');
@@ -198,15 +207,17 @@ describe.skipIf(skipped)('the main job in a browser', () => {
 
     test('an upload that waits for the service outlives the bot, and is reported in the same message', async () => {
       const { page } = visit;
+      await openWire(page);
       const down = page.getByRole('switch', { name: /Service down/ });
       const killed = page.getByRole('switch', { name: /Bot killed/ });
       await flip(down, 'on');
       await page.getByRole('button', { name: 'Drop a sample package' }).click();
       await page.getByRole('menuitem', { name: /A good package/ }).click();
-      await messageWith(page, 'sunrise.zip')
-        .getByRole('button', { name: /1 reply/ })
+      // The answer to a sample opens its thread.
+      await page
+        .getByRole('complementary', { name: 'Thread' })
+        .getByRole('button', { name: 'Upload sunrise.zip' })
         .click();
-      await page.getByRole('button', { name: 'Upload sunrise.zip' }).click();
       const form = page.getByRole('dialog', { name: 'Upload an Ability' });
       await form.getByLabel('Description').fill('Tells when the sun rises.');
       await form.getByLabel('Trigger words for the Ability').fill('when does the sun rise');

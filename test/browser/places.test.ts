@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findBrowser, openBrowser } from '../../packages/playground/src/screenshots/open-browser.ts';
-import { beSomebody, press, say } from '../../packages/playground/src/screenshots/page-steps.ts';
+import { beSomebody, openWire, press, say } from '../../packages/playground/src/screenshots/page-steps.ts';
 import { openTinyPage } from './open-tiny-page.ts';
 
 /** In CI a missing browser is a failure; on a laptop the tests are reported as skipped. */
@@ -37,17 +37,20 @@ describe.skipIf(skipped)('the places of the page', () => {
 
   test('are ready for typing when they are picked, and stay over a reload with the person and the wire', async () => {
     const { page } = await open(browser);
+    await expect.poll(() => hasFocus(page, 'Message #general')).toBe(true);
     await beSomebody(page, 'ben');
     await place(page, 'board').click();
     await expect.poll(() => hasFocus(page, 'Message #board')).toBe(true);
     await press(place(page, 'lounge'), 'Enter');
     await expect.poll(() => hasFocus(page, 'Message #lounge')).toBe(true);
     const wire = page.getByRole('region', { name: 'Wire' }).getByRole('button', { name: /^Wire/ });
-    await wire.click();
+    await expect.poll(() => wire.getAttribute('aria-expanded')).toBe('false');
+    await openWire(page);
     await page.reload();
     await page.getByRole('textbox', { name: 'Message #lounge' }).waitFor();
     await expect.poll(() => page.getByRole('radio', { name: 'ben' }).isChecked()).toBe(true);
-    await expect.poll(() => wire.getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => wire.getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => hasFocus(page, 'Message #lounge')).toBe(true);
 
     await place(page, 'Home').click();
     await page.reload();
@@ -72,6 +75,7 @@ describe.skipIf(skipped)('the places of the page', () => {
 
   test('show on the wire which call failed, whatever its status', async () => {
     const { page, slack } = await open(browser);
+    await openWire(page);
     const call = (title: string) => page.getByRole('list', { name: 'Exchanges' }).getByRole('button', { name: title });
     await say(page, `/abilities ${slack.channels.lounge.id}`);
     await call('chat.postMessage').getByText('200 not_in_channel').waitFor();

@@ -3,7 +3,7 @@ import type { App } from '@slack/bolt';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findBrowser, openBrowser } from '../../packages/playground/src/screenshots/open-browser.ts';
-import { messageWith, say } from '../../packages/playground/src/screenshots/page-steps.ts';
+import { messageWith, openWire, say } from '../../packages/playground/src/screenshots/page-steps.ts';
 import { openTinyPage } from './open-tiny-page.ts';
 import { overflowing } from './overflowing.ts';
 
@@ -102,6 +102,7 @@ describe.skipIf(skipped)('in a window of 800 by 600 pixels', () => {
 
   test('the open wire shows exchanges', async () => {
     const { page } = await open();
+    await openWire(page);
     await say(page, '/abilities');
     await messageWith(page, 'Night Watch').waitFor();
     const exchanges = page.getByRole('list', { name: 'Exchanges' });

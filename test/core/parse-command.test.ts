@@ -26,6 +26,8 @@ test.each([
   ['list "2"', list({ page: 2 })],
   ['list rain', list({ words: 'rain' })],
   ['search', { verb: 'search', query: ALL_ABILITIES }],
+  ['say', { verb: 'say-form' }],
+  ['say ""', { verb: 'say-form' }],
   ['search rain', { verb: 'search', query: { ...ALL_ABILITIES, words: 'rain' } }],
   ['agents', { verb: 'agents' }],
   ['export', { verb: 'export' }],

@@ -45,6 +45,7 @@ const HARMLESS: Record<Command['verb'], boolean> = {
   export: true,
   status: true,
   say: true,
+  'say-form': true,
   repair: false,
   check: true,
   new: true,

@@ -80,6 +80,7 @@ export async function sendEachForm(house: House): Promise<Forms> {
   const edit = await open('triggers Weather edit:', 'edit-triggers');
   await send(edit, { trigger_words: 'will it hail' }, { verb: 'triggers', shows: /already has these trigger words/ });
   await send(await open('search', 'search'), {}, { verb: 'search', shows: /Abilities · / });
+  await send(await open('say', 'say'), { phrase: 'will it rain' }, { verb: 'say', shows: /will it rain/ });
 
   // Only disabled ones can be chosen to be enabled.
   await ana.command('disable Café Finder');

@@ -93,7 +93,7 @@ export const TYPED: readonly Row[] = [
   { verb: 'enable', line: 'enable', shows: /== Enable/ },
   { verb: 'disable', line: 'disable Night Watch', shows: /Night Watch\W+was already disabled/ },
   { verb: 'triggers', line: 'triggers Weather', shows: /• “will it hail”/ },
-  { verb: 'triggers', line: 'triggers Weather edit:', shows: /== Trigger words ==[\s\S]*will it hail/ },
+  { verb: 'triggers', line: 'triggers Weather edit:', shows: /== Weather's trigger words ==[\s\S]*will it hail/ },
   { verb: 'triggers', line: 'triggers Weather add: will it hail', shows: /already has these trigger words/ },
   { verb: 'assign', line: 'assign Nova', shows: /== Nova's Abilities ==[\s\S]*Leave this empty to remove all/ },
   { verb: 'unassign', line: 'unassign Nova', shows: /Nova[\s\S]*\[(Remove all Abilities…|Agents)\]/ },

@@ -41,6 +41,7 @@ describe('from the Home tab', () => {
     const { slack, ana, home } = await openHome();
     await chooseOnHome(house, house.slack.people.ana, home, 'All Abilities');
     const list = await modalSaying('*Café Finder*  Enabled');
+    expect(list.title).toBe('Abilities');
     await ana.click(list, { text: 'Disable Café Finder' });
     const changed = await modalSaying('*Café Finder* disabled by', ({ id }) => id === list.id);
     expect(renderText(changed)).toContain('*Café Finder*  Disabled');
@@ -54,6 +55,7 @@ describe('from the Home tab', () => {
     const { ana, home } = await openHome();
     await ana.click(home, { text: 'More about…' }, { option: 'News' });
     const card = await modalSaying('*News*  Enabled');
+    expect(card.title).toBe('News');
     await ana.click(card, { text: 'Delete News' });
     await modalSaying('✓ *News* deleted by you', ({ id }) => id === card.id);
     expect(house.slack.transcript.messages).toEqual([]);

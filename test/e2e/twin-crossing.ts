@@ -26,6 +26,7 @@ const FORMS = [
   ['enable Radio', 'trigger-words'],
   ['triggers Weather edit:', 'edit-triggers'],
   ['search', 'search'],
+  ['say', 'say'],
   ['show', 'choose'],
   ['disable', 'choose'],
   ['delete Recipe Helper, Focus Coach', 'delete-several'],

@@ -358,6 +358,7 @@ export const OUTCOMES = {
       wordless: ['Radio'],
     },
   },
+  'say-form': { '': { kind: 'say-form' } },
   said: {
     several: {
       kind: 'said',

@@ -67,6 +67,24 @@ export const VIEWS = {
   list: {
     'one-page': listOf(CATALOG),
     timed: { ...listOf(CATALOG), ends: ENDS },
+    'last-change': {
+      ...listOf(CATALOG),
+      lastChange: lastChange({ kind: 'toggled', items: [{ id: weatherRow.id, name: 'Weather', enabled: false }] }),
+    },
+    'last-undo-of-many': {
+      ...listOf(CATALOG),
+      lastChange: lastChange({
+        kind: 'toggled',
+        takesBack: CHANGE_ID,
+        items: ['Weather', 'News and all its headlines of the day', 'Night Watch of the garden and the house'].map(
+          (name) => ({
+            id: weatherRow.id,
+            name,
+            enabled: true,
+          }),
+        ),
+      }),
+    },
     'middle-page': listOf(LONG_CATALOG, { page: 2 }),
     'past-the-end': listOf(LONG_CATALOG, { page: 99 }),
     empty: listOf({ entries: [], readAt: AT }),

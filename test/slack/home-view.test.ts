@@ -95,7 +95,7 @@ describe('the menu offers what this person can do now', () => {
       'Agents',
       'Export',
       'Status',
-      'Which Ability answers “good morning”?',
+      'Which Ability answers…',
       'Check',
       'Starter zip',
       'My access',

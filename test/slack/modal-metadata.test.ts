@@ -21,6 +21,7 @@ const METADATA: WithoutVersion[] = [
   { form: 'upload', file: null, origin: NOWHERE, seenSha256: null, upload: null },
   { form: 'replace', upload: UPLOAD, origin: ORIGIN },
   { form: 'search', origin: IN_MODAL },
+  { form: 'say', origin: IN_MODAL },
   { form: 'quiet', origin: IN_MODAL },
   { form: 'plan', installedId: InstalledAbilityId.parse(90_001), origin: IN_MODAL },
   { form: 'history-filter', origin: IN_MODAL },

@@ -304,6 +304,10 @@ export const RELEASED_BUTTONS: ReleasedButton[] = [
     reads: click({ verb: 'undo', changeId: '0123456789abcdef' }, { redraw: 'list 2' }),
   },
   {
+    value: '{"v":1,"do":"undo 0123456789abcdef","redraw":"list rows:i90001"}',
+    reads: click({ verb: 'undo', changeId: '0123456789abcdef' }, { redraw: 'list rows:i90001' }),
+  },
+  {
     value: '{"v":1,"do":"undo 0123456789abcdef","redraw":"show installed:90001"}',
     reads: click({ verb: 'undo', changeId: '0123456789abcdef' }, { redraw: 'show installed:90001' }),
   },

@@ -25,6 +25,7 @@ export const RELEASED_FILTER_BUTTONS: ReleasedButton[] = [
     value: '{"v":1,"do":"say good morning"}',
     reads: click({ verb: 'say', phrase: 'good morning', agent: null }),
   },
+  { value: '{"v":1,"do":"say"}', reads: click({ verb: 'say-form' }) },
   {
     value: '{"v":1,"do":"say \\"good morning\\" on Echo"}',
     reads: click({ verb: 'say', phrase: 'good morning', agent: { by: 'name', name: 'Echo' } }),

@@ -84,6 +84,7 @@ export const RELEASED_METADATA: ReleasedMetadata[] = [
   },
   { text: `{"v":1,"form":"quiet","origin":${LATER_ORIGIN}}`, reads: { form: 'quiet' } },
   { text: `{"v":1,"form":"search","origin":${LATER_ORIGIN}}`, reads: { form: 'search' } },
+  { text: `{"v":1,"form":"say","origin":${LATER_ORIGIN}}`, reads: { form: 'say' } },
   { text: `{"v":1,"form":"history-filter","origin":${ORIGIN}}`, reads: { form: 'history-filter' } },
   { text: `{"v":1,"form":"history-filter","origin":${LATER_ORIGIN}}`, reads: { form: 'history-filter' } },
   {

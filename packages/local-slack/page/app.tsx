@@ -14,7 +14,7 @@ export function App() {
   const { state, personId, wire, connection } = seen;
   const { confirm, box } = useConfirm();
   const toasts = useToasts();
-  const [wireOpen, setWireOpen] = useKept('wire-open', z.boolean(), true);
+  const [wireOpen, setWireOpen] = useKept('wire-open', z.boolean(), false);
 
   return (
     <div class="page" data-wire={wireOpen}>

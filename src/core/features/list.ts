@@ -1,3 +1,4 @@
+import type { UndoRecord } from '../../store/undo-record.ts';
 import type { Catalog, CatalogEntry } from '../catalog.ts';
 import type { Command } from '../command.ts';
 import { type Feature, SHOWS } from '../feature.ts';
@@ -25,6 +26,8 @@ export type ListOutcome =
       query: ListQuery;
       found: readonly CatalogEntry[];
       pinned?: readonly (CatalogEntry | null)[];
+      /** The newest change that the person can undo. Absent if there is none, and after a change, which has its own Undo. */
+      lastChange?: UndoRecord;
     }
   | { kind: 'search-form'; query: ListQuery };
 

@@ -38,8 +38,8 @@ export const repairFeature: Feature<RepairCommand, RepairOutcome, Repaired> = {
       argument: '<name>',
       summary: "Repair the trigger words of an installed Ability, or save an Agent's Abilities again.",
       examples: ['repair Weather', 'repair agent:301'],
-      homeLabel: 'Repair',
-      tryLine: 'list',
+      homeLabel: 'Repair an Ability…',
+      tryLine: 'check',
       places: EVERYWHERE,
       read: (argument) => {
         const agent = parseAgentRef(argument.trim());

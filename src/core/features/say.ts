@@ -9,8 +9,13 @@ import { MAY_BE_CACHED, type OperationContext } from '../operation-context.ts';
 import { type AgentRef, formatAgentRef, parseAgentRef, unquote } from '../references.ts';
 import { EVERYWHERE } from '../verb.ts';
 
+export type SayCommand =
+  | SaidCommand
+  /** The form for a phrase. */
+  | { verb: 'say-form' };
+
 /** Which Abilities have trigger words in something that people say. */
-export type SayCommand = {
+type SaidCommand = {
   verb: 'say';
   phrase: string;
   agent: AgentRef | null;
@@ -18,7 +23,9 @@ export type SayCommand = {
   whole?: string;
 };
 
-export type SayOutcome = {
+export type SayOutcome = SaidOutcome | { kind: 'say-form' };
+
+export type SaidOutcome = {
   kind: 'said';
   phrase: string;
   /** `isKnown`: whether it is known which Abilities it has. Null for all Agents. */
@@ -45,11 +52,11 @@ export const sayFeature: Feature<SayCommand, SayOutcome> = {
       name: 'say',
       group: 'View',
       role: 'viewer',
-      argument: '<words> [on agent]',
+      argument: '[words] [on agent]',
       summary: 'Find the Abilities whose trigger words match a phrase.',
       examples: ['say good morning', 'say "good morning" on Echo'],
-      homeLabel: 'Which Ability answers “good morning”?',
-      tryLine: 'say good morning',
+      homeLabel: 'Which Ability answers…',
+      tryLine: 'say',
       places: EVERYWHERE,
       read: readSay,
     },
@@ -62,8 +69,16 @@ export const sayFeature: Feature<SayCommand, SayOutcome> = {
       ofAnyAccount: true,
       run: (command, { context }) => say(command, context),
     },
+    'say-form': {
+      verb: 'say',
+      changes: false,
+      targets: () => [],
+      ofAnyAccount: true,
+      form: 'at-once',
+      run: () => ({ kind: 'say-form' }),
+    },
   },
-  outcomes: { said: SHOWS },
+  outcomes: { said: SHOWS, 'say-form': SHOWS },
   records: {},
 };
 
@@ -72,13 +87,13 @@ const WORDS_ON_AGENT = /^(.*\S)\s+on\s+(\S.*)$/is;
 
 const agentOf = (text: string): AgentRef => parseAgentRef(unquote(text));
 
-/** Reads `good morning`, `"good morning"`, `"good morning" on Nova` or `good morning on Nova`. */
-function readSay(argument: string): SayCommand | null {
+/** Reads `good morning`, `"good morning"`, `"good morning" on Nova` or `good morning on Nova`; the form without words. */
+function readSay(argument: string): SayCommand {
   const text = argument.trim();
+  if (unquote(text) === '') return { verb: 'say-form' };
   const [, inside, onAgent] = QUOTED.exec(text) ?? [];
   if (inside !== undefined && inside.trim() !== '')
     return { verb: 'say', phrase: inside.trim(), agent: onAgent === undefined ? null : agentOf(onAgent) };
-  if (text === '') return null;
   const [, phrase, agent] = WORDS_ON_AGENT.exec(text) ?? [];
   return phrase === undefined || agent === undefined
     ? { verb: 'say', phrase: text, agent: null }
@@ -86,7 +101,7 @@ function readSay(argument: string): SayCommand | null {
 }
 
 /** The command line that asks the same. */
-export const formatSay = ({ agent, phrase }: Pick<SayOutcome, 'agent' | 'phrase'>): string =>
+export const formatSay = ({ agent, phrase }: { phrase: string; agent: { id: AgentId } | null }): string =>
   `say "${phrase}"${agent === null ? '' : ` on ${formatAgentRef({ by: 'agent', id: agent.id })}`}`;
 
 /** All trigger words of each catalog, of disabled Abilities too. */
@@ -105,7 +120,7 @@ async function indexOf(catalog: Catalog): Promise<WordIndex> {
   return index;
 }
 
-async function say(command: SayCommand, context: OperationContext): Promise<SayOutcome> {
+async function say(command: SaidCommand, context: OperationContext): Promise<SaidOutcome> {
   const { assignments, service } = context;
   const [catalog, agents] = await Promise.all([readCatalog(context, MAY_BE_CACHED), service.listAgents(MAY_BE_CACHED)]);
   const { agent, phrase, unknownAgent } = chooseAgent(command, agents);
@@ -134,7 +149,7 @@ interface Chosen {
   unknownAgent: string | null;
 }
 
-function chooseAgent({ agent: ref, phrase, whole }: SayCommand, agents: readonly Agent[]): Chosen {
+function chooseAgent({ agent: ref, phrase, whole }: SaidCommand, agents: readonly Agent[]): Chosen {
   if (ref === null) return { phrase, agent: null, unknownAgent: null };
   const [agent, ...more] = matchAgents(agents, ref);
   if (agent && more.length === 0) return { phrase, agent, unknownAgent: null };

@@ -3,6 +3,8 @@ import type { types } from '@slack/bolt';
 /** A message ready for Slack. `text` is for notifications and screen readers. */
 export interface MessageAnswer {
   surface: 'message';
+  /** Of the modal that shows it, if no message is possible: at most 24 characters. Default: the general one. */
+  title?: string;
   text: string;
   blocks: types.KnownBlock[];
   /** True if it may replace the private message whose button was clicked. Errors never do. */

@@ -11,6 +11,8 @@ export function givers({ groups, users }: GrantList): string {
 
 export const person = (id: string) => `<@${id}>`;
 
+export const byWhom = (userId: string, reader: string) => `by ${userId === reader ? 'you' : person(userId)}`;
+
 export const group = (id: string) => `<!subteam^${id}>`;
 
 export const channel = (id: string) => `<#${id}>`;

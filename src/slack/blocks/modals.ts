@@ -32,6 +32,10 @@ export function whileTyping(
 
 const TITLE_LIMIT = 24;
 
+/** A title that names its thing; the general one if Slack would cut it. */
+export const fittingTitle = (named: string, general: string): string =>
+  plain(named).text.length <= TITLE_LIMIT ? named : general;
+
 /** A modal with only a sentence, while data is loading or if the form cannot be shown. */
 export function sentenceModal(title: string, sentence: string): types.ModalView {
   return {

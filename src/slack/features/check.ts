@@ -17,6 +17,7 @@ import {
   section,
   toFallback,
 } from '../blocks/kit.ts';
+import { fittingTitle } from '../blocks/modals.ts';
 import type { SlackFeature, ViewContext } from '../feature.ts';
 
 /** Problems of a page, each with a button. */
@@ -161,6 +162,7 @@ function checkMessage(
     to >= 1 && to <= pages ? button(label, { do: formatCheck(name, to) }) : null;
   return {
     surface: 'message',
+    title: name === null ? 'Check' : fittingTitle(`Check ${name}`, 'Check'),
     replaces: true,
     text: toFallback([head, ...shown.map(problemSentence), ...(pages > 1 ? [foot] : [])].join('\n')),
     blocks: [

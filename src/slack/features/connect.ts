@@ -123,6 +123,7 @@ function disconnectQuestion(present: ShownKey): MessageAnswer {
   const line = connectedLine(present);
   return {
     surface: 'message',
+    title: 'Disconnect',
     replaces: true,
     text: toFallback(line),
     blocks: [section(line), ...actions(disconnectButton())],

@@ -7,7 +7,7 @@ import { TheService, theService } from '../../core/service-name.ts';
 import { abilityLine, countAbilities, STATE_WORDS, someNames } from '../blocks/ability.ts';
 import { ASK_TO_DELETE, actions, allAbilities, button, deleteButton, forGood } from '../blocks/buttons.ts';
 import { bold, capital, countOf, fitTexts, type MessageAnswer, namesLine, section, toFallback } from '../blocks/kit.ts';
-import { formModal, sentenceModal } from '../blocks/modals.ts';
+import { fittingTitle, formModal, sentenceModal } from '../blocks/modals.ts';
 import { orphanButtons, orphanSentence } from '../blocks/orphan.ts';
 import { MAX_NAME, type OneResult, repeatButton, resultsOf } from '../blocks/results.ts';
 import type { SharedPlace } from '../button-value.ts';
@@ -81,6 +81,7 @@ function deleteQuestion(
   const question = questionText({ agentNames, entry }, waits);
   return {
     surface: 'message',
+    title: fittingTitle(`Delete ${entry.name}?`, deleteTitle(1)),
     replaces: true,
     text: toFallback(question),
     blocks: [
@@ -127,17 +128,17 @@ function deleteSeveralModal(
     MAX_SECTION,
     MAX_REFUSED,
   );
-  const title = deleteTitle(items.length + refused.length);
+  const general = deleteTitle(items.length + refused.length);
   const [only, ...others] = items;
   if (!only) {
     const none = refused.length === 1 ? "It can't be deleted." : 'None of them can be deleted.';
-    return withMore(sentenceModal(title, none), refusedTexts);
+    return withMore(sentenceModal(general, none), refusedTexts);
   }
   const count = countAbilities(items.length);
   const abilityIds = items.map(({ ability }) => ability.id);
   const isOne = others.length === 0;
   return formModal({
-    title,
+    title: isOne && refused.length === 0 ? fittingTitle(`Delete ${only.entry.name}?`, general) : general,
     submit: waits ? ASK_TO_DELETE : isOne ? 'Delete' : `Delete ${count}`,
     callbackId: 'delete-several',
     metadata: encodeMetadata({ form: 'delete-several', abilityIds, waits, origin }),

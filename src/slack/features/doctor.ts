@@ -18,6 +18,7 @@ function doctorMessage({ all, findings }: DrawnOutcome<'examined'>): MessageAnsw
   const foot = isFolded && passed < findings.length ? [`${countOf(passed, 'other check')} passed`] : [];
   return {
     surface: 'message',
+    title: 'Doctor',
     replaces: true,
     text: toFallback([head, ...texts, ...foot].join('\n')),
     blocks: [

@@ -81,6 +81,7 @@ const helpMessage = (
   foot: readonly types.KnownBlock[],
 ): MessageAnswer => ({
   surface: 'message',
+  title: 'Help',
   replaces: true,
   text: toFallback(lines.join('\n')),
   blocks: [...blocks, ...foot],

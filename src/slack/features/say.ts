@@ -1,11 +1,26 @@
+import { AgentId } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
-import { formatSay, type SaidMatch, type SayOutcome } from '../../core/features/say.ts';
+import { formatSay, type SaidMatch, type SaidOutcome } from '../../core/features/say.ts';
 import { theService } from '../../core/service-name.ts';
 import { abilityLine, countAbilities } from '../blocks/ability.ts';
 import { actions, addToAgentButton, button, rowButton, shareButton, showButton } from '../blocks/buttons.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../blocks/fit.ts';
-import { bold, capital, clip, context, foreign, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
+import {
+  bold,
+  capital,
+  clip,
+  context,
+  foreign,
+  type MessageAnswer,
+  plain,
+  section,
+  toFallback,
+} from '../blocks/kit.ts';
+import { formModal } from '../blocks/modals.ts';
 import type { SlackFeature, ViewContext } from '../feature.ts';
+import { encodeMetadata, type Origin } from '../modal-metadata.ts';
+import { type Asked, Choice, errorsAt, fieldOf, textOf } from '../payloads/form-values.ts';
+import type { View } from '../payloads/payloads.ts';
 
 /** Rows of each part, and characters of a name or of trigger words. */
 interface Width {
@@ -15,6 +30,8 @@ interface Width {
 
 const WIDE: Width = { rows: 10, text: 100 };
 const NARROW: Width = { rows: 5, text: 40 };
+
+const TITLE = 'Which Ability answers?';
 
 const quoted = (text: string, max: number) => `“${foreign(clip(text, max), max)}”`;
 
@@ -26,12 +43,12 @@ const OBSTACLES: Record<NonNullable<SaidMatch['obstacle']>, (agent: string) => s
 };
 
 /** The Abilities that a phrase may start, and those that can't answer. */
-function saidMessage(outcome: SayOutcome, around: ViewContext): MessageAnswer {
+function saidMessage(outcome: SaidOutcome, around: ViewContext): MessageAnswer {
   const wide = drawAnswer(outcome, around, WIDE);
   return charactersOf(wide.blocks) <= MAX_CHARACTERS ? wide : drawAnswer(outcome, around, NARROW);
 }
 
-function drawAnswer(outcome: SayOutcome, around: ViewContext, width: Width): MessageAnswer {
+function drawAnswer(outcome: SaidOutcome, around: ViewContext, width: Width): MessageAnswer {
   const { agent, matches, phrase, unknownAgent } = outcome;
   const where = agent === null ? '' : ` on ${bold(agent.name, width.text)}`;
   const line = formatSay(outcome);
@@ -56,6 +73,7 @@ function drawAnswer(outcome: SayOutcome, around: ViewContext, width: Width): Mes
   ].filter((note) => note !== '');
   return {
     surface: 'message',
+    title: TITLE,
     replaces: true,
     text: toFallback([head, ...rows.map(({ text }) => text), ...notes].join('\n')),
     blocks: aboveNotice(
@@ -84,13 +102,13 @@ const plainRow = (text: string): Row => ({ text, block: section(text) });
 
 function rowsOf(matches: readonly SaidMatch[], agent: string, width: Width): Row[] {
   const rows = matches.slice(0, width.rows).map((match): Row => {
-    const text = textOf(match, agent, width.text);
+    const text = wordsOf(match, agent, width.text);
     return { text, block: { ...section(text), accessory: buttonOf(match) } };
   });
   return matches.length > width.rows ? [...rows, plainRow(`…and ${matches.length - width.rows} more`)] : rows;
 }
 
-function textOf({ entry, obstacle, within, word }: SaidMatch, agent: string, max: number): string {
+function wordsOf({ entry, obstacle, within, word }: SaidMatch, agent: string, max: number): string {
   const details = [
     quoted(word, max),
     within === null ? '' : `part of ${quoted(within, max)}`,
@@ -105,6 +123,56 @@ function buttonOf({ entry, obstacle }: SaidMatch): types.Button {
   return (obstacle === 'not-on-agent' ? addToAgentButton(entry, null) : null) ?? showButton(entry);
 }
 
+const FIELDS = { phrase: 'phrase', agent: 'agent' } as const;
+
+/** Longer than anything that people say to an Agent, and its line fits into a button. */
+const MAX_PHRASE = 200;
+
+const sayModal = (origin: Origin): types.ModalView =>
+  formModal({
+    title: TITLE,
+    submit: 'Find',
+    callbackId: 'say',
+    metadata: encodeMetadata({ form: 'say', origin }),
+    blocks: [
+      {
+        type: 'input',
+        block_id: FIELDS.phrase,
+        label: plain('What people say'),
+        element: {
+          type: 'plain_text_input',
+          action_id: FIELDS.phrase,
+          max_length: MAX_PHRASE,
+          focus_on_load: true,
+          placeholder: plain('good morning'),
+        },
+      },
+      {
+        type: 'input',
+        block_id: FIELDS.agent,
+        optional: true,
+        label: plain('Agent'),
+        hint: plain('Without one, this covers all Agents.'),
+        element: {
+          type: 'external_select',
+          action_id: FIELDS.agent,
+          min_query_length: 0,
+          placeholder: plain('All Agents'),
+        },
+      },
+    ],
+  });
+
+function readSayForm(view: View): Asked {
+  const phrase = textOf(view, FIELDS.phrase);
+  if (phrase === '') return errorsAt({ [FIELDS.phrase]: 'Enter what people say.' });
+  const chosen = fieldOf(Choice, view, FIELDS.agent, FIELDS.agent)?.selected_option?.value;
+  const id = AgentId.safeParse(Number(chosen)).data;
+  const agent = id === undefined ? null : ({ by: 'agent', id } as const);
+  return { command: { verb: 'say', phrase, agent }, more: { line: formatSay({ phrase, agent }) } };
+}
+
 export const sayFeature = {
-  drawings: { said: { view: saidMessage } },
+  drawings: { said: { view: saidMessage }, 'say-form': { form: (_, { origin }) => sayModal(origin) } },
+  forms: { say: { verb: 'say', submit: ({ payload }) => readSayForm(payload.view) } },
 } satisfies SlackFeature;

@@ -14,6 +14,7 @@ function statusMessage({ status }: StatusOutcome, { canShare }: ViewContext, wor
   );
   return {
     surface: 'message',
+    title: 'Status',
     replaces: true,
     text: toFallback(lines.join('\n')),
     blocks: [

@@ -27,7 +27,7 @@ import {
   typedName,
   wordsLine,
 } from '../blocks/kit.ts';
-import { formModal, sentenceModal, whileTyping } from '../blocks/modals.ts';
+import { fittingTitle, formModal, sentenceModal, whileTyping } from '../blocks/modals.ts';
 import { meanwhileSentence } from '../blocks/sentences.ts';
 import type { DrawnOutcome, SlackFeature, ViewContext } from '../feature.ts';
 import { encodeMetadata, fitsIntoMetadata, type ModalMetadata, type Origin } from '../modal-metadata.ts';
@@ -105,7 +105,7 @@ const metadataOf = (form: EditForm) => ({ form: 'edit-triggers', ...form }) as c
 function triggersModal(form: EditForm, words: readonly string[], clashes: readonly Clash[]): types.ModalView {
   const { base, name = 'this Ability' } = form;
   return formModal({
-    title: TITLE,
+    title: form.name === undefined ? TITLE : fittingTitle(`${name}'s trigger words`, TITLE),
     submit: 'Save',
     callbackId: 'edit-triggers',
     metadata: encodeMetadata(metadataOf(form)),
@@ -203,6 +203,7 @@ function triggersMessage({ entry, row }: Extract<Outcome, { kind: 'triggers' }>,
   );
   return {
     surface: 'message',
+    title: fittingTitle(`${entry.name}'s trigger words`, TITLE),
     replaces: true,
     text: toFallback([around.notice, heading, ...words].filter((part) => part !== null).join('\n')),
     blocks: aboveNotice(

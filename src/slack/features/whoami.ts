@@ -44,6 +44,7 @@ function whoamiMessage(access: Access, { ref }: Requester): MessageAnswer {
   const lines = access.known ? knownLines(access) : [whoUnknownSentence({ why: 'who-unknown', ...access })];
   return {
     surface: 'message',
+    title: 'My access',
     replaces: true,
     text: toFallback(lines.join('\n')),
     blocks: [

@@ -56,7 +56,7 @@ async function suggest(
   if (refuseVerb(isOfSettings ? 'settings' : 'list', requester)) return [];
   if (isOfSettings) return suggestGroups(value, user.id, workspace);
   const found =
-    metadata?.form === 'replace' || metadata?.form === 'upload'
+    metadata?.form === 'replace' || metadata?.form === 'upload' || metadata?.form === 'say'
       ? suggestAgents(value, workspace)
       : findOptions(value, metadata?.form === 'choose' ? metadata.wanted : null, workspace);
   const { clock, deadlines } = workspace.context;

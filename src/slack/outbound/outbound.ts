@@ -21,8 +21,12 @@ import { type OpenView, Views } from './views.ts';
  * Shows an answer in a modal, if no message is possible. Its buttons work as in a message, and redraw the modal.
  * @param isOnTop whether it is on top of another modal; then it has no buttons.
  */
-const answerModal = ({ blocks, text }: MessageAnswer, origin: Origin, isOnTop: boolean): types.ModalView => ({
-  ...sentenceModal('Abilities', text),
+const answerModal = (
+  { blocks, text, title = 'Abilities' }: MessageAnswer,
+  origin: Origin,
+  isOnTop: boolean,
+): types.ModalView => ({
+  ...sentenceModal(title, text),
   callback_id: 'answer',
   private_metadata: encodeMetadata({ form: 'answer', origin: { ...origin, view: null } }),
   blocks: isOnTop ? blocks.flatMap(withoutElements) : blocks,

@@ -2,7 +2,7 @@ import { useContext, useState } from 'preact/hooks';
 import type { AppInfo, ChannelInfo, MessageInfo } from '../../src/page-server/page-api.ts';
 import { ComposerBox } from '../composer/composer.tsx';
 import { OfferContext } from '../composer/offer-context.ts';
-import { useDraft } from '../composer/use-draft.ts';
+import { type Draft, useDraft } from '../composer/use-draft.ts';
 import { MessageList } from '../messages/message-list.tsx';
 import { Icon } from '../shell/icon.tsx';
 
@@ -11,12 +11,21 @@ export interface ChannelViewProps {
   messages: readonly MessageInfo[];
   botName: string;
   onOpenThread: (ts: string) => void;
+  /** A sample is about to be dropped. */
+  onSample: () => void;
 }
 
 /** A channel or direct message with its composer. Files can be dropped anywhere on it. */
-export function ChannelView({ channel, messages, botName, onOpenThread }: ChannelViewProps) {
+export function ChannelView({ channel, messages, botName, onOpenThread, onSample }: ChannelViewProps) {
   const { app, words } = useContext(OfferContext);
-  const draft = useDraft(channel, null);
+  const plain = useDraft(channel, null);
+  const draft: Draft = {
+    ...plain,
+    dropSample: (sample) => {
+      onSample();
+      plain.dropSample(sample);
+    },
+  };
   const [over, setOver] = useState(false);
   const isChannel = channel.kind === 'channel';
   const place = isChannel ? `# ${channel.name}` : channel.name;

@@ -9,7 +9,7 @@ import type { Draft } from './use-draft.ts';
 const MAX_HEIGHT = 180;
 
 /** A text field that grows with its content, with matching commands above it. */
-export function ComposerText({ label, draft }: { label: string; draft: Draft }) {
+export function ComposerText({ label, helpId, draft }: { label: string; helpId: string; draft: Draft }) {
   const {
     app: { command },
     verbs,
@@ -68,6 +68,7 @@ export function ComposerText({ label, draft }: { label: string; draft: Draft }) 
         class="composer-text"
         rows={1}
         aria-label={label}
+        aria-describedby={helpId}
         aria-haspopup="listbox"
         aria-controls={open ? listId : undefined}
         aria-autocomplete="list"

@@ -1,3 +1,4 @@
+import { useId } from 'preact/hooks';
 import type { ChannelInfo } from '../../src/page-server/page-api.ts';
 import { FileChip } from '../files/file-chip.tsx';
 import { Icon } from '../shell/icon.tsx';
@@ -22,6 +23,7 @@ export interface ComposerBoxProps {
 /** Enter sends, Shift+Enter inserts a line break. */
 export function ComposerBox({ channel, threadTs, draft }: ComposerBoxProps) {
   const { text, files, failure, busy, send, detach } = draft;
+  const helpId = useId();
   const isEmpty = text.trim() === '' && files.length === 0;
   const place = channel.kind === 'channel' ? `#${channel.name}` : channel.name;
   return (
@@ -42,7 +44,7 @@ export function ComposerBox({ channel, threadTs, draft }: ComposerBoxProps) {
         </p>
       )}
       <div class="composer-box">
-        <ComposerText label={threadTs ? 'Reply…' : `Message ${place}`} draft={draft} />
+        <ComposerText label={threadTs ? 'Reply…' : `Message ${place}`} helpId={helpId} draft={draft} />
         {files.length > 0 && (
           <div class="composer-files">
             {files.map((file, index) => (
@@ -54,10 +56,11 @@ export function ComposerBox({ channel, threadTs, draft }: ComposerBoxProps) {
           <ShortcutMenu onChoose={draft.shortcut} />
           {!threadTs && <AttachButton onFiles={draft.attach} />}
           {!threadTs && <SampleMenu onChoose={draft.dropSample} />}
-          <span class="composer-help">
+          <span class="composer-help" id={helpId}>
+            <kbd>Enter</kbd> sends
             {text && (
               <>
-                <kbd>Shift</kbd> <kbd>Enter</kbd> for a new line
+                , <kbd>Shift</kbd> <kbd>Enter</kbd> starts a new line
               </>
             )}
           </span>

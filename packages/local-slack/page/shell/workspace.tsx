@@ -22,18 +22,26 @@ export interface WorkspaceProps {
   onPerson: (id: string) => void;
 }
 
+/** `isAutomatic`: nobody opened it. */
+interface ShownThread {
+  ts: string;
+  isAutomatic: boolean;
+}
+
 export function Workspace({ state, viewerId, wire, wireOpen, onWire, onPerson }: WorkspaceProps) {
   const { act, say } = useSession();
   const { channels, messages, modal, home, people } = state;
   const [chosen, setChosen] = useKept<Spot | null>('spot', Spot.nullable(), null);
-  const [threadTs, setThreadTs] = useState<string | null>(null);
+  const [shownThread, setShownThread] = useState<ShownThread | null>(null);
+  /** The conversations that there were when a sample was dropped; null if no answer to one is awaited. */
+  const [beforeSample, setBeforeSample] = useState<ReadonlySet<string> | null>(null);
 
   const channel = channelAt(chosen, channels);
   const spot = spotOf(channel);
   const unread = useUnread(viewerId, messages, channel?.id);
   const botName = people.find(({ kind }) => kind === 'app')?.name ?? 'the app';
   const conversations = channel ? arrangeMessages(messages, channel.id) : [];
-  const thread = conversations.find(({ root }) => root.ts === threadTs);
+  const thread = conversations.find(({ root }) => root.ts === shownThread?.ts);
 
   // Slack notifies the app each time its Home tab is opened.
   useEffect(() => {
@@ -45,17 +53,27 @@ export function Workspace({ state, viewerId, wire, wireOpen, onWire, onPerson }:
     void tell();
   }, [spot.kind, viewerId, act, say]);
 
-  const box = useRef<HTMLDivElement>(null);
-  const latest = useRef(chosen);
+  // The bot answers a sample in its thread, where a newcomer would not look.
   useEffect(() => {
-    // Only after a choice: a reload leaves the focus alone.
-    if (latest.current !== chosen) box.current?.querySelector<HTMLElement>('.stage textarea')?.focus();
-    latest.current = chosen;
-  }, [chosen]);
+    if (beforeSample === null) return;
+    const answered = conversations.findLast(
+      ({ replies, root }) => root.userId === viewerId && root.files.length > 0 && replies.length > 0 && !beforeSample.has(root.ts),
+    );
+    if (!answered) return;
+    setBeforeSample(null);
+    setShownThread({ ts: answered.root.ts, isAutomatic: true });
+  }, [messages, beforeSample]);
 
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector<HTMLElement>('.stage textarea')?.focus(), [chosen]);
+
+  const closeThread = () => {
+    setShownThread(null);
+    setBeforeSample(null);
+  };
   const go = (next: Spot) => {
     setChosen(next);
-    setThreadTs(null);
+    closeThread();
   };
   return (
     <OfferContext.Provider value={state}>
@@ -64,7 +82,7 @@ export function Workspace({ state, viewerId, wire, wireOpen, onWire, onPerson }:
           {...{ channels, people, viewerId, botName, spot, unread }}
           onGo={go}
           onPerson={(id) => {
-            setThreadTs(null);
+            closeThread();
             onPerson(id);
           }}
         />
@@ -73,11 +91,18 @@ export function Workspace({ state, viewerId, wire, wireOpen, onWire, onPerson }:
           <ChannelView
             key={`${viewerId} ${channel.id}`}
             {...{ channel, messages, botName }}
-            onOpenThread={setThreadTs}
+            onOpenThread={(ts) => setShownThread({ ts, isAutomatic: false })}
+            onSample={() => setBeforeSample(new Set(conversations.map(({ root }) => root.ts)))}
           />
         )}
         {channel && thread && (
-          <ThreadPane key={thread.root.ts} channel={channel} conversation={thread} onClose={() => setThreadTs(null)} />
+          <ThreadPane
+            key={thread.root.ts}
+            channel={channel}
+            conversation={thread}
+            takesFocus={shownThread?.isAutomatic === false}
+            onClose={closeThread}
+          />
         )}
         <WirePanel
           {...{ wire, directions: state.directions, troubles: state.troubles, controls: state.controls }}
@@ -85,6 +110,9 @@ export function Workspace({ state, viewerId, wire, wireOpen, onWire, onPerson }:
           onToggle={() => onWire(!wireOpen)}
         />
       </div>
+      <p class="only-heard" role="status">
+        {thread && shownThread?.isAutomatic ? 'The thread with the answer is open.' : ''}
+      </p>
       {modal && modal.definition.type === 'modal' && (
         <Modal key={viewerId} view={modal} definition={modal.definition} />
       )}

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useReducer, useRef } from 'preact/hooks';
 import * as z from 'zod';
 import { followEvents } from '../api/follow-events.ts';
 import { fetchState, fetchWire } from '../api/server-api.ts';
-import { withoutOldEphemerals } from './old-ephemerals.ts';
+import { withoutForgotten } from './forgotten-on-reload.ts';
 import { runCoalesced } from './run-coalesced.ts';
 import { nothingSeen, reduceSeen, type Seen } from './seen.ts';
 import { keep, readKept } from './use-kept.ts';
@@ -27,7 +27,7 @@ export function useSeen(): { seen: Seen; choosePerson: (personId: string) => voi
         const asked = now.current.personId;
         const after = lastWire;
         const [state, wire] = await Promise.all([fetchState(asked), fetchWire(after)]);
-        dispatch({ type: 'state read', asked, state: withoutOldEphemerals(state, performance.timeOrigin) });
+        dispatch({ type: 'state read', asked, state: withoutForgotten(state, performance.timeOrigin) });
         // A connection opened in the meantime reads the exchanges from the beginning.
         if (lastWire !== after) return;
         dispatch({ type: 'wire read', wire });

@@ -11,13 +11,17 @@ import { Icon } from '../shell/icon.tsx';
 export interface ThreadPaneProps {
   channel: ChannelInfo;
   conversation: Conversation;
+  /** Whether the person opened it; otherwise the focus stays where they are. */
+  takesFocus: boolean;
   onClose: () => void;
 }
 
 /** A message with its replies, next to the channel. Escape closes it. */
-export function ThreadPane({ channel, conversation: { root, replies }, onClose }: ThreadPaneProps) {
+export function ThreadPane({ channel, conversation: { root, replies }, takesFocus, onClose }: ThreadPaneProps) {
   const pane = useRef<HTMLElement>(null);
-  useEffect(() => pane.current?.focus(), [root.ts]);
+  useEffect(() => {
+    if (takesFocus) pane.current?.focus();
+  }, [root.ts, takesFocus]);
   return (
     <aside
       ref={pane}

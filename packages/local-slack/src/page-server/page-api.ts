@@ -69,6 +69,8 @@ export interface ViewInfo {
   errors: Readonly<Record<string, string>>;
   /** Number of modals below this one. */
   depth: number;
+  /** When the modal at the bottom was opened, in milliseconds since 1970. */
+  openedAt: number;
 }
 
 /** The caller, the callee and the purpose of calls over the network. */

@@ -61,8 +61,11 @@ function describeMessage(message: Message, slack: LocalSlack): MessageInfo {
   };
 }
 
-function describeView({ definition, errors, id, previousViewId, state }: View, { transcript }: LocalSlack): ViewInfo {
+function describeView(
+  { definition, errors, id, openedAt, previousViewId, state }: View,
+  { transcript }: LocalSlack,
+): ViewInfo {
   let depth = 0;
   for (let below = previousViewId; below; below = transcript.findView(below)?.previousViewId ?? null) depth += 1;
-  return { id, definition, state, errors, depth };
+  return { id, definition, state, errors, depth, openedAt };
 }

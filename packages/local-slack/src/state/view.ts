@@ -16,6 +16,8 @@ export interface View {
   privateMetadata: string;
   hash: string;
   rootViewId: string;
+  /** When its stack was opened, in milliseconds since 1970. */
+  openedAt: number;
   previousViewId: string | null;
   /** The conversation that was visible when the modal opened, if known. */
   here: ListedConversation | null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutOldEphemerals } from '../../page/store/old-ephemerals.ts';
+import { withoutForgotten } from '../../page/store/forgotten-on-reload.ts';
 import { nothingSeen, reduceSeen, type Seen } from '../../page/store/seen.ts';
 import type { PageState, WireInfo } from '../../src/page-server/page-api.ts';
 
@@ -64,5 +64,19 @@ test('a server that was started afresh counts its exchanges from one', () => {
 test('ephemeral messages from before the page was loaded are gone', () => {
   const old = { ...secret, files: [], ephemeral: true, edited: false };
   const messages = [old, { ...old, ephemeral: false }, { ...old, ts: '2.500000' }];
-  expect(withoutOldEphemerals({ ...state, messages }, 2400).messages).toEqual(messages.slice(1));
+  expect(withoutForgotten({ ...state, messages }, 2400).messages).toEqual(messages.slice(1));
+});
+
+test('a modal from before the page was loaded is closed', () => {
+  const title = { type: 'plain_text' as const, text: 'Search' };
+  const modal = {
+    id: 'V1',
+    definition: { type: 'modal' as const, title, blocks: [] },
+    state: {},
+    errors: {},
+    depth: 0,
+  };
+  const opened = (openedAt: number) => withoutForgotten({ ...state, modal: { ...modal, openedAt } }, 2400).modal;
+  expect(opened(2399)).toBeNull();
+  expect(opened(2400)).toMatchObject({ id: 'V1' });
 });

@@ -59,18 +59,16 @@ export const NEWS: SampleUpload = {
   triggerWords: ['read the news'],
 };
 
-/**
- * Drops a sample package and opens the form offered in its thread.
- * @param before number of shares with a reply that the channel already has.
- */
-export async function openUploadForm(page: Page, before = 0, sample = SUNRISE): Promise<Locator> {
+/** Opens the panel with the exchanges and the faults, which is folded at first. */
+export const openWire = (page: Page): Promise<void> =>
+  page.getByRole('region', { name: 'Wire' }).getByRole('button', { name: /^Wire/, expanded: false }).click();
+
+/** Drops a sample package and opens the form offered in its thread, which opens by itself. */
+export async function openUploadForm(page: Page, sample = SUNRISE): Promise<Locator> {
   await page.getByRole('button', { name: 'Drop a sample package' }).click();
   await page.getByRole('menuitem', { name: sample.label }).click();
   await page
-    .getByRole('button', { name: /1 reply/ })
-    .nth(before)
-    .click();
-  await page
+    .getByRole('complementary', { name: 'Thread' })
     .getByRole('button', { name: /^Upload (as an Ability…|[a-z]+\.zip)$/ })
     .last()
     .click();

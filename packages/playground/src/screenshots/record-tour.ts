@@ -71,7 +71,6 @@ export async function recordTour(page: Page): Promise<DrawContext[]> {
   await caption('2  Drop a zip');
   await page.getByRole('button', { name: 'Drop a sample package' }).click();
   await click(page.getByRole('menuitem', { name: /A good package/ }));
-  await page.getByRole('button', { name: /1 reply/ }).click();
   await click(page.getByRole('button', { name: /^Upload (as an Ability…|sunrise\.zip)$/ }).last());
   const form = page.getByRole('dialog', { name: 'Upload an Ability' });
   await caption('3  Fill in the form');
@@ -84,7 +83,7 @@ export async function recordTour(page: Page): Promise<DrawContext[]> {
   await caption('4  Add it to an Agent');
   await show(1500);
   await click(receipt.getByRole('button', { name: /^Add to Agent/ }));
-  const addition = page.getByRole('dialog', { name: 'Add to Agent' });
+  const addition = page.getByRole('dialog', { name: 'Add Sunrise to Agent' });
   await addition.getByText('Nova', { exact: true }).click();
   await addition.getByText(/doesn't report which/).waitFor();
   await click(addition.getByRole('button', { name: 'Save' }));

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { beSomebody, choose, messageWith, NEWS, openUploadForm, say } from './page-steps.ts';
+import { beSomebody, choose, messageWith, NEWS, openUploadForm, openWire, say } from './page-steps.ts';
 
 /** In CSS pixels: small enough to be read in a page of docs. */
 export const SIZE = { width: 1000, height: 760 };
@@ -47,20 +47,20 @@ export async function walkPictures(page: Page, take: Take): Promise<void> {
   await take('upload-result', receipt);
   await takeAddition(page, receipt, take);
 
-  const again = await openUploadForm(page, 1, NEWS);
+  const again = await openUploadForm(page, NEWS);
   await again.getByRole('button', { name: 'Upload' }).click();
   const question = messageWith(page, /News already exists/);
   await question.waitFor();
   await again.waitFor({ state: 'detached' });
   await take('name-taken', question);
   await question.getByRole('button', { name: 'Update code: News' }).click();
-  const update = page.getByRole('dialog', { name: 'Update code' });
+  const update = page.getByRole('dialog', { name: 'Update News' });
   await update.getByText('Changed').first().waitFor();
   await take('update', update);
   await update.getByRole('button', { name: 'Cancel' }).click();
   await update.waitFor({ state: 'detached' });
   await choose(page, question, /^Replace/);
-  const replacing = page.getByRole('dialog', { name: 'Replace an Ability' });
+  const replacing = page.getByRole('dialog', { name: 'Replace News' });
   await replacing.getByRole('textbox').fill('News');
   await take('replace', replacing);
   await replacing.getByRole('button', { name: 'Cancel' }).click();
@@ -99,6 +99,7 @@ export async function walkPictures(page: Page, take: Take): Promise<void> {
   await take('history', history);
   await page.setViewportSize(SIZE);
   await page.evaluate(`document.getElementById('without-wire').remove()`);
+  await openWire(page);
   await take('wire', page.locator('body'));
   await hideWire(page);
   await page.setViewportSize(TALL);
@@ -132,7 +133,7 @@ export async function walkPictures(page: Page, take: Take): Promise<void> {
 /** Adds the new Ability to an Agent from its receipt. */
 async function takeAddition(page: Page, receipt: Locator, take: Take): Promise<void> {
   await receipt.getByRole('button', { name: /^Add to Agent/ }).click();
-  const form = page.getByRole('dialog', { name: 'Add to Agent' });
+  const form = page.getByRole('dialog', { name: 'Add Sunrise to Agent' });
   await form.getByText('Nova', { exact: true }).click();
   await form.getByText(/doesn't report which/).waitFor();
   await take('add-to-agent', form);
@@ -174,12 +175,12 @@ async function takePlans(page: Page, take: Take): Promise<void> {
 
 /** Updates News with the sample package, so that it has two versions. */
 async function takeVersions(page: Page, take: Take): Promise<void> {
-  const form = await openUploadForm(page, 2, NEWS);
+  const form = await openUploadForm(page, NEWS);
   await form.getByRole('button', { name: 'Upload' }).click();
   await messageWith(page, /News already exists/)
     .getByRole('button', { name: 'Update code: News' })
     .click();
-  const update = page.getByRole('dialog', { name: 'Update code' });
+  const update = page.getByRole('dialog', { name: 'Update News' });
   await update.getByRole('button', { name: 'Update code' }).click();
   await messageWith(page, /News updated by/).waitFor();
   await page.getByRole('button', { name: 'ops', exact: true }).click();

@@ -128,7 +128,7 @@ export const versionsFeature: Feature<VersionsCommand, VersionsOutcome, ReleaseE
       argument: '[name]',
       summary: 'Show the versions of an Ability, to compare, download or roll back.',
       examples: ['versions Weather', 'versions'],
-      homeLabel: 'Versions',
+      homeLabel: 'Versions…',
       tryLine: 'versions',
       places: EVERYWHERE,
       read: (argument) => readVersions(argument),
@@ -142,7 +142,7 @@ export const versionsFeature: Feature<VersionsCommand, VersionsOutcome, ReleaseE
       argument: '[name]',
       summary: "Go back to an earlier version of an Ability's code, after confirmation.",
       examples: ['rollback Weather', 'rollback Weather to:3f2a91c0b1d2'],
-      homeLabel: 'Rollback',
+      homeLabel: 'Roll back to an older version…',
       tryLine: 'versions',
       places: EVERYWHERE,
       read: (argument) => {

@@ -62,6 +62,7 @@ function drawList(
   const more = waiting.filter(({ id }) => !ids.includes(id)).length;
   return {
     surface: 'message',
+    title: 'Approvals',
     replaces: true,
     text: toFallback([around.notice, head, ...rows.map(({ line }) => line)].filter((part) => part !== null).join('\n')),
     blocks: aboveNotice(

@@ -8,7 +8,7 @@ import type { Outcome } from '../../../core/outcome.ts';
 import { TheService } from '../../../core/service-name.ts';
 import { dashboard } from '../../blocks/dashboard.ts';
 import { bold, context, namesLine, plain, section } from '../../blocks/kit.ts';
-import { formModal, sentenceModal } from '../../blocks/modals.ts';
+import { fittingTitle, formModal, sentenceModal } from '../../blocks/modals.ts';
 import { encodeFitting, type ModalMetadata, type Origin } from '../../modal-metadata.ts';
 import {
   type Changed,
@@ -73,7 +73,7 @@ export function addModal({ ability, agents, chosen }: AddForm, options: AddFormO
     origin,
   } as const;
   return formModal({
-    title: TITLE,
+    title: fittingTitle(`Add ${ability.name} to Agent`, TITLE),
     submit: 'Save',
     callbackId: 'add-to-agent',
     // Otherwise the base is the saved list, without the addition.

@@ -43,6 +43,7 @@ export function agentList(rows: readonly AgentRow[], around: ViewContext, unread
   const hidden = rows.length - shown.length;
   return {
     surface: 'message',
+    title: 'Agents',
     replaces: true,
     text: toFallback(
       [around.notice, rows.length === 0 ? noneYet() : `${count}.`, ...shown.map(agentLine)]

@@ -13,7 +13,7 @@ import { actions, allAbilities, button } from '../../blocks/buttons.ts';
 import { dashboard } from '../../blocks/dashboard.ts';
 import { bold, clip, context, type MessageAnswer, namesLine, plain, section, toFallback } from '../../blocks/kit.ts';
 import { notReported } from '../../blocks/known-abilities.ts';
-import { formModal } from '../../blocks/modals.ts';
+import { fittingTitle, formModal } from '../../blocks/modals.ts';
 import { meanwhileSentence } from '../../blocks/sentences.ts';
 import type { SharedPlace } from '../../button-value.ts';
 import type { SlackFeature } from '../../feature.ts';
@@ -106,6 +106,7 @@ function unassignQuestion(row: AgentRow, shared: SharedPlace | null): MessageAns
   const isBare = row.known === 'from-service' && row.abilityNames?.length === 0;
   return {
     surface: 'message',
+    title: fittingTitle(`Remove ${row.agent.name}'s Abilities?`, 'Remove all Abilities?'),
     replaces: true,
     text: toFallback(line),
     blocks: [section(line), ...actions(isBare ? button('Agents', { do: 'agents' }) : unassignButton(row, shared))],

@@ -46,6 +46,7 @@ function drawHistory({ entries, pages, query, total }: History, around: Around, 
     total === 0 ? nothing(query) : position(query, pages, total - (pages === 1 ? entries.length - shown.length : 0));
   return {
     surface: 'message',
+    title: 'Audit log',
     replaces: true,
     text: toFallback(
       [around.notice, head, ...rows.map(({ line }) => line), foot].filter((part) => part !== null).join('\n'),

@@ -1,6 +1,5 @@
 import { type ByTag, joinTables } from '../../../base/by-tag.ts';
 import { type Change, isUndo, type UndoRecord } from '../../../store/undo-record.ts';
-import { countAbilities, someNames } from '../../blocks/ability.ts';
 import { bold, day } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
 import type { ChangeLines } from '../../feature.ts';
@@ -19,12 +18,6 @@ export function changeWords(change: Change): string {
   if (change.kind === 'assigned') return `${bold(change.agentName)}'s previous Abilities restored`;
   if (change.kind === 'triggers') return `${bold(change.name)}'s previous trigger words restored`;
   return `${lineOf(change)} again`;
-}
-
-/** The same with the number of its Abilities in place of their names. */
-export function countedWords(change: Change): string {
-  const words = changeWords(change);
-  return 'items' in change ? words.replace(someNames(change.items), countAbilities(change.items.length)) : words;
 }
 
 /** A recorded change, and whether it can still be undone. */

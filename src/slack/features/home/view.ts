@@ -10,15 +10,16 @@ import type { UploadRecord } from '../../../store/upload-record.ts';
 import { abilityLine, countAbilities, orphansNote, unreadNote, untilEnd } from '../../blocks/ability.ts';
 import { actions, button, rowButton } from '../../blocks/buttons.ts';
 import { dashboard } from '../../blocks/dashboard.ts';
-import { bold, clip, context, countOf, day, type HomeTab, plain, section } from '../../blocks/kit.ts';
+import { bold, clip, context, countOf, type HomeTab, plain, section } from '../../blocks/kit.ts';
 import { sourceOf, unknownAbilities } from '../../blocks/known-abilities.ts';
-import { person } from '../../blocks/mentions.ts';
+import { lastChangeLine } from '../../blocks/last-change.ts';
+import { byWhom } from '../../blocks/mentions.ts';
 import { moreAbout } from '../../blocks/more-about.ts';
 import { refWords, troubleSentence } from '../../blocks/sentences.ts';
 import { quietWords } from '../quiet.ts';
 import { refusedSentence } from '../refused.ts';
 import { PLAN_VERBS, presentStep } from '../upload/progress-message.ts';
-import { changeWords, countedWords, type RecentChange, recentLine } from './change-line.ts';
+import { changeWords, type RecentChange, recentLine } from './change-line.ts';
 import { HOME_ABOUT, homeMenu } from './menu.ts';
 
 /** Contents of the Home tab, the same for every user. */
@@ -60,9 +61,6 @@ const MAX_ABILITIES = 20;
 const MAX_AGENTS = 20;
 
 const MAX_RECENT = 5;
-
-/** Characters of the latest change in the first line: longer ones would take two lines. */
-const MAX_CHANGE = 80;
 
 /** The exact count does not matter beyond this. */
 export const MAX_UPLOADS_COUNTED = 50;
@@ -136,23 +134,11 @@ function resultLine(
     return { ...section('Everything here also works as `/abilities` in any channel.'), accessory: help };
   }
   const undo = refuseVerb('undo', requester) === null ? undoButton(latest) : null;
-  return { ...section(lastChangeLine(latest, requester.userId)), accessory: undo ?? auditLog };
+  return { ...section(lastChangeLine(latest.record, requester.userId, changeWords)), accessory: undo ?? auditLog };
 }
 
 const undoButton = ({ isRedo, undo }: Pick<HomeNotice, 'isRedo' | 'undo'>) =>
   undo === null ? null : button(isRedo ? 'Redo' : 'Undo', { do: `undo ${undo}` });
-
-/** On one line, so that no row below moves: of many Abilities, it says how many. */
-function lastChangeLine({ record: { at, change, userId } }: RecentChange, reader: string): string {
-  const full = changeWords(change);
-  const words = full.length > MAX_CHANGE ? countedWords(change) : full;
-  const by = byWhom(userId, reader);
-  return words.length > MAX_CHANGE || words.includes('\n')
-    ? `Last change: ${day(at)} ${by}`
-    : `${words} ${by} · ${day(at)}`;
-}
-
-const byWhom = (userId: string, reader: string) => `by ${userId === reader ? 'you' : person(userId)}`;
 
 /** The approvals and uploads that this person can act on. */
 function waitingOf({ approvals, uploads }: HomeContents, requester: Requester): string[] {

@@ -1,7 +1,12 @@
 import type { types } from '@slack/bolt';
+import type { Requester } from '../../../core/access.ts';
 import { type CatalogEntry, refTo } from '../../../core/catalog.ts';
+import { changeLookup } from '../../../core/changes.ts';
+import { canUndoNow } from '../../../core/features/undo.ts';
 import { ALL_ABILITIES, formatListQuery, type ListQuery, type RowRef } from '../../../core/list-query.ts';
 import type { Outcome } from '../../../core/outcome.ts';
+import { refuseVerb } from '../../../core/permissions.ts';
+import { isUndo } from '../../../store/undo-record.ts';
 import { categoryLabel, STATE_WORDS, stateLine, untilEnd } from '../../blocks/ability.ts';
 import { actions, button, rowButton, shareButton, undoButton } from '../../blocks/buttons.ts';
 import { charactersOf, MAX_CHARACTERS, withShortNotice } from '../../blocks/fit.ts';
@@ -17,9 +22,12 @@ import {
   toFallback,
   triggerWordsLine,
 } from '../../blocks/kit.ts';
+import { lastChangeLine } from '../../blocks/last-change.ts';
 import { moreAbout } from '../../blocks/more-about.ts';
 import { encodeButton } from '../../button-value.ts';
-import type { SlackFeature, ViewContext } from '../../feature.ts';
+import type { SlackFeature, ViewContext, Wording } from '../../feature.ts';
+import type { SlackRequest } from '../../request/request.ts';
+import type { Workspace } from '../../workspace.ts';
 import { describeFilter, filterMenus, headingOf, searchForms, searchModal } from './search.ts';
 import { abilityTable } from './table.ts';
 
@@ -103,8 +111,13 @@ const NOTICE_ROOM = 900;
 /**
  * One page of the matches; past the end, the last page. With pinned rows, exactly those until someone refreshes, pages
  * or filters.
+ * @param last shown if there is no result.
  */
-export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: ViewContext): MessageAnswer {
+export function abilityList(
+  list: Extract<Outcome, { kind: 'list' }>,
+  around: ViewContext,
+  last: LastChange | null = null,
+): MessageAnswer {
   const { catalog, ends, found, pinned } = list;
   const untilOf = (entry: CatalogEntry) => untilEnd(entry, ends, catalog.readAt);
   const { rows: _pinned, ...asked } = list.query;
@@ -131,14 +144,20 @@ export function abilityList(list: Extract<Outcome, { kind: 'list' }>, around: Vi
   // Rows take priority over menus, which return with the next page.
   const fits = charactersOf([...withMenus, ...foot]) <= MAX_CHARACTERS - NOTICE_ROOM;
   const top = fits ? withMenus : draw([]);
+  const updated = context(`Updated ${time(catalog.readAt)}`);
   const status = (notice: string | null) =>
-    statusLine({ ...around, notice }, isLeft ? LEFT : null, line) ?? context(`Updated ${time(catalog.readAt)}`);
+    statusLine({ ...around, notice }, isLeft ? LEFT : null, line) ?? (last ? lastLine(last, again) : updated);
   const short = status(withShortNotice(around).notice);
   return {
     surface: 'message',
     replaces: true,
     text: toFallback(
-      [around.notice, `${heading}.`, ...rows.map((entry) => fallbackRow(entry, entry ? untilOf(entry) : ''))]
+      [
+        around.notice,
+        `${heading}.`,
+        ...rows.map((entry) => fallbackRow(entry, entry ? untilOf(entry) : '')),
+        around.notice === null && last ? last.text : null,
+      ]
         .filter((one) => one !== null)
         .join('\n'),
     ),
@@ -163,6 +182,53 @@ function statusLine(around: ViewContext, left: string | null, refresh: string): 
   if (text === null) return null;
   const undo = around.notice === null ? null : undoButton(around, around.redraw);
   return { ...section(text), accessory: undo ?? button('Refresh', { do: refresh }) };
+}
+
+interface LastChange {
+  text: string;
+  undo: string;
+  isRedo: boolean;
+}
+
+/** An Undo that is still near after the list was opened again. */
+const lastLine = (last: LastChange, redraw: string): types.SectionBlock => ({
+  ...section(last.text),
+  accessory: undoButton(last, redraw) ?? undefined,
+});
+
+const lastChangeOf = (
+  { lastChange }: Extract<Outcome, { kind: 'list' }>,
+  { userId }: Requester,
+  { change: wordsOf }: Wording,
+): LastChange | null =>
+  lastChange
+    ? { text: lastChangeLine(lastChange, userId, wordsOf), undo: lastChange.id, isRedo: isUndo(lastChange.change) }
+    : null;
+
+/** As many as Home shows. */
+const MAX_RECENT = 5;
+
+/**
+ * Adds the newest change that the person can undo. Not on a shared message, where others read it later, nor for a table,
+ * which changes nothing.
+ */
+async function withLastChange(
+  list: Extract<Outcome, { kind: 'list' }>,
+  { origin, requester, share }: SlackRequest,
+  { context: { connection, now, undoLog }, log }: Workspace,
+): Promise<Extract<Outcome, { kind: 'list' }>> {
+  const isShared = share || origin.message?.ephemeral === false;
+  if (isShared || list.query.view || refuseVerb('undo', requester) !== null) return list;
+  try {
+    const recent = await undoLog.recent(MAX_RECENT);
+    const lastChange = recent.find(
+      (one) => canUndoNow(one, { connection, now }) && !changeLookup.isOvertaken(one, recent),
+    );
+    return lastChange ? { ...list, lastChange } : list;
+  } catch (error) {
+    log.warn({ err: error }, 'undo log not read, drawing the list without its last change');
+    return list;
+  }
 }
 
 /** Hostile names can make even the first line of a notice too long. */
@@ -253,7 +319,13 @@ function fallbackRow(entry: CatalogEntry | null, until: string): string {
 
 export const listFeature = {
   drawings: {
-    list: { view: (list, frame) => (list.query.view ? abilityTable : abilityList)(list, frame) },
+    list: {
+      prepare: async (list, request, workspace) => ({ outcome: await withLastChange(list, request, workspace) }),
+      view: (list, frame, wording) =>
+        list.query.view
+          ? abilityTable(list, frame)
+          : abilityList(list, frame, lastChangeOf(list, frame.requester, wording)),
+    },
     'search-form': { form: ({ query }, { origin }) => searchModal(query, origin) },
   },
   forms: searchForms,

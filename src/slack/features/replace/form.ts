@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { theService } from '../../../core/service-name.ts';
 import type { TakenBy, UploadRecord } from '../../../store/upload-record.ts';
 import { bold, plain, section } from '../../blocks/kit.ts';
-import { formModal } from '../../blocks/modals.ts';
+import { fittingTitle, formModal } from '../../blocks/modals.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { fieldOf, textOf } from '../../payloads/form-values.ts';
 import type { View } from '../../payloads/payloads.ts';
@@ -20,7 +20,7 @@ export const REPLACE_AGENTS_FIELD = 'agents';
 export function replaceModal(record: UploadRecord, by: TakenBy, origin: Origin): types.ModalView {
   const { contents, form, id, version } = record;
   return formModal({
-    title: 'Replace an Ability',
+    title: fittingTitle(`Replace ${form.name}`, 'Replace an Ability'),
     submit: 'Replace',
     callbackId: 'replace',
     metadata: encodeMetadata({ form: 'replace', upload: id, abilityId: by.abilityId, version, origin }),

@@ -32,6 +32,7 @@ import {
   triggerWordsLine,
 } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
+import { fittingTitle } from '../../blocks/modals.ts';
 import { historyLine, orphanButtons } from '../../blocks/orphan.ts';
 import { type ButtonValue, encodeButton } from '../../button-value.ts';
 import type { SlackFeature, ViewContext } from '../../feature.ts';
@@ -80,6 +81,7 @@ export function abilityCard(card: AbilityCard, around: ViewContext): MessageAnsw
   const drawn = [around, { ...around, shared: null }].map(draw).find(fits);
   return {
     surface: 'message',
+    title: fittingTitle(card.entry.name, 'Ability'),
     replaces: true,
     text: toFallback(
       [

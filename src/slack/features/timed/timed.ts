@@ -66,6 +66,7 @@ function timedQuestion(
   const label = plan.startsAt || isAlready(plan) ? 'Plan it' : capital(plan.wanted);
   return {
     surface: 'message',
+    title: 'Plan a change',
     replaces: true,
     text: toFallback(question),
     blocks: [
@@ -139,6 +140,7 @@ function plannedList({ page: asked, rows }: Scheduled, { notice }: ViewContext):
   const lines = shown.map((row) => `${day(row.at)} · ${whatWords(row)} · ${person(row.userId)}`);
   return {
     surface: 'message',
+    title: 'Planned changes',
     replaces: true,
     text: toFallback([notice, head, ...lines].filter((line) => line !== null).join('\n')),
     blocks: [

@@ -3,7 +3,7 @@ import type { TakenBy, UploadContents, UploadRecord } from '../../../store/uploa
 import { STATE_WORDS } from '../../blocks/ability.ts';
 import { changesBlocks, listedNames } from '../../blocks/code-changes.ts';
 import { bold, section } from '../../blocks/kit.ts';
-import { formModal } from '../../blocks/modals.ts';
+import { fittingTitle, formModal } from '../../blocks/modals.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { warningText } from './contents.ts';
 
@@ -13,7 +13,7 @@ export const UPDATE_TITLE = 'Update code';
 export function updateModal(record: UploadRecord, by: TakenBy, origin: Origin): types.ModalView {
   const { contents, form, id, version } = record;
   return formModal({
-    title: UPDATE_TITLE,
+    title: fittingTitle(`Update ${form.name}`, UPDATE_TITLE),
     submit: UPDATE_TITLE,
     callbackId: 'update',
     metadata: encodeMetadata({ form: 'update', upload: id, abilityId: by.abilityId, version, origin }),

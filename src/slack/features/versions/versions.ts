@@ -18,6 +18,7 @@ import {
   toFallback,
 } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
+import { fittingTitle } from '../../blocks/modals.ts';
 import { type ButtonValue, encodeButton } from '../../button-value.ts';
 import type { DrawnOutcome, SlackFeature } from '../../feature.ts';
 import { compareModal } from './compare.ts';
@@ -52,6 +53,7 @@ function versionsMessage({ ability, releases, running, versions }: DrawnOutcome<
   const texts = [head, ...lines, ...releaseLines, ...(note === null ? [] : [note])];
   return {
     surface: 'message',
+    title: fittingTitle(`${ability.name}'s versions`, 'Versions'),
     replaces: true,
     text: toFallback(texts.join('\n')),
     blocks: [
@@ -127,6 +129,7 @@ function rollbackQuestion({ ability, inPlace, to, waits }: DrawnOutcome<'rollbac
   const confirmed = button(label, { do: `rollback id:${ability.id} ${ref}`, sure: true }, `${label}: ${ability.name}`);
   return {
     surface: 'message',
+    title: fittingTitle(`Roll back ${ability.name}?`, 'Roll back?'),
     replaces: true,
     text: toFallback(line),
     blocks: [
@@ -143,6 +146,7 @@ function rollingBack({ ability, version, waits }: DrawnOutcome<'rolling-back'>):
     : `${what}. I'll send you the result in a direct message.`;
   return {
     surface: 'message',
+    title: fittingTitle(`Roll back ${ability.name}`, 'Roll back'),
     replaces: true,
     text: toFallback(line),
     blocks: [section(line), ...actions(versionsOf(ability), allAbilities())],
