@@ -57,7 +57,8 @@ export function Workspace({ state, viewerId, wire, wireOpen, onWire, onPerson }:
   useEffect(() => {
     if (beforeSample === null) return;
     const answered = conversations.findLast(
-      ({ replies, root }) => root.userId === viewerId && root.files.length > 0 && replies.length > 0 && !beforeSample.has(root.ts),
+      ({ replies, root }) =>
+        root.userId === viewerId && root.files.length > 0 && replies.length > 0 && !beforeSample.has(root.ts),
     );
     if (!answered) return;
     setBeforeSample(null);
