@@ -152,7 +152,6 @@ const sayModal = (origin: Origin): types.ModalView =>
         block_id: FIELDS.agent,
         optional: true,
         label: plain('Agent'),
-        hint: plain('Without one, this covers all Agents.'),
         element: {
           type: 'external_select',
           action_id: FIELDS.agent,
