@@ -156,7 +156,10 @@ async function takeRepair(page: Page, take: Take): Promise<void> {
   await page.getByRole('option', { name: 'Focus Coach' }).click();
   // The menu stays open and covers the button.
   await form.getByRole('combobox').press('Escape');
-  await form.getByText(/Adds Focus Coach|doesn't report which/).first().waitFor();
+  await form
+    .getByText(/Adds Focus Coach|doesn't report which/)
+    .first()
+    .waitFor();
   await form.getByRole('button', { name: 'Save' }).click();
   await form.waitFor({ state: 'detached' });
   const unmet = messageWith(page, /Not what you asked for/);
