@@ -128,6 +128,7 @@ export async function walkPictures(page: Page, take: Take): Promise<void> {
   await say(page, '/abilities resume');
   await messageWith(page, /Quiet ended by/).waitFor();
   await takePlans(page, take);
+  await takeRepair(page, take);
 }
 
 /** Adds the new Ability to an Agent from its receipt. */
@@ -141,6 +142,30 @@ async function takeAddition(page: Page, receipt: Locator, take: Take): Promise<v
   await form.waitFor({ state: 'detached' });
   await receipt.getByText('added to').waitFor();
   await take('added', receipt);
+}
+
+/** Adds an Ability to an Agent while the service installs it without working trigger words. */
+async function takeRepair(page: Page, take: Take): Promise<void> {
+  await page.evaluate(`document.getElementById('without-wire').remove()`);
+  await page.getByText('Lies', { exact: true }).click();
+  await page.getByRole('switch', { name: /Silent words/ }).click();
+  await page.getByRole('switch', { name: /Silent words/, checked: true }).waitFor();
+  await hideWire(page);
+  await say(page, '/abilities assign Nova');
+  const form = page.getByRole('dialog', { name: "Nova's Abilities" });
+  await form.getByRole('combobox').fill('focus');
+  await page.getByRole('option', { name: 'Focus Coach' }).click();
+  // The menu stays open and covers the button.
+  await form.getByRole('combobox').press('Escape');
+  await form
+    .getByText(/Adds Focus Coach|doesn't report which/)
+    .first()
+    .waitFor();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'detached' });
+  const unmet = messageWith(page, /Not what you asked for/);
+  await unmet.getByRole('button', { name: /^Repair/ }).waitFor();
+  await take('not-as-asked', unmet);
 }
 
 /** Plans a change in both ways, and cancels it. */
