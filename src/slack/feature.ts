@@ -23,6 +23,8 @@ export interface DrawContext {
   origin: Origin;
   /** A line about the latest change, shown with a view; null if only the view was requested. */
   notice: string | null;
+  /** The button beside that line; null for Undo, if there is one. */
+  step: types.Button | null;
   /** The view that replaces the clicked message, such as the list after a change, with the outcome as its notice. */
   redrawn: Outcome | null;
   /** The command line that redraws it. */
@@ -43,7 +45,7 @@ export interface DrawContext {
   repeat: Repeat | null;
 }
 
-export type ViewContext = Pick<DrawContext, 'notice' | 'undo' | 'isRedo' | 'redraw' | 'canShare' | 'shared'>;
+export type ViewContext = Pick<DrawContext, 'notice' | 'step' | 'undo' | 'isRedo' | 'redraw' | 'canShare' | 'shared'>;
 
 /** The contents of a zip, or why it cannot become an Ability. */
 export type Inside =
@@ -136,6 +138,8 @@ export type Drawing<O> = SideEffects<O> &
         notice: (outcome: O, context: NoticeContext) => string;
         /** Next steps, including Undo; default: the list of Abilities. */
         next?: (outcome: O, undo: types.Button | null, wording: Wording, repeat: Repeat | null) => types.KnownBlock[];
+        /** Beside the notice of a view that is drawn again, which has no room for all next steps. Default: Undo. */
+        step?: (outcome: O) => types.Button | null;
         /** The clicked message stays as it is. */
         isTrouble?: true;
         /** Another message shows it, so there is no answer, unless a wait notice has promised one. */

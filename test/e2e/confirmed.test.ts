@@ -66,7 +66,7 @@ test('a switch that the service only claims is not confirmed, then not as reques
   ]);
 });
 
-test('a click in a list: the same message shows the result', async () => {
+test('a click in a list: the same message shows the result, with the button that tries again', async () => {
   await open(SOON);
   await ana().command('list');
   const list = await saying('News: enabled');
@@ -75,6 +75,9 @@ test('a click in a list: the same message shows the result', async () => {
   const last = await saying('Not what you asked for: News is still enabled.');
   expect(last.ts).toBe(list.ts);
   expect(last.text).toContain('News: enabled');
+  house.service.faults.clear();
+  await ana().click(last, { text: 'Try again: News' });
+  await saying('✓ News disabled by you');
 });
 
 test('a result that Slack refuses is told at the next check', async () => {

@@ -182,6 +182,7 @@ test('any account makes a list that Slack takes on every page, that mentions nob
       const notice = noticeOf({ kind: 'unchanged', id: InstalledAbilityId.parse(1), name, enabled: true }, ASKED);
       const around = {
         notice,
+        step: null,
         undo: CHANGE_ID,
         isRedo: false,
         redraw: formatListQuery({ ...asked, page: 3 }),

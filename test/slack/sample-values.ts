@@ -28,6 +28,7 @@ export const FRAME: DrawContext = {
   requester: ASKED,
   origin: ORIGIN,
   notice: null,
+  step: null,
   redrawn: null,
   redraw: null,
   file: null,
@@ -49,6 +50,7 @@ export const SHARED: SharedPlace = {
 /** The frame of a view that was only requested. */
 export const AROUND: ViewContext = {
   notice: null,
+  step: null,
   undo: null,
   isRedo: false,
   redraw: null,

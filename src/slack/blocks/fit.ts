@@ -11,11 +11,11 @@ export const MAX_CHARACTERS = 12_000;
 
 export const charactersOf = (blocks: readonly types.KnownBlock[]): number => JSON.stringify(blocks).length;
 
-/** The notice with its Undo. */
+/** The notice with its Undo, or the step that it needs first. */
 export function noticeBlocks(around: ViewContext): types.KnownBlock[] {
-  const { notice, redraw } = around;
+  const { notice, redraw, step } = around;
   if (notice === null) return [];
-  const accessory = undoButton(around, redraw);
+  const accessory = step ?? undoButton(around, redraw);
   return [{ ...section(notice), accessory: accessory ?? undefined }];
 }
 

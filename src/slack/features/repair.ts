@@ -56,6 +56,8 @@ export const repairFeature = {
         ...(kind === 'different' ? actions(...repairButtons(differences)) : []),
         ...wording.next(of, undo),
       ],
+      step: ({ verdict: { differences, kind } }) =>
+        kind === 'different' ? (repairButtons(differences)[0] ?? null) : null,
     },
     'looked-again': {
       notice: ({ change, verdict }, { requester, wording }) =>
@@ -63,6 +65,7 @@ export const repairFeature = {
           ? `:warning: ${verdict.kind === 'pending' ? 'Not confirmed' : 'Not what you asked for'}: ${found(verdict.differences)}. (ref ${requester.ref})\nRequested: ${wording.change(change)}`
           : `Confirmed: ${wording.change(change)}`,
       next: ({ verdict }, undo) => actions(...repairButtons(verdict?.differences ?? []), undo, allAbilities()),
+      step: ({ verdict }) => repairButtons(verdict?.differences ?? [])[0] ?? null,
     },
   },
   lines: {

@@ -146,7 +146,8 @@ export function renderOutcome(outcome: Outcome, frame: DrawContext): Answer {
   const notice = ownNoticeOf(outcome, frame.requester);
   const shown = frame.redrawn ?? outcome;
   const view = drawingOf(shown);
-  if ('view' in view) return view.view(shown, { ...frame, notice }, WORDING);
+  const step = 'notice' in drawing ? (drawing.step?.(outcome) ?? null) : null;
+  if ('view' in view) return view.view(shown, { ...frame, notice, step }, WORDING);
   return noticeMessage(outcome, notice ?? faultSentence(frame.requester.ref), frame);
 }
 

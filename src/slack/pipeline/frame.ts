@@ -33,6 +33,7 @@ export function drawContextOf(request: SlackRequest): DrawContext {
     file,
     draft,
     notice: null,
+    step: null,
     redrawn: null,
     redraw: line,
     inside: null,

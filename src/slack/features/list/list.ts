@@ -180,8 +180,8 @@ const LEFT = 'Refresh hides rows that no longer match.';
 function statusLine(around: ViewContext, left: string | null, refresh: string): types.SectionBlock | null {
   const text = around.notice ?? left;
   if (text === null) return null;
-  const undo = around.notice === null ? null : undoButton(around, around.redraw);
-  return { ...section(text), accessory: undo ?? button('Refresh', { do: refresh }) };
+  const step = around.notice === null ? null : (around.step ?? undoButton(around, around.redraw));
+  return { ...section(text), accessory: step ?? button('Refresh', { do: refresh }) };
 }
 
 interface LastChange {

@@ -147,7 +147,7 @@ function agentsField({ agentNames, lastSavedOn }: AbilityCard): CardField | null
  */
 function statusLine(card: AbilityCard, shown: ViewContext): types.KnownBlock {
   if (shown.notice === null) return context(lastChangeLine(card));
-  const accessory = undoButton(shown, shown.redraw, placeIn(shown));
+  const accessory = shown.step ?? undoButton(shown, shown.redraw, placeIn(shown));
   return { ...section(shown.notice), accessory: accessory ?? undefined };
 }
 
