@@ -218,7 +218,7 @@ describe('mistakes', () => {
       'SLACK_BOT_TOKEN is not set. Use the Bot User OAuth Token of your Slack app.',
       'SLACK_SIGNING_SECRET is not set. Set SLACK_APP_TOKEN for Socket Mode, or this for HTTP.',
       'SERVICE_BASE_URL is not set. Use the part of the URL before /api/….',
-      "SERVICE_API_KEY is not set. Create one in the service's dashboard (settings, API Keys).",
+      "SERVICE_API_KEY is not set. Create one in the service's dashboard, under Settings → API Keys.",
     ]);
     expect(() => readConfig({ ...socketEnv, PORT: 'x', LOG_LEVEL: 'loud' })).toThrow(
       [
@@ -252,8 +252,8 @@ describe('mistakes', () => {
     ['SERVICE_DASHBOARD_URL', 'https://example.com/|x', 'must not contain <, >, | or spaces.'],
     ['SERVICE_BASE_URL', 'localhost:4010', 'must be an http or https URL.'],
     ['SERVICE_BASE_URL', 'file:///etc', 'must be an http or https URL.'],
-    ['SERVICE_BASE_URL', 'http://ana:made-up@127.0.0.1/', 'must not contain a user name, a query or a fragment.'],
-    ['SERVICE_BASE_URL', 'http://127.0.0.1/?key=made-up', 'must not contain a user name, a query or a fragment.'],
+    ['SERVICE_BASE_URL', 'http://ana:made-up@127.0.0.1/', 'must not contain a username, query or fragment.'],
+    ['SERVICE_BASE_URL', 'http://127.0.0.1/?key=made-up', 'must not contain a username, query or fragment.'],
     ['SERVICE_API_KEY', 'key “made up”', 'is not an API key: it contains invalid characters.'],
     ['SERVICE_TIMEOUT_MS', '10s', 'must be a number.'],
     ['SERVICE_TIMEOUT_MS', '0', 'must be at least 1.'],
@@ -262,7 +262,7 @@ describe('mistakes', () => {
     ['UPLOADS_AT_ONCE', '51', 'must be at most 50.'],
     ['DATABASE_URL', 'mysql://127.0.0.1/x', 'must be a postgresql:// URL.'],
     ['DATABASE_POOL', '0', 'must be at least 1.'],
-    ['NOTICES', '#changes', 'must be none, thread or the ID of a channel.'],
+    ['NOTICES', '#changes', 'must be none, thread or a channel ID.'],
     [
       'APPROVALS',
       'delete, rename',

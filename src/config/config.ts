@@ -144,7 +144,8 @@ function checkSingle({ isSet, needed, wrong }: Mistakes): void {
   if (!isSet('SLACK_APP_TOKEN'))
     needed('SLACK_SIGNING_SECRET', 'Set SLACK_APP_TOKEN for Socket Mode, or this for HTTP.');
   needed('SERVICE_BASE_URL', WHAT_ADDRESS);
-  if (!isSet('SERVICE_JWT')) needed('SERVICE_API_KEY', "Create one in the service's dashboard (settings, API Keys).");
+  if (!isSet('SERVICE_JWT'))
+    needed('SERVICE_API_KEY', "Create one in the service's dashboard, under Settings → API Keys.");
   if (isSet('SERVICE_JWT') && isSet('SERVICE_API_KEY'))
     wrong('SERVICE_API_KEY and SERVICE_JWT are both set. Remove one.');
 }

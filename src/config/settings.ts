@@ -106,10 +106,10 @@ export const Settings = z.object({
     'Separate port for /metrics. Unset: PORT, which is public when Slack connects over HTTP.',
   ),
   SERVICE_BASE_URL: setting(
-    address().refine(fits(parseBaseUrl), 'must not contain a user name, a query or a fragment').optional(),
+    address().refine(fits(parseBaseUrl), 'must not contain a username, query or fragment').optional(),
   ).describe('Base URL of the Agent and Ability service. Required.'),
   SERVICE_API_KEY: credential('api-key', 'is not an API key: it contains invalid characters').describe(
-    'API key of the account (dashboard, settings, API Keys). Required unless SERVICE_JWT is set.',
+    'API key of the account (dashboard, under Settings → API Keys). Required unless SERVICE_JWT is set.',
   ),
   SERVICE_JWT: credential('jwt', 'is not a JWT. Use SERVICE_API_KEY for an API key').describe(
     'JWT of a browser session, as an alternative to an API key.',
@@ -126,7 +126,7 @@ export const Settings = z.object({
     "URL of the service's dashboard. Set it to have messages link to it.",
   ),
   SERVICE_TIMEOUT_MS: count(10_000).describe(
-    'Timeout of one attempt to call the service, in milliseconds. Uploads have 2 minutes.',
+    'Timeout per request to the service, in milliseconds. Uploads get 2 minutes.',
   ),
   SERVICE_KEEP_MS: count(3000, { min: 0, max: 60_000 }).describe(
     'How long lists are cached, in milliseconds. Changes made by the bot show immediately.',
@@ -170,7 +170,7 @@ export const Settings = z.object({
     z
       .string()
       .trim()
-      .regex(/^(none|thread|[CG][A-Z0-9]+)$/, 'must be none, thread or the ID of a channel')
+      .regex(/^(none|thread|[CG][A-Z0-9]+)$/, 'must be none, thread or a channel ID')
       .default('thread'),
   ).describe(
     'Where changes are announced. thread: in the thread of the shared message. none: nowhere. A channel ID: every change in that channel, and in threads.',
@@ -183,7 +183,7 @@ export const Settings = z.object({
   MEMBER_ROLE: setting(MemberRole.default('editor')).describe(
     'Role of full members who are in none of these lists: none, viewer, editor or admin.',
   ),
-  CHANNELS: ids(/^[CG][A-Z0-9]+$/, 'must be IDs of channels (C…), separated by commas').describe(
+  CHANNELS: ids(/^[CG][A-Z0-9]+$/, 'must be channel IDs (C…), separated by commas').describe(
     'IDs of the channels where the bot may be used, separated by commas. Unset: all.',
   ),
   APPROVALS: approvals().describe(
@@ -191,7 +191,7 @@ export const Settings = z.object({
   ),
   APPROVAL_MINUTES: count(60, { max: 10_080 }).describe('How long an approval request stays open, in minutes.'),
   HISTORY_DAYS: count(365).describe('Retention of the audit log, in days.'),
-  WATCH_CHANNEL: text(/^[CG][A-Z0-9]+$/, 'must be the ID of a channel').describe(
+  WATCH_CHANNEL: text(/^[CG][A-Z0-9]+$/, 'must be a channel ID').describe(
     'ID of the channel where changes made outside Slack, and problems with the account, are announced. Unset: none.',
   ),
   WATCH_MINUTES: count(5, { max: 1440 }).describe('Polling interval for changes made outside Slack, in minutes.'),
@@ -207,7 +207,7 @@ export const Settings = z.object({
     'How long to keep serving over HTTP after a stop, in seconds, while /healthz takes the bot out of the load balancer.',
   ),
   STOP_SECONDS: count(7, { min: 0, max: 600 }).describe(
-    'How long work in progress may then take, in seconds. The kill timeout must be longer than both.',
+    'How long to wait for work in progress after that, in seconds. Set the kill timeout above the sum of both.',
   ),
   LOG_LEVEL: setting(
     z.enum(['debug', 'info', 'warn', 'error'], { error: 'must be debug, info, warn or error' }).default('info'),

@@ -27,7 +27,7 @@ export async function askService(service: Pick<ServiceClient, 'listAgents'>): Pr
 /** Source of the key: a setting, or the account that the workspace has connected. */
 export type KeySource = 'SERVICE_API_KEY' | 'SERVICE_JWT' | 'connected' | 'none' | 'unreadable';
 
-const NEW_KEY = "Create a key in the service's dashboard (settings, API Keys)";
+const NEW_KEY = "Create a key in the service's dashboard, under Settings → API Keys";
 const FIXES: Record<KeySource, string> = {
   SERVICE_API_KEY: `${NEW_KEY}, set SERVICE_API_KEY to it, and restart the bot.`,
   SERVICE_JWT: 'Set SERVICE_JWT to one that has not expired, or use SERVICE_API_KEY instead, and restart the bot.',
@@ -65,7 +65,7 @@ export const checkService = (ask: AskService): Check => ({
   fixWithoutAnswer: SERVICE_FIX,
   look: async () => {
     const answer = await ask();
-    if (answer === null) return unknown("Couldn't be checked without an API key.");
+    if (answer === null) return unknown("Can't be checked without an API key.");
     const inTime = good(`Up, responds in ${answer.ms} ms.`);
     return answer.kind === 'ok' || answer.error.kind === 'unauthorized' ? inTime : explain(answer.error);
   },

@@ -152,7 +152,7 @@ export const checkScopes = (ask: AskSlack, needed: readonly string[], tenancy: T
   fixWithoutAnswer: SLACK_AWAY_FIX,
   look: async () => {
     const answer = await ask();
-    if (answer.kind !== 'ok') return unknown("Couldn't be checked without a valid token.");
+    if (answer.kind !== 'ok') return unknown("Can't be checked without a valid token.");
     const { scopes } = answer;
     if (scopes === null) return unknown("Couldn't be checked: Slack's answer has no scopes.");
     const missing = needed.filter((scope) => !scopes.includes(scope));

@@ -93,7 +93,7 @@ function judge(
   const found = [
     all === 0 ? 'No open uploads.' : `${all} open ${all === 1 ? 'upload' : 'uploads'}: ${states}.`,
     ...(waiting > 0 ? [`${waiting} waiting, the first for ${ageWords(waited)}.`] : []),
-    ...(atWork ? [`This process is running ${atWork.now} of at most ${atWork.max}.`] : []),
+    ...(atWork ? [`${atWork.now} running in this process (limit ${atWork.max}).`] : []),
   ].join(' ');
   // Before the bot starts, nothing processes uploads, which is normal.
   const isStuck = atWork !== null && waiting > 0 && (waiting > MAX_WAITING || waited > LONGEST_WAIT);
@@ -152,7 +152,7 @@ const lookAtMigrations = ({ migrations }: StoreInspection): Verdict =>
 
 async function lookAtQueue({ kind, migrations, queue }: StoreInspection): Promise<Verdict> {
   if (migrations === null) return good('No open uploads.');
-  if (queue === null) return unknown("Couldn't be checked before the migrations are applied.");
+  if (queue === null) return unknown("Can't be checked until the migrations are applied.");
   const { counts, nextDueAt } = queue;
   return checkQueue({
     kind,

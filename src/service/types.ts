@@ -21,7 +21,7 @@ export interface AbilityUpload {
 /**
  * Validates `{base_url}` of the service interface. It may contain a path, with or without a trailing slash.
  *
- * @throws TypeError unless it is an http or https URL without user name, query and fragment.
+ * @throws TypeError unless it is an http or https URL without username, query and fragment.
  */
 export function parseBaseUrl(baseUrl: string): string {
   if (!URL.canParse(baseUrl)) throw new TypeError("The service's base URL is not a URL.");
@@ -30,7 +30,7 @@ export function parseBaseUrl(baseUrl: string): string {
     throw new TypeError("The service's base URL must begin with http:// or https://.");
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new TypeError("The service's base URL must not contain a user name, a query or a fragment.");
+    throw new TypeError("The service's base URL must not contain a username, query or fragment.");
   }
   return url.origin + url.pathname;
 }

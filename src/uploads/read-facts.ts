@@ -66,7 +66,7 @@ const urlHostsIn = (text: string): string[] =>
   [...text.matchAll(URL_START)].map(([, authority = '']) => hostOf(authority));
 
 function hostOf(authority: string): string {
-  // Before the last @ is a user name, which may look like a host.
+  // Before the last @ is a username, which may look like a host.
   const named = authority.slice(authority.lastIndexOf('@') + 1);
   const host = named.startsWith('[') ? named.replace(/].*$/, ']') : named.replace(/[),;.\]}]+$/, '');
   if (host === '' || host.includes('…') || host.includes('{')) return host === '' ? '…' : host;

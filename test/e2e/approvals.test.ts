@@ -253,7 +253,7 @@ describe('replacing an enabled Ability', () => {
       ended: { outcome: 'unchanged', why: expect.stringContaining('waiting for approval') },
     });
     await ben().click(asked, { text: 'Approve' });
-    await at(asked, 'is being replaced · requested by');
+    await at(asked, 'Replacement of Weather started · requested by');
     await saying(house, upload, 'Weather replaced by');
     expect(await idOf('Weather')).not.toBe(old);
   });

@@ -45,7 +45,7 @@ test('an editor asks from a list, an admin approves, and the log says what was d
   const { ana, people } = await open();
   const asked = await askFromList('News');
   const told = await house.slack.nextMessage(isPrivate(people.ben, 'You asked to disable News'));
-  expect(told.text).toContain("It needs an admin's approval");
+  expect(told.text).toContain("The request needs an admin's approval");
   expect(await isEnabled('News')).toBe(true);
   await ana.click(asked, { text: 'Approve' });
   const done = await saying(house, asked, 'disabled');

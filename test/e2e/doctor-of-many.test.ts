@@ -40,7 +40,7 @@ test('in an unconnected workspace, the report says how to connect, and the servi
   const requests = house.service.requests.length;
   const told = await examine('north');
   expect(told).toContain('1 problem found.');
-  expect(told).toContain("Service: Couldn't be checked without an API key.");
+  expect(told).toContain("Service: Can't be checked without an API key.");
   expect(house.service.requests).toHaveLength(requests);
   expect(told).toMatch(/:warning: Service key: No account is connected\. .*\/abilities connect/);
 });

@@ -149,7 +149,7 @@ describe('a bot with its own setup', () => {
       'Service key': 'good: Accepted by the service.',
       Store: expect.stringMatching(/^good: Up \(file in DATA_DIR\), responds in \d+ ms\.$/),
       Migrations: `good: All ${MIGRATIONS} applied.`,
-      Queue: 'good: No open uploads. This process is running 0 of at most 3.',
+      Queue: 'good: No open uploads. 0 running in this process (limit 3).',
       Version: expect.stringMatching(/^good: abilities-bot \d+\.\d+\.\d+ on Node \d+\.\d+\.\d+\.$/),
     });
   });
@@ -212,7 +212,7 @@ describe('a bot with its own setup', () => {
       await store.of(teamId).uploads.add(newUpload('waits'));
       await due('waits', -300_000);
       const open = '2 open uploads: 1 accepted, 1 asking. 1 waiting, the first for';
-      const atWork = 'This process is running 0 of at most 3.';
+      const atWork = '0 running in this process (limit 3).';
       expect((await examine()).lines.Queue).toBe(`good: ${open} 5 min. ${atWork}`);
       await store.of(teamId).uploads.add(newUpload('longer'));
       await due('longer', -1_200_000);

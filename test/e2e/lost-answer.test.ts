@@ -32,7 +32,7 @@ test('a switch that the service is still at work on is unknown, and is carried o
   await slack.as(slack.people.ana).command('disable News');
   const told = await slack.nextMessage(({ text }) => text.includes("The voice service isn't responding."));
   expect(told.text).toContain(
-    'News is still enabled. That may still change: check the list in a minute before you try again.',
+    'News is still enabled, but that may change. Check the list in a minute before you try again.',
   );
   expect(told.text).not.toContain('Nothing changed');
   letGo();

@@ -174,7 +174,7 @@ const DEEDS: Record<string, string> = {
   replace: 'replace Abilities',
   settings: 'change settings',
   triggers: 'see and change trigger words',
-  unassign: 'unassign Abilities',
+  unassign: 'remove all Abilities from an Agent',
   undo: 'undo changes',
   repair: 'repair Abilities',
   check: 'check the account',

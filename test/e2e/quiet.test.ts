@@ -159,7 +159,7 @@ test('nothing is enabled for somebody who has lost the role, and they are told',
   clock.skip(30 * MINUTE);
   const bot = await replaceBot(house, { clock });
   stopLater = () => bot.stop();
-  await saying(/Resume\W* was due [\s\S]* but they no longer have access for it/);
+  await saying(/Resume\W* was due [\s\S]* but they no longer have the required role/);
   expect(await enabled()).toEqual([]);
 });
 

@@ -126,7 +126,7 @@ test('when the new one is refused, the old one is back in the Agent that was cho
     fault: { kind: 'status', status: 400, body: { detail: 'Forbidden module import: os' } },
   });
   await ana().submit(form, { typed_name: 'Weather', agents: ['Echo'] });
-  await house.slack.nextMessage(({ text }) => text.includes('The previous version is back'));
+  await house.slack.nextMessage(({ text }) => text.includes('The previous version was restored'));
   expect(await installedRow(house, 'Weather')).toMatchObject({
     enabled: before.enabled,
     triggerWords: before.triggerWords,
@@ -145,7 +145,7 @@ test('when the new one is refused, and the old one comes back without its trigge
   await ana().submit(form, { typed_name: 'Weather', agents: ['Echo'] });
   const told = await house.slack.nextMessage(({ text }) => text.includes('was not replaced'));
   expect(told.text).toContain(
-    'The previous version is back, but not as it was: trigger words are missing: “weather forecast”, “will it rain”',
+    'The previous version was restored, but not as it was: trigger words are missing: “weather forecast”, “will it rain”',
   );
   expect(renderText(told)).toContain('Trigger words…');
 });

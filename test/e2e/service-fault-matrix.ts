@@ -22,7 +22,7 @@ type Claim = 'nothing' | 'nothing changed' | 'changed' | 'not known' | 'shown';
 /** A sentence's claim about the account; the earliest claim counts. */
 function claimOf(sentence: string): Claim {
   if (
-    /^Not confirmed yet|Not what you asked for|couldn't confirm|didn't confirm|doesn't show|may not have been|That may still change/.test(
+    /^Not confirmed yet|Not what you asked for|couldn't confirm|didn't confirm|doesn't show|may not have been|but that may change/.test(
       sentence,
     )
   )

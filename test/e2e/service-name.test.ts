@@ -16,7 +16,7 @@ test('messages call the service by its name, and link its dashboard', async () =
   const { service, slack } = house;
   const ana = slack.as(slack.people.ana);
   await ana.command('enable old jukebox');
-  const orphan = await slack.nextMessage(({ text }) => text.startsWith('Old Jukebox is the leftover record'));
+  const orphan = await slack.nextMessage(({ text }) => text.startsWith('Old Jukebox is the orphaned record'));
   const [first] = orphan.blocks;
   expect(first).toMatchObject({
     text: {

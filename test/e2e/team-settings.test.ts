@@ -216,7 +216,7 @@ describe('a form that others overtook', () => {
         open && userId === ben.person.id && renderText(definition).includes('in the meantime'),
     );
     expect(renderText(again.definition)).toContain(
-      'changed the settings in the meantime. This form shows them, with your changes on top. Check it, and save again.\n• viewers: removed @U0LOCALGUS',
+      'changed the settings in the meantime. This form shows the new settings, with your changes on top. Check it, and save again.\n• viewers: removed @U0LOCALGUS',
     );
     await save({ audit_channel: '#general' });
     expect((await ben.submit(again, {})).body).toMatchObject({ response_action: 'update' });

@@ -32,7 +32,7 @@ async function plan(line: string, channel = house.slack.channels.ops): Promise<v
   const after = house.slack.transcript.revision;
   await ana().command(line, { channel });
   const asked = await saying(/\?(?:\n|\s|$)/, after);
-  expect(textOf(asked)).toContain('for everybody there');
+  expect(textOf(asked)).toContain('where everyone can see it');
   await ana().click(asked, { text: /again/.test(textOf(asked)) ? 'Disable' : 'Plan it' });
   await saying(/will be (?:en|dis)abled/, asked.revision);
 }
@@ -70,7 +70,7 @@ test('where the bot may not post, it is a direct message, and quiet is told like
   await ana().invite(house.slack.channels.lounge);
   const after = house.slack.transcript.revision;
   await ana().command('quiet for 30m', { channel: house.slack.channels.lounge });
-  expect(textOf(await saying(/Everything is quiet until/, after))).toContain('for everybody there');
+  expect(textOf(await saying(/Everything is quiet until/, after))).toContain('where everyone can see it');
   await skipTo();
   const over = await saying(/Quiet is over as planned by/);
   expect(over.channelId).toBe(house.slack.channels.lounge.id);

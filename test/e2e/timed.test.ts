@@ -339,7 +339,7 @@ test('a time can be picked instead, not both, and for several Abilities', async 
   const picked = new Date(clock.now() + HOUR).toISOString();
   await ana().submit(form, { 'When?': '2h', 'Or pick a date and time': picked });
   const wrong = await house.slack.nextView((view) => view.callbackId === 'plan' && Object.keys(view.errors).length > 0);
-  expect(Object.values(wrong.errors).join()).toContain('another time is picked');
+  expect(Object.values(wrong.errors).join()).toContain('You typed a time and also picked one');
   await ana().submit(wrong, { 'When?': '' });
   await ana().click(await saying(/Disable \W?News\W? .*\?/), { text: 'Plan it' });
   await saying(/News\W* will be disabled/);
@@ -355,7 +355,7 @@ test('a time can be picked instead, not both, and for several Abilities', async 
   await ana().submit(choose, {
     Abilities: ['Weather'],
     'Or pick a date and time': new Date(again).toISOString(),
-    'At the picked time': 'Revert the change, which is made now',
+    'At the picked time': 'Revert the change (made now)',
   });
   await ana().click(await saying(/Disable \W?Weather\W? now, and enable it again/, after), { text: 'Disable' });
   await saying(/Weather\W* disabled by you[\s\S]*It will be enabled again/, after);

@@ -136,7 +136,7 @@ test('an orphan and an Ability that is not installed are told apart, and nothing
   const { slack, service } = house;
   const ana = slack.as(slack.people.ana);
   await ana.command('enable old jukebox');
-  const refused = await slack.nextMessage(({ text }) => text.startsWith('Old Jukebox is the leftover record'));
+  const refused = await slack.nextMessage(({ text }) => text.startsWith('Old Jukebox is the orphaned record'));
   await ana.command('show old jukebox');
   const card = await slack.nextMessage(({ text }) => text.includes('Old Jukebox  Orphaned'));
   for (const { blocks } of [refused, card]) {

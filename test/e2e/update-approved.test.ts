@@ -72,7 +72,7 @@ test('an update waits, is asked for once, and is made when another admin approve
   const original = await running();
   const question = await dropWeather();
   const asked = await submitUpdate(question);
-  await house.slack.nextView((view) => renderText(view).includes("It needs another admin's approval"));
+  await house.slack.nextView((view) => renderText(view).includes("The request needs another admin's approval"));
   await ana().click(asked, { text: 'Approve' });
   await house.slack.nextMessage(({ text }) => text.includes("You can't approve your own request"));
   expect(await running()).toBe(original);
@@ -115,7 +115,7 @@ test('a release is enabled when another admin approves', async () => {
   await commitWeather(house, 'hail');
   const hail = await running();
   const versions = await after(() => ana().command('versions Weather'), 'Enable…');
-  const question = await after(() => ana().click(versions, { text: 'Enable v1 of Weather' }), 'It needs approval');
+  const question = await after(() => ana().click(versions, { text: 'Enable v1 of Weather' }), 'This needs approval');
   const asked = await after(() => ana().click(question, { text: 'Ask to enable' }), 'wants to enable release');
   expect(await running()).toBe(hail);
   const told = await after(() => ben().click(asked, { text: 'Approve' }), 'requested by');

@@ -42,7 +42,7 @@ test.each([
   ['updated', { Name: 'Weather' }],
 ])('one that is %s late is a success only once it is there', async (done, values) => {
   const offer = await uploadUnder('late-truth', values, 100);
-  await saying(house, offer, 'not confirmed yet');
+  await saying(house, offer, 'but not confirmed yet');
   expect(successes()).toEqual([]);
   await house.service.lies.release();
   expect((await saying(house, offer, `${done} by`)).text).toMatch(/^✓/);

@@ -160,7 +160,7 @@ describe('Replace', () => {
     await replace(await askAboutWeather(), 'Weather');
     const told = await house.slack.nextMessage(({ text }) => text.includes('Weather was not replaced'));
     expect(told.text).toContain('Forbidden module import: os');
-    expect(told.text).toContain('The previous version is back.');
+    expect(told.text).toContain('The previous version was restored.');
     expect(await idOf('Weather')).toBeDefined();
     expect(await installedRow(house, 'Weather')).toMatchObject({
       enabled: before.enabled,

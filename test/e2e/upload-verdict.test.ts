@@ -61,7 +61,7 @@ test('a bot that stops between two checks: the next one continues, and posts the
   const { service } = house;
   service.faults.add({ match: { path: /template-file/ }, fault: { kind: 'status', status: 500 } });
   const offer = await startUpload(house, await goodZip());
-  await saying(house, offer, "Tides uploaded, not confirmed yet: its code couldn't be read. Checking again");
+  await saying(house, offer, "Tides uploaded, but not confirmed yet: its code couldn't be read. Checking again");
   const next = await replaceBot(house, { uploads: { pollMs: 50 } });
   stopSecond = next.stop;
   service.faults.clear();

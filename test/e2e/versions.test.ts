@@ -263,7 +263,7 @@ describe('check', () => {
     const { lies } = house.service;
     lies.lateMs = Number.POSITIVE_INFINITY;
     lies.tell('late-truth');
-    await drop('rain', 'Update code…', 'not confirmed yet');
+    await drop('rain', 'Update code…', 'but not confirmed yet');
     await lies.release();
     lies.stop();
     expect(renderText(await check('check Weather'))).not.toContain("isn't running the code");

@@ -6,7 +6,7 @@ const hidden = (mode: string) => ({ readFile: async () => ({ ok: true, file: { i
 
 test.each([
   ['tombstone', 'tides.zip was deleted. Drop it again.'],
-  ['hidden_by_limit', "Slack hides tides.zip, because it is past this workspace's limits. Drop it again."],
+  ['hidden_by_limit', "Slack hides tides.zip because of this workspace's plan limits. Drop it again."],
 ])('a zip that Slack hides (%s) keeps its name, and is reported with the reason', async (mode, reason) => {
   const file = await readSharedFile(hidden(mode), 'F0TIDES', 'tides.zip');
   expect(file).toMatchObject({ name: 'tides.zip', isZip: true, unreadable: reason, downloadUrl: null });
@@ -17,7 +17,7 @@ test.each([undefined, null, '', ' '])('one that Slack gives the name %j is the f
     readSharedFile({ readFile: async () => ({ ok: true, file: { id: 'F0TIDES', name, ...file } }) }, 'F0TIDES');
   const sentences = [
     [{ mode: 'tombstone' }, 'The file was deleted. Drop it again.'],
-    [{ mode: 'hidden_by_limit' }, "Slack hides the file, because it is past this workspace's limits. Drop it again."],
+    [{ mode: 'hidden_by_limit' }, "Slack hides the file because of this workspace's plan limits. Drop it again."],
     [
       { mode: 'external', external_type: 'gdrive' },
       "The file is stored in Google Drive, not in Slack, so I can't read it. Download it and drop the file itself.",

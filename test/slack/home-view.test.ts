@@ -239,7 +239,7 @@ describe('uploads in progress', () => {
     const expected = { triggerWords: null, enabled: null, installed: false, installedId: null };
     const verification = { expected, notRestored: [], looks: 1, found: [{ kind: 'not-listed' } as const] };
     expect(shownFor([upload({ state: 'verifying', verification })])).toContain(
-      ' · sent, not confirmed yet  [Status]\n',
+      ' · sent, but not confirmed yet  [Status]\n',
     );
   });
 });

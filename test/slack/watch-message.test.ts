@@ -28,7 +28,7 @@ test('each kind of change has its sentence', () => {
     • *Weather* deleted
     • *Weather* renamed to *Weather*
     • *Weather* installed (disabled)
-    • *Weather* is now orphaned: installed, but without its Ability
+    • *Weather* is now orphaned: its Ability was deleted
     • *Weather* uninstalled
     • Orphaned record of *Weather* removed
     • *Weather* enabled

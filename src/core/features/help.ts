@@ -18,7 +18,7 @@ export const helpFeature: Feature<HelpCommand, HelpOutcome> = {
       role: 'none',
       needsAccount: false,
       argument: '[command]',
-      summary: 'How to use the bot, or one command in detail.',
+      summary: 'Show help, or explain one command.',
       examples: ['help', 'help all', 'help delete'],
       homeLabel: 'Help',
       tryLine: 'help',

@@ -39,7 +39,7 @@ export const historyFeature: Feature<HistoryCommand, HistoryOutcome> = {
       role: 'viewer',
       needsAccount: false,
       argument: '[name] [@person] [since:7d] [before:…] [on:…]',
-      summary: 'The audit log: who changed what, with undo.',
+      summary: 'Show who changed what, and undo recent changes.',
       examples: [
         'history',
         'history Weather since:7d',

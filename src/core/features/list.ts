@@ -42,7 +42,7 @@ export const listFeature: Feature<ListCommand, ListOutcome> = {
       group: 'View',
       role: 'viewer',
       argument: LIST_ARGUMENT,
-      summary: 'List all Abilities, or those that match, each with a switch.',
+      summary: 'List all Abilities, or only those that match.',
       examples: ['list', 'list 2', 'list rain category:skill state:enabled', 'list sort:updated', 'list view:table'],
       homeLabel: 'All Abilities',
       tryLine: 'list',

@@ -35,7 +35,7 @@ export const settingsFeature: Feature<SettingsCommand, SettingsOutcome> = {
       action: 'change settings',
       needsAccount: false,
       argument: '',
-      summary: 'Roles, allowed channels, announcements and approvals.',
+      summary: 'Change roles, allowed channels, announcements and approvals.',
       examples: ['settings'],
       homeLabel: 'Settings…',
       tryLine: 'settings',

@@ -32,7 +32,7 @@ export const statusFeature: Feature<StatusCommand, StatusOutcome> = {
       group: 'View',
       role: 'viewer',
       argument: '',
-      summary: 'Counts, service status, the latest change and work in progress.',
+      summary: 'Show counts, service status, the latest change and work in progress.',
       examples: ['status'],
       homeLabel: 'Status',
       tryLine: 'status',

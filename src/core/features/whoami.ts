@@ -14,7 +14,7 @@ export const whoamiFeature: Feature<WhoamiCommand, WhoamiOutcome> = {
       role: 'none',
       needsAccount: false,
       argument: '',
-      summary: 'Your role, and why you have it.',
+      summary: 'Show your role and why you have it.',
       examples: ['whoami'],
       homeLabel: 'My access',
       tryLine: 'whoami',

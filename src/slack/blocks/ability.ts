@@ -1,7 +1,7 @@
 import { Category } from '@abilities-bot/service-api';
 import { type AbilityState, type CatalogEntry, compareNames } from '../../core/catalog.ts';
 import { endOf, type StateEnds } from '../../core/features/timed/state-ends.ts';
-import { TheService, theService } from '../../core/service-name.ts';
+import { theService } from '../../core/service-name.ts';
 import { dashboard } from './dashboard.ts';
 import { bold, capital, foreign, namesLine, soonOrDay } from './kit.ts';
 
@@ -55,10 +55,9 @@ export const orphanAdvice = () =>
 
 /** Explains why the Ability does not work, and what to do about it; empty if nothing is wrong. */
 export function problemLine({ installed, state, triggerWords }: CatalogEntry): string {
-  if (state === 'orphan') return `This is the leftover record of a deleted Ability. ${orphanAdvice()}`;
+  if (state === 'orphan') return `This is the orphaned record of a deleted Ability. ${orphanAdvice()}`;
   if (!installed) return 'Add it to an Agent to use it.';
-  if (installed.isForAgents === false)
-    return `${TheService()} marks this Ability as not for Agents, so its trigger words don't work.`;
+  if (installed.isForAgents === false) return "Its trigger words don't work, because it isn't installed for Agents.";
   if (triggerWords.length === 0) {
     return state === 'enabled'
       ? 'It has no trigger words, so nothing people say starts it.'

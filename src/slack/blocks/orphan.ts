@@ -8,7 +8,7 @@ import { bold } from './kit.ts';
 
 /** Explains an orphan, with the advice. */
 export const orphanSentence = ({ name }: Pick<CatalogEntry, 'name'>): string =>
-  `${bold(name)} is the leftover record of a deleted Ability. ${orphanAdvice()}`;
+  `${bold(name)} is the orphaned record of a deleted Ability. ${orphanAdvice()}`;
 
 /** The next steps: a new upload, and who deleted it. */
 export const orphanButtons = (entry: CatalogEntry): types.Button[] => [

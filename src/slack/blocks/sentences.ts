@@ -58,7 +58,7 @@ function unclearWords({ endpoint }: AnyServiceError, asked: AskedFor | undefined
     const name = bold(asked.name, MAX_NAME);
     const now =
       still.kind === 'state' ? `is still ${still.enabled ? 'enabled' : 'disabled'}` : 'still has its old trigger words';
-    return `${name} ${now}. That may still change: check the list in a minute before you try again.`;
+    return `${name} ${now}, but that may change. Check the list in a minute before you try again.`;
   }
   const what = asked?.name ? `${bold(asked.name, MAX_NAME)} was changed` : 'the change was made';
   // The list of Abilities does not show an Agent's Abilities.
@@ -153,9 +153,9 @@ type Place = string | null | undefined;
 const postedWhere = (channelId: Place): string | null =>
   !channelId || channelId.startsWith('D')
     ? null
-    : `posted in ${channel(channelId)} for everybody there, or sent to you if I'm not in it`;
+    : `posted in ${channel(channelId)}, where everyone can see it, or sent to you if I'm not in that channel`;
 
-/** `The result is posted in #ops for everybody there, …`; empty if nobody else reads it. */
+/** `The result is posted in #ops, where everyone can see it, …`; empty if nobody else reads it. */
 export function postedIn(what: string, channelId: Place): types.ContextBlock[] {
   const where = postedWhere(channelId);
   return where === null ? [] : [context(`${what} is ${where}.`)];

@@ -187,7 +187,7 @@ export const deleteFeature = {
   refusals: {
     'no-ability-record': {
       sentence: ({ entry }) => orphanSentence(entry),
-      line: ({ entry }) => `${bold(entry.name)} was already deleted. ${TheService()} can't remove the leftover record.`,
+      line: ({ entry }) => `${bold(entry.name)} was already deleted. ${TheService()} can't remove the orphaned record.`,
       next: ({ entry }) => actions(...orphanButtons(entry), allAbilities()),
     },
   },

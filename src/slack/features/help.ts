@@ -151,7 +151,7 @@ export const helpFeature = {
     },
     'bad-argument': {
       sentence: ({ given, usage, verb }) =>
-        `${typed(verb)} doesn't understand “${foreign(given, 60)}”. Type ${typed(usage)}.`,
+        `“${foreign(given, 60)}” isn't valid for ${typed(verb)}. Type ${typed(usage)}.`,
     },
     'too-many': {
       sentence: ({ max, what }) => `The limit is ${max} ${what} at a time. Nothing changed.`,

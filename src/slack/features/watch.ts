@@ -183,7 +183,7 @@ function changeSentence(change: AccountChange): string {
       return `${bold(change.before)} renamed to ${name}`;
     case 'installed-new':
       return change.abilityId === null
-        ? `${name} is now orphaned: installed, but without its Ability`
+        ? `${name} is now orphaned: its Ability was deleted`
         : `${name} installed (${state(change)})`;
     case 'installed-gone':
       return change.abilityId === null ? `Orphaned record of ${name} removed` : `${name} uninstalled`;

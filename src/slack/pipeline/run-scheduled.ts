@@ -130,11 +130,11 @@ async function runWhenDue(
     return (await answerPlanned(request, workspace, { place: one.progress, save })) ? 'next' : 'again';
   }
   const why = isOther
-    ? 'the account was connected again since'
+    ? 'the account has been reconnected since'
     : access.known && !isAllowed
-      ? 'they no longer have access for it'
+      ? 'they no longer have the required role'
       : tries > 1
-        ? 'it failed for an hour'
+        ? 'it kept failing for an hour'
         : "the bot wasn't running then";
   await reportNotDone(one, { command: asked.command, isOther, requester, why }, workspace);
   // What a person may no longer do does not happen again.

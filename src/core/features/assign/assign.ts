@@ -111,7 +111,7 @@ export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
       doing: 'Unassigning',
       group: 'Change',
       role: 'editor',
-      action: 'unassign Abilities',
+      action: 'remove all Abilities from an Agent',
       argument: '<agent>',
       summary: 'Remove all Abilities from an Agent.',
       examples: ['unassign Echo'],

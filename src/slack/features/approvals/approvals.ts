@@ -100,7 +100,7 @@ const GONE = 'That request no longer exists.';
 function waitingLine(approval: ApprovalRecord, userId: string): string {
   const { askedBy, decidedBy, state, what } = approval;
   if (state === 'in-progress') {
-    return `*In progress*: ${person(askedBy)} asked to ${subjectLine(what)}, approved by ${nameOf(decidedBy)}.`;
+    return `*In progress*: ${person(askedBy)}'s request to ${subjectLine(what)}, approved by ${nameOf(decidedBy)}.`;
   }
   return askedBy === userId
     ? `You asked to ${subjectLine(what)}. Expires ${untilOf(approval)}.`
@@ -130,7 +130,7 @@ const whose = (requester: Pick<Requester, 'access'>) =>
 /** For the requester. The bot cannot edit this message after the decision, so it must remain true. */
 function approvalAskedSentence({ approval, isEarlier, announcedIn }: Asked, requester: Requester): string {
   const { askedAt, askedBy, what } = approval;
-  const needs = `It needs ${whose(requester)} approval and expires ${untilOf(approval)}.`;
+  const needs = `The request needs ${whose(requester)} approval and expires ${untilOf(approval)}.`;
   if (isEarlier) {
     const who = askedBy === requester.userId ? 'You have' : `${person(askedBy)} has`;
     return `${who} already asked to ${subjectLine(what)} · ${time(askedAt)}. ${needs} Nothing changed.`;
@@ -153,8 +153,8 @@ function whereAsked(announcedIn: Asked['announcedIn'], requester: Requester): st
 export function uploadWaitsSentence(approval: ApprovalRecord, isNew: boolean, requester: Requester): string {
   const { askedBy, what } = approval;
   return isNew
-    ? `You asked to ${subjectLine(what)}. It needs ${whose(requester)} approval and expires ${untilOf(approval)}.`
-    : `${person(askedBy)} has already asked to ${subjectLine(what)}. It needs ${whose(requester)} approval: ${typed('approve')}.`;
+    ? `You asked to ${subjectLine(what)}. The request needs ${whose(requester)} approval and expires ${untilOf(approval)}.`
+    : `${person(askedBy)} has already asked to ${subjectLine(what)}. The request needs ${whose(requester)} approval: ${typed('approve')}.`;
 }
 
 /** Attribution of an approved change. */
@@ -250,11 +250,12 @@ export const approvalsFeature = {
       },
     },
     replacing: {
-      notice: ({ name }, { by }) => `${bold(name)} is being replaced ${by}. Its upload message shows the progress.`,
+      notice: ({ name }, { by }) =>
+        `Replacement of ${bold(name)} started ${by}. Its upload message shows the progress.`,
     },
     updating: {
       notice: ({ name }, { by }) =>
-        `${bold(name)}'s code is being updated ${by}. Its upload message shows the progress.`,
+        `Update of ${bold(name)}'s code started ${by}. Its upload message shows the progress.`,
     },
     'upload-past': {
       notice: ({ name }) =>

@@ -183,8 +183,8 @@ async function submitSettings(
   if (base !== null && savedBy !== null && overtaking.length > 0) {
     const isKept = fitsIntoForm(stored);
     const what = isKept
-      ? 'This form shows them, with your changes on top. Check it, and save again.'
-      : 'This form shows them. Make your changes again.';
+      ? 'This form shows the new settings, with your changes on top. Check it, and save again.'
+      : 'This form shows the new settings. Make your changes again.';
     const head = `:warning: ${overtakenWords(savedBy, user.id)} in the meantime. ${what}`;
     const news = toTexts([head, ...linesOf(overtaking)]);
     const again = { news, round: round + 1, base: isKept ? stored : undefined };

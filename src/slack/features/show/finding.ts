@@ -92,7 +92,7 @@ export const findingRefusals: RefusalTexts<
   orphan: {
     reason: 'Orphaned: the Ability was deleted.',
     sentence: ({ entry }) => orphanSentence(entry),
-    line: ({ entry }) => `${bold(entry.name)} is the leftover record of a deleted Ability.`,
+    line: ({ entry }) => `${bold(entry.name)} is the orphaned record of a deleted Ability.`,
     next: ({ entry }) => actions(...orphanButtons(entry), allAbilities()),
   },
 };

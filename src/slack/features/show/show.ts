@@ -190,7 +190,7 @@ function lastChangeLine({ entry, lastChange }: AbilityCard): string {
   const { at, userId } = lastChange;
   const left = toggledTo(lastChange, entry);
   const isStale = left !== null && left !== entry.installed?.enabled;
-  const by = `${isStale ? 'Last changed outside Slack; before that' : 'Last changed'} by ${person(userId)}`;
+  const by = `${isStale ? 'Changed outside Slack. Last changed from Slack' : 'Last changed'} by ${person(userId)}`;
   return [by, day(at), whatChanged(lastChange, entry)].join(' · ');
 }
 

@@ -168,7 +168,7 @@ function dueSentence({ againAt, left, wanted }: Due, before: string | null): str
   const quiet = left.filter(({ why }) => why === 'quiet');
   const people = [...new Set(changed.map(({ by }) => person(by)))].join(', ');
   return [
-    before ?? `It was planned to ${wanted} ${someNames(left)} now.`,
+    before ?? `${someNames(left)} ${left.length === 1 ? 'was' : 'were'} due to be ${wanted}d now.`,
     changed.length === 0
       ? ''
       : `Left as ${changed.length === 1 ? 'it is' : 'they are'}, because ${people} changed ${changed.length === 1 ? 'it' : 'them'} meanwhile: ${someNames(changed)}.`,
@@ -311,7 +311,8 @@ export const timedFeature = {
       next: ({ ids }) => actions(button('Disable…', { do: `disable ${idsLine(ids)}` }), allAbilities()),
     },
     'plan-ends-quiet': {
-      sentence: () => 'That is the end of quiet. To end quiet now, resume it; for another end, use quiet again.',
+      sentence: () =>
+        "That planned change ends quiet, so it can't be canceled. To end quiet now, click *Resume*. To change when it ends, click *Quiet…*.",
       next: ({ id }) =>
         actions(button('Resume', { do: `resume ${id}` }), button('Quiet…', { do: 'quiet choose:', asks: true })),
     },

@@ -40,7 +40,7 @@ export const whenFields = ({ hint = '', typed }: { hint?: string; typed?: string
   },
   choiceInput(FIELDS.use, 'At the picked time', 'at', [
     ['at', 'Make the change'],
-    ['until', 'Revert the change, which is made now'],
+    ['until', 'Revert the change (made now)'],
   ]),
 ];
 
@@ -50,7 +50,7 @@ export function readWhenFields(view: View): { ok: true; when: When | null } | { 
   const seconds = fieldOf(Picked, view, FIELDS.picked, FIELDS.picked)?.selected_date_time ?? null;
   const refuse = (sentence: string) => ({ ok: false, errors: { [FIELDS.typed]: sentence } }) as const;
   if (typed !== '' && seconds !== null) {
-    return refuse('This is typed, and another time is picked. Clear one of the two.');
+    return refuse('You typed a time and also picked one. Clear one of them.');
   }
   if (seconds !== null) {
     const use = fieldOf(Choice, view, FIELDS.use, FIELDS.use)?.selected_option?.value;

@@ -65,7 +65,7 @@ export function endSentence(record: UploadRecord, end: UploadEnd, now?: Installe
     case 'given-up':
       return givenUp(record, end);
     case 'cancelled':
-      if (end.by === null) return `${name} was not ${done}: nobody answered in time.`;
+      if (end.by === null) return `${name} was not ${done}: nobody decided in time.`;
       return `${nounOf(record)} of ${name} canceled by ${person(end.by)}.${record.sends > 0 ? ` It may have been sent already. ${LIST_FIRST}` : ''}`;
   }
 }
@@ -103,7 +103,7 @@ function afterDelete(
   const name = bold(form.name);
   return backAs === null
     ? because(`${name} was not replaced, and the previous version is deleted`, sentence)
-    : `${because(`${name} was not replaced`, sentence)} ${verdict ? verdictSentence('The previous version is back', verdict, 'it was') : 'The previous version is back.'}`;
+    : `${because(`${name} was not replaced`, sentence)} ${verdict ? verdictSentence('The previous version was restored', verdict, 'it was') : 'The previous version was restored.'}`;
 }
 
 const isDone = (end: UploadEnd): end is EndOf<'uploaded' | 'updated'> =>

@@ -212,7 +212,7 @@ export function shareNote({
       ? `${countOf(more, 'more zip')} in this message: drop ${more === 1 ? 'it' : 'them'} again separately.`
       : '',
     moreFolders > 0
-      ? `${moreFolders} more ${moreFolders === 1 ? 'Ability' : 'Abilities'} not offered: zip each separately.`
+      ? `${moreFolders} more ${moreFolders === 1 ? 'Ability inside: zip it' : 'Abilities inside: zip each one'} separately to upload it.`
       : '',
     images > 0 && zips > 1 ? 'There are several zips, so choose the icon in each form.' : '',
     leftAlone ? ignoredWords(leftAlone) : '',

@@ -25,7 +25,8 @@ function nextTry({ nextTryAt }: NonNullable<UploadRecord['trouble']>, now: Date)
 function safetyWords({ kept, refusal, state }: UploadRecord): string {
   if (!kept || state === 'keeping') return '';
   if (state === 'deleting') return 'A copy of the current version is kept.';
-  if (state === 'restoring') return refusal === null ? 'The new version is uploaded.' : 'The previous version is back.';
+  if (state === 'restoring')
+    return refusal === null ? 'The new version is uploaded.' : 'The previous version is uploaded again.';
   return 'The previous version is deleted; a copy of it is kept.';
 }
 
@@ -99,9 +100,9 @@ const isLookingAgain = ({ state, verification }: Pick<UploadRecord, 'state' | 'v
 /** It is sent, or the old one is restored, and the account does not show it yet. */
 function lookingAgain({ dueAt, form, plan, refusal, verification }: UploadRecord, now: Date): string {
   const name = bold(form.name);
-  const made = refusal === null ? `${name} ${SENT[plan.kind]}` : `The previous ${name} is back`;
+  const made = refusal === null ? `${name} ${SENT[plan.kind]}` : `The previous ${name} was restored`;
   const at = dueAt - now.getTime() < MINUTE_MS ? 'in a moment' : `at ${time(new Date(dueAt))}`;
-  return `${made}, not confirmed yet: ${foundWords(verification?.found ?? [])}. Checking again ${at}.`;
+  return `${made}, but not confirmed yet: ${foundWords(verification?.found ?? [])}. Checking again ${at}.`;
 }
 
 /** Shows the furthest step: a retry that repeats earlier steps must not look like a restart. */
@@ -121,7 +122,7 @@ export function presentStep({
   trouble,
   verification,
 }: Pick<UploadRecord, 'furthest' | 'plan' | 'state' | 'trouble' | 'verification'>): string {
-  if (isLookingAgain({ state, verification })) return 'sent, not confirmed yet';
+  if (isLookingAgain({ state, verification })) return 'sent, but not confirmed yet';
   if (trouble) return 'waiting to retry';
   if (state === 'asking') return 'needs a decision';
   if (state === 'accepted' && furtherOf({ furthest, state }) === state) return 'queued';

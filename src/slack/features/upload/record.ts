@@ -135,7 +135,7 @@ function resultOf(record: UploadRecord): AuditResult {
       return {
         ...nothing,
         outcome: 'unchanged',
-        why: end.by === null ? 'nobody answered in time' : `cancelled by ${end.by}`,
+        why: end.by === null ? 'nobody decided in time' : `cancelled by ${end.by}`,
       };
     case 'given-up':
       return { ...nothing, outcome: 'failed', why: end.sentence };

@@ -153,7 +153,7 @@ function rollingBack({ ability, version, waits }: DrawnOutcome<'rolling-back'>):
   };
 }
 
-const RELEASE_WAITS = 'It needs approval.';
+const RELEASE_WAITS = 'This needs approval.';
 
 const UPDATE_WAITS =
   "Only its code changes. That needs approval: I'll send you a direct message where you can request it.";
@@ -205,6 +205,6 @@ export const versionsFeature = {
   entries: {
     release: { done: rolledBackWords, attempt: (names) => `change ${names}'s release` },
     rollback: { done: rolledBackWords, attempt: (names) => `roll ${names} back` },
-    versions: { done: (names) => `downloaded ${names}'s code`, attempt: (names) => `see the versions of ${names}` },
+    versions: { done: (names) => `downloaded ${names}'s code`, attempt: (names) => `see ${names}'s versions` },
   },
 } satisfies SlackFeature;
