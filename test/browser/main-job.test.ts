@@ -142,7 +142,7 @@ describe.skipIf(skipped)('the main job in a browser', () => {
     test('a form with an error keeps what was typed and says it at the field', async () => {
       const { page } = visit;
       await say(page, '/abilities enable Radio');
-      const form = page.getByRole('dialog', { name: 'Enable Radio' });
+      const form = page.getByRole('dialog', { name: 'Trigger words' });
       const words = form.getByLabel('Trigger words for Radio');
       await words.fill(' , ');
       await form.getByRole('button', { name: 'Enable', exact: true }).click();

@@ -112,7 +112,7 @@ describe('a form of another workspace', () => {
 
   test('does nothing here, nor there', async () => {
     const forms = new Set(north.forms.map(({ callbackId }) => callbackId));
-    expect(forms.size).toBe(10);
+    expect(forms.size).toBe(11);
     const before = await readKept(twins, 'south');
     for (const form of north.forms) {
       const sent = submissionOf(clicked, form, { ...key, ...typed });

@@ -189,9 +189,7 @@ describe('the history', () => {
       ({ ts, text }) => ts === first.ts && text.includes('page 2 of 2'),
     );
     expect(second.text).toContain('disabled News');
-    expect((await says('history since:never', (text) => text.includes("isn't valid for"))).text).toContain(
-      'since:7d',
-    );
+    expect((await says('history since:never', (text) => text.includes("isn't valid for"))).text).toContain('since:7d');
   });
 
   test('holds an upload, from the moment it was accepted to its end', async () => {
