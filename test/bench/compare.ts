@@ -7,7 +7,8 @@ import { writeBenchmarks } from './write-benchmarks.ts';
 
 /**
  * `npx tsx test/bench/compare.ts ../earlier` compares the bot of another checkout with this one: three runs of each, in
- * turn, by the benches of this checkout. `--write` updates the table in BENCHMARKS.md.
+ * turn, by the benches of this checkout, or by some of them: `../earlier acks click`. `--write` updates the table in
+ * BENCHMARKS.md.
  */
 const RUNS = 3;
 /** In their tables, the fourth column is the ratio, and the fifth the goal. */
@@ -18,7 +19,7 @@ const run = promisify(execFile);
 
 /** The ratios and goals of all rows, by what was measured. */
 async function bench(env: NodeJS.ProcessEnv): Promise<Map<string, { ratio: string; goal: string }>> {
-  const { stdout } = await run('npx', ['tsx', MAIN, ...BENCHES], { env: { ...process.env, ...env } });
+  const { stdout } = await run('npx', ['tsx', MAIN, ...benches], { env: { ...process.env, ...env } });
   const rows = stdout.split('\n').filter((line) => line.startsWith('| '));
   return new Map(
     rows.map((row) => {
@@ -30,10 +31,11 @@ async function bench(env: NodeJS.ProcessEnv): Promise<Map<string, { ratio: strin
 }
 
 const {
-  positionals: [earlier],
+  positionals: [earlier, ...chosen],
   values: { write },
 } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean' } } });
 if (earlier === undefined) throw new Error('Name the checkout of the earlier bot, with its packages installed.');
+const benches = chosen.length > 0 ? chosen : BENCHES;
 const before: Awaited<ReturnType<typeof bench>>[] = [];
 const after: typeof before = [];
 for (let round = 0; round < RUNS; round += 1) {

@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { StartError } from '@abilities-bot/local-service';
 
 const SOURCE = fileURLToPath(new URL('bot/main.ts', import.meta.url));
-const PATIENCE_MS = 60_000;
+/** A busy machine compiles the source for a minute. */
+const PATIENCE_MS = 180_000;
 
 export interface BotProcessOptions {
   /** The bot compiled to JavaScript, which starts faster; null runs the source. */
@@ -45,7 +47,7 @@ export class BotProcess {
 
   /**
    * Resolves when the bot accepts requests.
-   * @throws Error with the bot's output if it exits first.
+   * @throws {StartError} with the bot's output if it exits first, or takes too long.
    */
   async start(): Promise<void> {
     if (this.#child) return;
@@ -79,7 +81,8 @@ export class BotProcess {
     } finally {
       clearTimeout(timer);
     }
-    throw new Error(`The bot did not start. ${printed.join('').trim()}`);
+    const why = printed.join('').trim() || 'This machine may be busy: try again.';
+    throw new StartError(`The bot did not start. ${why}\nIts log: ${logFile}`);
   }
 
   /** How far its clock was moved forward, in milliseconds. It stays so after a restart. */

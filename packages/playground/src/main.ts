@@ -27,6 +27,7 @@ const MAX_REPLICAS = 10;
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
 async function showPage(port: number, fresh: boolean): Promise<void> {
+  print('Starting a local Slack, the bot and a demo account…');
   const playground = await startPagePlayground({ folder: FOLDER, port, fresh });
   print(`The playground is at ${playground.url}`);
   print('Press Ctrl+C to stop. Data is kept in .playground; start with --fresh to delete it.');

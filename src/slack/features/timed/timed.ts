@@ -110,7 +110,7 @@ const whatWords = ({ what }: PlannedRow): string =>
 /** What no longer happens after a cancel; nothing before the first time of a recurrence. */
 const staysWords = ({ what }: PlannedRow): string =>
   what.kind === 'switch' && what.every?.half !== 'start'
-    ? ` ${what.items.length === 1 ? 'It' : 'They'} won't be ${what.wanted}d then.`
+    ? ` ${what.items.length === 1 ? 'It' : 'They'} won't be ${what.wanted}d automatically.`
     : '';
 
 /** Without its end, quiet would never end: it can end now. */
