@@ -62,7 +62,8 @@ export async function killPlans({
       if ((await nextTime(house)) <= clock) report.inTheMiddle += 1;
       await bot?.start();
       const isEnabled = time % 2 === 1;
-      // An Ability whose lease a killed process holds is tried again some minutes later, by a plan of its own.
+      // On a busy machine, a move of the clock can outlast the lease of a switch that is being made. It is not made then, and
+      // tried again five minutes later, by a plan of its own.
       const deadline = Date.now() + LONGEST_MS;
       while ((await nextTime(house)) <= clock || (await planned(house)).some(({ enabled }) => enabled !== isEnabled)) {
         if (Date.now() > deadline) throw new Error(`A plan is lost.\n${house.bots.map(({ tail }) => tail).join('\n')}`);
