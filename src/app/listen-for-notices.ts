@@ -25,6 +25,9 @@ export function listenForNotices({ keptWorkspaces, log, notices, queue, uploadWo
   const clearSettings = (tenantId: string | null) => {
     for (const { policy } of keptWorkspaces(tenantId)) policy.forget();
   };
+  const clearRecords = (tenantId: string | null) => {
+    for (const { context } of keptWorkspaces(tenantId)) context.records.forget();
+  };
   const listenToOthers = (notice: ReceivedNotice) => {
     log.debug({ notice }, 'notice received');
     switch (notice.kind) {
@@ -37,6 +40,7 @@ export function listenForNotices({ keptWorkspaces, log, notices, queue, uploadWo
       case 'missed':
         clearLists(null);
         clearSettings(null);
+        clearRecords(null);
         return void uploadWorker.heedDecisions();
       default:
         return;
@@ -45,6 +49,7 @@ export function listenForNotices({ keptWorkspaces, log, notices, queue, uploadWo
   queue.onLimited((limit, ms) => notices.send({ kind: 'limit-held', limit, ms: Math.ceil(ms) }));
   return notices.listen((notice, isOwn) => {
     if (notice.kind === 'settings-changed') clearSettings(notice.tenantId);
+    if (notice.kind === 'records-changed') clearRecords(notice.tenantId);
     // Own writes have updated all other caches.
     if (!isOwn) listenToOthers(notice);
   });

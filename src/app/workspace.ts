@@ -24,6 +24,7 @@ import { People, PolicyStore, type Tenant } from '../slack/people/people.ts';
 import type { PeopleMemory } from '../slack/people/people-memory.ts';
 import { OwnRequests } from '../slack/request/own-requests.ts';
 import type { Workspace } from '../slack/workspace.ts';
+import { cacheRecords } from '../store/cached-records.ts';
 import type { Store } from '../store/store.ts';
 import { makeAccountUploads } from '../uploads/account-uploads.ts';
 import { takeApproved } from '../uploads/approve.ts';
@@ -131,6 +132,8 @@ export function makeWorkspace(
     (err) => log.error({ err }, 'saved assignments could not be read or written'),
     async () => additionsIn(await undoLog.recent(MAX_CHANGES)),
   );
+  const quiets = ownStore.quietsOf(accountVersionOf(account));
+  const schedules = ownStore.schedulesOf(accountVersionOf(account));
   const locks = new Locks({ leases: ownStore.newLeaseHolder(), clock, log });
   const tools = {
     tenantId,
@@ -160,8 +163,12 @@ export function makeWorkspace(
     }),
     versions: makeVersions({ ...tools, codes, deadlines }, () => uploadWorker.wake()),
     undoLog,
-    quiets: ownStore.quietsOf(accountVersionOf(account)),
-    schedules: ownStore.schedulesOf(accountVersionOf(account)),
+    quiets,
+    schedules,
+    records: cacheRecords(
+      { quiets, schedules, undoLog },
+      { clock, keepMs: config.service.keepMs, notices: store.notices },
+    ),
     auditLog,
     approvals: {
       store: ownStore.approvalsOf(accountVersionOf(account)),

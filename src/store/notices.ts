@@ -10,6 +10,8 @@ export const Notice = z.discriminatedUnion('kind', [
   /** The account of a workspace was changed, so its cached lists are old. */
   z.object({ kind: z.literal('account-changed'), tenantId: Id }),
   z.object({ kind: z.literal('settings-changed'), tenantId: Id }),
+  /** What is planned or quiet, or the undo log of a workspace, has changed. */
+  z.object({ kind: z.literal('records-changed'), tenantId: Id }),
   /** The installation or the connected account of a workspace was saved or removed. */
   z.object({ kind: z.literal('installation-changed'), tenantId: Id }),
   /** A user has decided about an upload, for example cancelled it. */

@@ -4,16 +4,17 @@ import { type Quiet, QuietDocument, type TenantQuiets } from './quiet-record.ts'
 
 /** Abilities that are disabled for a while, until they are enabled again. */
 export class Quiets {
-  readonly #db: StoreParts['db'];
+  readonly #parts: Pick<StoreParts, 'db' | 'notices'>;
 
-  constructor({ db }: Pick<StoreParts, 'db'>) {
-    this.#db = db;
+  constructor(parts: Pick<StoreParts, 'db' | 'notices'>) {
+    this.#parts = parts;
   }
 
   /** @param account the version of the account. A quiet of another account has ended with it. */
   of(tenantId: string, account: number | null): TenantQuiets {
-    const db = this.#db;
+    const { db, notices } = this.#parts;
     const ofAccount = account ?? 0;
+    const changed = () => notices.send({ kind: 'records-changed', tenantId });
     return {
       list: async () => {
         const rows = await db
@@ -36,15 +37,17 @@ export class Quiets {
           .values({ team_id: tenantId, id, account: ofAccount, started_at: document.startedAt, ...written })
           .onConflict((conflict) => conflict.columns(['team_id', 'id']).doUpdateSet(written))
           .execute();
+        changed();
       },
       end: async (id) => {
         await db.deleteFrom('quiets').where('team_id', '=', tenantId).where('id', '=', id).execute();
+        changed();
       },
     };
   }
 
   /** Deletes all of a workspace. */
   async forget(tenantId: string): Promise<void> {
-    await this.#db.deleteFrom('quiets').where('team_id', '=', tenantId).execute();
+    await this.#parts.db.deleteFrom('quiets').where('team_id', '=', tenantId).execute();
   }
 }

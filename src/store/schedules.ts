@@ -23,10 +23,10 @@ export interface ClaimedSchedule extends Schedule {
  * if that process dies. Times are milliseconds since 1970.
  */
 export class Schedules {
-  readonly #parts: Pick<StoreParts, 'db' | 'kind' | 'now'>;
+  readonly #parts: Pick<StoreParts, 'db' | 'kind' | 'notices' | 'now'>;
   #onPlanned: () => void = () => undefined;
 
-  constructor(parts: Pick<StoreParts, 'db' | 'kind' | 'now'>) {
+  constructor(parts: Pick<StoreParts, 'db' | 'kind' | 'notices' | 'now'>) {
     this.#parts = parts;
   }
 
@@ -53,6 +53,7 @@ export class Schedules {
           .onConflict((conflict) => conflict.columns(['team_id', 'id']).doUpdateSet(planned))
           .execute();
         this.#onPlanned();
+        this.#changed(tenantId);
       },
       list: async () => {
         const rows = await db
@@ -79,6 +80,7 @@ export class Schedules {
           .where((where) => where.or([where('id', '=', id), where('part_of', '=', id)]))
           .where('id', '!=', except ?? '')
           .execute();
+        this.#changed(tenantId);
       },
     };
   }
@@ -155,6 +157,7 @@ export class Schedules {
       .where('id', '=', id)
       .where('tries', '=', tries)
       .execute();
+    this.#changed(tenantId);
   }
 
   /** It has run, and runs again at another time, unless it was canceled or planned again meanwhile. */
@@ -167,6 +170,7 @@ export class Schedules {
       .where('id', '=', id)
       .where('tries', '=', tries)
       .execute();
+    this.#changed(tenantId);
   }
 
   /** When the next one is due, possibly in the past; null if there is none. Of one workspace, or of all for null. */
@@ -182,5 +186,9 @@ export class Schedules {
   /** Deletes all of a workspace. */
   async forget(tenantId: string): Promise<void> {
     await this.#parts.db.deleteFrom('schedules').where('team_id', '=', tenantId).execute();
+  }
+
+  #changed(tenantId: string): void {
+    this.#parts.notices.send({ kind: 'records-changed', tenantId });
   }
 }

@@ -19,15 +19,16 @@ const LOOK_AT_MOST = 100;
 
 /** The undo log. Unreadable rows are omitted. */
 export class UndoLog {
-  readonly #parts: Pick<StoreParts, 'db' | 'now'>;
+  readonly #parts: Pick<StoreParts, 'db' | 'notices' | 'now'>;
 
-  constructor(parts: Pick<StoreParts, 'db' | 'now'>) {
+  constructor(parts: Pick<StoreParts, 'db' | 'notices' | 'now'>) {
     this.#parts = parts;
   }
 
   /** @param account the version of the account whose changes are recorded. */
   of(tenantId: string, account: number | null = null): TenantUndoLog {
-    const { db } = this.#parts;
+    const { db, notices } = this.#parts;
+    const changed = () => notices.send({ kind: 'records-changed', tenantId });
     const mine = () => db.selectFrom('changes').selectAll().where('team_id', '=', tenantId);
     const newest = () => mine().orderBy('position', 'desc');
     const find = async (id: string) => readRow(await mine().where('id', '=', id).executeTakeFirst());
@@ -56,21 +57,22 @@ export class UndoLog {
         .where('team_id', '=', tenantId)
         .where('id', '=', id)
         .execute();
+      changed();
     };
     return {
       find,
       correct: async (id, change) => {
         if (change === null) {
           await db.deleteFrom('changes').where('team_id', '=', tenantId).where('id', '=', id).execute();
-          return;
+        } else {
+          await db
+            .updateTable('changes')
+            .set({ document: JSON.stringify(change) })
+            .where('team_id', '=', tenantId)
+            .where('id', '=', id)
+            .execute();
         }
-        const document = JSON.stringify(change);
-        await db
-          .updateTable('changes')
-          .set({ document })
-          .where('team_id', '=', tenantId)
-          .where('id', '=', id)
-          .execute();
+        changed();
       },
       recent: async (max) => (await newest().limit(max).execute()).flatMap((row) => readRow(row) ?? []),
       latestOf,
@@ -95,6 +97,7 @@ export class UndoLog {
           })
           .onConflict((conflict) => conflict.column('id').doNothing())
           .execute();
+        changed();
         return { id, userId, at: new Date(at), account, change, undoneBy: null, shared };
       },
     };

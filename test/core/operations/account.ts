@@ -12,6 +12,7 @@ import { KnownAssignments } from '../../../src/core/known-assignments.ts';
 import { Locks } from '../../../src/core/locks.ts';
 import type { OperationContext } from '../../../src/core/operation-context.ts';
 import { CircuitBreaker, createServiceClient } from '../../../src/service/client.ts';
+import { cacheRecords } from '../../../src/store/cached-records.ts';
 import type { TenantLeases } from '../../../src/store/lease-record.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { HandClock, withoutWaits } from '../../hand-clock.ts';
@@ -76,6 +77,9 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
   // Retries happen without delay.
   const client = createServiceClient(options, withoutWaits(clock.now));
   const before = service.requests.length;
+  const undoLog = store.of(name).undoLogOf(1);
+  const quiets = store.of(name).quietsOf(1);
+  const schedules = store.of(name).schedulesOf(1);
   const calls = () => service.requests.slice(before).map(({ method, path }) => `${method} ${path.split('/')[3]}`);
   return {
     context: {
@@ -84,9 +88,13 @@ async function openAccount(service: LocalService, store: Store, clock: HandClock
         throw error;
       }),
       locks: new Locks({ leases: store.of(name).newLeaseHolder(), clock, log: pino({ level: 'silent' }) }),
-      undoLog: store.of(name).undoLogOf(1),
-      quiets: store.of(name).quietsOf(1),
-      schedules: store.of(name).schedulesOf(1),
+      undoLog,
+      quiets,
+      schedules,
+      records: cacheRecords(
+        { quiets, schedules, undoLog },
+        { clock: withoutWaits(clock.now), keepMs: 0, notices: store.notices },
+      ),
       auditLog: store.of(name).auditLog,
       approvals: {
         store: store.of(name).approvalsOf(null),

@@ -23,11 +23,10 @@ export function endOf({ installed, state }: CatalogEntry, ends: StateEnds | unde
 /** For all Abilities at once. Null if the store is unavailable, since it is only extra information. */
 export async function readStateEnds({
   now,
-  quiets,
-  schedules,
-}: Pick<OperationContext, 'now' | 'quiets' | 'schedules'>): Promise<StateEnds | null> {
+  records,
+}: Pick<OperationContext, 'now' | 'records'>): Promise<StateEnds | null> {
   try {
-    const [planned, quiet] = await Promise.all([schedules.list(), quiets.list()]);
+    const [planned, quiet] = await Promise.all([records.schedules.read(), records.quiets.read()]);
     return findStateEnds(planned, quiet, now().getTime());
   } catch {
     return null;

@@ -205,9 +205,6 @@ const lastChangeOf = (
     ? { text: lastChangeLine(lastChange, userId, wordsOf), undo: lastChange.id, isRedo: isUndo(lastChange.change) }
     : null;
 
-/** As many as Home shows. */
-const MAX_RECENT = 5;
-
 /**
  * Adds the newest change that the person can undo. Not on a shared message, where others read it later, nor for a table,
  * which changes nothing.
@@ -215,12 +212,12 @@ const MAX_RECENT = 5;
 async function withLastChange(
   list: Extract<Outcome, { kind: 'list' }>,
   { origin, requester, share }: SlackRequest,
-  { context: { connection, now, undoLog }, log }: Workspace,
+  { context: { connection, now, records }, log }: Workspace,
 ): Promise<Extract<Outcome, { kind: 'list' }>> {
   const isShared = share || origin.message?.ephemeral === false;
   if (isShared || list.query.view || refuseVerb('undo', requester) !== null) return list;
   try {
-    const recent = await undoLog.recent(MAX_RECENT);
+    const recent = await records.changes.read();
     const lastChange = recent.find(
       (one) => canUndoNow(one, { connection, now }) && !changeLookup.isOvertaken(one, recent),
     );
