@@ -9,7 +9,18 @@ import { section } from './kit.ts';
  */
 export const MAX_CHARACTERS = 12_000;
 
-export const charactersOf = (blocks: readonly types.KnownBlock[]): number => JSON.stringify(blocks).length;
+/** As JSON. */
+export const charactersOf = (blocks: readonly types.KnownBlock[]): number =>
+  blocks.reduce((sum, block) => sum + lengthOf(block) + ','.length, '['.length);
+
+/** Nobody changes a drawn block, and most are measured several times until all of them fit. */
+const lengths = new WeakMap<types.KnownBlock, number>();
+
+function lengthOf(block: types.KnownBlock): number {
+  const length = lengths.get(block) ?? JSON.stringify(block).length;
+  lengths.set(block, length);
+  return length;
+}
 
 /** The notice with its Undo, or the step that it needs first. */
 export function noticeBlocks(around: ViewContext): types.KnownBlock[] {
