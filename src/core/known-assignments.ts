@@ -36,7 +36,7 @@ export type KnownOf = (agent: Agent) => KnownAbilities;
  * Store errors go to `onTrouble`, and the list is then unknown.
  */
 export class KnownAssignments {
-  readonly #book: AgentAssignments;
+  readonly #store: AgentAssignments;
   readonly #onTrouble: (error: unknown) => void;
   readonly #readAdditions: () => Promise<Additions>;
   /** Agents whose stored list is outdated because updating it failed. */
@@ -48,7 +48,7 @@ export class KnownAssignments {
     onTrouble: (error: unknown) => void,
     readAdditions: () => Promise<Additions> = async () => new Map(),
   ) {
-    this.#book = store;
+    this.#store = store;
     this.#onTrouble = onTrouble;
     this.#readAdditions = readAdditions;
   }
@@ -56,7 +56,7 @@ export class KnownAssignments {
   /** Reads the store once for all of these Agents. */
   async lookUp(agents: readonly Agent[]): Promise<KnownOf> {
     const areReported = agents.every(({ abilityIds }) => abilityIds !== null);
-    const saved = areReported ? null : await this.#try(() => this.#book.all());
+    const saved = areReported ? null : await this.#try(() => this.#store.all());
     const lastOf = (id: AgentId) => (this.#doubtful.has(id) ? undefined : saved?.get(id));
     const isMissing = !areReported && agents.some(({ abilityIds, id }) => abilityIds === null && !lastOf(id));
     const additions = isMissing ? await this.#try(this.#readAdditions) : null;
@@ -75,19 +75,19 @@ export class KnownAssignments {
   }
 
   async save(agentId: AgentId, abilityIds: readonly AbilityId[]): Promise<void> {
-    const isSaved = await this.#try(() => this.#book.save(agentId, abilityIds).then(() => true));
+    const isSaved = await this.#try(() => this.#store.save(agentId, abilityIds).then(() => true));
     if (isSaved) this.#doubtful.delete(agentId);
     else this.#doubtful.add(agentId);
   }
 
   /** A deleted Ability is removed from every Agent. */
   async drop(abilityId: AbilityId): Promise<void> {
-    await this.#try(() => this.#book.deleteAbility(abilityId));
+    await this.#try(() => this.#store.deleteAbility(abilityId));
   }
 
   /** Called before a save, and after one with an unclear result: the list is then unknown. */
   async forget(agentId: AgentId): Promise<void> {
-    const isForgotten = await this.#try(() => this.#book.deleteAgent(agentId).then(() => true));
+    const isForgotten = await this.#try(() => this.#store.deleteAgent(agentId).then(() => true));
     if (!isForgotten) this.#doubtful.add(agentId);
   }
 

@@ -92,7 +92,7 @@ const POLICY_KEEP_MS = 60_000;
 /** The policy of one workspace, read from the store on demand. */
 export class PolicyStore {
   readonly #fixed: Policy;
-  readonly #book: Pick<TenantSettings, 'readKnown'>;
+  readonly #store: Pick<TenantSettings, 'readKnown'>;
   readonly #now: Clock['monotonic'];
   readonly #notices: Pick<Notices, 'isListening'>;
   /** `goodAt`: when it was last known to apply. */
@@ -106,7 +106,7 @@ export class PolicyStore {
     notices: Pick<Notices, 'isListening'>,
   ) {
     this.#fixed = fixed;
-    this.#book = store;
+    this.#store = store;
     this.#now = now;
     this.#notices = notices;
   }
@@ -122,7 +122,7 @@ export class PolicyStore {
     }
     const forgotten = this.#forgotten;
     try {
-      const { settings, unread } = await this.#book.readKnown();
+      const { settings, unread } = await this.#store.readKnown();
       const policy = mergePolicy(this.#fixed, settings, unread);
       // A read that began before a save may return the old policy.
       if (forgotten === this.#forgotten) this.#known = { readAt: at, goodAt: at, policy };
