@@ -104,10 +104,12 @@ test('docs/roles.md lists each verb once, with the role that it needs', () => {
   expect(listed).toEqual(ROLES.map((role) => [role, namesOf(role).sort()]));
 });
 
-test('docs/roles.md says who may replace by an upload, and what full members are', () => {
+test('docs/roles.md says who may replace an Ability, and what full members are', () => {
   const rows = roleRows();
   const roles = [...new Set(VERBS.flatMap(({ toReplace }) => toReplace?.role ?? []))];
-  expect(rows.filter(({ may }) => may.includes('replacing by an upload')).map(({ role }) => role)).toEqual(roles);
+  expect(rows.filter(({ may }) => may.includes('replacing an Ability with an upload')).map(({ role }) => role)).toEqual(
+    roles,
+  );
   const ofMembers = Settings.shape.MEMBER_ROLE.parse(undefined);
   expect(rows.filter(({ who }) => who.includes('full members')).map(({ role }) => role)).toEqual([ofMembers]);
 });

@@ -100,7 +100,7 @@ export const Settings = z.object({
   ),
   PORT: count(3000, PORTS).describe('Port for /healthz, /readyz, /metrics and, over HTTP, /slack/events.'),
   HOST: text(/^[A-Za-z0-9.:%_-]+$/, 'must be an address or host name of this machine').describe(
-    'Address to listen on, such as 127.0.0.1. Unset: all interfaces, as containers need.',
+    'Address to listen on, such as 127.0.0.1. Unset: all interfaces, which containers need.',
   ),
   METRICS_PORT: optionalCount(PORTS).describe(
     'Separate port for /metrics. Unset: PORT, which is public when Slack connects over HTTP.',
@@ -123,7 +123,7 @@ export const Settings = z.object({
       .default(DEFAULT_SERVICE_NAME),
   ).describe('Name of the service in messages, such as Acme Voice.'),
   SERVICE_DASHBOARD_URL: setting(dashboardAddress().optional()).describe(
-    "URL of the service's dashboard. Set it to have messages link to it.",
+    "URL of the service's dashboard. If set, messages link to it.",
   ),
   SERVICE_TIMEOUT_MS: count(10_000).describe(
     'Timeout per request to the service, in milliseconds. Uploads get 2 minutes.',
@@ -204,7 +204,7 @@ export const Settings = z.object({
     'Keys that encrypt tokens and API keys in the database: 32 bytes in base64 each, separated by commas. The first encrypts, all decrypt.',
   ),
   STOP_DELAY_SECONDS: count(0, { min: 0, max: 600 }).describe(
-    'How long to keep serving over HTTP after a stop, in seconds, while /healthz takes the bot out of the load balancer.',
+    'How long to keep serving over HTTP after a stop signal, in seconds, while /healthz takes the bot out of the load balancer.',
   ),
   STOP_SECONDS: count(7, { min: 0, max: 600 }).describe(
     'How long to wait for work in progress after that, in seconds. Set the kill timeout above the sum of both.',
