@@ -1,10 +1,13 @@
+import type { InstalledAbilityId } from '@abilities-bot/service-api';
 import type { ByTag } from '../base/by-tag.ts';
 import type { AuditTarget } from '../store/audit-record.ts';
+import type { Quiet } from '../store/quiet-record.ts';
 import type { Change } from '../store/undo-record.ts';
 import type { Requester } from './access.ts';
 import { type AuditResult, unchanged } from './audit-result.ts';
 import type { AgentLists, ChangeLookup, ChangeRows } from './change.ts';
 import type { Command } from './command.ts';
+import type { PlannedRow } from './features/timed/timed.ts';
 import type { NextAction } from './next-action.ts';
 import type { OperationContext } from './operation-context.ts';
 import type { Outcome } from './outcome.ts';
@@ -29,6 +32,13 @@ export interface Carried {
   waits?: true;
   /** Trigger words to add and to remove, and the ones shown as unchanged if all of them fit. */
   words?: { add: string[]; remove: string[]; keep?: string[] };
+}
+
+/** A planned command, and what its row may look up. */
+export interface PlanToShow {
+  id: string;
+  nameOf: (id: InstalledAbilityId) => string;
+  quiets: readonly Quiet[];
 }
 
 /** What the rest of the bot needs to know about one kind of command. */
@@ -70,6 +80,11 @@ export interface CommandRow<C extends { verb: string }> {
   complete?: (command: C, carried: Carried) => Command;
   /** ID of the plan that it carries out, for the audit log; null for none. */
   plan?: (command: C) => string | null;
+  /**
+   * What the list of planned changes shows of it: null if the list omits it. Absent: its line may not be planned, and does
+   * not run.
+   */
+  planned?: (command: C, plan: PlanToShow) => PlannedRow['what'] | null;
   /** The next time of a planned command that happens again and again; null if there is none. */
   repeats?: (command: C) => { line: string; at: Date } | null;
   run: (command: C, run: Run) => Outcome | Promise<Outcome>;

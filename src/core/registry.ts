@@ -12,9 +12,11 @@ import type {
   OutcomeOf,
   OutcomeRow,
   OutcomeRows,
+  PlanToShow,
   Run,
 } from './feature.ts';
 import { FEATURES } from './features/index.ts';
+import type { PlannedRow } from './features/timed/timed.ts';
 import type { NextAction } from './next-action.ts';
 import type { OperationContext } from './operation-context.ts';
 import type { Outcome, Refusal } from './outcome.ts';
@@ -66,6 +68,10 @@ export const auditLineOf = (command: Command): string | null => commandRow(comma
 
 /** Whether its line has no verb: the audit log omits it, and no button carries it. */
 export const isGuess = (command: Command): boolean => commandRow(command.verb).isGuess === true;
+
+/** What the list of planned changes shows of a command; null if it omits it. */
+export const plannedOf = (command: Command, plan: PlanToShow): PlannedRow['what'] | null =>
+  commandRow(command.verb).planned?.(command, plan) ?? null;
 
 /** The next time of a planned command, after this one; null if there is none. */
 export const nextTimeOf = (command: Command): { line: string; at: Date } | null =>

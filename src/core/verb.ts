@@ -1,4 +1,6 @@
 import type { Command } from './command.ts';
+import type { PlanToShow } from './feature.ts';
+import type { PlannedRow } from './features/timed/timed.ts';
 import type { Refusal } from './outcome.ts';
 
 /** A line, or the value of a button, cannot be read as a command. */
@@ -71,6 +73,8 @@ export interface VerbLookup {
   findVerb: (name: string) => Verb | undefined;
   suggestLine: (line: string, isFixedAccount: boolean) => LikelyLine | null;
   unknownVerb: (word: string, isFixedAccount: boolean) => Refusal;
+  /** What the list of planned changes shows of a line; null if it omits it. */
+  plannedOf: (line: string, plan: PlanToShow) => PlannedRow['what'] | null;
 }
 
 /** Every verb can be typed, after the slash command or a mention, and clicked, in the help and on the Home tab. */

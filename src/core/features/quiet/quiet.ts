@@ -193,6 +193,8 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       targets: () => [],
       // A quiet is found in its own account alone.
       ofAnyAccount: true,
+      // It disables the rest now.
+      planned: () => null,
       run: async ({ id }, run) =>
         (await disableRest(id, run)) ?? {
           kind: 'refused',
@@ -216,6 +218,10 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       targets: ({ which }) => (which.by === 'agent' ? [agentRefTarget(which.agent)] : []),
       ofAnyAccount: ({ which }) => which.by === 'id' || which.by === 'due',
       plan: ({ which }) => ('id' in which ? which.id : null),
+      planned: (_, { id, quiets }) => ({
+        kind: 'resume',
+        agent: quiets.find((quiet) => quiet.id === id)?.agent?.name ?? null,
+      }),
       run: ({ which }, run) => resume(which, run),
     },
   },

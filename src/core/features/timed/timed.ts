@@ -8,7 +8,7 @@ import type { Outcome } from '../../outcome.ts';
 import { type AbilityRef, unquote } from '../../references.ts';
 import { EVERYWHERE } from '../../verb.ts';
 import { openPlan, runNow } from './change-plan.ts';
-import { nextTime, readPlannedLine, type TimedSwitch, wantedNow } from './line.ts';
+import { idsOf, nextTime, readPlannedLine, type TimedSwitch, wantedNow } from './line.ts';
 import { planOrAsk } from './plan.ts';
 import { readPlanned } from './planned.ts';
 import { type Recurrence, recurrenceWords } from './recurrence.ts';
@@ -174,6 +174,10 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       changes: true,
       targets: ({ targets }) => targets.map(refTarget),
       plan: ({ plan }) => plan,
+      planned: (command, { nameOf }) => {
+        const items = idsOf(command).map((id) => ({ id, name: nameOf(id) }));
+        return { kind: 'switch', wanted: wantedNow(command), items, every: command.every };
+      },
       repeats: nextTime,
       run: switchWhenDue,
     },
@@ -211,7 +215,7 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       changes: false,
       targets: () => [],
       ofAnyAccount: true,
-      run: async ({ page = 1 }, { context }) => ({ kind: 'scheduled', rows: await readPlanned(context), page }),
+      run: async ({ page = 1 }, run) => ({ kind: 'scheduled', rows: await readPlanned(run), page }),
     },
     cancel: {
       verb: 'cancel',
@@ -219,11 +223,11 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       targets: () => [],
       // What is planned is found in its own account alone.
       ofAnyAccount: true,
-      run: async ({ id }, { context }) => {
-        const row = (await readPlanned(context)).find((one) => one.id === id);
+      run: async ({ id }, run) => {
+        const row = (await readPlanned(run)).find((one) => one.id === id);
         if (!row) return { kind: 'refused', refusal: { why: 'no-such-schedule' } };
         if (row.what.kind === 'resume') return { kind: 'refused', refusal: { why: 'plan-ends-quiet', id } };
-        await context.schedules.cancel(id);
+        await run.context.schedules.cancel(id);
         return { kind: 'schedule-canceled', row };
       },
     },
