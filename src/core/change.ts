@@ -22,7 +22,7 @@ export interface ChangeRow<C extends Change> {
   /** Null if the change cannot be undone. */
   undo: ((change: C, changeId: string, run: ChangeRun) => Promise<UndoResult>) | null;
   /** Null if the feature itself checks the account after the change. */
-  compare: ((change: C, shown: ShownAccount) => Comparison) | null;
+  compare: ((change: C, shown: ShownAccount) => Promise<Comparison>) | null;
   /**
    * The Abilities whose upload receipts show something else after it; null for none.
    * @param readEntries calls the service.
@@ -54,13 +54,13 @@ export interface ChangeLookup {
 /** The request for an undo. */
 export type ChangeRun = Pick<Run, 'attemptId' | 'context' | 'requester'>;
 
-/** The account after a change. */
+/** The account after a change: one call for each part that a row compares. @throws service errors. */
 export interface ShownAccount {
-  /** The releases of the Ability whose release was enabled; null if the service does not list them. */
-  releases: readonly ListedRelease[] | null;
-  rows: readonly InstalledAbility[];
+  /** Null if the service does not list them. */
+  releasesOf(id: AbilityId): Promise<readonly ListedRelease[] | null>;
+  rows(): Promise<readonly InstalledAbility[]>;
   /** The list of each Agent; null if the service does not show it. */
-  lists: AgentLists;
+  lists(): Promise<AgentLists>;
 }
 
 export type AgentLists = ReadonlyMap<AgentId, readonly AbilityId[] | null>;

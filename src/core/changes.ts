@@ -44,7 +44,7 @@ export const replayChange = (change: Change, account: ReplayedAccount): void =>
   changeRow(change.kind).replay(change, account);
 
 /** Compares the account with a change; null if its feature does that itself. */
-export const compareChange = (change: Change, shown: ShownAccount): Comparison | null =>
+export const compareChange = async (change: Change, shown: ShownAccount): Promise<Comparison | null> =>
   changeRow(change.kind).compare?.(change, shown) ?? null;
 
 /** Whether {@link compareChange} compares anything. */

@@ -22,8 +22,7 @@ export async function verifyChange(
 ): Promise<Verified> {
   if (!isCompared(change)) return null;
   try {
-    const shown = await readShown(change, service, lists);
-    const { differences: all = [], left = change } = compareChange(change, shown) ?? {};
+    const { differences: all = [], left = change } = (await compareChange(change, shownBy(service, lists))) ?? {};
     if (all.length === 0) return null;
     const later = changeId === null ? [] : await readLater(changeId, undoLog);
     if (later === null) return 'overtaken';
@@ -47,22 +46,12 @@ export const unreadable = (change: Change): ChangeVerdict => ({
 /** The service does not say which release is current. */
 const isUnknown = (difference: Difference): boolean => difference.kind === 'release' && !difference.isSaid;
 
-async function readShown(
-  change: Change,
-  service: OperationContext['service'],
-  known: AgentLists | null,
-): Promise<ShownAccount> {
-  const none = { rows: [], lists: new Map(), releases: null };
-  if (change.kind === 'release-enabled') return { ...none, releases: await service.listReleases(change.abilityId) };
-  const [rows, lists] = await Promise.all([
-    service.listInstalledAbilities(MAY_BE_PARTIAL),
-    known ?? (isOfAgent(change) ? readLists(service) : none.lists),
-  ]);
-  return { ...none, rows, lists };
-}
-
-const isOfAgent = (change: Change): boolean =>
-  change.kind === 'assigned' || (change.kind === 'repaired' && change.what.kind === 'agent');
+/** @param known the lists of Agents, if they have been read already. */
+const shownBy = (service: OperationContext['service'], known: AgentLists | null): ShownAccount => ({
+  releasesOf: (id) => service.listReleases(id),
+  rows: () => service.listInstalledAbilities(MAY_BE_PARTIAL),
+  lists: async () => known ?? readLists(service),
+});
 
 async function readLists(service: OperationContext['service']): Promise<AgentLists> {
   const agents = await service.listAgents(MAY_BE_PARTIAL);

@@ -161,18 +161,19 @@ async function findLastAssigned(agentId: AgentId, { undoLog }: OperationContext)
   return null;
 }
 
-function compareRepair(change: Repaired, shown: ShownAccount): Comparison {
+async function compareRepair(change: Repaired, shown: ShownAccount): Promise<Comparison> {
   const { what } = change;
   if (what.kind === 'agent') {
     const { abilities, agentId, name } = what;
     const after = abilities.map(({ id }) => id);
     const assigned = { kind: 'assigned', agentId, agentName: name, before: null, after, added: abilities } as const;
-    return { ...compareAssignment(assigned, shown), left: change };
+    return { ...(await compareAssignment(assigned, shown)), left: change };
   }
   const { id, name, words = [] } = what;
-  const row = shown.rows.find((one) => one.id === id);
-  if (!row) return { differences: [missingRow(shown.rows, id, name)], left: change };
-  const missing = missingWords(words, listedWords(row, shown.rows) ?? words);
+  const rows = await shown.rows();
+  const row = rows.find((one) => one.id === id);
+  if (!row) return { differences: [missingRow(rows, id, name)], left: change };
+  const missing = missingWords(words, listedWords(row, rows) ?? words);
   const differences: Difference[] = [];
   if (row.isForAgents === false) differences.push({ kind: 'cannot-fire', id, name, isOld: true });
   if (missing.length > 0) differences.push({ kind: 'words', id, name, missing, kept: [], isOld: false });

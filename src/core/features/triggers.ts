@@ -275,8 +275,9 @@ async function openTriggersForm(target: AbilityRef, context: OperationContext): 
 }
 
 /** Words that others have added meanwhile are no difference. */
-function compareListedWords(change: TriggersChanged, { rows }: ShownAccount): Comparison {
+async function compareListedWords(change: TriggersChanged, account: ShownAccount): Promise<Comparison> {
   const { after, before, id, name } = change;
+  const rows = await account.rows();
   const row = rows.find((one) => one.id === id);
   if (!row) return { differences: [missingRow(rows, id, name)], left: change };
   // This service lists no trigger words.

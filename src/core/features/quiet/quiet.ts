@@ -262,9 +262,9 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
         const outcome = await resumeOne(quietId, run);
         return outcome ? { done: true, outcome } : movedOn(nameOrCount(items));
       },
-      compare: (change, shown) => {
+      compare: async (change, shown) => {
         const items = change.items.map((item) => ({ ...item, enabled: false }));
-        const { differences, left } = compareStates({ kind: 'toggled', items }, shown);
+        const { differences, left } = await compareStates({ kind: 'toggled', items }, shown);
         const ids = new Set(left?.kind === 'toggled' ? left.items.map(({ id }) => id) : []);
         const remaining = change.items.filter(({ id }) => ids.has(id));
         return { differences, left: remaining.length > 0 ? { ...change, items: remaining } : null };
