@@ -30,6 +30,11 @@ export interface ChangeRow<C extends Change> {
   abilities: ((change: C, readEntries: ReadEntries) => AbilityIds | Promise<AbilityIds>) | null;
   /** Whether it is about this Ability, whose card shows the latest one. */
   isAbout: (change: C, entry: CatalogEntry) => boolean;
+  /**
+   * Whether this change explains a difference from an earlier one. Not if it wanted the same: then the difference is news
+   * for both. An undo counts as a change, and undoing this one does not bring back the earlier one.
+   */
+  explains: (change: C, difference: Difference, earlier: Change) => boolean;
   /** Repeats the change on the lists that the watch expects. */
   replay: (change: C, account: ReplayedAccount) => void;
 }
@@ -99,6 +104,22 @@ export interface ReplayedAccount {
   delete(id: AbilityId, name: string): void;
   /** For a record that does not name the replaced Ability, which had the same name and is gone. */
   deleteNamesakes(name: string): void;
+}
+
+/** For {@link ChangeRow.explains}: the change gave this list to the Agent. */
+export const explainsList = (agentId: AgentId, list: readonly AbilityId[], difference: Difference): boolean =>
+  'agentId' in difference &&
+  difference.agentId === agentId &&
+  (difference.kind === 'agent-list' || !list.includes(difference.abilityId));
+
+/** Likewise: the change took an ID from an Ability, or gave it one, so the Ability is known by name. */
+export function explainsByName(
+  ability: { id: AbilityId; name: string },
+  difference: Difference,
+  earlier: Change,
+): boolean {
+  if (difference.kind === 'agent-list') return earlier.kind === 'assigned' && earlier.after.includes(ability.id);
+  return difference.kind !== 'unread' && difference.name === ability.name;
 }
 
 /** The name of a single Ability, else the number of Abilities. */

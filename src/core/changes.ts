@@ -1,5 +1,6 @@
 import type { AbilityId } from '@abilities-bot/service-api';
 import { joinTables } from '../base/by-tag.ts';
+import type { Difference } from '../store/difference-record.ts';
 import { type Change, isUndo, type UndoRecord } from '../store/undo-record.ts';
 import type {
   ChangeLookup,
@@ -47,8 +48,9 @@ export const replayChange = (change: Change, account: ReplayedAccount): void =>
 export const compareChange = async (change: Change, shown: ShownAccount): Promise<Comparison | null> =>
   changeRow(change.kind).compare?.(change, shown) ?? null;
 
-/** Whether {@link compareChange} compares anything. */
-export const isCompared = ({ kind }: Change): boolean => changeRow(kind).compare !== null;
+/** Whether a later change explains a difference from an earlier one. */
+export const explainsDifference = (later: Change, difference: Difference, earlier: Change): boolean =>
+  changeRow(later.kind).explains(later, difference, earlier);
 
 /** Whether {@link abilitiesOf} has any. */
 export const changesReceipts = ({ kind }: Change): boolean => changeRow(kind).abilities !== null;

@@ -5,7 +5,7 @@ import type { Change } from '../../store/undo-record.ts';
 import { namesOfAgentsWith, readAgentNames } from '../agents.ts';
 import { type AuditResult, abilityTarget, done, failed, refTarget, unchanged } from '../audit-result.ts';
 import type { Catalog, CatalogEntry } from '../catalog.ts';
-import { nameOrCount } from '../change.ts';
+import { explainsByName, nameOrCount } from '../change.ts';
 import type { Command } from '../command.ts';
 import { type Feature, type Run, SHOWS } from '../feature.ts';
 import { findAbility, findSeveral } from '../find.ts';
@@ -142,6 +142,7 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
       compare: null,
       abilities: ({ items }) => items.map(({ id }) => id),
       isAbout: () => false,
+      explains: ({ items }, one, earlier) => items.some((item) => explainsByName(item, one, earlier)),
       replay: ({ items }, account) => {
         for (const { id, name } of items) account.delete(id, name);
       },

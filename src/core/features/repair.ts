@@ -3,7 +3,7 @@ import { leavesOutcomeOpen } from '../../service/errors.ts';
 import type { Difference } from '../../store/difference-record.ts';
 import type { Change } from '../../store/undo-record.ts';
 import { agentRefTarget, agentTarget, done, installedTarget, refTarget } from '../audit-result.ts';
-import type { ChangeVerdict, Comparison, ShownAccount } from '../change.ts';
+import { type ChangeVerdict, type Comparison, explainsList, type ShownAccount } from '../change.ts';
 import type { Feature } from '../feature.ts';
 import { explainGone, findInstalled, missingRow, readInstalledRow } from '../lookup.ts';
 import { MAY_BE_PARTIAL, type OperationContext } from '../operation-context.ts';
@@ -86,6 +86,13 @@ export const repairFeature: Feature<RepairCommand, RepairOutcome, Repaired> = {
       compare: compareRepair,
       abilities: null,
       isAbout: ({ what }, { installed }) => what.kind === 'installed' && what.id === installed?.id,
+      explains: ({ what }, one) =>
+        what.kind === 'agent' &&
+        explainsList(
+          what.agentId,
+          what.abilities.map(({ id }) => id),
+          one,
+        ),
       replay: ({ what }, account) => {
         if (what.kind === 'agent')
           account.assign(

@@ -9,6 +9,7 @@ import {
 import { type AgentRow, agentRow, agentRows, nameAbilities } from '../../agents.ts';
 import { abilityTarget, agentRefTarget, agentTarget } from '../../audit-result.ts';
 import { compareNames } from '../../catalog.ts';
+import { explainsList } from '../../change.ts';
 import { readWordsOfAbilities, type WordsOfAbilities } from '../../clashes.ts';
 import type { Command } from '../../command.ts';
 import { type Feature, SHOWS } from '../../feature.ts';
@@ -183,6 +184,7 @@ export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
       },
       isAbout: ({ after, before }, { ability }) =>
         ability !== null && (before?.includes(ability.id) ?? false) !== after.includes(ability.id),
+      explains: ({ after, agentId }, one) => explainsList(agentId, after, one),
       replay: ({ after, before }, account) => account.assign(before, after),
     },
   },

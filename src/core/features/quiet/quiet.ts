@@ -276,6 +276,7 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
         );
       },
       isAbout: ({ items }, { installed }) => items.some(({ id }) => id === installed?.id),
+      explains: ({ items }, one) => one.kind === 'state' && !one.enabled && items.some(({ id }) => id === one.id),
       replay: ({ items }, account) => {
         for (const { id } of items) account.toggle(id, false);
       },

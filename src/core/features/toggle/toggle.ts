@@ -153,6 +153,8 @@ export const toggleFeature: Feature<ToggleCommand, ToggleOutcome, Toggled> = {
         );
       },
       isAbout: ({ items }, { installed }) => items.some(({ id }) => id === installed?.id),
+      explains: ({ items }, one) =>
+        one.kind === 'state' && items.some(({ enabled, id }) => id === one.id && enabled === one.enabled),
       replay: ({ items }, account) => {
         for (const { enabled, id } of items) account.toggle(id, enabled);
       },

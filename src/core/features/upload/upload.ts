@@ -1,5 +1,6 @@
 import type { Change } from '../../../store/undo-record.ts';
 import { done, unchanged } from '../../audit-result.ts';
+import { explainsByName } from '../../change.ts';
 import { type Feature, SHOWS } from '../../feature.ts';
 import { EVERYWHERE, withoutArgument } from '../../verb.ts';
 import { type ChooseCommand, type ChooseOutcome, chooseCommands, chooseOutcomes, uploadTarget } from './choose.ts';
@@ -87,6 +88,8 @@ export const uploadFeature: Feature<UploadCommand, UploadOutcome, Uploaded> = {
       compare: null,
       abilities: ({ replaced }) => (replaced === undefined ? [] : [replaced]),
       isAbout: ({ abilityId }, { ability }) => ability?.id === abilityId,
+      explains: ({ abilityId, name, replaced = abilityId }, one, earlier) =>
+        explainsByName({ id: replaced, name }, one, earlier),
       replay: ({ abilityId, how, name, replaced }, account) => {
         // An update in place changes nothing that a list shows.
         if (how === 'update') return;
