@@ -1,4 +1,4 @@
-import type { AbilityId } from '@abilities-bot/service-api';
+import type { AbilityId, InstalledAbilityId } from '@abilities-bot/service-api';
 import { joinTables } from '../base/by-tag.ts';
 import type { Difference } from '../store/difference-record.ts';
 import { type Change, isUndo, type UndoRecord } from '../store/undo-record.ts';
@@ -43,6 +43,21 @@ export const changeLookup: ChangeLookup = {
 /** Applies the bot's own change to the lists that the watch expects. */
 export const replayChange = (change: Change, account: ReplayedAccount): void =>
   changeRow(change.kind).replay(change, account);
+
+/** The states that a change gave to Abilities. */
+export function statesAfter(change: Change): { id: InstalledAbilityId; enabled: boolean }[] {
+  const states: { id: InstalledAbilityId; enabled: boolean }[] = [];
+  const ignore = () => {};
+  replayChange(change, {
+    toggle: (id, enabled) => states.push({ id, enabled }),
+    setTriggerWords: ignore,
+    assign: ignore,
+    add: ignore,
+    delete: ignore,
+    deleteNamesakes: ignore,
+  });
+  return states;
+}
 
 /** Compares the account with a change; null if its feature does that itself. */
 export const compareChange = async (change: Change, shown: ShownAccount): Promise<Comparison | null> =>
