@@ -22,7 +22,7 @@ export interface ChangeRow<C extends Change> {
   /** Null if the change cannot be undone. */
   undo: ((change: C, changeId: string, run: ChangeRun) => Promise<UndoResult>) | null;
   /** Null if the feature itself checks the account after the change. */
-  compare: ((change: C, shown: ShownAccount) => Comparison) | null;
+  compare: ((change: C, shown: ShownAccount) => Promise<Comparison>) | null;
   /**
    * The Abilities whose upload receipts show something else after it; null for none.
    * @param readEntries calls the service.
@@ -30,6 +30,11 @@ export interface ChangeRow<C extends Change> {
   abilities: ((change: C, readEntries: ReadEntries) => AbilityIds | Promise<AbilityIds>) | null;
   /** Whether it is about this Ability, whose card shows the latest one. */
   isAbout: (change: C, entry: CatalogEntry) => boolean;
+  /**
+   * Whether this change explains a difference from an earlier one. Not if it wanted the same: then the difference is news
+   * for both. An undo counts as a change, and undoing this one does not bring back the earlier one.
+   */
+  explains: (change: C, difference: Difference, earlier: Change) => boolean;
   /** Repeats the change on the lists that the watch expects. */
   replay: (change: C, account: ReplayedAccount) => void;
 }
@@ -54,13 +59,13 @@ export interface ChangeLookup {
 /** The request for an undo. */
 export type ChangeRun = Pick<Run, 'attemptId' | 'context' | 'requester'>;
 
-/** The account after a change. */
+/** The account after a change: one call for each part that a row compares. @throws service errors. */
 export interface ShownAccount {
-  /** The releases of the Ability whose release was enabled; null if the service does not list them. */
-  releases: readonly ListedRelease[] | null;
-  rows: readonly InstalledAbility[];
+  /** Null if the service does not list them. */
+  releasesOf(id: AbilityId): Promise<readonly ListedRelease[] | null>;
+  rows(): Promise<readonly InstalledAbility[]>;
   /** The list of each Agent; null if the service does not show it. */
-  lists: AgentLists;
+  lists(): Promise<AgentLists>;
 }
 
 export type AgentLists = ReadonlyMap<AgentId, readonly AbilityId[] | null>;
@@ -83,7 +88,6 @@ export interface ChangeVerdict extends Comparison {
 /** The members of a union of changes that have this kind. */
 export type ChangeOf<C extends Change, K> = ByTag<C, 'kind', K>;
 
-/** One row for each kind of these changes. */
 export type ChangeRows<C extends Change> = { [K in C['kind']]: ChangeRow<ChangeOf<C, K>> };
 
 /** `done` is false if nothing was undone, or if that is uncertain; the outcome says why. */
@@ -99,6 +103,22 @@ export interface ReplayedAccount {
   delete(id: AbilityId, name: string): void;
   /** For a record that does not name the replaced Ability, which had the same name and is gone. */
   deleteNamesakes(name: string): void;
+}
+
+/** For {@link ChangeRow.explains}: the change gave this list to the Agent. */
+export const explainsList = (agentId: AgentId, list: readonly AbilityId[], difference: Difference): boolean =>
+  'agentId' in difference &&
+  difference.agentId === agentId &&
+  (difference.kind === 'agent-list' || !list.includes(difference.abilityId));
+
+/** Likewise: the change took an ID from an Ability, or gave it one, so the Ability is known by name. */
+export function explainsByName(
+  ability: { id: AbilityId; name: string },
+  difference: Difference,
+  earlier: Change,
+): boolean {
+  if (difference.kind === 'agent-list') return earlier.kind === 'assigned' && earlier.after.includes(ability.id);
+  return difference.kind !== 'unread' && difference.name === ability.name;
 }
 
 /** The name of a single Ability, else the number of Abilities. */

@@ -1,5 +1,6 @@
-import type { AbilityId } from '@abilities-bot/service-api';
+import type { AbilityId, InstalledAbilityId } from '@abilities-bot/service-api';
 import { joinTables } from '../base/by-tag.ts';
+import type { Difference } from '../store/difference-record.ts';
 import { type Change, isUndo, type UndoRecord } from '../store/undo-record.ts';
 import type {
   ChangeLookup,
@@ -43,12 +44,27 @@ export const changeLookup: ChangeLookup = {
 export const replayChange = (change: Change, account: ReplayedAccount): void =>
   changeRow(change.kind).replay(change, account);
 
+/** The states that a change gave to Abilities. */
+export function statesAfter(change: Change): { id: InstalledAbilityId; enabled: boolean }[] {
+  const states: { id: InstalledAbilityId; enabled: boolean }[] = [];
+  const ignore = () => {};
+  replayChange(change, {
+    toggle: (id, enabled) => states.push({ id, enabled }),
+    setTriggerWords: ignore,
+    assign: ignore,
+    add: ignore,
+    delete: ignore,
+    deleteNamesakes: ignore,
+  });
+  return states;
+}
+
 /** Compares the account with a change; null if its feature does that itself. */
-export const compareChange = (change: Change, shown: ShownAccount): Comparison | null =>
+export const compareChange = async (change: Change, shown: ShownAccount): Promise<Comparison | null> =>
   changeRow(change.kind).compare?.(change, shown) ?? null;
 
-/** Whether {@link compareChange} compares anything. */
-export const isCompared = ({ kind }: Change): boolean => changeRow(kind).compare !== null;
+export const explainsDifference = (later: Change, difference: Difference, earlier: Change): boolean =>
+  changeRow(later.kind).explains(later, difference, earlier);
 
 /** Whether {@link abilitiesOf} has any. */
 export const changesReceipts = ({ kind }: Change): boolean => changeRow(kind).abilities !== null;

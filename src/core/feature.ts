@@ -1,14 +1,17 @@
+import type { InstalledAbilityId } from '@abilities-bot/service-api';
 import type { ByTag } from '../base/by-tag.ts';
 import type { AuditTarget } from '../store/audit-record.ts';
+import type { Quiet } from '../store/quiet-record.ts';
 import type { Change } from '../store/undo-record.ts';
 import type { Requester } from './access.ts';
 import { type AuditResult, unchanged } from './audit-result.ts';
 import type { AgentLists, ChangeLookup, ChangeRows } from './change.ts';
 import type { Command } from './command.ts';
+import type { PlannedRow } from './features/timed/timed.ts';
 import type { NextAction } from './next-action.ts';
 import type { OperationContext } from './operation-context.ts';
 import type { Outcome } from './outcome.ts';
-import type { Verb, VerbLookup } from './verb.ts';
+import type { VerbLookup, VerbRow } from './verb.ts';
 
 export interface Run {
   context: OperationContext;
@@ -31,10 +34,17 @@ export interface Carried {
   words?: { add: string[]; remove: string[]; keep?: string[] };
 }
 
+/** A planned command, and what its row may look up. */
+export interface PlanToShow {
+  id: string;
+  nameOf: (id: InstalledAbilityId) => string;
+  quiets: readonly Quiet[];
+}
+
 /** What the rest of the bot needs to know about one kind of command. */
 export interface CommandRow<C extends { verb: string }> {
-  /** The verb whose role, account and name apply to it. */
-  verb: string | ((command: C) => string);
+  /** The verb whose role, account and name apply to it. Default: the one of its own name. */
+  verb?: string | ((command: C) => string);
   /**
    * Whether it changes the account or the workspace's settings. All others show something, ask for confirmation or open a
    * form.
@@ -70,6 +80,11 @@ export interface CommandRow<C extends { verb: string }> {
   complete?: (command: C, carried: Carried) => Command;
   /** ID of the plan that it carries out, for the audit log; null for none. */
   plan?: (command: C) => string | null;
+  /**
+   * What the list of planned changes shows of it: null if the list omits it. Absent: its line may not be planned, and does
+   * not run.
+   */
+  planned?: (command: C, plan: PlanToShow) => PlannedRow['what'] | null;
   /** The next time of a planned command that happens again and again; null if there is none. */
   repeats?: (command: C) => { line: string; at: Date } | null;
   run: (command: C, run: Run) => Outcome | Promise<Outcome>;
@@ -78,7 +93,6 @@ export interface CommandRow<C extends { verb: string }> {
 /** The members of a union of commands that have this verb. */
 export type CommandOf<C extends { verb: string }, V> = ByTag<C, 'verb', V>;
 
-/** One row for each verb of these commands. */
 export type CommandRows<C extends { verb: string }> = { [V in C['verb']]: CommandRow<CommandOf<C, V>> };
 
 /** The effects of an outcome. */
@@ -100,12 +114,12 @@ export const SHOWS: OutcomeRow<Outcome> = { audit: () => unchanged([]), change: 
 /** The members of a union of outcomes that have this kind. */
 export type OutcomeOf<O extends { kind: string }, K> = ByTag<O, 'kind', K>;
 
-/** One row for each kind of these outcomes. */
 export type OutcomeRows<O extends { kind: string }> = { [K in O['kind']]: OutcomeRow<OutcomeOf<O, K>> };
 
 /** Everything that one feature adds to the core: its commands `C`, outcomes `O` and recorded changes `S`. */
 export interface Feature<C extends { verb: string }, O extends { kind: string }, S extends Change = never> {
-  verbs: Record<string, Verb>;
+  /** By name. */
+  verbs: Record<string, VerbRow>;
   commands: CommandRows<C>;
   outcomes: OutcomeRows<O>;
   /** How each change that it writes to the undo log is named, compared, undone and replayed. */

@@ -12,9 +12,11 @@ import type {
   OutcomeOf,
   OutcomeRow,
   OutcomeRows,
+  PlanToShow,
   Run,
 } from './feature.ts';
 import { FEATURES } from './features/index.ts';
+import type { PlannedRow } from './features/timed/timed.ts';
 import type { NextAction } from './next-action.ts';
 import type { OperationContext } from './operation-context.ts';
 import type { Outcome, Refusal } from './outcome.ts';
@@ -42,7 +44,7 @@ export const runCommand = async (command: Command, run: Run): Promise<Outcome> =
 
 /** The verb whose row in the verb table applies to a command. */
 export function verbOf(command: Command): string {
-  const { verb } = commandRow(command.verb);
+  const { verb = command.verb } = commandRow(command.verb);
   return typeof verb === 'string' ? verb : verb(command);
 }
 
@@ -66,6 +68,13 @@ export const auditLineOf = (command: Command): string | null => commandRow(comma
 
 /** Whether its line has no verb: the audit log omits it, and no button carries it. */
 export const isGuess = (command: Command): boolean => commandRow(command.verb).isGuess === true;
+
+/** Whether a line with this command may run at a later time. */
+export const mayBePlanned = (command: Command): boolean => commandRow(command.verb).planned !== undefined;
+
+/** What the list of planned changes shows of a command; null if it omits it. */
+export const plannedOf = (command: Command, plan: PlanToShow): PlannedRow['what'] | null =>
+  commandRow(command.verb).planned?.(command, plan) ?? null;
 
 /** The next time of a planned command, after this one; null if there is none. */
 export const nextTimeOf = (command: Command): { line: string; at: Date } | null =>
@@ -105,7 +114,6 @@ export function formOf(command: Command, asks: boolean): 'at-once' | { title: st
 
 const outcomeRow = <K extends Outcome['kind']>(kind: K): OutcomeRow<OutcomeOf<Outcome, K>> => OUTCOMES[kind];
 
-/** The audit result of an outcome. */
 export const auditResultOf = (outcome: Outcome): AuditResult => outcomeRow(outcome.kind).audit(outcome, auditResultOf);
 
 /**

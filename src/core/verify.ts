@@ -2,8 +2,7 @@ import { isServiceError } from '../service/errors.ts';
 import type { Difference } from '../store/difference-record.ts';
 import type { Change } from '../store/undo-record.ts';
 import type { AgentLists, ChangeVerdict, ShownAccount } from './change.ts';
-import { compareChange, isCompared } from './changes.ts';
-import { explainsDifference, readLater } from './features/undo.ts';
+import { compareChange, explainsDifference } from './changes.ts';
 import { MAY_BE_PARTIAL, type OperationContext } from './operation-context.ts';
 
 /** `overtaken`: something from here has changed everything again since that the account shows differently. */
@@ -20,11 +19,10 @@ export async function verifyChange(
   { service, undoLog }: Pick<OperationContext, 'service' | 'undoLog'>,
   { changeId, isLast = false, lists }: { changeId: string | null; isLast?: boolean; lists: AgentLists | null },
 ): Promise<Verified> {
-  if (!isCompared(change)) return null;
   try {
-    const shown = await readShown(change, service, lists);
-    const { differences: all = [], left = change } = compareChange(change, shown) ?? {};
-    if (all.length === 0) return null;
+    const compared = await compareChange(change, shownBy(service, lists));
+    if (!compared || compared.differences.length === 0) return null;
+    const { differences: all, left } = compared;
     const later = changeId === null ? [] : await readLater(changeId, undoLog);
     if (later === null) return 'overtaken';
     const differences = all.filter((one) => !later.some((other) => explainsDifference(other, one, change)));
@@ -47,24 +45,26 @@ export const unreadable = (change: Change): ChangeVerdict => ({
 /** The service does not say which release is current. */
 const isUnknown = (difference: Difference): boolean => difference.kind === 'release' && !difference.isSaid;
 
-async function readShown(
-  change: Change,
-  service: OperationContext['service'],
-  known: AgentLists | null,
-): Promise<ShownAccount> {
-  const none = { rows: [], lists: new Map(), releases: null };
-  if (change.kind === 'release-enabled') return { ...none, releases: await service.listReleases(change.abilityId) };
-  const [rows, lists] = await Promise.all([
-    service.listInstalledAbilities(MAY_BE_PARTIAL),
-    known ?? (isOfAgent(change) ? readLists(service) : none.lists),
-  ]);
-  return { ...none, rows, lists };
-}
-
-const isOfAgent = (change: Change): boolean =>
-  change.kind === 'assigned' || (change.kind === 'repaired' && change.what.kind === 'agent');
+/** @param known the lists of Agents, if they have been read already. */
+const shownBy = (service: OperationContext['service'], known: AgentLists | null): ShownAccount => ({
+  releasesOf: (id) => service.listReleases(id),
+  rows: () => service.listInstalledAbilities(MAY_BE_PARTIAL),
+  lists: async () => known ?? readLists(service),
+});
 
 async function readLists(service: OperationContext['service']): Promise<AgentLists> {
   const agents = await service.listAgents(MAY_BE_PARTIAL);
   return new Map(agents.map(({ abilityIds, id }) => [id, abilityIds]));
+}
+
+/** How many later changes are searched. */
+const MAX_LATER = 100;
+
+/** The changes that were made from here since; null if this one was undone. */
+async function readLater(changeId: string, undoLog: OperationContext['undoLog']): Promise<Change[] | null> {
+  const record = await undoLog.find(changeId);
+  if (!record || record.undoneBy !== null) return null;
+  const recent = await undoLog.recent(MAX_LATER);
+  const index = recent.findIndex(({ id }) => id === changeId);
+  return recent.slice(0, index < 0 ? undefined : index).map(({ change }) => change);
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { claimDue, nextDueAt } from './claim-due.ts';
 import { Json, wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import { PassedOver } from './passed-over.ts';
@@ -28,7 +29,7 @@ export interface LaterLook extends z.infer<typeof LookDocument> {
 }
 
 /** A check that this process has claimed. */
-export interface ClaimedLook extends LaterLook {
+interface ClaimedLook extends LaterLook {
   tenantId: string;
 }
 
@@ -40,7 +41,7 @@ export interface TenantLaterLooks {
   hold(look: Pick<LaterLook, 'id' | 'looks'>, leaseMs: number): Promise<void>;
   /** Schedules the next check. No effect if there is none any more. */
   again(look: Pick<LaterLook, 'id' | 'looks'>, dueAt: number): Promise<void>;
-  drop(id: string): Promise<void>;
+  delete(id: string): Promise<void>;
   /** True if a later check of any change is scheduled. */
   isPlanned(): Promise<boolean>;
   /** Deletes all. */
@@ -98,7 +99,7 @@ export class LaterLooks {
           .where('id', '=', id)
           .execute();
       },
-      drop: async (id) => {
+      delete: async (id) => {
         await db.deleteFrom('later_looks').where('team_id', '=', tenantId).where('id', '=', id).execute();
       },
       isPlanned: async () => {
@@ -113,58 +114,30 @@ export class LaterLooks {
 
   /**
    * Claims due checks, longest due first: of one workspace, or of all for null. Each is due again `leaseMs` from now.
-   * An unreadable one is passed over for an hour, then dropped.
+   * An unreadable one is passed over for an hour, then deleted.
    */
   async takeDue(limit: number, leaseMs: number, tenantId: string | null): Promise<ClaimedLook[]> {
-    const { db, kind, now } = this.#parts;
-    const at = wholeMs(now());
+    const at = wholeMs(this.#parts.now());
     const passedOver = this.#passedOver.ids;
-    const due = db
-      .selectFrom('later_looks')
-      .select(['team_id', 'id'])
-      .where('due_at', '<=', at)
-      .$if(tenantId !== null, (all) => all.where('team_id', '=', tenantId))
-      .$if(passedOver.length > 0, (all) => all.where('id', 'not in', passedOver))
-      .orderBy('due_at')
-      .limit(limit)
-      .$if(kind === 'postgresql', (locking) => locking.forUpdate().skipLocked());
-    const taken = await db
-      .with('due', () => due)
-      .updateTable('later_looks')
+    const taken = await claimDue(this.#parts, { table: 'later_looks', at, limit, passedOver, tenantId })
       .set({ due_at: wholeMs(at + leaseMs) })
-      .where((where) =>
-        where.exists((query) =>
-          query
-            .selectFrom('due')
-            .select('due.id')
-            .whereRef('due.id', '=', 'later_looks.id')
-            .whereRef('due.team_id', '=', 'later_looks.team_id'),
-        ),
-      )
       .returning(['team_id', 'id', 'looks', 'document'])
       .execute();
     const looks: ClaimedLook[] = [];
     for (const { document, id, looks: count, team_id } of taken) {
       const read = Json.pipe(LookDocument).safeParse(document);
       const claimed = { id, looks: Number(count) };
-      const { drop, hold } = this.of(team_id);
+      const ofTenant = this.of(team_id);
       if (read.success) looks.push({ ...read.data, ...claimed, tenantId: team_id });
-      else if (this.#passedOver.passOver(id)) await hold(claimed, 0);
+      else if (this.#passedOver.passOver(id)) await ofTenant.hold(claimed, 0);
       // Nobody can read it, and the watch waits for it.
-      else await drop(id);
+      else await ofTenant.delete(id);
     }
     return looks;
   }
 
   /** When the next one is due, possibly in the past; null if there is none. Of one workspace, or of all for null. */
-  async nextDueAt(tenantId: string | null): Promise<number | null> {
-    const passedOver = this.#passedOver.ids;
-    const { next } = await this.#parts.db
-      .selectFrom('later_looks')
-      .select(({ fn }) => fn.min<number | null>('due_at').as('next'))
-      .$if(tenantId !== null, (all) => all.where('team_id', '=', tenantId))
-      .$if(passedOver.length > 0, (all) => all.where('id', 'not in', passedOver))
-      .executeTakeFirstOrThrow();
-    return next === null ? null : Number(next);
+  nextDueAt(tenantId: string | null): Promise<number | null> {
+    return nextDueAt(this.#parts, { table: 'later_looks', tenantId, passedOver: this.#passedOver.ids });
   }
 }

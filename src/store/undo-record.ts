@@ -125,11 +125,22 @@ export const undoes = (change: Change, changeId: string): boolean =>
  */
 export const isStep = (change: Change): boolean => canBeUndone(change) && !isUndo(change);
 
-/** The same change, marked as the undo of another. Only undoable changes can be marked. */
-export const asUndoOf = (change: Change, changeId: string): Change =>
-  change.kind === 'toggled' || change.kind === 'triggers' || change.kind === 'assigned'
-    ? { ...change, takesBack: changeId }
-    : change;
+/** The same change, marked as the undo of another. Only a change that an undo can make can be marked. */
+export function asUndoOf(change: Change, changeId: string): Change {
+  switch (change.kind) {
+    case 'toggled':
+    case 'triggers':
+    case 'assigned':
+      return { ...change, takesBack: changeId };
+    // The undo of quiet enables, and the others cannot be undone.
+    case 'quieted':
+    case 'deleted':
+    case 'uploaded':
+    case 'release-enabled':
+    case 'repaired':
+      return change;
+  }
+}
 
 /** A message that everybody in the channel sees and can make changes from. Stored as JSON. */
 export const SharedMessage = z.object({

@@ -5,7 +5,7 @@ import type { Change } from '../../store/undo-record.ts';
 import { namesOfAgentsWith, readAgentNames } from '../agents.ts';
 import { type AuditResult, abilityTarget, done, failed, refTarget, unchanged } from '../audit-result.ts';
 import type { Catalog, CatalogEntry } from '../catalog.ts';
-import { nameOrCount } from '../change.ts';
+import { explainsByName, nameOrCount } from '../change.ts';
 import type { Command } from '../command.ts';
 import { type Feature, type Run, SHOWS } from '../feature.ts';
 import { findAbility, findSeveral } from '../find.ts';
@@ -14,7 +14,6 @@ import { MAY_BE_PARTIAL, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { type AbilityRef, MAX_AT_ONCE, parseAbilityRefs } from '../references.ts';
 import { theService } from '../service-name.ts';
-import { EVERYWHERE } from '../verb.ts';
 import { askOnce } from './approvals/ask-once.ts';
 import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from './approvals/needed.ts';
 
@@ -75,7 +74,6 @@ export const deleteTitle = (count: number): string => (count === 1 ? 'Delete an 
 export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
   verbs: {
     delete: {
-      name: 'delete',
       doing: 'Deleting',
       group: 'Change',
       role: 'admin',
@@ -85,7 +83,6 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
       examples: ['delete Weather', 'delete Weather, Radio', 'delete'],
       homeLabel: 'Delete…',
       tryLine: 'delete',
-      places: EVERYWHERE,
       read: (argument) => {
         const targets = parseAbilityRefs(argument);
         if (targets.length === 0) return { verb: 'choose', wanted: 'delete' };
@@ -95,7 +92,6 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
   },
   commands: {
     delete: {
-      verb: 'delete',
       changes: ({ confirmed }) => confirmed,
       targets: ({ targets }) => targets.map(refTarget),
       nextAction: () => ({ verb: 'delete' }),
@@ -142,6 +138,7 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
       compare: null,
       abilities: ({ items }) => items.map(({ id }) => id),
       isAbout: () => false,
+      explains: ({ items }, one, earlier) => items.some((item) => explainsByName(item, one, earlier)),
       replay: ({ items }, account) => {
         for (const { id, name } of items) account.delete(id, name);
       },
@@ -214,7 +211,7 @@ export async function deleteAbility(id: AbilityId, context: OperationContext): P
     const { name } = ability;
     const fate = await learnFate(id, service);
     if (fate === 'deleted') {
-      await assignments.drop(id);
+      await assignments.deleteAbility(id);
       return { kind: 'deleted', name, id };
     }
     return { kind: fate === 'still-there' ? 'still-there' : 'maybe-deleted', name, id };
@@ -260,7 +257,7 @@ export async function deleteSeveral(ids: readonly AbilityId[], context: Operatio
       const name = listed.get(id)?.name ?? null;
       return { id, name, fate: name === null ? 'gone-already' : (report.get(id) ?? 'unknown') };
     });
-    for (const { fate, id } of results) if (fate === 'deleted') await context.assignments.drop(id);
+    for (const { fate, id } of results) if (fate === 'deleted') await context.assignments.deleteAbility(id);
     return { kind: 'deleted-several', results };
   });
 }

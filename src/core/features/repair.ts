@@ -3,7 +3,7 @@ import { leavesOutcomeOpen } from '../../service/errors.ts';
 import type { Difference } from '../../store/difference-record.ts';
 import type { Change } from '../../store/undo-record.ts';
 import { agentRefTarget, agentTarget, done, installedTarget, refTarget } from '../audit-result.ts';
-import type { ChangeVerdict, Comparison, ShownAccount } from '../change.ts';
+import { type ChangeVerdict, type Comparison, explainsList, type ShownAccount } from '../change.ts';
 import type { Feature } from '../feature.ts';
 import { explainGone, findInstalled, missingRow, readInstalledRow } from '../lookup.ts';
 import { MAY_BE_PARTIAL, type OperationContext } from '../operation-context.ts';
@@ -11,7 +11,6 @@ import type { Outcome } from '../outcome.ts';
 import { type AbilityRef, type AgentRef, parseAbilityRef, parseAgentRef, unquote } from '../references.ts';
 import { theService } from '../service-name.ts';
 import { listedWords, missingWords } from '../trigger-words.ts';
-import { EVERYWHERE } from '../verb.ts';
 import { openAssignForm } from './assign/assign.ts';
 import { type Assigned, compareAssignment, hasSame, saveAssignment } from './assign/change-assignment.ts';
 
@@ -30,7 +29,6 @@ export type RepairOutcome =
 export const repairFeature: Feature<RepairCommand, RepairOutcome, Repaired> = {
   verbs: {
     repair: {
-      name: 'repair',
       doing: 'Repairing',
       group: 'Change',
       role: 'editor',
@@ -40,7 +38,6 @@ export const repairFeature: Feature<RepairCommand, RepairOutcome, Repaired> = {
       examples: ['repair Weather', 'repair agent:301'],
       homeLabel: 'Repair an Ability…',
       tryLine: 'check',
-      places: EVERYWHERE,
       read: (argument) => {
         const agent = parseAgentRef(argument.trim());
         return { verb: 'repair', target: agent.by === 'agent' ? agent : parseAbilityRef(unquote(argument)) };
@@ -49,7 +46,6 @@ export const repairFeature: Feature<RepairCommand, RepairOutcome, Repaired> = {
   },
   commands: {
     repair: {
-      verb: 'repair',
       changes: true,
       targets: ({ target }) => [target.by === 'agent' ? agentRefTarget(target) : refTarget(target)],
       run: ({ target }, { context }) =>
@@ -86,6 +82,13 @@ export const repairFeature: Feature<RepairCommand, RepairOutcome, Repaired> = {
       compare: compareRepair,
       abilities: null,
       isAbout: ({ what }, { installed }) => what.kind === 'installed' && what.id === installed?.id,
+      explains: ({ what }, one) =>
+        what.kind === 'agent' &&
+        explainsList(
+          what.agentId,
+          what.abilities.map(({ id }) => id),
+          one,
+        ),
       replay: ({ what }, account) => {
         if (what.kind === 'agent')
           account.assign(
@@ -161,18 +164,19 @@ async function findLastAssigned(agentId: AgentId, { undoLog }: OperationContext)
   return null;
 }
 
-function compareRepair(change: Repaired, shown: ShownAccount): Comparison {
+async function compareRepair(change: Repaired, shown: ShownAccount): Promise<Comparison> {
   const { what } = change;
   if (what.kind === 'agent') {
     const { abilities, agentId, name } = what;
     const after = abilities.map(({ id }) => id);
     const assigned = { kind: 'assigned', agentId, agentName: name, before: null, after, added: abilities } as const;
-    return { ...compareAssignment(assigned, shown), left: change };
+    return { ...(await compareAssignment(assigned, shown)), left: change };
   }
   const { id, name, words = [] } = what;
-  const row = shown.rows.find((one) => one.id === id);
-  if (!row) return { differences: [missingRow(shown.rows, id, name)], left: change };
-  const missing = missingWords(words, listedWords(row, shown.rows) ?? words);
+  const rows = await shown.rows();
+  const row = rows.find((one) => one.id === id);
+  if (!row) return { differences: [missingRow(rows, id, name)], left: change };
+  const missing = missingWords(words, listedWords(row, rows) ?? words);
   const differences: Difference[] = [];
   if (row.isForAgents === false) differences.push({ kind: 'cannot-fire', id, name, isOld: true });
   if (missing.length > 0) differences.push({ kind: 'words', id, name, missing, kept: [], isOld: false });

@@ -37,7 +37,6 @@ import {
   type WordsMeanwhile,
   withMeanwhile,
 } from '../trigger-words.ts';
-import { EVERYWHERE } from '../verb.ts';
 
 export type TriggersCommand =
   | { verb: 'triggers'; target: AbilityRef }
@@ -71,7 +70,6 @@ const targetOf = ({ target }: TriggersCommand): AuditTarget[] => [refTarget(targ
 export const triggersFeature: Feature<TriggersCommand, TriggersOutcome, TriggersChanged> = {
   verbs: {
     triggers: {
-      name: 'triggers',
       doing: 'Saving',
       group: 'Change',
       role: 'editor',
@@ -86,13 +84,11 @@ export const triggersFeature: Feature<TriggersCommand, TriggersOutcome, Triggers
       ],
       homeLabel: 'Trigger words…',
       tryLine: 'triggers',
-      places: EVERYWHERE,
       read: readTriggers,
     },
   },
   commands: {
     triggers: {
-      verb: 'triggers',
       changes: false,
       targets: targetOf,
       nextAction: () => ({ verb: 'triggers', change: null }),
@@ -142,6 +138,7 @@ export const triggersFeature: Feature<TriggersCommand, TriggersOutcome, Triggers
       compare: compareListedWords,
       abilities: null,
       isAbout: ({ id }, { installed }) => id === installed?.id,
+      explains: ({ id }, one) => (one.kind === 'words' || one.kind === 'cannot-fire') && one.id === id,
       replay: ({ after, id }, account) => account.setTriggerWords(id, after),
     },
   },
@@ -275,8 +272,9 @@ async function openTriggersForm(target: AbilityRef, context: OperationContext): 
 }
 
 /** Words that others have added meanwhile are no difference. */
-function compareListedWords(change: TriggersChanged, { rows }: ShownAccount): Comparison {
+async function compareListedWords(change: TriggersChanged, account: ShownAccount): Promise<Comparison> {
   const { after, before, id, name } = change;
+  const rows = await account.rows();
   const row = rows.find((one) => one.id === id);
   if (!row) return { differences: [missingRow(rows, id, name)], left: change };
   // This service lists no trigger words.

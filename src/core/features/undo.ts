@@ -1,20 +1,10 @@
-import type { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
-import type { Difference } from '../../store/difference-record.ts';
-import {
-  asUndoOf,
-  type Change,
-  canBeUndone,
-  isUndo,
-  type SharedMessage,
-  type UndoRecord,
-} from '../../store/undo-record.ts';
+import { asUndoOf, canBeUndone, isUndo, type SharedMessage, type UndoRecord } from '../../store/undo-record.ts';
 import { cannotUndo } from '../change.ts';
 import { isOfAccount } from '../connection.ts';
 import type { Feature, Run } from '../feature.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
 import { unquote } from '../references.ts';
-import { EVERYWHERE } from '../verb.ts';
 import type { UndoneAssignment } from './assign/assign.ts';
 import type { UndoneQuiet } from './quiet/quiet.ts';
 import type { UndoneToggle } from './toggle/toggle.ts';
@@ -56,7 +46,6 @@ export type UndoneOutcome = UndoneQuiet | UndoneToggle | UndoneTriggers | Undone
 export const undoFeature: Feature<UndoCommand, UndoOutcome> = {
   verbs: {
     undo: {
-      name: 'undo',
       doing: 'Undoing',
       group: 'Change',
       role: 'editor',
@@ -67,7 +56,6 @@ export const undoFeature: Feature<UndoCommand, UndoOutcome> = {
       homeLabel: 'Undo my latest change',
       tryLine: 'undo',
       tryQuestion: 'This undoes your latest change of the last 10 minutes.',
-      places: EVERYWHERE,
       read: (argument) => {
         const id = unquote(argument).toLowerCase();
         if (id === '') return { verb: 'undo', changeId: null };
@@ -77,7 +65,6 @@ export const undoFeature: Feature<UndoCommand, UndoOutcome> = {
   },
   commands: {
     undo: {
-      verb: 'undo',
       changes: true,
       targets: () => [],
       ofAnyAccount: true,
@@ -168,64 +155,3 @@ const refuse = (reason: Reason, what: string | null): Outcome => ({
   kind: 'refused',
   refusal: cannotUndo(reason, what),
 });
-
-/** How many later changes are searched. */
-const MAX_LATER = 100;
-
-/** The changes that were made from here since; null if this one was undone. */
-export async function readLater(changeId: string, undoLog: OperationContext['undoLog']): Promise<Change[] | null> {
-  const record = await undoLog.find(changeId);
-  if (!record || record.undoneBy !== null) return null;
-  const recent = await undoLog.recent(MAX_LATER);
-  const index = recent.findIndex(({ id }) => id === changeId);
-  return recent.slice(0, index < 0 ? undefined : index).map(({ change }) => change);
-}
-
-/**
- * Whether a later change explains a difference. Not if it wanted the same: then the difference is news for both. A
- * later undo counts as a change, and undoing a later change does not bring back this one.
- */
-export function explainsDifference(later: Change, difference: Difference, change: Change): boolean {
-  // Deletions and uploads give and take IDs, so they are known by name.
-  if (later.kind === 'deleted') return later.items.some((one) => isAbout(difference, change, one));
-  if (later.kind === 'uploaded')
-    return isAbout(difference, change, { id: later.replaced ?? later.abilityId, name: later.name });
-  switch (difference.kind) {
-    case 'state':
-      return statesAfter(later).some(({ enabled, id }) => id === difference.id && enabled === difference.enabled);
-    case 'words':
-    case 'cannot-fire':
-      return later.kind === 'triggers' && later.id === difference.id;
-    case 'agent-list':
-      return listAfter(later, difference.agentId) !== null;
-    case 'uninstalled':
-      return listAfter(later, difference.agentId)?.includes(difference.abilityId) === false;
-    case 'release':
-      return (
-        later.kind === 'release-enabled' &&
-        later.abilityId === difference.abilityId &&
-        later.releaseId !== difference.releaseId
-      );
-    case 'gone':
-    case 'unread':
-      return false;
-  }
-}
-
-/** The states that a change gave to Abilities. */
-function statesAfter(change: Change): { id: InstalledAbilityId; enabled: boolean }[] {
-  if (change.kind === 'toggled') return change.items;
-  return change.kind === 'quieted' ? change.items.map(({ id }) => ({ id, enabled: false })) : [];
-}
-
-/** The list that a change gave to an Agent; null if it gave none. */
-function listAfter(change: Change, agentId: AgentId): AbilityId[] | null {
-  if (change.kind === 'assigned' && change.agentId === agentId) return change.after;
-  if (change.kind !== 'repaired' || change.what.kind !== 'agent' || change.what.agentId !== agentId) return null;
-  return change.what.abilities.map(({ id }) => id);
-}
-
-function isAbout(difference: Difference, change: Change, ability: { id: AbilityId; name: string }): boolean {
-  if (difference.kind === 'agent-list') return change.kind === 'assigned' && change.after.includes(ability.id);
-  return difference.kind !== 'unread' && difference.name === ability.name;
-}

@@ -1,5 +1,6 @@
 import type { Logger } from '../../base/logger.ts';
 import { noteAnswered, withProgress, withTimeBudget, withTrace } from '../../base/request-context.ts';
+import { statesAfter } from '../../core/changes.ts';
 import type { Outcome, Refusal } from '../../core/outcome.ts';
 import { Allowed } from '../../core/permissions.ts';
 import { isStoreTrouble } from '../../store/store-away.ts';
@@ -237,8 +238,7 @@ async function drawHome(
   { requester }: SlackRequest,
   { homes, log }: Workspace,
 ): Promise<boolean> {
-  const change = recorded?.change ?? null;
-  const toggled = change?.kind === 'toggled' ? change.items.map(({ id }) => id) : [];
+  const toggled = recorded?.change ? statesAfter(recorded.change).map(({ id }) => id) : [];
   const ownNotice = (outcome && ownNoticeOf(outcome, requester)) ?? text;
   try {
     await homes.draw(requester.userId, {

@@ -1,3 +1,4 @@
+import { ReleaseId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
 import { verifyChange } from '../../../src/core/verify.ts';
 import type { Change } from '../../../src/store/undo-record.ts';
@@ -65,6 +66,39 @@ describe('a later change', () => {
     expect(await verify(account, first)).toBe('overtaken');
   });
 
+  test('that made it quiet explains why it is disabled, and not why it is still enabled', async () => {
+    const { account, record, row, toggled } = await open();
+    const quiet = (name: string): Change => ({
+      kind: 'quieted',
+      quietId: '0123456789abcdef',
+      items: [{ id: row(name).id, name }],
+    });
+    const enabled = await record(toggled({ 'Night Watch': true }));
+    expect(await verify(account, enabled)).toEqual(['state Night Watch']);
+    await record(quiet('Night Watch'));
+    expect(await verify(account, enabled)).toBe('overtaken');
+    const disabled = await record(toggled({ News: false }));
+    await record(quiet('News'));
+    expect(await verify(account, disabled)).toEqual(['state News']);
+  });
+
+  test('explains another release, and not that the same one does not run', async () => {
+    const { account, record } = await open();
+    const { id, name } = await account.ability('Weather');
+    const enabled = (release: number): Change => ({
+      kind: 'release-enabled',
+      abilityId: id,
+      name,
+      releaseId: ReleaseId.parse(release),
+      version: `${release}`,
+    });
+    const first = await record(enabled(901));
+    await record(enabled(901));
+    expect(await verify(account, first)).toEqual(['release Weather']);
+    await record(enabled(902));
+    expect(await verify(account, first)).toBe('overtaken');
+  });
+
   test('of another Agent explains nothing', async () => {
     const { account, record } = await open();
     const [nova, echo] = [await account.agent('Nova'), await account.agent('Echo')];
@@ -82,6 +116,9 @@ describe('a later change', () => {
     expect(await verify(account, first)).toEqual(['uninstalled Recipe Helper']);
     await record(given(nova, []));
     expect(await verify(account, first)).toBe('overtaken');
+    const again = await record(given(nova, [{ id, name }]));
+    await record({ kind: 'repaired', what: { kind: 'agent', agentId: nova.id, name: 'Nova', abilities: [] } });
+    expect(await verify(account, again)).toBe('overtaken');
   });
 });
 

@@ -5,7 +5,7 @@ import { MessageLog } from './message-log.tsx';
 import { MessageRow } from './message-row.tsx';
 import { formatDay, timeOf } from './message-time.ts';
 
-export interface MessageListProps {
+interface MessageListProps {
   messages: readonly MessageInfo[];
   channelId: string;
   label: string;
@@ -13,7 +13,6 @@ export interface MessageListProps {
   onOpenThread: (ts: string) => void;
 }
 
-/** The messages of a channel. */
 export function MessageList({ messages, channelId, label, empty, onOpenThread }: MessageListProps) {
   const conversations = arrangeMessages(messages, channelId);
   return (

@@ -9,6 +9,7 @@ import {
 import { type AgentRow, agentRow, agentRows, nameAbilities } from '../../agents.ts';
 import { abilityTarget, agentRefTarget, agentTarget } from '../../audit-result.ts';
 import { compareNames } from '../../catalog.ts';
+import { explainsList } from '../../change.ts';
 import { readWordsOfAbilities, type WordsOfAbilities } from '../../clashes.ts';
 import type { Command } from '../../command.ts';
 import { type Feature, SHOWS } from '../../feature.ts';
@@ -17,7 +18,7 @@ import type { KnownAbilities } from '../../known-assignments.ts';
 import { MAY_BE_CACHED, type OperationContext } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
 import { type AgentRef, parseAbilityRef, parseAgentRef, unquote } from '../../references.ts';
-import { EVERYWHERE, withoutArgument } from '../../verb.ts';
+import { withoutArgument } from '../../verb.ts';
 import {
   type Assigned,
   type AssignmentResult,
@@ -75,7 +76,6 @@ export interface AddForm {
 export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
   verbs: {
     agents: {
-      name: 'agents',
       group: 'View',
       role: 'viewer',
       argument: '',
@@ -83,11 +83,9 @@ export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
       examples: ['agents'],
       homeLabel: 'Agents',
       tryLine: 'agents',
-      places: EVERYWHERE,
       read: withoutArgument({ verb: 'agents' }),
     },
     assign: {
-      name: 'assign',
       doing: 'Assigning',
       group: 'Change',
       role: 'editor',
@@ -97,7 +95,6 @@ export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
       examples: ['assign Echo'],
       homeLabel: "Edit an Agent's Abilities…",
       tryLine: 'assign',
-      places: EVERYWHERE,
       read: (argument) => {
         const name = unquote(argument);
         if (name === '') return { verb: 'agents' };
@@ -107,7 +104,6 @@ export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
       },
     },
     unassign: {
-      name: 'unassign',
       doing: 'Unassigning',
       group: 'Change',
       role: 'editor',
@@ -117,20 +113,17 @@ export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
       examples: ['unassign Echo'],
       homeLabel: "Remove an Agent's Abilities…",
       tryLine: 'agents',
-      places: EVERYWHERE,
       read: (argument) => ({ verb: 'unassign', agent: parseAgentRef(unquote(argument)), confirmed: false }),
     },
   },
   commands: {
     agents: {
-      verb: 'agents',
       changes: false,
       targets: () => [],
       ofAnyAccount: true,
       run: (_, { context }) => browseAgents(context),
     },
     assign: {
-      verb: 'assign',
       changes: false,
       targets: ({ agent }) => [agentRefTarget(agent)],
       form: () => "An Agent's Abilities",
@@ -151,7 +144,6 @@ export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
         saveAssignment(agentId, abilityIds, context, { adds, base }),
     },
     unassign: {
-      verb: 'unassign',
       changes: ({ confirmed }) => confirmed,
       targets: ({ agent }) => [agentRefTarget(agent)],
       nextAction: () => 'unassign',
@@ -183,6 +175,7 @@ export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
       },
       isAbout: ({ after, before }, { ability }) =>
         ability !== null && (before?.includes(ability.id) ?? false) !== after.includes(ability.id),
+      explains: ({ after, agentId }, one) => explainsList(agentId, after, one),
       replay: ({ after, before }, account) => account.assign(before, after),
     },
   },

@@ -275,7 +275,8 @@ export function assignedChange(result: AssignmentResult): Change | null {
 }
 
 /** The Agent's list, if the service shows it, and the installed records of the Abilities that the Agent got. */
-export function compareAssignment(change: Assigned, { lists, rows }: ShownAccount): Comparison {
+export async function compareAssignment(change: Assigned, account: ShownAccount): Promise<Comparison> {
+  const [rows, lists] = await Promise.all([account.rows(), account.lists()]);
   const { added = [], after, agentId, agentName, before } = change;
   const shown = lists.get(agentId) ?? null;
   const ofAgent = { agentId, agentName };

@@ -11,7 +11,6 @@ import { type Feature, SHOWS } from '../../feature.ts';
 import { MAY_BE_CACHED } from '../../operation-context.ts';
 import type { Refusal } from '../../outcome.ts';
 import { type AgentRef, parseAgentRef, takeQuoted, unquote } from '../../references.ts';
-import { EVERYWHERE } from '../../verb.ts';
 import { readTimed } from '../timed/when.ts';
 import { compareStates } from '../toggle/switch-back.ts';
 import type { ToggleResult } from '../toggle/toggle.ts';
@@ -100,7 +99,7 @@ export type QuietRefusal =
   | { why: 'quiet-needs-approval'; agent: AgentId | null };
 
 /** As stored in the undo log. */
-export type Quieted = Extract<Change, { kind: 'quieted' }>;
+type Quieted = Extract<Change, { kind: 'quieted' }>;
 
 const ALL = /^(?:all|everything|everyone|all agents)$/i;
 const AGAIN = /^again:([0-9a-f]{16})$/i;
@@ -151,7 +150,6 @@ function readResume(argument: string): Command {
 export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
   verbs: {
     quiet: {
-      name: 'quiet',
       doing: 'Disabling',
       group: 'Change',
       role: 'editor',
@@ -161,11 +159,9 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       examples: ['quiet', 'quiet Nova for 30m', 'quiet until 18:00'],
       homeLabel: null,
       tryLine: 'quiet choose:',
-      places: [...EVERYWHERE, 'shortcut'],
       read: readQuiet,
     },
     resume: {
-      name: 'resume',
       doing: 'Enabling',
       group: 'Change',
       role: 'editor',
@@ -176,13 +172,11 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       homeLabel: null,
       tryLine: 'resume',
       tryQuestion: 'This ends every quiet period and enables what each one disabled.',
-      places: EVERYWHERE,
       read: readResume,
     },
   },
   commands: {
     quiet: {
-      verb: 'quiet',
       changes: true,
       targets: ({ agent }) => (agent ? [agentRefTarget(agent)] : []),
       run: beginQuiet,
@@ -193,6 +187,8 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       targets: () => [],
       // A quiet is found in its own account alone.
       ofAnyAccount: true,
+      // It disables the rest now.
+      planned: () => null,
       run: async ({ id }, run) =>
         (await disableRest(id, run)) ?? {
           kind: 'refused',
@@ -211,11 +207,14 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       },
     },
     resume: {
-      verb: 'resume',
       changes: true,
       targets: ({ which }) => (which.by === 'agent' ? [agentRefTarget(which.agent)] : []),
       ofAnyAccount: ({ which }) => which.by === 'id' || which.by === 'due',
       plan: ({ which }) => ('id' in which ? which.id : null),
+      planned: (_, { id, quiets }) => ({
+        kind: 'resume',
+        agent: quiets.find((quiet) => quiet.id === id)?.agent?.name ?? null,
+      }),
       run: ({ which }, run) => resume(which, run),
     },
   },
@@ -256,9 +255,9 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
         const outcome = await resumeOne(quietId, run);
         return outcome ? { done: true, outcome } : movedOn(nameOrCount(items));
       },
-      compare: (change, shown) => {
+      compare: async (change, shown) => {
         const items = change.items.map((item) => ({ ...item, enabled: false }));
-        const { differences, left } = compareStates({ kind: 'toggled', items }, shown);
+        const { differences, left } = await compareStates({ kind: 'toggled', items }, shown);
         const ids = new Set(left?.kind === 'toggled' ? left.items.map(({ id }) => id) : []);
         const remaining = change.items.filter(({ id }) => ids.has(id));
         return { differences, left: remaining.length > 0 ? { ...change, items: remaining } : null };
@@ -270,6 +269,7 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
         );
       },
       isAbout: ({ items }, { installed }) => items.some(({ id }) => id === installed?.id),
+      explains: ({ items }, one) => one.kind === 'state' && !one.enabled && items.some(({ id }) => id === one.id),
       replay: ({ items }, account) => {
         for (const { id } of items) account.toggle(id, false);
       },

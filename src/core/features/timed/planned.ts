@@ -1,27 +1,21 @@
 import type { InstalledAbilityId } from '@abilities-bot/service-api';
 import { isServiceError } from '../../../service/errors.ts';
+import type { Run } from '../../feature.ts';
 import { readCatalog } from '../../lookup.ts';
 import { MAY_BE_CACHED, type OperationContext } from '../../operation-context.ts';
-import { idsOf, lineOf, readPlannedLine, type TimedSwitch, wantedNow } from './line.ts';
+import { idsOf, lineOf, readPlannedLine, type TimedSwitch } from './line.ts';
 import { overlaps } from './recurrence.ts';
 import type { PlannedRow, TimedPlan } from './timed.ts';
 
 /** Soonest first. Without the service, an Ability has its ID for a name. */
-export async function readPlanned(context: OperationContext): Promise<PlannedRow[]> {
+export async function readPlanned({ context, verbs }: Pick<Run, 'context' | 'verbs'>): Promise<PlannedRow[]> {
   const [all, quiets] = await Promise.all([context.schedules.list(), context.quiets.list()]);
-  // What is disabled now is not planned.
-  const planned = all.filter(({ line }) => !line.startsWith('quiet '));
-  if (planned.length === 0) return [];
+  if (all.length === 0) return [];
   const names = await readNames(context);
-  return planned.map(({ id, line, plannedFor, userId }): PlannedRow => {
-    const row = { id, line, userId, at: new Date(plannedFor) };
-    const command = readPlannedLine(line);
-    if (!command) {
-      const quiet = quiets.find((one) => one.id === id);
-      return { ...row, what: { kind: 'resume', agent: quiet?.agent?.name ?? null } };
-    }
-    const items = idsOf(command).map((one) => ({ id: one, name: names.get(one) ?? `ID ${one}` }));
-    return { ...row, what: { kind: 'switch', wanted: wantedNow(command), items, every: command.every } };
+  const nameOf = (id: InstalledAbilityId) => names.get(id) ?? `ID ${id}`;
+  return all.flatMap(({ id, line, plannedFor, userId }) => {
+    const what = verbs.plannedOf(line, { id, nameOf, quiets });
+    return what ? { id, line, userId, at: new Date(plannedFor), what } : [];
   });
 }
 

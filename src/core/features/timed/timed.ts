@@ -6,9 +6,8 @@ import { type Feature, SHOWS } from '../../feature.ts';
 import { findInstalled } from '../../lookup.ts';
 import type { Outcome } from '../../outcome.ts';
 import { type AbilityRef, unquote } from '../../references.ts';
-import { EVERYWHERE } from '../../verb.ts';
 import { openPlan, runNow } from './change-plan.ts';
-import { nextTime, readPlannedLine, type TimedSwitch, wantedNow } from './line.ts';
+import { idsOf, nextTime, readPlannedLine, type TimedSwitch, wantedNow } from './line.ts';
 import { planOrAsk } from './plan.ts';
 import { readPlanned } from './planned.ts';
 import { type Recurrence, recurrenceWords } from './recurrence.ts';
@@ -127,7 +126,6 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
   // `enable` and `disable` read its lines.
   verbs: {
     scheduled: {
-      name: 'scheduled',
       group: 'View',
       role: 'viewer',
       argument: '',
@@ -135,7 +133,6 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       examples: ['scheduled'],
       homeLabel: 'Planned changes',
       tryLine: 'scheduled',
-      places: EVERYWHERE,
       read: (argument) => {
         const page = unquote(argument);
         if (page === '') return { verb: 'scheduled' };
@@ -143,7 +140,6 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       },
     },
     cancel: {
-      name: 'cancel',
       doing: 'Canceling',
       group: 'Change',
       role: 'editor',
@@ -153,7 +149,6 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       examples: ['cancel 0123456789abcdef'],
       homeLabel: null,
       tryLine: 'scheduled',
-      places: EVERYWHERE,
       read: (argument) => {
         const id = unquote(argument).toLowerCase();
         if (id === '') return { verb: 'scheduled' };
@@ -174,6 +169,10 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       changes: true,
       targets: ({ targets }) => targets.map(refTarget),
       plan: ({ plan }) => plan,
+      planned: (command, { nameOf }) => {
+        const items = idsOf(command).map((id) => ({ id, name: nameOf(id) }));
+        return { kind: 'switch', wanted: wantedNow(command), items, every: command.every };
+      },
       repeats: nextTime,
       run: switchWhenDue,
     },
@@ -207,23 +206,21 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       run: runNow,
     },
     scheduled: {
-      verb: 'scheduled',
       changes: false,
       targets: () => [],
       ofAnyAccount: true,
-      run: async ({ page = 1 }, { context }) => ({ kind: 'scheduled', rows: await readPlanned(context), page }),
+      run: async ({ page = 1 }, run) => ({ kind: 'scheduled', rows: await readPlanned(run), page }),
     },
     cancel: {
-      verb: 'cancel',
       changes: true,
       targets: () => [],
       // What is planned is found in its own account alone.
       ofAnyAccount: true,
-      run: async ({ id }, { context }) => {
-        const row = (await readPlanned(context)).find((one) => one.id === id);
+      run: async ({ id }, run) => {
+        const row = (await readPlanned(run)).find((one) => one.id === id);
         if (!row) return { kind: 'refused', refusal: { why: 'no-such-schedule' } };
         if (row.what.kind === 'resume') return { kind: 'refused', refusal: { why: 'plan-ends-quiet', id } };
-        await context.schedules.cancel(id);
+        await run.context.schedules.cancel(id);
         return { kind: 'schedule-canceled', row };
       },
     },

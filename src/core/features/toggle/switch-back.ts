@@ -13,7 +13,8 @@ import { askToDisable } from './ask-to-disable.ts';
 import { toggleAbility, toggleEach } from './switch.ts';
 import type { Toggled } from './toggle.ts';
 
-export function compareStates(change: Toggled, { rows }: ShownAccount): Comparison {
+export async function compareStates(change: Toggled, shown: ShownAccount): Promise<Comparison> {
+  const rows = await shown.rows();
   const differences = change.items.flatMap(({ enabled, id, name, words = [] }): Difference[] => {
     const row = rows.find((one) => one.id === id);
     if (!row) return [missingRow(rows, id, name)];

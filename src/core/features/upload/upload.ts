@@ -1,7 +1,8 @@
 import type { Change } from '../../../store/undo-record.ts';
 import { done, unchanged } from '../../audit-result.ts';
+import { explainsByName } from '../../change.ts';
 import { type Feature, SHOWS } from '../../feature.ts';
-import { EVERYWHERE, withoutArgument } from '../../verb.ts';
+import { withoutArgument } from '../../verb.ts';
 import { type ChooseCommand, type ChooseOutcome, chooseCommands, chooseOutcomes, uploadTarget } from './choose.ts';
 import { type OfferCommand, type OfferOutcome, offerCommands, offerOutcomes } from './offer.ts';
 import {
@@ -36,7 +37,6 @@ type Uploaded = Extract<Change, { kind: 'uploaded' }>;
 export const uploadFeature: Feature<UploadCommand, UploadOutcome, Uploaded> = {
   verbs: {
     upload: {
-      name: 'upload',
       group: 'Upload',
       role: 'editor',
       action: 'upload Abilities',
@@ -47,13 +47,11 @@ export const uploadFeature: Feature<UploadCommand, UploadOutcome, Uploaded> = {
       examples: ['upload'],
       homeLabel: null,
       tryLine: 'upload',
-      places: [...EVERYWHERE, 'shortcut', 'file'],
       read: withoutArgument({ verb: 'upload' }),
     },
   },
   commands: {
     upload: {
-      verb: 'upload',
       changes: false,
       targets: () => [],
       ofAnyAccount: true,
@@ -87,6 +85,8 @@ export const uploadFeature: Feature<UploadCommand, UploadOutcome, Uploaded> = {
       compare: null,
       abilities: ({ replaced }) => (replaced === undefined ? [] : [replaced]),
       isAbout: ({ abilityId }, { ability }) => ability?.id === abilityId,
+      explains: ({ abilityId, name, replaced = abilityId }, one, earlier) =>
+        explainsByName({ id: replaced, name }, one, earlier),
       replay: ({ abilityId, how, name, replaced }, account) => {
         // An update in place changes nothing that a list shows.
         if (how === 'update') return;

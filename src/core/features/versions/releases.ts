@@ -90,13 +90,15 @@ export const releaseRecords: ChangeRows<ReleaseEnabled> = {
     // The watch does not read releases.
     abilities: null,
     isAbout: ({ abilityId }, { ability }) => ability?.id === abilityId,
+    explains: ({ abilityId, releaseId }, one) =>
+      one.kind === 'release' && one.abilityId === abilityId && one.releaseId !== releaseId,
     replay: () => {},
   },
 };
 
-function compareRelease(change: ReleaseEnabled, { releases }: ShownAccount): Comparison {
+async function compareRelease(change: ReleaseEnabled, { releasesOf }: ShownAccount): Promise<Comparison> {
   const { abilityId, name, releaseId, version } = change;
-  const isEnabled = releases?.find(({ id }) => id === releaseId)?.isEnabled ?? null;
+  const isEnabled = (await releasesOf(abilityId))?.find(({ id }) => id === releaseId)?.isEnabled ?? null;
   if (isEnabled === true) return { differences: [], left: change };
   const isSaid = isEnabled !== null;
   const difference: Difference = { kind: 'release', isSaid, isOld: true, abilityId, name, releaseId, version };

@@ -8,13 +8,26 @@ import { withNextAction } from './next-action.ts';
 import type { OperationContext } from './operation-context.ts';
 import type { AskedFor, Outcome } from './outcome.ts';
 import { Allowed } from './permissions.ts';
-import { changesSomething, nextActionOf, runCommand, targetsOf } from './registry.ts';
-import { findVerb, suggestLine, unknownVerb } from './verbs.ts';
+import { changesSomething, nextActionOf, plannedOf, runCommand, targetsOf } from './registry.ts';
+import type { VerbLookup } from './verb.ts';
+import { findVerb, parseCommand, suggestLine, unknownVerb } from './verbs.ts';
 
-const verbs = { findVerb, suggestLine, unknownVerb };
+const verbs: VerbLookup = {
+  findVerb,
+  suggestLine,
+  unknownVerb,
+  plannedOf: (line, plan) => {
+    const read = parseCommand(line);
+    return read.ok ? plannedOf(read.command, plan) : null;
+  },
+};
 
-/** Checks access and runs a command. */
-export async function operate(command: Command, context: OperationContext, requester: Requester): Promise<Outcome> {
+/** Runs a command, if the person may. */
+export async function runIfAllowed(
+  command: Command,
+  context: OperationContext,
+  requester: Requester,
+): Promise<Outcome> {
   const allowed = Allowed.check(command, requester);
   return allowed instanceof Allowed ? runAllowed(allowed, context) : { kind: 'refused', refusal: allowed };
 }
