@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { ApprovalSubject, TenantApprovals } from '../store/approval-record.ts';
 import type { TenantAuditLog } from '../store/audit-record.ts';
-import type { CachedRecords } from '../store/cached-records.ts';
+import type { CachedRecords } from '../store/cached-record.ts';
 import type { TenantQuiets } from '../store/quiet-record.ts';
 import type { TenantSchedules } from '../store/schedule-record.ts';
 import type { ApprovalChoice, TenantSettings } from '../store/settings-record.ts';

@@ -1,18 +1,9 @@
 import type { Clock } from '../base/clock.ts';
+import type { CachedRecords } from './cached-record.ts';
 import type { Notices } from './notices.ts';
 import type { TenantQuiets } from './quiet-record.ts';
 import type { TenantSchedules } from './schedule-record.ts';
 import type { TenantUndoLog } from './undo-record.ts';
-
-/** What lists show from the store, of one account: cached for display. A decision reads the store itself. */
-export interface CachedRecords {
-  schedules: CachedRead<Awaited<ReturnType<TenantSchedules['list']>>>;
-  quiets: CachedRead<Awaited<ReturnType<TenantQuiets['list']>>>;
-  /** The latest changes, newest first. */
-  changes: CachedRead<Awaited<ReturnType<TenantUndoLog['recent']>>>;
-  /** Call after a write in any process. */
-  forget(): void;
-}
 
 /** As many changes as a list and Home show. */
 const MAX_CHANGES = 5;
