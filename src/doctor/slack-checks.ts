@@ -1,4 +1,5 @@
 import { quoteName } from '@abilities-bot/ability-zip';
+import { joinAnd } from '../base/join-words.ts';
 import { bad, good, unknown, type Verdict } from '../core/finding.ts';
 import type { VitalSigns } from '../metrics/vitals.ts';
 import type { ChannelTrouble } from '../slack/outbound/channel-trouble.ts';
@@ -177,7 +178,7 @@ const EVENTS: ReadonlyMap<string, string> = new Map([
 
 function eventsOf(scopes: readonly string[]): string {
   const events = scopes.flatMap((scope) => EVENTS.get(scope) ?? []);
-  return events.length === 0 ? '' : ` Subscribe to ${events.join(', ')} under Event Subscriptions.`;
+  return events.length === 0 ? '' : ` Subscribe to ${joinAnd(events)} under Event Subscriptions.`;
 }
 
 /** A channel for announcements, and why the bot can't post there; null if it can, undefined if Slack didn't say. */
@@ -202,11 +203,11 @@ export const checkAnnouncements = (readChannels: () => Promise<readonly Announce
     const closed = channels.flatMap(({ id, trouble }) => (trouble ? [`${id} (${CANNOT_POST[trouble]})`] : []));
     if (closed.length > 0) {
       return bad(
-        `The bot can't post in ${closed.join(' and ')}.`,
+        `The bot can't post in ${joinAnd(closed)}.`,
         'Invite it with /invite @abilities, or choose another channel in /abilities settings, NOTICES or WATCH_CHANNEL.',
       );
     }
-    const ids = channels.map(({ id }) => id).join(' and ');
+    const ids = joinAnd(channels.map(({ id }) => id));
     if (channels.some(({ trouble }) => trouble === undefined))
       return unknown(`Slack didn't say whether the bot can post in ${ids}.`, LATER);
     return good(`The bot can post in ${ids}.`);

@@ -79,7 +79,7 @@ describe('a name that is not exact', () => {
       () => ana().click(refused, { text: 'Change trigger words' }),
       ({ text }) => text.includes("News's trigger words changed by you"),
     );
-    expect(saved.text).toContain('Added “hey, you”, “fog”');
+    expect(saved.text).toContain('Added “hey, you” and “fog”');
     const changed = (await otherCaller(house).listInstalledAbilities()).filter(({ triggerWords }) =>
       triggerWords.includes('hey, you'),
     );

@@ -62,8 +62,8 @@ test('the Agents last saved from Slack are chosen already, and all of them get i
   // One through the upload, the other saved with its whole list.
   expect(calls('edit-personality')).toBe(saved + 1);
   for (const [agent, others] of [
-    ['Echo', '*Radio*, *Weather*'],
-    ['Nova', '*News*, *Weather*'],
+    ['Echo', '*Radio* and *Weather*'],
+    ['Nova', '*News* and *Weather*'],
   ] as const) {
     await ana().command(`assign ${agent}`);
     const form = await house.slack.nextView(

@@ -39,7 +39,7 @@ test('a change for a while is shown in full first, made, and reverted at its tim
 });
 
 test('a change at a time does nothing before', async () => {
-  const asked = await says(ana(), 'disable News, Weather at 9:00 tomorrow', /Disable \W?News\W?, \W?Weather/);
+  const asked = await says(ana(), 'disable News, Weather at 9:00 tomorrow', /Disable \W?News\W? and \W?Weather/);
   await ana().click(asked, { text: 'Plan it' });
   await saying(/will be disabled/);
   expect([await isEnabled('News'), await isEnabled('Weather')]).toEqual([true, true]);
@@ -86,11 +86,7 @@ test('a later plan for the same Ability replaces the earlier one', async () => {
     text: 'Disable',
   });
   await saying(/They will be enabled again/);
-  const asked = await says(
-    ana(),
-    'disable News for 3h',
-    /Keep \W?News\W? disabled[\s\S]*This replaces what was planned for/,
-  );
+  const asked = await says(ana(), 'disable News for 3h', /Keep \W?News\W? disabled[\s\S]*This replaces the plan for/);
   await ana().click(asked, { text: 'Plan it' });
   await saying(/It will be enabled/);
   clock.skip(HOUR);
@@ -262,11 +258,7 @@ test('the end of quiet leaves disabled what a recurrence keeps disabled for long
 test('a recurrence replaces one that holds at the same time', async () => {
   await ana().click(await says(ana(), 'disable News every day 8-18', /Disable \W?News/), { text: 'Plan it' });
   await saying(/will be disabled every day from 8:00/);
-  const asked = await says(
-    ana(),
-    'disable News every weekday 9-17',
-    /Disable \W?News[\s\S]*This replaces what was planned/,
-  );
+  const asked = await says(ana(), 'disable News every weekday 9-17', /Disable \W?News[\s\S]*This replaces the plan/);
   await ana().click(asked, { text: 'Plan it' });
   await saying(/will be disabled every weekday from 9:00/);
   const list = await says(ana(), 'scheduled', /Planned changes/);
@@ -319,7 +311,7 @@ test('Change opens the form filled with the plan, and saving it replaces the pla
   const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'plan');
   expect(renderText(form)).toMatch(/at \d{4}-\d{2}-\d{2} 09:00/);
   await ben().submit(form, { 'When?': 'in 3 hours' });
-  const asked = await saying(/Disable \W?News\W?, \W?Weather[\s\S]*This replaces what was planned for/);
+  const asked = await saying(/Disable \W?News\W? and \W?Weather[\s\S]*This replaces the plan for/);
   const after = house.slack.transcript.revision;
   await ben().click(asked, { text: 'Plan it' });
   // Ana had planned it.

@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import { joinAnd } from '../../base/join-words.ts';
 import type { Requester } from '../../core/access.ts';
 import { writeDuration } from '../../core/duration.ts';
 import type { LeftAlone, QuietOutcome } from '../../core/features/quiet/quiet.ts';
@@ -128,7 +129,7 @@ function resumedSentence(
 ): string {
   const { againAt, agents, isDue, left, openIds, results } = outcome;
   const names = agents.flatMap((agent) => (agent === null ? [] : [bold(agent.name)]));
-  const on = names.length === agents.length ? ` on ${names.join(', ')}` : '';
+  const on = names.length === agents.length ? ` on ${joinAnd(names)}` : '';
   const enabled = toggledOf(results);
   const isNothing = results.length === 0 && left.length === 0;
   const isPart = openIds.length > 0;

@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import { joinAnd } from '../../../base/join-words.ts';
 import type { NewOverlap } from '../../../core/clashes.ts';
 import { idsLine } from '../../../core/features/timed/line.ts';
 import { confirmLine } from '../../../core/features/timed/plan.ts';
@@ -54,7 +55,9 @@ const everyWords = ({ recurrence, timeZone }: NonNullable<TimedPlan['every']>): 
 
 /** The earlier plans that it replaces. */
 const insteadOf = ({ replaces }: TimedPlan): string =>
-  replaces.length === 0 ? '' : `\nThis replaces what was planned for ${replaces.slice(0, 3).map(dayAt).join(', ')}.`;
+  replaces.length === 0
+    ? ''
+    : `\nThis replaces the ${replaces.length === 1 ? 'plan' : 'plans'} for ${joinAnd(replaces.slice(0, 3).map(dayAt))}.`;
 
 /** The whole plan, before anything is done or saved. */
 function timedQuestion(
@@ -166,7 +169,7 @@ function restWords({ items, leftFor, next }: Extract<TimedOutcome, { kind: 'time
 function dueSentence({ againAt, left, wanted }: Due, before: string | null): string {
   const changed = left.filter((one) => one.why === 'changed');
   const quiet = left.filter(({ why }) => why === 'quiet');
-  const people = [...new Set(changed.map(({ by }) => person(by)))].join(', ');
+  const people = joinAnd([...new Set(changed.map(({ by }) => person(by)))]);
   return [
     before ?? `${someNames(left)} ${left.length === 1 ? 'was' : 'were'} due to be ${wanted}d now.`,
     changed.length === 0

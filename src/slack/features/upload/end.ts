@@ -11,6 +11,7 @@ import {
   clip,
   foreign,
   type MessageAnswer,
+  namesAnd,
   namesLine,
   section,
   toFallback,
@@ -80,7 +81,7 @@ const addedWords = ({ addTo, kept }: UploadRecord, { notRestored }: EndOf<'uploa
   addTo && !kept && notRestored.length === 0 ? ` and added to ${bold(addTo.name)}` : '';
 
 function installedWords({ agents, state }: InstalledNow): string {
-  const on = agents.length === 0 ? '' : namesLine(agents, 300);
+  const on = agents.length === 0 ? '' : namesAnd(agents, 300);
   switch (state) {
     case 'enabled':
     case 'disabled':

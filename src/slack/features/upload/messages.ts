@@ -1,4 +1,5 @@
 import { formatBytes } from '@abilities-bot/ability-zip';
+import { joinAnd } from '../../../base/join-words.ts';
 import type { Requester } from '../../../core/access.ts';
 import { stateUnread } from '../../../core/features/upload/submit.ts';
 import { hasEnded, type UploadContents, type UploadRecord } from '../../../store/upload-record.ts';
@@ -105,15 +106,11 @@ const MAX_SAME = 3;
 function knownWords({ namesake, sameCode }: KnownAbilities): string {
   const isSame = namesake !== null && sameCode.includes(namesake.name);
   const others = sameCode.filter((name) => name !== namesake?.name);
-  const more = others.length > MAX_SAME ? ` and ${others.length - MAX_SAME} more` : '';
+  const more = others.length > MAX_SAME ? [`${others.length - MAX_SAME} more`] : [];
+  const shown = joinAnd([...others.slice(0, MAX_SAME).map((name) => bold(name)), ...more]);
   return joined(
     namesake ? `The account already has ${bold(namesake.name)}${isSame ? ', with the same code' : ''}.` : '',
-    others.length === 0
-      ? ''
-      : `${others
-          .slice(0, MAX_SAME)
-          .map((name) => bold(name))
-          .join(', ')}${more} ${others.length === 1 ? 'has' : 'have'} the same code.`,
+    others.length === 0 ? '' : `${shown} ${others.length === 1 ? 'has' : 'have'} the same code.`,
   );
 }
 
