@@ -36,7 +36,7 @@ export function explainSlackTrouble(
   switch (answer.kind) {
     case 'refused':
       return isInternalCode(answer.error)
-        ? bad(`Slack has an internal error (${answer.error}).`, LATER)
+        ? bad(`Slack returned an internal error (${answer.error}).`, LATER)
         : refused(answer.error);
     case 'not-slack':
       return bad(
@@ -218,8 +218,8 @@ const MAX_NAMED = 10;
 
 /** Shortened to a readable length. */
 function list(scopes: readonly string[]): string {
-  const shown = scopes.slice(0, MAX_NAMED).join(', ');
-  return scopes.length > MAX_NAMED ? `${shown} and ${scopes.length - MAX_NAMED} more` : shown;
+  const more = scopes.length > MAX_NAMED ? [`${scopes.length - MAX_NAMED} more`] : [];
+  return joinAnd([...scopes.slice(0, MAX_NAMED), ...more]);
 }
 
 /**
@@ -236,7 +236,7 @@ export const checkSocket = (read: () => Pick<VitalSigns, 'connection'>): Check =
     const { sockets, processes } = connection.counts ?? { sockets: 0, processes: 0 };
     if (connection.isConnected && sockets > processes) {
       return bad(
-        `Connected${age}. Slack counts ${sockets} sockets of this app, and this setup runs ${processes}.`,
+        `Connected${age}. Slack counts ${sockets} sockets for this app, but only ${processes} ${processes === 1 ? 'process of this bot is' : 'processes of this bot are'} running.`,
         'Slack sends each request to one of them: stop the other bot, or give it an app of its own. After a crash, wait a minute and restart the bot.',
       );
     }

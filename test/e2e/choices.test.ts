@@ -151,6 +151,6 @@ test('a number alone: the button has the ID that was probably meant', async () =
   await hear(
     house,
     () => ana().command('4'.repeat(9)),
-    ({ text }) => text.includes('To use an ID, write `id:6001` or `installed:90001`.'),
+    ({ text }) => text.includes('To use an ID, type `id:6001` or `installed:90001`.'),
   );
 });

@@ -145,7 +145,7 @@ test('when the new one is refused, and the old one comes back without its trigge
   await ana().submit(form, { typed_name: 'Weather', agents: ['Echo'] });
   const told = await house.slack.nextMessage(({ text }) => text.includes('was not replaced'));
   expect(told.text).toContain(
-    'The previous version was restored, but not as it was: trigger words are missing: “weather forecast”, “will it rain”',
+    'The previous version was restored, but not as it was: the trigger words “weather forecast” and “will it rain” are missing',
   );
   expect(renderText(told)).toContain('Trigger words…');
 });

@@ -73,7 +73,7 @@ test('what somebody did and reverted meanwhile is left to the person; the others
   await says(ben(), 'enable News', /News\W* enabled by/);
   await says(ben(), 'disable News', /News\W* disabled by/);
   clock.skip(HOUR);
-  const told = await saying(/Left as it is, because .* changed it meanwhile: \W?News/);
+  const told = await saying(/News\W? was skipped, because .* changed it in the meantime/);
   expect([await isEnabled('News'), await isEnabled('Weather')]).toEqual([false, true]);
   const after = house.slack.transcript.revision;
   await ana().click(told, { text: 'Enable' });
@@ -103,10 +103,10 @@ test('quiet and plans keep what lasts longer', async () => {
   const asked = await says(ana(), 'disable Weather for 3h', /Keep \W?Weather\W? disabled/);
   await ana().click(asked, { text: 'Plan it' });
   clock.skip(HOUR);
-  await saying(/Everything is quiet, so \W?News\W? will be enabled when that ends/);
+  await saying(/Everything is quiet, so \W?News\W? will be enabled when quiet ends/);
   expect(await isEnabled('News')).toBe(false);
   clock.skip(HOUR);
-  await saying(/Quiet is over[\s\S]*Left as they are: \W?Weather\W? \(disabled until/);
+  await saying(/Quiet is over[\s\S]*Skipped: \W?Weather\W? \(disabled until/);
   expect([await isEnabled('News'), await isEnabled('Weather')]).toEqual([true, false]);
   clock.skip(HOUR);
   await saying(/Weather\W* enabled as planned by/);
@@ -205,7 +205,7 @@ test('a change that recurs is made at each of its times, until it is canceled', 
     await until(async () => (await next()) > due);
   }
   expect((await next()) - first).toBeGreaterThan(DAY);
-  const list = await says(ana(), 'scheduled', /Enable \W?News\W?, every day from 9:00 to 17:00/);
+  const list = await says(ana(), 'scheduled', /Enable \W?News\W? every day from 9:00 to 17:00/);
   await ana().click(list, { text: 'Cancel' });
   await saying(/Canceled by/);
   expect(await store.schedules.nextDueAt(null)).toBeNull();
@@ -294,7 +294,7 @@ test('Now does the next change at once and says what follows; a recurrence goes 
   await ana().click(await says(ana(), 'scheduled', /Disable \W?News/), { text: 'Now' });
   await saying(/News\W* disabled by[\s\S]*The plan continues: it will be enabled/);
   expect(await isEnabled('News')).toBe(false);
-  await says(ana(), 'scheduled', /Enable \W?News\W?, every day/);
+  await says(ana(), 'scheduled', /Enable \W?News\W? every day/);
   const after = house.slack.transcript.revision;
   const store = await house.openStore();
   clock.skip(((await store.schedules.nextDueAt(null)) ?? 0) - clock.now());

@@ -60,7 +60,7 @@ export function problemLine({ installed, state, triggerWords }: CatalogEntry): s
   if (installed.isForAgents === false) return "Its trigger words don't work, because it isn't installed for Agents.";
   if (triggerWords.length === 0) {
     return state === 'enabled'
-      ? 'It has no trigger words, so nothing people say starts it.'
+      ? "It has no trigger words, so it can't be triggered."
       : 'It needs at least one trigger word before it can be enabled.';
   }
   return state === 'disabled' ? "Trigger words don't work while it's disabled." : '';

@@ -17,7 +17,7 @@ const WHY: Record<RefusalOf<'cannot-undo'>['reason'], (change: string, undone: '
   'being-undone': (change, undone) => `${change} is already being ${undone}.`,
   'undone-already': (change, undone) => `${change} was already ${undone}.`,
   'moved-on': (change, undone) => `${change} can't be ${undone}, because a newer change replaced it.`,
-  'other-account': (change, undone) => `${change} was made in another account, so it can't be ${undone} here.`,
+  'other-account': (change, undone) => `${change} was made on another account, so it can't be ${undone} here.`,
   'not-undoable': (change, undone) =>
     `${change} can't be ${undone}. Uploads, deletions and assignments that replaced an unknown list are final.`,
 };

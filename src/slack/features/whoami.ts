@@ -159,7 +159,9 @@ export const accessRefusals: RefusalTexts<
     sentence: () =>
       'This message belongs to the previously connected account, so nothing changed. Use `/abilities` for the current one.',
   },
-  'stale-button': { sentence: () => 'This button is from an older version and no longer works. Use `/abilities`.' },
+  'stale-button': {
+    sentence: () => 'This button is from an older version of the app and no longer works. Use `/abilities`.',
+  },
 };
 
 export const whoamiFeature = {

@@ -246,7 +246,7 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
     },
     'timed-done': {
       audit: ({ left, of }, auditOf) => {
-        const why = left.length > 0 ? `${left.length} left as they are` : null;
+        const why = left.length > 0 ? `${left.length} skipped` : null;
         const result = of ? auditOf(of) : unchanged(installedOf(left));
         return { ...result, why: result.why ?? why };
       },

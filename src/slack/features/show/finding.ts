@@ -140,13 +140,13 @@ function nothingSentence(refusal: RefusalOf<'nothing-of-that-name'>): string {
 /** The user may have meant several names, or one name that looks like several. */
 const separately = (asked: string) =>
   asked.includes(',') || asked.includes('"')
-    ? ' Separate names with commas, and put a name that contains one in quotes.'
+    ? ' Separate names with commas, and put a name that contains a comma in quotes.'
     : '';
 
 /** A number alone is not an ID: lists the IDs with that number, or shows the format. */
 function byNumber(asked: string, numbered: readonly Numbered[] = [], examples: readonly string[]): string {
   if (readBareNumber(asked) === null) return '';
-  if (numbered.length === 0) return ` To use an ID, write ${joinOr(examples.map((one) => `\`${one}\``))}.`;
+  if (numbered.length === 0) return ` To use an ID, type ${joinOr(examples.map((one) => `\`${one}\``))}.`;
   return ` Did you mean ${joinOr(numbered.map(({ name, ref }) => `\`${ref}\` (${bold(name)})`))}?`;
 }
 

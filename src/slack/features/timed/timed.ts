@@ -107,8 +107,10 @@ type Scheduled = Extract<TimedOutcome, { kind: 'scheduled' }>;
 
 const whatWords = ({ what }: PlannedRow): string =>
   what.kind === 'switch'
-    ? `${capital(what.wanted)} ${someNames(what.items)}${what.every ? `, ${everyWords(what.every)}` : ''}`
+    ? `${capital(what.wanted)} ${someNames(what.items)}${what.every ? ` ${everyWords(what.every)}` : ''}`
     : `End quiet${what.agent === null ? '' : ` on ${bold(what.agent)}`}`;
+
+const isRecurring = ({ what }: PlannedRow): boolean => what.kind === 'switch' && Boolean(what.every);
 
 /** What no longer happens after a cancel; nothing before the first time of a recurrence. */
 const staysWords = ({ what }: PlannedRow): string =>
@@ -174,8 +176,8 @@ function dueSentence({ againAt, left, wanted }: Due, before: string | null): str
     before ?? `${someNames(left)} ${left.length === 1 ? 'was' : 'were'} due to be ${wanted}d now.`,
     changed.length === 0
       ? ''
-      : `Left as ${changed.length === 1 ? 'it is' : 'they are'}, because ${people} changed ${changed.length === 1 ? 'it' : 'them'} meanwhile: ${someNames(changed)}.`,
-    quiet.length === 0 ? '' : `Everything is quiet, so ${someNames(quiet)} will be enabled when that ends.`,
+      : `${someNames(changed)} ${changed.length === 1 ? 'was' : 'were'} skipped, because ${people} changed ${changed.length === 1 ? 'it' : 'them'} in the meantime.`,
+    quiet.length === 0 ? '' : `Everything is quiet, so ${someNames(quiet)} will be enabled when quiet ends.`,
     againAt === null ? '' : `I'll retry the failed ones ${dayAt(againAt)}.`,
   ]
     .filter((line) => line !== '')
@@ -203,7 +205,7 @@ async function notifyPlanner(userId: string, notice: string, { requester }: Slac
   if (userId === requester.userId) return;
   await workspace.outbound
     .post(userId, null, sentenceMessage(notice), 'announcement')
-    .catch((err: unknown) => workspace.log.warn({ err }, 'person not told of a changed plan'));
+    .catch((err: unknown) => workspace.log.warn({ err }, 'person not notified of a changed plan'));
 }
 
 const WANTED = 'wanted';
@@ -274,7 +276,8 @@ export const timedFeature = {
     },
     scheduled: { view: (outcome, frame) => plannedList(outcome, frame) },
     'schedule-canceled': {
-      notice: ({ row }, { by }) => `Canceled ${by}: ${whatWords(row)} ${dayAt(row.at)}.${staysWords(row)}`,
+      notice: ({ row }, { by }) =>
+        `Canceled ${by}: ${whatWords(row)}${isRecurring(row) ? ', next due' : ''} ${dayAt(row.at)}.${staysWords(row)}`,
       next: () => actions(button('Planned changes', { do: 'scheduled' }), allAbilities()),
       announce: async ({ row }, { notice, request }, workspace) => {
         await notifyPlanner(row.userId, notice, request, workspace);

@@ -178,7 +178,7 @@ export function packOffer(
       : `Upload ${names.length} files as one Ability? ${listed(names, MAX_NAMED)}.`,
     knownWords(known),
     names.includes('__init__.py') ? '' : "I'll add an empty `__init__.py`.",
-    leftOut.length === 0 ? '' : `Not sent: ${listed(leftOut, MAX_NAMED)}.`,
+    leftOut.length === 0 ? '' : `Not uploaded: ${listed(leftOut, MAX_NAMED)}.`,
     contents ? warningWords(contents) : '',
     iconWords(file, images),
   );
@@ -226,7 +226,7 @@ export function pastChoiceSentence({ form, state }: Pick<UploadRecord, 'form' | 
   const upload = `The upload of ${bold(form.name)}`;
   if (hasEnded({ state })) return `${upload} is already finished. Nothing changed.`;
   return state === 'asking'
-    ? `${upload} has changed since then, so nothing was done. Use the buttons in its upload message.`
+    ? `${upload} has changed in the meantime, so nothing was done. Use the buttons in its upload message.`
     : `${upload} is already in progress. Nothing changed.`;
 }
 
