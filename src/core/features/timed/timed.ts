@@ -149,7 +149,7 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       role: 'editor',
       action: 'cancel planned changes',
       argument: '[ID]',
-      summary: 'Cancel a planned change by ID, or list them to choose one.',
+      summary: 'Cancel a planned change by its ID, or list all planned changes to choose one.',
       examples: ['cancel 0123456789abcdef'],
       homeLabel: null,
       tryLine: 'scheduled',
