@@ -19,7 +19,7 @@ describe('several workspaces', () => {
 
   test.each(['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_STATE_SECRET'] as const)('%s is needed', (name) => {
     expect(mistakesOf({ ...multiEnv, [name]: '' })).toEqual([
-      `${name} is not set. SLACK_CLIENT_ID, SLACK_CLIENT_SECRET, SLACK_STATE_SECRET go together: set all of them, or none.`,
+      `${name} is not set. SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and SLACK_STATE_SECRET go together: set all of them, or none.`,
     ]);
   });
 

@@ -110,8 +110,8 @@ describe('Slack', () => {
 
   test.each([
     ['ratelimited', 'Rate limited by Slack. Start the bot again in 1 second.'],
-    ['internal_error', 'Slack has an internal error (internal_error). Start the bot again in a minute.'],
-    ['service_unavailable', 'Slack has an internal error (service_unavailable). Start the bot again in a minute.'],
+    ['internal_error', 'Slack returned an internal error (internal_error). Start the bot again in a minute.'],
+    ['service_unavailable', 'Slack returned an internal error (service_unavailable). Start the bot again in a minute.'],
   ])('that answers %s, which will pass', async (error, sentence) => {
     const SLACK_API_URL = await openServer(answering({ ok: false, error }));
     expect(await sentenceOf({ ...socket, SLACK_API_URL })).toBe(sentence);

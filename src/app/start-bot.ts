@@ -187,7 +187,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       running('process', () => startRenewing({ clock, leaseMs, log, processes })),
       running('notices', () => listenForNotices({ keptWorkspaces, log, notices: store.notices, queue, uploadWorker })),
       {
-        name: 'port for operators',
+        name: 'operator port',
         start: async () => {
           apart = await serveApart(config, routes.apart, limits, rejections);
         },

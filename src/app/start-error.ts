@@ -14,7 +14,7 @@ export function explainStartError(error: unknown, { slack }: Config): StartError
       `Rate limited by Slack. Start the bot again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
     );
   if (reason && isInternalCode(reason)) {
-    return new StartError(`Slack has an internal error (${reason}). Start the bot again in a minute.`);
+    return new StartError(`Slack returned an internal error (${reason}). Start the bot again in a minute.`);
   }
   const tokens = slack.mode.kind === 'socket' ? 'SLACK_BOT_TOKEN and SLACK_APP_TOKEN' : 'SLACK_BOT_TOKEN';
   if (reason === 'missing_scope' || reason === 'not_allowed_token_type') {

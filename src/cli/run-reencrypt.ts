@@ -8,7 +8,7 @@ import { openStore } from '../store/store.ts';
 const NeededSettings = Settings.pick({ DATA_DIR: true, DATABASE_URL: true, ENCRYPTION_KEY: true });
 
 const AS_FOR_THE_BOT = 'Set DATA_DIR or DATABASE_URL to the same value as for the bot.';
-const NOTHING_ENCRYPTED = `This database contains no tokens or keys. If workspaces have installed the bot, it is the wrong one: keep all keys in ENCRYPTION_KEY. ${AS_FOR_THE_BOT}`;
+const NOTHING_ENCRYPTED = `This database contains no tokens or keys. If workspaces have installed the bot, this is the wrong database: keep all keys in ENCRYPTION_KEY. ${AS_FOR_THE_BOT}`;
 
 interface ReencryptReport {
   words: string;

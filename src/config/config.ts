@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { PackageLimits } from '@abilities-bot/ability-zip';
 import type * as z from 'zod';
+import { joinAnd } from '../base/join-words.ts';
 import type { ProxySettings } from '../base/use-proxy.ts';
 import type { GrantList, Policy } from '../core/access.ts';
 import type { ServiceName } from '../core/service-name.ts';
@@ -154,8 +155,7 @@ const WHAT_ADDRESS = 'Use the part of the URL before /api/….';
 const IDS = 'IDs belong to one workspace. Remove it: the admins of each workspace use /abilities settings.';
 
 function checkMulti(env: Parameters<typeof readConfig>[0], { needed, unwanted, wrong }: Mistakes): void {
-  for (const name of OAUTH_SETTINGS)
-    needed(name, `${OAUTH_SETTINGS.join(', ')} go together: set all of them, or none.`);
+  for (const name of OAUTH_SETTINGS) needed(name, `${joinAnd(OAUTH_SETTINGS)} go together: set all of them, or none.`);
   needed('SLACK_SIGNING_SECRET', 'Serving several workspaces requires HTTP.');
   unwanted('SLACK_APP_TOKEN', 'Serving several workspaces requires HTTP: remove it.');
   unwanted('SLACK_BOT_TOKEN', 'Each workspace provides its own on installation: remove it.');

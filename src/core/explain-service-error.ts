@@ -41,7 +41,7 @@ const MISCONFIGURED = {
 const UNAVAILABLE = {
   timeout: "isn't responding",
   network: "can't be reached",
-  'server-error': 'has an internal error',
+  'server-error': 'returned an internal error',
   'circuit-open': "isn't responding",
 };
 

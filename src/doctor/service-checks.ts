@@ -104,7 +104,7 @@ function explainUnavailable({ code, reason, status }: UnavailableError): Verdict
       return bad('It failed several times in a row; requests are paused.', SERVICE_FIX);
     case 'server-error':
       return bad(
-        `It has an internal error${status === null ? '' : ` (status ${status})`}.`,
+        `It returned an internal error${status === null ? '' : ` (status ${status})`}.`,
         "Check the service's log.",
       );
   }

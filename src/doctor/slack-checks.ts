@@ -1,4 +1,5 @@
 import { quoteName } from '@abilities-bot/ability-zip';
+import { joinAnd } from '../base/join-words.ts';
 import { bad, good, unknown, type Verdict } from '../core/finding.ts';
 import type { VitalSigns } from '../metrics/vitals.ts';
 import type { ChannelTrouble } from '../slack/outbound/channel-trouble.ts';
@@ -35,7 +36,7 @@ export function explainSlackTrouble(
   switch (answer.kind) {
     case 'refused':
       return isInternalCode(answer.error)
-        ? bad(`Slack has an internal error (${answer.error}).`, LATER)
+        ? bad(`Slack returned an internal error (${answer.error}).`, LATER)
         : refused(answer.error);
     case 'not-slack':
       return bad(
@@ -177,7 +178,7 @@ const EVENTS: ReadonlyMap<string, string> = new Map([
 
 function eventsOf(scopes: readonly string[]): string {
   const events = scopes.flatMap((scope) => EVENTS.get(scope) ?? []);
-  return events.length === 0 ? '' : ` Subscribe to ${events.join(', ')} under Event Subscriptions.`;
+  return events.length === 0 ? '' : ` Subscribe to ${joinAnd(events)} under Event Subscriptions.`;
 }
 
 /** A channel for announcements, and why the bot can't post there; null if it can, undefined if Slack didn't say. */
@@ -202,11 +203,11 @@ export const checkAnnouncements = (readChannels: () => Promise<readonly Announce
     const closed = channels.flatMap(({ id, trouble }) => (trouble ? [`${id} (${CANNOT_POST[trouble]})`] : []));
     if (closed.length > 0) {
       return bad(
-        `The bot can't post in ${closed.join(' and ')}.`,
+        `The bot can't post in ${joinAnd(closed)}.`,
         'Invite it with /invite @abilities, or choose another channel in /abilities settings, NOTICES or WATCH_CHANNEL.',
       );
     }
-    const ids = channels.map(({ id }) => id).join(' and ');
+    const ids = joinAnd(channels.map(({ id }) => id));
     if (channels.some(({ trouble }) => trouble === undefined))
       return unknown(`Slack didn't say whether the bot can post in ${ids}.`, LATER);
     return good(`The bot can post in ${ids}.`);
@@ -217,8 +218,8 @@ const MAX_NAMED = 10;
 
 /** Shortened to a readable length. */
 function list(scopes: readonly string[]): string {
-  const shown = scopes.slice(0, MAX_NAMED).join(', ');
-  return scopes.length > MAX_NAMED ? `${shown} and ${scopes.length - MAX_NAMED} more` : shown;
+  const more = scopes.length > MAX_NAMED ? [`${scopes.length - MAX_NAMED} more`] : [];
+  return joinAnd([...scopes.slice(0, MAX_NAMED), ...more]);
 }
 
 /**
@@ -235,7 +236,7 @@ export const checkSocket = (read: () => Pick<VitalSigns, 'connection'>): Check =
     const { sockets, processes } = connection.counts ?? { sockets: 0, processes: 0 };
     if (connection.isConnected && sockets > processes) {
       return bad(
-        `Connected${age}. Slack counts ${sockets} sockets of this app, and this setup runs ${processes}.`,
+        `Connected${age}. Slack counts ${sockets} sockets for this app, but only ${processes} ${processes === 1 ? 'process of this bot is' : 'processes of this bot are'} running.`,
         'Slack sends each request to one of them: stop the other bot, or give it an app of its own. After a crash, wait a minute and restart the bot.',
       );
     }

@@ -92,7 +92,7 @@ function judge(
   const all = open.reduce((sum, [, count]) => sum + count, 0);
   const found = [
     all === 0 ? 'No open uploads.' : `${all} open ${all === 1 ? 'upload' : 'uploads'}: ${states}.`,
-    ...(waiting > 0 ? [`${waiting} waiting, the first for ${ageWords(waited)}.`] : []),
+    ...(waiting > 0 ? [`${waiting} queued, the oldest for ${ageWords(waited)}.`] : []),
     ...(atWork ? [`${atWork.now} running in this process (limit ${atWork.max}).`] : []),
   ].join(' ');
   // Before the bot starts, nothing processes uploads, which is normal.

@@ -77,7 +77,10 @@ function makeInstruments(registry: Registry) {
     storeWaiting: gauge('abilities_store_waiting', 'Work in this process that waits for a PostgreSQL connection.'),
     slackConnected: gauge('abilities_slack_connected', '1 while the socket is connected, else 0; absent over HTTP.'),
     lastEventAt: gauge('abilities_last_event_timestamp_seconds', 'Time of the last request from Slack.'),
-    serviceAway: gauge('abilities_service_away', '1 if the latest call, within a minute, found the service down.'),
+    serviceAway: gauge(
+      'abilities_service_away',
+      '1 if the latest call, less than a minute ago, found the service down.',
+    ),
   };
 }
 

@@ -149,7 +149,7 @@ type UnavailableReason = 'timeout' | 'network' | 'server-error' | 'circuit-open'
 const UNAVAILABLE: Record<UnavailableReason, string> = {
   timeout: 'timeout',
   network: 'connection failed',
-  'server-error': 'the service has an internal error',
+  'server-error': 'internal error',
   'circuit-open': 'circuit open',
 };
 

@@ -37,7 +37,7 @@ const FORMER_NAME = 'operator';
 
 export const MemberRole = z.preprocess(
   (value) => (value === FORMER_NAME ? 'editor' : value),
-  z.enum(['none', 'viewer', 'editor', 'admin'], { error: 'must be none, viewer, editor, admin' }),
+  z.enum(['none', 'viewer', 'editor', 'admin'], { error: 'must be none, viewer, editor or admin' }),
 );
 
 const byCurrentNames = (roles: unknown): unknown => {

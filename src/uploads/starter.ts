@@ -47,7 +47,7 @@ Keep keys and passwords out of these files: everyone who can read the Ability ca
 ## Get it onto an Agent
 
 1. Zip the folder, or select all its files.
-2. Drop that in a Slack channel that the bot is in, and click *Upload…*.
+2. Drop the zip or the files in a Slack channel that the bot is in, and click *Upload…*.
 3. Check the form and submit it.
 4. Click *Add to Agent…*.
 `;

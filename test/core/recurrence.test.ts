@@ -47,7 +47,10 @@ describe('a recurrence that somebody types', () => {
 
   test('is shown in words', () => {
     expect(recurrenceWords({ days: WEEKDAYS, from: EIGHT, to: SIX_PM })).toBe('every weekday from 8:00 to 18:00');
-    expect(recurrenceWords({ days: [1, 5], from: EIGHT, to: null })).toBe('every Monday, Friday at 8:00');
+    expect(recurrenceWords({ days: [1, 5], from: EIGHT, to: null })).toBe('every Monday and Friday at 8:00');
+    const threeDays = 'every Monday, Wednesday and Friday at 8:00';
+    expect(recurrenceWords({ days: [1, 3, 5], from: EIGHT, to: null })).toBe(threeDays);
+    expect(readRecurrence(threeDays.replace('every ', ''))).toEqual({ days: [1, 3, 5], from: EIGHT, to: null });
   });
 });
 

@@ -215,7 +215,7 @@ test.each(storeKinds)('a store that is there is read, and not migrated: %s', asy
   expect(first.lines).toMatchObject({
     Store: expect.stringMatching(/^good: Up/),
     Migrations: `good: All ${MIGRATIONS} applied.`,
-    Queue: expect.stringMatching(/^good: 1 open upload: 1 accepted\. 1 waiting, the first for \d+ s\.$/),
+    Queue: expect.stringMatching(/^good: 1 open upload: 1 accepted\. 1 queued, the oldest for \d+ s\.$/),
   });
   await runSql(options, "update bot_migrations set name = '9999-later' where name = '0004-teams'");
   try {

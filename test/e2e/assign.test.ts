@@ -30,7 +30,7 @@ test('the form replaces the list of the Agent and says what is known about it', 
 
   await ana.command('assign echo');
   const again = await slack.nextView(({ callbackId, id }) => callbackId === 'assign' && id !== form.id);
-  expect(renderText(again)).toContain('Keeps *Radio*, *Weather*. Based on what was last set from Slack.');
+  expect(renderText(again)).toContain('Keeps *Radio* and *Weather*. Based on what was last set from Slack.');
 });
 
 test("with a service that lists an Agent's Abilities, the change is previewed and then confirmed", async () => {
@@ -170,7 +170,7 @@ describe('two people with the form open', () => {
     expect(text).toContain('Weather added to Echo by you');
     expect(text).toContain('<@U0LOCALANA> has added Radio in the meantime.');
     await house.slack.as(house.slack.people.ana).command('assign Echo');
-    await house.slack.nextView((view) => renderText(view).includes('Keeps *Radio*, *Weather*.'));
+    await house.slack.nextView((view) => renderText(view).includes('Keeps *Radio* and *Weather*.'));
   });
 });
 

@@ -79,7 +79,7 @@ describe('a name that is not exact', () => {
       () => ana().click(refused, { text: 'Change trigger words' }),
       ({ text }) => text.includes("News's trigger words changed by you"),
     );
-    expect(saved.text).toContain('Added “hey, you”, “fog”');
+    expect(saved.text).toContain('Added “hey, you” and “fog”');
     const changed = (await otherCaller(house).listInstalledAbilities()).filter(({ triggerWords }) =>
       triggerWords.includes('hey, you'),
     );
@@ -151,6 +151,6 @@ test('a number alone: the button has the ID that was probably meant', async () =
   await hear(
     house,
     () => ana().command('4'.repeat(9)),
-    ({ text }) => text.includes('To use an ID, write `id:6001` or `installed:90001`.'),
+    ({ text }) => text.includes('To use an ID, type `id:6001` or `installed:90001`.'),
   );
 });

@@ -84,7 +84,7 @@ async function disconnect(name: 'north' | 'south'): Promise<void> {
   const { slack, ana } = people(name);
   const after = slack.transcript.revision;
   await ana.command('disconnect');
-  const question = await slack.nextMessage(({ text }) => text.startsWith('Connected with'), { after });
+  const question = await slack.nextMessage(({ text }) => text.includes('connected the account'), { after });
   await ana.click(question, { text: 'Disconnect…' });
   await slack.nextMessage(({ text }) => text.includes('Account disconnected'), { after });
 }
@@ -94,8 +94,8 @@ afterEach(async () => {
     const { ana } = people(name);
     const modal = ana.modal();
     if (modal) await ana.closeView(modal, { all: true });
-    const connected = await hears(name, 'ana', 'disconnect', /Connected with|No account is connected/);
-    if (connected.includes('Connected with')) await disconnect(name);
+    const connected = await hears(name, 'ana', 'disconnect', /connected the account|No account is connected/);
+    if (connected.includes('connected the account')) await disconnect(name);
   }
 });
 

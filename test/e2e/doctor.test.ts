@@ -75,7 +75,11 @@ describe('a running bot', () => {
     ['fails', { status: 500 }, /^bad: Something other than Slack answered \(status 500\)/],
     ['is cut', 'reset', /^bad: Slack can't be reached\..*slack-status\.com/],
     ['asks to slow down', { status: 429, retryAfter: 30 }, /^unknown: Slack is rate limiting requests/],
-    ['has an internal error', { error: 'internal_error' }, /^bad: Slack has an internal error \(internal_error\)/],
+    [
+      'returns an internal error',
+      { error: 'internal_error' },
+      /^bad: Slack returned an internal error \(internal_error\)/,
+    ],
   ] as const)('a Slack that %s', async (_what, fault, line) => {
     house.slack.faults.add({ method: 'auth.test', fault });
     expect((await examine()).lines['Slack token']).toMatch(line);
@@ -86,7 +90,7 @@ describe('a running bot', () => {
     ['is a web page', { kind: 'html' }, /^bad: Its URL returns a web page.*SERVICE_BASE_URL/, /^unknown/],
     ['is something else', { kind: 'wrong-shape' }, /^bad: Something else answers at its URL/, /^unknown/],
     ['knows no such path', { kind: 'status', status: 404 }, /^bad: .*status 404/, /^unknown/],
-    ['fails', { kind: 'status', status: 503 }, /^bad: It has an internal error \(status 503\)/, /^unknown/],
+    ['fails', { kind: 'status', status: 503 }, /^bad: It returned an internal error \(status 503\)/, /^unknown/],
     [
       'refuses the key',
       { kind: 'status', status: 401 },
@@ -162,7 +166,7 @@ describe('a bot with its own setup', () => {
     const { lines } = await examine();
     expect(bads(lines)).toEqual(['Scopes']);
     expect(lines.Scopes).toMatch(
-      /^bad: im:history, files:write are missing\. Add them .*OAuth & Permissions\. Subscribe to message\.im under Event Subscriptions\. Reinstall the app/,
+      /^bad: im:history and files:write are missing\. Add them .*OAuth & Permissions\. Subscribe to message\.im under Event Subscriptions\. Reinstall the app/,
     );
     await house.close();
     house = await startHouse({ mode: 'http', slack: { scopes: [...DECLARED_APP.scopes, 'channels:history'] } });
@@ -211,12 +215,12 @@ describe('a bot with its own setup', () => {
       await due('asks', 3_600_000);
       await store.of(teamId).uploads.add(newUpload('waits'));
       await due('waits', -300_000);
-      const open = '2 open uploads: 1 accepted, 1 asking. 1 waiting, the first for';
+      const open = '2 open uploads: 1 accepted, 1 asking. 1 queued, the oldest for';
       const atWork = '0 running in this process (limit 3).';
       expect((await examine()).lines.Queue).toBe(`good: ${open} 5 min. ${atWork}`);
       await store.of(teamId).uploads.add(newUpload('longer'));
       await due('longer', -1_200_000);
-      expect((await examine()).lines.Queue).toMatch(/^bad: 3 open uploads.*first for 20 min\..*Raise UPLOADS_AT_ONCE/);
+      expect((await examine()).lines.Queue).toMatch(/^bad: 3 open uploads.*oldest for 20 min\..*Raise UPLOADS_AT_ONCE/);
     } finally {
       await store.close();
     }

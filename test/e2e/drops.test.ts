@@ -167,7 +167,7 @@ describe('loose source files', () => {
     );
     expect(replies).toHaveLength(1);
     expect(lastOne.text).toBe(
-      "Upload 2 files as one Ability? `main.py`, `tides.csv`. I'll add an empty `__init__.py`. Not sent: `.DS_Store`, `.env`. `a.png` will be its icon.",
+      "Upload 2 files as one Ability? `main.py`, `tides.csv`. I'll add an empty `__init__.py`. Not uploaded: `.DS_Store`, `.env`. `a.png` will be its icon.",
     );
     const form = await openForm(house, lastOne);
     expect(renderText(form)).toMatch(/^3 files, \d+ bytes$/m);

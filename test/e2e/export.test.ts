@@ -62,7 +62,7 @@ test('under a filter, only what is shown is exported, with names of people and c
   const log = await slack.nextMessage(({ text }) => text.startsWith('Audit log'));
   await ana().click(log, { text: 'Export these' });
   const answered = await slack.nextMessage(({ text }) => text.includes("I'm sending you the export"));
-  expect(answered.text).toContain('1 entry of the audit log · “News”');
+  expect(answered.text).toContain('1 audit log entry · “News”');
   expect(answered.text).toContain('Audit log');
   const direct = await slack.directMessage(slack.people.ana);
   const withFile = await slack.nextMessage(({ channelId, files }) => channelId === direct.id && files.length > 0);

@@ -99,7 +99,7 @@ test('shows there too that the service is down', async () => {
   house = await startHouse({ mode: 'http' });
   house.service.faults.add({ match: {}, fault: { kind: 'status', status: 503 } });
   const home = await openHome();
-  expect(renderText(home)).toContain('The voice service has an internal error.');
+  expect(renderText(home)).toContain('The voice service returned an internal error.');
   house.service.faults.clear();
   await house.slack.as(house.slack.people.ana).click(home, { text: 'Try again' });
   const drawn = await house.slack.waitFor(({ views }) =>

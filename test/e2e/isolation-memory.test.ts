@@ -192,7 +192,7 @@ describe('the account of one', () => {
     await onlyIn(twins, 'north', () => twins.connect('north', another));
     await onlyIn(twins, 'north', () => says('north', 'list', /Abilities · /));
     await onlyIn(twins, 'north', async () => {
-      const question = await says('north', 'disconnect', /Connected with/);
+      const question = await says('north', 'disconnect', /connected the account/);
       await shownAfter(slack, /Account disconnected/, () => ana.click(question, { text: 'Disconnect…' }));
     });
     await onlyIn(twins, 'south', () =>

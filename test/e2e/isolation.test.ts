@@ -152,12 +152,12 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
   },
   settings: (side) => saveSettings(twins, side, { member_role: side === 'north' ? 'viewer' : 'admin' }),
   connect: async (side) => {
-    const form = await opens(side, 'connect', /Connected with the key ending in/);
+    const form = await opens(side, 'connect', /connected the account .*with the key ending in/);
     expect(form).toContain(twins.accounts[side].key.slice(-4));
     expect(form).not.toContain(twins.accounts[otherOf(side)].key.slice(-4));
   },
   disconnect: async (side) => {
-    const question = textOf(await types(side, 'disconnect', /Connected with/));
+    const question = textOf(await types(side, 'disconnect', /connected the account/));
     expect(question).toContain(twins.accounts[side].key.slice(-4));
   },
   approve: async (side) => {

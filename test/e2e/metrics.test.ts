@@ -92,7 +92,7 @@ test('failures have a separate outcome', async () => {
   await ana.command('list page:many');
   service.faults.add({ match: {}, fault: { kind: 'status', status: 500 } });
   await ana.command('agents');
-  await slack.nextMessage(({ text }) => text.startsWith('The voice service has an internal error.'));
+  await slack.nextMessage(({ text }) => text.startsWith('The voice service returned an internal error.'));
   service.faults.clear();
   slack.faults.add({ method: 'response_url', fault: { status: 404 } });
   await ana.command('help');

@@ -57,7 +57,7 @@ test('quiet of many, and its end, show their progress in a message that becomes 
   const before = await enabled();
   expect(before.length).toBeGreaterThan(50);
   const shown = saying(/Disabling… \d+ of \d+/);
-  await says(ana(), `quiet "${agent}" for 30m`, /is quiet until .* once \d+ Abilities are disabled/);
+  await says(ana(), `quiet "${agent}" for 30m`, /will be quiet until .*, once \d+ Abilities are disabled/);
   const progress = await shown;
   expect(textOf(progress)).toContain(`of ${before.length}`);
   const result = await saying(/is quiet until .*: \d+ Abilities disabled by @/);

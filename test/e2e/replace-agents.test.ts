@@ -62,8 +62,8 @@ test('the Agents last saved from Slack are chosen already, and all of them get i
   // One through the upload, the other saved with its whole list.
   expect(calls('edit-personality')).toBe(saved + 1);
   for (const [agent, others] of [
-    ['Echo', '*Radio*, *Weather*'],
-    ['Nova', '*News*, *Weather*'],
+    ['Echo', '*Radio* and *Weather*'],
+    ['Nova', '*News* and *Weather*'],
   ] as const) {
     await ana().command(`assign ${agent}`);
     const form = await house.slack.nextView(
@@ -145,7 +145,7 @@ test('when the new one is refused, and the old one comes back without its trigge
   await ana().submit(form, { typed_name: 'Weather', agents: ['Echo'] });
   const told = await house.slack.nextMessage(({ text }) => text.includes('was not replaced'));
   expect(told.text).toContain(
-    'The previous version was restored, but not as it was: trigger words are missing: “weather forecast”, “will it rain”',
+    'The previous version was restored, but not as it was: the trigger words “weather forecast” and “will it rain” are missing',
   );
   expect(renderText(told)).toContain('Trigger words…');
 });

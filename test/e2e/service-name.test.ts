@@ -27,5 +27,7 @@ test('messages call the service by its name, and link its dashboard', async () =
   });
   service.faults.add({ match: {}, fault: { kind: 'status', status: 500 } });
   await ana.command('disable News');
-  await slack.nextMessage(({ text }) => text.startsWith('Acme Voice has an internal error. News was not changed.'));
+  await slack.nextMessage(({ text }) =>
+    text.startsWith('Acme Voice returned an internal error. News was not changed.'),
+  );
 });

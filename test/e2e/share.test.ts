@@ -134,7 +134,7 @@ test('a failed read is reported privately and posts nothing in the channel', asy
   );
   house.service.faults.add({ match: {}, fault: { kind: 'status', status: 503 } });
   await ana.click(list, SHARE);
-  await slack.nextMessage(toldTo(slack.people.ana.id, 'The voice service has an internal error. (ref '));
+  await slack.nextMessage(toldTo(slack.people.ana.id, 'The voice service returned an internal error. (ref '));
   expect(slack.transcript.messages.filter(({ ephemeralFor }) => ephemeralFor === null)).toEqual([]);
 });
 

@@ -40,7 +40,7 @@ async function openSlack() {
   return slack;
 }
 
-const WARNED = 'Slack counts 2 sockets of this app, and this setup runs 1';
+const WARNED = 'Slack counts 2 sockets for this app, but only 1 process of this bot is running';
 
 test('a second bot on one app token warns, and says so in /readyz and to the doctor', async () => {
   const slack = await openSlack();

@@ -16,7 +16,7 @@ test('a starter is sent in a direct message and can be uploaded unchanged', asyn
     ({ channelId, text }) => channelId === direct.id && text.startsWith('Night Watch, '),
   );
   expect(told.text).toBe(
-    "Night Watch, 3 files. Change `main.py`, then drop the zip or its files in any channel I'm in.",
+    "Night Watch, 3 files. Edit `main.py`, then drop the files, or a new zip of the folder, in any channel I'm in.",
   );
   const { files } = await slack.nextMessage((message) => message.channelId === direct.id && message.files.length > 0);
   const got = await ana.download(String(files[0]?.id));

@@ -78,7 +78,7 @@ describe('the history', () => {
     expect(detailed.text).toMatch(/You disabled News\nin <#\w+> · ref [0-9a-f]{6} · HTTP 200 · \d+ ms$/m);
     // The lists that are read afterwards are not what failed.
     house.service.faults.add({ match: { method: 'PUT' }, fault: { kind: 'status', status: 500 } });
-    await says('disable Weather', (text) => text.includes('The voice service has an internal error'));
+    await says('disable Weather', (text) => text.includes('The voice service returned an internal error'));
     const failed = await says('history with:details', (text) => text.includes('disable Weather'));
     expect(failed.text).toMatch(/You tried to disable Weather · failed[^\n]*\n[^\n]* · HTTP 500 · \d+ ms$/m);
   });

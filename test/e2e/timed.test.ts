@@ -39,7 +39,7 @@ test('a change for a while is shown in full first, made, and reverted at its tim
 });
 
 test('a change at a time does nothing before', async () => {
-  const asked = await says(ana(), 'disable News, Weather at 9:00 tomorrow', /Disable \W?News\W?, \W?Weather/);
+  const asked = await says(ana(), 'disable News, Weather at 9:00 tomorrow', /Disable \W?News\W? and \W?Weather/);
   await ana().click(asked, { text: 'Plan it' });
   await saying(/will be disabled/);
   expect([await isEnabled('News'), await isEnabled('Weather')]).toEqual([true, true]);
@@ -73,7 +73,7 @@ test('what somebody did and reverted meanwhile is left to the person; the others
   await says(ben(), 'enable News', /News\W* enabled by/);
   await says(ben(), 'disable News', /News\W* disabled by/);
   clock.skip(HOUR);
-  const told = await saying(/Left as it is, because .* changed it meanwhile: \W?News/);
+  const told = await saying(/News\W? was skipped, because .* changed it in the meantime/);
   expect([await isEnabled('News'), await isEnabled('Weather')]).toEqual([false, true]);
   const after = house.slack.transcript.revision;
   await ana().click(told, { text: 'Enable' });
@@ -86,11 +86,7 @@ test('a later plan for the same Ability replaces the earlier one', async () => {
     text: 'Disable',
   });
   await saying(/They will be enabled again/);
-  const asked = await says(
-    ana(),
-    'disable News for 3h',
-    /Keep \W?News\W? disabled[\s\S]*This replaces what was planned for/,
-  );
+  const asked = await says(ana(), 'disable News for 3h', /Keep \W?News\W? disabled[\s\S]*This replaces the plan for/);
   await ana().click(asked, { text: 'Plan it' });
   await saying(/It will be enabled/);
   clock.skip(HOUR);
@@ -107,10 +103,10 @@ test('quiet and plans keep what lasts longer', async () => {
   const asked = await says(ana(), 'disable Weather for 3h', /Keep \W?Weather\W? disabled/);
   await ana().click(asked, { text: 'Plan it' });
   clock.skip(HOUR);
-  await saying(/Everything is quiet, so \W?News\W? will be enabled when that ends/);
+  await saying(/Everything is quiet, so \W?News\W? will be enabled when quiet ends/);
   expect(await isEnabled('News')).toBe(false);
   clock.skip(HOUR);
-  await saying(/Quiet is over[\s\S]*Left as they are: \W?Weather\W? \(disabled until/);
+  await saying(/Quiet is over[\s\S]*Skipped: \W?Weather\W? \(disabled until/);
   expect([await isEnabled('News'), await isEnabled('Weather')]).toEqual([true, false]);
   clock.skip(HOUR);
   await saying(/Weather\W* enabled as planned by/);
@@ -209,7 +205,7 @@ test('a change that recurs is made at each of its times, until it is canceled', 
     await until(async () => (await next()) > due);
   }
   expect((await next()) - first).toBeGreaterThan(DAY);
-  const list = await says(ana(), 'scheduled', /Enable \W?News\W?, every day from 9:00 to 17:00/);
+  const list = await says(ana(), 'scheduled', /Enable \W?News\W? every day from 9:00 to 17:00/);
   await ana().click(list, { text: 'Cancel' });
   await saying(/Canceled by/);
   expect(await store.schedules.nextDueAt(null)).toBeNull();
@@ -262,11 +258,7 @@ test('the end of quiet leaves disabled what a recurrence keeps disabled for long
 test('a recurrence replaces one that holds at the same time', async () => {
   await ana().click(await says(ana(), 'disable News every day 8-18', /Disable \W?News/), { text: 'Plan it' });
   await saying(/will be disabled every day from 8:00/);
-  const asked = await says(
-    ana(),
-    'disable News every weekday 9-17',
-    /Disable \W?News[\s\S]*This replaces what was planned/,
-  );
+  const asked = await says(ana(), 'disable News every weekday 9-17', /Disable \W?News[\s\S]*This replaces the plan/);
   await ana().click(asked, { text: 'Plan it' });
   await saying(/will be disabled every weekday from 9:00/);
   const list = await says(ana(), 'scheduled', /Planned changes/);
@@ -302,7 +294,7 @@ test('Now does the next change at once and says what follows; a recurrence goes 
   await ana().click(await says(ana(), 'scheduled', /Disable \W?News/), { text: 'Now' });
   await saying(/News\W* disabled by[\s\S]*The plan continues: it will be enabled/);
   expect(await isEnabled('News')).toBe(false);
-  await says(ana(), 'scheduled', /Enable \W?News\W?, every day/);
+  await says(ana(), 'scheduled', /Enable \W?News\W? every day/);
   const after = house.slack.transcript.revision;
   const store = await house.openStore();
   clock.skip(((await store.schedules.nextDueAt(null)) ?? 0) - clock.now());
@@ -319,7 +311,7 @@ test('Change opens the form filled with the plan, and saving it replaces the pla
   const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'plan');
   expect(renderText(form)).toMatch(/at \d{4}-\d{2}-\d{2} 09:00/);
   await ben().submit(form, { 'When?': 'in 3 hours' });
-  const asked = await saying(/Disable \W?News\W?, \W?Weather[\s\S]*This replaces what was planned for/);
+  const asked = await saying(/Disable \W?News\W? and \W?Weather[\s\S]*This replaces the plan for/);
   const after = house.slack.transcript.revision;
   await ben().click(asked, { text: 'Plan it' });
   // Ana had planned it.

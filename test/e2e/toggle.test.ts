@@ -172,7 +172,7 @@ test('a service that is away is a sentence, and the list stays where it is', asy
   service.faults.add({ match: { path: /get-installed/ }, fault: { kind: 'status', status: 503 } });
   await ana.click(list, { text: 'Disable News' });
   const told = await slack.nextMessage(({ text }) =>
-    text.includes('The voice service has an internal error. News was not changed.'),
+    text.includes('The voice service returned an internal error. News was not changed.'),
   );
   expect(told.ephemeralFor).toBe(slack.people.ana.id);
   expect(told.text).toMatch(/\(ref [0-9a-f]{6}\)/);

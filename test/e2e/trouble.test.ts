@@ -156,7 +156,7 @@ describe('what is of another version', () => {
     const told = await hear(
       house,
       async () => expect(await ana().click({ ...message, blocks }, { actionId: 'old' })).toMatchObject({ acked: true }),
-      ({ text }) => text.includes('This button is from an older version'),
+      ({ text }) => text.includes('This button is from an older version of the app'),
     );
     expect(told.ephemeralFor).toBe(slack.people.ana.id);
     expect(slack.transcript.findMessage(message)).toMatchObject({ deleted: false, edits: 0 });
@@ -173,7 +173,7 @@ describe('what is of another version', () => {
     const payload = { type: 'view_submission', user, team: { id: slack.teamId }, view };
     const answered = await slack.redeliver({ ...opened, kind: 'interaction', payload });
     expect(answered).toMatchObject({ acked: true, body: { response_action: 'update' } });
-    expect(JSON.stringify(answered.body)).toContain('This form is from an older version.');
+    expect(JSON.stringify(answered.body)).toContain('This form is from an older version of the app.');
     // Opening the form may still be reading the account's names.
     expect(service.requests.slice(before).filter(({ method }) => method !== 'GET')).toEqual([]);
   });

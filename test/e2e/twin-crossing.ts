@@ -54,7 +54,7 @@ export async function drawEverything(twins: Twins, side: Side): Promise<Drawn> {
     ['unassign Atlas', /Remove all Abilities…/],
     ['help', /abilities list/],
     ['history', /Audit log/],
-    ['disconnect', /Connected with/],
+    ['disconnect', /connected the account/],
   ] as const) {
     messages.push(await shows(line, words));
   }

@@ -62,7 +62,7 @@ describe.runIf(storeKinds.includes('postgresql'))('what one process changes, ano
     expect(await says('show Weather details:', /Weather/)).toContain(`Ability ID ${weather?.id}`);
     bots.use('first');
     await as('ana').command('disconnect');
-    const question = await slack.nextMessage(({ text }) => text.startsWith('Connected with'));
+    const question = await slack.nextMessage(({ text }) => text.includes('connected the account'));
     await as('ana').click(question, { text: 'Disconnect…' });
     await bots.heard('installation-changed', 2);
     bots.use('other');

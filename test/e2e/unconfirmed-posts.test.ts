@@ -53,7 +53,7 @@ describe('a request for approval', () => {
     const ask = await start();
     loseAnswers(ALWAYS);
     const told = await hear(house, ask, isToldAna);
-    expect(told.text).toMatch(/It may be in <#C0LOCALOPS>/);
+    expect(told.text).toMatch(/My message may be in <#C0LOCALOPS>/);
     expect(said(REQUEST)).toMatchObject([{ channelId: OPS }]);
     house.slack.faults.clear();
     // Its place is unknown until somebody clicks it.

@@ -103,7 +103,7 @@ test.each([
   const offer = await dropZip(house, zip);
   const form = await openForm(house, offer);
   expect(renderText(form)).toContain('2 files');
-  expect(renderText(form)).toMatch(/Not sent: .*MACOSX\//);
+  expect(renderText(form)).toMatch(/Not uploaded: .*MACOSX\//);
   await ana().submit(form, { ...WORDS, Name: name });
   await saying(house, offer, `${name} uploaded by`);
   expect(await sentPackage(house, name)).toEqual(files);

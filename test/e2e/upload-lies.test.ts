@@ -27,7 +27,7 @@ test.each<[Lie, string, Record<string, string>]>([
   ['duplicate-on-upload', 'but not as requested: a second one appeared', {}],
   [
     'lost-words',
-    'but not as requested: trigger words are missing: “spring tide”',
+    'but not as requested: the trigger word “spring tide” is missing',
     { trigger_words: 'ebb\nflood\nspring tide' },
   ],
   ['old-code', 'but not as requested: the voice service still has the previous code.', { Name: 'Weather' }],

@@ -78,7 +78,7 @@ test('of two people who change an upload, the second does not undo what the firs
   await ana().submit(anas, { Name: 'News', Description: "Ana's own." });
   await saying(house, question, 'News already exists');
   const { body } = await slack.as(slack.people.ben).submit(bens, { Name: 'Weather two' });
-  expect(JSON.stringify(body)).toContain('The upload of News has changed since then');
+  expect(JSON.stringify(body)).toContain('The upload of News has changed in the meantime');
   await ana().click(question, { text: 'Details' });
   const details = await slack.nextView((view) => renderText(view).includes('SHA-256'));
   expect(renderText(details)).toContain("Ana's own.");

@@ -124,7 +124,7 @@ describe('Cancel', () => {
     const waiting = await saying(house, offer, 'Still uploading Tides');
     await slack.as(slack.people.ben).click(waiting, { text: 'Cancel' });
     const cancelled = await saying(house, offer, 'Upload of Tides canceled by');
-    expect(cancelled.text).not.toContain('may have been sent');
+    expect(cancelled.text).not.toContain('may have been uploaded');
     service.faults.clear();
     expect(sent()).toEqual([]);
   });

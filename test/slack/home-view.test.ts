@@ -121,7 +121,7 @@ describe('quiet', () => {
     expect(shownTo([])).not.toContain('quiet');
     expect(shownTo([QUIET])).toMatch(/Everything is quiet until [\s\S]*\[Resume\]/);
     expect(shownTo([{ ...QUIET, endsAt: 0 }])).toContain('Everything was to be quiet until');
-    expect(shownTo([{ ...QUIET, tries: 1 }])).toContain('Quiet has ended, but 1 Ability could not be enabled yet');
+    expect(shownTo([{ ...QUIET, tries: 1 }])).toContain("Quiet has ended, but 1 Ability couldn't be enabled yet");
     expect(shownTo([QUIET, { ...QUIET, agent: { id: AgentId.parse(301), name: 'Nova' } }])).toMatch(
       /\(and 1 more\)[\s\S]*\[Resume all…\]/,
     );

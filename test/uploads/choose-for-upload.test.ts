@@ -158,7 +158,7 @@ describe('all changes of an upload', () => {
     expect(auditResultOf(outcome)).toMatchObject({
       targets: [{ kind: 'upload', id, name: 'Weather' }],
       outcome: 'done',
-      after: 'changes of code sent',
+      after: 'code changes sent',
     });
     expect(isAudited(send(id))).toBe(true);
     expect((await bench.find(id)).state).toBe('asking');

@@ -18,7 +18,7 @@ test('the first try that fails is reported, also when the next one of the same c
   expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded' });
   expect(said(bench)).toContainEqual(
     expect.stringMatching(
-      /^Still uploading Tides: the voice service has an internal error\. Trying again in a moment\.$/,
+      /^Still uploading Tides: the voice service returned an internal error\. Trying again in a moment\.$/,
     ),
   );
 });

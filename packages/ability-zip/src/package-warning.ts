@@ -48,7 +48,7 @@ export function warningSentence(warning: PackageWarning): string {
     case 'possible-secret':
       return `Possible secrets: ${list(warning.paths)}. Remove them: everyone who can read the Ability can read these files.`;
     case 'left-out':
-      return `Not sent: ${list(warning.paths)}.`;
+      return `Not uploaded: ${list(warning.paths)}.`;
     case 'left-behind':
       return `Not uploaded: ${list(warning.paths)}.`;
     case 'odd-names': {

@@ -155,7 +155,9 @@ describe('a dot in front, and what the Finder adds', () => {
       buildZip({ entries: [...PLAIN, { name: 'tides/Icon\r' }, { name: 'tides/Icon', content: 'x' }] }),
     );
     expect(contents).toEqual(contentsOf({ ...PLAIN_FILES, 'tides/Icon': 'x' }));
-    expect(before.warnings.map(warningSentence)).toEqual([expect.stringContaining('Not sent: “tides/Icon\\u{d}”.')]);
+    expect(before.warnings.map(warningSentence)).toEqual([
+      expect.stringContaining('Not uploaded: “tides/Icon\\u{d}”.'),
+    ]);
   });
 });
 
@@ -207,7 +209,7 @@ describe('what is left out', () => {
       ];
       const { before, contents } = await sentOf(buildZip({ entries: [...PLAIN, ...entries] }));
       expect(contents).toEqual(contentsOf(PLAIN_FILES));
-      expect(before.warnings.map(warningSentence)).toEqual([`Not sent: “${folder}”.`]);
+      expect(before.warnings.map(warningSentence)).toEqual([`Not uploaded: “${folder}”.`]);
     },
   );
 

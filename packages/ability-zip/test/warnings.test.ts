@@ -87,7 +87,7 @@ describe('left out', () => {
     ['tides/.zed/settings.json', 'tides/.zed/'],
     ['tides/.aider.chat.history.md', 'tides/.aider.chat.history.md'],
   ])('%s', async (name, shown) => {
-    expect(await warningsWith({ name })).toEqual([`Not sent: “${shown}”.`]);
+    expect(await warningsWith({ name })).toEqual([`Not uploaded: “${shown}”.`]);
   });
 
   test.each(['coverage.py', 'env/main.json', 'site.py', 'egg-info.txt', 'claude/x', 'bak'])('not %s', async (name) => {
@@ -97,7 +97,7 @@ describe('left out', () => {
   test('many are one warning, and a folder of it is one thing', async () => {
     const names = ['.git/a', '.git/b/c', '__pycache__/x.pyc', 'a.pyc', 'b.pyc', '.DS_Store'];
     expect(await warningsWith(...names.map((name) => ({ name: `tides/${name}` })))).toEqual([
-      `Not sent: “tides/.git/”, “tides/__pycache__/”, “tides/a.pyc” and 2 more.`,
+      `Not uploaded: “tides/.git/”, “tides/__pycache__/”, “tides/a.pyc” and 2 more.`,
     ]);
   });
 
@@ -108,7 +108,7 @@ describe('left out', () => {
         { name: '__MACOSX/tides/._main.py', content: PRIVATE_KEY },
         { name: '__MACOSX/con/old.zip', content: more, method: 0 },
       ),
-    ).toEqual([`Not sent: “__MACOSX/”.`]);
+    ).toEqual([`Not uploaded: “__MACOSX/”.`]);
   });
 
   test('a flat zip with junk in a folder is flat, and one of junk alone holds no main.py', async () => {

@@ -67,7 +67,7 @@ export const settingsFeature: Feature<SettingsCommand, SettingsOutcome> = {
     },
     'settings-unchanged': { audit: () => unchanged([SETTINGS_TARGET]), change: null },
     'settings-overtaken': {
-      audit: () => ({ ...NOTHING, outcome: 'refused', why: 'changed meanwhile', targets: [SETTINGS_TARGET] }),
+      audit: () => ({ ...NOTHING, outcome: 'refused', why: 'changed in the meantime', targets: [SETTINGS_TARGET] }),
       change: null,
     },
   },

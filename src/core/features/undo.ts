@@ -55,7 +55,7 @@ export const undoFeature: Feature<UndoCommand, UndoOutcome> = {
       examples: ['undo', 'undo 0123456789abcdef'],
       homeLabel: 'Undo my latest change',
       tryLine: 'undo',
-      tryQuestion: 'This undoes your latest change of the last 10 minutes.',
+      tryQuestion: 'This undoes your latest change, if it is less than 10 minutes old.',
       read: (argument) => {
         const id = unquote(argument).toLowerCase();
         if (id === '') return { verb: 'undo', changeId: null };

@@ -3,7 +3,7 @@ import { type AbilityState, type CatalogEntry, compareNames } from '../../core/c
 import { endOf, type StateEnds } from '../../core/features/timed/state-ends.ts';
 import { theService } from '../../core/service-name.ts';
 import { dashboard } from './dashboard.ts';
-import { bold, capital, foreign, namesLine, soonOrDay } from './kit.ts';
+import { bold, capital, foreign, namesAnd, soonOrDay } from './kit.ts';
 
 const LABELS: Record<Category, string> = {
   skill: 'Skill',
@@ -60,7 +60,7 @@ export function problemLine({ installed, state, triggerWords }: CatalogEntry): s
   if (installed.isForAgents === false) return "Its trigger words don't work, because it isn't installed for Agents.";
   if (triggerWords.length === 0) {
     return state === 'enabled'
-      ? 'It has no trigger words, so nothing people say starts it.'
+      ? "It has no trigger words, so it can't be triggered."
       : 'It needs at least one trigger word before it can be enabled.';
   }
   return state === 'disabled' ? "Trigger words don't work while it's disabled." : '';
@@ -84,7 +84,7 @@ const MAX_NAMES = 160;
 
 /** Names for a line about a change, in the order of the list. */
 export const someNames = (items: readonly { name: string }[]): string =>
-  namesLine(
+  namesAnd(
     [...items].sort(compareNames).map(({ name }) => name),
     MAX_NAMES,
   );

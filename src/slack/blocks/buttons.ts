@@ -234,7 +234,7 @@ export function deleteButton(
 function deleteWarning({ state }: CatalogEntry, agentNames: readonly string[] | null, waits?: true): string {
   const assigned = agentNames && agentNames.length > 0 ? `, on ${someAgents(agentNames)}` : '';
   const isNow = `It is ${STATE_WORDS[state]}${assigned}.`;
-  if (waits) return `${isNow} Another admin has to approve this. Once approved, it can't be undone.`;
+  if (waits) return `${isNow} Another admin has to approve this. Once approved, the deletion can't be undone.`;
   return `${isNow} ${forGood(state, agentNames)}`;
 }
 

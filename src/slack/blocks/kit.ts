@@ -197,21 +197,37 @@ export function bullets(sentences: readonly string[], each: number, max: number)
   return lines.join('\n');
 }
 
-/** `a`, `a or b`, `a, b or c`. */
-export const orLine = (parts: readonly string[]): string =>
-  [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' or ');
-
-/** Names in a sentence, as many as fit into `max` characters; `none` for an empty list. */
-export function namesLine(names: readonly string[], max = 600): string {
-  if (names.length === 0) return 'none';
+/**
+ * As many as fit into `max` characters; `none` for an empty list.
+ * @param last stands before the last one.
+ */
+function fitting(
+  texts: readonly string[],
+  shape: (text: string) => string,
+  max: number,
+  last: ', ' | ' and ' | ' or ',
+): string {
+  if (texts.length === 0) return 'none';
   let shown = '';
-  for (const [index, name] of names.entries()) {
-    const longer = index === 0 ? bold(name) : `${shown}, ${bold(name)}`;
-    if (longer.length > max) return `${shown} and ${names.length - index} more`;
+  for (const [index, text] of texts.entries()) {
+    const before = index === 0 ? '' : index === texts.length - 1 ? last : ', ';
+    const longer = `${shown}${before}${shape(text)}`;
+    if (longer.length > max) return `${shown} and ${texts.length - index} more`;
     shown = longer;
   }
   return shown;
 }
+
+/** Names after a colon or a label. */
+export const namesLine = (names: readonly string[], max = 600): string =>
+  fitting(names, (name) => bold(name), max, ', ');
+
+/** Names in a sentence: `*News*, *Radio* and *Weather*`. */
+export const namesAnd = (names: readonly string[], max = 600): string =>
+  fitting(names, (name) => bold(name), max, ' and ');
+
+export const namesOr = (names: readonly string[], max = 600): string =>
+  fitting(names, (name) => bold(name), max, ' or ');
 
 /**
  * Plain message text without blocks. Slack interprets marks and links in it, so a zero-width space disables both. Text
@@ -258,18 +274,15 @@ export function fitTexts(lines: readonly string[], max: number, texts: number): 
   return groups.map((group) => group.join('\n')).filter((text) => text !== '');
 }
 
-/** Trigger words in a sentence, as many as fit into `max` characters; `none` for an empty list. */
-export function wordsLine(words: readonly string[], max = 600): string {
-  if (words.length === 0) return 'none';
-  let shown = '';
-  for (const [index, word] of words.entries()) {
-    const quoted = `“${foreign(word, 100)}”`;
-    const longer = index === 0 ? quoted : `${shown}, ${quoted}`;
-    if (longer.length > max) return `${shown} and ${words.length - index} more`;
-    shown = longer;
-  }
-  return shown;
-}
+const quoted = (word: string) => `“${foreign(word, 100)}”`;
+
+/** Trigger words after a colon or a label. */
+export const wordsLine = (words: readonly string[], max = 600): string => fitting(words, quoted, max, ', ');
+
+/** Trigger words in a sentence. */
+export const wordsAnd = (words: readonly string[], max = 600): string => fitting(words, quoted, max, ' and ');
+
+export const wordsOr = (words: readonly string[], max = 600): string => fitting(words, quoted, max, ' or ');
 
 const angles = (line: string) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 

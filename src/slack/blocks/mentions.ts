@@ -1,12 +1,12 @@
+import { joinOr } from '../../base/join-words.ts';
 import type { GrantList } from '../../core/access.ts';
-import { orLine } from './kit.ts';
 
 const MAX_NAMED = 3;
 
 /** People who can grant a role: the listed admins, else a workspace admin. */
 export function givers({ groups, users }: GrantList): string {
   const named = [...users.map(person), ...groups.map(group)];
-  return named.length === 0 ? 'a workspace admin' : orLine(named.slice(0, MAX_NAMED));
+  return named.length === 0 ? 'a workspace admin' : joinOr(named.slice(0, MAX_NAMED));
 }
 
 export const person = (id: string) => `<@${id}>`;

@@ -54,7 +54,7 @@ export const lookingModal = (title: string, file: SharedFile) => sentenceModal(t
 
 /** Replaces a form of an older version. */
 export const oldFormModal = () =>
-  sentenceModal('Abilities', 'This form is from an older version. Nothing changed. Open it again.');
+  sentenceModal('Abilities', 'This form is from an older version of the app. Nothing changed. Open it again.');
 
 /** Replaces a form that has just been submitted already. */
 export const sentTwiceModal = () =>

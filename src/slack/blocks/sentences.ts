@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import { joinAnd } from '../../base/join-words.ts';
 import type { Requester } from '../../core/access.ts';
 import { explainServiceError } from '../../core/explain-service-error.ts';
 import type { AskedFor, Effect, Still } from '../../core/outcome.ts';
@@ -97,7 +98,7 @@ export function meanwhileSentence(
     added.length > 0 ? `added ${line(added)}` : '',
     removed.length > 0 ? `removed ${line(removed)}` : '',
   ].filter((part) => part !== '');
-  return `${by === undefined ? 'Someone else' : person(by)} has ${did.join(' and ')} in the meantime. Their changes are kept.`;
+  return `${by === undefined ? 'Someone else' : person(by)} has ${joinAnd(did)} in the meantime. Their changes are kept.`;
 }
 
 const seconds = (ms: number) => countOf(Math.ceil(ms / 1000), 'second');

@@ -13,6 +13,7 @@ import {
   countOf,
   foreign,
   type MessageAnswer,
+  namesAnd,
   namesLine,
   section,
   toFallback,
@@ -59,7 +60,7 @@ const namesOf = ({ one, others }: Several) => [one, ...others].map(({ name }) =>
 
 function sameCode(problem: Several): string {
   const names = namesOf(problem);
-  if (names.length === 2) return `${names.map((name) => bold(name)).join(' and ')} have the same code.`;
+  if (names.length === 2) return `${namesAnd(names)} have the same code.`;
   return `${countAbilities(names.length)} have the same code: ${namesLine(names, 200)}.`;
 }
 
@@ -70,7 +71,7 @@ function draftOnly(problem: Several): string {
 }
 
 function collision({ agents, how, one, other }: Extract<Problem, { kind: 'collision' }>): string {
-  const where = agents.length === 0 ? '' : ` on ${namesLine(agents, 100)}`;
+  const where = agents.length === 0 ? '' : ` on ${namesAnd(agents, 100)}`;
   const pair = `${bold(one.name)} and ${bold(other.name)}`;
   if (how === 'equal') return `${pair} both answer to ${word(one.word)}${where}.`;
   if (how === 'similar')

@@ -10,7 +10,7 @@ import { auditResultOf } from '../../core/registry.ts';
 import { credentialHeader } from '../../service/types.ts';
 import { actions, button } from '../blocks/buttons.ts';
 import { dashboardName } from '../blocks/dashboard.ts';
-import { code, day, type MessageAnswer, plain, section, toFallback, typed } from '../blocks/kit.ts';
+import { code, dayAt, type MessageAnswer, plain, section, toFallback, typed } from '../blocks/kit.ts';
 import { givers, person } from '../blocks/mentions.ts';
 import { formModal, sentenceModal } from '../blocks/modals.ts';
 import { signed } from '../blocks/sentences.ts';
@@ -152,7 +152,7 @@ const keyName = (lastFour: string | null): string =>
 const connectedLine = (key: ShownKey): string =>
   key === 'unreadable'
     ? "The stored key can't be decrypted."
-    : `Connected with ${keyName(key.lastFour)} by ${person(key.connectedBy)} · ${day(key.connectedAt)}.`;
+    : `${person(key.connectedBy)} connected the account ${dayAt(key.connectedAt)}, with ${keyName(key.lastFour)}.`;
 
 type NotConnected = Extract<Refusal, { why: 'not-connected' }>;
 

@@ -6,7 +6,17 @@ import { formatAbilityRef } from '../../core/references.ts';
 import { TheService, theService } from '../../core/service-name.ts';
 import { abilityLine, countAbilities, STATE_WORDS, someNames } from '../blocks/ability.ts';
 import { ASK_TO_DELETE, actions, allAbilities, button, deleteButton, forGood } from '../blocks/buttons.ts';
-import { bold, capital, countOf, fitTexts, type MessageAnswer, namesLine, section, toFallback } from '../blocks/kit.ts';
+import {
+  bold,
+  capital,
+  countOf,
+  fitTexts,
+  type MessageAnswer,
+  namesAnd,
+  namesLine,
+  section,
+  toFallback,
+} from '../blocks/kit.ts';
 import { fittingTitle, formModal, sentenceModal } from '../blocks/modals.ts';
 import { orphanButtons, orphanSentence } from '../blocks/orphan.ts';
 import { MAX_NAME, type OneResult, repeatButton, resultsOf } from '../blocks/results.ts';
@@ -131,7 +141,7 @@ function deleteSeveralModal(
   const general = deleteTitle(items.length + refused.length);
   const [only, ...others] = items;
   if (!only) {
-    const none = refused.length === 1 ? "It can't be deleted." : 'None of them can be deleted.';
+    const none = refused.length === 1 ? 'There is nothing to delete.' : 'None of them can be deleted.';
     return withMore(sentenceModal(general, none), refusedTexts);
   }
   const count = countAbilities(items.length);
@@ -156,7 +166,7 @@ function deleteSeveralModal(
 }
 
 function itemLine({ agentNames, entry }: DeletionItem): string {
-  const assigned = agentNames && agentNames.length > 0 ? ` · on ${namesLine(agentNames, 200)}` : '';
+  const assigned = agentNames && agentNames.length > 0 ? ` · on ${namesAnd(agentNames, 200)}` : '';
   return `• ${bold(entry.name)} · ${STATE_WORDS[entry.state]}${assigned}`;
 }
 

@@ -8,11 +8,11 @@ import type { SlackFeature } from '../feature.ts';
 import { BYTES_WITHOUT_ROWS, deliver, fileMessage } from '../files/send.ts';
 import type { Origin } from '../modal-metadata.ts';
 import type { Workspace } from '../workspace.ts';
-import { countEntries, filterWords } from './history/filter.ts';
+import { filterWords } from './history/filter.ts';
 
-/** `12 Abilities, 9 installed, 1 orphaned, 3 Agents`, or `4 entries of the audit log`. */
+/** `12 Abilities, 9 installed, 1 orphaned, 3 Agents`, or `4 audit log entries`. */
 function contentsOf({ history, lists }: AccountExport): string {
-  if (lists === null) return `${countEntries(history.length)} of the audit log`;
+  if (lists === null) return `${history.length} audit log ${history.length === 1 ? 'entry' : 'entries'}`;
   const { agents, counts } = lists;
   const { installed, onAccount, orphans } = counts;
   return [

@@ -89,18 +89,24 @@ const helpMessage = (
 
 const line = (verb: Verb) => `${typed(usageOf(verb))}  ${verb.summary}`;
 
+/** `quiet choose:` opens a form. */
+const tryIt = (verb: Verb) => {
+  const shown = verb.tryLine.replace(/ \w+:$/, '…');
+  return tryButton(verb, shown, `Run ${shown}`);
+};
+
 const groupOfVerbs = (group: VerbGroup, verbs: readonly Verb[]): types.KnownBlock[] => [
   section(`*${group}*`),
   ...verbs
     .filter((verb) => verb.group === group)
     .map((verb) => ({
       ...section(line(verb)),
-      accessory: tryButton(verb, verb.tryLine, `Run ${verb.tryLine}`),
+      accessory: tryIt(verb),
     })),
 ];
 
 const oneVerb = (verb: Verb): types.KnownBlock[] => [
-  { ...section(line(verb)), accessory: tryButton(verb, verb.tryLine, `Run ${verb.tryLine}`) },
+  { ...section(line(verb)), accessory: tryIt(verb) },
   section(examplesLine(verb)),
 ];
 

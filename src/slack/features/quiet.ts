@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import { joinAnd } from '../../base/join-words.ts';
 import type { Requester } from '../../core/access.ts';
 import { writeDuration } from '../../core/duration.ts';
 import type { LeftAlone, QuietOutcome } from '../../core/features/quiet/quiet.ts';
@@ -39,7 +40,7 @@ function quietModal(agents: DrawnOutcome<'quiet-form'>['agents'], origin: Origin
     metadata: encodeMetadata({ form: 'quiet', origin }),
     blocks: [
       context(
-        'Disables everything that is enabled now. When the time is up, or when somebody clicks *Resume*, the same Abilities are enabled again.',
+        'Disables everything that is enabled now. When the time is up, or when someone clicks *Resume*, the same Abilities are enabled again.',
       ),
       choiceInput(FIELDS.agent, 'Agent', WHOLE_ACCOUNT, [
         [WHOLE_ACCOUNT, 'All Agents'],
@@ -50,7 +51,7 @@ function quietModal(agents: DrawnOutcome<'quiet-form'>['agents'], origin: Origin
         [UNTIL_RESUMED, 'Until someone resumes'],
         ...DURATIONS_MS.map((ms) => [writeDuration(ms), durationLabel(ms)] as const),
       ]),
-      ...postedIn('A planned end', origin.channelId),
+      ...postedIn('If you set an end, the result', origin.channelId),
     ],
   });
 }
@@ -109,14 +110,21 @@ function quietedSentence(outcome: Quieted, by: string, how: { ref: string; wordi
   }
   const disabled = toggledOf(results);
   const isPart = failedOf(results).length > 0;
-  const head = quietWords(outcome, isPart ? 'is only partly' : extended ? 'stays' : 'is');
+  const head = isPart
+    ? `Quiet${agent === null ? '' : ` on ${bold(agent.name)}`} started for some Abilities only, ${untilWords(outcome.endsAt, outcome.at)}`
+    : quietWords(outcome, extended ? 'stays' : 'is');
   const before = extended && !isAgain ? untilWords(extended.from, outcome.at) : null;
-  const instead = before === null || before === untilWords(outcome.endsAt, outcome.at) ? '' : `, not ${before}`;
+  const instead = before === null || before === untilWords(outcome.endsAt, outcome.at) ? '' : `, instead of ${before}`;
   if (disabled.length === 0) return sentence(`${head}${instead} · ${by}.`, [], { ...how, results, state: 'disabled' });
-  const everywhere = agent === null ? '' : " They're disabled on every Agent that has them.";
+  const names = someNames(disabled);
+  const one = disabled.length === 1;
   return sentence(
     `${head}${instead}: ${countAbilities(disabled.length)} disabled ${by}.`,
-    [`${someNames(disabled)}.${everywhere}`],
+    [
+      agent === null
+        ? `Disabled: ${names}.`
+        : `${names} ${one ? 'is' : 'are'} disabled on every Agent that has ${one ? 'it' : 'them'}.`,
+    ],
     { ...how, results, state: 'disabled' },
   );
 }
@@ -128,19 +136,18 @@ function resumedSentence(
 ): string {
   const { againAt, agents, isDue, left, openIds, results } = outcome;
   const names = agents.flatMap((agent) => (agent === null ? [] : [bold(agent.name)]));
-  const on = names.length === agents.length ? ` on ${names.join(', ')}` : '';
+  const on = names.length === agents.length ? ` on ${joinAnd(names)}` : '';
   const enabled = toggledOf(results);
   const isNothing = results.length === 0 && left.length === 0;
   const isPart = openIds.length > 0;
-  const head = isDue
-    ? `Quiet${on} is ${isPart ? 'only partly ' : ''}over${isPlanned ? ` ${by}` : ''}.`
-    : `Quiet${on} ${isPart ? 'partly ' : ''}ended ${by}.`;
+  const signature = isDue && !isPlanned ? '' : ` ${by}`;
+  const head = `Quiet${on} ${isDue ? 'is over' : 'ended'}${signature}${isPart ? ', but only for some Abilities' : ''}.`;
   return sentence(
     head,
     [
       isNothing ? 'There was nothing to enable.' : '',
       enabled.length > 0 ? `${countAbilities(enabled.length)} enabled: ${someNames(enabled)}.` : '',
-      left.length > 0 ? `Left as they are: ${left.slice(0, MAX_LEFT).map(leftWords).join(', ')}${more(left)}.` : '',
+      left.length > 0 ? `Skipped: ${left.slice(0, MAX_LEFT).map(leftWords).join(', ')}${more(left)}.` : '',
       againAt === null ? '' : `I'll retry the failed ones at ${time(againAt)}.`,
     ],
     { ...how, results, state: 'enabled' },
@@ -180,7 +187,7 @@ export const quietFeature = {
     'quiet-form': { form: ({ agents }, { origin }) => quietModal(agents, origin) },
     'quiet-started': {
       notice: (outcome, { requester }) =>
-        `${quietWords(outcome)} once ${countAbilities(outcome.count)} are disabled. ${progressWords(requester.channelId)}`,
+        `${quietWords(outcome, 'will be')}, once ${countAbilities(outcome.count)} are disabled. ${progressWords(requester.channelId)}`,
       next: ({ quietId }) => actions(resumeButton(quietId), allAbilities()),
     },
     'resume-started': {
@@ -191,7 +198,7 @@ export const quietFeature = {
       notice: (outcome, { by, requester, wording }) =>
         quietedSentence(outcome, startedBy(requester, by), { ref: requester.ref, wording }),
       next: ({ endPostedIn, quietId, results }) => [
-        ...postedIn('The end', endPostedIn),
+        ...postedIn('When quiet ends, the result', endPostedIn),
         ...actions(
           quietId !== null && failedOf(results).length > 0
             ? button('Try again', { do: `quiet again:${quietId}` })
@@ -243,7 +250,7 @@ export const quietFeature = {
           button('Quiet…', { do: 'quiet choose:', asks: true }),
         ),
     },
-    'not-due': { sentence: () => 'Quiet was extended meanwhile, so it has not ended.', isSilent: true },
+    'not-due': { sentence: () => "Quiet was extended, so it hasn't ended.", isSilent: true },
     'not-quiet': {
       sentence: ({ agent, whole }) => {
         if (whole) return `${agent === null ? 'It' : bold(agent)} is quiet because the whole account is.`;
@@ -262,7 +269,7 @@ export const quietFeature = {
     },
     'quiet-needs-approval': {
       sentence: () =>
-        "Disabling needs another admin's approval here, so nothing changed. You can ask for approval to disable them.",
+        "Disabling needs another admin's approval here, so nothing changed. You can ask for approval to disable all Abilities.",
       next: ({ agent }) =>
         actions(
           button('Disable all…', { do: agent === null ? 'disable all' : `disable all on agent:${agent}` }),

@@ -90,7 +90,7 @@ function drawAnswer(outcome: SaidOutcome, around: ViewContext, width: Width): Me
 
 function summary(count: number): string {
   if (count === 0) return 'No enabled Ability has these trigger words.';
-  return count === 1 ? 'One Ability has these trigger words.' : `${countAbilities(count)} share these trigger words.`;
+  return count === 1 ? '1 Ability has these trigger words.' : `${countAbilities(count)} share these trigger words.`;
 }
 
 interface Row {

@@ -8,13 +8,13 @@ import type { Origin } from '../modal-metadata.ts';
 import type { Workspace } from '../workspace.ts';
 
 const starterSentence = (name: string) =>
-  `I'm sending you ${bold(name)} as a zip in a direct message. Change \`main.py\`, then drop the zip in any channel I'm in.`;
+  `I'm sending you ${bold(name)} as a zip in a direct message. Edit \`main.py\`, zip the folder again, and drop the zip in any channel I'm in.`;
 
 export const starterProgress = (name: string): MessageAnswer => fileMessage(`Packing ${bold(name)}…`);
 
 export const starterSent = (name: string, files: number): MessageAnswer =>
   fileMessage(
-    `${bold(name)}, ${countOf(files, 'file')}. Change \`main.py\`, then drop the zip or its files in any channel I'm in.`,
+    `${bold(name)}, ${countOf(files, 'file')}. Edit \`main.py\`, then drop the files, or a new zip of the folder, in any channel I'm in.`,
   );
 
 /** Sends a starter zip as a zip in a direct message to the requester. Never throws. */

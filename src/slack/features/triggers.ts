@@ -25,7 +25,9 @@ import {
   toFallback,
   typed,
   typedName,
+  wordsAnd,
   wordsLine,
+  wordsOr,
 } from '../blocks/kit.ts';
 import { fittingTitle, formModal, sentenceModal, whileTyping } from '../blocks/modals.ts';
 import { meanwhileSentence } from '../blocks/sentences.ts';
@@ -121,8 +123,8 @@ function differenceLine(base: readonly string[], words: readonly string[]): stri
   const change = differenceOfWords(base, words);
   if (change?.kind !== 'edit') return 'No changes yet.';
   return [
-    change.add.length > 0 ? `Adds ${wordsLine(change.add, 900)}` : '',
-    change.remove.length > 0 ? `Removes ${wordsLine(change.remove, 900)}` : '',
+    change.add.length > 0 ? `Adds ${wordsAnd(change.add, 900)}` : '',
+    change.remove.length > 0 ? `Removes ${wordsAnd(change.remove, 900)}` : '',
   ]
     .filter((line) => line !== '')
     .join('\n');
@@ -180,7 +182,7 @@ function instead({ id, name }: InstalledAbility, reason: string): types.ModalVie
 
 /** Changes by other users since the words were shown. */
 const meanwhileLine = (meanwhile: WordsMeanwhile): string =>
-  meanwhileSentence(meanwhile, (words) => wordsLine(words, MAX_WORDS));
+  meanwhileSentence(meanwhile, (words) => wordsAnd(words, MAX_WORDS));
 
 const MAX_WORDS = 150;
 
@@ -240,8 +242,8 @@ function wordsSaved({ difference, name }: DrawnOutcome<'triggers-saved'>, by: st
   const { added, removed } = difference;
   return [
     `${bold(name)}'s trigger words changed ${by}`,
-    ...(added.length > 0 ? [`Added ${wordsLine(added, 700)}`] : []),
-    ...(removed.length > 0 ? [`Removed ${wordsLine(removed, 700)}`] : []),
+    ...(added.length > 0 ? [`Added ${wordsAnd(added, 700)}`] : []),
+    ...(removed.length > 0 ? [`Removed ${wordsAnd(removed, 700)}`] : []),
     ...meanwhileLines(difference),
   ].join('\n');
 }
@@ -284,7 +286,7 @@ export const triggersFeature = {
     },
     'no-such-words': {
       sentence: ({ asked, name, words }) =>
-        `${bold(name)} doesn't have ${wordsLine(asked, 400)}.\nIts trigger words: ${wordsLine(words, 800)}.`,
+        `${bold(name)} doesn't have ${wordsOr(asked, 400)}.\nIts trigger words: ${wordsLine(words, 800)}.`,
     },
   },
   forms: {

@@ -2,7 +2,7 @@ import type { UndoneOutcome } from '../../core/features/undo.ts';
 import type { AuditEnd } from '../../store/audit-record.ts';
 import { someNames } from '../blocks/ability.ts';
 import { actions, allAbilities, button } from '../blocks/buttons.ts';
-import { bold, namesLine, wordsLine } from '../blocks/kit.ts';
+import { bold, namesAnd, wordsAnd } from '../blocks/kit.ts';
 import type { DrawnOutcome, RefusalOf, SlackFeature } from '../feature.ts';
 
 /** Explains why a change cannot be undone. `what`: its target; null if unknown. */
@@ -17,7 +17,7 @@ const WHY: Record<RefusalOf<'cannot-undo'>['reason'], (change: string, undone: '
   'being-undone': (change, undone) => `${change} is already being ${undone}.`,
   'undone-already': (change, undone) => `${change} was already ${undone}.`,
   'moved-on': (change, undone) => `${change} can't be ${undone}, because a newer change replaced it.`,
-  'other-account': (change, undone) => `${change} was made in another account, so it can't be ${undone} here.`,
+  'other-account': (change, undone) => `${change} was made on another account, so it can't be ${undone} here.`,
   'not-undoable': (change, undone) =>
     `${change} can't be ${undone}. Uploads, deletions and assignments that replaced an unknown list are final.`,
 };
@@ -31,10 +31,10 @@ function stateAgain(of: Exclude<UndoneOutcome, { kind: 'resumed' }>): string | n
       return severalAgain(of);
     case 'triggers-saved':
       if (of.difference.after.length === 0) return `${bold(of.name)} has no trigger words again`;
-      return `${bold(of.name)}'s trigger words are ${wordsLine(of.difference.after, 600)} again`;
+      return `${bold(of.name)}'s trigger words are ${wordsAnd(of.difference.after)} again`;
     case 'assigned': {
       const { abilityNames, agent } = of.result;
-      return `${bold(agent.name)} has ${abilityNames.length === 0 ? 'no Abilities' : namesLine(abilityNames, 600)} again`;
+      return `${bold(agent.name)} has ${abilityNames.length === 0 ? 'no Abilities' : namesAnd(abilityNames)} again`;
     }
   }
 }
@@ -62,7 +62,7 @@ function undoneSentence({ isRedo, of }: DrawnOutcome<'undone'>, by: string, inFu
 function stillEnabledWords(of: UndoneOutcome): string {
   const { stillEnabled = [] } = of.kind === 'assigned' ? of.result : {};
   if (stillEnabled.length === 0) return '';
-  const names = namesLine(stillEnabled.map(({ name }) => name));
+  const names = namesAnd(stillEnabled.map(({ name }) => name));
   return `\n${names} ${stillEnabled.length === 1 ? 'stays' : 'stay'} installed and enabled.`;
 }
 

@@ -1,3 +1,4 @@
+import { joinOr } from '../../base/join-words.ts';
 import {
   type Access,
   type Because,
@@ -10,7 +11,7 @@ import {
 import type { Refusal } from '../../core/outcome.ts';
 import { findVerb } from '../../core/verbs.ts';
 import { actions, allAbilities, button, listAndHelp, rawButton } from '../blocks/buttons.ts';
-import { bold, context, type MessageAnswer, section, toFallback, typed } from '../blocks/kit.ts';
+import { bold, context, countOf, type MessageAnswer, section, toFallback, typed } from '../blocks/kit.ts';
 import { channel, givers, group } from '../blocks/mentions.ts';
 import { refWords } from '../blocks/sentences.ts';
 import type { RefusalTexts, SlackFeature } from '../feature.ts';
@@ -101,8 +102,9 @@ const MAX_CHANNELS = 10;
 
 function closedSentence(channels: readonly string[]): string {
   const hidden = channels.length - MAX_CHANNELS;
-  const named = channels.slice(0, MAX_CHANNELS).map(channel).join(', ');
-  return `I can't be used in this channel. Use ${named}${hidden > 0 ? ` or ${hidden} more` : ''}, the Home tab or a direct message.`;
+  const named = channels.slice(0, MAX_CHANNELS).map(channel);
+  const others = hidden > 0 ? [countOf(hidden, 'more channel')] : [];
+  return `I can't be used in this channel. Use ${joinOr([...named, ...others, 'the Home tab', 'a direct message'])}.`;
 }
 
 function whoUnknownSentence({ reason }: Extract<Refusal, { why: 'who-unknown' }>): string {
@@ -157,7 +159,9 @@ export const accessRefusals: RefusalTexts<
     sentence: () =>
       'This message belongs to the previously connected account, so nothing changed. Use `/abilities` for the current one.',
   },
-  'stale-button': { sentence: () => 'This button is from an older version and no longer works. Use `/abilities`.' },
+  'stale-button': {
+    sentence: () => 'This button is from an older version of the app and no longer works. Use `/abilities`.',
+  },
 };
 
 export const whoamiFeature = {

@@ -104,5 +104,5 @@ async function follow({ url, token, apiUrl, signal }: Download): Promise<Respons
     if (!URL.canParse(location, target.href)) break;
     target = new URL(location, target);
   }
-  throw new PackageProblemError('Slack redirected the download too often. Try again in a minute.');
+  throw new PackageProblemError('Slack redirected the download too many times. Try again in a minute.');
 }

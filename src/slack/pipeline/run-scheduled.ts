@@ -97,7 +97,7 @@ async function runWhenDue(
       ? 'they no longer have the required role'
       : tries > 1
         ? 'it kept failing for an hour'
-        : "the bot wasn't running then";
+        : "I wasn't running then";
   await reportNotDone(one, { command: asked.command, isOther, requester, why }, workspace);
   // What a person may no longer do does not happen again.
   return isOther || (access.known && !isAllowed) ? 'over' : 'next';
@@ -110,7 +110,7 @@ async function reportNotDone(
   workspace: Workspace,
 ): Promise<void> {
   const verb = capital(verbOf(command));
-  const words = `*${verb}* was due ${dayAt(new Date(plannedFor))} for ${person(userId)}, but ${why}. ${progress ? 'Part of it may be done.' : 'Nothing changed.'}`;
+  const words = `*${verb}* was due ${dayAt(new Date(plannedFor))} for ${person(userId)}, but ${why}. ${progress ? 'Part of it may have been done.' : 'Nothing changed.'}`;
   const blocks = [section(words), ...actions(isOther ? null : button(verb, { do: line }))];
   const answer = { surface: 'message', replaces: false, text: toFallback(words), blocks } as const;
   const to = { userId, origin: NOWHERE, openedViewId: null, triggerId: null, mustArrive: true };

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { wrapPackage } from '@abilities-bot/ability-zip';
 import type { AbilityId, InstalledAbility } from '@abilities-bot/service-api';
+import { joinAnd } from '../../base/join-words.ts';
 import { joinCatalog } from '../../core/catalog.ts';
 import { explainServiceError } from '../../core/explain-service-error.ts';
 import { TheService, theService } from '../../core/service-name.ts';
@@ -175,7 +176,7 @@ async function giveState(kept: KeptAbility | null, newId: AbilityId, run: Upload
   const withoutState = (sentence: string) => ({ missing: [sentence], expected: { triggerWords: null, enabled: null } });
   const { enabled, triggerWords } = kept.installed;
   const { locks, service } = run.tools;
-  const quoted = triggerWords.map((word) => `“${word}”`).join(', ');
+  const quoted = joinAnd(triggerWords.map((word) => `“${word}”`));
   const was = `it was ${enabled ? 'enabled' : 'disabled'}${quoted === '' ? '' : `, with the trigger words ${quoted}`}`;
   const found = await findInstalled(newId, run);
   const notInstalled = () => withoutState(`It is not installed (${was}): add it to an Agent.`);

@@ -1,4 +1,5 @@
 import { nextMoment, type Zone } from '../../../base/calendar.ts';
+import { joinAnd } from '../../../base/join-words.ts';
 
 export interface TimeOfDay {
   hour: number;
@@ -81,7 +82,7 @@ export function recurrenceWords({ days, from, to }: Recurrence): string {
   const group = Object.entries(GROUPS).find(([, all]) => all.join() === days.join())?.[0];
   const names = days.map((day) => FULL_DAYS[day - 1] ?? '').map((name) => name.charAt(0).toUpperCase() + name.slice(1));
   const time = ({ hour, minute }: TimeOfDay) => `${hour}:${String(minute).padStart(2, '0')}`;
-  return `every ${group ?? names.join(', ')} ${to ? `from ${time(from)} to ${time(to)}` : `at ${time(from)}`}`;
+  return `every ${group ?? joinAnd(names)} ${to ? `from ${time(from)} to ${time(to)}` : `at ${time(from)}`}`;
 }
 
 /** When a half comes next, strictly later than `now`. */

@@ -145,7 +145,7 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       role: 'editor',
       action: 'cancel planned changes',
       argument: '[ID]',
-      summary: 'Cancel a planned change by ID, or list them to choose one.',
+      summary: 'Cancel a planned change by its ID, or list all planned changes to choose one.',
       examples: ['cancel 0123456789abcdef'],
       homeLabel: null,
       tryLine: 'scheduled',
@@ -243,7 +243,7 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
     },
     'timed-done': {
       audit: ({ left, of }, auditOf) => {
-        const why = left.length > 0 ? `${left.length} left as they are` : null;
+        const why = left.length > 0 ? `${left.length} skipped` : null;
         const result = of ? auditOf(of) : unchanged(installedOf(left));
         return { ...result, why: result.why ?? why };
       },

@@ -35,7 +35,7 @@ export const sendChangesOutcomes: OutcomeRows<SendChangesOutcome> = {
   'changes-sent': {
     audit: ({ record: { form, id } }) => ({
       ...done([uploadTarget({ uploadId: id, name: form.name })]),
-      after: 'changes of code sent',
+      after: 'code changes sent',
     }),
     change: null,
   },

@@ -73,7 +73,7 @@ export const versionsFeature: Feature<VersionsCommand, VersionsOutcome, ReleaseE
       argument: '[name]',
       summary: "Go back to an earlier version of an Ability's code, after confirmation.",
       examples: ['rollback Weather', 'rollback Weather to:3f2a91c0b1d2'],
-      homeLabel: 'Roll back to an older version…',
+      homeLabel: 'Roll back to an earlier version…',
       tryLine: 'versions',
       read: (argument) => {
         if (unquote(argument) === '') return { verb: 'choose', wanted: 'versions' };
@@ -130,7 +130,7 @@ export const versionsFeature: Feature<VersionsCommand, VersionsOutcome, ReleaseE
     'version-sent': {
       audit: ({ ability, version, what }) => ({
         ...done([abilityTarget(ability.id, ability.name)]),
-        after: `${what === 'zip' ? 'package' : 'differences'} of code ${shortDigest(version.digest)} sent`,
+        after: `${what === 'zip' ? 'package' : 'differences'} of version ${shortDigest(version.digest)} sent`,
       }),
       change: null,
     },
@@ -138,7 +138,7 @@ export const versionsFeature: Feature<VersionsCommand, VersionsOutcome, ReleaseE
     'rolling-back': {
       audit: ({ ability, uploadId, version }) => ({
         ...done([abilityTarget(ability.id, ability.name), { kind: 'upload', id: uploadId, name: ability.name }]),
-        after: `sending code ${shortDigest(version.digest)} again`,
+        after: `sending version ${shortDigest(version.digest)} again`,
       }),
       change: null,
     },

@@ -7,6 +7,7 @@ import { actions, allAbilities, button } from '../../blocks/buttons.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../../blocks/fit.ts';
 import {
   bold,
+  capital,
   context,
   countOf,
   fitTexts,
@@ -132,21 +133,21 @@ function approvalAskedSentence({ approval, isEarlier, announcedIn }: Asked, requ
   const { askedAt, askedBy, what } = approval;
   const needs = `The request needs ${whose(requester)} approval and expires ${untilOf(approval)}.`;
   if (isEarlier) {
-    const who = askedBy === requester.userId ? 'You have' : `${person(askedBy)} has`;
-    return `${who} already asked to ${subjectLine(what)} · ${time(askedAt)}. ${needs} Nothing changed.`;
+    const who = askedBy === requester.userId ? 'You' : person(askedBy);
+    return `${who} already asked at ${time(askedAt)} to ${subjectLine(what)}. ${needs} Nothing changed.`;
   }
-  return `You asked to ${subjectLine(what)} · ${time(askedAt)}. ${needs} ${whereAsked(announcedIn, requester)}`;
+  return `You asked to ${subjectLine(what)}. ${needs} ${whereAsked(announcedIn, requester)}`;
 }
 
 function whereAsked(announcedIn: Asked['announcedIn'], requester: Requester): string {
-  const ask = `ask ${whose(requester).replace("'s", '')} to open ${typed('approve')}.`;
+  const ask = `ask ${whose(requester).replace("'s", '')} to type ${typed('approve')}.`;
   if (announcedIn === null) return ask.replace(/^a/, 'A');
   const whom = allOf(announcedIn.approvers ?? NO_APPROVERS);
   if (announcedIn.channel === null) return `Asked ${whom} in direct messages.`;
   const there = channel(announcedIn.channel);
   return announcedIn.isConfirmed
     ? `Asked ${whom === '' ? '' : `${whom} `}in ${there}.`
-    : `It may be in ${there}: Slack didn't confirm the message. If it isn't there, ${ask}`;
+    : `My message may be in ${there}: Slack didn't confirm it. If it isn't there, ${ask}`;
 }
 
 /** Replaces the form of an upload that requested it. */
@@ -154,7 +155,7 @@ export function uploadWaitsSentence(approval: ApprovalRecord, isNew: boolean, re
   const { askedBy, what } = approval;
   return isNew
     ? `You asked to ${subjectLine(what)}. The request needs ${whose(requester)} approval and expires ${untilOf(approval)}.`
-    : `${person(askedBy)} has already asked to ${subjectLine(what)}. The request needs ${whose(requester)} approval: ${typed('approve')}.`;
+    : `${person(askedBy)} has already asked to ${subjectLine(what)}. ${capital(whose(requester).replace("'s", ''))} can approve it with ${typed('approve')}.`;
 }
 
 /** Attribution of an approved change. */
@@ -171,7 +172,7 @@ function approvedSentence(
     // The full result can be as long as a text may be.
     return `${came.split('\n')[0]}\n${person(approval.askedBy)}'s request is still pending: approve it again, or decline it.`;
   }
-  return SIGNED.has(of.kind) ? came : `${came} ${approvedBy(approval, requester)}`;
+  return SIGNED.has(of.kind) ? came : `${came.replace(/\.$/, '')} ${approvedBy(approval, requester)}`;
 }
 
 /** Their notices name those who made the change. */
@@ -268,7 +269,7 @@ export const approvalsFeature = {
         `No request has the ID ${foreign(id, 20)}. Nothing changed. ${typed('approve')} lists the pending requests.`,
     },
     'own-approval': {
-      sentence: () => "You can't approve your own request. Nothing changed.",
+      sentence: () => "You can't approve your own request, so nothing changed. Another admin has to approve it.",
       next: ({ id }) => actions(button('Withdraw', { do: `decline ${id}` }), allAbilities()),
     },
   },

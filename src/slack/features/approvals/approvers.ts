@@ -1,5 +1,5 @@
+import { joinAnd, joinOr } from '../../../base/join-words.ts';
 import type { GrantList } from '../../../core/access.ts';
-import { orLine } from '../../blocks/kit.ts';
 import { group, person } from '../../blocks/mentions.ts';
 import type { Workspace } from '../../workspace.ts';
 
@@ -30,12 +30,9 @@ export async function readApprovers(
 }
 
 /** Any of them; empty for nobody. */
-export const anyOf = (approvers: GrantList): string => orLine(mentions(approvers));
+export const anyOf = (approvers: GrantList): string => joinOr(mentions(approvers));
 
 /** All approvers; empty for nobody. */
-export function allOf(approvers: GrantList): string {
-  const all = mentions(approvers);
-  return [all.slice(0, -1).join(', '), ...all.slice(-1)].filter((part) => part !== '').join(' and ');
-}
+export const allOf = (approvers: GrantList): string => joinAnd(mentions(approvers));
 
 const mentions = ({ groups, users }: GrantList): string[] => [...users.map(person), ...groups.map(group)];

@@ -66,7 +66,11 @@ function effectOf(what: ApprovalSubject): string {
 const them = (all: readonly unknown[]) => (all.length === 1 ? 'it' : 'them');
 
 export const declineButton = (label: 'Decline' | 'Withdraw', { id, what }: ApprovalRecord, redraw?: string) =>
-  button(label, { do: `decline ${id}`, redraw }, `${label}: ${what.kind} ${nameOf(what)}`);
+  button(
+    label,
+    { do: `decline ${id}`, redraw },
+    `${label}: ${what.kind === 'release' ? `release ${what.version} of` : what.kind} ${nameOf(what)}`,
+  );
 
 /** Null unless exactly one Ability is concerned. */
 export function showButtonOf(what: ApprovalSubject): types.Button | null {

@@ -5,7 +5,7 @@ import { overlapsOnAgent } from '../../../core/clashes.ts';
 import type { AssignForm } from '../../../core/features/assign/assign.ts';
 import { rebaseList } from '../../../core/rebase-list.ts';
 import { dashboard } from '../../blocks/dashboard.ts';
-import { bold, capital, namesLine, plain, typed } from '../../blocks/kit.ts';
+import { bold, capital, namesAnd, plain, typed } from '../../blocks/kit.ts';
 import { notReported } from '../../blocks/known-abilities.ts';
 import { sentenceModal } from '../../blocks/modals.ts';
 import { Choices, fieldOf } from '../../payloads/form-values.ts';
@@ -106,7 +106,7 @@ export function differenceLine(
 ): string {
   const { agent, choices, current } = form;
   const names = new Map(choices.map(({ id, name }) => [id, name]));
-  const namesOf = (ids: readonly AbilityId[]) => namesLine(ids.map((id) => names.get(id) ?? `ID ${id}`));
+  const namesOf = (ids: readonly AbilityId[]) => namesAnd(ids.map((id) => names.get(id) ?? `ID ${id}`));
   if (current.known === 'no') {
     return `:warning: ${capital(notReported(bold(agent.name)))}. Saving replaces them with the ones selected here, and can't be undone.`;
   }

@@ -7,7 +7,7 @@ import type { Outcome } from '../../../core/outcome.ts';
 import { runIfAllowed } from '../../../core/run-command.ts';
 import { TheService } from '../../../core/service-name.ts';
 import { dashboard } from '../../blocks/dashboard.ts';
-import { bold, context, namesLine, plain, section } from '../../blocks/kit.ts';
+import { bold, context, namesAnd, plain, section } from '../../blocks/kit.ts';
 import { fittingTitle, formModal, sentenceModal } from '../../blocks/modals.ts';
 import { encodeFitting, type ModalMetadata, type Origin } from '../../modal-metadata.ts';
 import {
@@ -125,7 +125,7 @@ function listBlocks(
   if (current.known === 'from-service') {
     if (current.abilityIds.includes(id)) return [section(`${bold(agent.name)} already has ${bold(name)}.`)];
     const kept = choices.filter((one) => one.id !== id && list.includes(one.id));
-    const keeps = kept.length === 0 ? [] : [section(`Keeps ${namesLine(kept.map((one) => one.name))}.`)];
+    const keeps = kept.length === 0 ? [] : [section(`Keeps ${namesAnd(kept.map((one) => one.name))}.`)];
     return [...keeps, ...overlapsAfter(form, list)];
   }
   const initial = choices.filter((one) => list.includes(one.id));

@@ -11,7 +11,17 @@ import type { AuditTarget } from '../../../store/audit-record.ts';
 import { countAbilities } from '../../blocks/ability.ts';
 import { actions, allAbilities, button } from '../../blocks/buttons.ts';
 import { dashboard } from '../../blocks/dashboard.ts';
-import { bold, clip, context, type MessageAnswer, namesLine, plain, section, toFallback } from '../../blocks/kit.ts';
+import {
+  bold,
+  clip,
+  context,
+  type MessageAnswer,
+  namesAnd,
+  namesLine,
+  plain,
+  section,
+  toFallback,
+} from '../../blocks/kit.ts';
 import { notReported } from '../../blocks/known-abilities.ts';
 import { fittingTitle, formModal } from '../../blocks/modals.ts';
 import { meanwhileSentence } from '../../blocks/sentences.ts';
@@ -173,7 +183,7 @@ async function redrawAssignModal(
 function assignedText(result: AssignmentResult, by: string, ref: string): string {
   const line = assignedLine(result, by, ref);
   const { meanwhile } = result;
-  return meanwhile && !wasLost(result) ? `${line}\n${meanwhileSentence(meanwhile, (names) => namesLine(names))}` : line;
+  return meanwhile && !wasLost(result) ? `${line}\n${meanwhileSentence(meanwhile, (names) => namesAnd(names))}` : line;
 }
 
 function assignedLine(result: AssignmentResult, by: string, ref: string): string {
@@ -184,9 +194,9 @@ function assignedLine(result: AssignmentResult, by: string, ref: string): string
   }
   if (change && change.added.length + change.removed.length === 0) return `${name} already has these Abilities.`;
   if (!change) return addedToUnknown(result, by) ?? changedList(result, by);
-  if (change.removed.length === 0) return `${namesLine(change.added)} added to ${name} ${by}`;
+  if (change.removed.length === 0) return `${namesAnd(change.added)} added to ${name} ${by}`;
   if (change.added.length === 0 && abilityNames.length > 0) {
-    return `${namesLine(change.removed)} removed from ${name} ${by}`;
+    return `${namesAnd(change.removed)} removed from ${name} ${by}`;
   }
   return changedList(result, by);
 }
@@ -195,18 +205,18 @@ function assignedLine(result: AssignmentResult, by: string, ref: string): string
 function addedToUnknown({ abilityNames, added, agent }: AssignmentResult, by: string): string | null {
   if (!added) return null;
   // The previous list was not reported, and is replaced.
-  const all = abilityNames.length > 1 ? namesLine(abilityNames) : `only ${namesLine(abilityNames)}`;
+  const all = abilityNames.length > 1 ? namesAnd(abilityNames) : `only ${namesAnd(abilityNames)}`;
   return `${bold(added.name)} added to ${bold(agent.name)} ${by}\n${bold(agent.name)} now has ${all}.`;
 }
 
 function changedList({ abilityNames, agent, change }: AssignmentResult, by: string): string {
   const name = bold(agent.name);
   if (abilityNames.length === 0) {
-    const removed = change ? [`It had ${namesLine(change.removed)}.`] : [];
+    const removed = change ? [`It had ${namesAnd(change.removed)}.`] : [];
     return [`All Abilities removed from ${name} ${by}`, ...removed].join('\n');
   }
   return change
-    ? `${name}'s Abilities changed ${by}\nAdded ${namesLine(change.added)}\nRemoved ${namesLine(change.removed)}`
+    ? `${name}'s Abilities changed ${by}\nAdded ${namesAnd(change.added)}\nRemoved ${namesAnd(change.removed)}`
     : `${name}'s Abilities set ${by}: ${namesLine(abilityNames)}`;
 }
 

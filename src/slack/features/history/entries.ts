@@ -1,3 +1,4 @@
+import { joinOr } from '../../../base/join-words.ts';
 import type { HistoryEntry } from '../../../core/features/history.ts';
 import {
   type AuditEnd,
@@ -7,7 +8,7 @@ import {
   isInterrupted,
   planIn,
 } from '../../../store/audit-record.ts';
-import { countOf, foreign, namesLine, time } from '../../blocks/kit.ts';
+import { countOf, foreign, namesAnd, time } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
 import type { Wording } from '../../feature.ts';
 import { settingWords } from '../settings/settings.ts';
@@ -106,8 +107,7 @@ function attempts(count: number, outcomes: ReadonlySet<AuditOutcome>): string {
     outcomes.has('failed') ? 'failed' : '',
     outcomes.has('unchanged') ? 'no-change' : '',
   ].filter((kind) => kind !== '');
-  const listed = [kinds.slice(0, -1).join(', '), ...kinds.slice(-1)].filter((kind) => kind !== '').join(' or ');
-  return `${count} ${listed} attempt${count === 1 ? '' : 's'}`;
+  return `${count} ${joinOr(kinds)} attempt${count === 1 ? '' : 's'}`;
 }
 
 /** Follows the person's name: `disabled *News*`, `tried to delete *News* · denied`. */
@@ -192,7 +192,7 @@ function detailsOf(record: AuditRecord): string[] {
 function namesOf(targets: readonly AuditTarget[], max: number): string {
   const isOfAgent = targets.some(({ kind }) => kind === 'agent');
   const known = targets.filter(({ kind }) => (isOfAgent ? kind === 'agent' : kind !== 'setting' && kind !== 'account'));
-  return known.length === 0 ? '' : namesLine([...new Set(known.map(({ kind, name }) => name ?? kind))], max);
+  return known.length === 0 ? '' : namesAnd([...new Set(known.map(({ kind, name }) => name ?? kind))], max);
 }
 
 function reasonOf(ended: AuditEnd, width: Width): string {

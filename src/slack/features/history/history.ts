@@ -130,7 +130,7 @@ function entryRow(entry: HistoryEntry, query: HistoryQuery, width: Width, readin
   const label = isRedo ? 'Redo' : 'Undo';
   const { ended, targets, verb } = record;
   const [target] = ended && ended.targets.length > 0 ? ended.targets : targets;
-  const spoken = `${label} ${verb} ${target?.name ?? ''}`;
+  const spoken = `${label}: ${verb} ${target?.name ?? ''}`;
   const accessory = button(label, { do: `undo ${undo}`, redraw: formatHistoryQuery(query) }, spoken);
   return { line, block: { ...section(line), accessory } };
 }

@@ -168,7 +168,7 @@ function quietBlocks({ list, quiets }: HomeContents, requester: Requester): type
 }
 
 function quietNow({ agent, endsAt, items, startedAt, tries, userId }: Quiet, now: Date, reader: string): string {
-  if (tries > 0) return `Quiet has ended, but ${countAbilities(items.length)} could not be enabled yet`;
+  if (tries > 0) return `Quiet has ended, but ${countAbilities(items.length)} couldn't be enabled yet`;
   const isOver = endsAt !== null && endsAt < now.getTime();
   const words = quietWords(
     { agent, at: new Date(startedAt), endsAt: endsAt === null ? null : new Date(endsAt) },

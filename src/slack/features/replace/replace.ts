@@ -1,4 +1,5 @@
 import type { AgentId } from '@abilities-bot/service-api';
+import { joinAnd } from '../../../base/join-words.ts';
 import type { Requester } from '../../../core/access.ts';
 import { TheService } from '../../../core/service-name.ts';
 import { isWrapOffered, type UploadRecord } from '../../../store/upload-record.ts';
@@ -99,10 +100,10 @@ async function findUnknownLists(
 
 const MAX_NAMED = 3;
 
-const namesOf = (names: readonly string[]): string =>
-  names.length > MAX_NAMED
-    ? `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`
-    : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+const namesOf = (names: readonly string[]): string => {
+  const more = names.length > MAX_NAMED ? [`${names.length - MAX_NAMED} more`] : [];
+  return joinAnd([...names.slice(0, MAX_NAMED), ...more]);
+};
 
 export const replaceFeature = {
   forms: {

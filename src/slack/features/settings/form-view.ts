@@ -166,11 +166,11 @@ const CHANNELS_ONLY: types.MultiConversationsSelect['filter'] = {
 };
 
 const APPROVAL_NOTES: Partial<Record<ApprovalChoice, string>> = {
-  'delete-enabled': 'Disabling first skips this, unless disabling needs approval too.',
+  'delete-enabled': 'Not needed if disabled first, unless disabling needs approval too.',
   update: "Includes zips, rollbacks and releases. Editors need an admin's approval.",
   'update-grown': 'Compared with the current code. Always required if that is unknown.',
   disable: "Editors need an admin's approval.",
-  'replace-enabled': 'Disabling first skips this, unless disabling needs approval too.',
+  'replace-enabled': 'Not needed if disabled first, unless disabling needs approval too.',
 };
 
 function approvalsField(id: string, chosen: readonly ApprovalChoice[]): types.InputBlock {

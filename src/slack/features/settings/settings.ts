@@ -218,7 +218,7 @@ export const settingsFeature = {
     'settings-overtaken': {
       notice: ({ by, changes }) =>
         toTexts([
-          `Nothing was saved, because ${person(by)} changed the settings in the meantime. Open \`/abilities settings\` again.`,
+          `Nothing was saved, because ${person(by)} changed the settings in the meantime. Type \`/abilities settings\` again.`,
           ...linesOf(changes),
         ])[0] ?? '',
     },

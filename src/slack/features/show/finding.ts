@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import { joinOr } from '../../../base/join-words.ts';
 import type { Numbered } from '../../../core/find.ts';
 import type { NextAction, NextActionOfAgent } from '../../../core/next-action.ts';
 import { nextActionLine } from '../../../core/next-action.ts';
@@ -6,7 +7,7 @@ import { readBareNumber } from '../../../core/references.ts';
 import type { LikelyLine } from '../../../core/verb.ts';
 import { findVerb } from '../../../core/verbs.ts';
 import { actions, allAbilities, button, tryButton } from '../../blocks/buttons.ts';
-import { bold, clip, code, foreign, namesLine } from '../../blocks/kit.ts';
+import { bold, clip, code, foreign, namesLine, namesOr } from '../../blocks/kit.ts';
 import { orphanButtons, orphanSentence } from '../../blocks/orphan.ts';
 import type { RefusalOf, RefusalTexts } from '../../feature.ts';
 import {
@@ -139,21 +140,21 @@ function nothingSentence(refusal: RefusalOf<'nothing-of-that-name'>): string {
 /** The user may have meant several names, or one name that looks like several. */
 const separately = (asked: string) =>
   asked.includes(',') || asked.includes('"')
-    ? ' Separate names with commas, and put a name that contains one in quotes.'
+    ? ' Separate names with commas, and put a name that contains a comma in quotes.'
     : '';
 
 /** A number alone is not an ID: lists the IDs with that number, or shows the format. */
 function byNumber(asked: string, numbered: readonly Numbered[] = [], examples: readonly string[]): string {
   if (readBareNumber(asked) === null) return '';
-  if (numbered.length === 0) return ` To use an ID, write ${examples.map((one) => `\`${one}\``).join(' or ')}.`;
-  return ` Did you mean ${numbered.map(({ name, ref }) => `\`${ref}\` (${bold(name)})`).join(' or ')}?`;
+  if (numbered.length === 0) return ` To use an ID, type ${joinOr(examples.map((one) => `\`${one}\``))}.`;
+  return ` Did you mean ${joinOr(numbered.map(({ name, ref }) => `\`${ref}\` (${bold(name)})`))}?`;
 }
 
 /** Prevents the conclusion that the Ability is gone. */
 const mayBeUnread = (unread: number | undefined, what: 'Ability' | 'Agent') =>
   unread ? ` Some ${what === 'Ability' ? 'Abilities' : 'Agents'} couldn't be read, so it may be among them.` : '';
 
-const didYouMean = (names: readonly string[]) => (names.length === 0 ? '' : ` Did you mean ${namesLine(names)}?`);
+const didYouMean = (names: readonly string[]) => (names.length === 0 ? '' : ` Did you mean ${namesOr(names)}?`);
 
 /** The line with its verb corrected, and with its arguments. */
 function lineButton(likely: LikelyLine | null): types.Button | null {

@@ -26,6 +26,7 @@ import {
   foreign,
   type MessageAnswer,
   mrkdwn,
+  namesAnd,
   namesLine,
   plain,
   section,
@@ -139,7 +140,7 @@ function wordsField(entry: CatalogEntry): CardField | null {
 
 function agentsField({ agentNames, lastSavedOn }: AbilityCard): CardField | null {
   if (agentNames && agentNames.length > 0) return { label: 'Agents', value: namesLine(agentNames) };
-  return lastSavedOn ? { label: 'Agents', value: `${namesLine(lastSavedOn)}, as last set from Slack` } : null;
+  return lastSavedOn ? { label: 'Agents', value: `${namesAnd(lastSavedOn)}, as last set from Slack` } : null;
 }
 
 /**

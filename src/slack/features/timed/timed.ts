@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import { joinAnd } from '../../../base/join-words.ts';
 import type { NewOverlap } from '../../../core/clashes.ts';
 import { idsLine } from '../../../core/features/timed/line.ts';
 import { confirmLine } from '../../../core/features/timed/plan.ts';
@@ -54,7 +55,9 @@ const everyWords = ({ recurrence, timeZone }: NonNullable<TimedPlan['every']>): 
 
 /** The earlier plans that it replaces. */
 const insteadOf = ({ replaces }: TimedPlan): string =>
-  replaces.length === 0 ? '' : `\nThis replaces what was planned for ${replaces.slice(0, 3).map(dayAt).join(', ')}.`;
+  replaces.length === 0
+    ? ''
+    : `\nThis replaces the ${replaces.length === 1 ? 'plan' : 'plans'} for ${joinAnd(replaces.slice(0, 3).map(dayAt))}.`;
 
 /** The whole plan, before anything is done or saved. */
 function timedQuestion(
@@ -104,8 +107,10 @@ type Scheduled = Extract<TimedOutcome, { kind: 'scheduled' }>;
 
 const whatWords = ({ what }: PlannedRow): string =>
   what.kind === 'switch'
-    ? `${capital(what.wanted)} ${someNames(what.items)}${what.every ? `, ${everyWords(what.every)}` : ''}`
+    ? `${capital(what.wanted)} ${someNames(what.items)}${what.every ? ` ${everyWords(what.every)}` : ''}`
     : `End quiet${what.agent === null ? '' : ` on ${bold(what.agent)}`}`;
+
+const isRecurring = ({ what }: PlannedRow): boolean => what.kind === 'switch' && Boolean(what.every);
 
 /** What no longer happens after a cancel; nothing before the first time of a recurrence. */
 const staysWords = ({ what }: PlannedRow): string =>
@@ -166,13 +171,13 @@ function restWords({ items, leftFor, next }: Extract<TimedOutcome, { kind: 'time
 function dueSentence({ againAt, left, wanted }: Due, before: string | null): string {
   const changed = left.filter((one) => one.why === 'changed');
   const quiet = left.filter(({ why }) => why === 'quiet');
-  const people = [...new Set(changed.map(({ by }) => person(by)))].join(', ');
+  const people = joinAnd([...new Set(changed.map(({ by }) => person(by)))]);
   return [
     before ?? `${someNames(left)} ${left.length === 1 ? 'was' : 'were'} due to be ${wanted}d now.`,
     changed.length === 0
       ? ''
-      : `Left as ${changed.length === 1 ? 'it is' : 'they are'}, because ${people} changed ${changed.length === 1 ? 'it' : 'them'} meanwhile: ${someNames(changed)}.`,
-    quiet.length === 0 ? '' : `Everything is quiet, so ${someNames(quiet)} will be enabled when that ends.`,
+      : `${someNames(changed)} ${changed.length === 1 ? 'was' : 'were'} skipped, because ${people} changed ${changed.length === 1 ? 'it' : 'them'} in the meantime.`,
+    quiet.length === 0 ? '' : `Everything is quiet, so ${someNames(quiet)} will be enabled when quiet ends.`,
     againAt === null ? '' : `I'll retry the failed ones ${dayAt(againAt)}.`,
   ]
     .filter((line) => line !== '')
@@ -200,7 +205,7 @@ async function notifyPlanner(userId: string, notice: string, { requester }: Slac
   if (userId === requester.userId) return;
   await workspace.outbound
     .post(userId, null, sentenceMessage(notice), 'announcement')
-    .catch((err: unknown) => workspace.log.warn({ err }, 'person not told of a changed plan'));
+    .catch((err: unknown) => workspace.log.warn({ err }, 'person not notified of a changed plan'));
 }
 
 const WANTED = 'wanted';
@@ -271,7 +276,8 @@ export const timedFeature = {
     },
     scheduled: { view: (outcome, frame) => plannedList(outcome, frame) },
     'schedule-canceled': {
-      notice: ({ row }, { by }) => `Canceled ${by}: ${whatWords(row)} ${dayAt(row.at)}.${staysWords(row)}`,
+      notice: ({ row }, { by }) =>
+        `Canceled ${by}: ${whatWords(row)}${isRecurring(row) ? ', next due' : ''} ${dayAt(row.at)}.${staysWords(row)}`,
       next: () => actions(button('Planned changes', { do: 'scheduled' }), allAbilities()),
       announce: async ({ row }, { notice, request }, workspace) => {
         await notifyPlanner(row.userId, notice, request, workspace);

@@ -1,5 +1,6 @@
 import { formatBytes } from '@abilities-bot/ability-zip';
 import type { types } from '@slack/bolt';
+import { joinAnd } from '../../../base/join-words.ts';
 import type { UploadContents, UploadRecord } from '../../../store/upload-record.ts';
 import { bullets, code, countOf, foreign, section } from '../../blocks/kit.ts';
 
@@ -33,7 +34,7 @@ export function repairsText(
             ? 'put its files into one folder'
             : '';
   const repairs = [layout, renames ? 'correct its file names' : ''].filter((repair) => repair !== '');
-  const sentence = repairs.length === 0 ? '' : `I'll ${repairs.join(' and ')}.`;
+  const sentence = repairs.length === 0 ? '' : `I'll ${joinAnd(repairs)}.`;
   return [sentence, foreign(leftOut ?? '', 400)].filter((text) => text !== '').join(' ');
 }
 

@@ -41,7 +41,7 @@ function factsOf(record: UploadRecord): string {
   const old = kept?.abilityId ?? by?.abilityId ?? null;
   const now = backAs ?? abilityId;
   return [
-    `Submitted by ${person(userId)} ${day(new Date(acceptedAt))}`,
+    `Submitted by ${person(userId)} · ${day(new Date(acceptedAt))}`,
     ...(decidedBy !== undefined && decidedBy !== userId ? [`Decided by ${person(decidedBy)}`] : []),
     ...(now === null ? [] : [`Ability ID ${now}`]),
     ...(old === null ? [] : [`Previous Ability ID ${old}`]),

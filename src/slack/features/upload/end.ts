@@ -11,6 +11,7 @@ import {
   clip,
   foreign,
   type MessageAnswer,
+  namesAnd,
   namesLine,
   section,
   toFallback,
@@ -66,7 +67,7 @@ export function endSentence(record: UploadRecord, end: UploadEnd, now?: Installe
       return givenUp(record, end);
     case 'cancelled':
       if (end.by === null) return `${name} was not ${done}: nobody decided in time.`;
-      return `${nounOf(record)} of ${name} canceled by ${person(end.by)}.${record.sends > 0 ? ` It may have been sent already. ${LIST_FIRST}` : ''}`;
+      return `${nounOf(record)} of ${name} canceled by ${person(end.by)}.${record.sends > 0 ? ` It may have been uploaded already. ${LIST_FIRST}` : ''}`;
   }
 }
 
@@ -80,7 +81,7 @@ const addedWords = ({ addTo, kept }: UploadRecord, { notRestored }: EndOf<'uploa
   addTo && !kept && notRestored.length === 0 ? ` and added to ${bold(addTo.name)}` : '';
 
 function installedWords({ agents, state }: InstalledNow): string {
-  const on = agents.length === 0 ? '' : namesLine(agents, 300);
+  const on = agents.length === 0 ? '' : namesAnd(agents, 300);
   switch (state) {
     case 'enabled':
     case 'disabled':
@@ -136,7 +137,11 @@ function describe({ agents, allAgentsKnown, form, installed }: KeptAbility): str
 function recreateButton({ form, installed }: KeptAbility): types.Button {
   const draft = { ...form, triggerWords: installed?.triggerWords ?? form.triggerWords };
   const carried = JSON.stringify(draft).length <= MAX_CARRIED_TWICE ? { draft } : {};
-  return button('Upload the previous version…', { do: 'upload', ...carried }, `Upload the previous ${form.name}`);
+  return button(
+    'Upload the previous version…',
+    { do: 'upload', ...carried },
+    `Upload the previous version of ${form.name}…`,
+  );
 }
 
 function givenUp(record: UploadRecord, { effect, sentence }: EndOf<'given-up'>): string {
@@ -159,7 +164,7 @@ function halfReplaced({ abilityId, form, refusal }: UploadRecord, sentence: stri
   const name = bold(form.name);
   if (refusal === null) {
     return abilityId === null
-      ? `${because(`${name} may not have been replaced, and the previous version is deleted`, sentence, 400)} ${LIST_FIRST}`
+      ? `${because(`${name} may not have been replaced`, sentence, 400)} The previous version is deleted. ${LIST_FIRST}`
       : `${because(`${name} was replaced, but its settings were not restored`, sentence, 400)} ${INCOMPLETE}`;
   }
   const refused = because(`${name} was not replaced`, refusal, 400);

@@ -217,7 +217,7 @@ export function uploadModal(frame: UploadFormFrame): types.ModalView {
 
 /** Only while it is not uploaded yet: an upload adds it beside what the Agent has. */
 const agentField = (): types.InputBlock => ({
-  ...field(UPLOAD_FIELDS.agent, 'Add to Agent', "The Agent's other Abilities stay."),
+  ...field(UPLOAD_FIELDS.agent, 'Add to Agent', 'The Agent keeps its other Abilities.'),
   optional: true,
   element: {
     type: 'external_select',

@@ -77,7 +77,7 @@ async function accept(
 ): Promise<FormReply | undefined> {
   if (isFormOfOldAccount(view.private_metadata, accountVersionOf(workspace.uploadTools.account))) {
     const text =
-      'Since you opened this form, the workspace was connected to another account, so nothing was uploaded. Close it and drop the zip again.';
+      'Since you opened this form, the workspace has been connected to another account, so nothing was uploaded. Close it and drop the zip again.';
     return { response_action: 'errors', errors: { [UPLOAD_FIELDS.name]: text } };
   }
   const zip = file ?? chosen;
@@ -212,7 +212,7 @@ async function describe({ id, name }: MessageOfFiles['files'][number], workspace
     const isExplained = isPackageProblem(error) || error instanceof FileUnavailableError;
     const unreadable = isExplained
       ? error.message
-      : `Slack didn't answer when I asked about ${called}. Try again in a minute.`;
+      : `I couldn't get the details of ${called} from Slack. Try again in a minute.`;
     return { id, name: called, size: null, isZip: isZipName(called), isImage: false, unreadable };
   }
 }

@@ -1,4 +1,5 @@
 import { formatBytes } from '@abilities-bot/ability-zip';
+import { joinAnd } from '../../../base/join-words.ts';
 import type { Requester } from '../../../core/access.ts';
 import { stateUnread } from '../../../core/features/upload/submit.ts';
 import { hasEnded, type UploadContents, type UploadRecord } from '../../../store/upload-record.ts';
@@ -105,15 +106,11 @@ const MAX_SAME = 3;
 function knownWords({ namesake, sameCode }: KnownAbilities): string {
   const isSame = namesake !== null && sameCode.includes(namesake.name);
   const others = sameCode.filter((name) => name !== namesake?.name);
-  const more = others.length > MAX_SAME ? ` and ${others.length - MAX_SAME} more` : '';
+  const more = others.length > MAX_SAME ? [`${others.length - MAX_SAME} more`] : [];
+  const shown = joinAnd([...others.slice(0, MAX_SAME).map((name) => bold(name)), ...more]);
   return joined(
     namesake ? `The account already has ${bold(namesake.name)}${isSame ? ', with the same code' : ''}.` : '',
-    others.length === 0
-      ? ''
-      : `${others
-          .slice(0, MAX_SAME)
-          .map((name) => bold(name))
-          .join(', ')}${more} ${others.length === 1 ? 'has' : 'have'} the same code.`,
+    others.length === 0 ? '' : `${shown} ${others.length === 1 ? 'has' : 'have'} the same code.`,
   );
 }
 
@@ -181,7 +178,7 @@ export function packOffer(
       : `Upload ${names.length} files as one Ability? ${listed(names, MAX_NAMED)}.`,
     knownWords(known),
     names.includes('__init__.py') ? '' : "I'll add an empty `__init__.py`.",
-    leftOut.length === 0 ? '' : `Not sent: ${listed(leftOut, MAX_NAMED)}.`,
+    leftOut.length === 0 ? '' : `Not uploaded: ${listed(leftOut, MAX_NAMED)}.`,
     contents ? warningWords(contents) : '',
     iconWords(file, images),
   );
@@ -229,7 +226,7 @@ export function pastChoiceSentence({ form, state }: Pick<UploadRecord, 'form' | 
   const upload = `The upload of ${bold(form.name)}`;
   if (hasEnded({ state })) return `${upload} is already finished. Nothing changed.`;
   return state === 'asking'
-    ? `${upload} has changed since then, so nothing was done. Use the buttons in its upload message.`
+    ? `${upload} has changed in the meantime, so nothing was done. Use the buttons in its upload message.`
     : `${upload} is already in progress. Nothing changed.`;
 }
 

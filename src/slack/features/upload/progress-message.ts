@@ -26,8 +26,8 @@ function safetyWords({ kept, refusal, state }: UploadRecord): string {
   if (!kept || state === 'keeping') return '';
   if (state === 'deleting') return 'A copy of the current version is kept.';
   if (state === 'restoring')
-    return refusal === null ? 'The new version is uploaded.' : 'The previous version is uploaded again.';
-  return 'The previous version is deleted; a copy of it is kept.';
+    return refusal === null ? 'The new version has been uploaded.' : 'The previous version has been uploaded again.';
+  return 'The previous version has been deleted; a copy of it is kept.';
 }
 
 type Steps = readonly (readonly [state: UploadState, word: string])[];
@@ -100,7 +100,7 @@ const isLookingAgain = ({ state, verification }: Pick<UploadRecord, 'state' | 'v
 /** It is sent, or the old one is restored, and the account does not show it yet. */
 function lookingAgain({ dueAt, form, plan, refusal, verification }: UploadRecord, now: Date): string {
   const name = bold(form.name);
-  const made = refusal === null ? `${name} ${SENT[plan.kind]}` : `The previous ${name} was restored`;
+  const made = refusal === null ? `${name} ${SENT[plan.kind]}` : `The previous version of ${name} was restored`;
   const at = dueAt - now.getTime() < MINUTE_MS ? 'in a moment' : `at ${time(new Date(dueAt))}`;
   return `${made}, but not confirmed yet: ${foundWords(verification?.found ?? [])}. Checking again ${at}.`;
 }

@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import { joinAnd } from '../../../base/join-words.ts';
 import { TheService, theService } from '../../../core/service-name.ts';
 import { isWrapOffered, type TakenBy, type UploadRecord } from '../../../store/upload-record.ts';
 import { categoryLabel, STATE_WORDS } from '../../blocks/ability.ts';
@@ -10,6 +11,7 @@ import {
   foreign,
   type MessageAnswer,
   mrkdwn,
+  namesAnd,
   namesLine,
   plain,
   section,
@@ -51,9 +53,7 @@ function takenLine(record: UploadRecord, by: TakenBy, canReplace: boolean): stri
   const fresh = newWords(record, by);
   return joined(
     `${bold(record.form.name)} already exists (${STATE_WORDS[by.state]}).`,
-    fresh.length === 0
-      ? 'Nothing in the zip is new.'
-      : `Your zip differs in ${fresh.join(', ').replace(/, ([^,]*)$/, ' and $1')}.`,
+    fresh.length === 0 ? 'Nothing in the zip is new.' : `Your zip differs in ${joinAnd(fresh)}.`,
     canUpdate(by) ? KEEPS : '',
     whoReplaces,
     backup,
@@ -120,7 +120,7 @@ function agentsOf({ agentNames, holders }: TakenBy): string {
   if (agentNames !== null) return namesLine(agentNames, 200);
   if (holders.length === 0) return 'unknown';
   const names = holders.map(({ name }) => name);
-  return `${namesLine(names, 200)}, as last set from Slack`;
+  return `${namesAnd(names, 200)}, as last set from Slack`;
 }
 
 const wordsOf = ({ triggerWords }: Pick<TakenBy, 'triggerWords'>) =>

@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import { joinAnd } from '../../../base/join-words.ts';
 import { theService } from '../../../core/service-name.ts';
 import { findVerb } from '../../../core/verbs.ts';
 import type { UploadEnd, UploadRecord } from '../../../store/upload-record.ts';
@@ -21,7 +22,7 @@ function findingText(finding: UploadFinding): string {
     case 'not-installed':
       return "it isn't installed";
     case 'lost-words':
-      return `trigger words are missing: ${quoted(finding.missing)}`;
+      return `the trigger ${finding.missing.length === 1 ? 'word' : 'words'} ${quoted(finding.missing)} ${finding.missing.length === 1 ? 'is' : 'are'} missing`;
     case 'state':
       return `it is ${finding.enabled ? 'enabled' : 'disabled'}`;
     case 'cannot-fire':
@@ -34,8 +35,8 @@ function findingText(finding: UploadFinding): string {
 }
 
 function quoted(words: readonly string[]): string {
-  const first = words.slice(0, MAX_WORDS).map((word) => `“${clip(word, 60)}”`);
-  return `${first.join(', ')}${words.length > MAX_WORDS ? ` +${words.length - MAX_WORDS}` : ''}`;
+  const more = words.length > MAX_WORDS ? [`${words.length - MAX_WORDS} more`] : [];
+  return joinAnd([...words.slice(0, MAX_WORDS).map((word) => `“${clip(word, 60)}”`), ...more]);
 }
 
 /** Several duplicates may have the name. */

@@ -48,11 +48,11 @@ export function compareModal(
 function sentWith({ form }: Version): string {
   const { category, description, triggerWords } = form;
   const what = [foreign(categoryLabel(category), 30), foreign(description, 300)].filter((value) => value !== '');
-  return `*Sent as*  ${what.join(' · ')}\n*Trigger words*  ${wordsLine(triggerWords)}`;
+  return `*Uploaded as*  ${what.join(' · ')}\n*Trigger words*  ${wordsLine(triggerWords)}`;
 }
 
 function summary({ files, with: other }: CodeComparison): string {
-  const than = other === 'running' ? 'the current code' : 'the last version sent';
+  const than = other === 'running' ? 'the current code' : 'the last uploaded version';
   if (files.length === 0) return `Same as ${than}.`;
   return other === 'running'
     ? 'Rolling back would change:'

@@ -11,6 +11,7 @@ import {
   context,
   countOf,
   day,
+  dayAt,
   foreign,
   type MessageAnswer,
   plain,
@@ -34,7 +35,7 @@ const isRelease = (to: Version | ListedRelease): to is ListedRelease => 'isCommi
 /** `23 Nov 14:02 by @ana` */
 const whenAndWho = ({ at, how, userId }: Version): string =>
   how === 'found' || userId === null
-    ? `Found on the account ${day(new Date(at))}`
+    ? `Found on the account ${dayAt(new Date(at))}`
     : `${day(new Date(at))} by ${person(userId)}`;
 
 const codeName = ({ digest }: Version): string => `\`${shortDigest(digest)}\``;
