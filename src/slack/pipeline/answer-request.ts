@@ -235,7 +235,7 @@ async function drawHome(
   { outcome, recorded }: Done,
   text: string,
   { requester }: SlackRequest,
-  { homes, log }: Workspace,
+  { context, homes, log }: Workspace,
 ): Promise<boolean> {
   const change = recorded?.change ?? null;
   const toggled = change?.kind === 'toggled' ? change.items.map(({ id }) => id) : [];
@@ -247,6 +247,7 @@ async function drawHome(
       undo: recorded?.undo ?? null,
       isRedo: recorded?.isRedo ?? false,
       toggled,
+      at: context.now().getTime(),
     });
     return true;
   } catch (error) {

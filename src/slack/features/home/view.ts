@@ -52,6 +52,8 @@ export const HomeNotice = z.object({
   isRedo: z.boolean(),
   /** The installed Abilities that it enabled or disabled. */
   toggled: z.array(z.number()).readonly(),
+  /** In milliseconds since 1970. Absent from older ones, which every recorded change replaces. */
+  at: z.number().default(0),
 });
 export type HomeNotice = z.infer<typeof HomeNotice>;
 
@@ -66,8 +68,9 @@ const MAX_RECENT = 5;
 export const MAX_UPLOADS_COUNTED = 50;
 
 /** The Abilities with their switches; above them what is the same height on every drawing, so that no row moves. */
-export function homeView(contents: HomeContents, requester: Requester, notice: HomeNotice | null): HomeTab {
+export function homeView(contents: HomeContents, requester: Requester, result: HomeNotice | null): HomeTab {
   const { agents, approvals, changes, list, ownAccount } = contents;
+  const notice = isReplaced(result, changes) ? null : result;
   const canUndo = changes?.some(({ record, undo }) => undo !== null && record.userId === requester.userId) ?? false;
   const trouble = [list, agents].find(({ kind }) => kind === 'trouble');
   const sentence =
@@ -92,6 +95,12 @@ export function homeView(contents: HomeContents, requester: Requester, notice: H
       ...recentBlocks(changes),
     ],
   };
+}
+
+/** A later change, by anybody and from anywhere, takes its line. */
+function isReplaced(notice: HomeNotice | null, changes: HomeContents['changes']): boolean {
+  const latest = changes?.[0]?.record;
+  return notice !== null && latest !== undefined && latest.id !== notice.undo && latest.at.getTime() > notice.at;
 }
 
 /** A press of it draws the tab again, and is no command. */
