@@ -1,5 +1,5 @@
 import { joinCatalog } from '../../src/core/catalog.ts';
-import type { DeletionResult } from '../../src/core/features/delete.ts';
+import type { DeletionResult } from '../../src/core/features/delete/delete.ts';
 import type { ToggleResult } from '../../src/core/features/toggle/toggle.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import { AT, ability, agent, installed, listOf } from './sample-values.ts';

@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import { type CatalogEntry, refTo } from '../../core/catalog.ts';
-import { type DeletionItem, type DeletionResult, deleteTitle } from '../../core/features/delete.ts';
+import { type DeletionItem, type DeletionResult, deleteTitle } from '../../core/features/delete/delete.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { formatAbilityRef } from '../../core/references.ts';
 import { TheService, theService } from '../../core/service-name.ts';

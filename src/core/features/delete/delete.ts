@@ -1,22 +1,22 @@
 import { type Ability, type AbilityId, mayBeListed } from '@abilities-bot/service-api';
-import type { DeletionFate, DeletionReport, ServiceClient } from '../../service/client.ts';
-import { leavesOutcomeOpen } from '../../service/errors.ts';
-import type { Change } from '../../store/undo-record.ts';
-import { namesOfAgentsWith, readAgentNames } from '../agents.ts';
-import { type AuditResult, abilityTarget, done, failed, refTarget, unchanged } from '../audit-result.ts';
-import type { Catalog, CatalogEntry } from '../catalog.ts';
-import { nameOrCount } from '../change.ts';
-import type { Command } from '../command.ts';
-import { type Feature, type Run, SHOWS } from '../feature.ts';
-import { findAbility, findSeveral } from '../find.ts';
-import { findListed, readCatalog } from '../lookup.ts';
-import { MAY_BE_PARTIAL, type OperationContext } from '../operation-context.ts';
-import type { Outcome, Refusal } from '../outcome.ts';
-import { type AbilityRef, MAX_AT_ONCE, parseAbilityRefs } from '../references.ts';
-import { theService } from '../service-name.ts';
-import { EVERYWHERE } from '../verb.ts';
-import { askOnce } from './approvals/ask-once.ts';
-import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from './approvals/needed.ts';
+import type { DeletionFate, DeletionReport, ServiceClient } from '../../../service/client.ts';
+import { leavesOutcomeOpen } from '../../../service/errors.ts';
+import type { Change } from '../../../store/undo-record.ts';
+import { namesOfAgentsWith, readAgentNames } from '../../agents.ts';
+import { type AuditResult, abilityTarget, done, failed, refTarget, unchanged } from '../../audit-result.ts';
+import type { Catalog, CatalogEntry } from '../../catalog.ts';
+import { nameOrCount } from '../../change.ts';
+import type { Command } from '../../command.ts';
+import { type Feature, type Run, SHOWS } from '../../feature.ts';
+import { findAbility, findSeveral } from '../../find.ts';
+import { findListed, readCatalog } from '../../lookup.ts';
+import { MAY_BE_PARTIAL, type OperationContext } from '../../operation-context.ts';
+import type { Outcome, Refusal } from '../../outcome.ts';
+import { type AbilityRef, MAX_AT_ONCE, parseAbilityRefs } from '../../references.ts';
+import { theService } from '../../service-name.ts';
+import { EVERYWHERE } from '../../verb.ts';
+import { askOnce } from '../approvals/ask-once.ts';
+import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from '../approvals/needed.ts';
 
 /**
  * `waits`: the person was shown that a second admin has to approve it. `inForm`: chosen in a form, which shows the
