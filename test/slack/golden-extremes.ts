@@ -61,6 +61,12 @@ export const EXTREMES: Record<string, Record<string, Outcome>> = {
       kind: 'agents',
       rows: manyAgents.map((one) => ({ agent: one, abilityNames: hugeNames, known: 'from-service' })),
     },
+    'delete-choice': {
+      kind: 'delete-choice',
+      items: HUGE_CATALOG.entries.flatMap((entry) =>
+        entry.ability ? [{ entry, ability: entry.ability, agentNames: hugeNames }] : [],
+      ),
+    },
     'delete-several': {
       kind: 'delete-several-question',
       items: fifty.flatMap((entry) =>

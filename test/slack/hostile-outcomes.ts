@@ -258,6 +258,7 @@ export function hostileQuestions(text: string): Outcome[] {
       unread: 7,
       overlaps: clashesWith(text, text).map((overlap) => ({ name: text, overlap })),
     },
+    { kind: 'delete-choice', items },
     { kind: 'delete-several-question', items, refused: hostileRefusals(text) },
     { kind: 'delete-several-question', items, refused: hostileRefusals(text), waits: true },
     { kind: 'delete-several-question', items: [], refused: Array<Refusal[]>(50).fill(hostileRefusals(text)).flat() },

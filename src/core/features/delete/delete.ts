@@ -17,6 +17,7 @@ import { theService } from '../../service-name.ts';
 import { EVERYWHERE } from '../../verb.ts';
 import { askOnce } from '../approvals/ask-once.ts';
 import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from '../approvals/needed.ts';
+import { chooseToDelete, type DeletionChoice } from './choose.ts';
 
 /**
  * `waits`: the person was shown that a second admin has to approve it. `inForm`: chosen in a form, which shows the
@@ -33,6 +34,8 @@ export type DeleteCommand = {
 export type DeleteRefusal = { why: 'no-ability-record'; entry: CatalogEntry };
 
 export type DeleteOutcome =
+  /** After a line without a name. */
+  | { kind: 'delete-choice'; items: DeletionChoice[] }
   /** `waits`: as for a card. */
   | { kind: 'delete-question'; entry: CatalogEntry; ability: Ability; agentNames: string[] | null; waits?: true }
   /** `refused`: the ones that cannot be deleted. `waits`: all of them wait, since one request is one decision. */
@@ -65,9 +68,9 @@ export type DeletionOutcome = Extract<
   { kind: 'deleted' | 'still-there' | 'maybe-deleted' | 'gone-already' | 'deleted-several' }
 >;
 
-/** A question about several needs room for all of their names. */
+/** A choice, and a question about several, need room for all of their names. */
 const isAskedInForm = ({ inForm, targets }: Pick<DeleteCommand, 'inForm' | 'targets'>): boolean =>
-  inForm === true || targets.length > 1;
+  inForm === true || targets.length !== 1;
 
 /** Title of the form that asks about so many. */
 export const deleteTitle = (count: number): string => (count === 1 ? 'Delete an Ability' : 'Delete Abilities');
@@ -86,11 +89,7 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
       homeLabel: 'Delete…',
       tryLine: 'delete',
       places: EVERYWHERE,
-      read: (argument) => {
-        const targets = parseAbilityRefs(argument);
-        if (targets.length === 0) return { verb: 'choose', wanted: 'delete' };
-        return { verb: 'delete', targets, confirmed: false };
-      },
+      read: (argument) => ({ verb: 'delete', targets: parseAbilityRefs(argument), confirmed: false }),
     },
   },
   commands: {
@@ -98,6 +97,7 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
       verb: 'delete',
       changes: ({ confirmed }) => confirmed,
       targets: ({ targets }) => targets.map(refTarget),
+      ofAnyAccount: ({ targets }) => targets.length === 0,
       nextAction: () => ({ verb: 'delete' }),
       complete: (command, { sure, waits }) => (sure ? { ...command, confirmed: true, waits } : command),
       form: (command) => (!command.confirmed && isAskedInForm(command) ? deleteTitle(command.targets.length) : null),
@@ -105,6 +105,7 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
     },
   },
   outcomes: {
+    'delete-choice': SHOWS,
     'delete-question': SHOWS,
     'delete-several-question': SHOWS,
     deleted: {
@@ -293,7 +294,7 @@ async function deleteTargets(
 ): Promise<Outcome> {
   const { context } = run;
   const [target] = targets;
-  if (!target) return { kind: 'choose-form', wanted: 'delete' };
+  if (!target) return chooseToDelete(context);
   if (targets.length > MAX_AT_ONCE) {
     return { kind: 'refused', refusal: { why: 'too-many', what: 'Abilities', max: MAX_AT_ONCE } };
   }
