@@ -123,6 +123,14 @@ const ModalMetadata = z.discriminatedUnion('form', [
       .optional(),
     origin: Origin,
   }),
+  z.object({
+    v: z.literal(1),
+    form: z.literal('plan-question'),
+    wanted: z.enum(['enable', 'disable']),
+    /** The command line that it confirms. */
+    line: z.string(),
+    origin: Origin,
+  }),
   z.object({ v: z.literal(1), form: z.literal('history-filter'), origin: Origin }),
   z.object({
     v: z.literal(1),

@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import type { Origin } from '../modal-metadata.ts';
 
 /** A message ready for Slack. `text` is for notifications and screen readers. */
 export interface MessageAnswer {
@@ -7,6 +8,8 @@ export interface MessageAnswer {
   title?: string;
   text: string;
   blocks: types.KnownBlock[];
+  /** A question as a form, in place of its buttons: its submit button is the confirmation, and its Cancel drops it. */
+  inDialog?: (origin: Origin) => types.ModalView;
   /** True if it may replace the private message whose button was clicked. Errors never do. */
   replaces: boolean;
   /** The command line that redraws the same rows after a change. Absent if it is the requested line. */

@@ -15,11 +15,12 @@ import { someNames } from '../../blocks/ability.ts';
 import { actions, allAbilities, button } from '../../blocks/buttons.ts';
 import { bold, capital, day, dayAt, type MessageAnswer, section, toFallback } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
-import { choiceInput, formModal } from '../../blocks/modals.ts';
+import { choiceInput, formModal, oldFormModal } from '../../blocks/modals.ts';
 import { postedIn, sentenceMessage } from '../../blocks/sentences.ts';
+import { decodeButton, encodeButton } from '../../button-value.ts';
 import type { DrawContext, SlackFeature, ViewContext } from '../../feature.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
-import { Choice, errorsAt, fieldOf } from '../../payloads/form-values.ts';
+import { Choice, errorsAt, fieldOf, instead } from '../../payloads/form-values.ts';
 import { announceChange } from '../../request/announce.ts';
 import type { SlackRequest } from '../../request/request.ts';
 import type { Workspace } from '../../workspace.ts';
@@ -65,20 +66,29 @@ function timedQuestion(
   const question = `${questionOf(plan)}${insteadOf(plan)}`;
   const names = plan.items.map(({ name }) => name).join(', ');
   const label = plan.startsAt || isAlready(plan) ? 'Plan it' : capital(plan.wanted);
+  const line = confirmLine(plan);
+  const title = plan.insteadOf ? 'Change a plan' : 'Plan a change';
+  const blocks = [section(question), ...overlapBlocks(overlaps), ...postedIn('The result', requester.channelId)];
   return {
     surface: 'message',
-    title: 'Plan a change',
+    title,
     replaces: true,
     text: toFallback(question),
     blocks: [
-      section(question),
-      ...overlapBlocks(overlaps),
-      ...postedIn('The result', requester.channelId),
+      ...blocks,
       ...actions(
-        { ...button(label, { do: confirmLine(plan), sure: true }, `${label}: ${names}`), style: 'primary' },
+        { ...button(label, { do: line, sure: true }, `${label}: ${names}`), style: 'primary' },
         button('Cancel', { do: 'list' }),
       ),
     ],
+    inDialog: (origin) =>
+      formModal({
+        title,
+        submit: label,
+        callbackId: 'plan-question',
+        metadata: encodeMetadata({ form: 'plan-question', wanted: plan.wanted, line, origin }),
+        blocks,
+      }),
   };
 }
 
@@ -282,6 +292,13 @@ export const timedFeature = {
   },
   refusals: timedRefusals,
   forms: {
+    'plan-question': {
+      verb: ({ wanted }) => wanted,
+      submit: ({ metadata: { line } }) => {
+        const pressed = decodeButton(encodeButton({ do: line, sure: true }));
+        return pressed ? { command: pressed.command, more: { line } } : instead(oldFormModal());
+      },
+    },
     plan: {
       verb: 'disable',
       targets: ofInstalled,
