@@ -55,3 +55,11 @@ describe('the question in a dialog', () => {
     expect(ana().modal()).toBeUndefined();
   });
 });
+
+test('where nothing is planned, a button opens a form that plans', async () => {
+  await ana().command('scheduled');
+  const list = await house.slack.nextMessage(({ text }) => text.includes('Nothing is planned'));
+  await ana().click(list, { text: 'Plan a change…' });
+  const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'choose');
+  expect(renderText(form)).toContain('When?');
+});

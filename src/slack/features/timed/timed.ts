@@ -129,10 +129,11 @@ function rowButtons({ id, what, ...row }: PlannedRow, redraw: string): types.Act
   const name = toFallback(whatWords({ id, what, ...row }));
   if (what.kind === 'resume') return actions(button('Resume', { do: `resume ${id}`, redraw }, name));
   const plan = `${what.wanted} plan:${id}`;
+  const now = `${capital(what.wanted)} now`;
   return actions(
     button('Change…', { do: `${plan} later:`, asks: true }, `Change: ${name}`),
-    button('Cancel', { do: `cancel ${id}`, redraw }, `Cancel: ${name}`),
-    button('Now', { do: plan, redraw }, `Now: ${name}`),
+    button('Cancel plan', { do: `cancel ${id}`, redraw }, `Cancel plan: ${name}`),
+    button(now, { do: plan, redraw }, `${now}: ${toFallback(someNames(what.items))}`),
   );
 }
 
@@ -161,6 +162,8 @@ function plannedList({ page: asked, rows }: Scheduled, { notice }: ViewContext):
       ...actions(
         page > 1 ? button('‹ Previous', { do: `scheduled ${page - 1}` }) : null,
         page < pages ? button('Next ›', { do: `scheduled ${page + 1}` }) : null,
+        // Its form asks when.
+        rows.length === 0 ? button('Plan a change…', { do: 'disable', asks: true }) : null,
         allAbilities(),
       ),
     ],
