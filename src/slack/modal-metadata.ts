@@ -121,6 +121,8 @@ const ModalMetadata = z.discriminatedUnion('form', [
       .string()
       .regex(/^[0-9a-f]{16}$/)
       .optional(),
+    /** The time that the form began with. */
+    filledIn: z.string().optional(),
     origin: Origin,
   }),
   z.object({

@@ -1,8 +1,10 @@
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SkippingClock } from '../skipping-clock.ts';
+import { until } from '../until.ts';
 import { chooseOnHome } from './home-menu.ts';
 import { installedRow } from './reading.ts';
+import { listenTo } from './saying.ts';
 import { type House, startHouse } from './start-house.ts';
 
 let clock: SkippingClock;
@@ -62,4 +64,19 @@ test('where nothing is planned, a button opens a form that plans', async () => {
   await ana().click(list, { text: 'Plan a change…' });
   const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'choose');
   expect(renderText(form)).toContain('When?');
+});
+
+test('a picked time replaces the one that the form of a plan began with, if nobody changed it', async () => {
+  const { saying, says } = listenTo(() => house);
+  await ana().click(await says(ana(), 'disable News at 9:00 tomorrow', /Disable \W?News/), { text: 'Plan it' });
+  await saying(/will be disabled/);
+  await ana().click(await says(ana(), 'scheduled', /Disable \W?News/), { text: 'Change…' });
+  const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'plan');
+  const picked = Math.floor(clock.now() / 60_000) * 60_000 + 2 * 60 * 60_000;
+  await ana().submit(form, { 'When?': 'at 8:00 tomorrow', 'Or pick a date and time': new Date(picked).toISOString() });
+  const wrong = await house.slack.nextView((view) => view.callbackId === 'plan' && Object.keys(view.errors).length > 0);
+  await ana().submit(wrong, { 'When?': 'tomorrow at 9:00' });
+  await ana().click(await saying(/This replaces what was planned for/), { text: 'Plan it' });
+  const planned = (await house.openStore()).of(house.slack.teamId).schedulesOf(null);
+  await until(async () => (await planned.list())[0]?.plannedFor === picked);
 });

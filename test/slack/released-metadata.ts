@@ -83,6 +83,16 @@ export const RELEASED_METADATA: ReleasedMetadata[] = [
     reads: { form: 'plan', installedId: 90001, others: [90002], planId: '0123456789abcdef' },
   },
   {
+    text: `{"v":1,"form":"plan","installedId":90001,"others":[90002],"planId":"0123456789abcdef","filledIn":"tomorrow at 9:00","origin":${LATER_ORIGIN}}`,
+    reads: {
+      form: 'plan',
+      installedId: 90001,
+      others: [90002],
+      planId: '0123456789abcdef',
+      filledIn: 'tomorrow at 9:00',
+    },
+  },
+  {
     text: `{"v":1,"form":"plan-question","wanted":"disable","line":"disable installed:90001 until 2026-03-02T09:00:00Z","origin":${LATER_ORIGIN}}`,
     reads: { form: 'plan-question', wanted: 'disable', line: 'disable installed:90001 until 2026-03-02T09:00:00Z' },
   },

@@ -1,4 +1,4 @@
-import { isoIn, zoneOf } from '../../../base/calendar.ts';
+import { dayOf, isoIn, startOfDay, type Zone, zoneOf } from '../../../base/calendar.ts';
 import type { Run } from '../../feature.ts';
 import { readCatalog } from '../../lookup.ts';
 import type { Outcome } from '../../outcome.ts';
@@ -59,10 +59,16 @@ export async function openPlan(id: string, { context, requester }: Run): Promise
   });
   if (items.length === 0) return { kind: 'refused', refusal: { why: 'plan-of-nothing', id } };
   const zone = zoneOf(requester.access.known ? requester.access : {});
-  const when = whenWords(command, isoIn(zone, new Date(planned.plannedFor)));
+  const when = whenWords(command, new Date(planned.plannedFor), context.now(), zone);
   return { kind: 'plan-form', items, change: { id, wanted: command.wanted, when } };
 }
 
-/** As somebody could have typed it. @param iso the time in the zone of the person who changes it. */
-const whenWords = ({ every }: TimedSwitch, iso: string): string =>
-  every ? recurrenceWords(every.recurrence) : `at ${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
+/** As somebody could have typed it: `tomorrow at 9:00`. @param zone of the person who changes it. */
+function whenWords({ every }: TimedSwitch, at: Date, now: Date, zone: Zone): string {
+  if (every) return recurrenceWords(every.recurrence);
+  const clock = isoIn(zone, at).slice(11, 16).replace(/^0/, '');
+  const date = dayOf(at, zone);
+  if (date === dayOf(now, zone)) return `today at ${clock}`;
+  const tomorrow = startOfDay('today', now, zone, 1);
+  return tomorrow && date === dayOf(tomorrow, zone) ? `tomorrow at ${clock}` : `at ${date} ${clock}`;
+}

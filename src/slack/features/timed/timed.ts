@@ -234,7 +234,10 @@ function planModal({ change, items }: PlanForm, origin: Origin): types.ModalView
   const [id, ...others] = items.map((item) => item.id);
   if (id === undefined) throw new Error('A plan is about no Ability.');
   const first: SwitchVerb = change?.wanted ?? (items.some(({ enabled }) => enabled) ? 'disable' : 'enable');
-  const more = { ...(others.length > 0 ? { others } : {}), ...(change ? { planId: change.id } : {}) };
+  const more = {
+    ...(others.length > 0 ? { others } : {}),
+    ...(change ? { planId: change.id, filledIn: change.when } : {}),
+  };
   return formModal({
     title: change ? 'Change a plan' : 'Plan a change',
     submit: 'Next',
@@ -246,7 +249,7 @@ function planModal({ change, items }: PlanForm, origin: Origin): types.ModalView
         [first, capital(first)],
         [REVERSE[first], capital(REVERSE[first])],
       ]),
-      ...whenFields(change ? { typed: change.when } : {}),
+      ...whenFields({ isFirst: true, typed: change?.when }),
     ],
   });
 }
@@ -305,9 +308,9 @@ export const timedFeature = {
     plan: {
       verb: 'disable',
       targets: ofInstalled,
-      submit: ({ metadata: { installedId, others = [], planId }, payload: { view } }) => {
+      submit: ({ metadata: { filledIn, installedId, others = [], planId }, payload: { view } }) => {
         const wanted = fieldOf(Choice, view, WANTED, WANTED)?.selected_option?.value;
-        const read = readWhenFields(view);
+        const read = readWhenFields(view, filledIn);
         if (!read.ok) return errorsAt(read.errors);
         const { when } = read;
         if (!when || (wanted !== 'enable' && wanted !== 'disable')) return errorsAt(noTime());
