@@ -176,13 +176,10 @@ function quietBlocks({ list, quiets }: HomeContents, requester: Requester): type
   return [{ ...line, accessory: { ...button('Resume all…', { do: 'resume' }), confirm } }];
 }
 
-function quietNow({ agent, endsAt, items, startedAt, tries, userId }: Quiet, now: Date, reader: string): string {
+function quietNow({ agent, endsAt, items, tries, userId }: Quiet, now: Date, reader: string): string {
   if (tries > 0) return `Quiet has ended, but ${countAbilities(items.length)} could not be enabled yet`;
   const isOver = endsAt !== null && endsAt < now.getTime();
-  const words = quietWords(
-    { agent, at: new Date(startedAt), endsAt: endsAt === null ? null : new Date(endsAt) },
-    isOver ? 'was to be' : 'is',
-  );
+  const words = quietWords({ agent, endsAt: endsAt === null ? null : new Date(endsAt) }, isOver ? 'was to be' : 'is');
   return `${words} · ${byWhom(userId, reader)} · ${countAbilities(items.length)}`;
 }
 
@@ -222,7 +219,7 @@ function uploadsLine(first: UploadRecord, count: number): string {
 }
 
 function abilityBlocks({ catalog, ends }: AbilityList, toggled: readonly number[]): types.KnownBlock[] {
-  const { entries, readAt, unread } = catalog;
+  const { entries, unread } = catalog;
   const sorted = installedFirst(entries);
   const isMore = sorted.length > MAX_ABILITIES;
   const about = moreAbout(sorted, HOME_ABOUT);
@@ -230,7 +227,7 @@ function abilityBlocks({ catalog, ends }: AbilityList, toggled: readonly number[
     about
       ? { ...section('*Abilities*'), accessory: about }
       : section("*Abilities*\nNone yet. Drop a zip in a channel I'm in, or click *Upload…*."),
-    ...sorted.slice(0, MAX_ABILITIES).map((entry) => abilityBlock(entry, untilEnd(entry, ends, readAt), toggled)),
+    ...sorted.slice(0, MAX_ABILITIES).map((entry) => abilityBlock(entry, untilEnd(entry, ends), toggled)),
     ...(unread ? [context(unreadNote(unread).replace(/^ · /, ''))] : []),
     ...(isMore
       ? actions(button(`Show all ${countCatalog(catalog).onAccount}`, { do: 'list' }, 'Show all Abilities'))
