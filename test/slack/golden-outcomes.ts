@@ -1,4 +1,5 @@
 import { AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
+import type { PastPlan } from '../../src/core/features/timed/past-plan.ts';
 import { ALL_HISTORY } from '../../src/core/history-query.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import { ERRORS } from './error-cases.ts';
@@ -31,6 +32,14 @@ const UNTIL = {
 const WEEKDAYS = {
   recurrence: { days: [1, 2, 3, 4, 5], from: { hour: 8, minute: 0 }, to: { hour: 18, minute: 0 } },
   timeZone: 'Europe/Berlin',
+};
+const PAST: PastPlan = {
+  what: 'enable',
+  names: ['Weather'],
+  userId: 'U0ANA',
+  at: new Date('2026-03-02T09:00:00Z'),
+  wasDue: true,
+  hasChanged: true,
 };
 const PLANNED = {
   id: '0123456789abcdef',
@@ -553,6 +562,12 @@ export const OUTCOMES = {
         { ...PLANNED, what: { kind: 'resume', agent: null } },
       ],
     },
+  },
+  'plan-over': {
+    due: { kind: 'plan-over', past: PAST },
+    now: { kind: 'plan-over', past: { ...PAST, names: ['Radio', 'Weather'], userId: 'U0BEN', wasDue: false } },
+    already: { kind: 'plan-over', past: { ...PAST, hasChanged: false } },
+    canceled: { kind: 'plan-over', past: { ...PAST, what: 'cancel', wasDue: false } },
   },
   'schedule-canceled': {
     '': { kind: 'schedule-canceled', row: PLANNED },

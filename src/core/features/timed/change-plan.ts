@@ -4,6 +4,7 @@ import { readCatalog } from '../../lookup.ts';
 import type { Outcome } from '../../outcome.ts';
 import { toggleTargets } from '../toggle/toggle.ts';
 import { idsOf, lineOf, nextTime, readPlannedLine, type TimedSwitch, wantedNow } from './line.ts';
+import { pastPlan } from './past-plan.ts';
 import { isInEffect } from './plan.ts';
 import { recurrenceWords } from './recurrence.ts';
 import { failedOf } from './switch-when-due.ts';
@@ -19,8 +20,9 @@ export async function runNow({ id, wanted }: PlanNow, run: Run): Promise<Outcome
   const { schedules } = run.context;
   const planned = (await schedules.list()).find((one) => one.id === id);
   const command = planned && readPlannedLine(planned.line);
+  if (!planned || !command) return pastPlan(id, run.context);
   // A recurrence may have gone on since the button was drawn.
-  if (!planned || !command || wantedNow(command) !== wanted) return GONE;
+  if (wantedNow(command) !== wanted) return GONE;
   const ids = idsOf(command);
   const targets = ids.map((one) => ({ by: 'installed', id: one }) as const);
   const of = await toggleTargets({ verb: wanted, targets }, run);

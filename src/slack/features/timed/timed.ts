@@ -1,6 +1,7 @@
 import type { types } from '@slack/bolt';
 import type { NewOverlap } from '../../../core/clashes.ts';
 import { idsLine } from '../../../core/features/timed/line.ts';
+import type { PastPlan } from '../../../core/features/timed/past-plan.ts';
 import { confirmLine } from '../../../core/features/timed/plan.ts';
 import { recurrenceWords } from '../../../core/features/timed/recurrence.ts';
 import type {
@@ -13,8 +14,8 @@ import type {
 import type { Outcome } from '../../../core/outcome.ts';
 import { someNames } from '../../blocks/ability.ts';
 import { actions, allAbilities, button } from '../../blocks/buttons.ts';
-import { bold, capital, day, dayAt, type MessageAnswer, section, toFallback } from '../../blocks/kit.ts';
-import { person } from '../../blocks/mentions.ts';
+import { bold, capital, day, dayAt, type MessageAnswer, namesLine, section, toFallback } from '../../blocks/kit.ts';
+import { byWhom, person } from '../../blocks/mentions.ts';
 import { choiceInput, formModal, oldFormModal } from '../../blocks/modals.ts';
 import { postedIn, sentenceMessage } from '../../blocks/sentences.ts';
 import { decodeButton, encodeButton } from '../../button-value.ts';
@@ -170,6 +171,15 @@ function plannedList({ page: asked, rows }: Scheduled, { notice }: ViewContext):
   };
 }
 
+/** `*News* was enabled as planned by @ana · today 9:00 AM. The plan is over.` */
+function pastWords({ at, hasChanged, names, userId, wasDue, what }: PastPlan, reader: string): string {
+  const things = namesLine(names);
+  if (what === 'cancel') return `The plan for ${things} was canceled ${byWhom(userId, reader)} · ${day(at)}.`;
+  if (!hasChanged) return `The plan to ${what} ${things} ended without a change · ${day(at)}.`;
+  const how = `${wasDue ? 'as planned ' : ''}${byWhom(userId, reader)}`;
+  return `${things} ${names.length === 1 ? 'was' : 'were'} ${what}d ${how} · ${day(at)}. The plan is over.`;
+}
+
 /** What happens with the rest of a plan whose next change was done now. */
 function restWords({ items, leftFor, next }: Extract<TimedOutcome, { kind: 'timed-now' }>): string {
   if (next) return `The plan continues: ${items === 1 ? 'it' : 'they'} will be ${next.wanted}d ${dayAt(next.at)}.`;
@@ -287,6 +297,10 @@ export const timedFeature = {
         toggledNothing(of) ? announcePlan(notice, workspace) : undefined,
     },
     scheduled: { view: (outcome, frame) => plannedList(outcome, frame) },
+    'plan-over': {
+      notice: ({ past }, { requester }) => pastWords(past, requester.userId),
+      next: () => actions(button('Planned changes', { do: 'scheduled' }), allAbilities()),
+    },
     'schedule-canceled': {
       notice: ({ row }, { by }) => `Canceled ${by}: ${whatWords(row)} ${dayAt(row.at)}.${staysWords(row)}`,
       next: () => actions(button('Planned changes', { do: 'scheduled' }), allAbilities()),
