@@ -50,6 +50,7 @@ describe('the Home tab', () => {
     expect(renderText(disabled)).toContain('*Recent*');
     await ana.click(disabled, { text: 'Undo' });
     const undone = await homeOf('ana', /Undone: \*News\* is enabled again/);
+    expect(renderText(undone)).not.toContain('changed by you');
     expect((await installedRow(house, 'News')).enabled).toBe(true);
     await ana.click(undone, { text: 'Redo' });
     await homeOf('ana', /Redone: \*News\* is disabled again/);

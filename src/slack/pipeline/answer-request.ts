@@ -2,6 +2,7 @@ import type { Logger } from '../../base/logger.ts';
 import { noteAnswered, withProgress, withTimeBudget, withTrace } from '../../base/request-context.ts';
 import type { Outcome, Refusal } from '../../core/outcome.ts';
 import { Allowed } from '../../core/permissions.ts';
+import { targetsOf } from '../../core/registry.ts';
 import { isStoreTrouble } from '../../store/store-away.ts';
 import type { SharedMessage } from '../../store/undo-record.ts';
 import { hideForbidden } from '../blocks/buttons.ts';
@@ -234,11 +235,14 @@ const isShareable = ({ outcome, recorded }: Done): boolean =>
 async function drawHome(
   { outcome, recorded }: Done,
   text: string,
-  { requester }: SlackRequest,
+  { asked, requester }: SlackRequest,
   { context, homes, log }: Workspace,
 ): Promise<boolean> {
   const change = recorded?.change ?? null;
-  const toggled = change?.kind === 'toggled' ? change.items.map(({ id }) => id) : [];
+  // The row whose button was clicked. An undo, the end of quiet and a form have none.
+  const [clicked, ...others] = asked.ok ? targetsOf(asked.command) : [];
+  const items = change?.kind === 'toggled' && others.length === 0 ? change.items : [];
+  const toggled = items.flatMap(({ id }) => (clicked?.kind === 'installed' && clicked.id === String(id) ? id : []));
   const ownNotice = (outcome && ownNoticeOf(outcome, requester)) ?? text;
   try {
     await homes.draw(requester.userId, {

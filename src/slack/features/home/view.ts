@@ -50,7 +50,7 @@ export const HomeNotice = z.object({
   undo: z.string().nullable(),
   /** Whether undoing it is a redo. */
   isRedo: z.boolean(),
-  /** The installed Abilities that it enabled or disabled. */
+  /** The installed Ability whose row was clicked, if that enabled or disabled it. */
   toggled: z.array(z.number()).readonly(),
   /** In milliseconds since 1970. Absent from older ones, which every recorded change replaces. */
   at: z.number().default(0),
