@@ -146,7 +146,7 @@ test('Abilities with a switch come first, and those without trigger words open a
   const shown = read(homeView(contents({ list: listOf(CATALOG) }), ASKED, null));
   expect(shown).toContain(':large_green_circle: *Weather*  Enabled · Skill');
   expect(shown).toContain('[Disable]');
-  expect(shown).toContain(':white_circle: *Radio*  Disabled');
+  expect(shown).toContain(':white_circle: *Radio*  Disabled · Skill · no trigger words  [Enable…]');
   expect(shown.indexOf('*Weather*')).toBeLessThan(shown.indexOf('*Garage Door*'));
 });
 

@@ -240,8 +240,10 @@ type AbilityList = Extract<Outcome, { kind: 'list' }>;
 /** A row as in the list, on one line. */
 function abilityBlock(entry: CatalogEntry, until: string, toggled: readonly number[]): types.KnownBlock {
   const isToggled = entry.installed !== null && toggled.includes(entry.installed.id);
+  const isWordless = entry.installed !== null && entry.state !== 'orphan' && entry.triggerWords.length === 0;
+  const parts = [abilityLine(entry, 80, until), isWordless && 'no trigger words', isToggled && '✓ changed by you'];
   return {
-    ...section(`${abilityLine(entry, 80, until)}${isToggled ? ' · ✓ changed by you' : ''}`),
+    ...section(parts.filter((part) => part !== false).join(' · ')),
     accessory: rowButton(entry),
   };
 }
