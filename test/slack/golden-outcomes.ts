@@ -187,6 +187,7 @@ export const OUTCOMES = {
   unchanged: {
     enabled: { kind: 'unchanged', id: radioRow.id, name: 'Radio', enabled: true },
     disabled: { kind: 'unchanged', id: radioRow.id, name: 'Radio', enabled: false },
+    since: { kind: 'unchanged', id: radioRow.id, name: 'Radio', enabled: true, since: { userId: 'U0BEN', at: AT } },
   },
   'toggled-several': {
     mixed: toggledSeveral,
