@@ -3,7 +3,7 @@ import type { AccessRefusal } from './access.ts';
 import type { OutcomeIn } from './feature.ts';
 import type { ApprovalsRefusal } from './features/approvals/approvals.ts';
 import type { ConnectRefusal } from './features/connect.ts';
-import type { DeleteRefusal } from './features/delete.ts';
+import type { DeleteRefusal } from './features/delete/delete.ts';
 import type { FEATURES } from './features/index.ts';
 import type { QuietRefusal } from './features/quiet/quiet.ts';
 import type { ShowRefusal } from './features/show.ts';

@@ -121,6 +121,16 @@ const ModalMetadata = z.discriminatedUnion('form', [
       .string()
       .regex(/^[0-9a-f]{16}$/)
       .optional(),
+    /** The time that the form began with. */
+    filledIn: z.string().optional(),
+    origin: Origin,
+  }),
+  z.object({
+    v: z.literal(1),
+    form: z.literal('plan-question'),
+    wanted: z.enum(['enable', 'disable']),
+    /** The command line that it confirms. */
+    line: z.string(),
     origin: Origin,
   }),
   z.object({ v: z.literal(1), form: z.literal('history-filter'), origin: Origin }),

@@ -56,7 +56,7 @@ describe('everyday words', () => {
   });
 
   test.each(['remove', 'rm'])('%s asks before it deletes, and keeps a name in quotes whole', (word) => {
-    expect(read(word)).toEqual({ verb: 'choose', wanted: 'delete' });
+    expect(read(word)).toEqual({ verb: 'delete', targets: [], confirmed: false });
     expect(read(`${word} Weather`)).toEqual({ verb: 'delete', targets: [named('Weather')], confirmed: false });
     expect(read(`${word} "Letters from Home"`)).toMatchObject({
       targets: [named('Letters from Home')],

@@ -49,8 +49,12 @@ test.each([
   expect(read(line)).toEqual(command);
 });
 
-test.each(['show', 'triggers', 'enable', 'disable', 'delete'])('%s alone opens a form to choose', (verb) => {
+test.each(['show', 'triggers', 'enable', 'disable'])('%s alone opens a form to choose', (verb) => {
   for (const line of [verb, `${verb} ""`, `${verb} “ ”`]) expect(read(line)).toEqual({ verb: 'choose', wanted: verb });
+});
+
+test.each(['delete', 'delete ""', 'delete “ ”'])('%s names no Ability', (line) => {
+  expect(read(line)).toEqual({ verb: 'delete', targets: [], confirmed: false });
 });
 
 test('what is typed is never confirmed', () => {

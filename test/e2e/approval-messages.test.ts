@@ -98,7 +98,7 @@ describe('the messages of the requester', () => {
     ['approved', press(ben, 'Approve', 'deleted'), 'was already approved by'],
     ['declined', press(ben, 'Decline', 'declined'), 'was already declined by'],
     ['withdrawn elsewhere', press(ana, 'Decline', 'withdrew'), 'was already withdrawn'],
-    ['over', expire, 'expired at'],
+    ['over', expire, 'expired '],
   ])('stays true once it is %s, and Withdraw says how it ended', async (_what, decide, came) => {
     await open();
     const question = await askAna();

@@ -48,6 +48,21 @@ test('typed: asks once about the Ability, and is gone afterwards', async () => {
   expect(await names()).not.toContain('Timer');
 });
 
+test('without a name: one click chooses, and one confirms', async () => {
+  house = await startHouse({ mode: 'http' });
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  await ana.command('delete');
+  const choice = await slack.nextView(({ callbackId, open }) => open && callbackId === 'choose');
+  expect(renderText(choice)).toMatch(/\*Garage Door\* {2}Not installed.*\[Delete…\]/);
+  expect(renderText(choice)).not.toContain('Old Jukebox');
+  const { confirm } = await ana.click(choice, { text: 'Delete News' });
+  expect(confirm?.title.text).toBe('Delete News?');
+  const done = await slack.nextView(({ id, blocks }) => id === choice.id && renderText({ blocks }).includes('deleted'));
+  expect(renderText(done)).toContain('✓ *News* deleted by you');
+  expect(await names()).not.toContain('News');
+});
+
 test('the button of an Ability that is gone deletes nothing else, even when its name is in use again', async () => {
   const { slack, ana, card } = await openCard('News');
   const other = otherCaller(house);

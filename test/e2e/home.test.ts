@@ -50,6 +50,7 @@ describe('the Home tab', () => {
     expect(renderText(disabled)).toContain('*Recent*');
     await ana.click(disabled, { text: 'Undo' });
     const undone = await homeOf('ana', /Undone: \*News\* is enabled again/);
+    expect(renderText(undone)).not.toContain('changed by you');
     expect((await installedRow(house, 'News')).enabled).toBe(true);
     await ana.click(undone, { text: 'Redo' });
     await homeOf('ana', /Redone: \*News\* is disabled again/);
@@ -64,6 +65,22 @@ test('everybody who has it open sees what somebody else changed', async () => {
   await homeOf('ana', /\*News\* {2}Enabled/);
   await slack.as(slack.people.ben).command('disable News');
   await homeOf('ana', /\*News\* {2}Disabled/);
+});
+
+test('its first line is the latest change, also after one in a dialog and one by somebody else', async () => {
+  house = await startHouse({ mode: 'socket' });
+  const { slack } = house;
+  const ana = slack.as(slack.people.ana);
+  await ana.click(await openHome(), { text: 'Disable News' });
+  const disabled = await homeOf('ana', /✓ \*News\* disabled by you/);
+  await ana.click(disabled, { actionId: 'home-about' }, { option: 'Weather' });
+  const card = await slack.nextView(
+    (view) => view.open && view.type === 'modal' && /\*Weather\*/.test(renderText(view)),
+  );
+  await ana.click(card, { text: 'Disable' });
+  await homeOf('ana', /^\*Weather\* disabled by you · .*\[Undo\]$/m);
+  await slack.as(slack.people.ben).command('enable News');
+  await homeOf('ana', /^\*News\* enabled by <?@\S+ · .*\[Undo\]$/m);
 });
 
 test('shows an upload while it is in progress, and then its result', async () => {

@@ -104,8 +104,9 @@ test('one that is chosen to be deleted is asked about once, in the form', async 
 test('the next form also opens if Slack shows the ack after the next call', async () => {
   const { slack, ana } = await start();
   await ana.command('delete');
+  const form = await formOf('choose');
   slack.faults.add({ method: 'views.update', times: 2, fault: { error: 'not_found' } });
-  await ana.submit(await formOf('choose'), { Abilities: ['Garage Door', 'Weather'] });
+  await ana.submit(form, { Abilities: ['Garage Door', 'Weather'] });
   await formOf('delete-several');
 });
 

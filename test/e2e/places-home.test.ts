@@ -80,6 +80,15 @@ describe('from the Home tab', () => {
   });
 });
 
+test('an Ability is deleted with two clicks in the chooser of the Home tab, and the tab shows it', async () => {
+  const { ana, home } = await openHome();
+  await chooseOnHome(house, house.slack.people.ana, home, 'Delete…');
+  const form = await house.slack.nextView(({ callbackId }) => callbackId === 'choose');
+  await ana.click(form, { text: 'Delete News' }, { confirm: true });
+  await modalSaying('✓ *News* deleted by you', ({ id }) => id === form.id);
+  await homeSaying('*News* deleted by you');
+});
+
 test('a form of the Home tab is replaced by its result', async () => {
   const { ana, home } = await openHome();
   await chooseOnHome(house, house.slack.people.ana, home, 'Show an Ability…');

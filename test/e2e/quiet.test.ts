@@ -204,7 +204,10 @@ test('the shortcut and the form do the same, and Home offers to resume', async (
     views.find((view) => view.type === 'home' && /Everything is quiet/.test(renderText(view))),
   );
   await ana().click(home, { text: 'Resume' });
-  await house.slack.waitFor(({ views }) => views.find((view) => /Quiet ended by you/.test(renderText(view))));
+  const resumed = await house.slack.waitFor(({ views }) =>
+    views.find((view) => /Quiet ended by you/.test(renderText(view))),
+  );
+  expect(renderText(resumed)).not.toContain('✓ changed by you');
   expect(await enabled()).toEqual(before);
 });
 

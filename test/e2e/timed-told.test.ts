@@ -166,3 +166,27 @@ test('a line whose command may not be planned does not run', async () => {
   await until(async () => (await schedules.list()).length === 0);
   expect(await isEnabled('News')).toBe(true);
 });
+
+test('Cancel plan in an older message says how the plan ended, in its place', async () => {
+  const planned = async (line: string) => {
+    await ana().click(await says(ana(), line, /\?/), { text: 'Plan it' });
+    return saying(/News\W* will be disabled/);
+  };
+  const older = await planned('disable News in 2h');
+  await skipTo();
+  await saying(/News\W* disabled as planned by/);
+  const after = house.slack.transcript.revision;
+  await ana().click(older, { text: 'Cancel plan' });
+  const ended = await saying(/News\W* was disabled as planned by you · .*\. The plan is over\./, after);
+  expect(ended.ts).toBe(older.ts);
+  expect(textOf(ended)).not.toContain('Cancel plan');
+
+  const second = await planned('disable News in 3h');
+  const [left] = await (await house.openStore()).of(house.slack.teamId).schedulesOf(null).list();
+  const ben = house.slack.as(house.slack.people.ben);
+  await says(ben, `cancel ${left?.id}`, /Canceled by/);
+  await ana().click(second, { text: 'Cancel plan' });
+  const canceled = await saying(/The plan for \W*News\W* was canceled by .* · /);
+  expect(canceled.ts).toBe(second.ts);
+  await says(ana(), `cancel 0123456789abcdef`, /has already happened or was canceled/);
+});

@@ -3,6 +3,7 @@ import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, expect, test } from 'vitest';
 import { installedRow, otherCaller } from './reading.ts';
 import { replaceBot } from './replace-bot.ts';
+import { listenTo } from './saying.ts';
 import { startSlowService } from './slow-service.ts';
 import { type House, startHouse } from './start-house.ts';
 import { hear } from './watched-house.ts';
@@ -32,8 +33,20 @@ test('a second click on the old button changes nothing and says so', async () =>
   const list = await slack.nextMessage(({ text }) => text.includes('News: enabled'));
   const click = { text: 'Disable News' };
   await Promise.all([ana.click(list, click), ana.click(list, click)]);
-  await slack.nextMessage(({ text }) => text.includes('News was already disabled.'));
+  await slack.nextMessage(({ text }) => /News was already disabled\b/.test(text));
   expect(service.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+});
+
+test('a change that somebody has made already names them, unless it was made elsewhere since', async () => {
+  house = await startHouse({ mode: 'socket', serviceKeepMs: 0 });
+  const { slack } = house;
+  const { ana, ben } = slack.people;
+  const { says } = listenTo(() => house);
+  await says(slack.as(ben), 'disable News', /News\W* disabled by/);
+  await says(slack.as(ana), 'disable News', new RegExp(`News\\W* was already disabled by <?@(?:${ben.id}|ben)\\b`));
+  const news = await installedRow(house, 'News');
+  await otherCaller(house).setInstalledAbility(news, { enabled: true, triggerWords: news.triggerWords });
+  await says(slack.as(ana), 'enable News', /News\W* was already enabled\.$/m);
 });
 
 test('two people who click at the same time both see the real state', async () => {
@@ -50,7 +63,7 @@ test('two people who click at the same time both see the real state', async () =
   ]);
   const shown = await Promise.all([listOf(ana, 'News: disabled'), listOf(ben, 'News: disabled')]);
   const notices = shown.map(({ text }) => text.split('\n')[0]);
-  expect(notices).toContain('News was already disabled.');
+  expect(notices).toContainEqual(expect.stringContaining('News was already disabled'));
   expect(notices).toContainEqual(expect.stringContaining('News disabled by'));
   expect((await installedRow(house, 'News')).enabled).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { joinCatalog } from '../../src/core/catalog.ts';
-import type { DeletionResult } from '../../src/core/features/delete.ts';
+import type { DeletionResult } from '../../src/core/features/delete/delete.ts';
 import type { ToggleResult } from '../../src/core/features/toggle/toggle.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import { AT, ability, agent, installed, listOf } from './sample-values.ts';
@@ -60,6 +60,12 @@ export const EXTREMES: Record<string, Record<string, Outcome>> = {
     agents: {
       kind: 'agents',
       rows: manyAgents.map((one) => ({ agent: one, abilityNames: hugeNames, known: 'from-service' })),
+    },
+    'delete-choice': {
+      kind: 'delete-choice',
+      items: HUGE_CATALOG.entries.flatMap((entry) =>
+        entry.ability ? [{ entry, ability: entry.ability, agentNames: hugeNames }] : [],
+      ),
     },
     'delete-several': {
       kind: 'delete-several-question',

@@ -1,4 +1,5 @@
 import { AgentId, InstalledAbilityId } from '@abilities-bot/service-api';
+import type { PastPlan } from '../../src/core/features/timed/past-plan.ts';
 import { ALL_HISTORY } from '../../src/core/history-query.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import { ERRORS } from './error-cases.ts';
@@ -31,6 +32,14 @@ const UNTIL = {
 const WEEKDAYS = {
   recurrence: { days: [1, 2, 3, 4, 5], from: { hour: 8, minute: 0 }, to: { hour: 18, minute: 0 } },
   timeZone: 'Europe/Berlin',
+};
+const PAST: PastPlan = {
+  what: 'enable',
+  names: ['Weather'],
+  userId: 'U0ANA',
+  at: new Date('2026-03-02T09:00:00Z'),
+  wasDue: true,
+  hasChanged: true,
 };
 const PLANNED = {
   id: '0123456789abcdef',
@@ -178,6 +187,7 @@ export const OUTCOMES = {
   unchanged: {
     enabled: { kind: 'unchanged', id: radioRow.id, name: 'Radio', enabled: true },
     disabled: { kind: 'unchanged', id: radioRow.id, name: 'Radio', enabled: false },
+    since: { kind: 'unchanged', id: radioRow.id, name: 'Radio', enabled: true, since: { userId: 'U0BEN', at: AT } },
   },
   'toggled-several': {
     mixed: toggledSeveral,
@@ -389,7 +399,6 @@ export const OUTCOMES = {
       kind: 'quiet-started',
       agent: null,
       quietId: '0123456789abcdef',
-      at: new Date('2026-11-22T20:38:00Z'),
       endsAt: new Date('2026-11-22T21:08:00Z'),
       count: 500,
     },
@@ -400,7 +409,6 @@ export const OUTCOMES = {
       kind: 'quieted',
       agent: { id: AgentId.parse(301), name: 'Nova' },
       quietId: '0123456789abcdef',
-      at: new Date('2026-03-01T09:00:00Z'),
       endsAt: new Date('2026-03-01T09:30:00Z'),
       endPostedIn: 'C0OPS',
       extended: null,
@@ -414,7 +422,6 @@ export const OUTCOMES = {
       kind: 'quieted',
       agent: null,
       quietId: '0123456789abcdef',
-      at: new Date('2026-03-01T09:00:00Z'),
       endsAt: null,
       endPostedIn: null,
       extended: null,
@@ -425,7 +432,6 @@ export const OUTCOMES = {
       kind: 'quieted',
       agent: null,
       quietId: '0123456789abcdef',
-      at: new Date('2026-03-01T09:00:00Z'),
       endsAt: new Date('2026-03-03T09:00:00Z'),
       endPostedIn: 'D0ANA',
       extended: { from: new Date('2026-03-01T12:00:00Z') },
@@ -436,7 +442,6 @@ export const OUTCOMES = {
       kind: 'quieted',
       agent: { id: AgentId.parse(301), name: 'Nova' },
       quietId: null,
-      at: new Date('2026-03-01T09:00:00Z'),
       endsAt: null,
       endPostedIn: null,
       extended: null,
@@ -558,6 +563,12 @@ export const OUTCOMES = {
         { ...PLANNED, what: { kind: 'resume', agent: null } },
       ],
     },
+  },
+  'plan-over': {
+    due: { kind: 'plan-over', past: PAST },
+    now: { kind: 'plan-over', past: { ...PAST, names: ['Radio', 'Weather'], userId: 'U0BEN', wasDue: false } },
+    already: { kind: 'plan-over', past: { ...PAST, hasChanged: false } },
+    canceled: { kind: 'plan-over', past: { ...PAST, what: 'cancel', wasDue: false } },
   },
   'schedule-canceled': {
     '': { kind: 'schedule-canceled', row: PLANNED },

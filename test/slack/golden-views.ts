@@ -112,7 +112,6 @@ export const VIEWS = {
     triggers: { kind: 'choose-form', wanted: 'triggers' },
     enable: { kind: 'choose-form', wanted: 'enable' },
     disable: { kind: 'choose-form', wanted: 'disable' },
-    delete: { kind: 'choose-form', wanted: 'delete' },
   },
   card: {
     enabled: { kind: 'card', entry: entryOf('Weather'), details: WEATHER, agentNames: ['Echo', 'Nova'] },
@@ -288,6 +287,16 @@ export const VIEWS = {
   'needs-trigger-words': {
     enable: { kind: 'needs-trigger-words', row: radioRow, wanted: 'enable' },
     disable: { kind: 'needs-trigger-words', row: radioRow, wanted: 'disable' },
+  },
+  'delete-choice': {
+    usual: {
+      kind: 'delete-choice',
+      items: [
+        { entry: entryOf('Weather'), ability: WEATHER, agentNames: ['Echo', 'Nova'], waits: true },
+        { entry: entryOf('Radio'), ability: RADIO, agentNames: null },
+      ],
+    },
+    none: { kind: 'delete-choice', items: [] },
   },
   'delete-question': {
     assigned: {

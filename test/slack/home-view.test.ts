@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Requester } from '../../src/core/access.ts';
 import { VERBS } from '../../src/core/verbs.ts';
 import { decodeButton } from '../../src/slack/button-value.ts';
-import { type HomeContents, homeView } from '../../src/slack/features/home/view.ts';
+import { type HomeContents, HomeNotice, homeView } from '../../src/slack/features/home/view.ts';
 import type { UploadRecord } from '../../src/store/upload-record.ts';
 import { actorAs } from '../core/actors.ts';
 import { hasForeignControl, mrkdwnIn } from './control-sequences.ts';
@@ -28,6 +28,7 @@ describe('the Home view is taken by Slack', () => {
       undo: 'ab'.repeat(8),
       isRedo: false,
       toggled: [],
+      at: 0,
     });
     expect(checkView(view)).toEqual([]);
     expect(view.blocks.length).toBeLessThanOrEqual(100);
@@ -134,7 +135,7 @@ describe('quiet', () => {
     const reopened = read(homeView(contents(more), ASKED, null)).split('*Recent*')[0] ?? '';
     expect(reopened).toMatch(/Everything is quiet until .* · by you · 1 Ability {2}\[Resume\]/);
     expect(reopened).not.toContain('[Undo]');
-    const notice = { text: '✓ All is quiet', undo: record.id, isRedo: false, toggled: [] };
+    const notice = { text: '✓ All is quiet', undo: record.id, isRedo: false, toggled: [], at: 0 };
     const shown = read(homeView(contents(more), ASKED, notice)).split('*Recent*')[0] ?? '';
     expect(shown).toContain('✓ All is quiet  [Resume]');
     expect(shown).not.toContain('Everything is quiet');
@@ -145,7 +146,7 @@ test('Abilities with a switch come first, and those without trigger words open a
   const shown = read(homeView(contents({ list: listOf(CATALOG) }), ASKED, null));
   expect(shown).toContain(':large_green_circle: *Weather*  Enabled · Skill');
   expect(shown).toContain('[Disable]');
-  expect(shown).toContain(':white_circle: *Radio*  Disabled');
+  expect(shown).toContain(':white_circle: *Radio*  Disabled · Skill · no trigger words  [Enable…]');
   expect(shown.indexOf('*Weather*')).toBeLessThan(shown.indexOf('*Garage Door*'));
 });
 
@@ -157,6 +158,7 @@ test('a result moves no row, has its Undo above them, and marks its row', () => 
     undo: 'ab'.repeat(8),
     isRedo: false,
     toggled: [90_001],
+    at: 0,
   });
   const shape = ({ blocks }: types.HomeView) => blocks.map((block) => [block.type, 'accessory' in block]);
   expect(shape(after)).toEqual(shape(before));
@@ -166,7 +168,7 @@ test('a result moves no row, has its Undo above them, and marks its row', () => 
 
 test('what became of each of several stays with the result, above the Abilities', () => {
   const text = '1 of 2 Abilities disabled by you. 1 not disabled.\n• *News* not disabled: it has no trigger words';
-  const notice = { text, undo: 'ab'.repeat(8), isRedo: false, toggled: [] };
+  const notice = { text, undo: 'ab'.repeat(8), isRedo: false, toggled: [], at: 0 };
   const shown = read(homeView(contents({ list: listOf(CATALOG) }), ASKED, notice));
   expect(shown.indexOf('*News* not disabled')).toBeLessThan(shown.indexOf('*Weather*'));
 });
@@ -258,6 +260,23 @@ describe('the latest change, above the rows', () => {
     expect(topOf({ userId: 'U0BEN' })).toMatch(/by @\S+ · .*\[Undo\]/);
     expect(topOf({}, actorAs('U0ANA', 'viewer'))).toMatch(/by you · .*\[Audit log\]/);
     expect(topOf({}, ASKED, null)).toMatch(/by you · .*\[Audit log\]/);
+  });
+
+  test('is a later one than the result of a click, whose row is no longer marked', () => {
+    const at = UNDOABLE.record.at.getTime();
+    const shownWith = (notice: Partial<HomeNotice>) => {
+      const stored = { text: '✓ Quiet ended', undo: null, isRedo: false, toggled: [90_001], ...notice };
+      const more = { changes: [UNDOABLE], list: listOf(CATALOG) };
+      return read(homeView(contents(more), ASKED, HomeNotice.parse(stored))).split('*Recent*')[0] ?? '';
+    };
+    for (const earlier of [{ at: at - 1 }, {}]) {
+      expect(shownWith(earlier)).toMatch(/\*Weather\* disabled by you · .*\[Undo\]/);
+      expect(shownWith(earlier)).not.toContain('Quiet ended');
+      expect(shownWith(earlier)).not.toContain('changed by you');
+    }
+    expect(shownWith({ at })).toContain('✓ Quiet ended  [Audit log]');
+    // The clock of another process may be ahead.
+    expect(shownWith({ at: at - 1, undo: UNDOABLE.record.id })).toContain('✓ Quiet ended  [Undo]');
   });
 
   test('says how many Abilities it was, if their names take more than a line', () => {

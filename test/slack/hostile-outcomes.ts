@@ -258,6 +258,11 @@ export function hostileQuestions(text: string): Outcome[] {
       unread: 7,
       overlaps: clashesWith(text, text).map((overlap) => ({ name: text, overlap })),
     },
+    { kind: 'delete-choice', items },
+    {
+      kind: 'plan-over',
+      past: { what: 'disable', names, userId: 'U0BEN', at: AT, wasDue: true, hasChanged: true },
+    },
     { kind: 'delete-several-question', items, refused: hostileRefusals(text) },
     { kind: 'delete-several-question', items, refused: hostileRefusals(text), waits: true },
     { kind: 'delete-several-question', items: [], refused: Array<Refusal[]>(50).fill(hostileRefusals(text)).flat() },

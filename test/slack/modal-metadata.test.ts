@@ -23,6 +23,7 @@ const METADATA: WithoutVersion[] = [
   { form: 'search', origin: IN_MODAL },
   { form: 'say', origin: IN_MODAL },
   { form: 'quiet', origin: IN_MODAL },
+  { form: 'plan-question', wanted: 'enable', line: 'enable installed:90001 in 2h', origin: IN_MODAL },
   { form: 'plan', installedId: InstalledAbilityId.parse(90_001), origin: IN_MODAL },
   { form: 'history-filter', origin: IN_MODAL },
   { form: 'choose', wanted: 'delete', origin: IN_MODAL },

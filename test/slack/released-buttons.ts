@@ -130,7 +130,10 @@ export const RELEASED_BUTTONS: ReleasedButton[] = [
   },
   { value: '{"v":1,"do":"enable","asks":true}', reads: click({ verb: 'choose', wanted: 'enable' }, { asks: true }) },
   { value: '{"v":1,"do":"disable","asks":true}', reads: click({ verb: 'choose', wanted: 'disable' }, { asks: true }) },
-  { value: '{"v":1,"do":"delete","asks":true}', reads: click({ verb: 'choose', wanted: 'delete' }, { asks: true }) },
+  {
+    value: '{"v":1,"do":"delete","asks":true}',
+    reads: click({ verb: 'delete', targets: [], confirmed: false }, { asks: true }),
+  },
   {
     value: '{"v":1,"do":"triggers installed:90001 edit:","asks":true}',
     reads: click({ verb: 'edit-triggers', target: installed(90001) }, { asks: true }),
@@ -192,7 +195,7 @@ export const RELEASED_BUTTONS: ReleasedButton[] = [
   { value: '{"v":1,"do":"disable"}', reads: click({ verb: 'choose', wanted: 'disable' }) },
   { value: '{"v":1,"do":"triggers"}', reads: click({ verb: 'choose', wanted: 'triggers' }) },
   { value: '{"v":1,"do":"assign"}', reads: click({ verb: 'agents' }) },
-  { value: '{"v":1,"do":"delete"}', reads: click({ verb: 'choose', wanted: 'delete' }) },
+  { value: '{"v":1,"do":"delete"}', reads: click({ verb: 'delete', targets: [], confirmed: false }) },
   { value: '{"v":1,"do":"help undo"}', reads: click({ verb: 'help', about: 'undo' }) },
   { value: '{"v":1,"do":"new Night Tides"}', reads: click({ verb: 'new', name: 'Night Tides' }) },
   {

@@ -82,6 +82,20 @@ export const RELEASED_METADATA: ReleasedMetadata[] = [
     text: `{"v":1,"form":"plan","installedId":90001,"others":[90002],"planId":"0123456789abcdef","origin":${LATER_ORIGIN}}`,
     reads: { form: 'plan', installedId: 90001, others: [90002], planId: '0123456789abcdef' },
   },
+  {
+    text: `{"v":1,"form":"plan","installedId":90001,"others":[90002],"planId":"0123456789abcdef","filledIn":"tomorrow at 9:00","origin":${LATER_ORIGIN}}`,
+    reads: {
+      form: 'plan',
+      installedId: 90001,
+      others: [90002],
+      planId: '0123456789abcdef',
+      filledIn: 'tomorrow at 9:00',
+    },
+  },
+  {
+    text: `{"v":1,"form":"plan-question","wanted":"disable","line":"disable installed:90001 until 2026-03-02T09:00:00Z","origin":${LATER_ORIGIN}}`,
+    reads: { form: 'plan-question', wanted: 'disable', line: 'disable installed:90001 until 2026-03-02T09:00:00Z' },
+  },
   { text: `{"v":1,"form":"quiet","origin":${LATER_ORIGIN}}`, reads: { form: 'quiet' } },
   { text: `{"v":1,"form":"search","origin":${LATER_ORIGIN}}`, reads: { form: 'search' } },
   { text: `{"v":1,"form":"say","origin":${LATER_ORIGIN}}`, reads: { form: 'say' } },

@@ -2,7 +2,7 @@ import { approvalsFeature } from './approvals/approvals.ts';
 import { assignFeature } from './assign/assign.ts';
 import { checkFeature } from './check.ts';
 import { connectFeature } from './connect.ts';
-import { deleteFeature } from './delete.ts';
+import { deleteFeature } from './delete/delete.ts';
 import { doctorFeature } from './doctor.ts';
 import { exportFeature } from './export.ts';
 import { helpFeature } from './help.ts';

@@ -3,7 +3,7 @@ import { type AbilityState, type CatalogEntry, compareNames } from '../../core/c
 import { endOf, type StateEnds } from '../../core/features/timed/state-ends.ts';
 import { theService } from '../../core/service-name.ts';
 import { dashboard } from './dashboard.ts';
-import { bold, capital, foreign, namesAnd, soonOrDay } from './kit.ts';
+import { bold, capital, dayAt, foreign, namesAnd } from './kit.ts';
 
 const LABELS: Record<Category, string> = {
   skill: 'Skill',
@@ -37,10 +37,10 @@ export const STATE_WORDS: Record<AbilityState, string> = {
 export const stateLine = ({ name, state }: CatalogEntry, maxName = 80, until = ''): string =>
   `${STATE_MARKS[state]}${bold(name, maxName)}  ${capital(STATE_WORDS[state])}${until}`;
 
-/** ` until 9:00 AM`; empty if no end of its state is known. */
-export function untilEnd(entry: CatalogEntry, ends: StateEnds | undefined, now: Date): string {
+/** ` until tomorrow at 9:00 AM`; empty if no end of its state is known. */
+export function untilEnd(entry: CatalogEntry, ends: StateEnds | undefined): string {
   const at = endOf(entry, ends);
-  return at ? ` until ${soonOrDay(at, now)}` : '';
+  return at ? ` until ${dayAt(at)}` : '';
 }
 
 /** `:large_green_circle: *Weather*  Enabled · Skill` */

@@ -150,8 +150,10 @@ export function toggleButton(
   if (entry.state !== 'enabled' && entry.state !== 'disabled') return null;
   const label = entry.state === 'enabled' ? 'Disable' : 'Enable';
   const line = `${label.toLowerCase()} ${formatAbilityRef(refTo(entry))}`;
-  const asks = entry.triggerWords.length === 0 ? { asks: true as const } : {};
-  return button(label, { do: line, ...drawnAgain(redraw, shared), ...asks }, `${label} ${entry.name}`);
+  // A form for its trigger words follows.
+  const asks = entry.triggerWords.length === 0 ? (true as const) : undefined;
+  const value = { do: line, ...drawnAgain(redraw, shared), asks };
+  return button(asks ? `${label}…` : label, value, `${label} ${entry.name}`);
 }
 
 /** Opens the form that adds the Ability to an Agent, which can install it. Null for an orphan. */

@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import type { Origin } from '../modal-metadata.ts';
 
 /** A message ready for Slack. `text` is for notifications and screen readers. */
 export interface MessageAnswer {
@@ -7,6 +8,8 @@ export interface MessageAnswer {
   title?: string;
   text: string;
   blocks: types.KnownBlock[];
+  /** A question as a form, in place of its buttons: its submit button is the confirmation, and its Cancel drops it. */
+  inDialog?: (origin: Origin) => types.ModalView;
   /** True if it may replace the private message whose button was clicked. Errors never do. */
   replaces: boolean;
   /** The command line that redraws the same rows after a change. Absent if it is the requested line. */
@@ -157,18 +160,11 @@ export function day(at: Date): string {
   return `<!date^${Math.floor(at.getTime() / 1000)}^{date_short_pretty} {time}|${fallback}>`;
 }
 
-/** The same in a sentence about the future: `tomorrow at 9:00 AM`. */
+/** The same in a sentence about the future: `tomorrow at 9:00 AM`. Only Slack knows which day is today for the reader. */
 export function dayAt(at: Date): string {
   const fallback = `${at.toISOString().slice(0, 10)} at ${at.toISOString().slice(11, 16)} UTC`;
   return `<!date^${Math.floor(at.getTime() / 1000)}^{date_short_pretty} at {time}|${fallback}>`;
 }
-
-/** After less, the time alone is clear. */
-const HALF_DAY_MS = 12 * 3_600_000;
-
-/** A time in the future: alone if it is less than half a day away. */
-export const soonOrDay = (at: Date, now: Date): string =>
-  at.getTime() - now.getTime() <= HALF_DAY_MS ? time(at) : dayAt(at);
 
 /** `3 files`, `1 file`. */
 export const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

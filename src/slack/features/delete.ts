@@ -1,6 +1,7 @@
 import type { types } from '@slack/bolt';
 import { type CatalogEntry, refTo } from '../../core/catalog.ts';
-import { type DeletionItem, type DeletionResult, deleteTitle } from '../../core/features/delete.ts';
+import type { DeletionChoice } from '../../core/features/delete/choose.ts';
+import { type DeletionItem, type DeletionResult, deleteTitle } from '../../core/features/delete/delete.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { formatAbilityRef } from '../../core/references.ts';
 import { TheService, theService } from '../../core/service-name.ts';
@@ -9,6 +10,7 @@ import { ASK_TO_DELETE, actions, allAbilities, button, deleteButton, forGood } f
 import {
   bold,
   capital,
+  context,
   countOf,
   fitTexts,
   type MessageAnswer,
@@ -23,6 +25,7 @@ import { MAX_NAME, type OneResult, repeatButton, resultsOf } from '../blocks/res
 import type { SharedPlace } from '../button-value.ts';
 import type { SlackFeature, Wording } from '../feature.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
+import { chooseModal } from './show/choose.ts';
 
 function deletedSeveral(results: readonly DeletionResult[], by: string, ref: string): string {
   const count = (fate: DeletionResult['fate']) => results.filter((result) => result.fate === fate).length;
@@ -76,6 +79,23 @@ const FATES_OF_SEVERAL: Record<DeletionResult['fate'], string> = {
   unknown: 'may or may not have been deleted',
   'gone-already': 'already gone',
 };
+
+/** With its field and headings it stays below Slack's 100 blocks. */
+const MAX_CHOICES = 60;
+
+/** A button for each, and a field for several or for those that are not shown. */
+function deleteChoiceModal(items: readonly DeletionChoice[], origin: Origin): types.ModalView {
+  if (items.length === 0) return sentenceModal(deleteTitle(0), 'No Ability can be deleted.');
+  const more = items.length - MAX_CHOICES;
+  return chooseModal('delete', origin, null, [
+    section('*Or only one*'),
+    ...items.slice(0, MAX_CHOICES).map(({ agentNames, entry, waits }) => ({
+      ...section(abilityLine(entry)),
+      accessory: deleteButton(entry, { agentNames, waits }) ?? undefined,
+    })),
+    ...(more > 0 ? [context(`Type above to find ${more} more.`)] : []),
+  ]);
+}
 
 /**
  * The only confirmation: the button deletes, or requests approval if a second admin must approve it.
@@ -177,6 +197,7 @@ const withMore = (view: types.ModalView, texts: readonly string[]): types.ModalV
 
 export const deleteFeature = {
   drawings: {
+    'delete-choice': { form: ({ items }, { origin }) => deleteChoiceModal(items, origin) },
     'delete-question': { question: (outcome, { redraw, shared }) => deleteQuestion(outcome, redraw, shared) },
     'delete-several-question': { form: (outcome, { origin }, wording) => deleteSeveralModal(outcome, origin, wording) },
     deleted: { notice: ({ name }, { by }) => `${bold(name)} deleted ${by}` },

@@ -7,7 +7,7 @@ import type { ToggleResult } from '../../core/features/toggle/toggle.ts';
 import { parseAgentRef } from '../../core/references.ts';
 import { countAbilities, someNames } from '../blocks/ability.ts';
 import { actions, allAbilities, button } from '../blocks/buttons.ts';
-import { bold, clip, context, countOf, dayAt, foreign, soonOrDay, time } from '../blocks/kit.ts';
+import { bold, clip, context, countOf, dayAt, foreign, time } from '../blocks/kit.ts';
 import { person } from '../blocks/mentions.ts';
 import { choiceInput, formModal } from '../blocks/modals.ts';
 import { resultsOf } from '../blocks/results.ts';
@@ -68,12 +68,12 @@ function readQuietForm(view: View): { line: string; agent: string | null; forMs:
   return { line: `quiet${agent === null ? '' : ` ${agent}`}${time}`, agent, forMs };
 }
 
-/** `*Nova* is quiet until 10:30 AM` */
-export const quietWords = ({ agent, at, endsAt }: Pick<Quieted, 'agent' | 'at' | 'endsAt'>, verb = 'is'): string =>
-  `${agent === null ? 'Everything' : bold(agent.name)} ${verb} quiet ${untilWords(endsAt, at)}`;
+/** `*Nova* is quiet until today at 10:30 AM` */
+export const quietWords = ({ agent, endsAt }: Pick<Quieted, 'agent' | 'endsAt'>, verb = 'is'): string =>
+  `${agent === null ? 'Everything' : bold(agent.name)} ${verb} quiet ${untilWords(endsAt)}`;
 
-const untilWords = (endsAt: Date | null, at: Date): string =>
-  endsAt === null ? 'until someone resumes' : `until ${soonOrDay(endsAt, at)}`;
+const untilWords = (endsAt: Date | null): string =>
+  endsAt === null ? 'until someone resumes' : `until ${dayAt(endsAt)}`;
 
 type Quieted = Extract<QuietOutcome, { kind: 'quieted' }>;
 type Resumed = Extract<QuietOutcome, { kind: 'resumed' }>;
@@ -111,10 +111,10 @@ function quietedSentence(outcome: Quieted, by: string, how: { ref: string; wordi
   const disabled = toggledOf(results);
   const isPart = failedOf(results).length > 0;
   const head = isPart
-    ? `Quiet${agent === null ? '' : ` on ${bold(agent.name)}`} started for some Abilities only, ${untilWords(outcome.endsAt, outcome.at)}`
+    ? `Quiet${agent === null ? '' : ` on ${bold(agent.name)}`} started for some Abilities only, ${untilWords(outcome.endsAt)}`
     : quietWords(outcome, extended ? 'stays' : 'is');
-  const before = extended && !isAgain ? untilWords(extended.from, outcome.at) : null;
-  const instead = before === null || before === untilWords(outcome.endsAt, outcome.at) ? '' : `, instead of ${before}`;
+  const before = extended && !isAgain ? untilWords(extended.from) : null;
+  const instead = before === null || before === untilWords(outcome.endsAt) ? '' : `, instead of ${before}`;
   if (disabled.length === 0) return sentence(`${head}${instead} · ${by}.`, [], { ...how, results, state: 'disabled' });
   const names = someNames(disabled);
   const one = disabled.length === 1;

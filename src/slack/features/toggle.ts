@@ -2,13 +2,15 @@ import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/servic
 import type { types } from '@slack/bolt';
 import { findClashesOfEnabled } from '../../core/clashes.ts';
 import { explainServiceError } from '../../core/explain-service-error.ts';
+import { readLastSwitch } from '../../core/features/toggle/last-switch.ts';
 import type { ToggleResult } from '../../core/features/toggle/toggle.ts';
 import type { Effect, Outcome } from '../../core/outcome.ts';
 import { formatAbilityRef } from '../../core/references.ts';
 import { isUndo } from '../../store/undo-record.ts';
 import { countAbilities, someNames } from '../blocks/ability.ts';
 import { actions, allAbilities, button } from '../blocks/buttons.ts';
-import { bold, capital, clip, foreign, section } from '../blocks/kit.ts';
+import { bold, capital, clip, day, foreign, section } from '../blocks/kit.ts';
+import { person } from '../blocks/mentions.ts';
 import { formModal, whileTyping } from '../blocks/modals.ts';
 import { always, named, type OneResult, repeatButton, resultsOf, short } from '../blocks/results.ts';
 import type { DrawnOutcome, SlackFeature, Wording } from '../feature.ts';
@@ -194,7 +196,13 @@ export const toggleFeature = {
       next: afterToggle,
     },
     unchanged: {
-      notice: ({ enabled, name }) => `${bold(name)} was already ${enabled ? 'enabled' : 'disabled'}.`,
+      prepare: async (outcome, _, { context }) => ({
+        outcome: { ...outcome, since: (await readLastSwitch(outcome, context)) ?? undefined },
+      }),
+      notice: ({ enabled, name, since }) => {
+        const by = since ? ` by ${person(since.userId)} · ${day(since.at)}` : '';
+        return `${bold(name)} was already ${enabled ? 'enabled' : 'disabled'}${by}.`;
+      },
       next: afterToggle,
     },
     'toggled-several': {

@@ -88,6 +88,7 @@ function redrawOf(
   const { isOfAnyAccount, redraw } = formRowOf(metadata.form);
   if (isFormOfAnother(view.private_metadata, workspace.tenantId)) return null;
   if (!redraw || (redraw.button !== undefined && redraw.button !== payload.actions[0]?.action_id)) return null;
+  if (redraw.isMeant?.(metadata) === false) return null;
   const ask = () => identify(identityOf(payload.user, metadata.origin, workspace), workspace);
   const changed = { metadata, view, picked: valueOfAction(payload), identify: ask, sentenceOf: sentenceAlone };
   // The submission of another form of an old account will be refused.

@@ -96,16 +96,19 @@ async function readSubmission(payload: SubmissionPayload, workspace: Workspace):
 }
 
 /**
- * If a view follows that has no message to go to, it replaces the form, which stays open until then. Other answers go
- * to the place where the form was opened.
+ * If a view follows that has no message to go to, or the form was drawn in the modal that the answer goes to, it replaces
+ * the form, which stays open until then. Other answers go to the place where the form was opened.
  */
 function submitted(request: SlackRequest, viewId: string, workspace: Workspace): Submitted {
-  if (!staysOpen(request)) return { reply: undefined, work: () => answerRequest(request, workspace) };
+  const { origin } = request;
+  const isItsPlace = origin.view?.id === viewId;
+  if (!isItsPlace && !staysOpen(request)) return { reply: undefined, work: () => answerRequest(request, workspace) };
+  const stays = isItsPlace ? { ...request, origin: { ...origin, view: null } } : request;
   // Until Slack has the ack, only this ID identifies the modal.
   const externalId = `answer-${viewId}`;
   return {
     reply: { response_action: 'update', view: { ...readingModal('Abilities'), external_id: externalId } },
-    work: () => answerRequest({ ...request, opened: { externalId } }, workspace),
+    work: () => answerRequest({ ...stays, opened: { externalId } }, workspace),
   };
 }
 

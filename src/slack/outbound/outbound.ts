@@ -194,7 +194,8 @@ export class Outbound {
     // No buttons in a modal on top of another, because they would open even more. The user closes it to return.
     const isOnTop = clickedId !== null && clickedId !== view;
     try {
-      if ((await this.updateModal(view, answerModal(answer, origin, isOnTop))) || !mustArrive) return undefined;
+      const modal = answer.inDialog?.(origin) ?? answerModal(answer, origin, isOnTop);
+      if ((await this.updateModal(view, modal)) || !mustArrive) return undefined;
       this.#log.info({ user: destination.userId }, 'modal closed before its answer, answering in a message');
     } catch (error) {
       this.#log.warn({ err: describeSlackError(error) }, 'modal not updated, answering in a message');

@@ -97,6 +97,8 @@ export interface Changed<M> {
 interface FormRedraw<M> {
   /** The action ID of the button that redraws it; absent if every change of a field does. */
   button?: string;
+  /** Whether this one does; absent if every form of its name does. */
+  isMeant?: (metadata: M) => boolean;
   draw: (changed: Changed<M>, workspace: Workspace) => Promise<void>;
 }
 

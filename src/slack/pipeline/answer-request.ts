@@ -3,6 +3,7 @@ import { noteAnswered, withProgress, withTimeBudget, withTrace } from '../../bas
 import { statesAfter } from '../../core/changes.ts';
 import type { Outcome, Refusal } from '../../core/outcome.ts';
 import { Allowed } from '../../core/permissions.ts';
+import { targetsOf } from '../../core/registry.ts';
 import { isStoreTrouble } from '../../store/store-away.ts';
 import type { SharedMessage } from '../../store/undo-record.ts';
 import { hideForbidden } from '../blocks/buttons.ts';
@@ -235,10 +236,13 @@ const isShareable = ({ outcome, recorded }: Done): boolean =>
 async function drawHome(
   { outcome, recorded }: Done,
   text: string,
-  { requester }: SlackRequest,
-  { homes, log }: Workspace,
+  { asked, requester }: SlackRequest,
+  { context, homes, log }: Workspace,
 ): Promise<boolean> {
-  const toggled = recorded?.change ? statesAfter(recorded.change).map(({ id }) => id) : [];
+  // The row whose button was clicked. An undo, the end of quiet and a form have none.
+  const [clicked, ...others] = asked.ok ? targetsOf(asked.command) : [];
+  const items = recorded && others.length === 0 ? statesAfter(recorded.change) : [];
+  const toggled = items.flatMap(({ id }) => (clicked?.kind === 'installed' && clicked.id === String(id) ? id : []));
   const ownNotice = (outcome && ownNoticeOf(outcome, requester)) ?? text;
   try {
     await homes.draw(requester.userId, {
@@ -247,6 +251,7 @@ async function drawHome(
       undo: recorded?.undo ?? null,
       isRedo: recorded?.isRedo ?? false,
       toggled,
+      at: context.now().getTime(),
     });
     return true;
   } catch (error) {

@@ -48,6 +48,21 @@ describe('the question, and the card with its button', () => {
     }
   });
 
+  test('in the choice: each one says for itself whether it waits', async () => {
+    const waiting = async (readChosen: TeamApprovals['readChosen']) => {
+      const choice = await (await open({ readChosen })).run({ verb: 'delete', targets: [], confirmed: false });
+      if (choice.kind !== 'delete-choice') throw new Error(`no choice, but ${choice.kind}`);
+      const named = (waits?: true) =>
+        choice.items.filter((item) => item.waits === waits).map((item) => item.entry.name);
+      return { waits: named(true), others: named() };
+    };
+    const enabled = ['Café Finder', 'Home Lights', 'Memory Keeper', 'News', 'System Update', 'Timer', 'Weather'];
+    const others = ['Night Watch', 'Radio', 'Focus Coach', 'Garage Door', 'Recipe Helper'];
+    expect(await waiting(ON)).toEqual({ waits: enabled, others });
+    expect((await waiting(ALL)).others).toEqual([]);
+    expect((await waiting(AWAY)).waits).toEqual([]);
+  });
+
   test.each([
     ['one', ['Timer'], 'delete-question'],
     ['several', ['Timer', 'News'], 'delete-several-question'],

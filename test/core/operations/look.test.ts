@@ -187,10 +187,6 @@ test.each<[Command, Outcome]>([
     { kind: 'choose-form', wanted: 'enable' },
   ],
   [
-    { verb: 'delete', targets: [], confirmed: true },
-    { kind: 'choose-form', wanted: 'delete' },
-  ],
-  [
     { verb: 'new', name: '  Night   Tides ' },
     { kind: 'starter', name: 'Night Tides' },
   ],

@@ -8,7 +8,7 @@ import { MAX_PINNED_ROWS } from '../../list-query.ts';
 import type { OperationContext } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
 import { unquote } from '../../references.ts';
-import type { DeletionOutcome } from '../delete.ts';
+import type { DeletionOutcome } from '../delete/delete.ts';
 import type { DisablingOutcome } from '../toggle/ask-to-disable.ts';
 import { approve, decline } from './decide.ts';
 

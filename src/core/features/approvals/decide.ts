@@ -4,7 +4,7 @@ import type { AccessRefusal, Requester } from '../../access.ts';
 import { LeaseLostError, NotLockedError } from '../../locks.ts';
 import type { OperationContext } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
-import { type DeletionOutcome, deleteAbility, deletedNothing, deleteSeveral } from '../delete.ts';
+import { type DeletionOutcome, deleteAbility, deletedNothing, deleteSeveral } from '../delete/delete.ts';
 import { disableApproved, disabledNothing } from '../toggle/ask-to-disable.ts';
 import { enableRelease } from '../versions/releases.ts';
 import type { ApprovedOutcome } from './approvals.ts';

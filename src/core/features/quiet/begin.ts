@@ -61,13 +61,13 @@ export async function disableRest(id: string, run: Run): Promise<Outcome | null>
   return context.locks.alone(QUIETS, async () => {
     const quiet = (await context.quiets.list()).find((one) => one.id === id);
     if (!quiet) return null;
-    const { agent, endsAt, startedAt } = quiet;
+    const { agent, endsAt } = quiet;
     // What somebody enabled after it was disabled stays enabled.
     const ids = new Set(quiet.items.flatMap((item) => (item.isDisabled ? [] : item.id)));
     const { entries } = await readCatalog(context, MAY_BE_PARTIAL);
     const left = enabledOf(entries).filter((item) => ids.has(item.id));
     const before = quiet.unfinished === 'begin' ? disabledOf(entries).filter(({ id }) => ids.has(id)) : [];
-    const shown = { kind: 'quieted', agent, quietId: id, at: new Date(startedAt), endPostedIn: null } as const;
+    const shown = { kind: 'quieted', agent, quietId: id, endPostedIn: null } as const;
     const results = await disable(quiet, left, before, run);
     return { ...shown, endsAt: endsAt === null ? null : new Date(endsAt), extended: null, isAgain: true, results };
   });
@@ -117,7 +117,7 @@ async function disableAll({ agent, entries }: Scope, endsAt: number | null, run:
   const shared = open.flatMap((one) => one.items.filter((item) => inScope.has(item.id)));
   const fresh = enabled.map((item) => ({ ...item, since: now, isDisabled: false }));
   const items = [...new Map([...shared, ...(before?.items ?? []), ...fresh].map((item) => [item.id, item])).values()];
-  const shown = { kind: 'quieted', agent, at: new Date(now), isAgain: false } as const;
+  const shown = { kind: 'quieted', agent, isAgain: false } as const;
   const extended = before ? { from: before.endsAt === null ? null : new Date(before.endsAt) } : null;
   if (items.length === 0) return { ...shown, quietId: null, endsAt: null, endPostedIn: null, extended, results: [] };
   const id = before?.id ?? newId();
@@ -135,7 +135,6 @@ async function disableAll({ agent, entries }: Scope, endsAt: number | null, run:
       kind: 'quiet-started',
       agent,
       quietId: id,
-      at: shown.at,
       endsAt: endsAt === null ? null : new Date(endsAt),
       count,
     };

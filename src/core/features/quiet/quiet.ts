@@ -45,7 +45,6 @@ export type QuietOutcome =
       agent: Quiet['agent'];
       /** Null if nothing was enabled. */
       quietId: string | null;
-      at: Date;
       /** Null until someone resumes. */
       endsAt: Date | null;
       /** The end that it had before, if it was quiet already; null until someone resumes. */
@@ -57,7 +56,7 @@ export type QuietOutcome =
       results: ToggleResult[];
     }
   /** The same for many, which are disabled from now on. */
-  | { kind: 'quiet-started'; agent: Quiet['agent']; quietId: string; at: Date; endsAt: Date | null; count: number }
+  | { kind: 'quiet-started'; agent: Quiet['agent']; quietId: string; endsAt: Date | null; count: number }
   /** Many are enabled from now on. */
   | { kind: 'resume-started'; count: number }
   | {

@@ -1,9 +1,10 @@
-import { isoIn, zoneOf } from '../../../base/calendar.ts';
+import { dayOf, isoIn, startOfDay, type Zone, zoneOf } from '../../../base/calendar.ts';
 import type { Run } from '../../feature.ts';
 import { readCatalog } from '../../lookup.ts';
 import type { Outcome } from '../../outcome.ts';
 import { toggleTargets } from '../toggle/toggle.ts';
 import { idsOf, lineOf, nextTime, readPlannedLine, type TimedSwitch, wantedNow } from './line.ts';
+import { pastPlan } from './past-plan.ts';
 import { isInEffect } from './plan.ts';
 import { recurrenceWords } from './recurrence.ts';
 import { failedOf } from './switch-when-due.ts';
@@ -19,8 +20,9 @@ export async function runNow({ id, wanted }: PlanNow, run: Run): Promise<Outcome
   const { schedules } = run.context;
   const planned = (await schedules.list()).find((one) => one.id === id);
   const command = planned && readPlannedLine(planned.line);
+  if (!planned || !command) return pastPlan(id, run.context);
   // A recurrence may have gone on since the button was drawn.
-  if (!planned || !command || wantedNow(command) !== wanted) return GONE;
+  if (wantedNow(command) !== wanted) return GONE;
   const ids = idsOf(command);
   const targets = ids.map((one) => ({ by: 'installed', id: one }) as const);
   const of = await toggleTargets({ verb: wanted, targets }, run);
@@ -59,10 +61,16 @@ export async function openPlan(id: string, { context, requester }: Run): Promise
   });
   if (items.length === 0) return { kind: 'refused', refusal: { why: 'plan-of-nothing', id } };
   const zone = zoneOf(requester.access.known ? requester.access : {});
-  const when = whenWords(command, isoIn(zone, new Date(planned.plannedFor)));
+  const when = whenWords(command, new Date(planned.plannedFor), context.now(), zone);
   return { kind: 'plan-form', items, change: { id, wanted: command.wanted, when } };
 }
 
-/** As somebody could have typed it. @param iso the time in the zone of the person who changes it. */
-const whenWords = ({ every }: TimedSwitch, iso: string): string =>
-  every ? recurrenceWords(every.recurrence) : `at ${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
+/** As somebody could have typed it: `tomorrow at 9:00`. @param zone of the person who changes it. */
+function whenWords({ every }: TimedSwitch, at: Date, now: Date, zone: Zone): string {
+  if (every) return recurrenceWords(every.recurrence);
+  const clock = isoIn(zone, at).slice(11, 16).replace(/^0/, '');
+  const date = dayOf(at, zone);
+  if (date === dayOf(now, zone)) return `today at ${clock}`;
+  const tomorrow = startOfDay('today', now, zone, 1);
+  return tomorrow && date === dayOf(tomorrow, zone) ? `tomorrow at ${clock}` : `at ${date} ${clock}`;
+}

@@ -8,6 +8,7 @@ import type { Outcome } from '../../outcome.ts';
 import { type AbilityRef, unquote } from '../../references.ts';
 import { openPlan, runNow } from './change-plan.ts';
 import { idsOf, nextTime, readPlannedLine, type TimedSwitch, wantedNow } from './line.ts';
+import { type PastPlan, pastPlan } from './past-plan.ts';
 import { planOrAsk } from './plan.ts';
 import { readPlanned } from './planned.ts';
 import { type Recurrence, recurrenceWords } from './recurrence.ts';
@@ -82,7 +83,9 @@ export type TimedOutcome =
   | { kind: 'plan-form'; items: TimedItem[]; change: { id: string; wanted: SwitchVerb; when: string } | null }
   /** `page`: from 1. */
   | { kind: 'scheduled'; rows: PlannedRow[]; page: number }
-  | { kind: 'schedule-canceled'; row: PlannedRow };
+  | { kind: 'schedule-canceled'; row: PlannedRow }
+  /** A button of a plan that has ended. */
+  | { kind: 'plan-over'; past: PastPlan };
 
 /**
  * Not switched when it was due. `by`: the person who reverted the same change meanwhile. `quiet`: everything is quiet, so
@@ -216,7 +219,7 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       ofAnyAccount: true,
       run: async ({ id }, run) => {
         const row = (await readPlanned(run)).find((one) => one.id === id);
-        if (!row) return { kind: 'refused', refusal: { why: 'no-such-schedule' } };
+        if (!row) return pastPlan(id, run.context);
         if (row.what.kind === 'resume') return { kind: 'refused', refusal: { why: 'plan-ends-quiet', id } };
         await run.context.schedules.cancel(id);
         return { kind: 'schedule-canceled', row };
@@ -253,6 +256,7 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
     },
     'plan-form': SHOWS,
     scheduled: SHOWS,
+    'plan-over': { audit: () => unchanged([]), change: null },
     'schedule-canceled': {
       audit: ({ row: { at, id, line, what } }) => ({
         ...NOTHING,

@@ -21,6 +21,7 @@ import { findBadTime, readTimed } from '../timed/when.ts';
 import { readToggleAll } from '../toggle-all.ts';
 import type { UndoneOutcome } from '../undo.ts';
 import { askToDisable } from './ask-to-disable.ts';
+import type { LastSwitch } from './last-switch.ts';
 import { toggleAbility, toggleSeveral } from './switch.ts';
 import { compareStates, switchAllBack, switchBack } from './switch-back.ts';
 
@@ -29,7 +30,8 @@ export type ToggleCommand = { verb: 'enable' | 'disable'; targets: AbilityRef[];
 export type ToggleOutcome =
   /** `clashes`: of its trigger words with other enabled Abilities. The Slack side fills them in. */
   | ({ kind: 'toggled'; triggerWords: 'kept' | 'set'; clashes?: readonly Clash[] } & ToggledItem)
-  | { kind: 'unchanged'; id: InstalledAbilityId; name: string; enabled: boolean }
+  /** `since`: who switched it. The Slack side fills it in; absent if unknown. */
+  | { kind: 'unchanged'; id: InstalledAbilityId; name: string; enabled: boolean; since?: LastSwitch }
   | { kind: 'toggled-several'; enabled: boolean; results: ToggleResult[] }
   | { kind: 'needs-trigger-words'; row: InstalledAbility; wanted: 'enable' | 'disable' };
 

@@ -4,7 +4,7 @@ import type { CodeChanges } from '../../../store/upload-record.ts';
 import { countAbilities } from '../../blocks/ability.ts';
 import { button } from '../../blocks/buttons.ts';
 import { changesLines } from '../../blocks/code-changes.ts';
-import { bold, dayAt, foreign, namesLine, plain, time } from '../../blocks/kit.ts';
+import { bold, dayAt, foreign, namesLine, plain } from '../../blocks/kit.ts';
 
 /** Buttons for everyone except the requester. `redraw`: the line that draws the list it is in. */
 export const approvalButtons = (approval: ApprovalRecord, redraw?: string): (types.Button | null)[] => [
@@ -114,8 +114,6 @@ const MAX_NAME = 60;
 /** For several Abilities on one line, because a list of requests must fit into a message. */
 const MAX_NAMES = 250;
 
-const HALF_A_DAY_MS = 12 * 60 * 60_000;
-
 /** The change, worded to follow "wants to". One Ability is described in full; of several, as many names as fit. */
 export function subjectLine(what: ApprovalSubject): string {
   if (what.kind === 'replace') {
@@ -163,6 +161,4 @@ function linesOf(what: ApprovalSubject): string[] {
 const abilityLine = ({ enabled, name }: Extract<ApprovalSubject, { kind: 'delete' }>['abilities'][number]) =>
   `${bold(name, MAX_NAME)}${enabled === undefined ? '' : enabled ? ' (enabled)' : ' (not enabled)'}`;
 
-/** The expiry time, with its date if that may be another day. */
-export const untilOf = ({ askedAt, expiresAt }: ApprovalRecord): string =>
-  expiresAt.getTime() - askedAt.getTime() < HALF_A_DAY_MS ? `at ${time(expiresAt)}` : dayAt(expiresAt);
+export const untilOf = ({ expiresAt }: ApprovalRecord): string => dayAt(expiresAt);

@@ -50,8 +50,10 @@ export const HomeNotice = z.object({
   undo: z.string().nullable(),
   /** Whether undoing it is a redo. */
   isRedo: z.boolean(),
-  /** The installed Abilities that it enabled or disabled. */
+  /** The installed Ability whose row was clicked, if that enabled or disabled it. */
   toggled: z.array(z.number()).readonly(),
+  /** In milliseconds since 1970. Absent from older ones, which every recorded change replaces. */
+  at: z.number().default(0),
 });
 export type HomeNotice = z.infer<typeof HomeNotice>;
 
@@ -66,8 +68,9 @@ const MAX_RECENT = 5;
 export const MAX_UPLOADS_COUNTED = 50;
 
 /** The Abilities with their switches; above them what is the same height on every drawing, so that no row moves. */
-export function homeView(contents: HomeContents, requester: Requester, notice: HomeNotice | null): HomeTab {
+export function homeView(contents: HomeContents, requester: Requester, result: HomeNotice | null): HomeTab {
   const { agents, approvals, changes, list, ownAccount } = contents;
+  const notice = isReplaced(result, changes) ? null : result;
   const canUndo = changes?.some(({ record, undo }) => undo !== null && record.userId === requester.userId) ?? false;
   const trouble = [list, agents].find(({ kind }) => kind === 'trouble');
   const sentence =
@@ -92,6 +95,12 @@ export function homeView(contents: HomeContents, requester: Requester, notice: H
       ...recentBlocks(changes),
     ],
   };
+}
+
+/** A later change, by anybody and from anywhere, takes its line. */
+function isReplaced(notice: HomeNotice | null, changes: HomeContents['changes']): boolean {
+  const latest = changes?.[0]?.record;
+  return notice !== null && latest !== undefined && latest.id !== notice.undo && latest.at.getTime() > notice.at;
 }
 
 /** A press of it draws the tab again, and is no command. */
@@ -167,13 +176,10 @@ function quietBlocks({ list, quiets }: HomeContents, requester: Requester): type
   return [{ ...line, accessory: { ...button('Resume all…', { do: 'resume' }), confirm } }];
 }
 
-function quietNow({ agent, endsAt, items, startedAt, tries, userId }: Quiet, now: Date, reader: string): string {
+function quietNow({ agent, endsAt, items, tries, userId }: Quiet, now: Date, reader: string): string {
   if (tries > 0) return `Quiet has ended, but ${countAbilities(items.length)} couldn't be enabled yet`;
   const isOver = endsAt !== null && endsAt < now.getTime();
-  const words = quietWords(
-    { agent, at: new Date(startedAt), endsAt: endsAt === null ? null : new Date(endsAt) },
-    isOver ? 'was to be' : 'is',
-  );
+  const words = quietWords({ agent, endsAt: endsAt === null ? null : new Date(endsAt) }, isOver ? 'was to be' : 'is');
   return `${words} · ${byWhom(userId, reader)} · ${countAbilities(items.length)}`;
 }
 
@@ -213,7 +219,7 @@ function uploadsLine(first: UploadRecord, count: number): string {
 }
 
 function abilityBlocks({ catalog, ends }: AbilityList, toggled: readonly number[]): types.KnownBlock[] {
-  const { entries, readAt, unread } = catalog;
+  const { entries, unread } = catalog;
   const sorted = installedFirst(entries);
   const isMore = sorted.length > MAX_ABILITIES;
   const about = moreAbout(sorted, HOME_ABOUT);
@@ -221,7 +227,7 @@ function abilityBlocks({ catalog, ends }: AbilityList, toggled: readonly number[
     about
       ? { ...section('*Abilities*'), accessory: about }
       : section("*Abilities*\nNone yet. Drop a zip in a channel I'm in, or click *Upload…*."),
-    ...sorted.slice(0, MAX_ABILITIES).map((entry) => abilityBlock(entry, untilEnd(entry, ends, readAt), toggled)),
+    ...sorted.slice(0, MAX_ABILITIES).map((entry) => abilityBlock(entry, untilEnd(entry, ends), toggled)),
     ...(unread ? [context(unreadNote(unread).replace(/^ · /, ''))] : []),
     ...(isMore
       ? actions(button(`Show all ${countCatalog(catalog).onAccount}`, { do: 'list' }, 'Show all Abilities'))
@@ -234,8 +240,10 @@ type AbilityList = Extract<Outcome, { kind: 'list' }>;
 /** A row as in the list, on one line. */
 function abilityBlock(entry: CatalogEntry, until: string, toggled: readonly number[]): types.KnownBlock {
   const isToggled = entry.installed !== null && toggled.includes(entry.installed.id);
+  const isWordless = entry.installed !== null && entry.state !== 'orphan' && entry.triggerWords.length === 0;
+  const parts = [abilityLine(entry, 80, until), isWordless && 'no trigger words', isToggled && '✓ changed by you'];
   return {
-    ...section(`${abilityLine(entry, 80, until)}${isToggled ? ' · ✓ changed by you' : ''}`),
+    ...section(parts.filter((part) => part !== false).join(' · ')),
     accessory: rowButton(entry),
   };
 }

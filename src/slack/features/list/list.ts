@@ -119,7 +119,7 @@ export function abilityList(
   last: LastChange | null = null,
 ): MessageAnswer {
   const { catalog, ends, found, pinned } = list;
-  const untilOf = (entry: CatalogEntry) => untilEnd(entry, ends, catalog.readAt);
+  const untilOf = (entry: CatalogEntry) => untilEnd(entry, ends);
   const { rows: _pinned, ...asked } = list.query;
   const perPage = rowsPerPage(asked);
   const pagesFound = Math.max(1, Math.ceil(found.length / perPage));

@@ -78,12 +78,14 @@ const hintOf = (wanted: ChoosingVerb): string | null =>
 
 /**
  * Selects Abilities for a verb that was entered without a name.
+ * @param below other ways to choose.
  * @param overlaps of the trigger words of those that are selected to be enabled; null before anything is selected.
  */
 export function chooseModal(
   wanted: ChoosingVerb,
   origin: Origin,
   overlaps: readonly NewOverlap[] | null = null,
+  below: readonly types.KnownBlock[] = [],
 ): types.ModalView {
   const { submit, title } = WORDS[wanted];
   const hint = hintOf(wanted);
@@ -91,8 +93,8 @@ export function chooseModal(
     action_id: CHOOSE_FIELD.action,
     min_query_length: 0,
     placeholder: plain('Type to search'),
-    // Drawn again, it would take the focus from another field.
-    focus_on_load: overlaps === null ? true : undefined,
+    // Drawn again, it would take the focus from another field; with rows below, its options would cover them.
+    focus_on_load: overlaps === null && below.length === 0 ? true : undefined,
   };
   return formModal({
     title,
@@ -112,6 +114,7 @@ export function chooseModal(
       },
       ...overlapBlocks(overlaps ?? []),
       ...(canBeLater(wanted) ? whenFields({ hint: 'To change them now, leave both times empty. Examples: ' }) : []),
+      ...below,
     ],
   });
 }
@@ -147,7 +150,6 @@ async function redrawChooseModal(
   { identify, metadata: { origin, wanted }, view }: Changed<Extract<ModalMetadata, { form: 'choose' }>>,
   { context, outbound }: Pick<Workspace, 'context' | 'outbound'>,
 ): Promise<void> {
-  if (wanted !== 'enable') return;
   return context.locks.inOrder(`view:${view.id}`, async () => {
     // The person may have lost the role since the form was opened, and the hint names other Abilities.
     if (refuseVerb(wanted, await identify()) !== null) return;
@@ -171,6 +173,6 @@ export const chooseForms: Forms<'choose'> = {
       }
       return { command: commandOfChosen(wanted, first, chosen), more: { line: lineOfChosen(wanted, chosen) } };
     },
-    redraw: { draw: redrawChooseModal },
+    redraw: { isMeant: ({ wanted }) => wanted === 'enable', draw: redrawChooseModal },
   },
 };

@@ -2,6 +2,7 @@ import type { types } from '@slack/bolt';
 import { joinAnd } from '../../../base/join-words.ts';
 import type { NewOverlap } from '../../../core/clashes.ts';
 import { idsLine } from '../../../core/features/timed/line.ts';
+import type { PastPlan } from '../../../core/features/timed/past-plan.ts';
 import { confirmLine } from '../../../core/features/timed/plan.ts';
 import { recurrenceWords } from '../../../core/features/timed/recurrence.ts';
 import type {
@@ -14,18 +15,20 @@ import type {
 import type { Outcome } from '../../../core/outcome.ts';
 import { someNames } from '../../blocks/ability.ts';
 import { actions, allAbilities, button } from '../../blocks/buttons.ts';
-import { bold, capital, day, dayAt, foreign, type MessageAnswer, section, toFallback } from '../../blocks/kit.ts';
-import { person } from '../../blocks/mentions.ts';
-import { choiceInput, formModal } from '../../blocks/modals.ts';
+import { bold, capital, day, dayAt, type MessageAnswer, namesLine, section, toFallback } from '../../blocks/kit.ts';
+import { byWhom, person } from '../../blocks/mentions.ts';
+import { choiceInput, formModal, oldFormModal } from '../../blocks/modals.ts';
 import { postedIn, sentenceMessage } from '../../blocks/sentences.ts';
+import { decodeButton, encodeButton } from '../../button-value.ts';
 import type { DrawContext, SlackFeature, ViewContext } from '../../feature.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
-import { Choice, errorsAt, fieldOf } from '../../payloads/form-values.ts';
+import { Choice, errorsAt, fieldOf, instead } from '../../payloads/form-values.ts';
 import { announceChange } from '../../request/announce.ts';
 import type { SlackRequest } from '../../request/request.ts';
 import type { Workspace } from '../../workspace.ts';
 import { overlapBlocks } from '../check.ts';
 import { ofInstalled } from '../triggers.ts';
+import { timedRefusals } from './refusals.ts';
 import { noTime, readWhenFields, whenFields } from './when-fields.ts';
 
 type SwitchVerb = TimedPlan['wanted'];
@@ -67,20 +70,29 @@ function timedQuestion(
   const question = `${questionOf(plan)}${insteadOf(plan)}`;
   const names = plan.items.map(({ name }) => name).join(', ');
   const label = plan.startsAt || isAlready(plan) ? 'Plan it' : capital(plan.wanted);
+  const line = confirmLine(plan);
+  const title = plan.insteadOf ? 'Change a plan' : 'Plan a change';
+  const blocks = [section(question), ...overlapBlocks(overlaps), ...postedIn('The result', requester.channelId)];
   return {
     surface: 'message',
-    title: 'Plan a change',
+    title,
     replaces: true,
     text: toFallback(question),
     blocks: [
-      section(question),
-      ...overlapBlocks(overlaps),
-      ...postedIn('The result', requester.channelId),
+      ...blocks,
       ...actions(
-        { ...button(label, { do: confirmLine(plan), sure: true }, `${label}: ${names}`), style: 'primary' },
+        { ...button(label, { do: line, sure: true }, `${label}: ${names}`), style: 'primary' },
         button('Cancel', { do: 'list' }),
       ),
     ],
+    inDialog: (origin) =>
+      formModal({
+        title,
+        submit: label,
+        callbackId: 'plan-question',
+        metadata: encodeMetadata({ form: 'plan-question', wanted: plan.wanted, line, origin }),
+        blocks,
+      }),
   };
 }
 
@@ -123,10 +135,11 @@ function rowButtons({ id, what, ...row }: PlannedRow, redraw: string): types.Act
   const name = toFallback(whatWords({ id, what, ...row }));
   if (what.kind === 'resume') return actions(button('Resume', { do: `resume ${id}`, redraw }, name));
   const plan = `${what.wanted} plan:${id}`;
+  const now = `${capital(what.wanted)} now`;
   return actions(
     button('Change…', { do: `${plan} later:`, asks: true }, `Change: ${name}`),
-    button('Cancel', { do: `cancel ${id}`, redraw }, `Cancel: ${name}`),
-    button('Now', { do: plan, redraw }, `Now: ${name}`),
+    button('Cancel plan', { do: `cancel ${id}`, redraw }, `Cancel plan: ${name}`),
+    button(now, { do: plan, redraw }, `${now}: ${toFallback(someNames(what.items))}`),
   );
 }
 
@@ -155,10 +168,21 @@ function plannedList({ page: asked, rows }: Scheduled, { notice }: ViewContext):
       ...actions(
         page > 1 ? button('‹ Previous', { do: `scheduled ${page - 1}` }) : null,
         page < pages ? button('Next ›', { do: `scheduled ${page + 1}` }) : null,
+        // Its form asks when.
+        rows.length === 0 ? button('Plan a change…', { do: 'disable', asks: true }) : null,
         allAbilities(),
       ),
     ],
   };
+}
+
+/** `*News* was enabled as planned by @ana · today 9:00 AM. The plan is over.` */
+function pastWords({ at, hasChanged, names, userId, wasDue, what }: PastPlan, reader: string): string {
+  const things = namesLine(names);
+  if (what === 'cancel') return `The plan for ${things} was canceled ${byWhom(userId, reader)} · ${day(at)}.`;
+  if (!hasChanged) return `The plan to ${what} ${things} ended without a change · ${day(at)}.`;
+  const how = `${wasDue ? 'as planned ' : ''}${byWhom(userId, reader)}`;
+  return `${things} ${names.length === 1 ? 'was' : 'were'} ${what}d ${how} · ${day(at)}. The plan is over.`;
 }
 
 /** What happens with the rest of a plan whose next change was done now. */
@@ -225,7 +249,10 @@ function planModal({ change, items }: PlanForm, origin: Origin): types.ModalView
   const [id, ...others] = items.map((item) => item.id);
   if (id === undefined) throw new Error('A plan is about no Ability.');
   const first: SwitchVerb = change?.wanted ?? (items.some(({ enabled }) => enabled) ? 'disable' : 'enable');
-  const more = { ...(others.length > 0 ? { others } : {}), ...(change ? { planId: change.id } : {}) };
+  const more = {
+    ...(others.length > 0 ? { others } : {}),
+    ...(change ? { planId: change.id, filledIn: change.when } : {}),
+  };
   return formModal({
     title: change ? 'Change a plan' : 'Plan a change',
     submit: 'Next',
@@ -237,7 +264,7 @@ function planModal({ change, items }: PlanForm, origin: Origin): types.ModalView
         [first, capital(first)],
         [REVERSE[first], capital(REVERSE[first])],
       ]),
-      ...whenFields(change ? { typed: change.when } : {}),
+      ...whenFields({ isFirst: true, typed: change?.when }),
     ],
   });
 }
@@ -275,6 +302,10 @@ export const timedFeature = {
         toggledNothing(of) ? announcePlan(notice, workspace) : undefined,
     },
     scheduled: { view: (outcome, frame) => plannedList(outcome, frame) },
+    'plan-over': {
+      notice: ({ past }, { requester }) => pastWords(past, requester.userId),
+      next: () => actions(button('Planned changes', { do: 'scheduled' }), allAbilities()),
+    },
     'schedule-canceled': {
       notice: ({ row }, { by }) =>
         `Canceled ${by}: ${whatWords(row)}${isRecurring(row) ? ', next due' : ''} ${dayAt(row.at)}.${staysWords(row)}`,
@@ -285,63 +316,21 @@ export const timedFeature = {
       },
     },
   },
-  refusals: {
-    'time-passed': {
-      sentence: () =>
-        'That time has passed or is more than a year away, so nothing changed. Try `until 9:00` or `tomorrow at 9:00`.',
-    },
-    'no-time-zone': {
-      sentence: () =>
-        "I don't know your time zone, so nothing changed. Set it in your Slack preferences under Language & Region, and try again.",
-    },
-    'bad-time': {
-      sentence: ({ given, wanted }) =>
-        `I can't read “${foreign(given, 60)}” as a time. Nothing changed. Try \`${wanted} News for 2h\`, \`until 9:00\` or \`at 18:00 tomorrow\`. If it is part of a name, put the name in quotes.`,
-    },
-    'timed-all': {
-      sentence: ({ wanted }) =>
-        wanted === 'disable'
-          ? 'To disable everything for a while, use quiet. Nothing changed.'
-          : "I can't plan to enable everything. Nothing changed. Name the Abilities instead.",
-      next: ({ agent, wanted }) =>
-        actions(
-          wanted === 'disable'
-            ? button('Quiet…', agent === null ? { do: 'quiet choose:', asks: true } : { do: `quiet ${agent}` })
-            : null,
-          allAbilities(),
-        ),
-    },
-    'timed-needs-approval': {
-      sentence: () =>
-        "Disabling needs another admin's approval here, so it can't have a planned end. Nothing changed. You can ask for approval to disable without an end.",
-      next: ({ ids }) => actions(button('Disable…', { do: `disable ${idsLine(ids)}` }), allAbilities()),
-    },
-    'plan-ends-quiet': {
-      sentence: () =>
-        "That planned change ends quiet, so it can't be canceled. To end quiet now, click *Resume*. To change when it ends, click *Quiet…*.",
-      next: ({ id }) =>
-        actions(button('Resume', { do: `resume ${id}` }), button('Quiet…', { do: 'quiet choose:', asks: true })),
-    },
-    'plan-of-nothing': {
-      sentence: () => "None of this plan's Abilities is installed anymore. You can cancel the plan.",
-      next: ({ id }) => actions(button('Cancel plan', { do: `cancel ${id}` }), allAbilities()),
-    },
-    'already-planned': {
-      sentence: () => 'That is already planned, so nothing changed.',
-      next: () => actions(button('Planned changes', { do: 'scheduled' }), allAbilities()),
-    },
-    'no-such-schedule': {
-      sentence: () => 'That planned change has already happened or was canceled.',
-      next: () => actions(button('Planned changes', { do: 'scheduled' }), allAbilities()),
-    },
-  },
+  refusals: timedRefusals,
   forms: {
+    'plan-question': {
+      verb: ({ wanted }) => wanted,
+      submit: ({ metadata: { line } }) => {
+        const pressed = decodeButton(encodeButton({ do: line, sure: true }));
+        return pressed ? { command: pressed.command, more: { line } } : instead(oldFormModal());
+      },
+    },
     plan: {
       verb: 'disable',
       targets: ofInstalled,
-      submit: ({ metadata: { installedId, others = [], planId }, payload: { view } }) => {
+      submit: ({ metadata: { filledIn, installedId, others = [], planId }, payload: { view } }) => {
         const wanted = fieldOf(Choice, view, WANTED, WANTED)?.selected_option?.value;
-        const read = readWhenFields(view);
+        const read = readWhenFields(view, filledIn);
         if (!read.ok) return errorsAt(read.errors);
         const { when } = read;
         if (!when || (wanted !== 'enable' && wanted !== 'disable')) return errorsAt(noTime());

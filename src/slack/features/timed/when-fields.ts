@@ -7,16 +7,23 @@ import { Choice, type FieldErrors, fieldOf, textOf } from '../../payloads/form-v
 import type { View } from '../../payloads/payloads.ts';
 
 const FIELDS = { typed: 'when', picked: 'picked', use: 'picked-use' };
-const EXAMPLES = 'until 18:00 · for 2h · tomorrow at 9:00 · every weekday 8:00-18:00';
+const EXAMPLES = 'until tomorrow 9:00 · for 2h · tomorrow at 9:00 · every weekday 8:00-18:00';
 
 const Picked = z.object({ selected_date_time: z.number().nullish() });
+
+interface WhenFields {
+  hint?: string;
+  isFirst?: true;
+  typed?: string;
+}
 
 /**
  * A time as in a command, since no picker knows every weekday, or a picked one, which Slack shows in the time zone of the
  * person.
+ * @param isFirst whether the person starts there.
  * @param typed what the field holds at first.
  */
-export const whenFields = ({ hint = '', typed }: { hint?: string; typed?: string }): types.KnownBlock[] => [
+export const whenFields = ({ hint = '', isFirst, typed }: WhenFields): types.KnownBlock[] => [
   {
     type: 'input',
     block_id: FIELDS.typed,
@@ -27,7 +34,8 @@ export const whenFields = ({ hint = '', typed }: { hint?: string; typed?: string
       type: 'plain_text_input',
       action_id: FIELDS.typed,
       max_length: 100,
-      placeholder: plain('until 18:00'),
+      placeholder: plain('until tomorrow 9:00'),
+      focus_on_load: isFirst,
       ...(typed === undefined ? {} : { initial_value: typed }),
     },
   },
@@ -44,12 +52,18 @@ export const whenFields = ({ hint = '', typed }: { hint?: string; typed?: string
   ]),
 ];
 
-/** Null if neither is filled in. */
-export function readWhenFields(view: View): { ok: true; when: When | null } | { ok: false; errors: FieldErrors } {
+/**
+ * Null if neither is filled in.
+ * @param filledIn the text that the form began with: a picked time replaces it.
+ */
+export function readWhenFields(
+  view: View,
+  filledIn?: string,
+): { ok: true; when: When | null } | { ok: false; errors: FieldErrors } {
   const typed = textOf(view, FIELDS.typed);
   const seconds = fieldOf(Picked, view, FIELDS.picked, FIELDS.picked)?.selected_date_time ?? null;
   const refuse = (sentence: string) => ({ ok: false, errors: { [FIELDS.typed]: sentence } }) as const;
-  if (typed !== '' && seconds !== null) {
+  if (typed !== '' && typed !== filledIn && seconds !== null) {
     return refuse('You typed a time and also picked one. Clear one of them.');
   }
   if (seconds !== null) {

@@ -1,21 +1,22 @@
 import { type Ability, type AbilityId, mayBeListed } from '@abilities-bot/service-api';
-import type { DeletionFate, DeletionReport, ServiceClient } from '../../service/client.ts';
-import { leavesOutcomeOpen } from '../../service/errors.ts';
-import type { Change } from '../../store/undo-record.ts';
-import { namesOfAgentsWith, readAgentNames } from '../agents.ts';
-import { type AuditResult, abilityTarget, done, failed, refTarget, unchanged } from '../audit-result.ts';
-import type { Catalog, CatalogEntry } from '../catalog.ts';
-import { explainsByName, nameOrCount } from '../change.ts';
-import type { Command } from '../command.ts';
-import { type Feature, type Run, SHOWS } from '../feature.ts';
-import { findAbility, findSeveral } from '../find.ts';
-import { findListed, readCatalog } from '../lookup.ts';
-import { MAY_BE_PARTIAL, type OperationContext } from '../operation-context.ts';
-import type { Outcome, Refusal } from '../outcome.ts';
-import { type AbilityRef, MAX_AT_ONCE, parseAbilityRefs } from '../references.ts';
-import { theService } from '../service-name.ts';
-import { askOnce } from './approvals/ask-once.ts';
-import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from './approvals/needed.ts';
+import type { DeletionFate, DeletionReport, ServiceClient } from '../../../service/client.ts';
+import { leavesOutcomeOpen } from '../../../service/errors.ts';
+import type { Change } from '../../../store/undo-record.ts';
+import { namesOfAgentsWith, readAgentNames } from '../../agents.ts';
+import { type AuditResult, abilityTarget, done, failed, refTarget, unchanged } from '../../audit-result.ts';
+import type { Catalog, CatalogEntry } from '../../catalog.ts';
+import { explainsByName, nameOrCount } from '../../change.ts';
+import type { Command } from '../../command.ts';
+import { type Feature, type Run, SHOWS } from '../../feature.ts';
+import { findAbility, findSeveral } from '../../find.ts';
+import { findListed, readCatalog } from '../../lookup.ts';
+import { MAY_BE_PARTIAL, type OperationContext } from '../../operation-context.ts';
+import type { Outcome, Refusal } from '../../outcome.ts';
+import { type AbilityRef, MAX_AT_ONCE, parseAbilityRefs } from '../../references.ts';
+import { theService } from '../../service-name.ts';
+import { askOnce } from '../approvals/ask-once.ts';
+import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from '../approvals/needed.ts';
+import { chooseToDelete, type DeletionChoice } from './choose.ts';
 
 /**
  * `waits`: the person was shown that a second admin has to approve it. `inForm`: chosen in a form, which shows the
@@ -32,6 +33,8 @@ export type DeleteCommand = {
 export type DeleteRefusal = { why: 'no-ability-record'; entry: CatalogEntry };
 
 export type DeleteOutcome =
+  /** After a line without a name. */
+  | { kind: 'delete-choice'; items: DeletionChoice[] }
   /** `waits`: as for a card. */
   | { kind: 'delete-question'; entry: CatalogEntry; ability: Ability; agentNames: string[] | null; waits?: true }
   /** `refused`: the ones that cannot be deleted. `waits`: all of them wait, since one request is one decision. */
@@ -64,9 +67,9 @@ export type DeletionOutcome = Extract<
   { kind: 'deleted' | 'still-there' | 'maybe-deleted' | 'gone-already' | 'deleted-several' }
 >;
 
-/** A question about several needs room for all of their names. */
+/** A choice, and a question about several, need room for all of their names. */
 const isAskedInForm = ({ inForm, targets }: Pick<DeleteCommand, 'inForm' | 'targets'>): boolean =>
-  inForm === true || targets.length > 1;
+  inForm === true || targets.length !== 1;
 
 /** Title of the form that asks about so many. */
 export const deleteTitle = (count: number): string => (count === 1 ? 'Delete an Ability' : 'Delete Abilities');
@@ -83,17 +86,14 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
       examples: ['delete Weather', 'delete Weather, Radio', 'delete'],
       homeLabel: 'Delete…',
       tryLine: 'delete',
-      read: (argument) => {
-        const targets = parseAbilityRefs(argument);
-        if (targets.length === 0) return { verb: 'choose', wanted: 'delete' };
-        return { verb: 'delete', targets, confirmed: false };
-      },
+      read: (argument) => ({ verb: 'delete', targets: parseAbilityRefs(argument), confirmed: false }),
     },
   },
   commands: {
     delete: {
       changes: ({ confirmed }) => confirmed,
       targets: ({ targets }) => targets.map(refTarget),
+      ofAnyAccount: ({ targets }) => targets.length === 0,
       nextAction: () => ({ verb: 'delete' }),
       complete: (command, { sure, waits }) => (sure ? { ...command, confirmed: true, waits } : command),
       form: (command) => (!command.confirmed && isAskedInForm(command) ? deleteTitle(command.targets.length) : null),
@@ -101,6 +101,7 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
     },
   },
   outcomes: {
+    'delete-choice': SHOWS,
     'delete-question': SHOWS,
     'delete-several-question': SHOWS,
     deleted: {
@@ -290,7 +291,7 @@ async function deleteTargets(
 ): Promise<Outcome> {
   const { context } = run;
   const [target] = targets;
-  if (!target) return { kind: 'choose-form', wanted: 'delete' };
+  if (!target) return chooseToDelete(context);
   if (targets.length > MAX_AT_ONCE) {
     return { kind: 'refused', refusal: { why: 'too-many', what: 'Abilities', max: MAX_AT_ONCE } };
   }

@@ -1,0 +1,38 @@
+import { planIn } from '../../../store/audit-record.ts';
+import type { OperationContext } from '../../operation-context.ts';
+import type { Outcome } from '../../outcome.ts';
+
+/** How a plan ended: it was carried out or canceled. */
+export interface PastPlan {
+  what: 'enable' | 'disable' | 'cancel';
+  names: string[];
+  userId: string;
+  at: Date;
+  /** Whether it was carried out at its time. */
+  wasDue: boolean;
+  /** False if everything was in that state already. */
+  hasChanged: boolean;
+}
+
+/** How many entries of the audit log are searched. */
+const RECENT = 200;
+
+const ENDS = ['enable', 'disable', 'cancel'] as const;
+
+/** The answer to a button of a plan that is not planned anymore. */
+export async function pastPlan(id: string, { auditLog }: Pick<OperationContext, 'auditLog'>): Promise<Outcome> {
+  // It is only extra information.
+  const { records } = await auditLog.list({ page: 1, perPage: RECENT }).catch(() => ({ records: [] }));
+  for (const record of records) {
+    const { ended, isPlanned = false, plan, userId } = record;
+    const what = ENDS.find((verb) => verb === record.verb);
+    // What made the plan names it only at the end.
+    const isItsEnd = planIn(record) === id && (plan === id || what === 'cancel');
+    if (!isItsEnd || !what || (ended?.outcome !== 'done' && ended?.outcome !== 'unchanged')) continue;
+    const names = ended.targets.flatMap(({ name }) => name ?? []);
+    if (names.length === 0) continue;
+    const hasChanged = ended.outcome === 'done';
+    return { kind: 'plan-over', past: { what, names, userId, at: ended.at, wasDue: isPlanned, hasChanged } };
+  }
+  return { kind: 'refused', refusal: { why: 'no-such-schedule' } };
+}

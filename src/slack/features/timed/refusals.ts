@@ -1,0 +1,56 @@
+import { idsLine } from '../../../core/features/timed/line.ts';
+import type { TimedRefusal } from '../../../core/features/timed/timed.ts';
+import { actions, allAbilities, button } from '../../blocks/buttons.ts';
+import { foreign } from '../../blocks/kit.ts';
+import type { RefusalTexts } from '../../feature.ts';
+
+export const timedRefusals: RefusalTexts<TimedRefusal['why']> = {
+  'time-passed': {
+    sentence: () =>
+      'That time has passed or is more than a year away, so nothing changed. Try `until 9:00` or `tomorrow at 9:00`.',
+  },
+  'no-time-zone': {
+    sentence: () =>
+      "I don't know your time zone, so nothing changed. Set it in your Slack preferences under Language & Region, and try again.",
+  },
+  'bad-time': {
+    sentence: ({ given, wanted }) =>
+      `I can't read “${foreign(given, 60)}” as a time. Nothing changed. Try \`${wanted} News for 2h\`, \`until 9:00\` or \`at 18:00 tomorrow\`. If it is part of a name, put the name in quotes.`,
+  },
+  'timed-all': {
+    sentence: ({ wanted }) =>
+      wanted === 'disable'
+        ? 'To disable everything for a while, use quiet. Nothing changed.'
+        : "I can't plan to enable everything. Nothing changed. Name the Abilities instead.",
+    next: ({ agent, wanted }) =>
+      actions(
+        wanted === 'disable'
+          ? button('Quiet…', agent === null ? { do: 'quiet choose:', asks: true } : { do: `quiet ${agent}` })
+          : null,
+        allAbilities(),
+      ),
+  },
+  'timed-needs-approval': {
+    sentence: () =>
+      "Disabling needs another admin's approval here, so it can't have a planned end. Nothing changed. You can ask for approval to disable without an end.",
+    next: ({ ids }) => actions(button('Disable…', { do: `disable ${idsLine(ids)}` }), allAbilities()),
+  },
+  'plan-ends-quiet': {
+    sentence: () =>
+      "That planned change ends quiet, so it can't be canceled. To end quiet now, click *Resume*. To change when it ends, click *Quiet…*.",
+    next: ({ id }) =>
+      actions(button('Resume', { do: `resume ${id}` }), button('Quiet…', { do: 'quiet choose:', asks: true })),
+  },
+  'plan-of-nothing': {
+    sentence: () => "None of this plan's Abilities is installed anymore. You can cancel the plan.",
+    next: ({ id }) => actions(button('Cancel plan', { do: `cancel ${id}` }), allAbilities()),
+  },
+  'already-planned': {
+    sentence: () => 'That is already planned, so nothing changed.',
+    next: () => actions(button('Planned changes', { do: 'scheduled' }), allAbilities()),
+  },
+  'no-such-schedule': {
+    sentence: () => 'That planned change has already happened or was canceled.',
+    next: () => actions(button('Planned changes', { do: 'scheduled' }), allAbilities()),
+  },
+};

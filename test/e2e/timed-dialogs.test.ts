@@ -1,0 +1,82 @@
+import { renderText } from '@abilities-bot/local-slack/block-kit';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SkippingClock } from '../skipping-clock.ts';
+import { until } from '../until.ts';
+import { chooseOnHome } from './home-menu.ts';
+import { installedRow } from './reading.ts';
+import { listenTo } from './saying.ts';
+import { type House, startHouse } from './start-house.ts';
+
+let clock: SkippingClock;
+let house: House;
+beforeEach(async () => {
+  clock = new SkippingClock();
+  house = await startHouse({ mode: 'http', clock });
+});
+afterEach(() => house.close());
+
+const ana = () => house.slack.as(house.slack.people.ana);
+const isEnabled = async (name: string) => (await installedRow(house, name)).enabled;
+
+describe('the question in a dialog', () => {
+  const openHome = async () => {
+    await ana().openHome();
+    return house.slack.nextView(({ type }) => type === 'home');
+  };
+  const questionIn = () => house.slack.nextView(({ callbackId, open }) => open && callbackId === 'plan-question');
+
+  test('is confirmed with its submit button, beside Cancel', async () => {
+    await ana().click(await openHome(), { actionId: 'home-about' }, { option: 'News' });
+    const card = await house.slack.nextView(
+      (view) => view.type === 'modal' && /\*News\* {2}Enabled/.test(renderText(view)),
+    );
+    await ana().click(card, { text: 'Later…' });
+    const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'plan');
+    await ana().submit(form, { 'When?': 'at 9:00 tomorrow' });
+    const question = await questionIn();
+    expect(question.id).toBe(card.id);
+    expect(renderText(question.definition)).toMatch(
+      /^== Plan a change ==[\s\S]*Disable \*News\*[\s\S]*\[Cancel\] \[Plan it\]$/,
+    );
+    await ana().submit(question);
+    const done = await house.slack.nextView((view) => /News\* will be disabled/.test(renderText(view)));
+    expect(done.id).toBe(card.id);
+    expect(renderText(done)).toContain('[Planned changes]');
+    expect(house.slack.transcript.messages).toEqual([]);
+  });
+
+  test('of the Home tab closes, and the tab shows the result', async () => {
+    await chooseOnHome(house, house.slack.people.ana, await openHome(), 'Disable several…');
+    const choose = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'choose');
+    await ana().submit(choose, { Abilities: ['News', 'Weather'], 'When?': '2h' });
+    await ana().submit(await questionIn());
+    await house.slack.nextView(
+      ({ blocks, type }) => type === 'home' && /2 of 2 Abilities disabled/.test(renderText({ blocks })),
+    );
+    expect(await isEnabled('News')).toBe(false);
+    expect(ana().modal()).toBeUndefined();
+  });
+});
+
+test('where nothing is planned, a button opens a form that plans', async () => {
+  await ana().command('scheduled');
+  const list = await house.slack.nextMessage(({ text }) => text.includes('Nothing is planned'));
+  await ana().click(list, { text: 'Plan a change…' });
+  const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'choose');
+  expect(renderText(form)).toContain('When?');
+});
+
+test('a picked time replaces the one that the form of a plan began with, if nobody changed it', async () => {
+  const { saying, says } = listenTo(() => house);
+  await ana().click(await says(ana(), 'disable News at 9:00 tomorrow', /Disable \W?News/), { text: 'Plan it' });
+  await saying(/will be disabled/);
+  await ana().click(await says(ana(), 'scheduled', /Disable \W?News/), { text: 'Change…' });
+  const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'plan');
+  const picked = Math.floor(clock.now() / 60_000) * 60_000 + 2 * 60 * 60_000;
+  await ana().submit(form, { 'When?': 'at 8:00 tomorrow', 'Or pick a date and time': new Date(picked).toISOString() });
+  const wrong = await house.slack.nextView((view) => view.callbackId === 'plan' && Object.keys(view.errors).length > 0);
+  await ana().submit(wrong, { 'When?': 'tomorrow at 9:00' });
+  await ana().click(await saying(/This replaces what was planned for/), { text: 'Plan it' });
+  const planned = (await house.openStore()).of(house.slack.teamId).schedulesOf(null);
+  await until(async () => (await planned.list())[0]?.plannedFor === picked);
+});
