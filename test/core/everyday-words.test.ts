@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { EVERYDAY_WORDS } from '../../src/core/everyday-words.ts';
 import { ALL_ABILITIES, type ListQuery } from '../../src/core/list-query.ts';
-import { parseCommand, suggestLine } from '../../src/core/verbs.ts';
+import { parseCommand, suggestLine, VERBS } from '../../src/core/verbs.ts';
 
 function read(line: string) {
   const parsed = parseCommand(line);
@@ -24,6 +25,14 @@ test.each([
 });
 
 describe('everyday words', () => {
+  test('are neither verbs nor listed twice, and mean a verb', () => {
+    const verbs = VERBS.map(({ name }) => name);
+    const words = EVERYDAY_WORDS.map(({ word }) => word);
+    expect(words.filter((word) => verbs.includes(word))).toEqual([]);
+    expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([]);
+    expect(EVERYDAY_WORDS.filter(({ verb }) => !verbs.includes(verb))).toEqual([]);
+  });
+
   test.each([
     ['ls', list()],
     ['LS rain state:enabled', list({ words: 'rain', state: 'enabled' })],
