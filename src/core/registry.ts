@@ -69,6 +69,9 @@ export const auditLineOf = (command: Command): string | null => commandRow(comma
 /** Whether its line has no verb: the audit log omits it, and no button carries it. */
 export const isGuess = (command: Command): boolean => commandRow(command.verb).isGuess === true;
 
+/** Whether a line with this command may run at a later time. */
+export const mayBePlanned = (command: Command): boolean => commandRow(command.verb).planned !== undefined;
+
 /** What the list of planned changes shows of a command; null if it omits it. */
 export const plannedOf = (command: Command, plan: PlanToShow): PlannedRow['what'] | null =>
   commandRow(command.verb).planned?.(command, plan) ?? null;

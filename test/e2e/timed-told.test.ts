@@ -154,3 +154,15 @@ test('a confirmation that Slack delivers twice saves one plan', async () => {
   await plan('disable Weather tomorrow at 9:00');
   expect((await list()).map(({ line }) => line)).toEqual([expect.stringMatching(/^disable /)]);
 });
+
+test('a line whose command may not be planned does not run', async () => {
+  await house.bot.stop();
+  const { people, teamId } = house.slack;
+  const schedules = (await house.openStore()).of(teamId).schedulesOf(null);
+  const own = { id: '0123456789abcdef', userId: people.ana.id, channelId: null, partOf: null };
+  await schedules.plan({ ...own, line: 'disable News' }, clock.now());
+  const bot = await replaceBot(house, { clock });
+  stopLater = () => bot.stop();
+  await until(async () => (await schedules.list()).length === 0);
+  expect(await isEnabled('News')).toBe(true);
+});

@@ -4,7 +4,7 @@ import { Rounds } from '../../base/rounds.ts';
 import type { Requester } from '../../core/access.ts';
 import type { Command } from '../../core/command.ts';
 import { Allowed } from '../../core/permissions.ts';
-import { nextTimeOf, verbOf } from '../../core/registry.ts';
+import { mayBePlanned, nextTimeOf, verbOf } from '../../core/registry.ts';
 import { parseCommand } from '../../core/verbs.ts';
 import type { ClaimedSchedule } from '../../store/schedules.ts';
 import type { Store } from '../../store/store.ts';
@@ -114,8 +114,8 @@ async function runWhenDue(
 ): Promise<'again' | 'next' | 'over'> {
   const { channelId, line, plannedFor, tries, userId } = one;
   const asked = parseCommand(line);
-  if (!asked.ok) {
-    workspace.log.error({ schedule: one.id }, 'a planned command cannot be read');
+  if (!asked.ok || !mayBePlanned(asked.command)) {
+    workspace.log.error({ schedule: one.id }, 'this line cannot be planned');
     return 'over';
   }
   const isLate = now - plannedFor > MAX_LATE_MS || tries > MAX_TRIES;
