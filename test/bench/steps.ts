@@ -16,7 +16,7 @@ const STEPS = [
   ['decode', /^src\/slack\/(?:listeners\/(?!events)|payloads\/)/],
   ['claim', /^src\/(?:store\/seen-keys|slack\/listeners\/events)/],
   ['authorize', /^src\/(?:slack\/people\/|core\/(?:permissions|access)\.|app\/)/],
-  ['read and change', /^src\/(?:service|core\/operate)|^packages\/service-api\/|^ofetch\/|^undici\/lib\/web\//],
+  ['read and change', /^src\/(?:service|core\/run-command)|^packages\/service-api\/|^ofetch\/|^undici\/lib\/web\//],
   ['draw', /^src\/slack\/(?:features|blocks)\/|^src\/slack\/pipeline\/(?:draw|frame|sharing)/],
   ['encode', /^src\/slack\/outbound\/(?:slack-errors\.ts postToResponseUrl|fallback)/],
   ['send', /^src\/slack\/outbound\/|^undici\/|^@slack\/web-api\//],

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { operate } from '../../src/core/operate.ts';
+import { runIfAllowed } from '../../src/core/run-command.ts';
 import { digestUpload, takeApproved } from '../../src/uploads/approve.ts';
 import { actorAs } from '../core/actors.ts';
 import { useAccounts } from '../core/operations/account.ts';
@@ -66,7 +66,7 @@ test('two people who decide at the same moment ask once', async () => {
   const readChosen = async () => ['update'] as const;
   const context = { ...opened, approvals: { ...approvals, readChosen, store: { ...store, waiting } } };
   const command = { verb: 'decide-upload', upload: record.id, decision: { kind: 'update' } } as const;
-  const ask = (userId: string) => operate(command, context, actorAs(userId));
+  const ask = (userId: string) => runIfAllowed(command, context, actorAs(userId));
   const asked = await Promise.all([ask('U1'), ask('U2')]);
   expect(asked.map(({ kind }) => kind).sort()).toEqual(['approval-asked', 'upload-waits']);
   expect(await store.waiting(10)).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { UploadChoice } from '../../src/core/features/upload/choose.ts';
-import { operate } from '../../src/core/operate.ts';
 import { auditLineOf, auditResultOf, findTargets, isAudited, isRead, verbOf } from '../../src/core/registry.ts';
+import { runIfAllowed } from '../../src/core/run-command.ts';
 import { actorAs } from '../core/actors.ts';
 import { useAccounts } from '../core/operations/account.ts';
 import { openAsking } from './asking-upload.ts';
@@ -15,7 +15,7 @@ async function open() {
   const { context, id } = asking;
   const command = (decide: UploadChoice, upload = id) =>
     ({ verb: 'choose-for-upload', upload, decide, place: PLACE }) as const;
-  const choose = (decide: UploadChoice, upload?: string) => operate(command(decide, upload), context, ANA);
+  const choose = (decide: UploadChoice, upload?: string) => runIfAllowed(command(decide, upload), context, ANA);
   return { ...asking, choose, command };
 }
 
@@ -81,14 +81,16 @@ describe('a button below the message of an upload', () => {
 
   test('needs the role of what it does', async () => {
     const { command, context } = await open();
-    expect(await operate(command('replace'), context, ANA)).toMatchObject({
+    expect(await runIfAllowed(command('replace'), context, ANA)).toMatchObject({
       kind: 'refused',
       refusal: { why: 'role-missing', verb: 'replace', needed: 'admin' },
     });
-    expect(await operate(command('replace'), context, actorAs('U0BEN'))).toMatchObject({ kind: 'upload-replace-form' });
+    expect(await runIfAllowed(command('replace'), context, actorAs('U0BEN'))).toMatchObject({
+      kind: 'upload-replace-form',
+    });
     const viewer = actorAs('U0CLEO', 'viewer');
-    expect(await operate(command('details'), context, viewer)).toMatchObject({ kind: 'upload-details' });
-    expect(await operate(command('cancel'), context, viewer)).toMatchObject({ kind: 'refused' });
+    expect(await runIfAllowed(command('details'), context, viewer)).toMatchObject({ kind: 'upload-details' });
+    expect(await runIfAllowed(command('cancel'), context, viewer)).toMatchObject({ kind: 'refused' });
   });
 
   test('is audited under that verb, with the name of the upload, if it decides', async () => {
@@ -113,7 +115,7 @@ describe('a button of an offer', () => {
 
   test('dismisses it, unless an upload shows its progress there', async () => {
     const { bench, context, id } = await open();
-    const dismiss = (place: typeof PLACE | null) => operate({ verb: 'dismiss-offer', file, place }, context, ANA);
+    const dismiss = (place: typeof PLACE | null) => runIfAllowed({ verb: 'dismiss-offer', file, place }, context, ANA);
     expect(await dismiss(PLACE)).toEqual({ kind: 'offer-dismissed', file, place: PLACE });
     await bench.tools.store.uploads.setPlace(id, PLACE);
     expect(await dismiss(PLACE)).toEqual({ kind: 'offer-in-use', file });
@@ -123,7 +125,7 @@ describe('a button of an offer', () => {
   test('starts an update with the values that the Ability has, audited as its upload only', async () => {
     const { bench, context, done } = await open();
     const command = { verb: 'update-offered', file, name: 'Radio', place: PLACE } as const;
-    const outcome = await operate(command, context, ANA);
+    const outcome = await runIfAllowed(command, context, ANA);
     if (outcome.kind !== 'update-started') throw new Error('The update is started.');
     const { uploadId } = outcome;
     const radio = (await context.service.listAbilities()).find(({ name }) => name === 'Radio');
@@ -141,7 +143,7 @@ describe('a button of an offer', () => {
   test('starts nothing for an Ability that is gone', async () => {
     const { context, done } = await open();
     const command = { verb: 'update-offered', file, name: 'Nothing', place: PLACE } as const;
-    expect(await operate(command, context, ANA)).toEqual({ kind: 'update-gone', name: 'Nothing' });
+    expect(await runIfAllowed(command, context, ANA)).toEqual({ kind: 'update-gone', name: 'Nothing' });
     expect(done).toEqual([]);
   });
 });
@@ -151,7 +153,7 @@ describe('all changes of an upload', () => {
 
   test('are sent while it asks, and that is audited', async () => {
     const { bench, context, id } = await open();
-    const outcome = await operate(send(id), context, ANA);
+    const outcome = await runIfAllowed(send(id), context, ANA);
     expect(outcome).toMatchObject({ kind: 'changes-sent', record: { id } });
     expect(auditResultOf(outcome)).toMatchObject({
       targets: [{ kind: 'upload', id, name: 'Weather' }],
@@ -165,7 +167,7 @@ describe('all changes of an upload', () => {
   test('are not sent once it was decided, or is no longer kept', async () => {
     const { choose, context, id } = await open();
     await choose('cancel');
-    expect(await operate(send(id), context, ANA)).toMatchObject({ kind: 'upload-past-choice' });
-    expect(await operate(send('0123456789abcdef'), context, ANA)).toMatchObject({ kind: 'upload-unknown' });
+    expect(await runIfAllowed(send(id), context, ANA)).toMatchObject({ kind: 'upload-past-choice' });
+    expect(await runIfAllowed(send('0123456789abcdef'), context, ANA)).toMatchObject({ kind: 'upload-unknown' });
   });
 });

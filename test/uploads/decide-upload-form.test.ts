@@ -2,8 +2,8 @@ import type { FaultRule } from '@abilities-bot/local-service';
 import { AbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
 import type { SubmitCommand } from '../../src/core/features/upload/submit.ts';
-import { operate } from '../../src/core/operate.ts';
 import { auditLineOf, auditResultOf, findTargets, isAudited, verbOf } from '../../src/core/registry.ts';
+import { runIfAllowed } from '../../src/core/run-command.ts';
 import type { ApprovalChoice } from '../../src/store/settings-record.ts';
 import { actorAs } from '../core/actors.ts';
 import { useAccounts } from '../core/operations/account.ts';
@@ -35,7 +35,7 @@ async function open(chosen: readonly ApprovalChoice[] = [], fault: FaultRule | n
     decision,
   });
   const decide = (decision: SubmitCommand['decision'], version?: number, by = ANA) =>
-    operate(command(decision, version), context, by);
+    runIfAllowed(command(decision, version), context, by);
   const state = async () => (await asking.bench.find(asking.id)).state;
   return { ...asking, command, context, decide, state };
 }
@@ -85,7 +85,7 @@ describe('a decision that a form sends', () => {
     const { command, context } = await open();
     for (const decision of [UPDATE, CHANGE]) {
       const gone = { ...command(decision), upload: '0123456789abcdef' };
-      expect(await operate(gone, context, ANA)).toMatchObject({ kind: 'upload-unknown' });
+      expect(await runIfAllowed(gone, context, ANA)).toMatchObject({ kind: 'upload-unknown' });
     }
   });
 });

@@ -6,11 +6,11 @@ import { saveAssignment } from '../../src/core/features/assign/change-assignment
 import { deleteAbility } from '../../src/core/features/delete.ts';
 
 import { saveTriggerWords } from '../../src/core/features/triggers.ts';
-import { operate } from '../../src/core/operate.ts';
 import type { OperationContext } from '../../src/core/operation-context.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import type { AbilityRef } from '../../src/core/references.ts';
 import { changeOf } from '../../src/core/registry.ts';
+import { runIfAllowed } from '../../src/core/run-command.ts';
 import type { Change } from '../../src/store/undo-record.ts';
 import type { AccountChange } from '../../src/watch/compare.ts';
 import { isAtWork, type Look, readOwnChanges, type WatchPorts, watchAccount } from '../../src/watch/watch-account.ts';
@@ -152,12 +152,12 @@ describe.each(storeKinds)('an account that is watched, with %s', (kind) => {
     const radio = await account.installed('Radio');
     const recipes = await account.ability('Recipe Helper');
     const echo = await account.agent('Echo');
-    await own((context) => operate({ verb: 'disable', targets: [{ by: 'installed', id }] }, context, ANA));
+    await own((context) => runIfAllowed({ verb: 'disable', targets: [{ by: 'installed', id }] }, context, ANA));
     await own((context) => saveTriggerWords(id, () => ['Latest News', 'headlines'], context));
     await own(async (context) => deleteAbility((await account.ability('Weather')).id, context));
     // It has no trigger words: it gets some when it is enabled.
     const targets: AbilityRef[] = [{ by: 'installed', id: radio.id }];
-    await own((context) => operate({ verb: 'enable', targets, triggerWords: ['radio'] }, context, ANA));
+    await own((context) => runIfAllowed({ verb: 'enable', targets, triggerWords: ['radio'] }, context, ANA));
     await own((context) => saveAssignment(echo.id, [recipes.id], context));
     // Assigning it has installed it.
     await account.installed('Recipe Helper');

@@ -1,9 +1,9 @@
 import { withTimeout } from '../../base/timeout.ts';
 import type { Requester } from '../../core/access.ts';
 import { pinsRows } from '../../core/list-query.ts';
-import { operate } from '../../core/operate.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { changesSomething } from '../../core/registry.ts';
+import { runIfAllowed } from '../../core/run-command.ts';
 import { parseCommand } from '../../core/verbs.ts';
 import type { SharedMessage } from '../../store/undo-record.ts';
 import { charactersOf } from '../blocks/fit.ts';
@@ -32,7 +32,7 @@ export async function redraw(
   const read = parseCommand(line);
   // Redrawing only reads, regardless of the button's value.
   if (!read.ok || changesSomething(read.command)) return null;
-  const drawn = await operate(read.command, context, requester);
+  const drawn = await runIfAllowed(read.command, context, requester);
   return drawn.kind === 'trouble' || drawn.kind === 'refused' ? null : drawn;
 }
 

@@ -4,7 +4,6 @@ import { currentTrace, takePosition } from '../../base/request-context.ts';
 import type { AccessRefusal, Requester } from '../../core/access.ts';
 import { type AuditResult, faultResult } from '../../core/audit-result.ts';
 import type { Command } from '../../core/command.ts';
-import { runAllowed } from '../../core/operate.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { type Allowed, refuseVerb } from '../../core/permissions.ts';
 import {
@@ -18,6 +17,7 @@ import {
   targetsOf,
   verbOf,
 } from '../../core/registry.ts';
+import { runAllowed } from '../../core/run-command.ts';
 import type { OperationOutcome } from '../../metrics/metrics.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
 import { isStoreTrouble } from '../../store/store-away.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../../src/core/command.ts';
-import { operate } from '../../../src/core/operate.ts';
 import type { TeamApprovals } from '../../../src/core/operation-context.ts';
 import type { Outcome } from '../../../src/core/outcome.ts';
 import { auditResultOf, changeOf } from '../../../src/core/registry.ts';
+import { runIfAllowed } from '../../../src/core/run-command.ts';
 import type { ApprovalRecord, ApprovalSubject } from '../../../src/store/approval-record.ts';
 import { actorAs } from '../actors.ts';
 import { type Account, ANA, BEN, useAccounts } from './account.ts';
@@ -23,7 +23,7 @@ async function open(more: Partial<TeamApprovals> = {}) {
     ...more,
   };
   const context = { ...account.context, approvals };
-  const run = (command: Command, requester = ANA) => operate(command, context, requester);
+  const run = (command: Command, requester = ANA) => runIfAllowed(command, context, requester);
   const remove = async (names: string[], requester = ANA) => {
     const abilities = await Promise.all(names.map(account.ability));
     const targets = abilities.map(({ id }) => ({ by: 'ability', id }) as const);

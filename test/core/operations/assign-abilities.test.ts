@@ -1,7 +1,7 @@
 import type { AbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../../src/core/command.ts';
-import { operate } from '../../../src/core/operate.ts';
+import { runIfAllowed } from '../../../src/core/run-command.ts';
 import { agent } from '../rows.ts';
 import { type Account, ANA, useAccounts } from './account.ts';
 
@@ -15,10 +15,10 @@ async function saveCommand({ agent, ability }: Account, agentName: string, names
 }
 
 const save = async (account: Account, agentName: string, names: string[]) =>
-  operate(await saveCommand(account, agentName, names), account.context, ANA);
+  runIfAllowed(await saveCommand(account, agentName, names), account.context, ANA);
 
 const openForm = ({ context }: Account, name: string) =>
-  operate({ verb: 'assign', agent: { by: 'name', name } }, context, ANA);
+  runIfAllowed({ verb: 'assign', agent: { by: 'name', name } }, context, ANA);
 
 describe('with a service that does not tell the lists', () => {
   const openAccount = useAccounts();
@@ -56,8 +56,8 @@ describe('with a service that does not tell the lists', () => {
     const account = await openAccount();
     await save(account, 'Echo', ['Weather', 'Radio']);
     const target = { by: 'ability', id: (await account.ability('Radio')).id } as const;
-    await operate({ verb: 'delete', targets: [target], confirmed: true }, account.context, ANA);
-    expect(await operate({ verb: 'agents' }, account.context, ANA)).toMatchObject({
+    await runIfAllowed({ verb: 'delete', targets: [target], confirmed: true }, account.context, ANA);
+    expect(await runIfAllowed({ verb: 'agents' }, account.context, ANA)).toMatchObject({
       rows: [
         { agent: { name: 'Atlas' }, abilityNames: null },
         { agent: { name: 'Echo' }, abilityNames: ['Weather'] },
@@ -96,7 +96,7 @@ describe('with a service that does not tell the lists', () => {
     const [radio, echo] = [await account.ability('Radio'), await account.agent('Echo')];
     await account.context.service.deleteAbilities([radio.id]);
     const command: Command = { verb: 'save-assignment', agentId: echo.id, abilityIds: [radio.id] };
-    expect(await operate(command, account.context, ANA)).toMatchObject({
+    expect(await runIfAllowed(command, account.context, ANA)).toMatchObject({
       kind: 'trouble',
       error: { kind: 'invalid-request', detail: expect.stringContaining(String(radio.id)) },
       effect: 'none',
@@ -106,7 +106,7 @@ describe('with a service that does not tell the lists', () => {
   test('two concurrent saves of one Agent run one after the other', async () => {
     const account = await openAccount();
     const commands = [await saveCommand(account, 'Echo', ['Weather']), await saveCommand(account, 'Echo', ['Radio'])];
-    const outcomes = await Promise.all(commands.map((one) => operate(one, account.context, ANA)));
+    const outcomes = await Promise.all(commands.map((one) => runIfAllowed(one, account.context, ANA)));
     expect(outcomes).toMatchObject([
       { result: { change: null } },
       { result: { change: { added: ['Radio'], removed: ['Weather'] } } },
@@ -124,7 +124,7 @@ describe('with a service that does not tell the lists', () => {
     ],
   ] as const)('an Agent that is not there: %j', async (agent, refusal) => {
     const { context } = await openAccount();
-    expect(await operate({ verb: 'assign', agent }, context, ANA)).toEqual({
+    expect(await runIfAllowed({ verb: 'assign', agent }, context, ANA)).toEqual({
       kind: 'refused',
       refusal: { why: 'no-such-agent', ...refusal },
     });
@@ -134,7 +134,7 @@ describe('with a service that does not tell the lists', () => {
     const account = await openAccount();
     const { id } = await account.agent('Echo');
     account.faults.add({ match: { path: AGENTS }, fault: { kind: 'wrong-shape', body: { personalities: [] } } });
-    expect(await operate({ verb: 'save-assignment', agentId: id, abilityIds: [] }, account.context, ANA)).toEqual({
+    expect(await runIfAllowed({ verb: 'save-assignment', agentId: id, abilityIds: [] }, account.context, ANA)).toEqual({
       kind: 'refused',
       refusal: { why: 'no-such-agent', asked: `agent:${id}`, suggestions: [] },
     });
@@ -188,7 +188,9 @@ describe('with a service that returns the lists', () => {
   test('the Agents that have an Ability are named before it is deleted', async () => {
     const account = await openAccount();
     const target = { by: 'name', name: 'Timer' } as const;
-    expect(await operate({ verb: 'delete', targets: [target], confirmed: false }, account.context, ANA)).toMatchObject({
+    expect(
+      await runIfAllowed({ verb: 'delete', targets: [target], confirmed: false }, account.context, ANA),
+    ).toMatchObject({
       kind: 'delete-question',
       agentNames: ['Echo', 'Nova'],
     });

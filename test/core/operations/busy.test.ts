@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { withTimeBudget } from '../../../src/base/request-context.ts';
 import type { Command } from '../../../src/core/command.ts';
-import { operate } from '../../../src/core/operate.ts';
 import type { Outcome } from '../../../src/core/outcome.ts';
 import { auditResultOf } from '../../../src/core/registry.ts';
+import { runIfAllowed } from '../../../src/core/run-command.ts';
 import { EMPTY_SETTINGS } from '../../../src/store/settings-record.ts';
 import { type Account, ANA, BEN, useAccounts } from './account.ts';
 import { change, toggle, undoneBy } from './take-back-steps.ts';
@@ -16,7 +16,7 @@ const BUSY = { kind: 'refused', refusal: { why: 'busy' } };
 /** Runs a command while the clock moves, so that it waits for a lease as long as it may. */
 async function run({ clock, context }: Account, command: Command, requester = ANA): Promise<Outcome> {
   let isSettled = false;
-  const outcome = operate(command, context, requester).finally(() => {
+  const outcome = runIfAllowed(command, context, requester).finally(() => {
     isSettled = true;
   });
   while (!isSettled) {
@@ -92,5 +92,5 @@ test('without time left, a change does not wait at all', async () => {
   const account = await open();
   await account.othersLeases.take('settings', HOUR);
   const command = { verb: 'save-settings', settings: { ...EMPTY_SETTINGS, memberRole: 'viewer' }, base: null } as const;
-  expect(await withTimeBudget(0, () => operate(command, account.context, ANA))).toEqual(BUSY);
+  expect(await withTimeBudget(0, () => runIfAllowed(command, account.context, ANA))).toEqual(BUSY);
 });

@@ -1,8 +1,8 @@
 import type { InstalledAbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../../src/core/command.ts';
-import { operate } from '../../../src/core/operate.ts';
 import type { AbilityRef } from '../../../src/core/references.ts';
+import { runIfAllowed } from '../../../src/core/run-command.ts';
 import type { WordsChange } from '../../../src/core/trigger-words.ts';
 import { type Account, ANA, BEN, useAccounts } from './account.ts';
 
@@ -17,7 +17,7 @@ const byName = (name: string): AbilityRef => ({ by: 'name', name });
 
 /** As typed. */
 const ask = ({ context }: Account, name: string, change: WordsChange) =>
-  operate({ verb: 'change-triggers', target: byName(name), change }, context, ANA);
+  runIfAllowed({ verb: 'change-triggers', target: byName(name), change }, context, ANA);
 
 /** As sent from the form. @param seen the words that it showed. */
 const fromForm = (id: InstalledAbilityId, change: WordsChange, seen: string[] = NEWS): Command => ({
@@ -27,7 +27,7 @@ const fromForm = (id: InstalledAbilityId, change: WordsChange, seen: string[] = 
   seen,
 });
 const send = async (account: Account, name: string, change: WordsChange, seen?: string[]) =>
-  operate(fromForm((await account.installed(name)).id, change, seen), account.context, ANA);
+  runIfAllowed(fromForm((await account.installed(name)).id, change, seen), account.context, ANA);
 
 /** A change made with another tool. */
 const setWords = async ({ context, installed }: Account, name: string, triggerWords: string[]) => {
@@ -40,12 +40,12 @@ describe('looking', () => {
   test('shows the words of the installed record', async () => {
     const { context, installed } = await openAccount();
     const row = await installed('News');
-    expect(await operate({ verb: 'triggers', target: byName('news') }, context, ANA)).toMatchObject({
+    expect(await runIfAllowed({ verb: 'triggers', target: byName('news') }, context, ANA)).toMatchObject({
       kind: 'triggers',
       entry: { name: 'News', state: 'enabled' },
       row,
     });
-    const form = await operate({ verb: 'edit-triggers', target: { by: 'installed', id: row.id } }, context, ANA);
+    const form = await runIfAllowed({ verb: 'edit-triggers', target: { by: 'installed', id: row.id } }, context, ANA);
     expect(form).toEqual({ kind: 'triggers-form', row, clashes: [] });
   });
 
@@ -61,7 +61,7 @@ describe('looking', () => {
       { verb: 'edit-triggers', target },
       { verb: 'change-triggers', target, change: edit(['a']) },
     ] as const) {
-      expect(await operate(command, account.context, ANA)).toMatchObject({ kind: 'refused', refusal });
+      expect(await runIfAllowed(command, account.context, ANA)).toMatchObject({ kind: 'refused', refusal });
     }
     expect(account.changes()).toEqual([]);
   });
@@ -150,7 +150,7 @@ describe('the form', () => {
     const account = await openAccount();
     const { id } = await account.installed('News');
     await account.context.service.deleteAbilities([(await account.ability('News')).id]);
-    expect(await operate(fromForm(id, edit(['a'])), account.context, ANA)).toMatchObject({
+    expect(await runIfAllowed(fromForm(id, edit(['a'])), account.context, ANA)).toMatchObject({
       refusal: { why: 'no-such-ability', asked: `installed:${id}` },
     });
   });
@@ -191,7 +191,7 @@ describe('two people at the same time', () => {
 
   test('a switch meanwhile stays as it is', async () => {
     const account = await openAccount();
-    await operate({ verb: 'disable', targets: [byName('News')] }, account.context, BEN);
+    await runIfAllowed({ verb: 'disable', targets: [byName('News')] }, account.context, BEN);
     await send(account, 'News', edit(['headlines']));
     expect(await account.installed('News')).toMatchObject({ enabled: false, triggerWords: [...NEWS, 'headlines'] });
   });
@@ -247,7 +247,7 @@ describe('an answer that is lost', () => {
     const { id } = await account.installed('News');
     account.faults.add({ match: { path: INSTALLED }, times: 1, fault: { kind: 'delay', ms: 0 } });
     account.faults.add({ match: {}, fault: { kind: 'status', status: 500 } });
-    expect(await operate(fromForm(id, edit(['headlines'])), account.context, ANA)).toMatchObject({
+    expect(await runIfAllowed(fromForm(id, edit(['headlines'])), account.context, ANA)).toMatchObject({
       kind: 'trouble',
       error: { endpoint: 'switch installed Ability' },
       effect: 'unknown',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../../src/core/command.ts';
-import { operate } from '../../../src/core/operate.ts';
 import type { AbilityRef } from '../../../src/core/references.ts';
+import { runIfAllowed } from '../../../src/core/run-command.ts';
 import { type Account, ANA, useAccounts } from './account.ts';
 
 const openAccount = useAccounts();
@@ -20,7 +20,7 @@ describe('before', () => {
     const account = await openAccount();
     const ability = await account.ability('Timer');
     expect(
-      await operate(
+      await runIfAllowed(
         { verb: 'delete', targets: [{ by: 'name', name: 'timer' }], confirmed: false },
         account.context,
         ANA,
@@ -31,7 +31,7 @@ describe('before', () => {
   test('an ID that is not confirmed is asked about, too', async () => {
     const account = await openAccount();
     const target = await byId(account, 'Timer');
-    const outcome = await operate({ verb: 'delete', targets: [target], confirmed: false }, account.context, ANA);
+    const outcome = await runIfAllowed({ verb: 'delete', targets: [target], confirmed: false }, account.context, ANA);
     expect(outcome).toMatchObject({ kind: 'delete-question', ability: { name: 'Timer' } });
     expect(account.changes()).toEqual([]);
   });
@@ -42,7 +42,7 @@ describe('before', () => {
   ] as const)('a confirmation of %s asks again: only the ID that was confirmed is deleted', async (_what, ref) => {
     const account = await openAccount();
     const target = ref ?? ({ by: 'installed', id: (await account.installed('Timer')).id } as const);
-    const outcome = await operate({ verb: 'delete', targets: [target], confirmed: true }, account.context, ANA);
+    const outcome = await runIfAllowed({ verb: 'delete', targets: [target], confirmed: true }, account.context, ANA);
     expect(outcome).toMatchObject({ kind: 'delete-question', ability: { name: 'Timer' } });
     expect(account.changes()).toEqual([]);
   });
@@ -52,7 +52,11 @@ describe('before', () => {
     ['Timr', { why: 'no-such-ability', asked: 'Timr', suggestions: ['Timer'] }],
   ])('%s cannot be deleted', async (name, refusal) => {
     const { context } = await openAccount();
-    const outcome = await operate({ verb: 'delete', targets: [{ by: 'name', name }], confirmed: false }, context, ANA);
+    const outcome = await runIfAllowed(
+      { verb: 'delete', targets: [{ by: 'name', name }], confirmed: false },
+      context,
+      ANA,
+    );
     expect(outcome).toMatchObject({ kind: 'refused', refusal });
   });
 });
@@ -62,7 +66,7 @@ describe('after the question', () => {
     const account = await openAccount();
     const target = await byId(account, 'Timer');
     const before = await names(account);
-    expect(await operate({ verb: 'delete', targets: [target], confirmed: true }, account.context, ANA)).toEqual({
+    expect(await runIfAllowed({ verb: 'delete', targets: [target], confirmed: true }, account.context, ANA)).toEqual({
       kind: 'deleted',
       name: 'Timer',
       id: expect.any(Number),
@@ -74,7 +78,7 @@ describe('after the question', () => {
     const account = await openAccount();
     const target = await byId(account, 'Timer');
     const command: Command = { verb: 'delete', targets: [target], confirmed: true };
-    const outcomes = await Promise.all([command, command].map((one) => operate(one, account.context, ANA)));
+    const outcomes = await Promise.all([command, command].map((one) => runIfAllowed(one, account.context, ANA)));
     expect(outcomes.map(({ kind }) => kind)).toEqual(['deleted', 'gone-already']);
     expect(account.changes()).toHaveLength(1);
   });
@@ -83,7 +87,7 @@ describe('after the question', () => {
     const account = await openAccount();
     const target = await byId(account, 'Timer');
     account.faults.add({ match: { path: DELETE }, afterEffect: true, fault: { kind: 'reset' } });
-    const outcome = await operate({ verb: 'delete', targets: [target], confirmed: true }, account.context, ANA);
+    const outcome = await runIfAllowed({ verb: 'delete', targets: [target], confirmed: true }, account.context, ANA);
     expect(outcome).toMatchObject({ kind: 'deleted', name: 'Timer' });
     expect(account.changes()).toHaveLength(1);
   });
@@ -92,7 +96,7 @@ describe('after the question', () => {
     const account = await openAccount();
     const target = await byId(account, 'Timer');
     account.faults.add({ match: { path: DELETE }, fault: { kind: 'status', status: 500 } });
-    const outcome = await operate({ verb: 'delete', targets: [target], confirmed: true }, account.context, ANA);
+    const outcome = await runIfAllowed({ verb: 'delete', targets: [target], confirmed: true }, account.context, ANA);
     expect(outcome).toMatchObject({ kind: 'maybe-deleted', name: 'Timer' });
     expect(await names(account)).toContain('Timer');
   });
@@ -101,7 +105,7 @@ describe('after the question', () => {
     const account = await openAccount();
     const target = await byId(account, 'Timer');
     account.faults.add({ match: { path: DELETE }, fault: { kind: 'status', status: 401 } });
-    const outcome = await operate({ verb: 'delete', targets: [target], confirmed: true }, account.context, ANA);
+    const outcome = await runIfAllowed({ verb: 'delete', targets: [target], confirmed: true }, account.context, ANA);
     expect(outcome).toMatchObject({ kind: 'trouble', error: { kind: 'unauthorized' }, effect: 'none' });
   });
 
@@ -109,7 +113,7 @@ describe('after the question', () => {
     const account = await openAccount();
     const target = await byId(account, 'Timer');
     account.faults.add({ match: { path: DELETE }, fault: { kind: 'wrong-shape', body: {} } });
-    const outcome = await operate({ verb: 'delete', targets: [target], confirmed: true }, account.context, ANA);
+    const outcome = await runIfAllowed({ verb: 'delete', targets: [target], confirmed: true }, account.context, ANA);
     expect(outcome).toMatchObject({ kind: 'still-there', name: 'Timer' });
   });
 
@@ -122,7 +126,7 @@ describe('after the question', () => {
     account.faults.add({ match: { path: DELETE }, afterEffect: true, fault });
     account.faults.add({ match: { path: LIST }, times: 1, fault: { kind: 'delay', ms: 0 } });
     account.faults.add({ match: { path: LIST }, fault: { kind: 'status', status: 500 } });
-    const outcome = await operate({ verb: 'delete', targets: [target], confirmed: true }, account.context, ANA);
+    const outcome = await runIfAllowed({ verb: 'delete', targets: [target], confirmed: true }, account.context, ANA);
     expect(outcome).toMatchObject({ kind: 'maybe-deleted', name: 'Timer' });
   });
 });

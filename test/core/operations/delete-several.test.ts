@@ -1,7 +1,7 @@
 import type { AbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../../src/core/command.ts';
-import { operate } from '../../../src/core/operate.ts';
+import { runIfAllowed } from '../../../src/core/run-command.ts';
 import { type Account, ANA, useAccounts } from './account.ts';
 
 const openAccount = useAccounts();
@@ -22,7 +22,7 @@ const sure = (ids: readonly AbilityId[]): Command => ({
   targets: ids.map((id) => ({ by: 'ability', id })),
   confirmed: true,
 });
-const run = ({ context }: Account, command: Command) => operate(command, context, ANA);
+const run = ({ context }: Account, command: Command) => runIfAllowed(command, context, ANA);
 const names = async ({ context }: Account) => (await context.service.listAbilities()).map(({ name }) => name);
 
 describe('before', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../../src/core/command.ts';
-import { operate } from '../../../src/core/operate.ts';
 import type { TeamApprovals } from '../../../src/core/operation-context.ts';
 import { auditResultOf } from '../../../src/core/registry.ts';
+import { runIfAllowed } from '../../../src/core/run-command.ts';
 import { ANA, useAccounts } from './account.ts';
 
 const openAccount = useAccounts();
@@ -10,7 +10,7 @@ const openAccount = useAccounts();
 async function open({ readChosen }: Pick<TeamApprovals, 'readChosen'>) {
   const account = await openAccount();
   const context = { ...account.context, approvals: { ...account.context.approvals, readChosen } };
-  return { ...account, run: (command: Command) => operate(command, context, ANA) };
+  return { ...account, run: (command: Command) => runIfAllowed(command, context, ANA) };
 }
 
 describe('the question, and the card with its button', () => {

@@ -3,11 +3,11 @@ import { InstalledAbilityId } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../../src/core/command.ts';
 import { askOnce } from '../../../src/core/features/approvals/ask-once.ts';
-import { operate } from '../../../src/core/operate.ts';
 import type { TeamApprovals } from '../../../src/core/operation-context.ts';
 import type { Outcome } from '../../../src/core/outcome.ts';
 import type { AbilityRef } from '../../../src/core/references.ts';
 import { auditResultOf, changeOf } from '../../../src/core/registry.ts';
+import { runIfAllowed } from '../../../src/core/run-command.ts';
 import type { ApprovalRecord } from '../../../src/store/approval-record.ts';
 import { actorAs } from '../actors.ts';
 import { ANA, BEN, useAccounts } from './account.ts';
@@ -29,7 +29,7 @@ async function open(readChosen: TeamApprovals['readChosen'] = async () => ['disa
   };
   const approvals = { ...account.context.approvals, readChosen, store: { ...store, waiting } };
   const context = { ...account.context, approvals };
-  const run = (command: Command, requester = OPERATOR) => operate(command, context, requester);
+  const run = (command: Command, requester = OPERATOR) => runIfAllowed(command, context, requester);
   const toggle = (verb: 'enable' | 'disable', names: readonly string[], requester = OPERATOR) =>
     run({ verb, targets: names.map((name): AbilityRef => ({ by: 'name', name })) }, requester);
   const approve = (id: string) => run({ verb: 'approve', id }, BEN);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { operate } from '../../../src/core/operate.ts';
 import type { Outcome } from '../../../src/core/outcome.ts';
+import { runIfAllowed } from '../../../src/core/run-command.ts';
 import { type Account, ANA, useAccounts } from './account.ts';
 
 const openAccount = useAccounts();
@@ -9,7 +9,7 @@ const AGENTS = /get-all-personalities/;
 const refusalOf = (outcome: Outcome): Partial<Record<string, unknown>> =>
   outcome.kind === 'refused' ? outcome.refusal : { none: outcome.kind };
 
-const find = ({ context }: Account, name: string) => operate({ verb: 'find', name }, context, ANA);
+const find = ({ context }: Account, name: string) => runIfAllowed({ verb: 'find', name }, context, ANA);
 
 test.each(['weather', 'Weather', ' WEATHER '])('%j is the card of the one Ability', async (name) => {
   const account = await openAccount();

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../../src/core/command.ts';
 import { ALL_ABILITIES } from '../../../src/core/list-query.ts';
-import { operate } from '../../../src/core/operate.ts';
 import type { Outcome } from '../../../src/core/outcome.ts';
+import { runIfAllowed } from '../../../src/core/run-command.ts';
 import { ANA, NOW, useAccounts } from './account.ts';
 
 const openAccount = useAccounts();
 
 test('list: both lists joined, the page passed on', async () => {
   const { context } = await openAccount();
-  const outcome = await operate({ verb: 'list', query: { ...ALL_ABILITIES, page: 2 } }, context, ANA);
+  const outcome = await runIfAllowed({ verb: 'list', query: { ...ALL_ABILITIES, page: 2 } }, context, ANA);
   if (outcome.kind !== 'list') throw new Error(`${outcome.kind} is no list`);
   const { catalog, found, query } = outcome;
   expect(query.page).toBe(2);
@@ -36,7 +36,7 @@ test('list: both lists joined, the page passed on', async () => {
 test('list: those that are asked for, and beside them all there are', async () => {
   const { context } = await openAccount();
   const query = { ...ALL_ABILITIES, words: 'lights', category: 'local', sort: 'state' } as const;
-  const outcome = await operate({ verb: 'list', query }, context, ANA);
+  const outcome = await runIfAllowed({ verb: 'list', query }, context, ANA);
   expect(outcome).toMatchObject({ kind: 'list', query, found: [{ name: 'Home Lights' }] });
   expect(outcome.kind === 'list' && outcome.catalog.entries).toHaveLength(13);
 });
@@ -45,7 +45,7 @@ describe('show', () => {
   test('an Ability with what its own endpoint returns', async () => {
     const { context, ability, installed } = await openAccount();
     const weather = await ability('Weather');
-    const outcome = await operate({ verb: 'show', target: { by: 'name', name: 'weather' } }, context, ANA);
+    const outcome = await runIfAllowed({ verb: 'show', target: { by: 'name', name: 'weather' } }, context, ANA);
     expect(outcome).toMatchObject({
       kind: 'card',
       entry: { state: 'enabled', ability: weather, installed: await installed('Weather') },
@@ -60,12 +60,12 @@ describe('show', () => {
     const weather = await ability('Weather');
     for (const name of ['Echo', 'Nova', 'Atlas']) await context.assignments.save((await agent(name)).id, [weather.id]);
     const show = { verb: 'show', target: { by: 'ability', id: weather.id } } as const;
-    expect(await operate(show, context, ANA)).toMatchObject({ agentNames: null });
+    expect(await runIfAllowed(show, context, ANA)).toMatchObject({ agentNames: null });
   });
 
   test('an orphan, without asking for what is not there', async () => {
     const { context } = await openAccount();
-    const outcome = await operate({ verb: 'show', target: { by: 'name', name: 'Old Jukebox' } }, context, ANA);
+    const outcome = await runIfAllowed({ verb: 'show', target: { by: 'name', name: 'Old Jukebox' } }, context, ANA);
     expect(outcome).toMatchObject({ kind: 'card', entry: { state: 'orphan' }, details: null, agentNames: null });
   });
 
@@ -75,7 +75,7 @@ describe('show', () => {
     // The client searches the list when the endpoint does not find it; by then it is gone from there too.
     faults.add({ match: { path: /get-all-capabilities/ }, times: 1, fault: { kind: 'delay', ms: 0 } });
     faults.add({ match: { path: /get-all-capabilities/ }, fault: { kind: 'wrong-shape', body: [] } });
-    const outcome = await operate({ verb: 'show', target: { by: 'name', name: 'News' } }, context, ANA);
+    const outcome = await runIfAllowed({ verb: 'show', target: { by: 'name', name: 'News' } }, context, ANA);
     expect(outcome).toMatchObject({ kind: 'card', entry: { name: 'News' }, details: null });
   });
 
@@ -96,7 +96,7 @@ describe('show', () => {
       { verb: 'show', target: { by: 'name', name: 'News' } },
       { verb: 'find', name: 'News' },
     ] as const) {
-      expect(await operate(command, context, ANA)).toMatchObject({
+      expect(await runIfAllowed(command, context, ANA)).toMatchObject({
         kind: 'card',
         entry: { name: 'News', ability: { versionCount: 1 } },
         details: null,
@@ -107,13 +107,13 @@ describe('show', () => {
   test('a card even when the Agents cannot be read', async () => {
     const { context, faults } = await openAccount();
     faults.add({ match: { path: /get-all-personalities/ }, fault: { kind: 'status', status: 500 } });
-    const outcome = await operate({ verb: 'show', target: { by: 'name', name: 'News' } }, context, ANA);
+    const outcome = await runIfAllowed({ verb: 'show', target: { by: 'name', name: 'News' } }, context, ANA);
     expect(outcome).toMatchObject({ kind: 'card', details: { name: 'News' }, agentNames: null });
   });
 
   test('nothing of that name', async () => {
     const { context } = await openAccount();
-    expect(await operate({ verb: 'show', target: { by: 'name', name: 'Wether' } }, context, ANA)).toEqual({
+    expect(await runIfAllowed({ verb: 'show', target: { by: 'name', name: 'Wether' } }, context, ANA)).toEqual({
       kind: 'refused',
       refusal: { why: 'no-such-ability', asked: 'Wether', suggestions: ['Weather'] },
     });
@@ -123,7 +123,7 @@ describe('show', () => {
 test('agents: with their images, and the names of their Abilities as far as known', async () => {
   const { context, ability, agent } = await openAccount();
   await context.assignments.save((await agent('Nova')).id, [(await ability('Radio')).id]);
-  const outcome = await operate({ verb: 'agents' }, context, ANA);
+  const outcome = await runIfAllowed({ verb: 'agents' }, context, ANA);
   expect(outcome).toMatchObject({
     kind: 'agents',
     rows: [
@@ -140,7 +140,7 @@ test('export: all lists as the service returns them, with what is known of the A
   await context.assignments.save((await agent('Nova')).id, [radio.id]);
   // The service names no Ability with an installed record; one record belongs to none.
   const ids = new Map((await context.service.listAbilities()).map(({ id, name }) => [name, id]));
-  expect(await operate({ verb: 'export' }, context, ANA)).toEqual({
+  expect(await runIfAllowed({ verb: 'export' }, context, ANA)).toEqual({
     kind: 'export',
     account: {
       lists: {
@@ -196,7 +196,7 @@ test.each<[Command, Outcome]>([
   ],
 ])('%j asks the service nothing', async (command, outcome) => {
   const account = await openAccount();
-  expect(await operate(command, account.context, ANA)).toEqual(outcome);
+  expect(await runIfAllowed(command, account.context, ANA)).toEqual(outcome);
   expect(account.calls()).toEqual([]);
 });
 
@@ -204,7 +204,7 @@ test.each(['2nd Watch', 'Night-Watch', 'Night_Watch', '', `N${'o'.repeat(80)}`])
   'a new Ability cannot be called %j: the service would refuse it',
   async (name) => {
     const { context } = await openAccount();
-    expect(await operate({ verb: 'new', name }, context, ANA)).toEqual({
+    expect(await runIfAllowed({ verb: 'new', name }, context, ANA)).toEqual({
       kind: 'refused',
       refusal: { why: 'bad-argument', verb: 'new', usage: 'new <name>', given: name },
     });
@@ -241,7 +241,11 @@ test.each([
     { verb: 'unassign', agent, confirmed: false },
   ];
   for (const command of commands) {
-    expect(await operate(command, context, ANA)).toMatchObject({ kind: 'trouble', error: { kind }, effect: 'none' });
+    expect(await runIfAllowed(command, context, ANA)).toMatchObject({
+      kind: 'trouble',
+      error: { kind },
+      effect: 'none',
+    });
   }
 });
 
@@ -253,5 +257,5 @@ test('a fault of the program is thrown, not dressed up as trouble with the servi
       throw new RangeError('made up');
     },
   };
-  await expect(operate({ verb: 'list', query: ALL_ABILITIES }, broken, ANA)).rejects.toThrow('made up');
+  await expect(runIfAllowed({ verb: 'list', query: ALL_ABILITIES }, broken, ANA)).rejects.toThrow('made up');
 });

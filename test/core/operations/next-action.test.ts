@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Command } from '../../../src/core/command.ts';
-import { operate } from '../../../src/core/operate.ts';
 import type { Outcome } from '../../../src/core/outcome.ts';
+import { runIfAllowed } from '../../../src/core/run-command.ts';
 import { type Account, ANA, useAccounts } from './account.ts';
 
 const openAccount = useAccounts();
@@ -42,7 +42,7 @@ const commandsFor = (name: string): [Command, object | undefined][] => [
 test.each(commandsFor('Weather'))('of two that fit, %j carries what was to be done', async (command, wanted) => {
   const account = await openAccount();
   await doubleWeather(account);
-  const outcome = await operate(command, account.context, ANA);
+  const outcome = await runIfAllowed(command, account.context, ANA);
   expect(outcome).toMatchObject({ kind: 'refused', refusal: { why: 'several-abilities' } });
   expect(nextActionOf(outcome)).toEqual(wanted);
   expect(account.changes()).toEqual([]);
@@ -50,13 +50,13 @@ test.each(commandsFor('Weather'))('of two that fit, %j carries what was to be do
 
 test.each(commandsFor('Wether'))('of none that fits, %j carries it to what may be meant', async (command, wanted) => {
   const account = await openAccount();
-  const outcome = await operate(command, account.context, ANA);
+  const outcome = await runIfAllowed(command, account.context, ANA);
   expect(outcome).toMatchObject({ refusal: { why: 'no-such-ability', suggestions: ['Weather'] } });
   expect(nextActionOf(outcome)).toEqual(wanted);
 });
 
 test('where nothing can be chosen, nothing is carried', async () => {
   const { context } = await openAccount();
-  const outcome = await operate({ verb: 'enable', targets: [named('xyzzy')] }, context, ANA);
+  const outcome = await runIfAllowed({ verb: 'enable', targets: [named('xyzzy')] }, context, ANA);
   expect(outcome).toEqual({ kind: 'refused', refusal: { why: 'no-such-ability', asked: 'xyzzy', suggestions: [] } });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { operate } from '../../../src/core/operate.ts';
 import type { OperationContext } from '../../../src/core/operation-context.ts';
+import { runIfAllowed } from '../../../src/core/run-command.ts';
 import { parseCommand } from '../../../src/core/verbs.ts';
 import { ANA, useAccounts } from './account.ts';
 
@@ -9,7 +9,7 @@ const openAccount = useAccounts();
 function run(line: string, context: OperationContext) {
   const parsed = parseCommand(line);
   if (!parsed.ok) throw new Error(`not a command: ${line}`);
-  return operate(parsed.command, context, ANA);
+  return runIfAllowed(parsed.command, context, ANA);
 }
 
 test('after a kill in the middle of its end, what it enabled counts as enabled by it', async () => {

@@ -1,6 +1,6 @@
 import { InstalledAbilityId } from '@abilities-bot/service-api';
 import { expect, test } from 'vitest';
-import { operate } from '../../../src/core/operate.ts';
+import { runIfAllowed } from '../../../src/core/run-command.ts';
 import { ANA, useAccounts } from './account.ts';
 
 const openAccount = useAccounts();
@@ -9,11 +9,11 @@ test('status: what is on the account, what was changed last and what waits', asy
   const { calls, context, installed } = await openAccount();
   const { id } = await installed('Weather');
   const toggle = { verb: 'disable', targets: [{ by: 'installed', id: InstalledAbilityId.parse(id) }] } as const;
-  await operate({ ...toggle, targets: [...toggle.targets] }, context, ANA);
+  await runIfAllowed({ ...toggle, targets: [...toggle.targets] }, context, ANA);
   const change = { kind: 'toggled', items: [{ id, name: 'Weather', enabled: false }] } as const;
   await context.undoLog.record('U0ANA', { ...change, items: [...change.items] });
   const before = calls().length;
-  const outcome = await operate({ verb: 'status' }, context, ANA);
+  const outcome = await runIfAllowed({ verb: 'status' }, context, ANA);
   expect(outcome).toMatchObject({
     kind: 'status',
     status: {
@@ -29,7 +29,7 @@ test('status: what is on the account, what was changed last and what waits', asy
 test('status: a service that fails is part of the answer, and the rest is reported', async () => {
   const { context, faults } = await openAccount();
   faults.add({ match: {}, times: 100, fault: { kind: 'status', status: 500 } });
-  const outcome = await operate({ verb: 'status' }, context, ANA);
+  const outcome = await runIfAllowed({ verb: 'status' }, context, ANA);
   expect(outcome).toMatchObject({
     kind: 'status',
     status: { service: { answers: false }, latest: null, approvals: 0 },

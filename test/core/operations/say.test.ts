@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { operate } from '../../../src/core/operate.ts';
+import { runIfAllowed } from '../../../src/core/run-command.ts';
 import { parseCommand } from '../../../src/core/verbs.ts';
 import { ANA, useAccounts } from './account.ts';
 
@@ -15,7 +15,7 @@ async function withWords(words: Record<string, string[]>, disabled: string[] = [
   const say = async (line: string) => {
     const parsed = parseCommand(line);
     if (!parsed.ok) throw new Error(`"${line}" cannot be read.`);
-    const outcome = await operate(parsed.command, account.context, ANA);
+    const outcome = await runIfAllowed(parsed.command, account.context, ANA);
     if (outcome.kind !== 'said') throw new Error(`"${line}" gave ${outcome.kind}.`);
     return outcome;
   };

@@ -1,14 +1,14 @@
 import type { AbilityId } from '@abilities-bot/service-api';
 import type { Requester } from '../../../src/core/access.ts';
 import type { Command } from '../../../src/core/command.ts';
-import { operate } from '../../../src/core/operate.ts';
 import type { Outcome } from '../../../src/core/outcome.ts';
 import { changeOf } from '../../../src/core/registry.ts';
+import { runIfAllowed } from '../../../src/core/run-command.ts';
 import { type Account, ANA } from './account.ts';
 
 /** Carries out the command and records its change. @returns the ID of the change. */
 export async function change({ context }: Account, command: Command, requester: Requester = ANA): Promise<string> {
-  return keep(await operate(command, context, requester), context, requester);
+  return keep(await runIfAllowed(command, context, requester), context, requester);
 }
 
 /** Records the change of an outcome, as the Slack side does after each command. */
@@ -19,7 +19,7 @@ export async function keep(outcome: Outcome, { undoLog }: Account['context'], re
 }
 
 export const undo = ({ context }: Account, changeId: string | null, requester: Requester = ANA): Promise<Outcome> =>
-  operate({ verb: 'undo', changeId }, context, requester);
+  runIfAllowed({ verb: 'undo', changeId }, context, requester);
 
 /** Who undid the change; null if nobody has. */
 export const undoneBy = async ({ context }: Account, id: string) => (await context.undoLog.find(id))?.undoneBy;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../../src/core/command.ts';
-import { operate } from '../../../src/core/operate.ts';
+import { runIfAllowed } from '../../../src/core/run-command.ts';
 import { type Account, ANA, useAccounts } from './account.ts';
 
 const openAccount = useAccounts();
@@ -26,7 +26,7 @@ describe('switching', () => {
   ] as const)('%s %s keeps everything else as it was', async (verb, name, enabled) => {
     const account = await openAccount();
     const before = await account.installed(name);
-    expect(await operate(toggle(verb, name), account.context, ANA)).toEqual({
+    expect(await runIfAllowed(toggle(verb, name), account.context, ANA)).toEqual({
       kind: 'toggled',
       id: before.id,
       name,
@@ -41,15 +41,15 @@ describe('switching', () => {
   test('by the ID of the Ability, and by that of the installed one', async () => {
     const account = await openAccount();
     const { id } = await account.ability('News');
-    const off = await operate({ verb: 'disable', targets: [{ by: 'ability', id }] }, account.context, ANA);
+    const off = await runIfAllowed({ verb: 'disable', targets: [{ by: 'ability', id }] }, account.context, ANA);
     expect(off).toMatchObject({ kind: 'toggled', enabled: false });
-    const on = await operate(await click('enable', account, 'News'), account.context, ANA);
+    const on = await runIfAllowed(await click('enable', account, 'News'), account.context, ANA);
     expect(on).toMatchObject({ kind: 'toggled', enabled: true });
   });
 
   test('what is so already is not sent', async () => {
     const account = await openAccount();
-    expect(await operate(toggle('enable', 'News'), account.context, ANA)).toEqual({
+    expect(await runIfAllowed(toggle('enable', 'News'), account.context, ANA)).toEqual({
       kind: 'unchanged',
       id: (await account.installed('News')).id,
       name: 'News',
@@ -61,7 +61,7 @@ describe('switching', () => {
   test('of two equal concurrent clicks the second finds nothing to do', async () => {
     const account = await openAccount();
     const command = await click('disable', account, 'News');
-    const outcomes = await Promise.all([command, command].map((one) => operate(one, account.context, ANA)));
+    const outcomes = await Promise.all([command, command].map((one) => runIfAllowed(one, account.context, ANA)));
     expect(outcomes.map(({ kind }) => kind)).toEqual(['toggled', 'unchanged']);
     expect(account.changes()).toHaveLength(1);
   });
@@ -69,7 +69,7 @@ describe('switching', () => {
   test('two opposite concurrent clicks are both carried out, in turn', async () => {
     const account = await openAccount();
     const commands = [await click('disable', account, 'News'), await click('enable', account, 'News')];
-    const outcomes = await Promise.all(commands.map((one) => operate(one, account.context, ANA)));
+    const outcomes = await Promise.all(commands.map((one) => runIfAllowed(one, account.context, ANA)));
     expect(outcomes).toMatchObject([{ enabled: false }, { enabled: true }]);
     expect((await account.installed('News')).enabled).toBe(true);
   });
@@ -80,7 +80,7 @@ describe('trigger words', () => {
     const account = await openAccount();
     const row = await account.installed('Radio');
     for (const words of [undefined, []]) {
-      expect(await operate(toggle('enable', 'Radio', words), account.context, ANA)).toEqual({
+      expect(await runIfAllowed(toggle('enable', 'Radio', words), account.context, ANA)).toEqual({
         kind: 'needs-trigger-words',
         row,
         wanted: 'enable',
@@ -91,7 +91,7 @@ describe('trigger words', () => {
 
   test('those that were asked for are set', async () => {
     const account = await openAccount();
-    const outcome = await operate(toggle('enable', 'Radio', ['radio on', 'play']), account.context, ANA);
+    const outcome = await runIfAllowed(toggle('enable', 'Radio', ['radio on', 'play']), account.context, ANA);
     expect(outcome).toMatchObject({ kind: 'toggled', name: 'Radio', triggerWords: 'set' });
     expect(await account.installed('Radio')).toMatchObject({ enabled: true, triggerWords: ['radio on', 'play'] });
   });
@@ -99,7 +99,7 @@ describe('trigger words', () => {
   test('those that are there are never replaced: somebody may have set them meanwhile', async () => {
     const account = await openAccount();
     const { triggerWords } = await account.installed('News');
-    const outcome = await operate(toggle('disable', 'News', ['other']), account.context, ANA);
+    const outcome = await runIfAllowed(toggle('disable', 'News', ['other']), account.context, ANA);
     expect(outcome).toMatchObject({ kind: 'toggled', triggerWords: 'kept' });
     expect((await account.installed('News')).triggerWords).toEqual(triggerWords);
   });
@@ -112,13 +112,16 @@ describe('what cannot be switched', () => {
     ['Newss', { why: 'no-such-ability', asked: 'Newss', suggestions: ['News'] }],
   ])('%s', async (name, refusal) => {
     const account = await openAccount();
-    expect(await operate(toggle('enable', name), account.context, ANA)).toMatchObject({ kind: 'refused', refusal });
+    expect(await runIfAllowed(toggle('enable', name), account.context, ANA)).toMatchObject({
+      kind: 'refused',
+      refusal,
+    });
     expect(account.changes()).toEqual([]);
   });
 
   test('the button of an orphan is recognized by what the service returns', async () => {
     const account = await openAccount();
-    const outcome = await operate(await click('disable', account, 'Old Jukebox'), account.context, ANA);
+    const outcome = await runIfAllowed(await click('disable', account, 'Old Jukebox'), account.context, ANA);
     expect(outcome).toMatchObject({ kind: 'refused', refusal: { why: 'orphan', entry: { name: 'Old Jukebox' } } });
   });
 
@@ -127,7 +130,7 @@ describe('what cannot be switched', () => {
     const command = await click('disable', account, 'News');
     const { id } = await account.ability('News');
     await account.context.service.deleteAbilities([id]);
-    expect(await operate(command, account.context, ANA)).toMatchObject({
+    expect(await runIfAllowed(command, account.context, ANA)).toMatchObject({
       kind: 'refused',
       refusal: { why: 'no-such-ability', asked: expect.stringMatching(/^installed:\d+$/), suggestions: [] },
     });
@@ -137,7 +140,7 @@ describe('what cannot be switched', () => {
     const account = await openAccount();
     const command = await click('disable', account, 'News');
     account.faults.add({ match: { path: PUT }, fault: { kind: 'status', status: 404 } });
-    expect(await operate(command, account.context, ANA)).toMatchObject({ refusal: { why: 'no-such-ability' } });
+    expect(await runIfAllowed(command, account.context, ANA)).toMatchObject({ refusal: { why: 'no-such-ability' } });
   });
 });
 
@@ -150,7 +153,7 @@ describe('an answer that is lost', () => {
   ] as const)('%s after the change is reported as done', async (_what, fault) => {
     const account = await openAccount();
     account.faults.add({ match: { path: PUT }, afterEffect: true, fault });
-    const outcome = await operate(toggle('disable', 'News'), account.context, ANA);
+    const outcome = await runIfAllowed(toggle('disable', 'News'), account.context, ANA);
     expect(outcome).toMatchObject({ kind: 'toggled', name: 'News', enabled: false });
   });
 
@@ -163,7 +166,7 @@ describe('an answer that is lost', () => {
     async (_what, fault, kind) => {
       const account = await openAccount();
       account.faults.add({ match: { path: PUT }, fault });
-      const outcome = await operate(toggle('disable', 'News'), account.context, ANA);
+      const outcome = await runIfAllowed(toggle('disable', 'News'), account.context, ANA);
       const still = { kind: 'state', enabled: true };
       expect(outcome).toMatchObject({ kind: 'trouble', error: { kind }, effect: 'unknown', still });
     },
@@ -176,7 +179,7 @@ describe('an answer that is lost', () => {
     const account = await openAccount();
     account.faults.add({ match: { path: PUT }, times: 1, fault: { kind: 'status', status: 502 } });
     account.faults.add({ match: { path: PUT }, fault });
-    const outcome = await operate(toggle('disable', 'News'), account.context, ANA);
+    const outcome = await runIfAllowed(toggle('disable', 'News'), account.context, ANA);
     expect(outcome).toMatchObject({ kind: 'trouble', error: { kind: 'unavailable' }, effect: 'unknown' });
     expect(account.changes()).toHaveLength(2);
   });
@@ -185,7 +188,7 @@ describe('an answer that is lost', () => {
     const account = await openAccount();
     account.faults.add({ match: { path: PUT }, times: 1, afterEffect: true, fault: { kind: 'status', status: 502 } });
     account.faults.add({ match: { path: PUT }, fault: { kind: 'status', status: 429 } });
-    const outcome = await operate(toggle('disable', 'News'), account.context, ANA);
+    const outcome = await runIfAllowed(toggle('disable', 'News'), account.context, ANA);
     expect(outcome).toMatchObject({ kind: 'toggled', enabled: false });
     expect(account.changes()).toHaveLength(2);
   });
@@ -195,7 +198,7 @@ describe('an answer that is lost', () => {
     const command = await click('disable', account, 'News');
     account.faults.add({ match: { path: INSTALLED }, times: 1, fault: { kind: 'delay', ms: 0 } });
     account.faults.add({ match: {}, fault: { kind: 'status', status: 500 } });
-    const outcome = await operate(command, account.context, ANA);
+    const outcome = await runIfAllowed(command, account.context, ANA);
     expect(outcome).toMatchObject({
       kind: 'trouble',
       // The first error is the one reported.
@@ -210,7 +213,7 @@ describe('an answer that is lost', () => {
   ])('a refusal is none: %s', async (_status, status, kind) => {
     const account = await openAccount();
     account.faults.add({ match: { path: PUT }, fault: { kind: 'status', status, body: { detail: 'No.' } } });
-    const outcome = await operate(toggle('disable', 'News'), account.context, ANA);
+    const outcome = await runIfAllowed(toggle('disable', 'News'), account.context, ANA);
     expect(outcome).toMatchObject({ kind: 'trouble', error: { kind, detail: 'No.' }, effect: 'none' });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operate } from '../../../src/core/operate.ts';
+import { runIfAllowed } from '../../../src/core/run-command.ts';
 import { parseCommand } from '../../../src/core/verbs.ts';
 import { type Account, ANA, useAccounts } from './account.ts';
 
@@ -8,7 +8,7 @@ const openWithoutLists = useAccounts();
 
 async function ask({ context }: Account, line: string) {
   const read = parseCommand(line);
-  return read.ok ? operate(read.command, context, ANA) : read.refusal;
+  return read.ok ? runIfAllowed(read.command, context, ANA) : read.refusal;
 }
 
 const namesOf = (outcome: Awaited<ReturnType<typeof ask>>) =>

@@ -1,7 +1,7 @@
 import type { InstalledAbility } from '@abilities-bot/service-api';
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../../src/core/command.ts';
-import { operate } from '../../../src/core/operate.ts';
+import { runIfAllowed } from '../../../src/core/run-command.ts';
 import { type Account, ANA, useAccounts } from './account.ts';
 
 const openAccount = useAccounts();
@@ -11,7 +11,7 @@ const toggle = (verb: 'enable' | 'disable', ...names: string[]): Command => ({
   verb,
   targets: names.map((name) => ({ by: 'name', name })),
 });
-const run = ({ context }: Account, command: Command) => operate(command, context, ANA);
+const run = ({ context }: Account, command: Command) => runIfAllowed(command, context, ANA);
 const failAt = async ({ faults, installed }: Account, name: string, status: number) => {
   const { id } = await installed(name);
   faults.add({ match: { path: new RegExp(`edit-installed-capability/${id}/`) }, fault: { kind: 'status', status } });
@@ -45,7 +45,7 @@ test('each has its own result, and one that cannot be switched does not hold up 
 test('one that is named in several ways is switched once', async () => {
   const account = await openAccount();
   const [news, { id: abilityId }] = [await account.installed('News'), await account.ability('News')];
-  const outcome = await operate(
+  const outcome = await runIfAllowed(
     {
       verb: 'disable',
       targets: [

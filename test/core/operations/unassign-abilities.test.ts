@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { operate } from '../../../src/core/operate.ts';
+import { runIfAllowed } from '../../../src/core/run-command.ts';
 import { ANA, useAccounts } from './account.ts';
 
 describe('with a service that returns the lists', () => {
@@ -7,7 +7,7 @@ describe('with a service that returns the lists', () => {
 
   test('the question names what goes, and nothing is sent', async () => {
     const account = await openAccount();
-    const outcome = await operate(
+    const outcome = await runIfAllowed(
       { verb: 'unassign', agent: { by: 'name', name: 'echo' }, confirmed: false },
       account.context,
       ANA,
@@ -24,7 +24,7 @@ describe('with a service that returns the lists', () => {
   test('an ID that is not confirmed is asked about, too', async () => {
     const account = await openAccount();
     const agent = { by: 'agent', id: (await account.agent('Echo')).id } as const;
-    expect(await operate({ verb: 'unassign', agent, confirmed: false }, account.context, ANA)).toMatchObject({
+    expect(await runIfAllowed({ verb: 'unassign', agent, confirmed: false }, account.context, ANA)).toMatchObject({
       kind: 'unassign-question',
     });
     expect(account.changes()).toEqual([]);
@@ -33,7 +33,7 @@ describe('with a service that returns the lists', () => {
   test('a confirmed ID is left without any', async () => {
     const account = await openAccount();
     const echo = await account.agent('Echo');
-    const outcome = await operate(
+    const outcome = await runIfAllowed(
       { verb: 'unassign', agent: { by: 'agent', id: echo.id }, confirmed: true },
       account.context,
       ANA,
@@ -48,7 +48,7 @@ describe('with a service that returns the lists', () => {
   test('a confirmed name asks again: another Agent may bear it by now', async () => {
     const account = await openAccount();
     const agent = { by: 'name', name: 'Echo' } as const;
-    expect(await operate({ verb: 'unassign', agent, confirmed: true }, account.context, ANA)).toMatchObject({
+    expect(await runIfAllowed({ verb: 'unassign', agent, confirmed: true }, account.context, ANA)).toMatchObject({
       kind: 'unassign-question',
     });
     expect(account.changes()).toEqual([]);
@@ -61,7 +61,7 @@ describe('with a service that does not', () => {
   test('the question says that nobody knows', async () => {
     const { context } = await openAccount();
     const agent = { by: 'name', name: 'Echo' } as const;
-    expect(await operate({ verb: 'unassign', agent, confirmed: false }, context, ANA)).toMatchObject({
+    expect(await runIfAllowed({ verb: 'unassign', agent, confirmed: false }, context, ANA)).toMatchObject({
       row: { abilityNames: null, known: 'no' },
     });
   });
@@ -69,7 +69,7 @@ describe('with a service that does not', () => {
   test('an Agent that is not there', async () => {
     const { context } = await openAccount();
     const agent = { by: 'name', name: 'Ecko' } as const;
-    expect(await operate({ verb: 'unassign', agent, confirmed: false }, context, ANA)).toEqual({
+    expect(await runIfAllowed({ verb: 'unassign', agent, confirmed: false }, context, ANA)).toEqual({
       kind: 'refused',
       refusal: { why: 'no-such-agent', asked: 'Ecko', suggestions: ['Echo'], nextAction: 'unassign' },
     });

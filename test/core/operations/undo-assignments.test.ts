@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { operate } from '../../../src/core/operate.ts';
+import { runIfAllowed } from '../../../src/core/run-command.ts';
 import { BEN, useAccounts } from './account.ts';
 import { assign, cannotUndo, change, keep, undo, undoneBy } from './take-back-steps.ts';
 
@@ -46,7 +46,7 @@ describe('the Abilities of an Agent', () => {
   test('that somebody saved since stay', async () => {
     const account = await openTelling();
     const id = await change(account, await assign(account, 'Echo', ['Radio']));
-    await operate(await assign(account, 'Echo', ['Timer']), account.context, BEN);
+    await runIfAllowed(await assign(account, 'Echo', ['Timer']), account.context, BEN);
     expect(await undo(account, id)).toEqual(cannotUndo('moved-on', 'Echo'));
     expect((await account.agent('Echo')).abilityIds).toEqual([(await account.ability('Timer')).id]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { operate } from '../../../src/core/operate.ts';
 import { changeOf } from '../../../src/core/registry.ts';
+import { runIfAllowed } from '../../../src/core/run-command.ts';
 import { ANA, BEN, useAccounts } from './account.ts';
 import { cannotUndo, change, keep, toggle, undo, undoneBy } from './take-back-steps.ts';
 
@@ -35,7 +35,7 @@ describe('a switch', () => {
   test('that somebody switched since is not', async () => {
     const account = await openAccount();
     const id = await change(account, toggle('disable', 'News'));
-    await operate(toggle('enable', 'News'), account.context, BEN);
+    await runIfAllowed(toggle('enable', 'News'), account.context, BEN);
     const sent = account.changes().length;
     expect(await undo(account, id)).toEqual(cannotUndo('moved-on', 'News'));
     expect(account.changes()).toHaveLength(sent);
@@ -75,7 +75,7 @@ describe('several switches', () => {
   test('are taken back, also if somebody switched one back since', async () => {
     const account = await openAccount();
     const id = await change(account, toggle('disable', 'News', 'Weather'));
-    await operate(toggle('enable', 'News'), account.context, BEN);
+    await runIfAllowed(toggle('enable', 'News'), account.context, BEN);
     const outcome = await undo(account, id);
     expect(outcome).toMatchObject({
       kind: 'undone',
@@ -92,7 +92,7 @@ describe('several switches', () => {
   test('that somebody switched back one and all are not', async () => {
     const account = await openAccount();
     const id = await change(account, toggle('disable', 'News', 'Weather'));
-    await operate(toggle('enable', 'News', 'Weather'), account.context, BEN);
+    await runIfAllowed(toggle('enable', 'News', 'Weather'), account.context, BEN);
     expect(await undo(account, id)).toEqual(cannotUndo('moved-on', '2 Abilities'));
     expect(await undoneBy(account, id)).toBeNull();
   });
@@ -101,7 +101,7 @@ describe('several switches', () => {
     const account = await openAccount();
     const undone = await undo(account, await change(account, toggle('disable', 'News', 'Weather')));
     const id = await keep(undone, account.context, ANA);
-    await operate(toggle('disable', 'News', 'Weather'), account.context, BEN);
+    await runIfAllowed(toggle('disable', 'News', 'Weather'), account.context, BEN);
     expect(await undo(account, id)).toEqual({
       kind: 'refused',
       refusal: { why: 'cannot-undo', reason: 'moved-on', what: '2 Abilities', isRedo: true },

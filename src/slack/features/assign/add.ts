@@ -3,8 +3,8 @@ import type { types } from '@slack/bolt';
 import { withTimeout } from '../../../base/timeout.ts';
 import type { Requester } from '../../../core/access.ts';
 import type { AddForm, AssignForm } from '../../../core/features/assign/assign.ts';
-import { operate } from '../../../core/operate.ts';
 import type { Outcome } from '../../../core/outcome.ts';
+import { runIfAllowed } from '../../../core/run-command.ts';
 import { TheService } from '../../../core/service-name.ts';
 import { dashboard } from '../../blocks/dashboard.ts';
 import { bold, context, namesLine, plain, section } from '../../blocks/kit.ts';
@@ -172,7 +172,7 @@ async function drawAgain(
   { context: core }: Workspace,
 ): Promise<types.ModalView> {
   const { abilityId, origin } = metadata;
-  const outcome = await operate({ verb: 'assign-to', abilityId, agentId }, core, requester);
+  const outcome = await runIfAllowed({ verb: 'assign-to', abilityId, agentId }, core, requester);
   if (outcome.kind !== 'add-to-agent-form') return sentenceModal(TITLE, sentenceOf(outcome, requester));
   const { base, redraw = null } = metadata.form === 'add-to-agent' ? metadata : {};
   const isSameAgent = metadata.form === 'add-to-agent' && metadata.agentId === agentId;

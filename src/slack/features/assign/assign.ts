@@ -5,7 +5,7 @@ import type { Requester } from '../../../core/access.ts';
 import type { AgentRow } from '../../../core/agents.ts';
 import type { AssignForm } from '../../../core/features/assign/assign.ts';
 import { type AssignmentResult, wasLost } from '../../../core/features/assign/change-assignment.ts';
-import { operate } from '../../../core/operate.ts';
+import { runIfAllowed } from '../../../core/run-command.ts';
 import { TheService } from '../../../core/service-name.ts';
 import type { AuditTarget } from '../../../store/audit-record.ts';
 import { countAbilities } from '../../blocks/ability.ts';
@@ -146,7 +146,7 @@ async function askBeforeUnassign(
 
 async function readRow(agentId: AgentId, requester: Requester, { context }: Workspace) {
   const question = { verb: 'unassign', agent: { by: 'agent', id: agentId }, confirmed: false } as const;
-  const outcome = await operate(question, context, requester);
+  const outcome = await runIfAllowed(question, context, requester);
   return outcome.kind === 'unassign-question' ? outcome.row : null;
 }
 
@@ -162,7 +162,7 @@ async function redrawAssignModal(
   const requester = await identify();
   return context.locks.inOrder(`view:${view.id}`, async () => {
     const command = { verb: 'assign', agent: { by: 'agent', id: agentId } } as const;
-    const outcome = await operate(command, context, requester);
+    const outcome = await runIfAllowed(command, context, requester);
     // If the service does not respond, the form stays unchanged; saving reports the problem.
     if (outcome.kind !== 'assign-form') return;
     const chosen = readChosenAbilities(view) ?? [];

@@ -6,8 +6,8 @@ import {
   type SettingChange,
   settingsChanges,
 } from '../../../core/features/settings.ts';
-import { operate } from '../../../core/operate.ts';
 import type { Outcome } from '../../../core/outcome.ts';
+import { runIfAllowed } from '../../../core/run-command.ts';
 import type { StoredSettings } from '../../../store/settings-record.ts';
 import { foreign } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
@@ -157,7 +157,7 @@ async function showGroupFields(
 ): Promise<void> {
   // Such a form already has the fields.
   if (!base) return;
-  const outcome = await operate({ verb: 'settings' }, context, await identify());
+  const outcome = await runIfAllowed({ verb: 'settings' }, context, await identify());
   if (outcome.kind !== 'settings-form') return;
   // Must not replace the form that the answer to a submission shows instead.
   await outbound.redrawModal(view.id, view.hash, settingsModal(base, outcome.fixed, origin, { withGroups: true }));

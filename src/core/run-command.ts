@@ -22,8 +22,12 @@ const verbs: VerbLookup = {
   },
 };
 
-/** Checks access and runs a command. */
-export async function operate(command: Command, context: OperationContext, requester: Requester): Promise<Outcome> {
+/** Runs a command, if the person may. */
+export async function runIfAllowed(
+  command: Command,
+  context: OperationContext,
+  requester: Requester,
+): Promise<Outcome> {
   const allowed = Allowed.check(command, requester);
   return allowed instanceof Allowed ? runAllowed(allowed, context) : { kind: 'refused', refusal: allowed };
 }
