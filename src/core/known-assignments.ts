@@ -81,7 +81,7 @@ export class KnownAssignments {
   }
 
   /** A deleted Ability is removed from every Agent. */
-  async drop(abilityId: AbilityId): Promise<void> {
+  async deleteAbility(abilityId: AbilityId): Promise<void> {
     await this.#try(() => this.#book.deleteAbility(abilityId));
   }
 

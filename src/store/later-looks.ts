@@ -40,7 +40,7 @@ export interface TenantLaterLooks {
   hold(look: Pick<LaterLook, 'id' | 'looks'>, leaseMs: number): Promise<void>;
   /** Schedules the next check. No effect if there is none any more. */
   again(look: Pick<LaterLook, 'id' | 'looks'>, dueAt: number): Promise<void>;
-  drop(id: string): Promise<void>;
+  delete(id: string): Promise<void>;
   /** True if a later check of any change is scheduled. */
   isPlanned(): Promise<boolean>;
   /** Deletes all. */
@@ -98,7 +98,7 @@ export class LaterLooks {
           .where('id', '=', id)
           .execute();
       },
-      drop: async (id) => {
+      delete: async (id) => {
         await db.deleteFrom('later_looks').where('team_id', '=', tenantId).where('id', '=', id).execute();
       },
       isPlanned: async () => {
@@ -113,7 +113,7 @@ export class LaterLooks {
 
   /**
    * Claims due checks, longest due first: of one workspace, or of all for null. Each is due again `leaseMs` from now.
-   * An unreadable one is passed over for an hour, then dropped.
+   * An unreadable one is passed over for an hour, then deleted.
    */
   async takeDue(limit: number, leaseMs: number, tenantId: string | null): Promise<ClaimedLook[]> {
     const { db, kind, now } = this.#parts;
@@ -147,11 +147,11 @@ export class LaterLooks {
     for (const { document, id, looks: count, team_id } of taken) {
       const read = Json.pipe(LookDocument).safeParse(document);
       const claimed = { id, looks: Number(count) };
-      const { drop, hold } = this.of(team_id);
+      const ofTenant = this.of(team_id);
       if (read.success) looks.push({ ...read.data, ...claimed, tenantId: team_id });
-      else if (this.#passedOver.passOver(id)) await hold(claimed, 0);
+      else if (this.#passedOver.passOver(id)) await ofTenant.hold(claimed, 0);
       // Nobody can read it, and the watch waits for it.
-      else await drop(id);
+      else await ofTenant.delete(id);
     }
     return looks;
   }

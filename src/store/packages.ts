@@ -20,7 +20,7 @@ export interface TenantPackages {
   /** @see Packages.take */
   take(uploadId: string, role: UploadFileRole, path: string): Promise<boolean>;
   /** Deletes the files of an upload. */
-  drop(uploadId: string): Promise<void>;
+  delete(uploadId: string): Promise<void>;
 }
 
 /** ArrayBuffer from libsql, Uint8Array from `pg`. */
@@ -32,7 +32,7 @@ const Chunk = z.object({ data: z.union([z.instanceof(ArrayBuffer), z.instanceof(
  *
  * No transaction spans the chunks: on libsql it would block every other writer. A file is complete once the row after
  * its last chunk exists; until then the previous one is returned. A killed process leaves orphaned chunks, which the
- * next `put`, `drop` or sweep removes.
+ * next `put`, `delete` or sweep deletes.
  */
 export class Packages {
   readonly #db: Kysely<Schema>;
@@ -52,8 +52,8 @@ export class Packages {
         await this.put(uploadId, role, path);
       },
       take: async (uploadId, role, path) => (await isMine(uploadId)) && (await this.take(uploadId, role, path)),
-      drop: async (uploadId) => {
-        if (await isMine(uploadId)) await this.drop(uploadId);
+      delete: async (uploadId) => {
+        if (await isMine(uploadId)) await this.delete(uploadId);
       },
     };
   }
@@ -71,7 +71,7 @@ export class Packages {
       position += 1;
     }
     await this.#insert({ ...row, position, is_end: 1, data: new Uint8Array() });
-    await this.#removeWhere(uploadId, (chunk) => chunk.role === role && chunk.generation < generation);
+    await this.#deleteWhere(uploadId, (chunk) => chunk.role === role && chunk.generation < generation);
   }
 
   /**
@@ -99,12 +99,12 @@ export class Packages {
     return (await this.#findEnd(uploadId, role)) !== undefined;
   }
 
-  async drop(uploadId: string): Promise<void> {
-    await this.#removeWhere(uploadId, () => true);
+  async delete(uploadId: string): Promise<void> {
+    await this.#deleteWhere(uploadId, () => true);
   }
 
   /** Deletes files whose upload no longer exists. */
-  async dropWithoutRecord(): Promise<void> {
+  async deleteWithoutRecord(): Promise<void> {
     const orphans = await this.#db
       .selectFrom('package_chunks')
       .select('upload_id')
@@ -114,7 +114,7 @@ export class Packages {
         not(exists(selectFrom('uploads').select('id').whereRef('uploads.id', '=', 'package_chunks.upload_id'))),
       )
       .execute();
-    for (const { upload_id } of orphans) await this.drop(upload_id);
+    for (const { upload_id } of orphans) await this.delete(upload_id);
   }
 
   #findEnd(uploadId: string, role: PackageRole) {
@@ -170,7 +170,7 @@ export class Packages {
    * Deletes the end rows first, so that no partial file looks complete. One row at a time, because freeing the pages of
    * a large file takes long.
    */
-  async #removeWhere(
+  async #deleteWhere(
     uploadId: string,
     isMeant: (chunk: { role: string; generation: number }) => boolean,
   ): Promise<void> {

@@ -212,7 +212,7 @@ export class UploadQueue {
       if (numDeletedRows === 0n) break;
       await yieldTurn();
     }
-    await this.#packages.dropWithoutRecord();
+    await this.#packages.deleteWithoutRecord();
     return removed;
   }
 

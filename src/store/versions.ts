@@ -75,14 +75,14 @@ export class TenantVersions {
 
   /**
    * Adds versions of one Ability whose packages are stored; the same code again becomes the newest version. Found code
-   * does not change a known version. Then drops the excess.
+   * does not change a known version. Then deletes the excess.
    */
   async add(account: number, versions: readonly Version[]): Promise<void> {
     for (const version of versions) {
       if (await this.#parts.packages.has(this.#placeOf(version.digest), 'kept')) await this.#insert(account, version);
     }
-    for (const name of new Set(versions.map((version) => version.name))) await this.#dropOldOnes(account, name);
-    await this.dropOverLimit();
+    for (const name of new Set(versions.map((version) => version.name))) await this.#deleteOldOnes(account, name);
+    await this.deleteOverLimit();
   }
 
   /** Two uploads may store the same code at the same time: the second one waits for the next try. */
@@ -175,10 +175,10 @@ export class TenantVersions {
     const { db } = this.#parts;
     await db.deleteFrom('versions').where('team_id', '=', this.#tenantId).execute();
     const rows = await db.selectFrom('kept_packages').select('digest').where('team_id', '=', this.#tenantId).execute();
-    for (const { digest } of rows) await this.#dropPackage(digest);
+    for (const { digest } of rows) await this.#deletePackage(digest);
   }
 
-  async #dropOldOnes(account: number, name: string): Promise<void> {
+  async #deleteOldOnes(account: number, name: string): Promise<void> {
     const old = await this.#parts.db
       .selectFrom('versions')
       .select('digest')
@@ -190,11 +190,11 @@ export class TenantVersions {
       .limit(1000)
       .offset(MAX_VERSIONS)
       .execute();
-    for (const { digest } of old) await this.#drop({ account, name, digest });
+    for (const { digest } of old) await this.#delete({ account, name, digest });
   }
 
   /** Deletes the oldest versions until the rest fits into the limit. */
-  async dropOverLimit(): Promise<void> {
+  async deleteOverLimit(): Promise<void> {
     while ((await this.#bytesOf()) > this.#parts.maxBytes) {
       const oldest = await this.#parts.db
         .selectFrom('versions')
@@ -206,7 +206,7 @@ export class TenantVersions {
       // The rest belongs to uploads in progress.
       if (oldest.length === 0) return;
       for (const { account, digest, name } of oldest) {
-        await this.#drop({ account: Number(account), name, digest });
+        await this.#delete({ account: Number(account), name, digest });
         if ((await this.#bytesOf()) <= this.#parts.maxBytes) return;
       }
     }
@@ -224,7 +224,7 @@ export class TenantVersions {
   }
 
   /** Deletes the package too, unless another version has it, or an upload may be about to. */
-  async #drop({ account, digest, name }: { account: number; name: string; digest: string }) {
+  async #delete({ account, digest, name }: { account: number; name: string; digest: string }) {
     await this.#parts.db
       .deleteFrom('versions')
       .where('team_id', '=', this.#tenantId)
@@ -232,12 +232,12 @@ export class TenantVersions {
       .where('name', '=', name)
       .where('digest', '=', digest)
       .execute();
-    await dropUnused(this.#parts, { tenantId: this.#tenantId, digest });
+    await deleteUnused(this.#parts, { tenantId: this.#tenantId, digest });
   }
 
   /** The row last, so that an interrupted deletion is repeated. */
-  async #dropPackage(digest: string): Promise<void> {
-    await this.#parts.packages.drop(this.#placeOf(digest));
+  async #deletePackage(digest: string): Promise<void> {
+    await this.#parts.packages.delete(this.#placeOf(digest));
     await this.#parts.db
       .deleteFrom('kept_packages')
       .where('team_id', '=', this.#tenantId)
@@ -272,8 +272,8 @@ export class Versions {
       .groupBy('team_id')
       .having(({ fn }) => fn.sum('bytes'), '>', this.#parts.maxBytes)
       .execute();
-    for (const { team_id } of teams) await this.of(team_id).dropOverLimit();
-    await dropUnused(this.#parts, null);
+    for (const { team_id } of teams) await this.of(team_id).deleteOverLimit();
+    await deleteUnused(this.#parts, null);
     // Leftovers of an interrupted deletion.
     const orphans = await db
       .selectFrom('package_chunks')
@@ -294,7 +294,7 @@ export class Versions {
         ),
       )
       .execute();
-    for (const { upload_id } of orphans) await this.#parts.packages.drop(upload_id);
+    for (const { upload_id } of orphans) await this.#parts.packages.delete(upload_id);
   }
 }
 
@@ -302,7 +302,7 @@ export class Versions {
  * Deletes packages that belong to no version, and that no upload can need any more: this one, or all for null. One
  * statement, so that a package that is stored again at the same time is kept.
  */
-async function dropUnused(
+async function deleteUnused(
   { db, now, packages }: VersionParts,
   only: { tenantId: string; digest: string } | null,
 ): Promise<void> {
@@ -315,7 +315,7 @@ async function dropUnused(
     )
     .returning(['team_id', 'digest'])
     .execute();
-  for (const { digest, team_id } of rows) await packages.drop(placeOf(team_id, digest));
+  for (const { digest, team_id } of rows) await packages.delete(placeOf(team_id, digest));
 }
 
 /** Empty if this version of the bot cannot read it. */

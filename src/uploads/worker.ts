@@ -207,7 +207,7 @@ export class UploadWorker {
     await this.#tools.store.uploadQueue.markAnnounced(record.id, owner);
     // An update's previous code stays as long as its record. Otherwise the old one has been replaced or restored.
     const isNeeded = isOldGone(record) || (record.end?.kind === 'updated' && record.previousCode !== undefined);
-    if (!isNeeded) await store.packages.drop(record.id);
+    if (!isNeeded) await store.packages.delete(record.id);
   }
 
   async #renew(upload: UploadRecord, owner: string, abort: AbortController): Promise<void> {

@@ -59,7 +59,7 @@ test('a deleted Ability goes from every Agent', async () => {
   const [first = AbilityId.parse(1), second = AbilityId.parse(2)] = ids(1, 2);
   await assignments.save(echo.id, [first, second]);
   await assignments.save(nova.id, [first]);
-  await assignments.drop(first);
+  await assignments.deleteAbility(first);
   expect(await assignments.of(echo)).toEqual({ known: 'from-last-save', abilityIds: [2] });
   expect(await assignments.of(nova)).toEqual({ known: 'from-last-save', abilityIds: [] });
 });
@@ -88,7 +88,7 @@ test('a store that is down is reported, and leaves the list unknown, also when i
   isAway = true;
   expect(await assignments.of(nova)).toEqual({ known: 'no' });
   await assignments.forget(echo.id);
-  await assignments.drop(AbilityId.parse(1));
+  await assignments.deleteAbility(AbilityId.parse(1));
   expect(told).toHaveLength(3);
   isAway = false;
   expect(await assignments.of(echo)).toEqual({ known: 'no' });

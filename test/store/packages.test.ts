@@ -182,7 +182,7 @@ describe.each(storeKinds)('packages on %s', (kind) => {
     await put(randomBytes(1.5 * MIB));
     await put(Buffer.from('old'), 'old');
     await put(Buffer.from('other'), 'new', 'u2');
-    await packages.drop('u1');
+    await packages.delete('u1');
     expect([await take(), await take('old')]).toEqual([null, null]);
     expect(String(await take('new', 'u2'))).toBe('other');
     expect(await countChunks()).toBe(2);

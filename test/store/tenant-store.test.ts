@@ -34,7 +34,7 @@ describe.each(storeKinds)('what one workspace has is out of reach for another on
     await mine.put('u1', 'new', join(folder, 'in'));
     expect(await theirs.take('u1', 'new', join(folder, 'out'))).toBe(false);
     await expect(theirs.put('u1', 'new', join(folder, 'in'))).rejects.toThrow('no longer stored');
-    await theirs.drop('u1');
+    await theirs.delete('u1');
     expect(await mine.take('u1', 'new', join(folder, 'out'))).toBe(true);
   });
 
@@ -47,7 +47,7 @@ describe.each(storeKinds)('what one workspace has is out of reach for another on
     expect(await theirs.isPlanned()).toBe(false);
     await theirs.hold({ id: 'a1', looks: 0 }, 60_000);
     await theirs.again({ id: 'a1', looks: 0 }, 60_000);
-    await theirs.drop('a1');
+    await theirs.delete('a1');
     await theirs.forget();
     expect(await store.laterLooks.nextDueAt(null)).toBe(500);
   });

@@ -196,7 +196,7 @@ describe.each(storeKinds)('an account that is watched, with %s', (kind) => {
     await context.service.setInstalledAbility(row, { enabled: !enabled, triggerWords });
     expect(await look()).toEqual({ kind: 'busy' });
     await store.of('T2').laterLooks.plan({ ...planned, ...asked, change, changeId: null }, 0);
-    await store.of('T1').laterLooks.drop(attempt);
+    await store.of('T1').laterLooks.delete(attempt);
     expect(await look()).toEqual({ kind: 'unchanged' });
     expect(told).toEqual([]);
   });

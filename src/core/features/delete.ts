@@ -215,7 +215,7 @@ export async function deleteAbility(id: AbilityId, context: OperationContext): P
     const { name } = ability;
     const fate = await learnFate(id, service);
     if (fate === 'deleted') {
-      await assignments.drop(id);
+      await assignments.deleteAbility(id);
       return { kind: 'deleted', name, id };
     }
     return { kind: fate === 'still-there' ? 'still-there' : 'maybe-deleted', name, id };
@@ -261,7 +261,7 @@ export async function deleteSeveral(ids: readonly AbilityId[], context: Operatio
       const name = listed.get(id)?.name ?? null;
       return { id, name, fate: name === null ? 'gone-already' : (report.get(id) ?? 'unknown') };
     });
-    for (const { fate, id } of results) if (fate === 'deleted') await context.assignments.drop(id);
+    for (const { fate, id } of results) if (fate === 'deleted') await context.assignments.deleteAbility(id);
     return { kind: 'deleted-several', results };
   });
 }

@@ -100,7 +100,7 @@ async function lookOnce(look: LaterLook, workspace: Workspace): Promise<void> {
   const verdict = isUndone ? 'overtaken' : isOther ? unreadable(change) : await verify();
   if (verdict === 'overtaken') {
     await auditLog.find(look.id, { outcome: 'unconfirmed', found: 'changed again before it was confirmed' });
-    return store.laterLooks.drop(look.id);
+    return store.laterLooks.delete(look.id);
   }
   if (verdict?.kind === 'pending' && nextMs !== undefined) {
     await store.laterLooks.again(look, context.now().getTime() + nextMs);
@@ -121,7 +121,7 @@ async function lookOnce(look: LaterLook, workspace: Workspace): Promise<void> {
   // After the message, because without its record a change counts as undone.
   if (correction?.left === null) await context.undoLog.correct(correction.id, null);
   homes.changed();
-  await store.laterLooks.drop(look.id);
+  await store.laterLooks.delete(look.id);
 }
 
 /** @returns whether Slack took the answer. */

@@ -30,7 +30,7 @@ export const deleteOld: Step = async (run) => {
   const alone = () => tools.locks.alone(`ability:${id}`, () => deleteAsSaved(kept, run));
   const instead = await (installed ? tools.locks.alone(`installed:${installed.id}`, alone) : alone());
   if (instead) return instead;
-  await tools.assignments.drop(id);
+  await tools.assignments.deleteAbility(id);
   const existingIds = (await tools.service.listAbilities()).map((ability) => ability.id);
   return { state: 'sending', change: { existingIds, abilityId: null, ...countSend({ ...record, sends: 0 }, tools) } };
 };

@@ -125,12 +125,12 @@ async function withEarlier(
 ): Promise<DeletionOutcome> {
   const names = new Map(abilities.map(({ id, name }) => [id, name]));
   if (outcome.kind === 'gone-already') {
-    await assignments.drop(outcome.id);
+    await assignments.deleteAbility(outcome.id);
     return { kind: 'deleted', id: outcome.id, name: names.get(outcome.id) ?? `ID ${outcome.id}` };
   }
   if (outcome.kind !== 'deleted-several') return outcome;
   const gone = outcome.results.filter(({ fate }) => fate === 'gone-already');
-  for (const { id } of gone) await assignments.drop(id);
+  for (const { id } of gone) await assignments.deleteAbility(id);
   return {
     ...outcome,
     results: outcome.results.map((result) =>
