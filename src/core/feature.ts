@@ -11,7 +11,7 @@ import type { PlannedRow } from './features/timed/timed.ts';
 import type { NextAction } from './next-action.ts';
 import type { OperationContext } from './operation-context.ts';
 import type { Outcome } from './outcome.ts';
-import type { Verb, VerbLookup } from './verb.ts';
+import type { VerbLookup, VerbRow } from './verb.ts';
 
 export interface Run {
   context: OperationContext;
@@ -43,8 +43,8 @@ export interface PlanToShow {
 
 /** What the rest of the bot needs to know about one kind of command. */
 export interface CommandRow<C extends { verb: string }> {
-  /** The verb whose role, account and name apply to it. */
-  verb: string | ((command: C) => string);
+  /** The verb whose role, account and name apply to it. Default: the one of its own name. */
+  verb?: string | ((command: C) => string);
   /**
    * Whether it changes the account or the workspace's settings. All others show something, ask for confirmation or open a
    * form.
@@ -120,7 +120,8 @@ export type OutcomeRows<O extends { kind: string }> = { [K in O['kind']]: Outcom
 
 /** Everything that one feature adds to the core: its commands `C`, outcomes `O` and recorded changes `S`. */
 export interface Feature<C extends { verb: string }, O extends { kind: string }, S extends Change = never> {
-  verbs: Record<string, Verb>;
+  /** By name. */
+  verbs: Record<string, VerbRow>;
   commands: CommandRows<C>;
   outcomes: OutcomeRows<O>;
   /** How each change that it writes to the undo log is named, compared, undone and replayed. */

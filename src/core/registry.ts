@@ -44,7 +44,7 @@ export const runCommand = async (command: Command, run: Run): Promise<Outcome> =
 
 /** The verb whose row in the verb table applies to a command. */
 export function verbOf(command: Command): string {
-  const { verb } = commandRow(command.verb);
+  const { verb = command.verb } = commandRow(command.verb);
   return typeof verb === 'string' ? verb : verb(command);
 }
 

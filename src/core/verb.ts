@@ -23,16 +23,7 @@ export interface LikelyLine {
 
 export type VerbGroup = 'View' | 'Change' | 'Upload' | 'Team' | 'Help';
 
-/**
- * Entry points of a verb. `typed`: after the slash command. `mention`: after the bot's name in a channel. `button`: in
- * messages and modals. `home`: on the Home tab. `shortcut`: in Slack's own menus. `file`: by dropping one into a
- * channel.
- */
-export type Place = 'typed' | 'mention' | 'button' | 'home' | 'shortcut' | 'file';
-
-/** One verb of `/abilities`. Tests check the parser, the help, docs/commands.md and the manifest's usage hint against it. */
-interface VerbRow {
-  name: string;
+interface VerbFields {
   group: VerbGroup;
   /** The label of its button during a slow change: *Enabling…*. */
   doing?: string;
@@ -53,7 +44,6 @@ interface VerbRow {
   tryLine: string;
   /** Confirmation, where that line would change something immediately. */
   tryQuestion?: string;
-  places: readonly Place[];
   /**
    * Builds the command from the argument, quotes included. Null if the argument is invalid; a refusal gives a more
    * specific reason.
@@ -66,7 +56,11 @@ type ForEverybody = { role: 'none' | 'viewer' };
 /** `action`: what others can't do: *Only admins can delete Abilities*. */
 type NeedsRole = { role: 'editor' | 'admin'; action: string };
 
-export type Verb = VerbRow & (ForEverybody | NeedsRole);
+/** One verb of `/abilities`, as its feature defines it. */
+export type VerbRow = VerbFields & (ForEverybody | NeedsRole);
+
+/** Tests check the parser, the help, docs/commands.md and the manifest's usage hint against it. */
+export type Verb = VerbRow & { name: string };
 
 /** The part of the verb table that features use. */
 export interface VerbLookup {
@@ -76,9 +70,6 @@ export interface VerbLookup {
   /** What the list of planned changes shows of a line; null if it omits it. */
   plannedOf: (line: string, plan: PlanToShow) => PlannedRow['what'] | null;
 }
-
-/** Every verb can be typed, after the slash command or a mention, and clicked, in the help and on the Home tab. */
-export const EVERYWHERE: readonly Place[] = ['typed', 'mention', 'button', 'home'];
 
 /** `list`, `show [name]`, … */
 export const usageOf = ({ argument, name }: Pick<Verb, 'argument' | 'name'>): string =>

@@ -4,13 +4,15 @@ import { FEATURES } from './features/index.ts';
 import type { Refusal } from './outcome.ts';
 import { unquote } from './references.ts';
 import { suggestClosest } from './text-matching.ts';
-import { type LikelyLine, usageOf, type Verb, type VerbGroup } from './verb.ts';
+import { type LikelyLine, usageOf, type Verb, type VerbGroup, type VerbRow } from './verb.ts';
 
-export { type Place, usageOf, type Verb, type VerbGroup } from './verb.ts';
+export { usageOf, type Verb, type VerbGroup } from './verb.ts';
 
 const GROUPS: readonly VerbGroup[] = ['View', 'Change', 'Upload', 'Team', 'Help'];
 
-const ALL = FEATURES.flatMap(({ verbs }) => Object.values(verbs));
+const ALL = FEATURES.flatMap(({ verbs }) =>
+  Object.entries<VerbRow>(verbs).map(([name, row]): Verb => ({ ...row, name })),
+);
 
 /** In the order of the help. */
 export const VERBS: readonly Verb[] = GROUPS.flatMap((group) => ALL.filter((verb) => verb.group === group));

@@ -6,7 +6,6 @@ import type { Outcome } from '../outcome.ts';
 import type { Problem } from '../problems.ts';
 import { readProblems } from '../read-problems.ts';
 import { unquote } from '../references.ts';
-import { EVERYWHERE } from '../verb.ts';
 
 /** `name`: only the problems of the Abilities and Agents with this name, or with that of this ID; null for all. `page`: absent for the first. */
 export type CheckCommand = { verb: 'check'; name: string | null; page?: number };
@@ -32,7 +31,6 @@ const PAGE = /(?:^|\s)page:\s*(\d{1,6})\s*$/i;
 export const checkFeature: Feature<CheckCommand, CheckOutcome> = {
   verbs: {
     check: {
-      name: 'check',
       doing: 'Checking',
       group: 'View',
       role: 'viewer',
@@ -42,7 +40,6 @@ export const checkFeature: Feature<CheckCommand, CheckOutcome> = {
       examples: ['check', 'check Weather', 'check page:2'],
       homeLabel: 'Check',
       tryLine: 'check',
-      places: EVERYWHERE,
       read: (argument): Command => {
         const page = Number(PAGE.exec(argument)?.[1] ?? 1);
         const name = unquote(argument.replace(PAGE, ''));
@@ -52,7 +49,6 @@ export const checkFeature: Feature<CheckCommand, CheckOutcome> = {
   },
   commands: {
     check: {
-      verb: 'check',
       changes: false,
       targets: () => [],
       ofAnyAccount: true,

@@ -2,7 +2,6 @@ import { ACCOUNT_TARGET, done } from '../audit-result.ts';
 import { type Connection, keyWords, lastFourOf, type ShownKey } from '../connection.ts';
 import { type Feature, SHOWS } from '../feature.ts';
 import type { Outcome } from '../outcome.ts';
-import { EVERYWHERE } from '../verb.ts';
 
 export type ConnectCommand =
   /** The form for an API key. No command contains the key itself. */
@@ -26,7 +25,6 @@ export type ConnectOutcome =
 export const connectFeature: Feature<ConnectCommand, ConnectOutcome> = {
   verbs: {
     connect: {
-      name: 'connect',
       group: 'Team',
       role: 'admin',
       action: 'connect an account',
@@ -37,12 +35,10 @@ export const connectFeature: Feature<ConnectCommand, ConnectOutcome> = {
       examples: ['connect'],
       homeLabel: 'Connect…',
       tryLine: 'connect',
-      places: EVERYWHERE,
       // Text after the verb may be a key, so it is not repeated.
       read: (argument) => (argument === '' ? { verb: 'connect' } : { why: 'key-typed' }),
     },
     disconnect: {
-      name: 'disconnect',
       group: 'Team',
       role: 'admin',
       action: 'disconnect the account',
@@ -53,20 +49,17 @@ export const connectFeature: Feature<ConnectCommand, ConnectOutcome> = {
       examples: ['disconnect'],
       homeLabel: 'Disconnect…',
       tryLine: 'disconnect',
-      places: EVERYWHERE,
       read: (argument) => (argument === '' ? { verb: 'disconnect', confirmed: false } : { why: 'key-typed' }),
     },
   },
   commands: {
     connect: {
-      verb: 'connect',
       changes: false,
       targets: () => [ACCOUNT_TARGET],
       ofAnyAccount: true,
       run: (_, { context }) => openConnect(context),
     },
     disconnect: {
-      verb: 'disconnect',
       changes: ({ confirmed }) => confirmed,
       targets: () => [ACCOUNT_TARGET],
       complete: (command, { sure }) => (sure ? { ...command, confirmed: true } : command),

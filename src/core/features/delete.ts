@@ -14,7 +14,6 @@ import { MAY_BE_PARTIAL, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { type AbilityRef, MAX_AT_ONCE, parseAbilityRefs } from '../references.ts';
 import { theService } from '../service-name.ts';
-import { EVERYWHERE } from '../verb.ts';
 import { askOnce } from './approvals/ask-once.ts';
 import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from './approvals/needed.ts';
 
@@ -75,7 +74,6 @@ export const deleteTitle = (count: number): string => (count === 1 ? 'Delete an 
 export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
   verbs: {
     delete: {
-      name: 'delete',
       doing: 'Deleting',
       group: 'Change',
       role: 'admin',
@@ -85,7 +83,6 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
       examples: ['delete Weather', 'delete Weather, Radio', 'delete'],
       homeLabel: 'Delete…',
       tryLine: 'delete',
-      places: EVERYWHERE,
       read: (argument) => {
         const targets = parseAbilityRefs(argument);
         if (targets.length === 0) return { verb: 'choose', wanted: 'delete' };
@@ -95,7 +92,6 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
   },
   commands: {
     delete: {
-      verb: 'delete',
       changes: ({ confirmed }) => confirmed,
       targets: ({ targets }) => targets.map(refTarget),
       nextAction: () => ({ verb: 'delete' }),

@@ -1,6 +1,5 @@
 import { type Feature, SHOWS } from '../feature.ts';
 import type { Finding } from '../finding.ts';
-import { EVERYWHERE } from '../verb.ts';
 
 /** `all`: also show the checks that passed. */
 export type DoctorCommand = { verb: 'doctor'; all?: true };
@@ -10,7 +9,6 @@ export type DoctorOutcome = { kind: 'examined'; findings: Finding[]; all?: true 
 export const doctorFeature: Feature<DoctorCommand, DoctorOutcome> = {
   verbs: {
     doctor: {
-      name: 'doctor',
       group: 'Team',
       role: 'admin',
       action: 'run the doctor',
@@ -20,7 +18,6 @@ export const doctorFeature: Feature<DoctorCommand, DoctorOutcome> = {
       examples: ['doctor', 'doctor all'],
       homeLabel: 'Doctor',
       tryLine: 'doctor',
-      places: EVERYWHERE,
       read: (argument) => {
         if (argument === '') return { verb: 'doctor' };
         return argument.toLowerCase() === 'all' ? { verb: 'doctor', all: true } : null;
@@ -29,7 +26,6 @@ export const doctorFeature: Feature<DoctorCommand, DoctorOutcome> = {
   },
   commands: {
     doctor: {
-      verb: 'doctor',
       changes: false,
       targets: () => [],
       ofAnyAccount: true,

@@ -11,7 +11,6 @@ import { ALL_HISTORY, type HistoryQuery, readHistoryQuery } from '../history-que
 import { joinLists } from '../lookup.ts';
 import { MAY_BE_PARTIAL, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
-import { EVERYWHERE } from '../verb.ts';
 import { auditFilters, nameTargets } from './history.ts';
 
 /** `entries`: only the entries of the audit log that match; absent for the whole account. */
@@ -47,7 +46,6 @@ export interface ExportedAgent extends AgentRow {
 export const exportFeature: Feature<ExportCommand, ExportOutcome> = {
   verbs: {
     export: {
-      name: 'export',
       group: 'View',
       role: 'viewer',
       argument: '[history …]',
@@ -55,14 +53,12 @@ export const exportFeature: Feature<ExportCommand, ExportOutcome> = {
       examples: ['export', 'export history since:7d'],
       homeLabel: 'Export',
       tryLine: 'export',
-      places: EVERYWHERE,
       read: readExportLine,
     },
   },
   commands: {
     // It reveals the whole account.
     export: {
-      verb: 'export',
       changes: false,
       audited: true,
       targets: () => [],

@@ -2,7 +2,6 @@ import { findEverydayWord } from '../everyday-words.ts';
 import { type Feature, type Run, SHOWS } from '../feature.ts';
 import type { Outcome } from '../outcome.ts';
 import { unquote } from '../references.ts';
-import { EVERYWHERE } from '../verb.ts';
 
 /** `about`: a verb, or `all` for every command. */
 export type HelpCommand = { verb: 'help'; about: string | null };
@@ -13,7 +12,6 @@ export type HelpOutcome = { kind: 'help'; about: string | null; fixedAccount?: t
 export const helpFeature: Feature<HelpCommand, HelpOutcome> = {
   verbs: {
     help: {
-      name: 'help',
       group: 'Help',
       role: 'none',
       needsAccount: false,
@@ -22,13 +20,11 @@ export const helpFeature: Feature<HelpCommand, HelpOutcome> = {
       examples: ['help', 'help all', 'help delete'],
       homeLabel: 'Help',
       tryLine: 'help',
-      places: EVERYWHERE,
       read: (argument) => ({ verb: 'help', about: verbToExplain(unquote(argument).toLowerCase()) }),
     },
   },
   commands: {
     help: {
-      verb: 'help',
       changes: false,
       targets: () => [],
       ofAnyAccount: true,

@@ -9,7 +9,6 @@ import { type Feature, type Run, SHOWS } from '../feature.ts';
 import { formatHistoryQuery, type HistoryQuery, periodOf, readHistoryQuery } from '../history-query.ts';
 import { MAY_BE_CACHED, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
-import { EVERYWHERE } from '../verb.ts';
 import { canUndoNow } from './undo.ts';
 
 export type HistoryCommand =
@@ -34,7 +33,6 @@ export interface HistoryEntry {
 export const historyFeature: Feature<HistoryCommand, HistoryOutcome> = {
   verbs: {
     history: {
-      name: 'history',
       group: 'View',
       role: 'viewer',
       needsAccount: false,
@@ -49,13 +47,11 @@ export const historyFeature: Feature<HistoryCommand, HistoryOutcome> = {
       ],
       homeLabel: 'Audit log',
       tryLine: 'history',
-      places: EVERYWHERE,
       read: readHistoryLine,
     },
   },
   commands: {
     history: {
-      verb: 'history',
       changes: false,
       targets: () => [],
       ofAnyAccount: true,

@@ -7,7 +7,6 @@ import { type ListQuery, readListQuery } from '../list-query.ts';
 import { readCatalog } from '../lookup.ts';
 import { MAY_BE_CACHED, type OperationContext } from '../operation-context.ts';
 import type { Refusal } from '../outcome.ts';
-import { EVERYWHERE } from '../verb.ts';
 import { readStateEnds, type StateEnds } from './timed/state-ends.ts';
 
 export type ListCommand =
@@ -38,7 +37,6 @@ const LIST_ARGUMENT = '[words] [category:…] [state:…] [sort:…] [view:table
 export const listFeature: Feature<ListCommand, ListOutcome> = {
   verbs: {
     list: {
-      name: 'list',
       group: 'View',
       role: 'viewer',
       argument: LIST_ARGUMENT,
@@ -46,11 +44,9 @@ export const listFeature: Feature<ListCommand, ListOutcome> = {
       examples: ['list', 'list 2', 'list rain category:skill state:enabled', 'list sort:updated', 'list view:table'],
       homeLabel: 'All Abilities',
       tryLine: 'list',
-      places: [...EVERYWHERE, 'shortcut'],
       read: (argument) => readQuery('list', argument),
     },
     search: {
-      name: 'search',
       group: 'View',
       role: 'viewer',
       argument: LIST_ARGUMENT,
@@ -58,13 +54,11 @@ export const listFeature: Feature<ListCommand, ListOutcome> = {
       examples: ['search', 'search rain state:disabled'],
       homeLabel: null,
       tryLine: 'search',
-      places: EVERYWHERE,
       read: (argument) => readQuery('search', argument),
     },
   },
   commands: {
     list: {
-      verb: 'list',
       changes: false,
       targets: () => [],
       ofAnyAccount: true,
@@ -74,7 +68,6 @@ export const listFeature: Feature<ListCommand, ListOutcome> = {
       },
     },
     search: {
-      verb: 'search',
       changes: false,
       targets: () => [],
       ofAnyAccount: true,

@@ -11,7 +11,6 @@ import type { Outcome } from '../outcome.ts';
 import { type AbilityRef, type AgentRef, parseAbilityRef, parseAgentRef, unquote } from '../references.ts';
 import { theService } from '../service-name.ts';
 import { listedWords, missingWords } from '../trigger-words.ts';
-import { EVERYWHERE } from '../verb.ts';
 import { openAssignForm } from './assign/assign.ts';
 import { type Assigned, compareAssignment, hasSame, saveAssignment } from './assign/change-assignment.ts';
 
@@ -30,7 +29,6 @@ export type RepairOutcome =
 export const repairFeature: Feature<RepairCommand, RepairOutcome, Repaired> = {
   verbs: {
     repair: {
-      name: 'repair',
       doing: 'Repairing',
       group: 'Change',
       role: 'editor',
@@ -40,7 +38,6 @@ export const repairFeature: Feature<RepairCommand, RepairOutcome, Repaired> = {
       examples: ['repair Weather', 'repair agent:301'],
       homeLabel: 'Repair an Ability…',
       tryLine: 'check',
-      places: EVERYWHERE,
       read: (argument) => {
         const agent = parseAgentRef(argument.trim());
         return { verb: 'repair', target: agent.by === 'agent' ? agent : parseAbilityRef(unquote(argument)) };
@@ -49,7 +46,6 @@ export const repairFeature: Feature<RepairCommand, RepairOutcome, Repaired> = {
   },
   commands: {
     repair: {
-      verb: 'repair',
       changes: true,
       targets: ({ target }) => [target.by === 'agent' ? agentRefTarget(target) : refTarget(target)],
       run: ({ target }, { context }) =>

@@ -7,7 +7,6 @@ import { matchAgents } from '../find.ts';
 import { readCatalog } from '../lookup.ts';
 import { MAY_BE_CACHED, type OperationContext } from '../operation-context.ts';
 import { type AgentRef, formatAgentRef, parseAgentRef, unquote } from '../references.ts';
-import { EVERYWHERE } from '../verb.ts';
 
 export type SayCommand =
   | SaidCommand
@@ -49,7 +48,6 @@ export interface SaidMatch {
 export const sayFeature: Feature<SayCommand, SayOutcome> = {
   verbs: {
     say: {
-      name: 'say',
       group: 'View',
       role: 'viewer',
       argument: '[words] [on agent]',
@@ -57,13 +55,11 @@ export const sayFeature: Feature<SayCommand, SayOutcome> = {
       examples: ['say good morning', 'say "good morning" on Echo'],
       homeLabel: 'Which Ability answers…',
       tryLine: 'say',
-      places: EVERYWHERE,
       read: readSay,
     },
   },
   commands: {
     say: {
-      verb: 'say',
       changes: false,
       targets: () => [],
       ofAnyAccount: true,

@@ -6,7 +6,7 @@ import { type Feature, SHOWS } from '../feature.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
 import { rebaseList } from '../rebase-list.ts';
-import { EVERYWHERE, withoutArgument } from '../verb.ts';
+import { withoutArgument } from '../verb.ts';
 import { APPROVAL_WORDS } from './approvals/needed.ts';
 
 export type SettingsCommand =
@@ -29,7 +29,6 @@ const SETTINGS_TARGET: AuditTarget = { kind: 'setting', id: null, name: 'setting
 export const settingsFeature: Feature<SettingsCommand, SettingsOutcome> = {
   verbs: {
     settings: {
-      name: 'settings',
       group: 'Team',
       role: 'admin',
       action: 'change settings',
@@ -39,13 +38,11 @@ export const settingsFeature: Feature<SettingsCommand, SettingsOutcome> = {
       examples: ['settings'],
       homeLabel: 'Settings…',
       tryLine: 'settings',
-      places: EVERYWHERE,
       read: withoutArgument({ verb: 'settings' }),
     },
   },
   commands: {
     settings: {
-      verb: 'settings',
       changes: false,
       targets: () => [],
       ofAnyAccount: true,

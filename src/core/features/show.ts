@@ -16,7 +16,7 @@ import { MAY_BE_CACHED, type OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
 import { type AbilityRef, parseAbilityRef, parseAgentRef, unquote } from '../references.ts';
 import { suggest } from '../text-matching.ts';
-import { EVERYWHERE, type LikelyLine } from '../verb.ts';
+import type { LikelyLine } from '../verb.ts';
 import { deletionWaits } from './delete.ts';
 import { type Coming, readComing } from './timed/line.ts';
 
@@ -70,7 +70,6 @@ const DETAILS = /(?<!\S)details:\s*$/i;
 export const showFeature: Feature<ShowCommand, ShowOutcome> = {
   verbs: {
     show: {
-      name: 'show',
       group: 'View',
       role: 'viewer',
       argument: '[name] [details:]',
@@ -78,7 +77,6 @@ export const showFeature: Feature<ShowCommand, ShowOutcome> = {
       examples: ['show Weather', 'show Weather details:', 'show id:6001', 'show'],
       homeLabel: 'Show an Ability…',
       tryLine: 'show',
-      places: EVERYWHERE,
       read: (argument) => {
         const name = unquote(argument.replace(DETAILS, ''));
         if (name === '') return { verb: 'choose', wanted: 'show' };
@@ -88,7 +86,6 @@ export const showFeature: Feature<ShowCommand, ShowOutcome> = {
   },
   commands: {
     show: {
-      verb: 'show',
       changes: false,
       targets: ({ target }) => [refTarget(target)],
       run: showAbility,

@@ -1,7 +1,6 @@
 import { type Feature, SHOWS } from '../feature.ts';
 import type { Outcome } from '../outcome.ts';
 import { isAbilityName, unquote } from '../references.ts';
-import { EVERYWHERE } from '../verb.ts';
 
 export type StarterCommand = { verb: 'new'; name: string };
 
@@ -10,7 +9,6 @@ export type StarterOutcome = { kind: 'starter'; name: string };
 export const starterFeature: Feature<StarterCommand, StarterOutcome> = {
   verbs: {
     new: {
-      name: 'new',
       group: 'Upload',
       // It changes nothing on the account.
       role: 'viewer',
@@ -20,7 +18,6 @@ export const starterFeature: Feature<StarterCommand, StarterOutcome> = {
       examples: ['new Night Tides'],
       homeLabel: 'Starter zip',
       tryLine: 'new Night Tides',
-      places: EVERYWHERE,
       read: (argument) => ({ verb: 'new', name: unquote(argument) }),
     },
   },

@@ -4,7 +4,7 @@ import { type CatalogCounts, countCatalog } from '../catalog.ts';
 import { type Feature, SHOWS } from '../feature.ts';
 import { readCatalog } from '../lookup.ts';
 import { MAY_BE_PARTIAL, type OperationContext } from '../operation-context.ts';
-import { EVERYWHERE, withoutArgument } from '../verb.ts';
+import { withoutArgument } from '../verb.ts';
 
 /** How the account and the bot are doing. */
 export type StatusCommand = { verb: 'status' };
@@ -28,7 +28,6 @@ export type StatusOutcome = { kind: 'status'; status: Status };
 export const statusFeature: Feature<StatusCommand, StatusOutcome> = {
   verbs: {
     status: {
-      name: 'status',
       group: 'View',
       role: 'viewer',
       argument: '',
@@ -36,13 +35,11 @@ export const statusFeature: Feature<StatusCommand, StatusOutcome> = {
       examples: ['status'],
       homeLabel: 'Status',
       tryLine: 'status',
-      places: EVERYWHERE,
       read: withoutArgument({ verb: 'status' }),
     },
   },
   commands: {
     status: {
-      verb: 'status',
       changes: false,
       targets: () => [],
       ofAnyAccount: true,

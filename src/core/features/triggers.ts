@@ -37,7 +37,6 @@ import {
   type WordsMeanwhile,
   withMeanwhile,
 } from '../trigger-words.ts';
-import { EVERYWHERE } from '../verb.ts';
 
 export type TriggersCommand =
   | { verb: 'triggers'; target: AbilityRef }
@@ -71,7 +70,6 @@ const targetOf = ({ target }: TriggersCommand): AuditTarget[] => [refTarget(targ
 export const triggersFeature: Feature<TriggersCommand, TriggersOutcome, TriggersChanged> = {
   verbs: {
     triggers: {
-      name: 'triggers',
       doing: 'Saving',
       group: 'Change',
       role: 'editor',
@@ -86,13 +84,11 @@ export const triggersFeature: Feature<TriggersCommand, TriggersOutcome, Triggers
       ],
       homeLabel: 'Trigger words…',
       tryLine: 'triggers',
-      places: EVERYWHERE,
       read: readTriggers,
     },
   },
   commands: {
     triggers: {
-      verb: 'triggers',
       changes: false,
       targets: targetOf,
       nextAction: () => ({ verb: 'triggers', change: null }),

@@ -5,7 +5,6 @@ import type { Feature, Run } from '../feature.ts';
 import type { OperationContext } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
 import { unquote } from '../references.ts';
-import { EVERYWHERE } from '../verb.ts';
 import type { UndoneAssignment } from './assign/assign.ts';
 import type { UndoneQuiet } from './quiet/quiet.ts';
 import type { UndoneToggle } from './toggle/toggle.ts';
@@ -47,7 +46,6 @@ export type UndoneOutcome = UndoneQuiet | UndoneToggle | UndoneTriggers | Undone
 export const undoFeature: Feature<UndoCommand, UndoOutcome> = {
   verbs: {
     undo: {
-      name: 'undo',
       doing: 'Undoing',
       group: 'Change',
       role: 'editor',
@@ -58,7 +56,6 @@ export const undoFeature: Feature<UndoCommand, UndoOutcome> = {
       homeLabel: 'Undo my latest change',
       tryLine: 'undo',
       tryQuestion: 'This undoes your latest change of the last 10 minutes.',
-      places: EVERYWHERE,
       read: (argument) => {
         const id = unquote(argument).toLowerCase();
         if (id === '') return { verb: 'undo', changeId: null };
@@ -68,7 +65,6 @@ export const undoFeature: Feature<UndoCommand, UndoOutcome> = {
   },
   commands: {
     undo: {
-      verb: 'undo',
       changes: true,
       targets: () => [],
       ofAnyAccount: true,

@@ -1,6 +1,6 @@
 import type { Access } from '../access.ts';
 import { type Feature, SHOWS } from '../feature.ts';
-import { EVERYWHERE, withoutArgument } from '../verb.ts';
+import { withoutArgument } from '../verb.ts';
 
 export type WhoamiCommand = { verb: 'whoami' };
 
@@ -9,7 +9,6 @@ export type WhoamiOutcome = { kind: 'whoami'; access: Access };
 export const whoamiFeature: Feature<WhoamiCommand, WhoamiOutcome> = {
   verbs: {
     whoami: {
-      name: 'whoami',
       group: 'Team',
       role: 'none',
       needsAccount: false,
@@ -18,13 +17,11 @@ export const whoamiFeature: Feature<WhoamiCommand, WhoamiOutcome> = {
       examples: ['whoami'],
       homeLabel: 'My access',
       tryLine: 'whoami',
-      places: EVERYWHERE,
       read: withoutArgument({ verb: 'whoami' }),
     },
   },
   commands: {
     whoami: {
-      verb: 'whoami',
       changes: false,
       targets: () => [],
       ofAnyAccount: true,

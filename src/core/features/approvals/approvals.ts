@@ -8,7 +8,6 @@ import { MAX_PINNED_ROWS } from '../../list-query.ts';
 import type { OperationContext } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
 import { unquote } from '../../references.ts';
-import { EVERYWHERE } from '../../verb.ts';
 import type { DeletionOutcome } from '../delete.ts';
 import type { DisablingOutcome } from '../toggle/ask-to-disable.ts';
 import { approve, decline } from './decide.ts';
@@ -70,7 +69,6 @@ const targetOf = ({ id }: { id: string }): AuditTarget[] => [{ kind: 'approval',
 export const approvalsFeature: Feature<ApprovalsCommand, ApprovalsOutcome> = {
   verbs: {
     approve: {
-      name: 'approve',
       doing: 'Approving',
       group: 'Team',
       role: 'admin',
@@ -80,11 +78,9 @@ export const approvalsFeature: Feature<ApprovalsCommand, ApprovalsOutcome> = {
       examples: ['approve', 'approve 0123456789abcdef'],
       homeLabel: 'Approvals',
       tryLine: 'approve',
-      places: EVERYWHERE,
       read: (argument) => readDecision('approve', argument),
     },
     decline: {
-      name: 'decline',
       doing: 'Declining',
       group: 'Team',
       // Others' requests only as an admin: see `decline`.
@@ -97,7 +93,6 @@ export const approvalsFeature: Feature<ApprovalsCommand, ApprovalsOutcome> = {
       examples: ['decline', 'decline 0123456789abcdef'],
       homeLabel: null,
       tryLine: 'decline',
-      places: EVERYWHERE,
       read: (argument) => readDecision('decline', argument),
     },
   },
@@ -123,14 +118,12 @@ export const approvalsFeature: Feature<ApprovalsCommand, ApprovalsOutcome> = {
       },
     },
     approve: {
-      verb: 'approve',
       changes: true,
       targets: targetOf,
       ofAnyAccount: true,
       run: ({ id }, { attemptId, context, requester }) => approve(id, requester, context, attemptId),
     },
     decline: {
-      verb: 'decline',
       changes: true,
       targets: targetOf,
       ofAnyAccount: true,

@@ -18,7 +18,7 @@ import type { KnownAbilities } from '../../known-assignments.ts';
 import { MAY_BE_CACHED, type OperationContext } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
 import { type AgentRef, parseAbilityRef, parseAgentRef, unquote } from '../../references.ts';
-import { EVERYWHERE, withoutArgument } from '../../verb.ts';
+import { withoutArgument } from '../../verb.ts';
 import {
   type Assigned,
   type AssignmentResult,
@@ -76,7 +76,6 @@ export interface AddForm {
 export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
   verbs: {
     agents: {
-      name: 'agents',
       group: 'View',
       role: 'viewer',
       argument: '',
@@ -84,11 +83,9 @@ export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
       examples: ['agents'],
       homeLabel: 'Agents',
       tryLine: 'agents',
-      places: EVERYWHERE,
       read: withoutArgument({ verb: 'agents' }),
     },
     assign: {
-      name: 'assign',
       doing: 'Assigning',
       group: 'Change',
       role: 'editor',
@@ -98,7 +95,6 @@ export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
       examples: ['assign Echo'],
       homeLabel: "Edit an Agent's Abilities…",
       tryLine: 'assign',
-      places: EVERYWHERE,
       read: (argument) => {
         const name = unquote(argument);
         if (name === '') return { verb: 'agents' };
@@ -108,7 +104,6 @@ export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
       },
     },
     unassign: {
-      name: 'unassign',
       doing: 'Unassigning',
       group: 'Change',
       role: 'editor',
@@ -118,20 +113,17 @@ export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
       examples: ['unassign Echo'],
       homeLabel: "Remove an Agent's Abilities…",
       tryLine: 'agents',
-      places: EVERYWHERE,
       read: (argument) => ({ verb: 'unassign', agent: parseAgentRef(unquote(argument)), confirmed: false }),
     },
   },
   commands: {
     agents: {
-      verb: 'agents',
       changes: false,
       targets: () => [],
       ofAnyAccount: true,
       run: (_, { context }) => browseAgents(context),
     },
     assign: {
-      verb: 'assign',
       changes: false,
       targets: ({ agent }) => [agentRefTarget(agent)],
       form: () => "An Agent's Abilities",
@@ -152,7 +144,6 @@ export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
         saveAssignment(agentId, abilityIds, context, { adds, base }),
     },
     unassign: {
-      verb: 'unassign',
       changes: ({ confirmed }) => confirmed,
       targets: ({ agent }) => [agentRefTarget(agent)],
       nextAction: () => 'unassign',

@@ -11,7 +11,6 @@ import { type Feature, SHOWS } from '../../feature.ts';
 import { MAY_BE_CACHED } from '../../operation-context.ts';
 import type { Refusal } from '../../outcome.ts';
 import { type AgentRef, parseAgentRef, takeQuoted, unquote } from '../../references.ts';
-import { EVERYWHERE } from '../../verb.ts';
 import { readTimed } from '../timed/when.ts';
 import { compareStates } from '../toggle/switch-back.ts';
 import type { ToggleResult } from '../toggle/toggle.ts';
@@ -151,7 +150,6 @@ function readResume(argument: string): Command {
 export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
   verbs: {
     quiet: {
-      name: 'quiet',
       doing: 'Disabling',
       group: 'Change',
       role: 'editor',
@@ -161,11 +159,9 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       examples: ['quiet', 'quiet Nova for 30m', 'quiet until 18:00'],
       homeLabel: null,
       tryLine: 'quiet choose:',
-      places: [...EVERYWHERE, 'shortcut'],
       read: readQuiet,
     },
     resume: {
-      name: 'resume',
       doing: 'Enabling',
       group: 'Change',
       role: 'editor',
@@ -176,13 +172,11 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       homeLabel: null,
       tryLine: 'resume',
       tryQuestion: 'This ends every quiet period and enables what each one disabled.',
-      places: EVERYWHERE,
       read: readResume,
     },
   },
   commands: {
     quiet: {
-      verb: 'quiet',
       changes: true,
       targets: ({ agent }) => (agent ? [agentRefTarget(agent)] : []),
       run: beginQuiet,
@@ -213,7 +207,6 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       },
     },
     resume: {
-      verb: 'resume',
       changes: true,
       targets: ({ which }) => (which.by === 'agent' ? [agentRefTarget(which.agent)] : []),
       ofAnyAccount: ({ which }) => which.by === 'id' || which.by === 'due',

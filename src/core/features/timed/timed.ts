@@ -6,7 +6,6 @@ import { type Feature, SHOWS } from '../../feature.ts';
 import { findInstalled } from '../../lookup.ts';
 import type { Outcome } from '../../outcome.ts';
 import { type AbilityRef, unquote } from '../../references.ts';
-import { EVERYWHERE } from '../../verb.ts';
 import { openPlan, runNow } from './change-plan.ts';
 import { idsOf, nextTime, readPlannedLine, type TimedSwitch, wantedNow } from './line.ts';
 import { planOrAsk } from './plan.ts';
@@ -127,7 +126,6 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
   // `enable` and `disable` read its lines.
   verbs: {
     scheduled: {
-      name: 'scheduled',
       group: 'View',
       role: 'viewer',
       argument: '',
@@ -135,7 +133,6 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       examples: ['scheduled'],
       homeLabel: 'Planned changes',
       tryLine: 'scheduled',
-      places: EVERYWHERE,
       read: (argument) => {
         const page = unquote(argument);
         if (page === '') return { verb: 'scheduled' };
@@ -143,7 +140,6 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       },
     },
     cancel: {
-      name: 'cancel',
       doing: 'Canceling',
       group: 'Change',
       role: 'editor',
@@ -153,7 +149,6 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       examples: ['cancel 0123456789abcdef'],
       homeLabel: null,
       tryLine: 'scheduled',
-      places: EVERYWHERE,
       read: (argument) => {
         const id = unquote(argument).toLowerCase();
         if (id === '') return { verb: 'scheduled' };
@@ -211,14 +206,12 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       run: runNow,
     },
     scheduled: {
-      verb: 'scheduled',
       changes: false,
       targets: () => [],
       ofAnyAccount: true,
       run: async ({ page = 1 }, run) => ({ kind: 'scheduled', rows: await readPlanned(run), page }),
     },
     cancel: {
-      verb: 'cancel',
       changes: true,
       targets: () => [],
       // What is planned is found in its own account alone.

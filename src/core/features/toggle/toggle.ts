@@ -16,7 +16,6 @@ import {
   unquote,
   withoutQuoted,
 } from '../../references.ts';
-import { EVERYWHERE } from '../../verb.ts';
 import { readTimedSwitch } from '../timed/line.ts';
 import { findBadTime, readTimed } from '../timed/when.ts';
 import { readToggleAll } from '../toggle-all.ts';
@@ -62,7 +61,6 @@ const TOGGLE: CommandRow<ToggleCommand> = {
 export const toggleFeature: Feature<ToggleCommand, ToggleOutcome, Toggled> = {
   verbs: {
     enable: {
-      name: 'enable',
       doing: 'Enabling',
       group: 'Change',
       role: 'editor',
@@ -78,11 +76,9 @@ export const toggleFeature: Feature<ToggleCommand, ToggleOutcome, Toggled> = {
       ],
       homeLabel: 'Enable several…',
       tryLine: 'enable',
-      places: EVERYWHERE,
       read: (argument) => readToggle('enable', argument),
     },
     disable: {
-      name: 'disable',
       doing: 'Disabling',
       group: 'Change',
       role: 'editor',
@@ -99,7 +95,6 @@ export const toggleFeature: Feature<ToggleCommand, ToggleOutcome, Toggled> = {
       ],
       homeLabel: 'Disable several…',
       tryLine: 'disable',
-      places: EVERYWHERE,
       read: (argument) => readToggle('disable', argument),
     },
   },

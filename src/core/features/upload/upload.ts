@@ -2,7 +2,7 @@ import type { Change } from '../../../store/undo-record.ts';
 import { done, unchanged } from '../../audit-result.ts';
 import { explainsByName } from '../../change.ts';
 import { type Feature, SHOWS } from '../../feature.ts';
-import { EVERYWHERE, withoutArgument } from '../../verb.ts';
+import { withoutArgument } from '../../verb.ts';
 import { type ChooseCommand, type ChooseOutcome, chooseCommands, chooseOutcomes, uploadTarget } from './choose.ts';
 import { type OfferCommand, type OfferOutcome, offerCommands, offerOutcomes } from './offer.ts';
 import {
@@ -37,7 +37,6 @@ type Uploaded = Extract<Change, { kind: 'uploaded' }>;
 export const uploadFeature: Feature<UploadCommand, UploadOutcome, Uploaded> = {
   verbs: {
     upload: {
-      name: 'upload',
       group: 'Upload',
       role: 'editor',
       action: 'upload Abilities',
@@ -48,13 +47,11 @@ export const uploadFeature: Feature<UploadCommand, UploadOutcome, Uploaded> = {
       examples: ['upload'],
       homeLabel: null,
       tryLine: 'upload',
-      places: [...EVERYWHERE, 'shortcut', 'file'],
       read: withoutArgument({ verb: 'upload' }),
     },
   },
   commands: {
     upload: {
-      verb: 'upload',
       changes: false,
       targets: () => [],
       ofAnyAccount: true,

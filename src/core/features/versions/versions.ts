@@ -12,7 +12,6 @@ import { readCatalog } from '../../lookup.ts';
 import { MAY_BE_CACHED, MAY_BE_PARTIAL, type OperationContext } from '../../operation-context.ts';
 import type { Outcome, Refusal } from '../../outcome.ts';
 import { type AbilityRef, parseAbilityRef, unquote } from '../../references.ts';
-import { EVERYWHERE } from '../../verb.ts';
 import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from '../approvals/needed.ts';
 import type { UploadRefusal } from '../upload/upload.ts';
 import { chooseRelease, type ReleaseEnabled, releaseEnabled, releaseRecords, versionOf } from './releases.ts';
@@ -120,7 +119,6 @@ export type VersionsOutcome =
 export const versionsFeature: Feature<VersionsCommand, VersionsOutcome, ReleaseEnabled> = {
   verbs: {
     versions: {
-      name: 'versions',
       group: 'View',
       // It shows code.
       role: 'editor',
@@ -130,11 +128,9 @@ export const versionsFeature: Feature<VersionsCommand, VersionsOutcome, ReleaseE
       examples: ['versions Weather', 'versions'],
       homeLabel: 'Versions…',
       tryLine: 'versions',
-      places: EVERYWHERE,
       read: (argument) => readVersions(argument),
     },
     rollback: {
-      name: 'rollback',
       doing: 'Rolling back',
       group: 'Change',
       role: 'editor',
@@ -144,7 +140,6 @@ export const versionsFeature: Feature<VersionsCommand, VersionsOutcome, ReleaseE
       examples: ['rollback Weather', 'rollback Weather to:3f2a91c0b1d2'],
       homeLabel: 'Roll back to an older version…',
       tryLine: 'versions',
-      places: EVERYWHERE,
       read: (argument) => {
         if (unquote(argument) === '') return { verb: 'choose', wanted: 'versions' };
         const [, name = argument, , digest, , release] = TO.exec(argument) ?? [];
@@ -159,7 +154,6 @@ export const versionsFeature: Feature<VersionsCommand, VersionsOutcome, ReleaseE
   },
   commands: {
     versions: {
-      verb: 'versions',
       changes: false,
       targets: () => [],
       nextAction: () => ({ verb: 'versions' }),
@@ -183,7 +177,6 @@ export const versionsFeature: Feature<VersionsCommand, VersionsOutcome, ReleaseE
       },
     },
     rollback: {
-      verb: 'rollback',
       changes: ({ confirmed, to }) => confirmed && to !== null,
       targets: ({ target }) => [refTarget(target)],
       nextAction: () => ({ verb: 'versions' }),
