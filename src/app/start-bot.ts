@@ -155,7 +155,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     const lastResort = new LastResort({ clock, log, clientOf });
     app.whenFailed((failure) => lastResort.answer(failure));
     const find = lastResort.remember(findWorkspace);
-    const { dueMs, ...dropLease } = dropTimes(uploads);
+    const { dueMs, leaseMs: dropLeaseMs, pollMs } = dropTimes(uploads);
     listen(app, {
       command: commandListener(find),
       action: actionListener(find),
@@ -166,7 +166,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
         ['app_home_opened', homeListener(find)],
         ['app_mention', mentionListener(find)],
         ['message', directMessageListener(find)],
-        ['file_shared', fileShareListener(findWorkspace, { clock, leaseMs: dropLease.leaseMs })],
+        ['file_shared', fileShareListener(findWorkspace, { clock, leaseMs: dropLeaseMs })],
       ]),
     });
     app.beforeEventAck(async (body) => {
@@ -179,9 +179,8 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     let server: unknown = null;
     let appStopped: Promise<unknown> = Promise.resolve();
     const run = <T>(work: () => Promise<T>) => inFlight.run(work);
-    const all = { clock, log, onlyTenantId, run, store };
-    const peeking = { ...all, workspaceOf: peekWorkspace };
-    const polling = { ...peeking, pollMs: dropLease.pollMs };
+    const peeking = { clock, log, onlyTenantId, run, store, workspaceOf: peekWorkspace };
+    const polling = { ...peeking, pollMs };
     for (const part of [
       { name: 'spool', stop: () => spool.clear() },
       { name: 'unanswered requests', stop: () => processes.leave() },
@@ -223,7 +222,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       running('planned commands', () => startRunningScheduled(peeking)),
       running('interrupted requests', () => startAnsweringInterrupted(polling)),
       running('reminders', () => startRemindingApprovers(polling)),
-      running('shared files', () => startAnsweringDrops({ ...all, ...dropLease, workspaceOf })),
+      running('shared files', () => startAnsweringDrops({ ...polling, workspaceOf }, dropLeaseMs)),
       running('installation checks', startInstallationChecks),
     ]) {
       await parts.start(part);

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { types } from '@slack/bolt';
-import type { Clock } from '../../base/clock.ts';
-import type { Logger } from '../../base/logger.ts';
 import { Rounds } from '../../base/rounds.ts';
 import { watchCode } from '../../core/code-problems.ts';
 import { NotLockedError } from '../../core/locks.ts';
@@ -9,7 +7,6 @@ import { joinLists } from '../../core/lookup.ts';
 import { problemsOf } from '../../core/read-problems.ts';
 import { type AbilityRef, formatAbilityRef } from '../../core/references.ts';
 import { type AuditRecord, isInterrupted } from '../../store/audit-record.ts';
-import type { Store } from '../../store/store.ts';
 import type { AccountChange } from '../../watch/compare.ts';
 import type { ProblemNews } from '../../watch/compare-problems.ts';
 import { likelyCause } from '../../watch/likely-cause.ts';
@@ -18,6 +15,7 @@ import { countAbilities } from '../blocks/ability.ts';
 import { actions, button } from '../blocks/buttons.ts';
 import { bold, clip, fitLines, type MessageAnswer, section, time, toFallback, wordsLine } from '../blocks/kit.ts';
 import { person } from '../blocks/mentions.ts';
+import { type Job, MIN_WAIT_MS } from '../jobs.ts';
 import { UnconfirmedError } from '../outbound/unconfirmed.ts';
 import { postAnnouncement } from '../request/undelivered.ts';
 import type { Workspace } from '../workspace.ts';
@@ -99,28 +97,13 @@ const BUSY_AGAIN_MS = 30_000;
 /** Claimed in one query. Those not checked before the process stops wait for another interval. */
 const MAX_AT_ONCE = 4;
 
-/** Another process may be claiming the next workspace right now, so that it still looks due. */
-const MIN_WAIT_MS = 100;
-
-interface Watching {
-  clock: Pick<Clock, 'after' | 'now'>;
-  log: Logger;
-  everyMs: number;
-  /** Tracks a check, so that shutdown waits for it. */
-  run: <T>(work: () => Promise<T>) => Promise<T>;
-  store: Pick<Store, 'notices' | 'of' | 'watches'>;
-  /** The one workspace whose account is checked; null for all. */
-  onlyTenantId: string | null;
-  /** Null for a workspace that has removed the bot. */
-  workspaceOf: (tenantId: string) => Promise<Workspace | null>;
-}
-
 /**
  * Checks each watched account every few minutes, one after another. Every process does this, and claims an account
  * before it checks it. Without any watched account it waits for changed settings, without a query.
  * @returns a function that stops further checks.
  */
-export function startWatching({ clock, everyMs, log, onlyTenantId, run, store, workspaceOf }: Watching): () => void {
+export function startWatching(job: Job<'notices' | 'of' | 'watches'> & { everyMs: number }): () => void {
+  const { clock, everyMs, log, onlyTenantId, run, store, workspaceOf } = job;
   const { notices, watches } = store;
   const look = async (tenantId: string) => {
     try {

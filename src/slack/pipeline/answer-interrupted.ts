@@ -1,5 +1,3 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Logger } from '../../base/logger.ts';
 import { withTimeBudget, withTrace } from '../../base/request-context.ts';
 import { Rounds } from '../../base/rounds.ts';
 import type { CatalogEntry } from '../../core/catalog.ts';
@@ -8,10 +6,10 @@ import { shownTargets } from '../../core/shown-targets.ts';
 import { isServiceError } from '../../service/errors.ts';
 import { type AuditRecord, isInterrupted } from '../../store/audit-record.ts';
 import type { Interruption } from '../../store/interruptions.ts';
-import type { Store } from '../../store/store.ts';
 import { hideForbidden } from '../blocks/buttons.ts';
 import { resumeApproval } from '../features/approvals/resume.ts';
 import { interruptedMessage } from '../features/interrupted.ts';
+import type { PollingJob } from '../jobs.ts';
 import { NOWHERE } from '../modal-metadata.ts';
 import { identify } from '../payloads/payloads.ts';
 import type { Workspace } from '../workspace.ts';
@@ -23,33 +21,12 @@ const MAX_AT_ONCE = 10;
 /** Pauses after answers that Slack did not take. After the last one it is given up. */
 const AGAIN_MS = [2000, 30_000, 120_000, 600_000];
 
-interface Answering {
-  clock: Pick<Clock, 'after'>;
-  log: Logger;
-  /** Polling interval for killed processes, in milliseconds. */
-  pollMs: number;
-  /** Tracks an answer, so that shutdown waits for it. */
-  run: <T>(work: () => Promise<T>) => Promise<T>;
-  store: Pick<Store, 'interruptions' | 'of'>;
-  /** The one workspace whose requests are answered; null for all. */
-  onlyTenantId: string | null;
-  /** Null for a workspace that has removed the bot. */
-  workspaceOf: (tenantId: string) => Promise<Workspace | null>;
-}
-
 /**
  * Ends the requests of killed processes in the audit log, and answers them. Approved requests are carried out first.
  * @returns a function that stops it.
  */
-export function startAnsweringInterrupted({
-  clock,
-  log,
-  onlyTenantId,
-  pollMs,
-  run,
-  store,
-  workspaceOf,
-}: Answering): () => void {
+export function startAnsweringInterrupted(job: PollingJob<'interruptions' | 'of'>): () => void {
+  const { clock, log, onlyTenantId, pollMs, run, store, workspaceOf } = job;
   const answer = async (one: Interruption) => {
     try {
       const { again, forget, settle } = store.of(one.tenantId).interruptions;

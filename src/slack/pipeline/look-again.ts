@@ -1,15 +1,12 @@
-import { type Clock, every } from '../../base/clock.ts';
-import type { Logger } from '../../base/logger.ts';
 import { withTrace } from '../../base/request-context.ts';
-import { Rounds } from '../../base/rounds.ts';
 import type { ChangeVerdict } from '../../core/change.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { auditResultOf } from '../../core/registry.ts';
 import { unreadable, verifyChange } from '../../core/verify.ts';
-import type { ClaimedLook, LaterLook } from '../../store/later-looks.ts';
-import type { Store } from '../../store/store.ts';
+import type { LaterLook } from '../../store/later-looks.ts';
 import type { SharedMessage } from '../../store/undo-record.ts';
 import { hideForbidden } from '../blocks/buttons.ts';
+import { type Job, LEASE_MS, startQueue } from '../jobs.ts';
 import { NOWHERE, Origin } from '../modal-metadata.ts';
 import { identify } from '../payloads/payloads.ts';
 import { announceChange } from '../request/announce.ts';
@@ -19,70 +16,27 @@ import { noticeOf } from './draw.ts';
 import { destinationOf, drawAnswer, drawContextOf } from './frame.ts';
 import { redrawShared, sharedMessageOf } from './sharing.ts';
 
-/** How long a check stays claimed; then its process counts as killed. Extended while its message waits for Slack. */
-const LEASE_MS = 30_000;
 /**
  * How often a result that could not be delivered is checked and sent again. After that, Slack seems to reject it
  * permanently.
  */
 const MAX_UNTOLD = 3;
-const MAX_AT_ONCE = 10;
-/** Another process may be claiming the next one at this moment. */
-const MIN_WAIT_MS = 100;
-/** Polling for checks that another process planned and did not run. */
-const ASK_MS = 60_000;
-
-interface Looking {
-  clock: Pick<Clock, 'after' | 'now'>;
-  log: Logger;
-  /** Tracks a check, so that shutdown waits for it. */
-  run: <T>(work: () => Promise<T>) => Promise<T>;
-  store: Pick<Store, 'laterLooks' | 'of'>;
-  /** The one workspace; null for all. */
-  onlyTenantId: string | null;
-  /** Null for a workspace that has removed the bot. */
-  workspaceOf: (tenantId: string) => Promise<Workspace | null>;
-}
 
 /**
  * Checks again the changes that the account did not show at first, and reports each result.
  * @returns a function that stops it.
  */
-export function startLookingAgain({ clock, log, onlyTenantId, run, store, workspaceOf }: Looking): () => void {
-  const { laterLooks } = store;
-  /** Keeps a check claimed. @returns a function that stops it. */
-  const hold = (one: ClaimedLook): (() => void) =>
-    every(clock, LEASE_MS / 3, () => {
-      const held = store.of(one.tenantId).laterLooks.hold(one, LEASE_MS);
-      held.catch((err) => log.warn({ err, ref: one.ref }, 'claim of a check not extended'));
-    });
-  const look = async (one: ClaimedLook) => {
-    const stopHolding = hold(one);
-    try {
+export function startLookingAgain(job: Job<'laterLooks' | 'of'>): () => void {
+  const { store, workspaceOf } = job;
+  return startQueue(job, store.laterLooks, {
+    hold: (one) => store.of(one.tenantId).laterLooks.hold(one, LEASE_MS),
+    work: async (one) => {
       const workspace = await workspaceOf(one.tenantId);
       if (workspace) await withTrace(one.ref, () => lookOnce(one, workspace));
       else await store.of(one.tenantId).laterLooks.forget();
-    } catch (error) {
-      // Claimed again after the lease.
-      log.error({ err: error, tenant: one.tenantId, ref: one.ref }, 'change not checked again');
-    } finally {
-      stopHolding();
-    }
-  };
-  const round = async (): Promise<number | null> => {
-    let due: ClaimedLook[];
-    do {
-      due = await laterLooks.takeDue(MAX_AT_ONCE, LEASE_MS, onlyTenantId);
-      await Promise.all(due.map(look));
-    } while (due.length === MAX_AT_ONCE && !rounds.isStopped);
-    const next = await laterLooks.nextDueAt(onlyTenantId);
-    if (next === null) return laterLooks.isShared ? ASK_MS : null;
-    return Math.min(ASK_MS, Math.max(MIN_WAIT_MS, next - clock.now()));
-  };
-  const failed = (error: unknown) => log.error({ err: error }, 'changes not checked again');
-  const rounds = new Rounds({ clock, round, run, failed, againMs: ASK_MS });
-  laterLooks.onPlanned(() => rounds.wake());
-  return rounds.start();
+    },
+    failed: { message: 'changes not checked again', facts: ({ ref, tenantId }) => ({ tenant: tenantId, ref }) },
+  });
 }
 
 /** Every step may be repeated after a crash: the row is removed last. */

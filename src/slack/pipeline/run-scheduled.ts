@@ -1,18 +1,15 @@
-import { type Clock, every } from '../../base/clock.ts';
-import type { Logger } from '../../base/logger.ts';
-import { Rounds } from '../../base/rounds.ts';
 import type { Requester } from '../../core/access.ts';
 import type { Command } from '../../core/command.ts';
 import { Allowed } from '../../core/permissions.ts';
 import { mayBePlanned, nextTimeOf, verbOf } from '../../core/registry.ts';
 import { parseCommand } from '../../core/verbs.ts';
 import type { ClaimedSchedule } from '../../store/schedules.ts';
-import type { Store } from '../../store/store.ts';
 import { accountVersionOf } from '../../uploads/ports.ts';
 import { actions, button, hideForbidden } from '../blocks/buttons.ts';
 import { capital, dayAt, section, toFallback } from '../blocks/kit.ts';
 import { person } from '../blocks/mentions.ts';
 import { readApprovers } from '../features/approvals/approvers.ts';
+import { type Job, LEASE_MS, startQueue } from '../jobs.ts';
 import { NOWHERE } from '../modal-metadata.ts';
 import { identify } from '../payloads/payloads.ts';
 import { PLAIN_REQUEST, type SlackRequest } from '../request/request.ts';
@@ -20,13 +17,6 @@ import type { Workspace } from '../workspace.ts';
 import { answerPlanned } from './answer-request.ts';
 import type { ShownProgress } from './progress-message.ts';
 
-/** How long a command stays claimed; then its process counts as killed. Extended while it runs. */
-const LEASE_MS = 30_000;
-const MAX_AT_ONCE = 10;
-/** Another process may be claiming the next one at this moment. */
-const MIN_WAIT_MS = 100;
-/** Polling for commands that another process planned and did not run. */
-const ASK_MS = 60_000;
 /** A command that was due longer ago may no longer be wanted, so its person is asked. */
 const MAX_LATE_MS = 60 * 60_000;
 /** Claims of one command: it may be what crashes the bot. */
@@ -35,29 +25,16 @@ const MAX_TRIES = 20;
 const AGAIN_MS = 30_000;
 const MAX_AGAIN_MS = 10 * 60_000;
 
-interface Running {
-  clock: Pick<Clock, 'after' | 'now'>;
-  log: Logger;
-  /** Tracks a command, so that shutdown waits for it. */
-  run: <T>(work: () => Promise<T>) => Promise<T>;
-  store: Pick<Store, 'schedules'>;
-  /** The one workspace; null for all. */
-  onlyTenantId: string | null;
-  /** Null for a workspace that has removed the bot. */
-  workspaceOf: (tenantId: string) => Promise<Workspace | null>;
-}
-
 /**
  * Runs planned command lines when they are due, each for the person who planned it, whose role is decided again.
  * @returns a function that stops it.
  */
-export function startRunningScheduled({ clock, log, onlyTenantId, run, store, workspaceOf }: Running): () => void {
+export function startRunningScheduled(job: Job<'schedules'>): () => void {
+  const { clock, store, workspaceOf } = job;
   const { schedules } = store;
-  const runOne = async (one: ClaimedSchedule) => {
-    const stopHolding = every(clock, LEASE_MS / 3, () => {
-      schedules.hold(one, LEASE_MS).catch((err) => log.warn({ err, schedule: one.id }, 'claim not extended'));
-    });
-    try {
+  return startQueue(job, schedules, {
+    hold: (one) => schedules.hold(one, LEASE_MS),
+    work: async (one, stopHolding) => {
       const workspace = await workspaceOf(one.tenantId);
       const due = catchUp(one, clock.now());
       const result = workspace
@@ -68,27 +45,12 @@ export function startRunningScheduled({ clock, log, onlyTenantId, run, store, wo
       if (next) await schedules.again(one, next.line, next.at.getTime());
       else if (result !== 'again') await schedules.done(one);
       else await schedules.hold(one, Math.min(MAX_AGAIN_MS, AGAIN_MS * 2 ** (one.tries - 1)));
-    } catch (error) {
-      // Claimed again after the lease.
-      log.error({ err: error, tenant: one.tenantId, schedule: one.id }, 'planned command not run, will retry');
-    } finally {
-      stopHolding();
-    }
-  };
-  const round = async (): Promise<number | null> => {
-    let due: ClaimedSchedule[];
-    do {
-      due = await schedules.takeDue(MAX_AT_ONCE, LEASE_MS, onlyTenantId);
-      await Promise.all(due.map(runOne));
-    } while (due.length === MAX_AT_ONCE && !rounds.isStopped);
-    const next = await schedules.nextDueAt(onlyTenantId);
-    if (next === null) return schedules.isShared ? ASK_MS : null;
-    return Math.min(ASK_MS, Math.max(MIN_WAIT_MS, next - clock.now()));
-  };
-  const failed = (error: unknown) => log.error({ err: error }, 'store unavailable, planned commands wait');
-  const rounds = new Rounds({ clock, round, run, failed, againMs: ASK_MS });
-  schedules.onPlanned(() => rounds.wake());
-  return rounds.start();
+    },
+    failed: {
+      message: 'planned commands not run, will retry',
+      facts: ({ id, tenantId }) => ({ tenant: tenantId, schedule: id }),
+    },
+  });
 }
 
 /** The next time of a command that happens again and again. */

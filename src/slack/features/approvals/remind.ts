@@ -1,33 +1,17 @@
-import type { Clock } from '../../../base/clock.ts';
-import type { Logger } from '../../../base/logger.ts';
 import { Rounds } from '../../../base/rounds.ts';
-import type { Store } from '../../../store/store.ts';
 import { person } from '../../blocks/mentions.ts';
 import { sentenceMessage } from '../../blocks/sentences.ts';
+import type { PollingJob } from '../../jobs.ts';
 import type { Workspace } from '../../workspace.ts';
 import { anyOf, readApprovers } from './approvers.ts';
 import { subjectHead, untilOf } from './subject.ts';
-
-interface Reminding {
-  clock: Pick<Clock, 'after'>;
-  log: Logger;
-  /** Polling interval for requests that expire soon, in milliseconds. */
-  pollMs: number;
-  /** Tracks a reminder, so that shutdown waits for it. */
-  run: <T>(work: () => Promise<T>) => Promise<T>;
-  store: Pick<Store, 'approvals'>;
-  /** The one workspace whose approvers are reminded; null for all. */
-  onlyTenantId: string | null;
-  /** Null for a workspace that has removed the bot. */
-  workspaceOf: (tenantId: string) => Promise<Workspace | null>;
-}
 
 /**
  * Reminds the approvers of a request once, before it expires, in the thread of its message.
  * @returns a function that stops it.
  */
-export function startRemindingApprovers(reminding: Reminding): () => void {
-  const { clock, log, onlyTenantId, pollMs, run, store, workspaceOf } = reminding;
+export function startRemindingApprovers(job: PollingJob<'approvals'>): () => void {
+  const { clock, log, onlyTenantId, pollMs, run, store, workspaceOf } = job;
   const round = async (): Promise<number> => {
     for (const { id, tenantId } of await store.approvals.takeReminders(onlyTenantId)) {
       try {

@@ -1,8 +1,7 @@
 import { type Clock, every, sleep } from '../../../base/clock.ts';
-import type { Logger } from '../../../base/logger.ts';
 import { Rounds } from '../../../base/rounds.ts';
 import type { Drop, Share } from '../../../store/drops.ts';
-import type { Store } from '../../../store/store.ts';
+import type { PollingJob } from '../../jobs.ts';
 import type { Workspace } from '../../workspace.ts';
 import { answerShare } from './answer-share.ts';
 
@@ -56,33 +55,12 @@ async function answerDrops(share: Share, { clock, leaseMs }: DropTimes, workspac
 /** Gives up after this many attempts: the file may be what crashes the bot. */
 const MAX_TRIES = 5;
 
-interface Tools extends DropTimes {
-  log: Logger;
-  store: Pick<Store, 'drops' | 'of'>;
-  /** Polling interval, in milliseconds. */
-  pollMs: number;
-  /** Tracks the work, so that shutdown waits for it. */
-  run: <T>(work: () => Promise<T>) => Promise<T>;
-  /** The one workspace whose drops are answered; null for all. */
-  onlyTenantId: string | null;
-  /** Null for a workspace that has removed the bot. */
-  workspaceOf: (tenantId: string) => Promise<Workspace | null>;
-}
-
 /**
  * Answers drops left by a killed process, at startup and every few seconds.
  * @returns a function that stops further rounds.
  */
-export function startAnsweringDrops({
-  clock,
-  leaseMs,
-  log,
-  onlyTenantId,
-  workspaceOf,
-  pollMs,
-  run,
-  store,
-}: Tools): () => void {
+export function startAnsweringDrops(job: PollingJob<'drops' | 'of'>, leaseMs: number): () => void {
+  const { clock, log, onlyTenantId, pollMs, run, store, workspaceOf } = job;
   const answer = async (share: Share) => {
     const { files, tenantId, tries } = share;
     try {
