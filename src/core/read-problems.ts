@@ -1,7 +1,8 @@
 import type { Agent } from '@abilities-bot/service-api';
 import type { ServiceClient } from '../service/client.ts';
 import { type Catalog, type CatalogEntry, countCatalog } from './catalog.ts';
-import { type CodeProblem, readCodeProblems } from './code-problems.ts';
+import { readCodeProblems } from './code-problems.ts';
+import type { CheckOutcome } from './features/check.ts';
 import { findAbility, findAgent } from './find.ts';
 import type { KnownOf } from './known-assignments.ts';
 import { readCatalog } from './lookup.ts';
@@ -39,15 +40,7 @@ export function problemsOf(
   return problems;
 }
 
-interface ReadProblems {
-  /** The name or ID of the examined Abilities and Agents; null for all. */
-  name: string | null;
-  problems: readonly Problem[];
-  code: readonly CodeProblem[];
-  abilities: number;
-  orphans: number;
-  agents: number;
-}
+type ReadProblems = Omit<CheckOutcome, 'kind' | 'page'>;
 
 /**
  * Reads the account and finds its problems, worst first. Unchanged lists are not searched again.

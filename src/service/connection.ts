@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LeftOutRow } from '@abilities-bot/service-api';
-import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
+import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
 import type { Clock } from '../base/clock.ts';
 import type { EndpointMethod, EndpointName } from './endpoints.ts';
 import { type AnyServiceError, isServiceError, type ServiceErrorKind, UnavailableError } from './errors.ts';
@@ -36,10 +36,6 @@ export class CircuitBreaker {
     });
     this.#policy.onBreak(() => onChange('opened'));
     this.#policy.onReset(() => onChange('closed'));
-  }
-
-  get isOpen(): boolean {
-    return this.#policy.state !== CircuitState.Closed;
   }
 
   /**

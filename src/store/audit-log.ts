@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { yieldTurn } from '../base/yield-turn.ts';
 import {
   AuditEnd,
@@ -15,6 +15,7 @@ import { countRefusal } from './count-refusal.ts';
 import { StoreError, type StoreParts } from './database.ts';
 import { AUDIT_COLUMNS, findAuditRecords, foldNames, readAuditRecords, writeStart } from './find-audit-records.ts';
 import type { Processes } from './processes.ts';
+import type { Schema } from './schema.ts';
 
 type OwnProcess = Pick<Processes, 'answered' | 'ownId' | 'started'>;
 
@@ -202,17 +203,7 @@ export class AuditLog {
   }
 }
 
-interface NewRow {
-  id: string;
-  ref: string;
-  user_id: string;
-  phase: 'begun' | 'ended';
-  outcome: string | null;
-  names: string;
-  document: string;
-  owner?: string | null;
-  folds?: string | null;
-}
+type NewRow = Omit<Insertable<Schema['attempts']>, 'at' | 'owner' | 'team_id'> & { owner?: string | null };
 
 const startRow = (start: AuditStart): NewRow => ({
   id: start.id,

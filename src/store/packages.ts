@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import type { Kysely } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 import * as z from 'zod';
 import { yieldTurn } from '../base/yield-turn.ts';
 import { StoreError } from './database.ts';
@@ -139,14 +139,7 @@ export class Packages {
     return last?.generation ?? 0;
   }
 
-  async #insert(chunk: {
-    upload_id: string;
-    role: PackageRole;
-    generation: number;
-    position: number;
-    is_end: 0 | 1;
-    data: Uint8Array;
-  }): Promise<void> {
+  async #insert(chunk: Insertable<Schema['package_chunks']>): Promise<void> {
     await this.#db.insertInto('package_chunks').values(chunk).execute();
   }
 

@@ -16,9 +16,9 @@ import { agentList } from '../../src/slack/features/assign/agents.ts';
 import { assignModal, unassignModal } from '../../src/slack/features/assign/assign.ts';
 import { refusedModal } from '../../src/slack/features/refused.ts';
 import {
+  notDismissedSentence,
   offerNotMade,
   uploadDismissed,
-  uploadNotDismissed,
   uploadOffer,
   uploadTooLarge,
 } from '../../src/slack/features/upload/messages.ts';
@@ -153,7 +153,7 @@ export const GOLDEN_CASES: Cases = {
   'upload-too-large': uploadTooLarge(ZIP, 12_000_000, 10_485_760),
   'upload-dismissed': uploadDismissed(ZIP, ASKED),
   'upload-offer-not-made': offerNotMade(ASKED.ref),
-  'upload-not-dismissed': uploadNotDismissed(ZIP),
+  'upload-not-dismissed': sentenceMessage(notDismissedSentence(ZIP)),
   'modal-reading': modal(readingModal('Abilities of an Agent')),
   'modal-old-form': modal(oldFormModal()),
   'modal-other-workspace': modal(refusedModal({ why: 'other-workspace' }, ASKED.ref)),

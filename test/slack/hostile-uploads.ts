@@ -2,6 +2,7 @@ import { AbilityId, AgentId, InstalledAbilityId } from '@abilities-bot/service-a
 import type { UploadForm } from '../../src/core/features/upload/upload.ts';
 import type { Answer } from '../../src/slack/blocks/kit.ts';
 import { lookingModal } from '../../src/slack/blocks/modals.ts';
+import { sentenceMessage } from '../../src/slack/blocks/sentences.ts';
 import { MAX_PARTS } from '../../src/slack/button-value.ts';
 import { replaceModal } from '../../src/slack/features/replace/form.ts';
 import { starterProgress, starterSent } from '../../src/slack/features/starter.ts';
@@ -16,10 +17,10 @@ import {
 } from '../../src/slack/features/upload/form-view.ts';
 import {
   filesNotPackable,
+  notDismissedSentence,
   packOffer,
   shareNote,
   uploadDismissed,
-  uploadNotDismissed,
   uploadOffer,
   uploadPastChoice,
   uploadTooLarge,
@@ -247,7 +248,7 @@ export function hostileUploads(text: string): Answer[] {
     notSent('The export', sentence, ASKED.ref),
     uploadTooLarge(file, HUGE, HUGE),
     uploadDismissed(file, ASKED),
-    uploadNotDismissed(file),
+    sentenceMessage(notDismissedSentence(file)),
     ...views.map((view): Answer => ({ surface: 'modal', view })),
     renderOutcome({ kind: 'upload-form' }, { ...FRAME, file, inside: { ok: false, final: true, sentence } }),
     renderOutcome({ kind: 'upload-form' }, { ...FRAME, file, inside: { ok: true, contents } }),

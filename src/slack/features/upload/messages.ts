@@ -263,5 +263,3 @@ export const offerNotConfirmed = (ref: string) =>
 
 export const notDismissedSentence = (file: SharedFile) =>
   `${fileWords(file)} is already being uploaded, so it can't be skipped.`;
-
-export const uploadNotDismissed = (file: SharedFile) => sentenceMessage(notDismissedSentence(file));
