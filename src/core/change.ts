@@ -88,7 +88,6 @@ export interface ChangeVerdict extends Comparison {
 /** The members of a union of changes that have this kind. */
 export type ChangeOf<C extends Change, K> = ByTag<C, 'kind', K>;
 
-/** One row for each kind of these changes. */
 export type ChangeRows<C extends Change> = { [K in C['kind']]: ChangeRow<ChangeOf<C, K>> };
 
 /** `done` is false if nothing was undone, or if that is uncertain; the outcome says why. */

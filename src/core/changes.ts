@@ -63,7 +63,6 @@ export function statesAfter(change: Change): { id: InstalledAbilityId; enabled: 
 export const compareChange = async (change: Change, shown: ShownAccount): Promise<Comparison | null> =>
   changeRow(change.kind).compare?.(change, shown) ?? null;
 
-/** Whether a later change explains a difference from an earlier one. */
 export const explainsDifference = (later: Change, difference: Difference, earlier: Change): boolean =>
   changeRow(later.kind).explains(later, difference, earlier);
 

@@ -93,7 +93,6 @@ export interface CommandRow<C extends { verb: string }> {
 /** The members of a union of commands that have this verb. */
 export type CommandOf<C extends { verb: string }, V> = ByTag<C, 'verb', V>;
 
-/** One row for each verb of these commands. */
 export type CommandRows<C extends { verb: string }> = { [V in C['verb']]: CommandRow<CommandOf<C, V>> };
 
 /** The effects of an outcome. */
@@ -115,7 +114,6 @@ export const SHOWS: OutcomeRow<Outcome> = { audit: () => unchanged([]), change: 
 /** The members of a union of outcomes that have this kind. */
 export type OutcomeOf<O extends { kind: string }, K> = ByTag<O, 'kind', K>;
 
-/** One row for each kind of these outcomes. */
 export type OutcomeRows<O extends { kind: string }> = { [K in O['kind']]: OutcomeRow<OutcomeOf<O, K>> };
 
 /** Everything that one feature adds to the core: its commands `C`, outcomes `O` and recorded changes `S`. */

@@ -169,7 +169,6 @@ function once<T>(make: () => T): () => T {
 
 type FoundAgent = { ok: true; agent: Agent } | { ok: false; refusal: Refusal };
 
-/** The Agent with an ID, or all Agents with a name. */
 export const matchAgents = <A extends Pick<Agent, 'id' | 'name'>>(agents: readonly A[], ref: AgentRef): A[] => {
   if (ref.by === 'agent') return agents.filter(({ id }) => id === ref.id);
   return [

@@ -114,7 +114,6 @@ export function formOf(command: Command, asks: boolean): 'at-once' | { title: st
 
 const outcomeRow = <K extends Outcome['kind']>(kind: K): OutcomeRow<OutcomeOf<Outcome, K>> => OUTCOMES[kind];
 
-/** The audit result of an outcome. */
 export const auditResultOf = (outcome: Outcome): AuditResult => outcomeRow(outcome.kind).audit(outcome, auditResultOf);
 
 /**

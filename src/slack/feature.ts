@@ -89,7 +89,6 @@ export interface EntryText {
   showsValues?: true;
 }
 
-/** Context of a notice. */
 interface NoticeContext {
   requester: Requester;
   /** Signs a change: `by <@U…> · <time>`. */

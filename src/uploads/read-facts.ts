@@ -2,7 +2,6 @@ import { yieldTurn } from '../base/yield-turn.ts';
 import type { CodeFacts, FactKind } from '../store/code-facts-record.ts';
 import { readPythonFacts } from './python-facts.ts';
 
-/** All facts of one package. */
 export type PackageFacts = Readonly<Record<FactKind, ReadonlySet<string>>>;
 
 /** Files by path, at the root. Null if one is not text, or too long. */

@@ -90,7 +90,6 @@ export interface Changed<M> {
   /** The value of the clicked button, or of the selected option of a menu; null for another field. */
   picked: string | null;
   identify: () => Promise<Requester>;
-  /** An outcome as a sentence. */
   sentenceOf: (outcome: Outcome, requester: Requester) => string;
 }
 
@@ -105,7 +104,6 @@ interface FormRedraw<M> {
 export interface Form<M> {
   /** The verb that determines the role, and under which it is audited. */
   verb: string | ((metadata: M) => string);
-  /** Its targets. */
   targets?: (metadata: M) => AuditTarget[];
   /** Runs before the ack, so a call to the service needs a deadline there. */
   submit: (sent: Sent<M>, workspace: Workspace) => Asked | Promise<Asked>;

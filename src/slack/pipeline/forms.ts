@@ -9,7 +9,6 @@ const FORMS: Forms<ModalMetadata['form']> = {
   answer: { verb: 'help', submit: () => CLOSED, isOfAnyAccount: true },
 };
 
-/** The row of a form. */
 export const formRowOf = <F extends ModalMetadata['form']>(form: F): Form<ByTag<ModalMetadata, 'form', F>> =>
   FORMS[form];
 

@@ -13,7 +13,6 @@ export interface MessageListProps {
   onOpenThread: (ts: string) => void;
 }
 
-/** The messages of a channel. */
 export function MessageList({ messages, channelId, label, empty, onOpenThread }: MessageListProps) {
   const conversations = arrangeMessages(messages, channelId);
   return (

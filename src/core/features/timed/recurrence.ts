@@ -91,7 +91,6 @@ export function nextHalf({ days, from, to }: Recurrence, half: Half, now: Date, 
   return moments.sort((a, b) => a.getTime() - b.getTime())[0] ?? null;
 }
 
-/** The half after this one. */
 export const halfAfter = ({ to }: Recurrence, half: Half): Half => (half === 'start' && to ? 'end' : 'start');
 
 const MINUTES_OF_DAY = 24 * 60;
