@@ -1,7 +1,7 @@
 import type { Ability, AbilityId } from '@abilities-bot/service-api';
 import type { Version } from '../store/version-record.ts';
 import type { Catalog } from './catalog.ts';
-import type { AccountVersions, Examined, RunningCode } from './features/versions/versions.ts';
+import type { AccountVersions, Examined, RunningCode } from './features/versions/account-versions.ts';
 import type { OperationContext } from './operation-context.ts';
 import { isLikely, type Problem, type Sureness } from './problems.ts';
 import { fold } from './text-matching.ts';

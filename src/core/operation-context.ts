@@ -10,7 +10,7 @@ import type { Policy } from './access.ts';
 import type { Connection } from './connection.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { AccountUploads } from './features/upload/account-uploads.ts';
-import type { AccountVersions } from './features/versions/versions.ts';
+import type { AccountVersions } from './features/versions/account-versions.ts';
 import type { Doctor } from './finding.ts';
 import type { KnownAssignments } from './known-assignments.ts';
 import type { Locks } from './locks.ts';

@@ -1,7 +1,7 @@
 import { isPackageProblem } from '@abilities-bot/ability-zip';
 import type { AbilityId } from '@abilities-bot/service-api';
 import { joinCatalog } from '../core/catalog.ts';
-import type { ChangedFile } from '../core/features/versions/versions.ts';
+import type { ChangedFile } from '../core/features/versions/account-versions.ts';
 import { MAY_BE_CACHED, MAY_BE_PARTIAL } from '../core/operation-context.ts';
 import { isServiceError } from '../service/errors.ts';
 import type { CodeChanges, UploadPlan } from '../store/upload-record.ts';

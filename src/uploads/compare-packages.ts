@@ -1,7 +1,7 @@
 import { readPackageFiles } from '@abilities-bot/ability-zip';
 import { formatPatch, type StructuredPatch, structuredPatch } from 'diff';
 import { yieldTurn } from '../base/yield-turn.ts';
-import type { ChangedFile, CodeComparison } from '../core/features/versions/versions.ts';
+import type { ChangedFile, CodeComparison } from '../core/features/versions/account-versions.ts';
 import { belowRoot } from './packages.ts';
 import type { UploadSettings } from './ports.ts';
 import { compareFacts, readFacts } from './read-facts.ts';

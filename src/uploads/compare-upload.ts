@@ -1,6 +1,6 @@
 import { PackageProblemError } from '@abilities-bot/ability-zip';
 import { withDeadline } from '../base/timeout.ts';
-import type { CodeComparison } from '../core/features/versions/versions.ts';
+import type { CodeComparison } from '../core/features/versions/account-versions.ts';
 import type { UploadRecord } from '../store/upload-record.ts';
 import { tolerate } from './compare-code.ts';
 import { comparePackages } from './compare-packages.ts';

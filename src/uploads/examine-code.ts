@@ -2,7 +2,7 @@ import { isPackageProblem } from '@abilities-bot/ability-zip';
 import { LRUCache } from 'lru-cache';
 import { withDeadline } from '../base/timeout.ts';
 import type { Deadlines } from '../core/deadlines.ts';
-import type { AccountVersions, Examined, RunningCode } from '../core/features/versions/versions.ts';
+import type { AccountVersions, Examined, RunningCode } from '../core/features/versions/account-versions.ts';
 import { isServiceError } from '../service/errors.ts';
 import { KeyScan } from './keep-versions.ts';
 import { fetchGivenPackage } from './packages.ts';

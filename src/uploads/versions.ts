@@ -4,7 +4,7 @@ import { wrapPackage } from '@abilities-bot/ability-zip';
 import { type AbilityId, Category } from '@abilities-bot/service-api';
 import { withDeadline } from '../base/timeout.ts';
 import type { Deadlines } from '../core/deadlines.ts';
-import type { AccountVersions } from '../core/features/versions/versions.ts';
+import type { AccountVersions } from '../core/features/versions/account-versions.ts';
 import { shortDigest, type Version } from '../store/version-record.ts';
 import { comparePackages } from './compare-packages.ts';
 import { acceptUpload } from './decide.ts';

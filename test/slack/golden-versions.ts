@@ -1,5 +1,5 @@
 import { AbilityId, ReleaseId } from '@abilities-bot/service-api';
-import type { CodeComparison } from '../../src/core/features/versions/versions.ts';
+import type { CodeComparison } from '../../src/core/features/versions/account-versions.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import type { Version } from '../../src/store/version-record.ts';
 import { FACTS } from './sample-uploads.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Examined } from '../../src/core/features/versions/versions.ts';
+import type { Examined } from '../../src/core/features/versions/account-versions.ts';
 import { CodeMemory, makeExamine } from '../../src/uploads/examine-code.ts';
 import { useAccounts } from '../core/operations/account.ts';
 import { PATIENT } from '../patient.ts';

@@ -1,6 +1,6 @@
 import type { AbilityId, AgentId } from '@abilities-bot/service-api';
 import type { UploadForm, UploadPlan, UploadRecord } from '../../../store/upload-record.ts';
-import type { CodeComparison } from '../versions/versions.ts';
+import type { CodeComparison } from '../versions/account-versions.ts';
 import type { UploadRefusal } from './upload.ts';
 
 /** A message: where an upload shows its progress. */

@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import type { ChangedFile, CodeComparison } from '../../../core/features/versions/versions.ts';
+import type { ChangedFile, CodeComparison } from '../../../core/features/versions/account-versions.ts';
 import { TheService, theService } from '../../../core/service-name.ts';
 import { shortDigest, type Version } from '../../../store/version-record.ts';
 import { categoryLabel } from '../../blocks/ability.ts';
