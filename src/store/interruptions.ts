@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { claimDue } from './claim-due.ts';
 import { Json, wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import { inMs } from './database-clock.ts';
@@ -88,28 +89,9 @@ export class Interruptions {
    * process is killed too.
    */
   async takeDue(limit: number, claimMs: number, tenantId: string | null): Promise<Interruption[]> {
-    const { db, kind } = this.#parts;
-    const due = db
-      .selectFrom('interruptions')
-      .select(['team_id', 'id'])
-      .where('due_at', '<=', inMs(this.#parts, 0))
-      .$if(tenantId !== null, (all) => all.where('team_id', '=', tenantId))
-      .orderBy('due_at')
-      .limit(limit)
-      .$if(kind === 'postgresql', (locking) => locking.forUpdate().skipLocked());
-    const taken = await db
-      .with('due', () => due)
-      .updateTable('interruptions')
+    const at = inMs(this.#parts, 0);
+    const taken = await claimDue(this.#parts, { table: 'interruptions', at, limit, tenantId })
       .set(({ eb }) => ({ due_at: inMs(this.#parts, claimMs), tries: eb('tries', '+', 1) }))
-      .where((where) =>
-        where.exists((query) =>
-          query
-            .selectFrom('due')
-            .select('due.id')
-            .whereRef('due.id', '=', 'interruptions.id')
-            .whereRef('due.team_id', '=', 'interruptions.team_id'),
-        ),
-      )
       .returning(['team_id', 'id', 'tries'])
       .execute();
     return taken.map(({ id, team_id, tries }) => ({ tenantId: team_id, id, tries: Number(tries) }));

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { claimDue, nextDueAt } from './claim-due.ts';
 import { Json, wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import { PassedOver } from './passed-over.ts';
@@ -116,31 +117,10 @@ export class LaterLooks {
    * An unreadable one is passed over for an hour, then deleted.
    */
   async takeDue(limit: number, leaseMs: number, tenantId: string | null): Promise<ClaimedLook[]> {
-    const { db, kind, now } = this.#parts;
-    const at = wholeMs(now());
+    const at = wholeMs(this.#parts.now());
     const passedOver = this.#passedOver.ids;
-    const due = db
-      .selectFrom('later_looks')
-      .select(['team_id', 'id'])
-      .where('due_at', '<=', at)
-      .$if(tenantId !== null, (all) => all.where('team_id', '=', tenantId))
-      .$if(passedOver.length > 0, (all) => all.where('id', 'not in', passedOver))
-      .orderBy('due_at')
-      .limit(limit)
-      .$if(kind === 'postgresql', (locking) => locking.forUpdate().skipLocked());
-    const taken = await db
-      .with('due', () => due)
-      .updateTable('later_looks')
+    const taken = await claimDue(this.#parts, { table: 'later_looks', at, limit, passedOver, tenantId })
       .set({ due_at: wholeMs(at + leaseMs) })
-      .where((where) =>
-        where.exists((query) =>
-          query
-            .selectFrom('due')
-            .select('due.id')
-            .whereRef('due.id', '=', 'later_looks.id')
-            .whereRef('due.team_id', '=', 'later_looks.team_id'),
-        ),
-      )
       .returning(['team_id', 'id', 'looks', 'document'])
       .execute();
     const looks: ClaimedLook[] = [];
@@ -157,14 +137,7 @@ export class LaterLooks {
   }
 
   /** When the next one is due, possibly in the past; null if there is none. Of one workspace, or of all for null. */
-  async nextDueAt(tenantId: string | null): Promise<number | null> {
-    const passedOver = this.#passedOver.ids;
-    const { next } = await this.#parts.db
-      .selectFrom('later_looks')
-      .select(({ fn }) => fn.min<number | null>('due_at').as('next'))
-      .$if(tenantId !== null, (all) => all.where('team_id', '=', tenantId))
-      .$if(passedOver.length > 0, (all) => all.where('id', 'not in', passedOver))
-      .executeTakeFirstOrThrow();
-    return next === null ? null : Number(next);
+  nextDueAt(tenantId: string | null): Promise<number | null> {
+    return nextDueAt(this.#parts, { table: 'later_looks', tenantId, passedOver: this.#passedOver.ids });
   }
 }

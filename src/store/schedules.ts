@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { claimDue, nextDueAt } from './claim-due.ts';
 import { Json, wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import type { Schedule, TenantSchedules } from './schedule-record.ts';
@@ -85,29 +86,9 @@ export class Schedules {
 
   /** Claims what is due, longest due first: of one workspace, or of all for null. Each is due again `leaseMs` from now. */
   async takeDue(limit: number, leaseMs: number, tenantId: string | null): Promise<ClaimedSchedule[]> {
-    const { db, kind, now } = this.#parts;
-    const at = wholeMs(now());
-    const due = db
-      .selectFrom('schedules')
-      .select(['team_id', 'id'])
-      .where('due_at', '<=', at)
-      .$if(tenantId !== null, (all) => all.where('team_id', '=', tenantId))
-      .orderBy('due_at')
-      .limit(limit)
-      .$if(kind === 'postgresql', (locking) => locking.forUpdate().skipLocked());
-    const taken = await db
-      .with('due', () => due)
-      .updateTable('schedules')
+    const at = wholeMs(this.#parts.now());
+    const taken = await claimDue(this.#parts, { table: 'schedules', at, limit, tenantId })
       .set(({ eb }) => ({ due_at: wholeMs(at + leaseMs), tries: eb('tries', '+', 1) }))
-      .where((where) =>
-        where.exists((query) =>
-          query
-            .selectFrom('due')
-            .select('due.id')
-            .whereRef('due.id', '=', 'schedules.id')
-            .whereRef('due.team_id', '=', 'schedules.team_id'),
-        ),
-      )
       .returningAll()
       .execute();
     return taken.map((row) => ({
@@ -170,13 +151,8 @@ export class Schedules {
   }
 
   /** When the next one is due, possibly in the past; null if there is none. Of one workspace, or of all for null. */
-  async nextDueAt(tenantId: string | null): Promise<number | null> {
-    const { next } = await this.#parts.db
-      .selectFrom('schedules')
-      .select(({ fn }) => fn.min<number | null>('due_at').as('next'))
-      .$if(tenantId !== null, (all) => all.where('team_id', '=', tenantId))
-      .executeTakeFirstOrThrow();
-    return next === null ? null : Number(next);
+  nextDueAt(tenantId: string | null): Promise<number | null> {
+    return nextDueAt(this.#parts, { table: 'schedules', tenantId });
   }
 
   /** Deletes all of a workspace. */

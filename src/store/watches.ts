@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { nextDueAt } from './claim-due.ts';
 import { wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import type { Schema } from './schema.ts';
@@ -94,13 +95,8 @@ export class Watches {
   }
 
   /** When the next one is due, possibly in the past; null if none is watched. Of one workspace, or of all for null. */
-  async nextDueAt(tenantId: string | null): Promise<number | null> {
-    const { next } = await this.#parts.db
-      .selectFrom('watches')
-      .select(({ fn }) => fn.min<number | null>('due_at').as('next'))
-      .$if(tenantId !== null, (all) => all.where('team_id', '=', tenantId))
-      .executeTakeFirstOrThrow();
-    return next;
+  nextDueAt(tenantId: string | null): Promise<number | null> {
+    return nextDueAt(this.#parts, { table: 'watches', tenantId });
   }
 
   /** How long the most overdue account has waited; 0 if none is due. Of one workspace, or of all for null. */
