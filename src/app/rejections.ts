@@ -3,7 +3,7 @@ import type { Logger } from '../base/logger.ts';
 import type { Metrics, RejectionReason } from '../metrics/metrics.ts';
 
 /** How long lines with the same reason are counted instead of logged, in milliseconds. */
-export const COUNTED_MS = 60_000;
+const COUNTED_MS = 60_000;
 
 interface Line {
   level: 'debug' | 'info' | 'warn' | 'error';

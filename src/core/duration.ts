@@ -3,7 +3,7 @@ const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as cons
 const PART =
   /(\d{1,4}(?:\.\d{1,2})?)\s*(m|min|mins|minute|minutes|h|hr|hrs|hour|hours|d|day|days|w|week|weeks)(?![a-z])[\s,]*(?:and\s+)?/giy;
 
-export const MIN_DURATION_MS = UNITS.m;
+const MIN_DURATION_MS = UNITS.m;
 export const MAX_DURATION_MS = 30 * UNITS.d;
 
 /** Milliseconds of `30m`, `1.5h`, `1h 30m`, `90 minutes` or `a week`; null if it is none of these, or out of range. */

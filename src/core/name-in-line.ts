@@ -14,7 +14,7 @@ export function subjectOfQuestion(line: string): string | null {
   return subject.replace(ENDS, '').trim();
 }
 
-export interface NamesInLine<T> {
+interface NamesInLine<T> {
   /** In the order in which the line names them. */
   found: T[];
   /** Whether the line starts with one of the names. */

@@ -18,7 +18,7 @@ const AROUND: readonly ((name: string) => string)[] = [
 const ROUNDS = 2;
 
 /** The name as it was typed, then with less and less around it. */
-export function readingsOf(typed: string): string[] {
+function readingsOf(typed: string): string[] {
   const readings = [typed];
   let name = typed;
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -86,7 +86,7 @@ export const askWithToken = (
 };
 
 /** Whether the bot can post in the channels for announcements. Never throws for one of them. */
-export const readAnnouncementChannels = (
+const readAnnouncementChannels = (
   { auditChannel, watchChannel }: Pick<Policy, 'auditChannel' | 'watchChannel'>,
   client: Pick<SlackClient, 'web'>,
 ): Promise<AnnouncementChannel[]> => {

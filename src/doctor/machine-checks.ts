@@ -122,7 +122,7 @@ const Ready = z.object({
   store: z.object({ problem: z.string().nullish() }),
 });
 
-export interface RunningBot extends Pick<VitalSigns, 'lastEventAge' | 'connection'> {
+interface RunningBot extends Pick<VitalSigns, 'lastEventAge' | 'connection'> {
   /** True if its store rejects writes. */
   refusesWrites: boolean;
 }

@@ -25,19 +25,12 @@ import {
 } from './writes.ts';
 
 export { AnswerMemory } from './answer-memory.ts';
-export { CircuitBreaker, type CircuitChange, type ServiceCall } from './connection.ts';
+export { CircuitBreaker, type ServiceCall } from './connection.ts';
 export * from './errors.ts';
 export { LargeAnswers } from './large-answers.ts';
 export type { ReadOptions, ServiceClient } from './methods.ts';
 export type { AbilityUpload, Credential } from './types.ts';
-export type { UploadReceipt } from './upload.ts';
-export type {
-  AssignmentFormat,
-  AssignmentReceipt,
-  DeletionFate,
-  DeletionReport,
-  InstalledAbilityChange,
-} from './writes.ts';
+export type { DeletionFate, DeletionReport } from './writes.ts';
 
 const DEFAULT_MEMORY_BYTES = 64 * 1024 * 1024;
 

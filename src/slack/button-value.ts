@@ -142,7 +142,7 @@ export const encodeDismissal = (file: SharedFile): string => JSON.stringify({ v:
 
 /** "Update code…" on an upload offer: asks what would change in the Ability that has the name. */
 const UpdateOffer = z.object({ v: z.literal(1), update: SharedFile, name: z.string() });
-export type UpdateOffer = Omit<z.infer<typeof UpdateOffer>, 'v'>;
+type UpdateOffer = Omit<z.infer<typeof UpdateOffer>, 'v'>;
 
 export const encodeUpdateOffer = (offer: UpdateOffer): string => JSON.stringify({ v: 1, ...offer });
 

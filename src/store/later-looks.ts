@@ -29,7 +29,7 @@ export interface LaterLook extends z.infer<typeof LookDocument> {
 }
 
 /** A check that this process has claimed. */
-export interface ClaimedLook extends LaterLook {
+interface ClaimedLook extends LaterLook {
   tenantId: string;
 }
 

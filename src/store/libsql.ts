@@ -7,7 +7,7 @@ import { sleep, systemClock } from '../base/clock.ts';
 import { migrate, StoreError } from './database.ts';
 import type { Schema } from './schema.ts';
 
-export const isBusy = (error: unknown): boolean =>
+const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 
 /**

@@ -5,7 +5,7 @@ import { yieldTurn } from '../base/yield-turn.ts';
 const COMPUTED = '…';
 
 /** What a Python file names, with names resolved through its imports. */
-export interface PythonFacts {
+interface PythonFacts {
   /** Contents of its strings, which may name hosts. Formatted parts are replaced by `…`. */
   strings: string[];
   /** Top-level names of modules. */

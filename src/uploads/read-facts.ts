@@ -2,10 +2,10 @@ import { yieldTurn } from '../base/yield-turn.ts';
 import type { CodeFacts, FactKind } from '../store/code-facts-record.ts';
 import { readPythonFacts } from './python-facts.ts';
 
-export type PackageFacts = Readonly<Record<FactKind, ReadonlySet<string>>>;
+type PackageFacts = Readonly<Record<FactKind, ReadonlySet<string>>>;
 
 /** Files by path, at the root. Null if one is not text, or too long. */
-export type PackedTexts = ReadonlyMap<string, string | null>;
+type PackedTexts = ReadonlyMap<string, string | null>;
 
 const PYTHON = /\.pyw?$/i;
 /** Documents name hosts that the code does not use. */

@@ -1,6 +1,6 @@
 import { type RunningService, type RunOptions, runService } from './run-service.ts';
 
-export type { Exchange, FormSummary } from './http/record-exchanges.ts';
+export type { Exchange } from './http/record-exchanges.ts';
 
 import { DEFAULT_ACCOUNT } from './storage/accounts.ts';
 

@@ -18,7 +18,7 @@ import { ViewStore } from './state/view-store.ts';
 import type { LocalWorkspace } from './state/workspace.ts';
 import { DEFAULT_EVENTS } from './state/workspace-seed.ts';
 
-export interface WorkspaceOptions
+interface WorkspaceOptions
   extends Pick<
     LocalSlackOptions,
     'eventsUrl' | 'events' | 'shortcuts' | 'ackTimeoutMs' | 'command' | 'now' | 'triggerMs'

@@ -9,7 +9,7 @@ const SOURCE = fileURLToPath(new URL('bot/main.ts', import.meta.url));
 /** A busy machine compiles the source for a minute. */
 const PATIENCE_MS = 180_000;
 
-export interface BotProcessOptions {
+interface BotProcessOptions {
   /** The bot compiled to JavaScript, which starts faster; null runs the source. */
   compiled: string | null;
   env: Readonly<Record<string, string>>;

@@ -54,7 +54,7 @@ export interface PagePlaygroundOptions {
   slackTimes?: Pick<LocalSlackOptions, 'ackTimeoutMs' | 'triggerMs'>;
 }
 
-export interface PagePlayground extends PageServer {
+interface PagePlayground extends PageServer {
   bots: readonly Pick<BotProcess, 'running' | 'logFile'>[];
 }
 

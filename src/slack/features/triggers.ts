@@ -38,7 +38,7 @@ import { CLASHES, clashBlocks } from './check.ts';
 
 const WORDS_MAX = 600;
 
-export const TRIGGER_WORDS_FIELD = { block: 'trigger_words', action: 'trigger_words' } as const;
+const TRIGGER_WORDS_FIELD = { block: 'trigger_words', action: 'trigger_words' } as const;
 
 /**
  * One per line, or separated by commas.

@@ -25,7 +25,7 @@ function randomHex(digits: number): string {
 }
 
 /** The context of a message or form. `account`: the version of the account; 0 if it has none. */
-export interface Stamp {
+interface Stamp {
   tenantId: string;
   account: number;
 }

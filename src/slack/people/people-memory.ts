@@ -17,7 +17,7 @@ interface Cached<T> {
 }
 
 /** Caches answers for a while. Concurrent callers share one lookup; failures are not cached. */
-export class AnswerCache<T> {
+class AnswerCache<T> {
   readonly #kept: LRUCache<string, Cached<T>>;
   readonly #bytesOf: (answer: T) => number;
 

@@ -6,7 +6,7 @@ const Groups = z.object({
   usergroups: z.array(z.object({ id: z.string(), handle: z.string().default(''), name: z.string().default('') })),
 });
 
-export interface UserGroup {
+interface UserGroup {
   id: string;
   /** `Operations (@ops-team)` */
   label: string;

@@ -7,7 +7,7 @@ import { checkExtraFields, type ExtraFields, readExtraFields, ZIP64_FIELD } from
 import { readName } from './read-name.ts';
 import { FLAG, LOCAL_HEADER, METHOD, readLong, SEE_ZIP64_32 } from './zip-records.ts';
 
-export interface LocalHeader {
+interface LocalHeader {
   /** Offset of the content. */
   dataAt: number;
   /** True if the data descriptor, if any, may have 64-bit sizes: some programs write the field and not such sizes. */

@@ -17,7 +17,7 @@ import { MarkScan } from './zip-records.ts';
  */
 export type ContentVisitor = (path: string, piece: Buffer) => void | Promise<void>;
 
-export interface MeasuredPackage {
+interface MeasuredPackage {
   /** Digest of the zip itself. */
   sha256: string;
   /** Included entries, sorted by path. */

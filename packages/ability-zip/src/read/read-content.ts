@@ -7,7 +7,7 @@ import { PIECE_BYTES } from './package-file-reader.ts';
 import { METHOD } from './zip-records.ts';
 
 /** Gets a piece of at most 64 KiB. An error ends the reading. */
-export type TakePiece = (piece: Buffer) => void | Promise<void>;
+type TakePiece = (piece: Buffer) => void | Promise<void>;
 
 /**
  * Streams the inflated content of an entry.

@@ -5,7 +5,7 @@ import type { AccountId, ApiKeyId } from '../storage/ids.ts';
 import type { Schema } from '../storage/schema.ts';
 
 /** A key without its secret. */
-export interface ApiKeyRecord {
+interface ApiKeyRecord {
   readonly id: ApiKeyId;
   readonly lastFour: string;
   /** ISO 8601, UTC. */

@@ -21,7 +21,7 @@ export interface Exchange {
   readonly response: unknown;
 }
 
-export interface FormSummary {
+interface FormSummary {
   readonly fields: readonly string[];
   readonly files: readonly { readonly field: string; readonly name: string; readonly bytes: number }[];
 }

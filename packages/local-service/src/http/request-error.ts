@@ -1,4 +1,4 @@
-export interface RequestErrorOptions {
+interface RequestErrorOptions {
   /** Fields next to `detail` in the body. Never a second message: clients show only `detail`. */
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;

@@ -20,7 +20,7 @@ const REDACTED = ['*.headers["x-api-key"]', '*.headers.authorization'];
 
 const FIELD_BYTES = 64 * 1024;
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly parts: ServiceParts;
   readonly faults: Faults;
   readonly logger: Logger | false;

@@ -41,7 +41,7 @@ export interface NewAbility {
 }
 
 /** Absent fields stay unchanged. */
-export type AbilityChange = {
+type AbilityChange = {
   readonly [K in
     | 'name'
     | 'category'

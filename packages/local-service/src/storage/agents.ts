@@ -4,7 +4,7 @@ import { refuseTakenName } from './abilities.ts';
 import type { AccountId } from './ids.ts';
 import type { Schema } from './schema.ts';
 
-export interface AgentRecord {
+interface AgentRecord {
   readonly id: AgentId;
   readonly name: string;
   /** Empty until one is saved. */

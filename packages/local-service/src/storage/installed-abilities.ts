@@ -19,7 +19,7 @@ export interface InstalledRecord {
   readonly lastUpdated: string;
 }
 
-export type NewInstalled = Pick<InstalledRecord, 'abilityId' | 'name' | 'category' | 'triggerWords'> &
+type NewInstalled = Pick<InstalledRecord, 'abilityId' | 'name' | 'category' | 'triggerWords'> &
   Partial<Pick<InstalledRecord, 'enabled' | 'isDefault' | 'isSystem' | 'isForAgents'>>;
 
 export async function listInstalled(db: Kysely<Schema>, account: AccountId): Promise<InstalledRecord[]> {

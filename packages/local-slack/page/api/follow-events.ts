@@ -1,6 +1,6 @@
 import { ROUTES } from '../../src/page-server/page-api.ts';
 
-export interface EventsListener {
+interface EventsListener {
   onOpen: () => void;
   onChange: () => void;
   onLost: () => void;

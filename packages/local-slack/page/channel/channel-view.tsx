@@ -6,7 +6,7 @@ import { type Draft, useDraft } from '../composer/use-draft.ts';
 import { MessageList } from '../messages/message-list.tsx';
 import { Icon } from '../shell/icon.tsx';
 
-export interface ChannelViewProps {
+interface ChannelViewProps {
   channel: ChannelInfo;
   messages: readonly MessageInfo[];
   botName: string;

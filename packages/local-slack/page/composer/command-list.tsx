@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { VerbInfo } from '../../src/page-server/page-api.ts';
 import { Popup } from '../popup/popup.tsx';
 
-export interface CommandListProps {
+interface CommandListProps {
   id: string;
   command: string;
   anchor: RefObject<HTMLElement | null>;

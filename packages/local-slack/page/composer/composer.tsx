@@ -14,7 +14,7 @@ export function Composer({ channel, threadTs }: { channel: ChannelInfo; threadTs
   return <ComposerBox channel={channel} threadTs={threadTs} draft={draft} />;
 }
 
-export interface ComposerBoxProps {
+interface ComposerBoxProps {
   channel: ChannelInfo;
   threadTs: string | null;
   draft: Draft;

@@ -11,7 +11,7 @@ import type { Section } from './option-section.ts';
 /** The content of the open menu: options, or the reason why there are none. */
 export type Offer = { sections: readonly Section[] } | { note: string };
 
-export interface ComboboxProps {
+interface ComboboxProps {
   element: SelectElement;
   field: Field | undefined;
   chosen: readonly Option[];

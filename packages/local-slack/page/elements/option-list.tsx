@@ -3,7 +3,7 @@ import type { Option } from '../../src/block-kit/index.ts';
 import { Icon } from '../shell/icon.tsx';
 import type { Section } from './option-section.ts';
 
-export interface OptionListProps {
+interface OptionListProps {
   id: string;
   sections: readonly Section[];
   chosen: readonly Option[];

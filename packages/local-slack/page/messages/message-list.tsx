@@ -5,7 +5,7 @@ import { MessageLog } from './message-log.tsx';
 import { MessageRow } from './message-row.tsx';
 import { formatDay, timeOf } from './message-time.ts';
 
-export interface MessageListProps {
+interface MessageListProps {
   messages: readonly MessageInfo[];
   channelId: string;
   label: string;

@@ -5,7 +5,7 @@ import { useSteadyScroll } from '../scroll/use-steady-scroll.ts';
 import { useSession } from '../session/session.ts';
 import { Icon } from '../shell/icon.tsx';
 
-export interface MessageLogProps {
+interface MessageLogProps {
   label: string;
   /** In the order of the children. */
   messages: readonly MessageInfo[];

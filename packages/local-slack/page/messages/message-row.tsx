@@ -13,7 +13,7 @@ import { formatTime, timeOf } from './message-time.ts';
 import { MessageTools } from './message-tools.tsx';
 import { ThreadSummary } from './thread-summary.tsx';
 
-export interface MessageRowProps {
+interface MessageRowProps {
   message: MessageInfo;
   /** Continues the message above, by the same person. */
   continues: boolean;

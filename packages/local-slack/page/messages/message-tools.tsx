@@ -5,7 +5,7 @@ import { Menu } from '../popup/menu.tsx';
 import { useSession } from '../session/session.ts';
 import { Icon } from '../shell/icon.tsx';
 
-export interface MessageToolsProps {
+interface MessageToolsProps {
   message: MessageInfo;
   author: string;
   onOpenThread: ((ts: string) => void) | undefined;

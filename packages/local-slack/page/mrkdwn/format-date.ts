@@ -1,4 +1,4 @@
-export interface DateView {
+interface DateView {
   /** In milliseconds. */
   now: number;
   locale?: string | undefined;

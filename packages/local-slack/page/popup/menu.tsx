@@ -2,7 +2,7 @@ import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Popup } from './popup.tsx';
 
-export interface MenuItem {
+interface MenuItem {
   key: string;
   label: string;
   description?: string | undefined;
@@ -11,7 +11,7 @@ export interface MenuItem {
   onChoose: () => void;
 }
 
-export interface MenuProps {
+interface MenuProps {
   label: string;
   class: string;
   items: readonly MenuItem[];

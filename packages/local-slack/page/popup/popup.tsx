@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-export interface PopupProps {
+interface PopupProps {
   anchor: RefObject<HTMLElement | null>;
   class?: string;
   /** Which edges of the anchor and the popup align. */

@@ -4,7 +4,7 @@ import type { ConfirmDialog, Directory } from '../../src/block-kit/index.ts';
 import type { ActAnswer, Action, ChannelInfo, PersonInfo } from '../../src/page-server/page-api.ts';
 
 /** The context that all parts of the page share for the current person. */
-export interface Session {
+interface Session {
   viewerId: string;
   people: readonly PersonInfo[];
   channels: readonly ChannelInfo[];

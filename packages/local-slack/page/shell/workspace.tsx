@@ -13,7 +13,7 @@ import { WirePanel } from '../wire/wire-panel.tsx';
 import { channelAt, Spot, spotOf } from './spot.ts';
 import { useUnread } from './use-unread.ts';
 
-export interface WorkspaceProps {
+interface WorkspaceProps {
   state: PageState;
   viewerId: string;
   wire: readonly WireInfo[];

@@ -2,7 +2,7 @@ import type { PersonInfo } from '../../src/page-server/page-api.ts';
 import { Avatar } from '../messages/avatar.tsx';
 import { kindWords } from './kind-words.ts';
 
-export interface PersonSwitchProps {
+interface PersonSwitchProps {
   people: readonly PersonInfo[];
   viewerId: string;
   onChoose: (id: string) => void;

@@ -4,7 +4,7 @@ import type { Spot } from '../shell/spot.ts';
 import { ThemeButton } from '../shell/theme-button.tsx';
 import { PersonSwitch } from './person-switch.tsx';
 
-export interface SidebarProps {
+interface SidebarProps {
   channels: readonly ChannelInfo[];
   people: readonly PersonInfo[];
   viewerId: string;

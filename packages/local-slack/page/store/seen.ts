@@ -10,7 +10,7 @@ export interface Seen {
   connection: 'connecting' | 'open' | 'lost';
 }
 
-export type SeenEvent =
+type SeenEvent =
   | { type: 'person chosen'; personId: string }
   | { type: 'state read'; asked: string | null; state: PageState }
   | { type: 'wire read'; wire: readonly WireInfo[] }

@@ -8,7 +8,7 @@ import { MessageRow } from '../messages/message-row.tsx';
 import { countReplies } from '../messages/thread-summary.tsx';
 import { Icon } from '../shell/icon.tsx';
 
-export interface ThreadPaneProps {
+interface ThreadPaneProps {
   channel: ChannelInfo;
   conversation: Conversation;
   /** Whether the person opened it; otherwise the focus stays where they are. */

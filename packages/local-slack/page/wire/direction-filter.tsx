@@ -1,7 +1,7 @@
 import type { DirectionInfo, WireInfo } from '../../src/page-server/page-api.ts';
 import { DirectionSign } from './direction-sign.tsx';
 
-export interface DirectionFilterProps {
+interface DirectionFilterProps {
   directions: readonly DirectionInfo[];
   wire: readonly WireInfo[];
   shown: readonly string[];

@@ -8,7 +8,7 @@ import { DirectionFilter } from './direction-filter.tsx';
 import { TroubleSwitches } from './trouble-switches.tsx';
 import { WireRow } from './wire-row.tsx';
 
-export interface WirePanelProps {
+interface WirePanelProps {
   wire: readonly WireInfo[];
   directions: readonly DirectionInfo[];
   troubles: readonly TroubleInfo[];

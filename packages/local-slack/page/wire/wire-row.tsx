@@ -4,7 +4,7 @@ import { DirectionSign } from './direction-sign.tsx';
 import { failureIn } from './failure-in.ts';
 import { JsonText } from './json-text.tsx';
 
-export interface WireRowProps {
+interface WireRowProps {
   exchange: WireInfo;
   direction: DirectionInfo;
 }

@@ -38,5 +38,4 @@ export const confirmDialog = z.strictObject({
 });
 
 export type Option = z.infer<typeof choiceOption> & { url?: string | undefined };
-export type OptionGroup = z.infer<typeof optionGroup>;
 export type ConfirmDialog = z.infer<typeof confirmDialog>;

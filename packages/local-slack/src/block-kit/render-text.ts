@@ -6,7 +6,7 @@ import type { ChoiceElement, ImageElement, InteractiveElement } from './elements
 import type { PlainText, TextObject } from './text-object.ts';
 
 /** A message, or a modal or App Home with its errors. */
-export interface Renderable {
+interface Renderable {
   text?: string;
   title?: PlainText | string | undefined;
   submit?: PlainText | undefined;

@@ -26,7 +26,7 @@ export const richText = z.strictObject({
     .min(1),
 });
 
-export type RichText = z.infer<typeof richText>;
+type RichText = z.infer<typeof richText>;
 export type RichTextElement = z.infer<typeof richTextElement>;
 
 /** As plain text: mentions as their IDs, emoji as their shortcodes. */

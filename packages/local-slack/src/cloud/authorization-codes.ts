@@ -8,7 +8,7 @@ const LIFETIME_MS = 10 * 60 * 1000;
 /** Number of codes remembered, to distinguish used ones from unknown ones. */
 const MAX_REMEMBERED = 1000;
 
-export interface Grant {
+interface Grant {
   tenant: Tenant;
   userId: string;
   scopes: readonly string[];

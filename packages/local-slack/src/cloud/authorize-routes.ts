@@ -9,7 +9,7 @@ import { AuthorizeError, type AuthorizeRequest, readAuthorizeRequest } from './a
 import type { OAuthApp } from './local-slack-cloud.ts';
 import type { Tenant } from './tenant.ts';
 
-export interface AuthorizeOptions {
+interface AuthorizeOptions {
   /** The current settings. */
   app: () => OAuthApp;
   codes: AuthorizationCodes;

@@ -2,7 +2,7 @@ import type { Person } from '../state/people.ts';
 import { Browser, type Hop } from './browser.ts';
 
 /** A person's answer on the consent page. */
-export interface InstallAnswer {
+interface InstallAnswer {
   /** The ID of a workspace, or of an organization to install the app in all of its workspaces. */
   tenantId: string;
   /** False to cancel. */

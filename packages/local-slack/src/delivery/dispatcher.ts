@@ -9,13 +9,13 @@ import { namePayload } from './name-payload.ts';
 import { postPayload } from './post-payload.ts';
 import type { SocketHub } from './socket-hub.ts';
 
-export interface DeliverOptions {
+interface DeliverOptions {
   retry?: Retry;
   /** Carries out the body of the ack; a SlackApiError becomes the delivery's `error`. */
   apply?: (body: unknown) => Promise<void> | void;
 }
 
-export interface DispatcherOptions {
+interface DispatcherOptions {
   hub: SocketHub;
   transcript: Transcript;
   wire: Wire;

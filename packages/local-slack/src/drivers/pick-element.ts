@@ -38,7 +38,7 @@ export function pickElement(blocks: readonly Block[], pick: ElementPick): Picked
 }
 
 /** The visible label of an element. */
-export function labelOf({ block, element }: PlacedElement): string {
+function labelOf({ block, element }: PlacedElement): string {
   if (block.type === 'input') return block.label.text;
   if (element.type === 'button') return element.text.text;
   return 'placeholder' in element ? (element.placeholder?.text ?? '') : '';

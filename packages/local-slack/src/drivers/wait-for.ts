@@ -46,7 +46,7 @@ function lookAgain(attempt: () => void): () => void {
 }
 
 /** The whole workspace as text, for failed tests. */
-export function describeTranscript({ messages, views, deliveries }: Transcript): string {
+function describeTranscript({ messages, views, deliveries }: Transcript): string {
   const lines = [
     ...messages.map(({ ephemeralFor, deleted, edits, ...message }) => {
       const marks = [ephemeralFor && `only for ${ephemeralFor}`, edits > 0 && `${edits} edits`, deleted && 'deleted'];

@@ -1,4 +1,4 @@
-export interface FileKind {
+interface FileKind {
   mimetype: string;
   /** Slack's own name for it. */
   filetype: string;

@@ -17,9 +17,9 @@ export interface FileDrop {
 }
 
 /** How a file is used: shared in a message, shared from another organization, or put into a modal's input. */
-export type FileUse = 'share' | 'share from elsewhere' | 'hand over';
+type FileUse = 'share' | 'share from elsewhere' | 'hand over';
 
-export interface FileStoreOptions {
+interface FileStoreOptions {
   team: Team;
   bytes: FileBytes;
   /** The bot's pending uploads, shared by the workspaces of an organization. */

@@ -3,7 +3,7 @@ import type { Channel } from '../state/conversations.ts';
 import type { Message } from '../state/transcript.ts';
 import type { LocalWorkspace } from '../state/workspace.ts';
 
-export interface FileShare {
+interface FileShare {
   fileIds: readonly string[];
   userId: string;
   threadTs: string | null;

@@ -32,13 +32,13 @@ export interface IncomingCall {
   authorization: string;
 }
 
-export interface ConnectedCall {
+interface ConnectedCall {
   place: Place;
   /** Rejects with a SlackApiError for requests that Slack rejects. */
   answer: () => Promise<JsonObject>;
 }
 
-export interface SwitchboardOptions {
+interface SwitchboardOptions {
   workspaces: Reach;
   hub: SocketHub;
   /** For calls that belong to no particular workspace. */

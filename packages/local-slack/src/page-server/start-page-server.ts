@@ -11,7 +11,7 @@ import { readPageState } from './read-page-state.ts';
 /** Ten files of ten megabytes, as base64. */
 const BODY_LIMIT = 140 * 1024 * 1024;
 
-export interface PageServerParts extends PageParts {
+interface PageServerParts extends PageParts {
   /** The page's name for this program: `local Slack`. */
   name: string;
   pageFiles: ReadonlyMap<string, PageFile>;

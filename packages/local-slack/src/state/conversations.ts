@@ -53,7 +53,7 @@ class Conversation implements Channel {
   }
 }
 
-export interface ConversationsOptions {
+interface ConversationsOptions {
   /** Part of the IDs of the channels. */
   stem: string;
   people: readonly Person[];

@@ -6,7 +6,7 @@ import { type KeptState, keptState } from './kept-state.ts';
 /** Delay before a change is written, so that several are written together. */
 const WRITE_AFTER_MS = 100;
 
-export interface StateKeeperOptions {
+interface StateKeeperOptions {
   /** The file. Its folder is created if missing. */
   path: string;
   /** Called, with a message for people, if something could not be read or written. */

@@ -11,7 +11,7 @@ import { userMethods } from './user-methods.ts';
 import { viewMethods } from './view-methods.ts';
 
 /** An authenticated Web API call, with the bot's token or the app's own. */
-export interface Call {
+interface Call {
   method: string;
   bearer: 'bot' | 'app';
   args: JsonObject;

@@ -23,7 +23,7 @@ export async function press(element: Locator, key: 'Enter' | 'Space'): Promise<v
  * Fills a field whose text is sent to the bot after a pause, and waits until it is sent. Without the wait, it would
  * depend on the machine's speed whether the text is sent before the next step.
  */
-export async function typeAndPause(page: Page, field: Locator, text: string): Promise<void> {
+async function typeAndPause(page: Page, field: Locator, text: string): Promise<void> {
   const choice = `"choice":${JSON.stringify(text)}`;
   const sent = page.waitForResponse((response) => (response.request().postData() ?? '').includes(choice));
   await field.fill(text);

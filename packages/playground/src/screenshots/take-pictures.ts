@@ -10,7 +10,7 @@ const TALL = { width: 1000, height: 1000 };
 export type Theme = 'light' | 'dark';
 
 /** @param shown one message, form or view. */
-export type Take = (name: string, shown: Locator, themes?: readonly Theme[]) => Promise<void>;
+type Take = (name: string, shown: Locator, themes?: readonly Theme[]) => Promise<void>;
 
 const BOTH = ['light', 'dark'] as const;
 

@@ -3,7 +3,7 @@ import { packSunrise } from './pack-sunrise.ts';
 
 const PATIENCE_MS = 30_000;
 
-export interface Tour {
+interface Tour {
   slack: LocalSlack;
   /** Called at the start of each step with the person's action. */
   onStep: (title: string) => void;

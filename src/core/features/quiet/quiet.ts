@@ -99,7 +99,7 @@ export type QuietRefusal =
   | { why: 'quiet-needs-approval'; agent: AgentId | null };
 
 /** As stored in the undo log. */
-export type Quieted = Extract<Change, { kind: 'quieted' }>;
+type Quieted = Extract<Change, { kind: 'quieted' }>;
 
 const ALL = /^(?:all|everything|everyone|all agents)$/i;
 const AGAIN = /^again:([0-9a-f]{16})$/i;

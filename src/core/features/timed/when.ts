@@ -14,7 +14,7 @@ export type When =
   | { kind: 'every'; recurrence: Recurrence };
 
 /** A line with a time at its end. */
-export interface Timed {
+interface Timed {
   /** What stands before the time. */
   rest: string;
   when: When;

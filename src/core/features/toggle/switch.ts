@@ -16,7 +16,7 @@ import { type AbilityRef, formatAbilityRef } from '../../references.ts';
 import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from '../approvals/needed.ts';
 import type { ToggleResult } from './toggle.ts';
 
-export interface Toggle {
+interface Toggle {
   verb: 'enable' | 'disable';
   target: AbilityRef;
   /** Given if the Ability had none and the person entered them. */
@@ -113,7 +113,7 @@ interface PlannedToggle extends Omit<Toggle, 'target'> {
   name: string;
 }
 
-export interface SeveralToggled {
+interface SeveralToggled {
   results: ToggleResult[];
   waiting: NeedsApproval[];
 }

@@ -85,7 +85,7 @@ export function filterModal({ bounds, name, outcome, since, userId }: HistoryQue
 const UNITS: Record<string, string> = { m: 'minute', h: 'hour', d: 'day', w: 'week' };
 
 /** `last 7 days`, `since 2025-01-31`. */
-export function sinceWords(since: string): string {
+function sinceWords(since: string): string {
   const [, count, unit = ''] = /^(\d+)([mhdw])$/.exec(since) ?? [];
   return count === undefined ? `since ${since}` : `last ${countOf(Number(count), UNITS[unit] ?? '')}`;
 }

@@ -74,8 +74,7 @@ const SORT_LABELS: Record<ListSort, string> = {
   updated: 'Last updated first',
 };
 
-export const isFiltered = ({ category, state, words }: ListQuery) =>
-  words !== '' || category !== null || state !== null;
+const isFiltered = ({ category, state, words }: ListQuery) => words !== '' || category !== null || state !== null;
 
 /** Example: `“rain”, Skill, enabled`. */
 export function describeFilter({ category, state, words }: ListQuery): string {

@@ -19,7 +19,7 @@ import type { ShareFile, SortedShare } from './offer.ts';
 const MAX_OFFERS = 5;
 
 /** A reply to a message with files. */
-export interface ShareReply {
+interface ShareReply {
   answer: MessageAnswer;
   /** Null if it may be posted. Else the same for the person alone: nothing shows that the file is meant for the bot. */
   alone: MessageAnswer | null;

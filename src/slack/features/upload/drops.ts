@@ -8,7 +8,7 @@ import { answerShare } from './answer-share.ts';
 /** Lease of a share in milliseconds, renewed while it is being answered. */
 export const DROP_LEASE_MS = 10_000;
 
-export interface DropTimes {
+interface DropTimes {
   clock: Pick<Clock, 'after'>;
   leaseMs: number;
 }

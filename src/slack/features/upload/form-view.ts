@@ -293,7 +293,7 @@ async function prepareInside(
 }
 
 /** Of the trigger words in the upload form. */
-export const findFormClashes = (
+const findFormClashes = (
   { name, triggerWords }: Pick<UploadForm, 'name' | 'triggerWords'>,
   { context }: Pick<Workspace, 'context'>,
 ): Promise<Clash[]> => findClashes({ words: triggerWords, ownId: null, ownName: name }, context);
