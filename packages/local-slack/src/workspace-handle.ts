@@ -34,7 +34,7 @@ export interface LocalSlack {
   /** Sends payloads to this URL from now on. */
   useHttp(eventsUrl: string): void;
   connected(): Promise<void>;
-  sockets: Pick<SocketHub, 'size' | 'disconnect' | 'cut'>;
+  sockets: Pick<SocketHub, 'size' | 'cut'>;
   as(person: Pick<Person, 'id'>): PersonDriver;
   isMember(channel: ChannelRef, userId: string): boolean;
   shortcuts: readonly DeclaredShortcut[];

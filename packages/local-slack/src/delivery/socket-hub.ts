@@ -85,12 +85,6 @@ export class SocketHub {
     });
   }
 
-  /** Asks every client to reconnect, as Slack does every few hours. */
-  disconnect(reason: 'warning' | 'refresh_requested' | 'link_disabled'): void {
-    for (const socket of this.#open)
-      socket.send(JSON.stringify({ type: 'disconnect', reason, debug_info: { host: 'local' } }));
-  }
-
   /** Drops every connection without a close handshake. */
   cut(): void {
     for (const socket of this.#open) socket.terminate();
