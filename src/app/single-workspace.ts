@@ -41,8 +41,7 @@ export async function openOneWorkspace(
   { botToken, credential }: Extract<Tenancy, { kind: 'single' }>,
   opening: Opening,
 ): Promise<Opened> {
-  const { clock, codes, config, drawn, listening, log, metrics, openService, people, queue, uploads, deadlines } =
-    opening;
+  const { clock, config, deadlines, listening, log, openService, uploads } = opening;
   const app = makeApp({ receiver: makeReceiver(config, log, listening), token: botToken }, opening);
   await app.init();
   const store = await openBotStore(opening, null);
@@ -55,7 +54,7 @@ export async function openOneWorkspace(
     workerOptions(config, uploads),
   );
   const workspace: Workspace = makeWorkspace(
-    { clock, codes, config, drawn, log, metrics, people, queue, spool, store, uploads, uploadWorker, deadlines },
+    { ...opening, spool, store, uploadWorker },
     {
       client,
       tenant,

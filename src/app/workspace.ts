@@ -197,30 +197,11 @@ export function makeWorkspace(
     log,
     metrics,
   });
-  const seen = ownStore.seen;
   const newRef = () => randomUUID().slice(0, 6);
   const accessOf = (userId: string) =>
     findAccess({ userId, isStranger: false, channelId: null }, { context, log, people, policy });
   const homes = new Homes({ accessOf, context, log, newRef, outbound, store: ownStore });
-  const uploadTools: UploadTools = {
-    ...tools,
-    ports: makeUploadPorts({
-      auditLog,
-      client,
-      config,
-      context,
-      homes,
-      log,
-      metrics,
-      outbound,
-      people,
-      policy,
-      seen,
-      store: ownStore,
-      tenantId,
-    }),
-  };
-  return {
+  const parts = {
     auditLog,
     client,
     config,
@@ -228,14 +209,18 @@ export function makeWorkspace(
     homes,
     log,
     metrics,
-    newRef,
     outbound,
     people,
     policy,
-    seen,
+    seen: ownStore.seen,
     store: ownStore,
-    sibling,
     tenantId,
+  };
+  const uploadTools: UploadTools = { ...tools, ports: makeUploadPorts(parts) };
+  return {
+    ...parts,
+    newRef,
+    sibling,
     tenant,
     uploadTools,
     uploadWorker,

@@ -142,21 +142,7 @@ export class Uninstalls {
  * @throws errors of the store and the disk.
  */
 export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }>, opening: Opening): Promise<Opened> {
-  const {
-    clock,
-    codes,
-    config,
-    deadlines,
-    drawn,
-    inFlight,
-    listening,
-    log,
-    metrics,
-    openService,
-    people,
-    queue,
-    uploads,
-  } = opening;
+  const { clock, config, inFlight, listening, log, openService, uploads } = opening;
   const { mode } = config.slack;
   if (mode.kind !== 'http') throw new Error('Several workspaces need HTTP.');
   const store = await openBotStore(opening, tenancy.keys);
@@ -205,21 +191,7 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
   );
   const makeClient = clientMaker(opening);
   const workspaces: Workspaces = new Workspaces({
-    shared: {
-      clock,
-      codes,
-      config,
-      drawn,
-      log,
-      metrics,
-      people,
-      queue,
-      spool,
-      store,
-      uploads,
-      uploadWorker,
-      deadlines,
-    },
+    shared: { ...opening, spool, store, uploadWorker },
     authorize: find,
     openService,
     makeClient,
