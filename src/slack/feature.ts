@@ -89,7 +89,7 @@ export interface EntryText {
   showsValues?: true;
 }
 
-interface NoticeContext {
+export interface NoticeContext {
   requester: Requester;
   /** Signs a change: `by <@U…> · <time>`. */
   by: string;

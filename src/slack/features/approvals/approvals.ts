@@ -18,7 +18,7 @@ import {
   typed,
 } from '../../blocks/kit.ts';
 import { channel, person } from '../../blocks/mentions.ts';
-import type { DrawnOutcome, SlackFeature, ViewContext } from '../../feature.ts';
+import type { DrawnOutcome, NoticeContext, SlackFeature, ViewContext } from '../../feature.ts';
 import { allOf, NO_APPROVERS } from './approvers.ts';
 import { askApprovers, closeApproval, closeClicked } from './ask.ts';
 import { approvalChanges } from './changes.ts';
@@ -161,29 +161,19 @@ export function uploadWaitsSentence(approval: ApprovalRecord, isNew: boolean, re
 const approvedBy = ({ askedBy }: ApprovalRecord, { at, userId }: Requester): string =>
   `· requested by ${person(askedBy)}, approved by ${person(userId)} · ${time(at)}`;
 
-/** @param came the result, which may already be signed. */
 function approvedSentence(
   { approval, of, waitsAgain }: DrawnOutcome<'approved'>,
-  came: string,
-  requester: Requester,
+  { requester, wording }: NoticeContext,
 ): string {
+  const by = approvedBy(approval, requester);
+  const came = wording.notice(of, requester, by) ?? '';
   if (waitsAgain) {
     // The full result can be as long as a text may be.
     return `${came.split('\n')[0]}\n${person(approval.askedBy)}'s request is still pending: approve it again, or decline it.`;
   }
-  return SIGNED.has(of.kind) ? came : `${came} ${approvedBy(approval, requester)}`;
+  // Most notices name those who made the change.
+  return came.includes(by) ? came : `${came} ${by}`;
 }
-
-/** Their notices name those who made the change. */
-const SIGNED: ReadonlySet<Outcome['kind']> = new Set([
-  'deleted',
-  'deleted-several',
-  'toggled',
-  'toggled-several',
-  'replacing',
-  'updating',
-  'release-enabled',
-]);
 
 function declinedSentence({ approval }: DrawnOutcome<'declined'>, { at, userId }: Requester): string {
   const { askedBy, what } = approval;
@@ -227,12 +217,7 @@ export const approvalsFeature = {
       form: ({ approval }, { origin, requester }) => approvalChanges(approval, origin, requester.at),
     },
     approved: {
-      notice: (outcome, { requester, wording }) =>
-        approvedSentence(
-          outcome,
-          wording.notice(outcome.of, requester, approvedBy(outcome.approval, requester)) ?? '',
-          requester,
-        ),
+      notice: approvedSentence,
       announce: async ({ approval, waitsAgain }, context, workspace) =>
         waitsAgain ? undefined : closeApproval(approval, context, workspace),
     },
