@@ -5,6 +5,7 @@ import { explainServiceError } from '../../core/explain-service-error.ts';
 import type { ToggleResult } from '../../core/features/toggle/toggle.ts';
 import type { Effect, Outcome } from '../../core/outcome.ts';
 import { formatAbilityRef } from '../../core/references.ts';
+import { isUndo } from '../../store/undo-record.ts';
 import { countAbilities, someNames } from '../blocks/ability.ts';
 import { actions, allAbilities, button } from '../blocks/buttons.ts';
 import { bold, capital, clip, foreign, section } from '../blocks/kit.ts';
@@ -221,8 +222,11 @@ export const toggleFeature = {
     },
   },
   lines: {
-    toggled: ({ endsQuiet, items }) =>
-      `${endsQuiet ? 'Quiet ended: ' : ''}${someNames(items)} ${items[0]?.enabled ? 'enabled' : 'disabled'}`,
+    toggled: (change) => {
+      const { endsQuiet, items } = change;
+      const state = items[0]?.enabled ? 'enabled' : 'disabled';
+      return `${endsQuiet ? 'Quiet ended: ' : ''}${someNames(items)} ${state}${isUndo(change) ? ' again' : ''}`;
+    },
   },
   entries: {
     enable: {

@@ -8,6 +8,7 @@ import { refuseVerb } from '../../core/permissions.ts';
 import { splitWords } from '../../core/text-matching.ts';
 import type { WordsChange, WordsMeanwhile } from '../../core/trigger-words.ts';
 import type { AuditTarget } from '../../store/audit-record.ts';
+import { isUndo } from '../../store/undo-record.ts';
 import { abilityLine, problemLine } from '../blocks/ability.ts';
 import { actions, allAbilities, button, shareButton } from '../blocks/buttons.ts';
 import { aboveNotice } from '../blocks/fit.ts';
@@ -304,7 +305,10 @@ export const triggersFeature = {
       redraw: { draw: redrawTriggersModal },
     },
   },
-  lines: { triggers: ({ name }) => `${bold(name)}'s trigger words changed` },
+  lines: {
+    triggers: (change) =>
+      `${bold(change.name)}'s ${isUndo(change) ? 'previous trigger words restored' : 'trigger words changed'}`,
+  },
   entries: {
     triggers: {
       done: (names) => `changed ${names}'s trigger words`,

@@ -8,6 +8,7 @@ import { type AssignmentResult, wasLost } from '../../../core/features/assign/ch
 import { runIfAllowed } from '../../../core/run-command.ts';
 import { TheService } from '../../../core/service-name.ts';
 import type { AuditTarget } from '../../../store/audit-record.ts';
+import { isUndo } from '../../../store/undo-record.ts';
 import { countAbilities } from '../../blocks/ability.ts';
 import { actions, allAbilities, button } from '../../blocks/buttons.ts';
 import { dashboard } from '../../blocks/dashboard.ts';
@@ -262,8 +263,11 @@ export const assignFeature = {
     ...addForms,
   },
   lines: {
-    assigned: ({ after, agentName }) =>
-      after.length === 0 ? `All Abilities removed from ${bold(agentName)}` : `${bold(agentName)}'s Abilities changed`,
+    assigned: (change) => {
+      const agent = bold(change.agentName);
+      if (isUndo(change)) return `${agent}'s previous Abilities restored`;
+      return change.after.length === 0 ? `All Abilities removed from ${agent}` : `${agent}'s Abilities changed`;
+    },
   },
   entries: {
     assign: {

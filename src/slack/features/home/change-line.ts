@@ -1,6 +1,6 @@
 import { type ByTag, joinTables } from '../../../base/by-tag.ts';
-import { type Change, isUndo, type UndoRecord } from '../../../store/undo-record.ts';
-import { bold, day } from '../../blocks/kit.ts';
+import type { Change, UndoRecord } from '../../../store/undo-record.ts';
+import { day } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
 import type { ChangeLines } from '../../feature.ts';
 import { FEATURES } from '../index.ts';
@@ -10,15 +10,9 @@ const LINES: ChangeLines<Change['kind']> = joinTables(
 );
 
 const rowOf = <K extends Change['kind']>(kind: K): ((change: ByTag<Change, 'kind', K>) => string) => LINES[kind];
-const lineOf = (change: Change) => rowOf(change.kind)(change);
 
 /** What was changed, without who and when. */
-export function changeWords(change: Change): string {
-  if (!isUndo(change)) return lineOf(change);
-  if (change.kind === 'assigned') return `${bold(change.agentName)}'s previous Abilities restored`;
-  if (change.kind === 'triggers') return `${bold(change.name)}'s previous trigger words restored`;
-  return `${lineOf(change)} again`;
-}
+export const changeWords = (change: Change): string => rowOf(change.kind)(change);
 
 /** A recorded change, and whether it can still be undone. */
 export interface RecentChange {
