@@ -42,16 +42,9 @@ export interface PlanToShow {
 }
 
 /** What the rest of the bot needs to know about one kind of command. */
-export interface CommandRow<C extends { verb: string }> {
+interface CommandFields<C extends { verb: string }> {
   /** The verb whose role, account and name apply to it. Default: the one of its own name. */
   verb?: string | ((command: C) => string);
-  /**
-   * Whether it changes the account or the workspace's settings. All others show something, ask for confirmation or open a
-   * form.
-   */
-  changes: boolean | ((command: C) => boolean);
-  /** Audited although it changes nothing. `by-its-upload`: only by the entry of the upload that it starts. */
-  audited?: true | 'by-its-upload';
   /** Its line in the audit log, if nobody can type it. */
   auditLine?: (command: C) => string;
   /**
@@ -59,8 +52,8 @@ export interface CommandRow<C extends { verb: string }> {
    * line, and no button carries it.
    */
   isGuess?: true;
-  /** Its targets as requested: by name or by ID, before any lookup. */
-  targets: (command: C) => AuditTarget[];
+  /** Its targets as requested, by name or by ID, before any lookup; default: none. */
+  targets?: (command: C) => AuditTarget[];
   /** The same for the audit log, with names that require a lookup. @throws store errors. */
   findTargets?: (command: C, context: OperationContext) => Promise<AuditTarget[]>;
   /**
@@ -89,6 +82,18 @@ export interface CommandRow<C extends { verb: string }> {
   repeats?: (command: C) => { line: string; at: Date } | null;
   run: (command: C, run: Run) => Outcome | Promise<Outcome>;
 }
+
+/** A command that changes the account or the workspace's settings, or is audited although it does not. */
+interface AuditedFields<C extends { verb: string }> {
+  /** All others show something, ask for confirmation or open a form. */
+  changes: boolean | ((command: C) => boolean);
+  /** `by-its-upload`: only by the entry of the upload that it starts. */
+  audited?: true | 'by-its-upload';
+  targets: (command: C) => AuditTarget[];
+}
+
+export type CommandRow<C extends { verb: string }> = CommandFields<C> &
+  (AuditedFields<C> | { changes: false; audited?: undefined });
 
 /** The members of a union of commands that have this verb. */
 export type CommandOf<C extends { verb: string }, V> = ByTag<C, 'verb', V>;

@@ -88,7 +88,7 @@ export const completeCommand = (command: Command, carried: Carried): Command =>
   commandRow(command.verb).complete?.(command, carried) ?? command;
 
 /** What a command acts on, as requested: by name or by ID, before any lookup. */
-export const targetsOf = (command: Command): AuditTarget[] => commandRow(command.verb).targets(command);
+export const targetsOf = (command: Command): AuditTarget[] => commandRow(command.verb).targets?.(command) ?? [];
 
 /** The same, with names that require a lookup. @throws store errors. */
 export const findTargets = async (command: Command, context: OperationContext): Promise<AuditTarget[]> =>

@@ -50,7 +50,6 @@ export const checkFeature: Feature<CheckCommand, CheckOutcome> = {
   commands: {
     check: {
       changes: false,
-      targets: () => [],
       ofAnyAccount: true,
       run: ({ name, page = 1 }, { context }) => check(name, page, context),
     },

@@ -27,7 +27,6 @@ export const doctorFeature: Feature<DoctorCommand, DoctorOutcome> = {
   commands: {
     doctor: {
       changes: false,
-      targets: () => [],
       ofAnyAccount: true,
       run: async ({ all }, { context }) => ({
         kind: 'examined',

@@ -26,7 +26,6 @@ export const helpFeature: Feature<HelpCommand, HelpOutcome> = {
   commands: {
     help: {
       changes: false,
-      targets: () => [],
       ofAnyAccount: true,
       run: ({ about }, run) => explainVerb(about, run),
     },

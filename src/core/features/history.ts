@@ -53,14 +53,12 @@ export const historyFeature: Feature<HistoryCommand, HistoryOutcome> = {
   commands: {
     history: {
       changes: false,
-      targets: () => [],
       ofAnyAccount: true,
       run: ({ query }, run) => readHistory(query, run),
     },
     'history-filter': {
       verb: 'history',
       changes: false,
-      targets: () => [],
       ofAnyAccount: true,
       form: 'at-once',
       run: ({ query }) => ({ kind: 'history-filter-form', query }),

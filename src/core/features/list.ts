@@ -60,7 +60,6 @@ export const listFeature: Feature<ListCommand, ListOutcome> = {
   commands: {
     list: {
       changes: false,
-      targets: () => [],
       ofAnyAccount: true,
       run: async ({ query }, { context }) => {
         const [list, ends] = await Promise.all([browseAbilities(query, context), readStateEnds(context)]);
@@ -69,7 +68,6 @@ export const listFeature: Feature<ListCommand, ListOutcome> = {
     },
     search: {
       changes: false,
-      targets: () => [],
       ofAnyAccount: true,
       form: 'at-once',
       run: ({ query }) => ({ kind: 'search-form', query }),

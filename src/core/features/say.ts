@@ -61,14 +61,12 @@ export const sayFeature: Feature<SayCommand, SayOutcome> = {
   commands: {
     say: {
       changes: false,
-      targets: () => [],
       ofAnyAccount: true,
       run: (command, { context }) => say(command, context),
     },
     'say-form': {
       verb: 'say',
       changes: false,
-      targets: () => [],
       ofAnyAccount: true,
       form: 'at-once',
       run: () => ({ kind: 'say-form' }),

@@ -44,7 +44,6 @@ export const settingsFeature: Feature<SettingsCommand, SettingsOutcome> = {
   commands: {
     settings: {
       changes: false,
-      targets: () => [],
       ofAnyAccount: true,
       run: (_, { context }) => openSettings(context),
     },

@@ -100,7 +100,6 @@ export const showFeature: Feature<ShowCommand, ShowOutcome> = {
     choose: {
       verb: ({ wanted }) => wanted,
       changes: false,
-      targets: () => [],
       ofAnyAccount: true,
       form: 'at-once',
       run: ({ wanted }) => ({ kind: 'choose-form', wanted }),

@@ -41,7 +41,6 @@ export const statusFeature: Feature<StatusCommand, StatusOutcome> = {
   commands: {
     status: {
       changes: false,
-      targets: () => [],
       ofAnyAccount: true,
       run: (_, { context }) => readStatus(context),
     },

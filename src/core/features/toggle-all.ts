@@ -49,7 +49,6 @@ export const toggleAllFeature: Feature<ToggleAllCommand, ToggleAllOutcome> = {
     'toggle-all': {
       verb: ({ wanted }) => wanted,
       changes: false,
-      targets: () => [],
       run: (command, { context }) => askBeforeTogglingAll(command, context),
     },
   },

@@ -23,7 +23,6 @@ export const whoamiFeature: Feature<WhoamiCommand, WhoamiOutcome> = {
   commands: {
     whoami: {
       changes: false,
-      targets: () => [],
       ofAnyAccount: true,
       run: (_, { requester }) => ({ kind: 'whoami', access: requester.access }),
     },

@@ -100,7 +100,6 @@ export const approvalsFeature: Feature<ApprovalsCommand, ApprovalsOutcome> = {
     approvals: {
       verb: ({ wanted }) => wanted ?? 'approve',
       changes: false,
-      targets: () => [],
       ofAnyAccount: true,
       run: ({ rows }, { context }) => listApprovals(rows ?? null, context),
     },

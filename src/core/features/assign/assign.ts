@@ -119,7 +119,6 @@ export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
   commands: {
     agents: {
       changes: false,
-      targets: () => [],
       ofAnyAccount: true,
       run: (_, { context }) => browseAgents(context),
     },

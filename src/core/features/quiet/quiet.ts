@@ -198,7 +198,6 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
     'quiet-form': {
       verb: 'quiet',
       changes: false,
-      targets: () => [],
       ofAnyAccount: true,
       form: () => 'Quiet',
       run: async (_, { context }) => {

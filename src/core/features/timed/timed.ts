@@ -192,7 +192,6 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
     'change-plan': {
       verb: 'disable',
       changes: false,
-      targets: () => [],
       ofAnyAccount: true,
       form: () => 'Change a plan',
       run: ({ id }, run) => openPlan(id, run),
@@ -207,7 +206,6 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
     },
     scheduled: {
       changes: false,
-      targets: () => [],
       ofAnyAccount: true,
       run: async ({ page = 1 }, run) => ({ kind: 'scheduled', rows: await readPlanned(run), page }),
     },

@@ -53,7 +53,6 @@ export const uploadFeature: Feature<UploadCommand, UploadOutcome, Uploaded> = {
   commands: {
     upload: {
       changes: false,
-      targets: () => [],
       ofAnyAccount: true,
       form: 'at-once',
       run: () => ({ kind: 'upload-form' }),

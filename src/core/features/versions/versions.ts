@@ -90,14 +90,12 @@ export const versionsFeature: Feature<VersionsCommand, VersionsOutcome, ReleaseE
   commands: {
     versions: {
       changes: false,
-      targets: () => [],
       nextAction: () => ({ verb: 'versions' }),
       run: ({ target }, { context }) => showVersions(target, context),
     },
     'compare-version': {
       verb: 'versions',
       changes: false,
-      targets: () => [],
       form: () => 'Compare versions',
       run: ({ digest, target }, { context }) => compareVersion(target, digest, context),
     },
