@@ -1,5 +1,5 @@
 import { findEverydayWord } from './everyday-words.ts';
-import { findVerb } from './verbs.ts';
+import { findVerb, splitLine } from './verbs.ts';
 
 const MARKS = '[*_~`]';
 const OPENING = new RegExp(`^${MARKS}+`);
@@ -50,9 +50,4 @@ function withoutFormatting(text: string): string {
   const inside = text.slice(opening.length);
   const closing = [...opening].reverse().join('');
   return inside.endsWith(closing) ? inside.slice(0, -closing.length).trim() : inside;
-}
-
-function splitLine(line: string): { word: string; rest: string } {
-  const [, word = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(line) ?? [];
-  return { word, rest };
 }

@@ -92,7 +92,7 @@ export function suggestLine(line: string, isFixedAccount = false): LikelyLine | 
   return { verb: meant.word, argument: parseCommand(`${meant.word} ${meant.rest}`).ok ? meant.rest : '' };
 }
 
-function splitLine(line: string): { word: string; rest: string } {
+export function splitLine(line: string): { word: string; rest: string } {
   const [, word = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(line) ?? [];
   return { word, rest };
 }

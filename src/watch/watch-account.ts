@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type AnyServiceError, isServiceError } from '../service/errors.ts';
+import { Json } from '../store/columns.ts';
 import type { TenantUndoLog, UndoRecord } from '../store/undo-record.ts';
 import type { UploadRecord, UploadState } from '../store/upload-record.ts';
 import {
@@ -30,16 +31,8 @@ const writeKeptSnapshot = (kept: KeptSnapshot): string => JSON.stringify({ v: 1,
 
 /** Null if this version cannot read it. */
 function readKeptSnapshot(document: string): KeptSnapshot | null {
-  const kept = KeptSnapshot.safeParse(parseJson(document));
+  const kept = Json.pipe(KeptSnapshot).safeParse(document);
   return kept.success ? kept.data : null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 const MAX_FIRST = 100;

@@ -280,3 +280,9 @@ function withDistinctIds(elements: readonly types.ActionsBlockElement[]): types.
 
 export const allAbilities = () => button('All Abilities', { do: 'list' });
 export const listAndHelp = () => actions(allAbilities(), button('Help', { do: 'help' }));
+
+/** In the menu beside a row. */
+export const menuOption = (label: string, value: Omit<ButtonValue, 'v'>): types.PlainTextOption => ({
+  text: plain(label, 75),
+  value: encodeButton(value),
+});

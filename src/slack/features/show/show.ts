@@ -13,6 +13,7 @@ import {
   addToAgentButton,
   button,
   deleteButton,
+  menuOption,
   toggleButton,
   triggerWordsButton,
   undoButton,
@@ -27,7 +28,6 @@ import {
   type MessageAnswer,
   mrkdwn,
   namesLine,
-  plain,
   section,
   toFallback,
   triggerWordsLine,
@@ -35,7 +35,6 @@ import {
 import { person } from '../../blocks/mentions.ts';
 import { fittingTitle } from '../../blocks/modals.ts';
 import { historyLine, orphanButtons } from '../../blocks/orphan.ts';
-import { type ButtonValue, encodeButton } from '../../button-value.ts';
 import type { SlackFeature, ViewContext } from '../../feature.ts';
 import { clashBlocks } from '../check.ts';
 import { chooseForms, chooseModal } from './choose.ts';
@@ -158,7 +157,7 @@ const lineOf = (entry: CatalogEntry, inFull: boolean) =>
 /** Plans a change. The service does not switch an Ability without trigger words. */
 const laterOption = ({ installed, state, triggerWords }: CatalogEntry) =>
   installed && state !== 'orphan' && triggerWords.length > 0
-    ? option('Later…', { do: `disable installed:${installed.id} later:`, asks: true })
+    ? menuOption('Later…', { do: `disable installed:${installed.id} later:`, asks: true })
     : null;
 
 /** At most 5 options (Slack). */
@@ -169,21 +168,16 @@ function moreMenu(entry: CatalogEntry, inFull: boolean, canShare: boolean): type
     type: 'overflow',
     action_id: 'more',
     options: [
-      option(inFull ? 'Hide details' : 'Details', { do: lineOf(entry, !inFull) }),
-      ...(entry.state === 'orphan' ? [] : [option('Audit log', { do: historyLine(entry) })]),
-      ...(canShare ? [option('Show in channel', { do: again, share: true })] : []),
+      menuOption(inFull ? 'Hide details' : 'Details', { do: lineOf(entry, !inFull) }),
+      ...(entry.state === 'orphan' ? [] : [menuOption('Audit log', { do: historyLine(entry) })]),
+      ...(canShare ? [menuOption('Show in channel', { do: again, share: true })] : []),
       ...(later ? [later] : []),
       // Others need it in a shared message; a private card leaves no room for it.
-      ...(canShare && later ? [] : [option('Refresh', { do: again })]),
-      option('All Abilities', { do: 'list' }),
+      ...(canShare && later ? [] : [menuOption('Refresh', { do: again })]),
+      menuOption('All Abilities', { do: 'list' }),
     ],
   };
 }
-
-const option = (label: string, value: Omit<ButtonValue, 'v'>): types.PlainTextOption => ({
-  text: plain(label, 75),
-  value: encodeButton(value),
-});
 
 /** `Last changed by @ben · today 10:40 PM · disabled` */
 function lastChangeLine({ entry, lastChange }: AbilityCard): string {

@@ -19,15 +19,14 @@ import {
 import { person } from '../../blocks/mentions.ts';
 import type { AnnouncedOnReceipt } from '../../workspace.ts';
 import { because } from './messages.ts';
+import { PLAN_DONE } from './progress-message.ts';
 import { foundWords, openVerdict, repairSteps } from './verdict.ts';
 
 type EndOf<K extends UploadEnd['kind']> = Extract<UploadEnd, { kind: K }>;
 
-const DONE = { new: 'uploaded', update: 'updated', replace: 'replaced' } as const;
-
 /** Sending a kept version again is a rollback, however it is sent. */
 const doneWord = ({ plan, zip }: Pick<UploadRecord, 'plan' | 'zip'>): string =>
-  zip.version === undefined ? DONE[plan.kind] : 'rolled back';
+  zip.version === undefined ? PLAN_DONE[plan.kind] : 'rolled back';
 
 const NOUNS = { new: 'Upload', update: 'Update', replace: 'Replacement' } as const;
 

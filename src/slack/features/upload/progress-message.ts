@@ -51,7 +51,7 @@ const STEPS = {
   ],
 } as const satisfies Record<UploadRecord['plan']['kind'], Steps>;
 
-const SENT = { new: 'uploaded', update: 'updated', replace: 'replaced' } as const;
+export const PLAN_DONE = { new: 'uploaded', update: 'updated', replace: 'replaced' } as const;
 
 /** The plan as the first word of a sentence. */
 export const PLAN_VERBS = { new: 'Uploading', update: 'Updating', replace: 'Replacing' } as const;
@@ -100,7 +100,7 @@ const isLookingAgain = ({ state, verification }: Pick<UploadRecord, 'state' | 'v
 /** It is sent, or the old one is restored, and the account does not show it yet. */
 function lookingAgain({ dueAt, form, plan, refusal, verification }: UploadRecord, now: Date): string {
   const name = bold(form.name);
-  const made = refusal === null ? `${name} ${SENT[plan.kind]}` : `The previous ${name} was restored`;
+  const made = refusal === null ? `${name} ${PLAN_DONE[plan.kind]}` : `The previous ${name} was restored`;
   const at = dueAt - now.getTime() < MINUTE_MS ? 'in a moment' : `at ${time(new Date(dueAt))}`;
   return `${made}, but not confirmed yet: ${foundWords(verification?.found ?? [])}. Checking again ${at}.`;
 }

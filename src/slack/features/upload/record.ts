@@ -6,6 +6,7 @@ import { digestOfSent } from '../../../uploads/packages.ts';
 import { bold } from '../../blocks/kit.ts';
 import type { ChangeLines } from '../../feature.ts';
 import type { Workspace } from '../../workspace.ts';
+import { PLAN_DONE } from './progress-message.ts';
 import { foundText, openVerdict } from './verdict.ts';
 
 /**
@@ -144,9 +145,7 @@ function resultOf(record: UploadRecord): AuditResult {
   }
 }
 
-const HOW = { new: 'uploaded', update: 'updated', replace: 'replaced' } as const;
-
 export const uploadLines: ChangeLines<'uploaded'> = {
   uploaded: ({ addedTo, how, name }) =>
-    `${bold(name)} ${HOW[how]}${addedTo ? ` and added to ${bold(addedTo.name)}` : ''}`,
+    `${bold(name)} ${PLAN_DONE[how]}${addedTo ? ` and added to ${bold(addedTo.name)}` : ''}`,
 };

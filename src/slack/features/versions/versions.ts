@@ -4,7 +4,7 @@ import type { types } from '@slack/bolt';
 import { TheService, theService } from '../../../core/service-name.ts';
 import type { AuditEnd } from '../../../store/audit-record.ts';
 import { shortDigest, type Version } from '../../../store/version-record.ts';
-import { actions, allAbilities, button } from '../../blocks/buttons.ts';
+import { actions, allAbilities, button, menuOption } from '../../blocks/buttons.ts';
 import {
   bold,
   capital,
@@ -13,13 +13,11 @@ import {
   day,
   foreign,
   type MessageAnswer,
-  plain,
   section,
   toFallback,
 } from '../../blocks/kit.ts';
 import { person } from '../../blocks/mentions.ts';
 import { fittingTitle } from '../../blocks/modals.ts';
-import { type ButtonValue, encodeButton } from '../../button-value.ts';
 import type { DrawnOutcome, SlackFeature } from '../../feature.ts';
 import { compareModal } from './compare.ts';
 import { deliverVersion } from './deliver.ts';
@@ -83,21 +81,16 @@ function runningNote(versions: readonly Version[], running: string | null): stri
   return versions.some(({ digest }) => digest === running) ? null : 'None of these is the current code.';
 }
 
-const option = (label: string, value: Omit<ButtonValue, 'v'>): types.PlainTextOption => ({
-  text: plain(label, 75),
-  value: encodeButton(value),
-});
-
 function versionMenu({ digest }: Version, { id }: Ability, isRunning: boolean): types.Overflow {
   const short = shortDigest(digest);
   const forOthers = [
-    option('Compare', { do: `versions id:${id} compare:${short}`, asks: true }),
-    option('Roll back…', { do: `rollback id:${id} to:${short}` }),
+    menuOption('Compare', { do: `versions id:${id} compare:${short}`, asks: true }),
+    menuOption('Roll back…', { do: `rollback id:${id} to:${short}` }),
   ];
   return {
     type: 'overflow',
     action_id: `version-${short}`,
-    options: [...(isRunning ? [] : forOthers), option('Download', { do: `versions id:${id} zip:${short}` })],
+    options: [...(isRunning ? [] : forOthers), menuOption('Download', { do: `versions id:${id} zip:${short}` })],
   };
 }
 
