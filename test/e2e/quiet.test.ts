@@ -211,18 +211,6 @@ test('the shortcut and the form do the same, and Home offers to resume', async (
   expect(await enabled()).toEqual(before);
 });
 
-test('the Home tab marks what its form made quiet', async () => {
-  await ana().openHome();
-  const homeOf = (words: RegExp) =>
-    house.slack.waitFor(({ views }) => views.find((view) => view.type === 'home' && words.test(renderText(view))));
-  await ana().click(await homeOf(/Weather/), { text: 'Quiet…' });
-  const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'quiet');
-  await ana().submit(form, { Agent: 'All Agents', 'For how long?': '30 minutes' });
-  const home = renderText(await homeOf(/Everything is quiet until/));
-  expect(home).toMatch(/News\*.*✓ changed by you/);
-  expect(home).not.toMatch(/Radio\*.*✓ changed by you/);
-});
-
 test('an Agent whose Abilities the service does not report is refused, and the whole account offered', async () => {
   await house.close();
   house = await startHouse({ mode: 'http', clock });
