@@ -76,7 +76,7 @@ test('a picked time replaces the one that the form of a plan began with, if nobo
   await ana().submit(form, { 'When?': 'at 8:00 tomorrow', 'Or pick a date and time': new Date(picked).toISOString() });
   const wrong = await house.slack.nextView((view) => view.callbackId === 'plan' && Object.keys(view.errors).length > 0);
   await ana().submit(wrong, { 'When?': 'tomorrow at 9:00' });
-  await ana().click(await saying(/This replaces what was planned for/), { text: 'Plan it' });
+  await ana().click(await saying(/This replaces the plan/), { text: 'Plan it' });
   const planned = (await house.openStore()).of(house.slack.teamId).schedulesOf(null);
   await until(async () => (await planned.list())[0]?.plannedFor === picked);
 });
