@@ -23,7 +23,7 @@ import { DrawnMessages } from '../slack/outbound/pressed-messages.ts';
 import { OutboundQueue } from '../slack/outbound/queue.ts';
 import { PeopleMemory } from '../slack/people/people-memory.ts';
 import { startAnsweringInterrupted } from '../slack/pipeline/answer-interrupted.ts';
-import { startLookingAgain } from '../slack/pipeline/look-again.ts';
+import { startRechecks } from '../slack/pipeline/recheck.ts';
 import { startRunningScheduled } from '../slack/pipeline/run-scheduled.ts';
 import { StoreError } from '../store/database.ts';
 import { CodeMemory } from '../uploads/examine-code.ts';
@@ -218,7 +218,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
         startHousekeeping({ clock, log, run, spool, store }, { historyKeepMs: config.historyMs }, options.sweepMs),
       ),
       running('watch', () => startWatching({ ...peeking, everyMs: config.watchMs })),
-      running('later checks', () => startLookingAgain(peeking)),
+      running('later checks', () => startRechecks(peeking)),
       running('planned commands', () => startRunningScheduled(peeking)),
       running('interrupted requests', () => startAnsweringInterrupted(polling)),
       running('reminders', () => startRemindingApprovers(polling)),

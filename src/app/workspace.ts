@@ -46,7 +46,7 @@ const MAX_CHANGES = 100;
 const UPLOAD_TIMES = {
   settleMs: 30_000,
   retryMs: 2000,
-  lookAgainMs: [5000, 30_000, 120_000],
+  recheckMs: [5000, 30_000, 120_000],
   askMs: 24 * 60 * 60_000,
   fetchMs: 5 * 60_000,
   inspectMs: 60_000,

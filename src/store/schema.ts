@@ -197,7 +197,7 @@ export interface Schema {
     due_at: number;
     /** Checks that did not confirm it. */
     looks: number;
-    /** JSON of a LaterLook's other fields. */
+    /** JSON of a Recheck's other fields. */
     document: string;
   };
   /** Command lines to run later. */

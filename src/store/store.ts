@@ -8,13 +8,13 @@ import { Drops } from './drops.ts';
 import type { KeyRing } from './encryption.ts';
 import { HomeViewers } from './home-viewers.ts';
 import { Interruptions } from './interruptions.ts';
-import { LaterLooks } from './later-looks.ts';
 import { Leases } from './leases.ts';
 import type { ConnectionCounts } from './lend-connections.ts';
 import { LocalNotices, type Notices } from './notices.ts';
 import { Packages } from './packages.ts';
 import { Processes } from './processes.ts';
 import { Quiets } from './quiets.ts';
+import { Rechecks } from './rechecks.ts';
 import { Schedules } from './schedules.ts';
 import type { StoreKind } from './schema.ts';
 import { Accounts, Installations, type Reencrypted, reencrypt } from './sealed.ts';
@@ -66,7 +66,7 @@ export interface Store {
   drops: Pick<Drops, 'takeDue'>;
   installations: Pick<Installations, 'find' | 'save' | 'takeUnchecked' | 'tenants'>;
   interruptions: Pick<Interruptions, 'plan' | 'takeDue'>;
-  laterLooks: Pick<LaterLooks, 'isShared' | 'nextDueAt' | 'onPlanned' | 'takeDue'>;
+  rechecks: Pick<Rechecks, 'isShared' | 'nextDueAt' | 'onPlanned' | 'takeDue'>;
   schedules: Omit<Schedules, 'of'>;
   processes: Processes;
   /** Keys that belong to no workspace. */
@@ -124,7 +124,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     homeViewers: new HomeViewers(parts),
     installations: new Installations(sealedParts),
     interruptions: new Interruptions(parts, processes),
-    laterLooks: new LaterLooks(parts),
+    rechecks: new Rechecks(parts),
     quiets: new Quiets(parts),
     schedules: new Schedules(parts),
     leases: new Leases(parts),
@@ -138,14 +138,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   };
   const uploadQueue = new UploadQueue(parts, packages);
   const storeCheck = new StoreCheck(parts);
-  const { approvals, auditLog, drops, installations, interruptions, laterLooks, schedules, seen, watches } = tables;
+  const { approvals, auditLog, drops, installations, interruptions, rechecks, schedules, seen, watches } = tables;
   return {
     approvals,
     auditLog,
     drops,
     installations,
     interruptions,
-    laterLooks,
+    rechecks,
     schedules,
     seen,
     watches,

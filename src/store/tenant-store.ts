@@ -8,12 +8,12 @@ import type { StoreParts } from './database.ts';
 import type { Drops, TenantDrops } from './drops.ts';
 import type { HomeViewers, TenantHomeViewers } from './home-viewers.ts';
 import type { Interruptions, TenantInterruptions } from './interruptions.ts';
-import type { LaterLooks, TenantLaterLooks } from './later-looks.ts';
 import type { TenantLeases } from './lease-record.ts';
 import type { Leases } from './leases.ts';
 import type { Packages, TenantPackages } from './packages.ts';
 import type { TenantQuiets } from './quiet-record.ts';
 import type { Quiets } from './quiets.ts';
+import type { Rechecks, TenantRechecks } from './rechecks.ts';
 import type { TenantSchedules } from './schedule-record.ts';
 import type { Schedules } from './schedules.ts';
 import type { Accounts, Installations, TenantAccount } from './sealed.ts';
@@ -38,7 +38,7 @@ export interface TenantStore {
   drops: TenantDrops;
   homeViewers: TenantHomeViewers;
   interruptions: TenantInterruptions;
-  laterLooks: TenantLaterLooks;
+  rechecks: TenantRechecks;
   packages: TenantPackages;
   seen: TenantSeenKeys;
   settings: TenantSettings;
@@ -73,7 +73,7 @@ interface Tables {
   homeViewers: HomeViewers;
   installations: Installations;
   interruptions: Interruptions;
-  laterLooks: LaterLooks;
+  rechecks: Rechecks;
   leases: Leases;
   packages: Packages;
   quiets: Quiets;
@@ -108,8 +108,8 @@ export function openTenantStore(id: string, tables: Tables, parts: StoreParts): 
     get interruptions() {
       return tables.interruptions.of(tenantId);
     },
-    get laterLooks() {
-      return tables.laterLooks.of(tenantId);
+    get rechecks() {
+      return tables.rechecks.of(tenantId);
     },
     get packages() {
       return tables.packages.of(tenantId);
@@ -141,7 +141,7 @@ export function openTenantStore(id: string, tables: Tables, parts: StoreParts): 
       await store.account.forget();
       // Then the rows that make processes work for the tenant.
       await store.watch.forget();
-      await store.laterLooks.forget();
+      await store.rechecks.forget();
       await tables.schedules.forget(tenantId);
       await tables.quiets.forget(tenantId);
       await store.interruptions.forget();

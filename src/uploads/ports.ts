@@ -56,7 +56,7 @@ export interface UploadSettings {
   /** First retry delay; doubles with each attempt, up to two minutes. */
   retryMs: number;
   /** Delays before each further check of the account after any change that it does not show yet. */
-  lookAgainMs: readonly number[];
+  recheckMs: readonly number[];
   askMs: number;
   fetchMs: number;
   inspectMs: number;

@@ -64,17 +64,17 @@ export interface OwnWork {
   /** The audit log. An attempt starts before its change, and ends after the change is recorded. */
   auditLog: { runningSince(since: Date): Promise<number> };
   /** True if a recorded change was not on the account yet. Its later check is scheduled before its attempt ends. */
-  isLookPlanned(): Promise<boolean>;
+  isRecheckPlanned(): Promise<boolean>;
   /** Uploads whose result is not posted. Their changes are recorded before the result is posted. */
   listUntoldUploads(): Promise<readonly Pick<UploadRecord, 'state'>[]>;
   now: () => Date;
 }
 
 /** True if the bot may have made a change that is not recorded yet, or not on the account yet. */
-export async function isAtWork({ auditLog, isLookPlanned, listUntoldUploads, now }: OwnWork): Promise<boolean> {
+export async function isAtWork({ auditLog, isRecheckPlanned, listUntoldUploads, now }: OwnWork): Promise<boolean> {
   if ((await auditLog.runningSince(new Date(now().getTime() - LONGEST_MS))) > 0) return true;
   // Checked after the attempts, because one that has just ended may have scheduled a check.
-  if (await isLookPlanned()) return true;
+  if (await isRecheckPlanned()) return true;
   return (await listUntoldUploads()).some(({ state }) => !UNTOUCHED.has(state));
 }
 

@@ -27,8 +27,8 @@ afterEach(async () => {
   await house.close();
 });
 
-const open = async (lookAgainMs: number[], databaseUrl?: string) => {
-  house = await startHouse({ mode: 'http', uploadTimes: { lookAgainMs }, ...(databaseUrl ? { databaseUrl } : {}) });
+const open = async (recheckMs: number[], databaseUrl?: string) => {
+  house = await startHouse({ mode: 'http', uploadTimes: { recheckMs }, ...(databaseUrl ? { databaseUrl } : {}) });
 };
 const ana = () => house.slack.as(house.slack.people.ana);
 const saying = (words: string, after = 0): Promise<Message> =>
@@ -105,9 +105,9 @@ describe.each(storeKinds)('on %s', (kind) => {
     await caller.setInstalledAbility(row, { enabled: false, triggerWords: row.triggerWords });
     await house.bot.stop();
     const store = await openStore(house.config.store);
-    const [look] = await store.laterLooks.takeDue(1, -1, null);
+    const [look] = await store.rechecks.takeDue(1, -1, null);
     expect(look).toBeUndefined();
-    await store.of(house.slack.teamId).laterLooks.again({ id: await idOfOnly(store), looks: 0 }, 0);
+    await store.of(house.slack.teamId).rechecks.again({ id: await idOfOnly(store), looks: 0 }, 0);
     await store.close();
     stopSecond = (await replaceBot(house, {})).stop;
     await saying('Confirmed: News disabled', house.slack.transcript.revision - 1);
@@ -137,7 +137,7 @@ test('assigning again sends the list that was not saved, not the current one', a
   house = await startHouse({
     mode: 'http',
     service: { agentRowsCarryAbilities: true },
-    uploadTimes: { lookAgainMs: SOON },
+    uploadTimes: { recheckMs: SOON },
   });
   house.service.lies.tell('assign-nothing');
   await ana().command('assign Nova');
@@ -161,7 +161,7 @@ test('assigning again keeps what others gave the Agent since, and leaves out wha
   house = await startHouse({
     mode: 'http',
     service: { agentRowsCarryAbilities: true },
-    uploadTimes: { lookAgainMs: SOON },
+    uploadTimes: { recheckMs: SOON },
   });
   await ana().command('assign Nova');
   const form = await house.slack.nextView(({ callbackId, title }) => callbackId === 'assign' && title !== 'Reading');

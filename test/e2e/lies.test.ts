@@ -65,8 +65,8 @@ describe.each(CASES)('$lie: $line', ({ form, lie, line, says, service: options =
 
   test('is found, and not reported as a success', async () => {
     const isLate = lie === 'late-truth';
-    const lookAgainMs = isLate ? [1000, 5000, 20_000] : [200, 400, 800];
-    house = await startHouse({ mode: 'http', service: options, uploadTimes: { lookAgainMs } });
+    const recheckMs = isLate ? [1000, 5000, 20_000] : [200, 400, 800];
+    house = await startHouse({ mode: 'http', service: options, uploadTimes: { recheckMs } });
     const { service, slack } = house;
     const ana = slack.as(slack.people.ana);
     // Until it is released.

@@ -14,7 +14,7 @@ const ana = () => house.slack.as(house.slack.people.ana);
 const calls = (part: string) => house.service.requests.filter(({ path }) => path.includes(part)).length;
 const newWeather = () => zipOf({ 'weather/main.py': 'def run(u):\n    return "snow"\n', 'weather/__init__.py': '' });
 
-const open = () => startHouse({ mode: 'http', uploadTimes: { settleMs: 200, lookAgainMs: [20, 20, 20] } });
+const open = () => startHouse({ mode: 'http', uploadTimes: { settleMs: 200, recheckMs: [20, 20, 20] } });
 
 /** Drops a new Weather and presses Replace… in the question. */
 async function openReplacement(): Promise<{ form: View; question: Message }> {

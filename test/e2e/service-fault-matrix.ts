@@ -57,7 +57,7 @@ export function testServiceFaults({ faults, patienceMs }: ServiceFaultMatrix): v
       bot = await replaceBot(house, {
         service,
         deadlines: PATIENT,
-        uploads: { gatherMs: 10, settleMs: 50, pollMs: 50, lookAgainMs: [50] },
+        uploads: { gatherMs: 10, settleMs: 50, pollMs: 50, recheckMs: [50] },
       });
     });
     afterAll(async () => {
@@ -79,7 +79,7 @@ export function testServiceFaults({ faults, patienceMs }: ServiceFaultMatrix): v
       const told = await act();
       house.service.faults.clear();
       // Else what a later check finds would be heard as the next answer.
-      await until(async () => (await store.laterLooks.nextDueAt(null)) === null);
+      await until(async () => (await store.rechecks.nextDueAt(null)) === null);
       const after = await readAccount(house);
       expectTruth(told, row, JSON.stringify(after) !== JSON.stringify(before));
       await expectAnswers(house);

@@ -19,7 +19,7 @@ let clock: SkippingClock;
 /** A switch that is late, which the bot checks again in an hour. */
 async function disableLate(): Promise<void> {
   clock = new SkippingClock();
-  house = await startHouse({ mode: 'http', clock, uploadTimes: { lookAgainMs: [HOUR, 20, 20] } });
+  house = await startHouse({ mode: 'http', clock, uploadTimes: { recheckMs: [HOUR, 20, 20] } });
   house.service.lies.lateMs = Number.POSITIVE_INFINITY;
   house.service.lies.tell('late-truth');
   await ana().command('disable News');
@@ -29,10 +29,10 @@ async function disableLate(): Promise<void> {
 }
 
 /** Lets the bot check again, until nothing is left to check. */
-async function checkAgain({ laterLooks }: Store): Promise<void> {
-  expect(await laterLooks.nextDueAt(null)).not.toBeNull();
+async function checkAgain({ rechecks }: Store): Promise<void> {
+  expect(await rechecks.nextDueAt(null)).not.toBeNull();
   clock.skip(HOUR);
-  await until(async () => (await laterLooks.nextDueAt(null)) === null);
+  await until(async () => (await rechecks.nextDueAt(null)) === null);
 }
 
 test('a switch that was switched back before it was confirmed raises no alarm', async () => {
@@ -55,7 +55,7 @@ test('a switch that was undone before it was confirmed raises no alarm, and its 
 });
 
 test('a switch does not explain that old code runs after an update', async () => {
-  house = await startHouse({ mode: 'http', uploadTimes: { lookAgainMs: [600, 20, 20], pollMs: 20 } });
+  house = await startHouse({ mode: 'http', uploadTimes: { recheckMs: [600, 20, 20], pollMs: 20 } });
   house.service.lies.tell('old-code');
   const offer = await startUpload(house, await goodZip(), { values: { Name: 'Weather' } });
   await ana().click(await saying(house, offer, 'Weather already exists'), { text: 'Update code…' });

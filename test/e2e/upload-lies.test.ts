@@ -9,8 +9,8 @@ afterEach(() => house.close());
 
 /** Uploads Tides, which is new, or Weather as an update. @param looks how often it looks again. */
 async function uploadUnder(lie: Lie, values: Record<string, string>, looks: number) {
-  const lookAgainMs = Array.from({ length: looks }, () => 100);
-  house = await startHouse({ mode: 'http', uploadTimes: { lookAgainMs, pollMs: 50 } });
+  const recheckMs = Array.from({ length: looks }, () => 100);
+  house = await startHouse({ mode: 'http', uploadTimes: { recheckMs, pollMs: 50 } });
   house.service.lies.lateMs = Number.POSITIVE_INFINITY;
   house.service.lies.tell(lie);
   const offer = await startUpload(house, await goodZip(), { values });

@@ -9,7 +9,7 @@ import { goodZip } from './zips.ts';
 let house: House;
 afterEach(() => house.close());
 
-const TIMES = { settleMs: 200, lookAgainMs: [20, 20, 20] };
+const TIMES = { settleMs: 200, recheckMs: [20, 20, 20] };
 const ana = () => house.slack.as(house.slack.people.ana);
 const savedLists = () => house.service.requests.filter(({ path }) => path.includes('edit-personality')).length;
 

@@ -26,7 +26,7 @@ test('old code after an update: the message, the notice and the audit log say so
   house = await startHouse({
     mode: 'http',
     policy: { auditChannel: NOTICES },
-    uploadTimes: { lookAgainMs: [20, 20, 20], pollMs: 50 },
+    uploadTimes: { recheckMs: [20, 20, 20], pollMs: 50 },
   });
   const { service, slack } = house;
   const offer = await startUpload(house, await goodZip(), { values: { Name: 'Weather' } });
@@ -56,7 +56,7 @@ test('a bot that stops between two checks: the next one continues, and posts the
   house = await startHouse({
     mode: 'http',
     policy: { auditChannel: NOTICES },
-    uploadTimes: { lookAgainMs: Array.from({ length: 100 }, () => 300) },
+    uploadTimes: { recheckMs: Array.from({ length: 100 }, () => 300) },
   });
   const { service } = house;
   service.faults.add({ match: { path: /template-file/ }, fault: { kind: 'status', status: 500 } });

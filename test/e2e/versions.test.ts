@@ -216,7 +216,7 @@ describe('a release of the service', () => {
   });
 
   const openWithHail = async () => {
-    house = await startHouse({ mode: 'http', uploadTimes: { lookAgainMs: [20, 20, 20] } });
+    house = await startHouse({ mode: 'http', uploadTimes: { recheckMs: [20, 20, 20] } });
     await commitWeather(house, 'snow');
     await commitWeather(house, 'hail');
   };
@@ -258,7 +258,7 @@ describe('check', () => {
   const check = (line: string) => asks(line, 'checked');
 
   test('does not compare code that an upload is changing', async () => {
-    house = await startHouse({ mode: 'http', uploadTimes: { lookAgainMs: [600_000] } });
+    house = await startHouse({ mode: 'http', uploadTimes: { recheckMs: [600_000] } });
     await drop('snow', 'Update code…', 'updated by');
     const { lies } = house.service;
     lies.lateMs = Number.POSITIVE_INFINITY;

@@ -16,7 +16,7 @@ const service =
     ? singleService(config, { readBudgetMs: timeoutMs, uploadTimeoutMs: timeoutMs * 2.5 })
     : null;
 const openService: OpenService = (credential) => service ?? createServiceClient({ ...config.service, credential });
-const uploads = { leaseMs: 1500, pollMs: 300, settleMs: 800, retryMs: 200, lookAgainMs: [300, 300, 300] };
+const uploads = { leaseMs: 1500, pollMs: 300, settleMs: 800, retryMs: 200, recheckMs: [300, 300, 300] };
 const times = ProofTimes.parse(JSON.parse(process.env.PROOF_TIMES ?? '{}'));
 const clock = new MovableClock(Number(process.env.CLOCK_AHEAD_MS ?? 0));
 const bot = await startBot({ clock, config, log, openService, uploads: { ...uploads, ...times } });

@@ -187,7 +187,7 @@ export async function killLooks({ kills, seed, store }: Kills): Promise<LookRepo
 
 async function noLooksLeft({ store }: ProofHouse): Promise<boolean> {
   for (const deadline = Date.now() + LONGEST_MS; Date.now() < deadline; await wait(50)) {
-    if ((await store.laterLooks.nextDueAt(null)) === null) return true;
+    if ((await store.rechecks.nextDueAt(null)) === null) return true;
   }
   return false;
 }

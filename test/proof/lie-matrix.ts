@@ -230,7 +230,7 @@ export async function tryLie(row: Row, lie: Lie | null): Promise<LieResult> {
   const house = await startHouse({
     mode: 'http',
     service: { agentRowsCarryAbilities: true },
-    uploadTimes: { lookAgainMs: [50, 100, 150], settleMs: 200, pollMs: 50 },
+    uploadTimes: { recheckMs: [50, 100, 150], settleMs: 200, pollMs: 50 },
   });
   const store = await openStore(house.config.store);
   try {
@@ -259,7 +259,7 @@ async function quiet({ slack }: House, store: Store, after: number): Promise<voi
   const isEnd = (text: string) => DONE.test(text) || DOUBTED.test(text);
   for (const deadline = Date.now() + LONGEST_MS; Date.now() < deadline; await wait(30)) {
     const isOpen =
-      (await store.laterLooks.nextDueAt(null)) !== null ||
+      (await store.rechecks.nextDueAt(null)) !== null ||
       (await store.of(slack.teamId).uploads.listUntold(10)).length > 0;
     const isSaid = slack.transcript.messages.some(({ revision, text }) => revision > after && isEnd(text));
     // What the service goes on denying is tried again for hours.

@@ -40,7 +40,7 @@ describe.each(storeKinds)('what one workspace has is out of reach for another on
 
   test('a change to check again is not claimed for longer, put off or deleted', async () => {
     const { store } = await openTestStore(kind, { now: () => 1000 });
-    const [mine, theirs] = [store.of('T1').laterLooks, store.of('T2').laterLooks];
+    const [mine, theirs] = [store.of('T1').rechecks, store.of('T2').rechecks];
     const change = { kind: 'deleted' as const, items: [{ id: AbilityId.parse(6001), name: 'Weather' }] };
     const asked = { changeId: null, account: 0, userId: 'U1', ref: 'r1', origin: null, redraw: null };
     await mine.plan({ id: 'a1', looks: 0, change, ...asked }, 500);
@@ -49,7 +49,7 @@ describe.each(storeKinds)('what one workspace has is out of reach for another on
     await theirs.again({ id: 'a1', looks: 0 }, 60_000);
     await theirs.delete('a1');
     await theirs.forget();
-    expect(await store.laterLooks.nextDueAt(null)).toBe(500);
+    expect(await store.rechecks.nextDueAt(null)).toBe(500);
   });
 
   test('is forgotten with it alone, except its settings and its history', async () => {

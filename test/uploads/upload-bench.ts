@@ -29,7 +29,7 @@ export const SETTINGS: UploadSettings = {
   giveUpMs: 2 * 3_600_000,
   settleMs: 30_000,
   retryMs: 2000,
-  lookAgainMs: [5000, 30_000, 120_000],
+  recheckMs: [5000, 30_000, 120_000],
   askMs: 24 * 3_600_000,
   fetchMs: 60_000,
   inspectMs: 60_000,

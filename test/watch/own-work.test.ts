@@ -12,7 +12,7 @@ function setUp() {
   const uploads: { state: UploadState }[] = [];
   const work: OwnWork = {
     auditLog: { runningSince: async (since) => begun.filter((at) => at >= since.getTime()).length },
-    isLookPlanned: async () => looks.length > 0,
+    isRecheckPlanned: async () => looks.length > 0,
     listUntoldUploads: async () => uploads,
     now: () => new Date(clock.now()),
   };

@@ -43,7 +43,7 @@ async function setUp(kind: (typeof StoreKinds)[number]) {
     isAtWork: () =>
       isAtWork({
         auditLog: own.of('T1').auditLog,
-        isLookPlanned: () => own.of('T1').laterLooks.isPlanned(),
+        isRecheckPlanned: () => own.of('T1').rechecks.isPlanned(),
         listUntoldUploads: () => own.of('T1').uploads.listOpen(50),
         now: context.now,
       }),
@@ -189,14 +189,14 @@ describe.each(storeKinds)('an account that is watched, with %s', (kind) => {
     const attempt = await begin();
     const planned = { id: attempt, looks: 0 };
     const asked = { account: 0, userId: 'U0ANA', ref: '7f3a', origin: null, redraw: null };
-    await store.of('T1').laterLooks.plan({ ...planned, ...asked, change, changeId: null }, 0);
+    await store.of('T1').rechecks.plan({ ...planned, ...asked, change, changeId: null }, 0);
     await end(attempt, change);
     expect(await look()).toEqual({ kind: 'busy' });
     const row = await account.installed('News');
     await context.service.setInstalledAbility(row, { enabled: !enabled, triggerWords });
     expect(await look()).toEqual({ kind: 'busy' });
-    await store.of('T2').laterLooks.plan({ ...planned, ...asked, change, changeId: null }, 0);
-    await store.of('T1').laterLooks.delete(attempt);
+    await store.of('T2').rechecks.plan({ ...planned, ...asked, change, changeId: null }, 0);
+    await store.of('T1').rechecks.delete(attempt);
     expect(await look()).toEqual({ kind: 'unchanged' });
     expect(told).toEqual([]);
   });

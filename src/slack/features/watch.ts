@@ -46,7 +46,7 @@ async function watchWorkspace(workspace: Workspace): Promise<Look | null> {
       isAtWork({
         // Uploads have their own list, and may wait a day for an answer.
         auditLog: { runningSince: (since) => auditLog.runningSince(since, { withoutUploads: true }) },
-        isLookPlanned: () => store.laterLooks.isPlanned(),
+        isRecheckPlanned: () => store.rechecks.isPlanned(),
         listUntoldUploads: () => store.uploads.listUntold(MAX_UPLOADS),
         now: context.now,
       }),

@@ -48,7 +48,7 @@ export async function confirmChange(
   const unconfirmed = { kind: 'unconfirmed', of: outcome, verdict } as const;
   const isPending = verdict.kind === 'pending';
   try {
-    if (isPending) await planLook(recorded, asked, workspace);
+    if (isPending) await planRecheck(recorded, asked, workspace);
     else if (id !== null) await context.undoLog.correct(id, verdict.left);
   } catch (error) {
     // The change remains unconfirmed for the person and in the audit log.
@@ -67,16 +67,16 @@ async function isOtherAtWork({ auditLog, context }: Pick<Workspace, 'auditLog' |
   return (await auditLog.runningSince(since, { withoutUploads: true })) > 1;
 }
 
-async function planLook(
+async function planRecheck(
   { change, id: changeId }: Recorded,
   { auditId, origin, redraw, requester }: Asked,
   { context, store, uploadTools }: Workspace,
 ): Promise<void> {
   const { ref, userId } = requester;
-  const [firstMs = 0] = uploadTools.settings.lookAgainMs;
+  const [firstMs = 0] = uploadTools.settings.recheckMs;
   const version = accountVersionOf(uploadTools.account);
-  const look = { change, changeId, account: version, userId, ref, origin, redraw };
-  await store.laterLooks.plan({ ...look, id: auditId, looks: 0 }, context.now().getTime() + firstMs);
+  const recheck = { change, changeId, account: version, userId, ref, origin, redraw };
+  await store.rechecks.plan({ ...recheck, id: auditId, looks: 0 }, context.now().getTime() + firstMs);
 }
 
 /** The account shows nothing of it, so there is nothing to undo. */

@@ -123,7 +123,7 @@ export function lookAgain(
   const { verification } = record;
   if (!verification) return { state: 'accepted' };
   const { looks } = verification;
-  const waitMs = tools.settings.lookAgainMs[looks];
+  const waitMs = tools.settings.recheckMs[looks];
   if (waitMs === undefined) return end(run, { ...look, found, kind: lastVerdict(found, record) });
   const dueAt = tools.now() + waitMs;
   return { state: 'verifying', change: { verification: { ...verification, looks: looks + 1, found } }, dueAt };

@@ -3,7 +3,7 @@ import type { ChangeVerdict } from '../../core/change.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { auditResultOf } from '../../core/registry.ts';
 import { unreadable, verifyChange } from '../../core/verify.ts';
-import type { LaterLook } from '../../store/later-looks.ts';
+import type { Recheck } from '../../store/rechecks.ts';
 import type { SharedMessage } from '../../store/undo-record.ts';
 import { hideForbidden } from '../blocks/buttons.ts';
 import { type Job, LEASE_MS, startQueue } from '../jobs.ts';
@@ -20,91 +20,91 @@ import { redrawShared, sharedMessageOf } from './sharing.ts';
  * How often a result that could not be delivered is checked and sent again. After that, Slack seems to reject it
  * permanently.
  */
-const MAX_UNTOLD = 3;
+const MAX_UNDELIVERED = 3;
 
 /**
  * Checks again the changes that the account did not show at first, and reports each result.
  * @returns a function that stops it.
  */
-export function startLookingAgain(job: Job<'laterLooks' | 'of'>): () => void {
+export function startRechecks(job: Job<'rechecks' | 'of'>): () => void {
   const { store, workspaceOf } = job;
-  return startQueue(job, store.laterLooks, {
-    hold: (one) => store.of(one.tenantId).laterLooks.hold(one, LEASE_MS),
+  return startQueue(job, store.rechecks, {
+    hold: (one) => store.of(one.tenantId).rechecks.hold(one, LEASE_MS),
     work: async (one) => {
       const workspace = await workspaceOf(one.tenantId);
-      if (workspace) await withTrace(one.ref, () => lookOnce(one, workspace));
-      else await store.of(one.tenantId).laterLooks.forget();
+      if (workspace) await withTrace(one.ref, () => checkAgain(one, workspace));
+      else await store.of(one.tenantId).rechecks.forget();
     },
     failed: { message: 'changes not checked again', facts: ({ ref, tenantId }) => ({ tenant: tenantId, ref }) },
   });
 }
 
 /** Every step may be repeated after a crash: the row is removed last. */
-async function lookOnce(look: LaterLook, workspace: Workspace): Promise<void> {
+async function checkAgain(recheck: Recheck, workspace: Workspace): Promise<void> {
   const { auditLog, context, homes, store, uploadTools } = workspace;
   const { account, settings } = uploadTools;
-  const isOther = account.kind === 'connected' ? account.version !== look.account : account.kind === 'none';
+  const isOther = account.kind === 'connected' ? account.version !== recheck.account : account.kind === 'none';
   // The account's key cannot be read at the moment.
   if (!isOther && account.kind !== 'connected') return;
-  const nextMs = isOther ? undefined : settings.lookAgainMs[look.looks + 1];
+  const nextMs = isOther ? undefined : settings.recheckMs[recheck.looks + 1];
   const isLast = nextMs === undefined;
-  const { change, changeId } = look;
+  const { change, changeId } = recheck;
   const isUndone = changeId !== null && (await context.undoLog.find(changeId))?.undoneBy !== null;
   const verify = () => verifyChange(change, context, { changeId, isLast, lists: null });
   const verdict = isUndone ? 'overtaken' : isOther ? unreadable(change) : await verify();
   if (verdict === 'overtaken') {
-    await auditLog.find(look.id, { outcome: 'unconfirmed', found: 'changed again before it was confirmed' });
-    return store.laterLooks.delete(look.id);
+    await auditLog.find(recheck.id, { outcome: 'unconfirmed', found: 'changed again before it was confirmed' });
+    return store.rechecks.delete(recheck.id);
   }
   if (verdict?.kind === 'pending' && nextMs !== undefined) {
-    await store.laterLooks.again(look, context.now().getTime() + nextMs);
+    await store.rechecks.again(recheck, context.now().getTime() + nextMs);
     return;
   }
   const outcome = { kind: 'looked-again', change, verdict } as const;
   const { found = null, outcome: word } = auditResultOf(outcome);
-  await auditLog.find(look.id, { outcome: word, found });
+  await auditLog.find(recheck.id, { outcome: word, found });
   const correction = verdict?.kind === 'different' && changeId !== null ? { id: changeId, ...verdict } : null;
   // Undo starts from the state that was found.
   if (correction?.left) await context.undoLog.correct(correction.id, correction.left);
-  const againMs = settings.lookAgainMs.at(-1) ?? 0;
-  const isLastTry = look.looks >= settings.lookAgainMs.length + MAX_UNTOLD;
-  const isAnnounced = await announceVerdict(outcome, look, verdict, isLastTry, workspace);
+  const againMs = settings.recheckMs.at(-1) ?? 0;
+  const isLastTry = recheck.looks >= settings.recheckMs.length + MAX_UNDELIVERED;
+  const isAnnounced = await announceVerdict(outcome, recheck, verdict, isLastTry, workspace);
   if (!isAnnounced && !isLastTry) {
-    return store.laterLooks.again(look, context.now().getTime() + againMs);
+    return store.rechecks.again(recheck, context.now().getTime() + againMs);
   }
   // After the message, because without its record a change counts as undone.
   if (correction?.left === null) await context.undoLog.correct(correction.id, null);
   homes.changed();
-  await store.laterLooks.delete(look.id);
+  await store.rechecks.delete(recheck.id);
 }
 
 /** @returns whether Slack took the answer. */
 async function announceVerdict(
   outcome: Outcome,
-  look: LaterLook,
+  recheck: Recheck,
   verdict: ChangeVerdict | null,
   isLastTry: boolean,
   workspace: Workspace,
 ): Promise<boolean> {
   const { seen, tenantId } = workspace;
-  const origin = Origin.safeParse(look.origin).data ?? NOWHERE;
+  const origin = Origin.safeParse(recheck.origin).data ?? NOWHERE;
   // The tab itself shows that it is confirmed by now.
   const isWanted = verdict !== null || origin.view === null;
-  const { userId } = look;
+  const { userId } = recheck;
   const requester = await identify({ userId, isStranger: false, channelId: origin.channelId }, workspace);
   const request: SlackRequest = {
     ...PLAIN_REQUEST,
-    requester: { ...requester, ref: look.ref },
+    requester: { ...requester, ref: recheck.ref },
     // A modal has been closed by now.
     origin: { ...origin, view: null },
     asked: { ok: true, command: { verb: 'status' } },
-    redraw: look.redraw,
+    redraw: recheck.redraw,
   };
-  const undo = verdict?.left ? look.changeId : null;
+  const undo = verdict?.left ? recheck.changeId : null;
   const { isAnnounced, notice, shared } = await answerLater(outcome, { isWanted, request, undo }, workspace);
   if (!isAnnounced && !isLastTry) return false;
   // Others are notified only once, even if this process is killed before the row is removed.
-  if (await seen.claim(`looked:${tenantId}:${look.id}`)) await announceChange(notice, shared, workspace);
+  if (await seen.claim(`looked:${tenantId}:${recheck.id}`)) await announceChange(notice, shared, workspace);
   return isAnnounced;
 }
 

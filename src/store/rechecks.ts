@@ -5,7 +5,7 @@ import type { StoreParts } from './database.ts';
 import { PassedOver } from './passed-over.ts';
 import { Change } from './undo-record.ts';
 
-const LookDocument = z.object({
+const RecheckDocument = z.object({
   change: Change,
   /** ID in the undo log; null if it could not be saved there. */
   changeId: z.string().nullable(),
@@ -21,7 +21,7 @@ const LookDocument = z.object({
 });
 
 /** A change that the account did not show at first. */
-export interface LaterLook extends z.infer<typeof LookDocument> {
+export interface Recheck extends z.infer<typeof RecheckDocument> {
   /** The attempt's ID in the audit log. */
   id: string;
   /** Checks that did not confirm it, without the first. */
@@ -29,18 +29,18 @@ export interface LaterLook extends z.infer<typeof LookDocument> {
 }
 
 /** A check that this process has claimed. */
-interface ClaimedLook extends LaterLook {
+interface ClaimedRecheck extends Recheck {
   tenantId: string;
 }
 
 /** The checks of one workspace. */
-export interface TenantLaterLooks {
+export interface TenantRechecks {
   /** The first call for an ID wins. */
-  plan(look: LaterLook, dueAt: number): Promise<void>;
+  plan(recheck: Recheck, dueAt: number): Promise<void>;
   /** Extends the claim of a check that takes long. */
-  hold(look: Pick<LaterLook, 'id' | 'looks'>, leaseMs: number): Promise<void>;
+  hold(recheck: Pick<Recheck, 'id' | 'looks'>, leaseMs: number): Promise<void>;
   /** Schedules the next check. No effect if there is none any more. */
-  again(look: Pick<LaterLook, 'id' | 'looks'>, dueAt: number): Promise<void>;
+  again(recheck: Pick<Recheck, 'id' | 'looks'>, dueAt: number): Promise<void>;
   delete(id: string): Promise<void>;
   /** True if a later check of any change is scheduled. */
   isPlanned(): Promise<boolean>;
@@ -52,7 +52,7 @@ export interface TenantLaterLooks {
  * Changes to check again, for all processes. A process claims each check before it runs it, and another may claim it again
  * if that process dies. Times are milliseconds since 1970. All functions throw store errors.
  */
-export class LaterLooks {
+export class Rechecks {
   readonly #parts: Pick<StoreParts, 'db' | 'kind' | 'now'>;
   readonly #passedOver: PassedOver;
   #onPlanned: () => void = () => undefined;
@@ -72,7 +72,7 @@ export class LaterLooks {
     this.#onPlanned = call;
   }
 
-  of(tenantId: string): TenantLaterLooks {
+  of(tenantId: string): TenantRechecks {
     const { db, now } = this.#parts;
     const all = () => db.updateTable('later_looks').where('team_id', '=', tenantId);
     return {
@@ -116,24 +116,24 @@ export class LaterLooks {
    * Claims due checks, longest due first: of one workspace, or of all for null. Each is due again `leaseMs` from now.
    * An unreadable one is passed over for an hour, then deleted.
    */
-  async takeDue(limit: number, leaseMs: number, tenantId: string | null): Promise<ClaimedLook[]> {
+  async takeDue(limit: number, leaseMs: number, tenantId: string | null): Promise<ClaimedRecheck[]> {
     const at = wholeMs(this.#parts.now());
     const passedOver = this.#passedOver.ids;
     const taken = await claimDue(this.#parts, { table: 'later_looks', at, limit, passedOver, tenantId })
       .set({ due_at: wholeMs(at + leaseMs) })
       .returning(['team_id', 'id', 'looks', 'document'])
       .execute();
-    const looks: ClaimedLook[] = [];
+    const rechecks: ClaimedRecheck[] = [];
     for (const { document, id, looks: count, team_id } of taken) {
-      const read = Json.pipe(LookDocument).safeParse(document);
+      const read = Json.pipe(RecheckDocument).safeParse(document);
       const claimed = { id, looks: Number(count) };
       const ofTenant = this.of(team_id);
-      if (read.success) looks.push({ ...read.data, ...claimed, tenantId: team_id });
+      if (read.success) rechecks.push({ ...read.data, ...claimed, tenantId: team_id });
       else if (this.#passedOver.passOver(id)) await ofTenant.hold(claimed, 0);
       // Nobody can read it, and the watch waits for it.
       else await ofTenant.delete(id);
     }
-    return looks;
+    return rechecks;
   }
 
   /** When the next one is due, possibly in the past; null if there is none. Of one workspace, or of all for null. */
