@@ -10,11 +10,14 @@ import { LONGEST_WAIT_MS } from '../outbound/queue.ts';
  */
 export async function drawInTurn<T>(
   thing: string,
-  { locks, service }: Pick<OperationContext, 'locks' | 'service'>,
+  { locks, records, service }: Pick<OperationContext, 'locks' | 'records' | 'service'>,
   draw: () => Promise<T>,
 ): Promise<T> {
   const drawLatest = ({ followsAnother }: { followsAnother: boolean }) => {
-    if (followsAnother) service.clearCache();
+    if (followsAnother) {
+      service.clearCache();
+      records.forget();
+    }
     return draw();
   };
   try {
