@@ -77,7 +77,8 @@ async function runWhenDue(
   const { channelId, line, plannedFor, tries, userId } = one;
   const asked = parseCommand(line);
   if (!asked.ok || !mayBePlanned(asked.command)) {
-    workspace.log.error({ schedule: one.id }, 'this line cannot be planned');
+    const trouble = asked.ok ? 'this command may not be planned' : 'a planned command cannot be read';
+    workspace.log.error({ schedule: one.id }, trouble);
     return 'over';
   }
   const isLate = now - plannedFor > MAX_LATE_MS || tries > MAX_TRIES;
