@@ -193,13 +193,17 @@ export function decodeButton(value: string, place: UploadPlace | null = null): C
 
 const WithLine = ButtonValue.pick({ do: true });
 
+/** How most values begin: the verb of their line. */
+const BEGINNING = /^\{"v":1,"do":"([a-z-]+)[" ]/;
+
 /**
  * The verb of a button, which decides who may press it; null if this version does not understand the value. Only the
  * first word of its line is read: each button of a list carries the line of the whole page.
  */
 export function verbOfButton(value: string): string | null {
-  const { data } = WithLine.safeParse(readJson(value));
-  if (data) return verbOfLine(data.do)?.name ?? null;
+  const word = BEGINNING.exec(value)?.[1];
+  const line = word ?? WithLine.safeParse(readJson(value)).data?.do;
+  if (line !== undefined) return verbOfLine(line)?.name ?? null;
   const click = decodeButton(value);
   return click && verbOf(click.command);
 }

@@ -38,8 +38,8 @@ export const clip = (text: string, max: number): string => (text.length <= max ?
  */
 const oneLine = (text: string) => (PLAIN.test(text) ? text : cleanLine(text));
 
-/** A fast path: most texts match. */
-const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+/** A fast path: most texts match, also those with Latin letters and the marks of our labels. */
+const PLAIN = /^[!-~¡-ɏ·–—‘-”…‹›✓]+(?: [!-~¡-ɏ·–—‘-”…‹›✓]+)*$/;
 
 const cleanLine = (text: string) =>
   text
