@@ -35,8 +35,9 @@ export function withoutForbidden(blocks: readonly types.KnownBlock[], requester:
       return elements.length === 0 ? [] : [{ ...block, elements }];
     }
     if (block.type !== 'section' || !block.accessory) return [block];
-    const { accessory, ...rest } = block;
-    const left = leftOf(accessory, requester);
+    const left = leftOf(block.accessory, requester);
+    if (left === block.accessory) return [block];
+    const { accessory: _forbidden, ...rest } = block;
     return [left ? { ...rest, accessory: left } : rest];
   });
 }
