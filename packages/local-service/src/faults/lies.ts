@@ -7,7 +7,8 @@ export const LIES = {
   'lost-words': 'Only the first two trigger words are saved.',
   'silent-words': 'Abilities are installed, but not for Agents, so their trigger words do nothing.',
   'old-code': 'Updating the code or enabling a release reports success but keeps the previous code.',
-  'duplicate-on-upload': 'An upload creates a second Ability with the same name and two trigger words, which is not installed.',
+  'duplicate-on-upload':
+    'An upload creates a second Ability with the same name and two trigger words, which is not installed.',
   'delete-nothing': 'Deleting reports success and deletes nothing.',
   'late-truth': 'Every change takes effect a few seconds after its response: ten, or as many as you set.',
 } as const;
