@@ -6,10 +6,11 @@ export const LIES = {
   'switch-nothing': 'Enabling, disabling and trigger words report success and save nothing.',
   'lost-words': 'Only the first two trigger words are saved.',
   'silent-words': 'Abilities are installed, but not for Agents, so their trigger words do nothing.',
-  'old-code': 'An update of the code, or enabling a release, reports success and keeps the old code.',
-  'duplicate-on-upload': 'An upload creates a second Ability of the same name with two trigger words, not installed.',
+  'old-code': 'Updating the code or enabling a release reports success but keeps the previous code.',
+  'duplicate-on-upload':
+    'An upload creates a second Ability with the same name and two trigger words, which is not installed.',
   'delete-nothing': 'Deleting reports success and deletes nothing.',
-  'late-truth': 'Every change takes effect some seconds after its response: ten, or as many as you set.',
+  'late-truth': 'Every change takes effect a few seconds after its response: ten, or as many as you set.',
 } as const;
 
 export type Lie = keyof typeof LIES;
