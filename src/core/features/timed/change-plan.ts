@@ -61,8 +61,13 @@ export async function openPlan(id: string, { context, requester }: Run): Promise
   });
   if (items.length === 0) return { kind: 'refused', refusal: { why: 'plan-of-nothing', id } };
   const zone = zoneOf(requester.access.known ? requester.access : {});
-  const when = whenWords(command, new Date(planned.plannedFor), context.now(), zone);
-  return { kind: 'plan-form', items, change: { id, wanted: command.wanted, when } };
+  const plannedFor = new Date(planned.plannedFor);
+  const when = whenWords(command, plannedFor, context.now(), zone);
+  return {
+    kind: 'plan-form',
+    items,
+    change: { id, wanted: command.wanted, when, at: command.every ? null : plannedFor },
+  };
 }
 
 /** As somebody could have typed it: `tomorrow at 9:00`. @param zone of the person who changes it. */

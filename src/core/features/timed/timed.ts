@@ -79,8 +79,12 @@ export type TimedOutcome =
       next: { wanted: SwitchVerb; at: Date } | null;
       leftFor: Date | null;
     }
-  /** `change`: the plan that it changes; null for a new one. */
-  | { kind: 'plan-form'; items: TimedItem[]; change: { id: string; wanted: SwitchVerb; when: string } | null }
+  /** `change`: the plan that it changes; null for a new one. `at`: the moment of `when`; null for a recurrence. */
+  | {
+      kind: 'plan-form';
+      items: TimedItem[];
+      change: { id: string; wanted: SwitchVerb; when: string; at: Date | null } | null;
+    }
   /** `page`: from 1. */
   | { kind: 'scheduled'; rows: PlannedRow[]; page: number }
   | { kind: 'schedule-canceled'; row: PlannedRow }
