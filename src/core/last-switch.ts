@@ -1,7 +1,7 @@
 import type { InstalledAbilityId } from '@abilities-bot/service-api';
-import type { Change } from '../../../store/undo-record.ts';
-import { isOfAccount } from '../../connection.ts';
-import type { OperationContext } from '../../operation-context.ts';
+import type { Change } from '../store/undo-record.ts';
+import { isOfAccount } from './connection.ts';
+import type { OperationContext } from './operation-context.ts';
 
 export interface LastSwitch {
   userId: string;
