@@ -190,3 +190,58 @@ test('Cancel plan in an older message says how the plan ended, in its place', as
   expect(canceled.ts).toBe(second.ts);
   await says(ana(), `cancel 0123456789abcdef`, /has already happened or was canceled/);
 });
+
+test.each([
+  [
+    'by hand',
+    async () => {
+      await ana().click(await says(ana(), 'scheduled', /Disable \W?News/), { text: 'Disable now' });
+      await saying(/The plan continues/);
+    },
+  ],
+  [
+    'at its time',
+    async () => {
+      await skipTo();
+      await saying(/News\W* disabled as planned by/);
+    },
+  ],
+])('what a recurrence did %s is not taken for its end', async (_how, doOnce) => {
+  const planned = async (line: string) => {
+    await ana().click(await says(ana(), line, /\?/), { text: 'Plan it' });
+    return saying(/News\W* will be disabled every/);
+  };
+  const older = await planned('disable News every day 9:00-17:00');
+  await doOnce();
+  const store = (await house.openStore()).of(house.slack.teamId).schedulesOf(null);
+  const [first] = await store.list();
+  const after = house.slack.transcript.revision;
+  // It replaces the first, so nobody canceled that.
+  await ana().click(await says(ana(), 'disable News every weekday 8:00-18:00', /This replaces/), { text: 'Plan it' });
+  await saying(/will be disabled every weekday/, after);
+  expect((await store.list()).map(({ id }) => id)).not.toContain(first?.id);
+  const clicked = house.slack.transcript.revision;
+  await ana().click(older, { text: 'Cancel plan' });
+  const answer = await saying(/plan is over|happened or was canceled/, clicked);
+  expect(textOf(answer)).toContain('That planned change has already happened or was canceled.');
+});
+
+test('a recurrence that somebody changed to a single time ends with that', async () => {
+  await ana().click(await says(ana(), 'disable News every day 9:00-17:00', /\?/), { text: 'Plan it' });
+  await saying(/News\W* will be disabled every/);
+  await skipTo();
+  await saying(/News\W* disabled as planned by/);
+  await says(ana(), 'enable News', /News\W* enabled by/);
+  clock.skip(MINUTE);
+  await ana().click(await says(ana(), 'scheduled', /News\W* every day/), { text: 'Change…' });
+  const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'plan');
+  const after = house.slack.transcript.revision;
+  await ana().submit(form, { 'When?': 'in 2h' });
+  await ana().click(await saying(/This replaces the plan/, after), { text: 'Plan it' });
+  const older = await saying(/News\W* will be disabled/, after);
+  await skipTo();
+  await saying(/News\W* disabled as planned by/, after);
+  await ana().click(older, { text: 'Cancel plan' });
+  const answer = await saying(/plan is over|happened or was canceled/, after);
+  expect(textOf(answer)).toMatch(/News\W* was disabled as planned by you · .*\. The plan is over\./);
+});

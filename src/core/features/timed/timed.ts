@@ -255,7 +255,8 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       change: ({ of }, changeOf) => of && changeOf(of),
     },
     'timed-now': {
-      audit: ({ id, of }, auditOf) => ({ ...auditOf(of), plan: id }),
+      // Named at the end only by what ends it.
+      audit: ({ id, leftFor, next, of }, auditOf) => ({ ...auditOf(of), ...(next || leftFor ? {} : { plan: id }) }),
       change: ({ of }, changeOf) => changeOf(of),
     },
     'plan-form': SHOWS,
