@@ -1,3 +1,4 @@
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
 import { SkippingClock } from '../skipping-clock.ts';
@@ -189,6 +190,31 @@ test('Cancel plan in an older message says how the plan ended, in its place', as
   const canceled = await saying(/The plan for \W*News\W* was canceled by .* · /);
   expect(canceled.ts).toBe(second.ts);
   await says(ana(), `cancel 0123456789abcdef`, /has already happened or was canceled/);
+});
+
+test('Change… in an older list says how the plan ended', async () => {
+  await ana().click(await says(ana(), 'disable News in 2h', /\?/), { text: 'Plan it' });
+  await saying(/News\W* will be disabled/);
+  const older = await says(ana(), 'scheduled', /Disable \W?News/);
+  await skipTo();
+  await saying(/News\W* disabled as planned by/);
+  await ana().click(older, { text: 'Change…' });
+  const drawn = await house.slack.nextView((view) => /plan is over|happened or was canceled/.test(renderText(view)));
+  expect(renderText(drawn)).toMatch(/News\W* was disabled as planned by you · .*\. The plan is over\./);
+});
+
+test('Now in an older list of a plan that has gone on says so, and changes nothing', async () => {
+  await ana().click(await says(ana(), 'disable News every day 9:00-17:00', /\?/), { text: 'Plan it' });
+  await saying(/News\W* will be disabled every/);
+  const older = await says(ana(), 'scheduled', /Disable \W?News/);
+  await skipTo();
+  await saying(/News\W* disabled as planned by/);
+  await says(ana(), 'enable News', /News\W* enabled by/);
+  const after = house.slack.transcript.revision;
+  await ana().click(older, { text: 'Disable now' });
+  const answer = await saying(/[Nn]othing changed|has already happened/, after);
+  expect(textOf(answer)).toContain('The next change of this plan is a different one now. Nothing changed.');
+  expect(await isEnabled('News')).toBe(true);
 });
 
 test.each([

@@ -118,6 +118,8 @@ export type TimedRefusal =
   | { why: 'timed-needs-approval'; ids: InstalledAbilityId[] }
   | { why: 'already-planned' }
   | { why: 'no-such-schedule' }
+  /** What a button would do now is not what the plan does next. */
+  | { why: 'plan-went-on' }
   /** None of its Abilities is left. */
   | { why: 'plan-of-nothing'; id: string }
   | { why: 'plan-ends-quiet'; id: string };
