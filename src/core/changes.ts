@@ -59,6 +59,10 @@ export function statesAfter(change: Change): { id: InstalledAbilityId; enabled: 
   return states;
 }
 
+/** Null if the change did not switch it. */
+export const stateAfter = (change: Change, id: InstalledAbilityId): boolean | null =>
+  statesAfter(change).find((one) => one.id === id)?.enabled ?? null;
+
 /** Compares the account with a change; null if its feature does that itself. */
 export const compareChange = async (change: Change, shown: ShownAccount): Promise<Comparison | null> =>
   changeRow(change.kind).compare?.(change, shown) ?? null;

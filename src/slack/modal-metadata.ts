@@ -123,6 +123,8 @@ const ModalMetadata = z.discriminatedUnion('form', [
       .optional(),
     /** The time that the form began with. */
     filledIn: z.string().optional(),
+    /** Its moment: `tomorrow` means another day after midnight. Absent in older forms, and for a recurrence. */
+    filledAt: z.iso.datetime().optional(),
     origin: Origin,
   }),
   z.object({

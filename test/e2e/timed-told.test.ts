@@ -1,3 +1,4 @@
+import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
 import { SkippingClock } from '../skipping-clock.ts';
@@ -189,4 +190,84 @@ test('Cancel plan in an older message says how the plan ended, in its place', as
   const canceled = await saying(/The plan for \W*News\W* was canceled by .* · /);
   expect(canceled.ts).toBe(second.ts);
   await says(ana(), `cancel 0123456789abcdef`, /has already happened or was canceled/);
+});
+
+test('Change… in an older list says how the plan ended', async () => {
+  await ana().click(await says(ana(), 'disable News in 2h', /\?/), { text: 'Plan it' });
+  await saying(/News\W* will be disabled/);
+  const older = await says(ana(), 'scheduled', /Disable \W?News/);
+  await skipTo();
+  await saying(/News\W* disabled as planned by/);
+  await ana().click(older, { text: 'Change…' });
+  const drawn = await house.slack.nextView((view) => /plan is over|happened or was canceled/.test(renderText(view)));
+  expect(renderText(drawn)).toMatch(/News\W* was disabled as planned by you · .*\. The plan is over\./);
+});
+
+test('Now in an older list of a plan that has gone on says so, and changes nothing', async () => {
+  await ana().click(await says(ana(), 'disable News every day 9:00-17:00', /\?/), { text: 'Plan it' });
+  await saying(/News\W* will be disabled every/);
+  const older = await says(ana(), 'scheduled', /Disable \W?News/);
+  await skipTo();
+  await saying(/News\W* disabled as planned by/);
+  await says(ana(), 'enable News', /News\W* enabled by/);
+  const after = house.slack.transcript.revision;
+  await ana().click(older, { text: 'Disable now' });
+  const answer = await saying(/[Nn]othing changed|has already happened/, after);
+  expect(textOf(answer)).toContain('The next change of this plan is a different one now. Nothing changed.');
+  expect(await isEnabled('News')).toBe(true);
+});
+
+test.each([
+  [
+    'by hand',
+    async () => {
+      await ana().click(await says(ana(), 'scheduled', /Disable \W?News/), { text: 'Disable now' });
+      await saying(/The plan continues/);
+    },
+  ],
+  [
+    'at its time',
+    async () => {
+      await skipTo();
+      await saying(/News\W* disabled as planned by/);
+    },
+  ],
+])('what a recurrence did %s is not taken for its end', async (_how, doOnce) => {
+  const planned = async (line: string) => {
+    await ana().click(await says(ana(), line, /\?/), { text: 'Plan it' });
+    return saying(/News\W* will be disabled every/);
+  };
+  const older = await planned('disable News every day 9:00-17:00');
+  await doOnce();
+  const store = (await house.openStore()).of(house.slack.teamId).schedulesOf(null);
+  const [first] = await store.list();
+  const after = house.slack.transcript.revision;
+  // It replaces the first, so nobody canceled that.
+  await ana().click(await says(ana(), 'disable News every weekday 8:00-18:00', /This replaces/), { text: 'Plan it' });
+  await saying(/will be disabled every weekday/, after);
+  expect((await store.list()).map(({ id }) => id)).not.toContain(first?.id);
+  const clicked = house.slack.transcript.revision;
+  await ana().click(older, { text: 'Cancel plan' });
+  const answer = await saying(/plan is over|happened or was canceled/, clicked);
+  expect(textOf(answer)).toContain('That planned change has already happened or was canceled.');
+});
+
+test('a recurrence that somebody changed to a single time ends with that', async () => {
+  await ana().click(await says(ana(), 'disable News every day 9:00-17:00', /\?/), { text: 'Plan it' });
+  await saying(/News\W* will be disabled every/);
+  await skipTo();
+  await saying(/News\W* disabled as planned by/);
+  await says(ana(), 'enable News', /News\W* enabled by/);
+  clock.skip(MINUTE);
+  await ana().click(await says(ana(), 'scheduled', /News\W* every day/), { text: 'Change…' });
+  const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'plan');
+  const after = house.slack.transcript.revision;
+  await ana().submit(form, { 'When?': 'in 2h' });
+  await ana().click(await saying(/This replaces the plan/, after), { text: 'Plan it' });
+  const older = await saying(/News\W* will be disabled/, after);
+  await skipTo();
+  await saying(/News\W* disabled as planned by/, after);
+  await ana().click(older, { text: 'Cancel plan' });
+  const answer = await saying(/plan is over|happened or was canceled/, after);
+  expect(textOf(answer)).toMatch(/News\W* was disabled as planned by you · .*\. The plan is over\./);
 });

@@ -490,7 +490,17 @@ export const OUTCOMES = {
     change: {
       kind: 'plan-form',
       items: [weatherNow, { ...weatherNow, id: radioRow.id, name: radioRow.name, enabled: false }],
-      change: { id: '0123456789abcdef', wanted: 'disable', when: 'every weekday from 8:00 to 18:00' },
+      change: { id: '0123456789abcdef', wanted: 'disable', when: 'every weekday from 8:00 to 18:00', at: null },
+    },
+    'change-once': {
+      kind: 'plan-form',
+      items: [weatherNow],
+      change: {
+        id: '0123456789abcdef',
+        wanted: 'disable',
+        when: 'tomorrow at 9:00',
+        at: new Date('2026-03-02T08:00:00Z'),
+      },
     },
   },
   'timed-question': {

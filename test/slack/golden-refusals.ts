@@ -195,6 +195,7 @@ export const REFUSALS = {
   'plan-ends-quiet': { '': { why: 'plan-ends-quiet', id: '0123456789abcdef' } },
   'plan-of-nothing': { '': { why: 'plan-of-nothing', id: '0123456789abcdef' } },
   'already-planned': { '': { why: 'already-planned' } },
+  'plan-went-on': { '': { why: 'plan-went-on' } },
   'no-such-schedule': { '': { why: 'no-such-schedule' } },
   'quiet-time-passed': { '': { why: 'quiet-time-passed' } },
   'quiet-begins-now': { '': { why: 'quiet-begins-now', agent: '' } },

@@ -93,6 +93,16 @@ export const RELEASED_METADATA: ReleasedMetadata[] = [
     },
   },
   {
+    text: `{"v":1,"form":"plan","installedId":90001,"planId":"0123456789abcdef","filledIn":"tomorrow at 9:00","filledAt":"2026-03-02T08:00:00.000Z","origin":${LATER_ORIGIN}}`,
+    reads: {
+      form: 'plan',
+      installedId: 90001,
+      planId: '0123456789abcdef',
+      filledIn: 'tomorrow at 9:00',
+      filledAt: '2026-03-02T08:00:00.000Z',
+    },
+  },
+  {
     text: `{"v":1,"form":"plan-question","wanted":"disable","line":"disable installed:90001 until 2026-03-02T09:00:00Z","origin":${LATER_ORIGIN}}`,
     reads: { form: 'plan-question', wanted: 'disable', line: 'disable installed:90001 until 2026-03-02T09:00:00Z' },
   },

@@ -2,8 +2,8 @@ import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/servic
 import type { types } from '@slack/bolt';
 import { findClashesOfEnabled } from '../../core/clashes.ts';
 import { explainServiceError } from '../../core/explain-service-error.ts';
-import { readLastSwitch } from '../../core/features/toggle/last-switch.ts';
 import type { ToggleResult } from '../../core/features/toggle/toggle.ts';
+import { readLastSwitch } from '../../core/last-switch.ts';
 import type { Effect, Outcome } from '../../core/outcome.ts';
 import { formatAbilityRef } from '../../core/references.ts';
 import { isUndo } from '../../store/undo-record.ts';

@@ -15,5 +15,5 @@ test.each([
   const line = `disable installed:${installedId} unchanged-since:2025-01-01T12:00:00Z planned-for:${plannedFor} plan:${id}`;
   await context.schedules.plan({ id, userId: 'U0ANA', channelId: null, partOf: null, line }, Date.parse(plannedFor));
   const form = await runIfAllowed({ verb: 'change-plan', id }, context, ANA);
-  expect(form).toMatchObject({ kind: 'plan-form', change: { id, wanted: 'disable', when } });
+  expect(form).toMatchObject({ kind: 'plan-form', change: { id, wanted: 'disable', when, at: new Date(plannedFor) } });
 });

@@ -10,8 +10,6 @@ import { recurrenceWords } from './recurrence.ts';
 import { failedOf } from './switch-when-due.ts';
 import type { PlanNow, TimedItem } from './timed.ts';
 
-const GONE: Outcome = { kind: 'refused', refusal: { why: 'no-such-schedule' } };
-
 /**
  * Does the next change of a plan now. A recurrence goes on with the change after it; a plan for once has ended, except for
  * those that failed.
@@ -21,8 +19,8 @@ export async function runNow({ id, wanted }: PlanNow, run: Run): Promise<Outcome
   const planned = (await schedules.list()).find((one) => one.id === id);
   const command = planned && readPlannedLine(planned.line);
   if (!planned || !command) return pastPlan(id, run.context);
-  // A recurrence may have gone on since the button was drawn.
-  if (wantedNow(command) !== wanted) return GONE;
+  // Since the button was drawn, a recurrence may have gone on, or somebody may have changed the plan.
+  if (wantedNow(command) !== wanted) return { kind: 'refused', refusal: { why: 'plan-went-on' } };
   const ids = idsOf(command);
   const targets = ids.map((one) => ({ by: 'installed', id: one }) as const);
   const of = await toggleTargets({ verb: wanted, targets }, run);
@@ -53,7 +51,7 @@ export async function runNow({ id, wanted }: PlanNow, run: Run): Promise<Outcome
 export async function openPlan(id: string, { context, requester }: Run): Promise<Outcome> {
   const planned = (await context.schedules.list()).find((one) => one.id === id);
   const command = planned && readPlannedLine(planned.line);
-  if (!planned || !command) return GONE;
+  if (!planned || !command) return pastPlan(id, context);
   const { entries } = await readCatalog(context);
   const items = idsOf(command).flatMap((one): TimedItem[] => {
     const row = entries.find(({ installed }) => installed?.id === one)?.installed;
@@ -61,8 +59,13 @@ export async function openPlan(id: string, { context, requester }: Run): Promise
   });
   if (items.length === 0) return { kind: 'refused', refusal: { why: 'plan-of-nothing', id } };
   const zone = zoneOf(requester.access.known ? requester.access : {});
-  const when = whenWords(command, new Date(planned.plannedFor), context.now(), zone);
-  return { kind: 'plan-form', items, change: { id, wanted: command.wanted, when } };
+  const plannedFor = new Date(planned.plannedFor);
+  const when = whenWords(command, plannedFor, context.now(), zone);
+  return {
+    kind: 'plan-form',
+    items,
+    change: { id, wanted: command.wanted, when, at: command.every ? null : plannedFor },
+  };
 }
 
 /** As somebody could have typed it: `tomorrow at 9:00`. @param zone of the person who changes it. */

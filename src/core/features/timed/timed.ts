@@ -79,8 +79,12 @@ export type TimedOutcome =
       next: { wanted: SwitchVerb; at: Date } | null;
       leftFor: Date | null;
     }
-  /** `change`: the plan that it changes; null for a new one. */
-  | { kind: 'plan-form'; items: TimedItem[]; change: { id: string; wanted: SwitchVerb; when: string } | null }
+  /** `change`: the plan that it changes; null for a new one. `at`: the moment of `when`; null for a recurrence. */
+  | {
+      kind: 'plan-form';
+      items: TimedItem[];
+      change: { id: string; wanted: SwitchVerb; when: string; at: Date | null } | null;
+    }
   /** `page`: from 1. */
   | { kind: 'scheduled'; rows: PlannedRow[]; page: number }
   | { kind: 'schedule-canceled'; row: PlannedRow }
@@ -114,6 +118,8 @@ export type TimedRefusal =
   | { why: 'timed-needs-approval'; ids: InstalledAbilityId[] }
   | { why: 'already-planned' }
   | { why: 'no-such-schedule' }
+  /** What a button would do now is not what the plan does next. */
+  | { why: 'plan-went-on' }
   /** None of its Abilities is left. */
   | { why: 'plan-of-nothing'; id: string }
   | { why: 'plan-ends-quiet'; id: string };
@@ -251,7 +257,8 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       change: ({ of }, changeOf) => of && changeOf(of),
     },
     'timed-now': {
-      audit: ({ id, of }, auditOf) => ({ ...auditOf(of), plan: id }),
+      // Named at the end only by what ends it.
+      audit: ({ id, leftFor, next, of }, auditOf) => ({ ...auditOf(of), ...(next || leftFor ? {} : { plan: id }) }),
       change: ({ of }, changeOf) => changeOf(of),
     },
     'plan-form': SHOWS,

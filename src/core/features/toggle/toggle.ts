@@ -6,6 +6,7 @@ import { nameOrCount } from '../../change.ts';
 import type { Clash } from '../../clashes.ts';
 import type { Command } from '../../command.ts';
 import { type CommandRow, type Feature, type Run, SHOWS } from '../../feature.ts';
+import type { LastSwitch } from '../../last-switch.ts';
 import type { Effect, Outcome, Refusal } from '../../outcome.ts';
 import {
   type AbilityRef,
@@ -21,7 +22,6 @@ import { findBadTime, readTimed } from '../timed/when.ts';
 import { readToggleAll } from '../toggle-all.ts';
 import type { UndoneOutcome } from '../undo.ts';
 import { askToDisable } from './ask-to-disable.ts';
-import type { LastSwitch } from './last-switch.ts';
 import { toggleAbility, toggleSeveral } from './switch.ts';
 import { compareStates, switchAllBack, switchBack } from './switch-back.ts';
 

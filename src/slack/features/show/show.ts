@@ -1,7 +1,7 @@
 import type { Ability, InstalledAbility } from '@abilities-bot/service-api';
 import type { types } from '@slack/bolt';
 import { type CatalogEntry, refTo } from '../../../core/catalog.ts';
-import { statesAfter } from '../../../core/changes.ts';
+import { stateAfter } from '../../../core/changes.ts';
 import type { AbilityCard } from '../../../core/features/show.ts';
 import type { Coming } from '../../../core/features/timed/line.ts';
 import { formatAbilityRef } from '../../../core/references.ts';
@@ -198,7 +198,7 @@ function lastChangeLine({ entry, lastChange }: AbilityCard): string {
 
 /** Null if it was another kind of change. */
 const toggledTo = ({ change }: UndoRecord, { installed }: CatalogEntry): boolean | null =>
-  statesAfter(change).find(({ id }) => id === installed?.id)?.enabled ?? null;
+  installed ? stateAfter(change, installed.id) : null;
 
 const UPLOADED = { new: 'uploaded', update: 'code updated', replace: 'replaced' };
 

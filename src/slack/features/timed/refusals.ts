@@ -49,6 +49,11 @@ export const timedRefusals: RefusalTexts<TimedRefusal['why']> = {
     sentence: () => 'That is already planned, so nothing changed.',
     next: () => actions(button('Planned changes', { do: 'scheduled' }), allAbilities()),
   },
+  'plan-went-on': {
+    sentence: () =>
+      'The next change of this plan is a different one now. Nothing changed. To see it, click *Planned changes*.',
+    next: () => actions(button('Planned changes', { do: 'scheduled' }), allAbilities()),
+  },
   'no-such-schedule': {
     sentence: () => 'That planned change has already happened or was canceled.',
     next: () => actions(button('Planned changes', { do: 'scheduled' }), allAbilities()),

@@ -252,6 +252,7 @@ function planModal({ change, items }: PlanForm, origin: Origin): types.ModalView
   const more = {
     ...(others.length > 0 ? { others } : {}),
     ...(change ? { planId: change.id, filledIn: change.when } : {}),
+    ...(change?.at ? { filledAt: change.at.toISOString() } : {}),
   };
   return formModal({
     title: change ? 'Change a plan' : 'Plan a change',
@@ -328,9 +329,9 @@ export const timedFeature = {
     plan: {
       verb: 'disable',
       targets: ofInstalled,
-      submit: ({ metadata: { filledIn, installedId, others = [], planId }, payload: { view } }) => {
+      submit: ({ metadata: { filledAt, filledIn, installedId, others = [], planId }, payload: { view } }) => {
         const wanted = fieldOf(Choice, view, WANTED, WANTED)?.selected_option?.value;
-        const read = readWhenFields(view, filledIn);
+        const read = readWhenFields(view, filledIn === undefined ? undefined : { text: filledIn, at: filledAt });
         if (!read.ok) return errorsAt(read.errors);
         const { when } = read;
         if (!when || (wanted !== 'enable' && wanted !== 'disable')) return errorsAt(noTime());

@@ -54,16 +54,16 @@ export const whenFields = ({ hint = '', isFirst, typed }: WhenFields): types.Kno
 
 /**
  * Null if neither is filled in.
- * @param filledIn the text that the form began with: a picked time replaces it.
+ * @param filledIn what the form began with: a picked time replaces it. `at`: the moment that its text meant then.
  */
 export function readWhenFields(
   view: View,
-  filledIn?: string,
+  filledIn?: { text: string; at?: string },
 ): { ok: true; when: When | null } | { ok: false; errors: FieldErrors } {
   const typed = textOf(view, FIELDS.typed);
   const seconds = fieldOf(Picked, view, FIELDS.picked, FIELDS.picked)?.selected_date_time ?? null;
   const refuse = (sentence: string) => ({ ok: false, errors: { [FIELDS.typed]: sentence } }) as const;
-  if (typed !== '' && typed !== filledIn && seconds !== null) {
+  if (typed !== '' && typed !== filledIn?.text && seconds !== null) {
     return refuse('You typed a time and also picked one. Clear one of them.');
   }
   if (seconds !== null) {
@@ -71,6 +71,9 @@ export function readWhenFields(
     return { ok: true, when: { kind: use === 'until' ? 'until' : 'at', time: { exact: new Date(seconds * 1000) } } };
   }
   if (typed === '') return { ok: true, when: null };
+  if (filledIn?.at !== undefined && typed === filledIn.text) {
+    return { ok: true, when: { kind: 'at', time: { exact: new Date(filledIn.at) } } };
+  }
   const when = readWhenAlone(typed);
   return when ? { ok: true, when } : refuse(`I can't read this as a time. Examples: ${EXAMPLES}`);
 }

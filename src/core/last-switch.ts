@@ -1,7 +1,7 @@
 import type { InstalledAbilityId } from '@abilities-bot/service-api';
-import type { Change } from '../../../store/undo-record.ts';
-import { isOfAccount } from '../../connection.ts';
-import type { OperationContext } from '../../operation-context.ts';
+import { stateAfter } from './changes.ts';
+import { isOfAccount } from './connection.ts';
+import type { OperationContext } from './operation-context.ts';
 
 export interface LastSwitch {
   userId: string;
@@ -27,11 +27,4 @@ export async function readLastSwitch(
     return state === enabled ? { userId: record.userId, at: record.at } : null;
   }
   return null;
-}
-
-/** Null if the change did not switch it. */
-function stateAfter(change: Change, id: InstalledAbilityId): boolean | null {
-  if (change.kind === 'quieted') return change.items.some((item) => item.id === id) ? false : null;
-  if (change.kind !== 'toggled') return null;
-  return change.items.find((item) => item.id === id)?.enabled ?? null;
 }
