@@ -33,7 +33,7 @@ export function lostAccount(
     case 'connected':
       return account.version === version
         ? null
-        : new AccountLostError('This workspace has been connected to an account again in the meantime.');
+        : new AccountLostError('This workspace was reconnected to an account in the meantime.');
     case 'none':
       return new AccountLostError('This workspace is no longer connected to an account.');
     case 'unreadable':

@@ -23,7 +23,7 @@ test('an upload goes to the account for which it was sent in', async () => {
 });
 
 test.each<[UploadAccount, string]>([
-  [{ kind: 'connected', version: 5 }, 'This workspace has been connected to an account again in the meantime.'],
+  [{ kind: 'connected', version: 5 }, 'This workspace was reconnected to an account in the meantime.'],
   [{ kind: 'none' }, 'This workspace is no longer connected to an account.'],
 ])('and to no other: %j gives up immediately and says why', async (account, sentence) => {
   const bench = await open();
@@ -38,7 +38,7 @@ test.each<[UploadAccount, string]>([
 });
 
 test.each<[UploadAccount, string]>([
-  [{ kind: 'connected', version: 5 }, 'This workspace has been connected to an account again in the meantime.'],
+  [{ kind: 'connected', version: 5 }, 'This workspace was reconnected to an account in the meantime.'],
   [{ kind: 'none' }, 'This workspace is no longer connected to an account.'],
 ])('nor to one that was lost while it was worked on: %j', async (account, sentence) => {
   const bench = await open();

@@ -44,7 +44,7 @@ function meaning(problem: AccountProblem): string {
     case 'no-words':
       return `${bold(problem.name)} is enabled, but has no trigger words.`;
     case 'duplicate-name':
-      return `${countAbilities(problem.ids.length)} are called ${bold(problem.name)}, so the wrong one may be changed.`;
+      return `${countAbilities(problem.ids.length)} are called ${bold(problem.name)}, so you may change the wrong one.`;
     case 'left-over':
       return `${bold(problem.name)} is still installed, although its Ability was deleted.`;
     case 'collision':
@@ -102,7 +102,7 @@ function repair(problem: AccountProblem): types.Button {
       return button(
         'Trigger words…',
         { do: `triggers installed:${problem.id} edit:` },
-        `Trigger words of ${problem.name}`,
+        `Trigger words for ${problem.name}`,
       );
     case 'duplicate-name': {
       const id = problem.ids.at(-1);
@@ -112,7 +112,7 @@ function repair(problem: AccountProblem): types.Button {
       return button('Show', { do: `show installed:${problem.id}` }, `Show ${problem.name}`);
     case 'collision': {
       const { id, name } = problem.one;
-      return button('Trigger words…', { do: `triggers installed:${id} edit:` }, `Trigger words of ${name}`);
+      return button('Trigger words…', { do: `triggers installed:${id} edit:` }, `Trigger words for ${name}`);
     }
     case 'empty-agent':
       return button(

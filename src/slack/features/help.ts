@@ -22,11 +22,11 @@ const TASKS: readonly { task: string; line: string; label: string; shown?: strin
   { task: 'Disable or enable at a set time', line: 'scheduled', label: 'Planned…', shown: 'disable News until 9:00' },
   { task: "Upload an Ability, or drop its zip in any channel I'm in", line: 'upload', label: 'Upload…' },
   { task: "Choose an Agent's Abilities", line: 'assign', label: 'Edit Abilities…' },
-  { task: 'Change the trigger words of an Ability', line: 'triggers', label: 'Trigger words…' },
+  { task: "Change an Ability's trigger words", line: 'triggers', label: 'Trigger words…' },
   { task: 'See who changed what, and undo it', line: 'history', label: 'Audit log' },
 ];
 
-const EVERYDAY = `Also understood: ${EVERYDAY_WORDS.map(({ word }) => `\`${word}\``).join(', ')}. A name alone shows the Ability or Agent. You can also mention me in a channel, or type only the command in a direct message.`;
+const EVERYDAY = `I also understand ${EVERYDAY_WORDS.map(({ word }) => `\`${word}\``).join(', ')}. A name alone shows the Ability or Agent. You can also mention me in a channel, or type only the command in a direct message.`;
 
 interface Reader {
   canShare: boolean;

@@ -57,9 +57,9 @@ function effectOf(what: ApprovalSubject): string {
     case 'replace':
       return "This deletes the current version, then uploads the new one. It can't be undone.";
     case 'update':
-      return 'This replaces its code. There is no Undo.';
+      return "This replaces its code. You can't undo this.";
     case 'release':
-      return 'Only its code changes. There is no Undo: to go back, enable another release.';
+      return "Only its code changes. You can't undo this. To go back, enable another release.";
   }
 }
 

@@ -21,7 +21,7 @@ export const timedRefusals: RefusalTexts<TimedRefusal['why']> = {
     sentence: ({ wanted }) =>
       wanted === 'disable'
         ? 'To disable everything for a while, use quiet. Nothing changed.'
-        : "I can't plan to enable everything. Nothing changed. Name the Abilities instead.",
+        : "Plans can't enable everything. Nothing changed. Name the Abilities instead.",
     next: ({ agent, wanted }) =>
       actions(
         wanted === 'disable'

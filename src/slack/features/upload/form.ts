@@ -65,7 +65,7 @@ async function submitUpload(
 const errorAtName = (sentence: string): Submitted => errorsAt({ [UPLOAD_FIELDS.name]: sentence });
 
 const fault = (ref: string): Submitted =>
-  errorAtName(`This couldn't be saved, so nothing was uploaded. Try again in a minute. (ref ${ref})`);
+  errorAtName(`I couldn't save this, so nothing was uploaded. Try again in a minute. (ref ${ref})`);
 
 const insteadOf = (text: string): Submitted => instead(sentenceModal('Upload an Ability', text));
 
