@@ -37,7 +37,7 @@ export function lostAccount(
     case 'none':
       return new AccountLostError('This workspace is no longer connected to an account.');
     case 'unreadable':
-      return new StepTroubleError("The account's key can't be read right now.");
+      return new StepTroubleError("I can't read the account's key right now.");
     case 'gone':
       return new StepTroubleError('The bot is no longer installed in this workspace.');
   }

@@ -81,7 +81,7 @@ test.each([
       { name: 'a.png', bytes: Buffer.from('x') },
       { name: 'a.txt', bytes: Buffer.from('x') },
     ],
-    'No file in this message can become an Ability.',
+    "None of this message's files can be uploaded as an Ability.",
   ],
   ['sources of one name', [source, { ...source, name: 'Main.py' }], 'two of them are called “Main.py”'],
 ])('%s: it says so, and what can be', async (_what, files, words) => {

@@ -62,7 +62,7 @@ test('Rename… keeps what was filled in and uploads under another name', async 
   expect(body).toMatchObject({
     response_action: 'errors',
     errors: {
-      name: 'An Ability has this name already. Enter another name, or close this form to update or replace it.',
+      name: 'An Ability with this name already exists. Enter another name, or close this form to update or replace the Ability.',
     },
   });
   await ana().submit(form, { Name: 'Weather two' });

@@ -225,13 +225,13 @@ describe('what may pass is to be tried again later, with the reason', () => {
 
   test('a connection that is cut before the answer', async () => {
     const { origin } = await slack({ '/f': (request) => void request.socket.resetAndDestroy() });
-    expect((await fetchFrom(origin, '/f')).unavailable).toBe("The file couldn't be downloaded from Slack.");
+    expect((await fetchFrom(origin, '/f')).unavailable).toBe("I couldn't download the file from Slack.");
   });
 
   test('a connection that is refused', async () => {
     const { origin } = await slack({});
     closeServers();
-    expect((await fetchFrom(origin, '/f')).unavailable).toBe("The file couldn't be downloaded from Slack.");
+    expect((await fetchFrom(origin, '/f')).unavailable).toBe("I couldn't download the file from Slack.");
   });
 
   test('a connection that is cut in the middle', async () => {
@@ -242,7 +242,9 @@ describe('what may pass is to be tried again later, with the reason', () => {
       },
     });
     const { unavailable } = await fetchFrom(origin, '/f', { size: 1000 });
-    expect(unavailable).toMatch(/^The (file couldn.t be downloaded from Slack|download from Slack was interrupted)\.$/);
+    expect(unavailable).toMatch(
+      /^(I couldn.t download the file from Slack|The download from Slack was interrupted)\.$/,
+    );
   });
 });
 

@@ -51,7 +51,7 @@ test.each<[UploadAccount, string]>([
 
 test.each<[UploadAccount['kind'] & ('gone' | 'unreadable'), string]>([
   ['gone', 'The bot is no longer installed in this workspace.'],
-  ['unreadable', "The account's key can't be read right now."],
+  ['unreadable', "I can't read the account's key right now."],
 ])('where it is %s it waits as for other trouble, and ends in its time', async (kind, sentence) => {
   const bench = await open();
   const { id, giveUpAt } = await bench.accept();

@@ -126,7 +126,7 @@ function repair(problem: AccountProblem): types.Button {
 const versionsButton = ({ id, name }: { id: number; name: string }) =>
   button('Versions', { do: `versions id:${id}` }, `Versions of ${name}`);
 
-const SURENESS_NOTE = "Likely and possible problems can't be confirmed: the account's data is incomplete.";
+const SURENESS_NOTE = "I can't confirm likely and possible problems, because the account's data is incomplete.";
 
 /** Counts problems that are only possible separately, as on the Home tab. */
 function countProblems(problems: readonly AccountProblem[]): string {

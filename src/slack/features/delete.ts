@@ -207,7 +207,7 @@ export const deleteFeature = {
     },
     'maybe-deleted': {
       notice: ({ name }, { requester }) =>
-        `${TheService()} didn't confirm that ${bold(name)} is deleted. Check \`/abilities\` before you try again. (ref ${requester.ref})`,
+        `${TheService()} didn't confirm that ${bold(name)} was deleted. Check \`/abilities\` before you try again. (ref ${requester.ref})`,
     },
     'gone-already': { notice: () => 'That Ability no longer exists, so nothing changed.' },
     'deleted-several': {

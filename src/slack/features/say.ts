@@ -59,10 +59,10 @@ function drawAnswer(outcome: SaidOutcome, around: ViewContext, width: Width): Me
   const notes = [
     unknownAgent === null
       ? ''
-      : `${quoted(unknownAgent, width.text)} doesn't match exactly one Agent, so this covers all Agents.`,
+      : `${quoted(unknownAgent, width.text)} doesn't match exactly one Agent, so the results cover all Agents.`,
     agent === null || agent.isKnown
       ? ''
-      : `${foreign(agent.name, width.text)}'s Abilities are unknown, so this covers every Ability on the account.`,
+      : `${foreign(agent.name, width.text)}'s Abilities are unknown, so the results cover every Ability on the account.`,
     `A trigger word must match as a whole; case and punctuation don't matter. If several match, ${theService()} decides which one answers.`,
   ].filter((note) => note !== '');
   return {

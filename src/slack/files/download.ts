@@ -93,7 +93,7 @@ async function follow({ url, token, apiUrl, signal }: Download): Promise<Respons
     const headers: Record<string, string> = maySendToken(target, apiUrl) ? { authorization: `Bearer ${token}` } : {};
     const response = await fetch(target, { headers, redirect: 'manual', signal }).catch((cause: unknown) => {
       signal.throwIfAborted();
-      throw new FileUnavailableError("The file couldn't be downloaded from Slack.", { cause });
+      throw new FileUnavailableError("I couldn't download the file from Slack.", { cause });
     });
     const location = response.headers.get('location');
     if (response.status < 300 || response.status > 399 || !location) {

@@ -175,7 +175,7 @@ export async function fetchSharedFile(
   if (downloadUrl === null) throw new PackageProblemError(`Slack sent no link to ${name}. Drop it again.`);
   if (size !== null && size > maxBytes) {
     throw new PackageProblemError(
-      `${startWithName(name)} is ${formatBytes(size)}, and the limit is ${formatBytes(maxBytes)}.`,
+      `${startWithName(name)} is ${formatBytes(size)}, and the limit is ${formatBytes(maxBytes)}. Drop a smaller one.`,
     );
   }
   folder.reserve(size ?? maxBytes);

@@ -144,7 +144,7 @@ export function subjectDetails(what: ApprovalSubject): string[] {
 /** Without lines of code: everyone in the channel sees them. Older requests don't know it. */
 function codeDetails({ code }: Extract<ApprovalSubject, { kind: 'replace' | 'update' }>): string[] {
   if (code === undefined) return [];
-  return code === null ? ["The current code can't be read, so there is nothing to compare with."] : changesLines(code);
+  return code === null ? ["I can't read the current code, so I can't show the changes."] : changesLines(code);
 }
 
 function linesOf(what: ApprovalSubject): string[] {

@@ -273,7 +273,7 @@ function agentBlock(row: AgentRow): types.KnownBlock {
 }
 
 function recentBlocks(changes: readonly RecentChange[] | null): types.KnownBlock[] {
-  if (changes === null) return [{ type: 'divider' }, context("Recent changes can't be read right now.")];
+  if (changes === null) return [{ type: 'divider' }, context("I can't read recent changes right now.")];
   if (changes.length === 0) return [];
   return [
     { type: 'divider' },

@@ -124,7 +124,7 @@ async function change(
   if (isSame && before.question?.kind === 'name-taken') {
     if (await isNameTaken(form.name, workspace)) {
       return errorAtName(
-        'An Ability has this name already. Enter another name, or close this form to update or replace it.',
+        'An Ability with this name already exists. Enter another name, or close this form to update or replace the Ability.',
       );
     }
   }

@@ -157,7 +157,7 @@ function rollingBack({ ability, version, waits }: DrawnOutcome<'rolling-back'>):
 const RELEASE_WAITS = 'This needs approval.';
 
 const UPDATE_WAITS =
-  "Only its code changes. That needs approval: I'll send you a direct message where you can request it.";
+  "Only its code changes. The change needs approval: I'll send you a direct message where you can request it.";
 
 const IN_PLACE = "Only its code changes. You can't undo this. To go back, choose another version.";
 
