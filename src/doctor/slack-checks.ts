@@ -212,7 +212,7 @@ export const checkAnnouncements = (readChannels: () => Promise<readonly Announce
   fixWithoutAnswer: SLACK_AWAY_FIX,
   look: async () => {
     const channels = await readChannels();
-    if (channels.length === 0) return good('No channel is set for them.');
+    if (channels.length === 0) return good('No channel is set.');
     const closed = channels.flatMap(({ id, trouble }) => (trouble ? [`${id} (${CANNOT_POST[trouble]})`] : []));
     if (closed.length > 0) {
       return bad(`The bot can't post in ${joinAnd(closed)}.`, fixPosting(channels));
@@ -247,7 +247,7 @@ export const checkSocket = (read: () => Pick<VitalSigns, 'connection'>): Check =
     if (connection.isConnected && sockets > processes) {
       return bad(
         `Connected${age}. Slack counts ${sockets} sockets for this app, but only ${processes} ${processes === 1 ? 'process of this bot is' : 'processes of this bot are'} running.`,
-        'Slack sends each request to one of them: stop the other bot, or give it an app of its own. After a crash, wait a minute and restart the bot.',
+        'Slack sends each request to one of them: stop the other bot, or give it its own app. After a crash, wait a minute and restart the bot.',
       );
     }
     if (connection.isConnected) return good(`Connected${age}.`);

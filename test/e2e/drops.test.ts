@@ -132,7 +132,7 @@ describe('an image beside a zip', () => {
     );
     expect(lastOne.text).toContain('`a.png`, the first of 2 images, will be its icon.');
     const form = await openForm(house, lastOne);
-    expect(renderText(form)).toContain('If you choose none, a.png is used.');
+    expect(renderText(form)).toContain("If you choose none, I'll use a.png.");
     await ana().submit(form, WORDS);
     await saying(house, lastOne, 'Tides uploaded by');
     const files = JSON.stringify(house.slack.wire.filter(({ name }) => name === 'file'));
@@ -144,7 +144,7 @@ describe('an image beside a zip', () => {
     const { lastOne } = await drop([{ name: 'tides.zip', bytes: await flatZip() }, image('a.png')], 'tides.zip');
     await ana().submit(await openForm(house, lastOne), { ...WORDS, wrap: [] });
     const failed = await saying(house, lastOne, 'was not uploaded');
-    expect(renderText(await openForm(house, failed, { label: 'Try again…' }))).toContain('a.png is used');
+    expect(renderText(await openForm(house, failed, { label: 'Try again…' }))).toContain("I'll use a.png");
   });
 
   test('that is too large for an icon, or of another type, is left alone, and it is said why', async () => {
