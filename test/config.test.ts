@@ -216,7 +216,7 @@ describe('mistakes', () => {
   test('are reported together', () => {
     expect(mistakesOf({})).toEqual([
       'SLACK_BOT_TOKEN is not set. Use the Bot User OAuth Token of your Slack app.',
-      'SLACK_SIGNING_SECRET is not set. Set SLACK_APP_TOKEN for Socket Mode, or this for HTTP.',
+      'SLACK_SIGNING_SECRET is not set. Set it for HTTP, or SLACK_APP_TOKEN for Socket Mode.',
       'SERVICE_BASE_URL is not set. Use the part of the URL before /api/….',
       "SERVICE_API_KEY is not set. Create one in the service's dashboard, under Settings → API Keys.",
     ]);

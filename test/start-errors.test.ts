@@ -142,7 +142,7 @@ describe('the machine', () => {
     async (_mode, env) => {
       const { port } = new URL(await openServer(silent));
       expect(await sentenceOf({ SLACK_API_URL: await openSlack(), ...env, PORT: port })).toBe(
-        `Port ${port} is in use. Stop the other program, or change PORT.`,
+        `Port ${port} is in use. Stop the program that uses it, or change PORT.`,
       );
     },
   );
@@ -150,13 +150,13 @@ describe('the machine', () => {
   test('has a port for the metrics that is in use', async () => {
     const { port } = new URL(await openServer(silent));
     expect(await sentenceOf({ ...http, SLACK_API_URL: await openSlack(), METRICS_PORT: port })).toBe(
-      `Port ${port} is in use. Stop the other program, or change METRICS_PORT.`,
+      `Port ${port} is in use. Stop the program that uses it, or change METRICS_PORT.`,
     );
   });
 
   test.each(MODES)('has another address than HOST, over %s', async (_mode, env) => {
     expect(await sentenceOf({ ...env, SLACK_API_URL: await openSlack(), HOST: '192.0.2.1' })).toBe(
-      'HOST is not an address of this machine. Correct or remove it.',
+      "HOST isn't one of this machine's addresses. Correct or remove it.",
     );
   });
 

@@ -40,12 +40,12 @@ export function explainStartError(error: unknown, { slack }: Config): StartError
 export function explainPortError(error: unknown, setting: 'PORT' | 'METRICS_PORT', port: number): StartError | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'EADDRINUSE')
-    return new StartError(`Port ${port} is in use. Stop the other program, or change ${setting}.`);
+    return new StartError(`Port ${port} is in use. Stop the program that uses it, or change ${setting}.`);
   if (code === 'EACCES')
     return new StartError(
       `The user that runs the bot isn't allowed to listen on port ${port}. Set ${setting} above 1023.`,
     );
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartError('HOST is not an address of this machine. Correct or remove it.');
+    return new StartError("HOST isn't one of this machine's addresses. Correct or remove it.");
   return null;
 }

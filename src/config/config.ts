@@ -142,8 +142,7 @@ interface Mistakes {
 
 function checkSingle({ isSet, needed, wrong }: Mistakes): void {
   needed('SLACK_BOT_TOKEN', 'Use the Bot User OAuth Token of your Slack app.');
-  if (!isSet('SLACK_APP_TOKEN'))
-    needed('SLACK_SIGNING_SECRET', 'Set SLACK_APP_TOKEN for Socket Mode, or this for HTTP.');
+  if (!isSet('SLACK_APP_TOKEN')) needed('SLACK_SIGNING_SECRET', 'Set it for HTTP, or SLACK_APP_TOKEN for Socket Mode.');
   needed('SERVICE_BASE_URL', WHAT_ADDRESS);
   if (!isSet('SERVICE_JWT'))
     needed('SERVICE_API_KEY', "Create one in the service's dashboard, under Settings → API Keys.");

@@ -1,6 +1,7 @@
 import { startOfDay, UTC, type Zone } from '../base/calendar.ts';
 import { type AuditOutcome, OUTCOMES } from '../store/audit-record.ts';
 import { cleanWords } from './list-query.ts';
+import type { LineRefusal } from './verb.ts';
 
 /** A filter of the audit log. */
 export interface HistoryQuery {
@@ -30,7 +31,18 @@ const HISTORY_VIEWS = ['attempts', 'details'] as const;
 
 export const ALL_HISTORY: HistoryQuery = { name: '', userId: null, since: null, outcome: null, ref: null, page: 1 };
 
-type ReadHistoryQuery = { ok: true; query: HistoryQuery } | { ok: false; given: string; usage: string };
+interface UnreadHistoryQuery {
+  ok: false;
+  given: string;
+  /** Null: a person's name without an ID. */
+  usage: string | null;
+}
+
+type ReadHistoryQuery = { ok: true; query: HistoryQuery } | UnreadHistoryQuery;
+
+/** @param line the command before the filters. */
+export const refuseHistoryQuery = (verb: string, line: string, { given, usage }: UnreadHistoryQuery): LineRefusal =>
+  usage === null ? { why: 'unknown-person', given } : { why: 'bad-argument', verb, usage: `${line} ${usage}`, given };
 
 const FILTER = /(?<!\S)(since|after|before|until|on|outcome|ref|page|by|from|with):\s*(\S*)/gi;
 
@@ -56,6 +68,9 @@ const USAGE: Record<string, string> = {
   with: HISTORY_VIEWS.map((view) => `with:${view}`).join(' | '),
 };
 
+/** The filters that `readPerson` reads. */
+const TAKES_PERSON = /^(by|from)$/i;
+
 const ALL_FILTERS = '[name] by:@person since:7d before:2025-01-31 on:today outcome:failed ref:0a1b2c';
 
 /** Reads `Weather @person since:7d outcome:failed ref:0a1b2c page:2`, in any order. */
@@ -65,7 +80,12 @@ export function readHistoryQuery(text: string): ReadHistoryQuery {
   const unquoted = text.replace(QUOTED, ' ');
   for (const [filter, key = '', value = ''] of unquoted.matchAll(FILTER)) {
     const change = readFilter(key.toLowerCase(), value, query);
-    if (!change) return { ok: false, given: filter, usage: USAGE[key.toLowerCase()] ?? '' };
+    if (!change) {
+      const isName = TAKES_PERSON.test(key) && value.startsWith('@');
+      return isName
+        ? { ok: false, given: value, usage: null }
+        : { ok: false, given: filter, usage: USAGE[key.toLowerCase()] ?? '' };
+    }
     query = { ...query, ...change };
   }
   const rest = unquoted.replace(FILTER, ' ');
@@ -74,7 +94,7 @@ export function readHistoryQuery(text: string): ReadHistoryQuery {
   const userId = PERSON.exec(rest)?.[1];
   const name = cleanWords([rest.replace(PERSON, ' '), ...quoted].join(' '));
   // A name alone has no ID: Slack suggests people while typing, and sends their IDs.
-  if (/^@/.test(name)) return { ok: false, given: name, usage: '@person, chosen from the suggestions in Slack' };
+  if (/^@/.test(name)) return { ok: false, given: name, usage: null };
   return { ok: true, query: { ...query, name, ...(userId === undefined ? {} : { userId }) } };
 }
 

@@ -8,6 +8,8 @@ export type LineRefusal =
   | { why: 'unknown-verb'; word: string; suggestion: string | null }
   | { why: 'missing-argument'; verb: string; usage: string }
   | { why: 'bad-argument'; verb: string; usage: string; given: string }
+  /** A name after an @ is no mention: Slack sends the ID of a person who was selected from its suggestions. */
+  | { why: 'unknown-person'; given: string }
   | { why: 'stale-button' }
   /** Drawn for another workspace. */
   | { why: 'copied-button' }

@@ -80,7 +80,7 @@ async function lookAt(
   if (port === 0) return good(`${setting} is 0: the system picks a free port.`);
   const code = await listenOnce(host === null ? { port } : { host, port });
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return bad('HOST is not an address of this machine.', 'Correct HOST, or remove it.');
+    return bad("HOST isn't one of this machine's addresses.", 'Correct HOST, or remove it.');
   if (code === null) return good(`${port} (${setting}) is free.`);
   if (code === 'EACCES')
     return bad(`The user that runs the bot isn't allowed to listen on port ${port}.`, `Set ${setting} above 1023.`);

@@ -193,19 +193,29 @@ const CANNOT_POST: Record<ChannelTrouble, string> = {
   restricted: 'posting there is restricted',
 };
 
+const OTHER_CHANNEL = 'choose another channel in /abilities settings, NOTICES or WATCH_CHANNEL.';
+
+/** An archived channel can only be replaced. */
+function fixPosting(channels: readonly AnnouncementChannel[]): string {
+  const has = (trouble: ChannelTrouble) => channels.some((channel) => channel.trouble === trouble);
+  const fixes = [
+    ...(has('not-in') ? ['invite it with /invite @abilities'] : []),
+    ...(has('restricted') ? ["allow it in the channel's posting permissions"] : []),
+  ];
+  const fix = [...fixes, fixes.length === 0 ? OTHER_CHANNEL : `or ${OTHER_CHANNEL}`].join(', ');
+  return `${fix.charAt(0).toUpperCase()}${fix.slice(1)}`;
+}
+
 /** Whether the bot can post in each channel of NOTICES, WATCH_CHANNEL and the settings. */
 export const checkAnnouncements = (readChannels: () => Promise<readonly AnnouncementChannel[]>): Check => ({
   subject: 'Announcements',
   fixWithoutAnswer: SLACK_AWAY_FIX,
   look: async () => {
     const channels = await readChannels();
-    if (channels.length === 0) return good('No channel is set for them.');
+    if (channels.length === 0) return good('No channel is set.');
     const closed = channels.flatMap(({ id, trouble }) => (trouble ? [`${id} (${CANNOT_POST[trouble]})`] : []));
     if (closed.length > 0) {
-      return bad(
-        `The bot can't post in ${joinAnd(closed)}.`,
-        'Invite it with /invite @abilities, or choose another channel in /abilities settings, NOTICES or WATCH_CHANNEL.',
-      );
+      return bad(`The bot can't post in ${joinAnd(closed)}.`, fixPosting(channels));
     }
     const ids = joinAnd(channels.map(({ id }) => id));
     if (channels.some(({ trouble }) => trouble === undefined))
@@ -237,7 +247,7 @@ export const checkSocket = (read: () => Pick<VitalSigns, 'connection'>): Check =
     if (connection.isConnected && sockets > processes) {
       return bad(
         `Connected${age}. Slack counts ${sockets} sockets for this app, but only ${processes} ${processes === 1 ? 'process of this bot is' : 'processes of this bot are'} running.`,
-        'Slack sends each request to one of them: stop the other bot, or give it an app of its own. After a crash, wait a minute and restart the bot.',
+        'Slack sends each request to one of them: stop the other bot, or give it its own app. After a crash, wait a minute and restart the bot.',
       );
     }
     if (connection.isConnected) return good(`Connected${age}.`);

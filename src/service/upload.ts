@@ -57,7 +57,7 @@ function joinAsSet(words: readonly string[]): string {
 
 const MAX_LOOKS = 5;
 const TAKEN =
-  "Someone else created it at the same time, so yours wasn't uploaded. Check theirs, or choose another name.";
+  "Someone else created an Ability with this name at the same time, so yours wasn't uploaded. Check theirs, or choose another name.";
 
 /**
  * Searches the list for the Ability created by an upload with an unclear answer: the same name, a new ID, and matching

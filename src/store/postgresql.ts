@@ -52,7 +52,7 @@ export function explainPostgresqlError(error: unknown, url: URL): StoreError {
   }
   if (STARTING_OR_FULL.has(code) || problem !== null) {
     return new StoreError(
-      `${at} isn't accepting connections${becauseOf}. Nothing changed. Restart the bot once it is.`,
+      `${at} isn't accepting connections${becauseOf}. Nothing changed. Restart the bot when it accepts them again.`,
     );
   }
   return new StoreError(

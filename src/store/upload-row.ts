@@ -71,7 +71,7 @@ export function writeDocument(document: UploadDocument): string {
   const text = JSON.stringify({ ...UploadDocument.parse(document), place: null });
   if (text.length <= MAX_DOCUMENT_CHARACTERS) return text;
   throw new StoreError(
-    `This upload has too much text to be stored (${text.length} characters, the limit is ${MAX_DOCUMENT_CHARACTERS}). Shorten its trigger words.`,
+    `This upload's text is too long to be stored: ${text.length} characters, and the limit is ${MAX_DOCUMENT_CHARACTERS}. Shorten the trigger words.`,
   );
 }
 

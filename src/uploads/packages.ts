@@ -88,7 +88,7 @@ export class SeveralAbilitiesError extends PackageProblemError {
   constructor(folders: readonly string[]) {
     const first = folders.slice(0, MAX_FOLDERS).map(quoteName).join(', ');
     const more = folders.length > MAX_FOLDERS ? ` and ${folders.length - MAX_FOLDERS} more` : '';
-    super(`The zip has ${folders.length} Abilities: ${first}${more}. Zip the folder of one of them.`);
+    super(`The zip has ${folders.length} Abilities: ${first}${more}. Zip the folder of each one separately.`);
     this.folders = folders;
   }
 }
@@ -108,7 +108,7 @@ function refuseLayout({ abilityFolders, warnings }: PackageReport, dropped: 'zip
       const { count, first } = warning.folders;
       const more = count > first.length ? ` and ${count - first.length} more` : '';
       throw new PackageProblemError(
-        `The zip has ${count} top folders (${first.map(quoteName).join(', ')}${more}), none of them with main.py. Zip the folder that has it ${again}`,
+        `The zip has ${count} top-level folders (${first.map(quoteName).join(', ')}${more}), but none contains main.py. Zip the folder with main.py in it ${again}`,
       );
     }
     if (warning.kind === 'nested-zip') {

@@ -33,11 +33,11 @@ export function lostAccount(
     case 'connected':
       return account.version === version
         ? null
-        : new AccountLostError('This workspace has been connected to an account again in the meantime.');
+        : new AccountLostError('This workspace was reconnected to an account in the meantime.');
     case 'none':
       return new AccountLostError('This workspace is no longer connected to an account.');
     case 'unreadable':
-      return new StepTroubleError("The account's key can't be read right now.");
+      return new StepTroubleError("I can't read the account's key right now.");
     case 'gone':
       return new StepTroubleError('The bot is no longer installed in this workspace.');
   }

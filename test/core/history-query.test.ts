@@ -44,7 +44,6 @@ test.each([
   ['ref:xyz', 'ref:xyz'],
   ['page:last', 'page:last'],
   ['by:ben', 'by:ben'],
-  ['@ben', '@ben'],
   ['from:ben', 'from:ben'],
   ['before:2025-02-31', 'before:2025-02-31'],
   ['on:7d', 'on:7d'],
@@ -57,6 +56,15 @@ test.each([
     ok: false,
     refusal: { why: 'bad-argument', verb: 'history' },
   });
+});
+
+test.each([
+  ['@ben', '@ben'],
+  ['by:@ben', '@ben'],
+  ['News from:@ben', '@ben'],
+])('%j names a person without an ID', (text, given) => {
+  for (const line of [`history ${text}`, `export history ${text}`])
+    expect(parseCommand(line)).toEqual({ ok: false, refusal: { why: 'unknown-person', given } });
 });
 
 describe('since', () => {

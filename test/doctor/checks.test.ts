@@ -4,7 +4,7 @@ import { bad, type Finding, good, sumUp, unknown } from '../../src/core/finding.
 import { ageWords, type Check } from '../../src/doctor/check.ts';
 import { examine } from '../../src/doctor/examine.ts';
 import { checkVersion } from '../../src/doctor/machine-checks.ts';
-import { checkClock, checkLastEvent, checkSocket, skewOf } from '../../src/doctor/slack-checks.ts';
+import { checkAnnouncements, checkClock, checkLastEvent, checkSocket, skewOf } from '../../src/doctor/slack-checks.ts';
 import { Vitals } from '../../src/metrics/vitals.ts';
 
 describe('all checks', () => {
@@ -121,4 +121,18 @@ test.each([
   ['18.20.0', 'bad'],
 ])('Node %s is %s', async (node, state) => {
   expect(await checkVersion(node).look()).toMatchObject({ state, found: expect.stringContaining(`on Node ${node}.`) });
+});
+
+test.each([
+  [['not-in'], 'Invite it with /invite @abilities, or choose another channel in'],
+  [['archived'], 'Choose another channel in'],
+  [['restricted'], "Allow it in the channel's posting permissions, or choose another channel in"],
+  [
+    ['restricted', 'not-in', 'not-in', null],
+    "Invite it with /invite @abilities, allow it in the channel's posting permissions, or choose another channel in",
+  ],
+] as const)('the fix for announcement channels that are %j', async (troubles, fix) => {
+  const channels = troubles.map((trouble, index) => ({ id: `C${index}`, trouble }));
+  const verdict = await checkAnnouncements(async () => channels).look();
+  expect(verdict).toMatchObject({ state: 'bad', fix: `${fix} /abilities settings, NOTICES or WATCH_CHANNEL.` });
 });

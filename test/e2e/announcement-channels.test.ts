@@ -39,7 +39,7 @@ test('a channel in which the bot cannot post is refused in the form, and named b
   const { body } = await ana.submit(form, { watch_channel: '#lounge' });
   expect(body).toEqual({
     response_action: 'errors',
-    errors: { watch_channel: "I'm not in this channel. Invite me there with /invite @abilities, then save again." },
+    errors: { watch_channel: "I'm not in this channel. Invite me with /invite @abilities, then save again." },
   });
   expect((await ana.submit(form, { watch_channel: '#ops' })).body).not.toMatchObject({ response_action: 'errors' });
   expect(await doctor()).toContain("Announcements: The bot can't post in C0LOCALLOUNGE (the bot isn't in it).");
@@ -47,7 +47,7 @@ test('a channel in which the bot cannot post is refused in the form, and named b
   await changeInVain('disable News');
   await changeInVain('enable News');
   const [head, settings] = [":warning: I couldn't post an announcement in <#C0LOCALLOUNGE>.", '`@abilities settings`.'];
-  const notIn = `${head} I'm not in it. Invite me there with \`/invite @abilities\`, or choose another channel in ${settings}`;
+  const notIn = `${head} I'm not in that channel. Invite me with \`/invite @abilities\`, or choose another channel in ${settings}`;
   // Ana has saved the settings, Ben is listed.
   expect(toAdmins()).toEqual([notIn, notIn]);
 
@@ -62,6 +62,6 @@ test('a channel in which the bot cannot post is refused in the form, and named b
   await changeInVain('enable News');
   slack.faults.add({ method: 'chat.postMessage', fault: { error: 'not_in_channel' } });
   await changeInVain('disable News');
-  const archived = `${head} It is archived. Choose another channel in ${settings}`;
+  const archived = `${head} The channel is archived. Choose another one in ${settings}`;
   expect(toAdmins()).toEqual([notIn, notIn, archived, archived, notIn, notIn]);
 });

@@ -45,7 +45,7 @@ async function askAlone(admins: string[]) {
 test('asked in a direct message, admins in the settings get one, are reminded once, and all copies are closed', async () => {
   const { askedOf, channel, clock, house, slack, told } = await askAlone(['U0LOCALANA', 'U0LOCALBEN', CLEO.id]);
   const { ana, ben } = slack.people;
-  expect(told.text).toContain(`Asked <@${ben.id}> and <@${CLEO.id}> in direct messages.`);
+  expect(told.text).toContain(`I asked <@${ben.id}> and <@${CLEO.id}> in direct messages.`);
   const [forBen, forCleo] = [await askedOf(ben), await askedOf(CLEO)];
   clock.skip(46 * MINUTE);
   for (const { ts } of [forBen, forCleo]) {
@@ -63,7 +63,7 @@ test('asked in a direct message, admins in the settings get one, are reminded on
 
 test('where the settings list no other admin, admins of the workspace are asked', async () => {
   const { askedOf, slack, told } = await askAlone([]);
-  expect(told.text).toContain(`Asked <@${CLEO.id}> in direct messages.`);
+  expect(told.text).toContain(`I asked <@${CLEO.id}> in direct messages.`);
   await slack.as(CLEO).click(await askedOf(CLEO), { text: 'Decline' });
   await slack.nextMessage(({ text }) => text.includes(`<@${CLEO.id}> declined`));
 });

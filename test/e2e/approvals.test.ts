@@ -60,7 +60,7 @@ describe('deleting an enabled Ability', () => {
     const asked = await askToDelete();
     expect(asked).toMatchObject({ channelId: channels.ops.id, text: expect.stringContaining('enabled') });
     const told = await house.slack.nextMessage(isToldTo(people.ana, "needs another admin's approval"));
-    expect(told.text).toContain(`Asked <@${people.ben.id}> in <#${channels.ops.id}>.`);
+    expect(told.text).toContain(`I asked <@${people.ben.id}> in <#${channels.ops.id}>.`);
     expect(asked.text).toContain(`Waiting for <@${people.ben.id}>.`);
     expect(await names()).toContain('Timer');
 
@@ -197,7 +197,7 @@ describe('deleting an enabled Ability', () => {
     const question = await slack.nextMessage(({ text }) => text.includes('Timer  Enabled'));
     await ana().click(question, { text: 'Ask to delete Timer' });
     const told = await slack.nextMessage(isToldTo(slack.people.ana, "needs another admin's approval"));
-    expect(told.text).toContain(`Asked <@${slack.people.ben.id}> in direct messages.`);
+    expect(told.text).toContain(`I asked <@${slack.people.ben.id}> in direct messages.`);
     await ben().command('approve');
     const list = await slack.nextMessage(isToldTo(slack.people.ben, 'wants to delete Timer'));
     await ben().click(list, { text: 'Approve' });

@@ -143,7 +143,7 @@ test('assigning again sends the list that was not saved, not the current one', a
   await ana().command('assign Nova');
   const form = await house.slack.nextView(({ callbackId, title }) => callbackId === 'assign' && title !== 'Reading');
   await ana().submit(form, { Abilities: ['Weather', 'Timer'] });
-  const last = await saying('Not what you asked for: Nova still has its old Abilities');
+  const last = await saying('Not what you asked for: Nova still has its previous Abilities');
   const after = house.slack.transcript.revision;
   await ana().click(last, { text: 'Assign again' });
   const again = await saying('Not what you asked for: Nova has different Abilities', after);

@@ -115,7 +115,7 @@ describe('without an account', () => {
     'export',
     'Weather',
   ])('%s says who can connect it', async (line) => {
-    expect(await hears('north', 'ana', line, /not connected/)).toContain('Connect one with its API key.');
+    expect(await hears('north', 'ana', line, /not connected/)).toContain('Connect an account with its API key.');
     expect(people('north').ana.modal()).toBeUndefined();
     expect(house.service.requests).toEqual([]);
   });

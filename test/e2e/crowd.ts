@@ -29,7 +29,7 @@ export interface CrowdReport {
 /** How an answer starts that had no connection: before the workspace was found, or after it. */
 const SHORTAGES = [
   "I can't reach my database right now",
-  "I couldn't check your role, because the settings can't be read",
+  "I couldn't check your role, because I can't read the settings",
 ];
 
 /** Connections for the processes to start, and for the installation. */

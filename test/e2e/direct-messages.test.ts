@@ -39,9 +39,9 @@ describe.each(['socket', 'http'] as const)('a direct message over %s', (mode) =>
   test('that is longer than a command may be is refused whole, not read in part', async () => {
     const { says } = await open();
     const before = house.service.requests.filter(({ method }) => method !== 'GET').length;
-    await says(`disable News${', Weather'.repeat(4000)}`, 'The limit is 4000 characters at a time. Nothing changed.');
-    await says(`please${' '.repeat(8000)}disable News`, 'The limit is 4000 characters at a time.');
-    await says(`say "${'“'.repeat(39_000)}x`, 'The limit is 4000 characters at a time.');
+    await says(`disable News${', Weather'.repeat(4000)}`, 'The limit is 4000 characters. Nothing changed.');
+    await says(`please${' '.repeat(8000)}disable News`, 'The limit is 4000 characters.');
+    await says(`say "${'“'.repeat(39_000)}x`, 'The limit is 4000 characters.');
     expect(house.service.requests.filter(({ method }) => method !== 'GET')).toHaveLength(before);
   });
 

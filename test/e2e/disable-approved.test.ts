@@ -73,7 +73,7 @@ test.each(['disable News for 2h', 'disable News every weekday 8:00-18:00', 'enab
   async (line) => {
     const { ana } = await open();
     await ana.command(line);
-    await house.slack.nextMessage(({ text }) => text.includes("it can't have a planned end"));
+    await house.slack.nextMessage(({ text }) => text.includes("it can't end at a set time"));
     expect(await isEnabled('News')).toBe(true);
   },
 );

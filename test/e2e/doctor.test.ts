@@ -143,7 +143,7 @@ describe('a bot with its own setup', () => {
     expect(lines).toEqual({
       'Slack token': expect.stringMatching(/^good: Valid, for “Local Slack”\. Slack responds in \d+ ms\.$/),
       Scopes: 'good: All 8 granted.',
-      Announcements: 'good: No channel is set for them.',
+      Announcements: 'good: No channel is set.',
       ...(mode === 'socket' ? { 'App token': 'good: Valid, with connections:write.' } : {}),
       Mode: `good: ${mode === 'socket' ? 'Socket Mode' : 'HTTP, at /slack/events'}, for one workspace.`,
       'Last event': expect.stringMatching(/^good: \d+ s ago\.$/),

@@ -132,7 +132,7 @@ describe('an image beside a zip', () => {
     );
     expect(lastOne.text).toContain('`a.png`, the first of 2 images, will be its icon.');
     const form = await openForm(house, lastOne);
-    expect(renderText(form)).toContain('If you choose none, a.png is used.');
+    expect(renderText(form)).toContain("If you choose none, I'll use a.png.");
     await ana().submit(form, WORDS);
     await saying(house, lastOne, 'Tides uploaded by');
     const files = JSON.stringify(house.slack.wire.filter(({ name }) => name === 'file'));
@@ -144,7 +144,7 @@ describe('an image beside a zip', () => {
     const { lastOne } = await drop([{ name: 'tides.zip', bytes: await flatZip() }, image('a.png')], 'tides.zip');
     await ana().submit(await openForm(house, lastOne), { ...WORDS, wrap: [] });
     const failed = await saying(house, lastOne, 'was not uploaded');
-    expect(renderText(await openForm(house, failed, { label: 'Try again…' }))).toContain('a.png is used');
+    expect(renderText(await openForm(house, failed, { label: 'Try again…' }))).toContain("I'll use a.png");
   });
 
   test('that is too large for an icon, or of another type, is left alone, and it is said why', async () => {
@@ -185,7 +185,7 @@ describe('loose source files', () => {
     house.slack.faults.add({ method: 'files.info', fault: { error: 'file_deleted' } });
     await ana().submit(form, { ...WORDS, Name: 'Tides' });
     const told = await saying(house, lastOne, 'was not uploaded');
-    expect(told.text).toContain('(file_deleted). It was deleted: drop it again.');
+    expect(told.text).toContain('(file_deleted). It was deleted. Drop it again.');
     expect(house.service.requests.filter(({ path }) => path.includes('add-capability'))).toEqual([]);
   });
 

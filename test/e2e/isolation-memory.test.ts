@@ -62,7 +62,7 @@ describe('what is remembered of people and settings', () => {
     await onlyIn(twins, 'south', () => says('south', 'disable News', /News\W+disabled by/, 'ben'));
     await onlyIn(twins, 'south', () => saveSettings(twins, 'south', { channels: ['#ops'] }));
     const general = (side: Side) => () => at(side).ana.command('list', { channel: at(side).slack.channels.general });
-    await shownAfter(at('south').slack, /can't be used in this channel/, general('south'));
+    await shownAfter(at('south').slack, /not available in this channel/, general('south'));
     await shownAfter(at('north').slack, /Abilities · /, general('north'));
     await saveSettings(twins, 'south', { channels: [] });
   });

@@ -47,7 +47,7 @@ test('a delete that the service is still at work on is unknown, and is carried o
   const question = await slack.nextMessage(({ text }) => text.includes('Timer'));
   const letGo = slow.stall(/delete-capability/);
   await ana.click(question, { text: 'Delete Timer' });
-  const told = await slack.nextMessage(({ text }) => text.includes("didn't confirm that Timer is deleted"));
+  const told = await slack.nextMessage(({ text }) => text.includes("didn't confirm that Timer was deleted"));
   expect(told.text).not.toContain('Nothing changed');
   letGo();
   await until(async () => !(await otherCaller(house).listAbilities()).some(({ name }) => name === 'Timer'));

@@ -105,7 +105,7 @@ export async function sendEachForm(house: House): Promise<Forms> {
   const question = await askAboutWeather(house);
   await ana.click(question, { text: 'Replace…' });
   const replace = await slack.nextView(({ callbackId }) => callbackId === 'replace');
-  await send(replace, { typed_name: 'Wether' }, { verb: 'replace', shows: /That's not its name/ });
+  await send(replace, { typed_name: 'Wether' }, { verb: 'replace', shows: /The name doesn't match/ });
 
   const settings = await showGroupFields(house.slack, ana, await open('settings', 'settings'));
   const groups = await suggestionOf(settings, 'admin_groups');

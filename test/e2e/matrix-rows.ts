@@ -174,7 +174,7 @@ export const pressesOf = (upload: string): readonly Press[] => [
   {
     verb: 'upload',
     line: 'send changes',
-    shows: /all changes to the code/,
+    shows: /all changes to/,
     value: encodeChangesRequest(upload),
   },
 ];

@@ -109,10 +109,10 @@ test('in a channel outside the settings nobody can do anything, and the refusal 
   house = await startHouse({ mode: 'http', policy: { channels: ['C0LOCALOPS'] } });
   const { channels } = house.slack;
   expect([...(await refusals(GUARDED))]).toEqual([
-    expect.stringMatching(/^I can't be used in this channel\. Use <#C0LOCALOPS>, /),
+    expect.stringMatching(/^I'm not available in this channel\. Use <#C0LOCALOPS>, /),
   ]);
   await anaSees(/Permanently delete Abilities/, 'help delete');
-  await anaSees(/I can't be used in this channel/, 'whoami');
+  await anaSees(/I'm not available in this channel/, 'whoami');
   await anaSees(/page 1 of 2/, 'list', channels.ops);
   await anaSees(/page 1 of 2/, 'list', await house.slack.directMessage(house.slack.people.ana));
 });

@@ -135,7 +135,7 @@ test('selecting one Ability without trigger words leads to the form for them', a
   const { slack, ana } = await start();
   await ana.command('enable');
   await ana.submit(await formOf('choose'), { Abilities: ['Radio'] });
-  const told = await slack.nextMessage(({ text }) => text.includes('This needs a form'));
+  const told = await slack.nextMessage(({ text }) => text.includes('This command needs a form'));
   await ana.click(told, { text: 'Open the form' });
   await ana.submit(await formOf('trigger-words'), { trigger_words: 'play the radio' });
   await slack.nextMessage(({ text }) => text.includes('Radio enabled by'));

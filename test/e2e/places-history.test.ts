@@ -24,7 +24,7 @@ test('a change can be undone by anyone, once', async () => {
   await hear(
     house,
     () => ben.command('undo'),
-    ({ text }) => text.includes('You have no change to undo'),
+    ({ text }) => text.includes('You have no changes to undo'),
   );
   const [change] = await runSql(house.config.store, 'select id from changes');
   const { id } = z.object({ id: z.string() }).parse(change);

@@ -95,7 +95,7 @@ test('a form of the Home tab is replaced by its result', async () => {
   const form = await house.slack.nextView(({ callbackId }) => callbackId === 'choose');
   await ana.submit(form, { Ability: 'Weather' });
   const card = await modalSaying('Tells the weather now', ({ id }) => id === form.id);
-  await ana.click(card, { text: 'Trigger words of Weather' });
+  await ana.click(card, { text: 'Trigger words for Weather' });
   await modalSaying('will it rain', ({ id }) => id === form.id);
 });
 

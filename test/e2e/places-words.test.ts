@@ -56,7 +56,7 @@ test('from the card, the result is shown on the card', async () => {
   const ana = slack.as(slack.people.ana);
   await ana.command('show News');
   const card = await slack.nextMessage(({ text }) => text.includes('News'));
-  await ana.click(card, { text: 'Trigger words of News' });
+  await ana.click(card, { text: 'Trigger words for News' });
   const form = await slack.nextView(({ callbackId }) => callbackId === 'edit-triggers');
   await ana.submit(form, { trigger_words: 'headlines' });
   const after = await slack.nextMessage(isSaved);

@@ -38,7 +38,7 @@ test('a mention that is longer than a button can carry still leads to a form', a
   const told = await hear(
     house,
     () => ana.say(slack.channels.ops, `@abilities delete ${names.map((name) => `"${name}"`).join(', ')}`),
-    ({ text }) => text.includes('This needs a form. Nothing changed yet.'),
+    ({ text }) => text.includes('This command needs a form. Nothing changed yet.'),
   );
   expect(told.text).toContain('too long to prefill the form');
   expect(valuesOf(told)).toEqual(['{"v":1,"do":"delete"}']);

@@ -147,7 +147,7 @@ test('what a killed process had begun more than an hour ago is not called unchan
   clock.skip(2 * HOUR);
   const bot = await replaceBot(house, { clock });
   stopLater = () => bot.stop();
-  await saying(/Resume\W* was due [\s\S]*Part of it may have been done/);
+  await saying(/Resume\W* was due [\s\S]*Some changes may have been made/);
 });
 
 test('nothing is enabled for somebody who has lost the role, and they are told', async () => {

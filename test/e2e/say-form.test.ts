@@ -51,7 +51,7 @@ test('in a thread, where no form can open, a button opens it', async () => {
   const { ops } = slack.channels;
   const { messageTs: threadTs } = await ana.say(ops, 'Who answers to that?');
   await ana.say(ops, '@abilities say', { threadTs });
-  const told = await slack.nextMessage(({ text }) => text.includes('This needs a form.'));
+  const told = await slack.nextMessage(({ text }) => text.includes('This command needs a form.'));
   await ana.click(told, { text: 'Open the form' });
   await formOf();
 });

@@ -95,7 +95,7 @@ describe('a card or form that was opened from a shared message', () => {
 
   test('trigger words are saved from the form, and undone', async () => {
     const { slack, ben, shared } = await share('triggers News', 'read the news');
-    await ben.click(shared, { text: 'Edit the trigger words of News' });
+    await ben.click(shared, { text: 'Edit the trigger words for News' });
     const saved = await bens(
       async () => ben.submit(await formOf('edit-triggers'), { trigger_words: 'read the news\nmorning news' }),
       "News's trigger words changed by you",
@@ -157,7 +157,7 @@ test('a value that names a message of somebody else changes nothing of it', asyn
   const { slack, ana, ben, ops } = await share('list', 'News: enabled');
   const { messageTs } = await ana.say(ops, 'Nobody writes this but me.');
   const card = await bens(() => ben.command('show News', { channel: ops }), 'read the news');
-  const delivery = await ben.click(card, { text: 'Trigger words of News' });
+  const delivery = await ben.click(card, { text: 'Trigger words for News' });
   const id = (await otherCaller(house).listAbilities()).find(({ name }) => name === 'News')?.id;
   const place = { ts: messageTs, sharedBy: slack.people.ana.id, redraw: 'disable Weather' };
   const forge = (redraw: string) => ({

@@ -30,7 +30,7 @@ test('the upload form says that it could not be saved, and keeps the values', as
   await takeAway('uploads');
   const { body } = await slack.as(slack.people.ana).submit(form, WORDS);
   expect(JSON.stringify(body)).toMatch(
-    /This couldn't be saved, so nothing was uploaded\. Try again in a minute\. \(ref [0-9a-f]{6}\)/,
+    /I couldn't save this, so nothing was uploaded\. Try again in a minute\. \(ref [0-9a-f]{6}\)/,
   );
 });
 

@@ -104,16 +104,16 @@ test('only in the channels that are set, on the Home tab and directly', async ()
   const { slack } = await start();
   await save({ channels: ['#ops'] });
   expect(await told('ana', 'list', slack.channels.general)).toMatch(
-    /^I can't be used in this channel\. .*<#C0LOCALOPS>/,
+    /^I'm not available in this channel\. .*<#C0LOCALOPS>/,
   );
   expect(await told('ana', 'list', slack.channels.ops)).toContain('page 1 of 2');
-  expect(await told('ana', 'whoami', slack.channels.general)).toContain("I can't be used in this channel");
+  expect(await told('ana', 'whoami', slack.channels.general)).toContain("I'm not available in this channel");
   await slack.as(slack.people.ana).openHome();
   const home = await slack.waitFor(({ views }) => views.find(({ type }) => type === 'home'));
   expect(renderText(home.definition)).toContain('*Abilities*');
 });
 
-const [ADMIN, UNKNOWN] = ['Your role is admin', "I couldn't check your role, because the settings can't be read."];
+const [ADMIN, UNKNOWN] = ['Your role is admin', "I couldn't check your role, because I can't read the settings."];
 const anaIsListed = { ...EMPTY_SETTINGS.roles, admin: { users: ['U0LOCALANA'], groups: [] } };
 
 test.each([

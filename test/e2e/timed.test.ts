@@ -348,7 +348,7 @@ test('a time can be picked instead, not both, and for several Abilities', async 
   await ana().submit(choose, {
     Abilities: ['Weather'],
     'Or pick a date and time': new Date(again).toISOString(),
-    'At the picked time': 'Revert the change (made now)',
+    'At the picked time': 'Revert a change made now',
   });
   await ana().click(await saying(/Disable \W?Weather\W? now, and enable it again/, after), { text: 'Disable' });
   await saying(/Weather\W* disabled by you[\s\S]*It will be enabled again/, after);

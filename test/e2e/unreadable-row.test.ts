@@ -40,7 +40,7 @@ test('a row of the Abilities that cannot be read is left out, noted once in the 
   expect(drawn).not.toContain('*News*');
   const logged = house.logLines.filter((line) => line.includes('unreadable rows omitted'));
   expect(logged.join()).toContain('"field":"trigger_words"');
-  await say('show News', "Some Abilities couldn't be read, so it may be among them.");
+  await say('show News', "I couldn't read some Abilities, so the one you mean may be among them.");
   await say('show Weather', 'Trigger words: “');
   await say('disable Weather', 'Weather disabled by');
   await say('agents', '3 Agents');

@@ -90,7 +90,7 @@ test('an update waits, is asked for once, and is made when another admin approve
 
   const versions = await after(() => ana().command('versions Weather'), 'Versions of');
   const [, digest] = renderText(versions).match(/(?<=`)[0-9a-f]{12}(?=`)/g) ?? [];
-  const rollback = await after(() => ana().command(`rollback Weather to:${digest}`), 'That needs approval');
+  const rollback = await after(() => ana().command(`rollback Weather to:${digest}`), 'The change needs approval');
   const direct = await after(() => ana().click(rollback, { text: 'Roll back' }), 'Update code…');
   const again = await submitUpdate(direct);
   expect(await running()).toBe(updated);
@@ -170,7 +170,7 @@ test('if only code that names more needs an approval, the request says what is n
   await after(() => ana().click(rollback, { text: 'Roll back' }), 'rolled back by');
   expect(await running()).toBe(original);
   // And forward again, which needs one.
-  await after(() => ana().command(`rollback Weather to:${newer}`), 'That needs approval');
+  await after(() => ana().command(`rollback Weather to:${newer}`), 'The change needs approval');
   expect(updated).not.toBe(original);
 });
 

@@ -117,7 +117,7 @@ test.each([
   [
     'one with several folders',
     () => zipOf({ 'a/x.py': 'x', 'b/y.py': 'x' }),
-    'the zip has 2 top folders (“a”, “b”), none of them with main.py.',
+    'the zip has 2 top-level folders (“a”, “b”), but none contains main.py.',
   ],
   ['a zip of junk', () => zipOf({ 'x.zip': 'x' }), 'main.py is missing'],
 ])('%s is refused instead of offered, without a button', async (_what, given, words) => {

@@ -49,7 +49,7 @@ test('in a channel where the bot is not: it says why it cannot read the file, an
   const message = await choose([await zip('tides.zip')]);
   const told = renderText(await viewSaying("can't be uploaded"));
   expect(told).toContain("Slack didn't return tides.zip (file_not_found).");
-  expect(told).toContain('Invite me there with /invite @abilities');
+  expect(told).toContain('Invite me to that channel with /invite @abilities');
   await ana().invite(house.slack.channels.lounge);
   await ana().messageShortcut('upload-as-ability', message);
   await ana().submit(await form(), WORDS);
@@ -81,7 +81,7 @@ test.each([
       { name: 'a.png', bytes: Buffer.from('x') },
       { name: 'a.txt', bytes: Buffer.from('x') },
     ],
-    'No file in this message can become an Ability.',
+    "None of this message's files can be uploaded as an Ability.",
   ],
   ['sources of one name', [source, { ...source, name: 'Main.py' }], 'two of them are called “Main.py”'],
 ])('%s: it says so, and what can be', async (_what, files, words) => {

@@ -62,7 +62,7 @@ test('Rename… keeps what was filled in and uploads under another name', async 
   expect(body).toMatchObject({
     response_action: 'errors',
     errors: {
-      name: 'An Ability has this name already. Enter another name, or close this form to update or replace it.',
+      name: 'An Ability with this name already exists. Enter another name, or close this form to update or replace the Ability.',
     },
   });
   await ana().submit(form, { Name: 'Weather two' });
@@ -142,7 +142,7 @@ describe('Replace', () => {
     await ana().click(question, { text: 'Replace…' });
     const form = await house.slack.nextView(({ callbackId }) => callbackId === 'replace');
     const { body } = await ana().submit(form, { typed_name: 'Weather' });
-    expect(JSON.stringify(body)).toContain("This couldn't be saved, so nothing changed.");
+    expect(JSON.stringify(body)).toContain("I couldn't save this, so nothing changed.");
     await ana().command('history Weather');
     const log = await house.slack.nextMessage(({ text }) => text.startsWith('Audit log'));
     expect(renderText(log)).toContain('You tried to replace *Weather* · failed: ');
@@ -185,7 +185,7 @@ describe('Replace', () => {
     await ana().click(again, { text: 'Replace…' });
     const form = await house.slack.nextView(({ callbackId }) => callbackId === 'replace', { after });
     await ana().submit(form, { typed_name: 'Weather' });
-    const told = await house.slack.nextMessage(({ text }) => text.includes('the previous version is deleted'));
+    const told = await house.slack.nextMessage(({ text }) => text.includes('the previous version was deleted'));
     expect(told.text).toMatch(/The previous version was:\nState {2}enabled\nTrigger words {2}“/);
     expect(told.text).toContain('Echo');
     // The new package is stored: nobody has to find the zip again.

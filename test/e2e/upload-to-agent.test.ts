@@ -72,7 +72,7 @@ test('an Agent that is gone: the Ability is uploaded, and the receipt says what 
   const done = await saying(house, offer, 'Tides uploaded by');
   expect(done.text).toMatch(/^:warning: /);
   expect(done.text).toContain(
-    "Not added:\n• Echo doesn't have it: the voice service doesn't report this Agent's other Abilities",
+    "Not added:\n• Echo doesn't have it: the voice service doesn't report Echo's other Abilities",
   );
 });
 

@@ -41,7 +41,7 @@ test('a waiting upload does not go to the account that the workspace is connecte
   const offer = await startUpload({ slack: north }, await goodZip());
   await saying({ slack: north }, offer, "the voice service can't be reached.");
   await house.connect('north', house.accounts.south.key);
-  await saying({ slack: north }, offer, 'connected to an account again');
+  await saying({ slack: north }, offer, 'was reconnected to an account');
   house.service.faults.clear();
   expect([await tidesIn('north'), await tidesIn('south')]).toEqual([0, 0]);
 });

@@ -129,7 +129,7 @@ test('reading stops at the limit, however much is sent', async () => {
     },
   });
   const { problem, percents } = await fetchFrom(origin, '/f', { size: 100, maxBytes: 1000 });
-  expect(problem).toBe('The file is over the limit of 1 kB.');
+  expect(problem).toBe('The file is over the limit of 1 kB. Drop a smaller one.');
   expect(percents).toEqual([]);
   await hungUp;
 });
@@ -137,7 +137,9 @@ test('reading stops at the limit, however much is sent', async () => {
 test('a redirect to another host is not followed: no request arrives there', async () => {
   const other = await listen((_request, response) => zip(response, 'PK'));
   const { origin, arrived } = await slack({ '/f': redirectTo(`${other.origin}/f`) });
-  expect((await fetchFrom(origin, '/f')).problem).toBe("The file isn't hosted by Slack, so I can't download it.");
+  expect((await fetchFrom(origin, '/f')).problem).toBe(
+    "The file isn't stored in Slack, so I can't read it. Download it and drop the file itself.",
+  );
   expect(arrived).toHaveLength(1);
   expect(other.arrived).toEqual([]);
 });
@@ -146,7 +148,7 @@ test('an address on another host is not even tried', async () => {
   const other = await listen((_request, response) => zip(response, 'PK'));
   const { origin } = await slack({});
   const { problem } = await fetchFrom(origin, '/f', { url: `${other.origin}/f` });
-  expect(problem).toBe("The file isn't hosted by Slack, so I can't download it.");
+  expect(problem).toBe("The file isn't stored in Slack, so I can't read it. Download it and drop the file itself.");
   expect(other.arrived).toEqual([]);
 });
 
@@ -190,7 +192,7 @@ test('a redirect from Slack to a host that only looks like it is not followed', 
   });
   try {
     const { problem } = await fetchFrom('https://files.slack.com', '/f', { apiUrl: null });
-    expect(problem).toBe("The file isn't hosted by Slack, so I can't download it.");
+    expect(problem).toBe("The file isn't stored in Slack, so I can't read it. Download it and drop the file itself.");
   } finally {
     restore();
   }
@@ -211,7 +213,7 @@ test.each(['http://[', 'https://user:password@'])('a redirect to no valid URL (%
 test.each([404, 403, 410, 304])('status %d is reported: the file is not available', async (status) => {
   const { origin } = await slack({ '/f': (_request, response) => response.writeHead(status).end() });
   expect((await fetchFrom(origin, '/f')).problem).toBe(
-    `Slack didn't return the file (status ${status}). It may have been deleted.`,
+    `Slack didn't return the file (status ${status}). It may have been deleted. Drop it again.`,
   );
 });
 
@@ -223,13 +225,13 @@ describe('what may pass is to be tried again later, with the reason', () => {
 
   test('a connection that is cut before the answer', async () => {
     const { origin } = await slack({ '/f': (request) => void request.socket.resetAndDestroy() });
-    expect((await fetchFrom(origin, '/f')).unavailable).toBe("The file couldn't be downloaded from Slack.");
+    expect((await fetchFrom(origin, '/f')).unavailable).toBe("I couldn't download the file from Slack.");
   });
 
   test('a connection that is refused', async () => {
     const { origin } = await slack({});
     closeServers();
-    expect((await fetchFrom(origin, '/f')).unavailable).toBe("The file couldn't be downloaded from Slack.");
+    expect((await fetchFrom(origin, '/f')).unavailable).toBe("I couldn't download the file from Slack.");
   });
 
   test('a connection that is cut in the middle', async () => {
@@ -240,7 +242,9 @@ describe('what may pass is to be tried again later, with the reason', () => {
       },
     });
     const { unavailable } = await fetchFrom(origin, '/f', { size: 1000 });
-    expect(unavailable).toMatch(/^The (file couldn.t be downloaded from Slack|download from Slack was interrupted)\.$/);
+    expect(unavailable).toMatch(
+      /^(I couldn.t download the file from Slack|The download from Slack was interrupted)\.$/,
+    );
   });
 });
 

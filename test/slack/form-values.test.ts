@@ -112,7 +112,7 @@ describe('the form of an upload', () => {
       errors: {
         name: 'Enter a name.',
         category: 'Choose a category.',
-        description: 'Say in one line what the Ability does.',
+        description: 'Describe the Ability in one line.',
         trigger_words: 'Enter at least one trigger word.',
       },
     });

@@ -21,6 +21,7 @@ export const REFUSALS = {
       usage: 'list category:skill | category:brain_skill | category:background_daemon | category:local',
     },
   },
+  'unknown-person': { '': { why: 'unknown-person', given: '@ana' } },
   'no-such-ability': {
     'with-suggestions': { why: 'no-such-ability', asked: 'Wether', suggestions: ['Weather', 'Weather Alarm'] },
     disable: { why: 'no-such-ability', asked: 'Wether', suggestions: ['Weather'], nextAction: { verb: 'disable' } },

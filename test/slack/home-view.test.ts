@@ -247,7 +247,7 @@ describe('uploads in progress', () => {
 });
 
 test('a store that does not answer is reported', () => {
-  expect(read(homeView(contents({ changes: null }), ASKED, null))).toContain("Recent changes can't be read right now.");
+  expect(read(homeView(contents({ changes: null }), ASKED, null))).toContain("I can't read recent changes right now.");
 });
 
 describe('the latest change, above the rows', () => {

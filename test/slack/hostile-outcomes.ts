@@ -42,6 +42,7 @@ function hostileRefusals(text: string): Refusal[] {
   return [
     { why: 'unknown-verb', word: text, suggestion: null },
     { why: 'bad-argument', verb: 'list', usage: 'list [page]', given: text },
+    { why: 'unknown-person', given: `@${text}` },
     { why: 'no-such-ability', asked: text, suggestions: [text, text, text] },
     { why: 'several-abilities', asked: text, candidates: catalog.entries.slice(0, 10) },
     { why: 'several-abilities', asked: text, candidates: catalog.entries },

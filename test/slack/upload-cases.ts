@@ -211,7 +211,7 @@ const afterDelete = (more: Partial<EndOf<'refused-after-delete'>> = {}): EndOf<'
   notRestored: [],
   ...more,
 });
-const NOT_GIVEN = `${REFUSAL} The voice service didn't return its code, so it can't be restored.`;
+const NOT_GIVEN = `${REFUSAL} I can't restore the previous version, because the voice service didn't return the code.`;
 
 /** Uploads given up, by what they left behind. */
 const GIVEN_UP = {

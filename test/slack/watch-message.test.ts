@@ -30,7 +30,7 @@ test('each kind of change has its sentence', () => {
     • *Weather* installed (disabled)
     • *Weather* is now orphaned: its Ability was deleted
     • *Weather* uninstalled
-    • Orphaned record of *Weather* removed
+    • *Weather*'s orphaned record removed
     • *Weather* enabled
     • *Weather* disabled
     • *Weather*'s trigger words: added “Weather”, removed “Weather”, “Weather”

@@ -97,7 +97,7 @@ describe.each(storeKinds)('accepting an upload on %s', (kind) => {
     const { uploads } = await setUpUploads(kind);
     const endless = { ...document, form: { ...document.form, description: 'x'.repeat(1_000_000) } };
     await expect(uploads.add(newUpload('u1', { document: endless }))).rejects.toThrow(
-      /^This upload has too much text to be stored \(\d+ characters, the limit is 1000000\)\./,
+      /^This upload's text is too long to be stored: \d+ characters, and the limit is 1000000\./,
     );
   });
 });

@@ -47,7 +47,7 @@ describe('a button below the message of an upload', () => {
         before: null,
         after: null,
         outcome: 'unchanged',
-        why: 'already decided',
+        why: 'no longer waiting for a decision',
       });
     }
     for (const decide of ['update', 'change'] as const) {

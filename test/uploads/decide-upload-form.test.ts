@@ -75,7 +75,11 @@ describe('a decision that a form sends', () => {
     for (const decision of [UPDATE, REPLACE, CHANGE]) {
       const outcome = await decide(decision, record.version - 1);
       expect(outcome).toMatchObject({ kind: 'upload-past-choice' });
-      expect(auditResultOf(outcome)).toMatchObject({ outcome: 'unchanged', why: 'already decided', after: null });
+      expect(auditResultOf(outcome)).toMatchObject({
+        outcome: 'unchanged',
+        why: 'no longer waiting for a decision',
+        after: null,
+      });
     }
     expect(await state()).toBe('asking');
     expect(done).toEqual([]);

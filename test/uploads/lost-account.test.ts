@@ -23,7 +23,7 @@ test('an upload goes to the account for which it was sent in', async () => {
 });
 
 test.each<[UploadAccount, string]>([
-  [{ kind: 'connected', version: 5 }, 'This workspace has been connected to an account again in the meantime.'],
+  [{ kind: 'connected', version: 5 }, 'This workspace was reconnected to an account in the meantime.'],
   [{ kind: 'none' }, 'This workspace is no longer connected to an account.'],
 ])('and to no other: %j gives up immediately and says why', async (account, sentence) => {
   const bench = await open();
@@ -38,7 +38,7 @@ test.each<[UploadAccount, string]>([
 });
 
 test.each<[UploadAccount, string]>([
-  [{ kind: 'connected', version: 5 }, 'This workspace has been connected to an account again in the meantime.'],
+  [{ kind: 'connected', version: 5 }, 'This workspace was reconnected to an account in the meantime.'],
   [{ kind: 'none' }, 'This workspace is no longer connected to an account.'],
 ])('nor to one that was lost while it was worked on: %j', async (account, sentence) => {
   const bench = await open();
@@ -51,7 +51,7 @@ test.each<[UploadAccount, string]>([
 
 test.each<[UploadAccount['kind'] & ('gone' | 'unreadable'), string]>([
   ['gone', 'The bot is no longer installed in this workspace.'],
-  ['unreadable', "The account's key can't be read right now."],
+  ['unreadable', "I can't read the account's key right now."],
 ])('where it is %s it waits as for other trouble, and ends in its time', async (kind, sentence) => {
   const bench = await open();
   const { id, giveUpAt } = await bench.accept();

@@ -59,7 +59,7 @@ export const beginPage = (address: string): InstallPage => ({
   title: 'Install Abilities in Slack',
   paragraphs: [
     'Manage your voice Agents and their Abilities from Slack. The next page shows the permissions and the workspace.',
-    'Then a workspace admin connects an account with `/abilities connect`.',
+    'After that, a workspace admin has to connect an account with `/abilities connect`.',
   ],
   link: { text: 'Continue to Slack', address },
 });
@@ -70,8 +70,8 @@ export function installedPage({ enterprise, isEnterpriseInstall, team }: Install
     title: 'Abilities is installed',
     paragraphs: [
       `The app is installed in ${named}.`,
-      'If no account is connected yet, a workspace admin types `/abilities connect` in Slack and enters its API key.',
-      '`/abilities help` shows how to use it. You can close this page.',
+      "If no account is connected yet, ask a workspace admin to run `/abilities connect` and enter the account's API key.",
+      '`/abilities help` shows how to use the app. You can close this page.',
     ],
     ...(team && !isEnterpriseInstall
       ? { link: { text: 'Open Slack', address: `https://app.slack.com/client/${encodeURIComponent(team.id)}` } }

@@ -7,7 +7,7 @@ import { ACCOUNT_TARGET, done } from '../audit-result.ts';
 import { type CatalogCounts, countCatalog } from '../catalog.ts';
 import type { Command } from '../command.ts';
 import type { Feature } from '../feature.ts';
-import { ALL_HISTORY, type HistoryQuery, readHistoryQuery } from '../history-query.ts';
+import { ALL_HISTORY, type HistoryQuery, readHistoryQuery, refuseHistoryQuery } from '../history-query.ts';
 import { joinLists } from '../lookup.ts';
 import { MAY_BE_PARTIAL, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
@@ -81,8 +81,7 @@ function readExportLine(argument: string): Command | Refusal {
   const usage = 'export | export history Weather since:7d';
   if (!ENTRIES.test(given)) return { why: 'bad-argument', verb: 'export', usage, given };
   const read = readHistoryQuery(given.replace(ENTRIES, ''));
-  if (!read.ok)
-    return { why: 'bad-argument', verb: 'export', usage: `export history ${read.usage}`, given: read.given };
+  if (!read.ok) return refuseHistoryQuery('export', 'export history', read);
   const { from: _from, with: _with, ...query } = read.query;
   return { verb: 'export', entries: { ...query, page: ALL_HISTORY.page } };
 }

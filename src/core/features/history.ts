@@ -6,7 +6,13 @@ import { isUndo, type UndoRecord, undoes } from '../../store/undo-record.ts';
 import type { Requester } from '../access.ts';
 import type { Command } from '../command.ts';
 import { type Feature, type Run, SHOWS } from '../feature.ts';
-import { formatHistoryQuery, type HistoryQuery, periodOf, readHistoryQuery } from '../history-query.ts';
+import {
+  formatHistoryQuery,
+  type HistoryQuery,
+  periodOf,
+  readHistoryQuery,
+  refuseHistoryQuery,
+} from '../history-query.ts';
 import { MAY_BE_CACHED, type OperationContext } from '../operation-context.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { canUndoNow } from './undo.ts';
@@ -76,7 +82,7 @@ const ASKS_FOR_FILTER = /^filter:(?:\s+|$)/i;
 
 function readHistoryLine(argument: string): Command | Refusal {
   const read = readHistoryQuery(argument.replace(ASKS_FOR_FILTER, ''));
-  if (!read.ok) return { why: 'bad-argument', verb: 'history', usage: `history ${read.usage}`, given: read.given };
+  if (!read.ok) return refuseHistoryQuery('history', 'history', read);
   const { query } = read;
   return ASKS_FOR_FILTER.test(argument) ? { verb: 'history-filter', query } : { verb: 'history', query };
 }

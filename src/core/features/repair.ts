@@ -34,7 +34,7 @@ export const repairFeature: Feature<RepairCommand, RepairOutcome, Repaired> = {
       role: 'editor',
       action: 'repair Abilities',
       argument: '<name>',
-      summary: "Repair the trigger words of an installed Ability, or save an Agent's Abilities again.",
+      summary: "Repair an installed Ability's trigger words, or save an Agent's Abilities again.",
       examples: ['repair Weather', 'repair agent:301'],
       homeLabel: 'Repair an Ability…',
       tryLine: 'check',
@@ -207,7 +207,7 @@ function textOf(difference: Difference): string {
       return `${difference.name} isn't installed`;
     case 'agent-list':
       return difference.isOld
-        ? `${difference.agentName} still has its old Abilities`
+        ? `${difference.agentName} still has its previous Abilities`
         : `${difference.agentName} has different Abilities`;
     case 'release':
       return difference.isSaid

@@ -75,7 +75,7 @@ export const triggersFeature: Feature<TriggersCommand, TriggersOutcome, Triggers
       role: 'editor',
       action: 'see and change trigger words',
       argument: '[name] [add: words] [remove: words]',
-      summary: 'Show or change the trigger words of an installed Ability.',
+      summary: "Show or change an installed Ability's trigger words.",
       examples: [
         'triggers Weather',
         'triggers Weather add: rain, snow remove: hail',

@@ -186,7 +186,7 @@ export const triggerWordsButton = (
     ? button(
         'Trigger words…',
         { do: `triggers installed:${entry.installed.id} edit:`, asks: true, ...drawnAgain(redraw, shared) },
-        `Trigger words of ${entry.name}`,
+        `Trigger words for ${entry.name}`,
       )
     : null;
 

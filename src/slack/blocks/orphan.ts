@@ -13,7 +13,7 @@ export const orphanSentence = ({ name }: Pick<CatalogEntry, 'name'>): string =>
 /** The next steps: a new upload, and who deleted it. */
 export const orphanButtons = (entry: CatalogEntry): types.Button[] => [
   button('Upload…', { do: 'upload' }),
-  button('Audit log', { do: historyLine(entry) }, `Audit log of ${entry.name}`),
+  button('Audit log', { do: historyLine(entry) }, `Audit log for ${entry.name}`),
 ];
 
 /** The audit log of an Ability. Its name is cut before anything that the line would read as a filter or a person. */

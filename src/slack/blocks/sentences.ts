@@ -58,7 +58,9 @@ function unclearWords({ endpoint }: AnyServiceError, asked: AskedFor | undefined
   if (still && asked?.name) {
     const name = bold(asked.name, MAX_NAME);
     const now =
-      still.kind === 'state' ? `is still ${still.enabled ? 'enabled' : 'disabled'}` : 'still has its old trigger words';
+      still.kind === 'state'
+        ? `is still ${still.enabled ? 'enabled' : 'disabled'}`
+        : 'still has its previous trigger words';
     return `${name} ${now}, but that may change. Check the list in a minute before you try again.`;
   }
   const what = asked?.name ? `${bold(asked.name, MAX_NAME)} was changed` : 'the change was made';
@@ -151,17 +153,17 @@ type Place = string | null | undefined;
  * Where the result of something planned goes: a person may plan it in a private answer, and people of other organizations
  * may be in the channel. Null if nobody else reads it.
  */
-const postedWhere = (channelId: Place): string | null =>
+const postWords = (what: string, channelId: Place): string | null =>
   !channelId || channelId.startsWith('D')
     ? null
-    : `posted in ${channel(channelId)}, where everyone can see it, or sent to you if I'm not in that channel`;
+    : `I'll post the ${what} in ${channel(channelId)}, where everyone can see it, or send it to you if I'm not in that channel.`;
 
-/** `The result is posted in #ops, where everyone can see it, …`; empty if nobody else reads it. */
-export function postedIn(what: string, channelId: Place): types.ContextBlock[] {
-  const where = postedWhere(channelId);
-  return where === null ? [] : [context(`${what} is ${where}.`)];
+/** `I'll post the result in #ops, where everyone can see it, …`, after `when`; empty if nobody else reads it. */
+export function postedIn(when: string, channelId: Place): types.ContextBlock[] {
+  const words = postWords('result', channelId);
+  return words === null ? [] : [context(`${when}${words}`)];
 }
 
 /** Where the progress of work after the answer is shown. */
 export const progressWords = (channelId: Place): string =>
-  `The progress is ${postedWhere(channelId) ?? 'sent to you'}.`;
+  postWords('progress', channelId) ?? "I'll send you the progress.";

@@ -44,7 +44,7 @@ function meaning(problem: AccountProblem): string {
     case 'no-words':
       return `${bold(problem.name)} is enabled, but has no trigger words.`;
     case 'duplicate-name':
-      return `${countAbilities(problem.ids.length)} are called ${bold(problem.name)}, so the wrong one may be changed.`;
+      return `${countAbilities(problem.ids.length)} are called ${bold(problem.name)}, so you may change the wrong one.`;
     case 'left-over':
       return `${bold(problem.name)} is still installed, although its Ability was deleted.`;
     case 'collision':
@@ -102,7 +102,7 @@ function repair(problem: AccountProblem): types.Button {
       return button(
         'Trigger words…',
         { do: `triggers installed:${problem.id} edit:` },
-        `Trigger words of ${problem.name}`,
+        `Trigger words for ${problem.name}`,
       );
     case 'duplicate-name': {
       const id = problem.ids.at(-1);
@@ -112,7 +112,7 @@ function repair(problem: AccountProblem): types.Button {
       return button('Show', { do: `show installed:${problem.id}` }, `Show ${problem.name}`);
     case 'collision': {
       const { id, name } = problem.one;
-      return button('Trigger words…', { do: `triggers installed:${id} edit:` }, `Trigger words of ${name}`);
+      return button('Trigger words…', { do: `triggers installed:${id} edit:` }, `Trigger words for ${name}`);
     }
     case 'empty-agent':
       return button(
@@ -126,7 +126,7 @@ function repair(problem: AccountProblem): types.Button {
 const versionsButton = ({ id, name }: { id: number; name: string }) =>
   button('Versions', { do: `versions id:${id}` }, `Versions of ${name}`);
 
-const SURENESS_NOTE = "Likely and possible problems can't be confirmed: the account's data is incomplete.";
+const SURENESS_NOTE = "I can't confirm likely and possible problems, because the account's data is incomplete.";
 
 /** Counts problems that are only possible separately, as on the Home tab. */
 function countProblems(problems: readonly AccountProblem[]): string {

@@ -39,7 +39,7 @@ async function submit(view: View, entry: AuditEntry, workspace: Workspace): Prom
     const apiKey = (Field.safeParse(view.state.values[CONNECT_FIELD]?.[CONNECT_FIELD]).data?.value ?? '').trim();
     return isKey(apiKey)
       ? await withSecret(apiKey, () => connect(apiKey, entry, workspace))
-      : errorAt("This isn't an API key. Nothing was saved.");
+      : errorAt("This isn't an API key, so nothing was saved. Copy the whole key and enter it again.");
   } catch (error) {
     workspace.log.error({ err: error, ref: requester.ref }, 'account not connected');
     return errorAt(`I couldn't save this. Try again in a minute. (ref ${requester.ref})`);
@@ -161,14 +161,14 @@ export function notConnectedSentence({ admins, mayConnect, reason }: NotConnecte
     reason === 'none'
       ? 'This workspace is not connected to an account yet.'
       : "The stored API key can't be decrypted, so the account can't be used.";
-  const fix = reason === 'none' ? 'Connect one with its API key.' : 'Enter its API key again.';
+  const fix = reason === 'none' ? 'Connect an account with its API key.' : 'Enter its API key again.';
   return `${what} ${mayConnect ? fix : `Ask ${givers(admins)}.`}`;
 }
 
 type AccountRefusal = Extract<Refusal, { why: 'nothing-connected' | 'key-fixed' | 'key-typed' }>;
 
 const SENTENCES: Record<AccountRefusal['why'], string> = {
-  'nothing-connected': 'No account is connected.',
+  'nothing-connected': 'No account is connected, so nothing changed.',
   'key-fixed': "The account is set in the bot's environment (SERVICE_API_KEY), so it can't be changed here.",
   'key-typed': `Don't type API keys in messages. I ignored yours, but Slack may have stored it. If it was a real key, replace it in the dashboard. Then type ${typed('connect')} on its own, and enter the new key in the form.`,
 };

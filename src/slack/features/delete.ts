@@ -85,7 +85,7 @@ const MAX_CHOICES = 60;
 
 /** A button for each, and a field for several or for those that are not shown. */
 function deleteChoiceModal(items: readonly DeletionChoice[], origin: Origin): types.ModalView {
-  if (items.length === 0) return sentenceModal(deleteTitle(0), 'No Ability can be deleted.');
+  if (items.length === 0) return sentenceModal(deleteTitle(0), 'There are no Abilities to delete.');
   const more = items.length - MAX_CHOICES;
   return chooseModal('delete', origin, null, [
     section('*Or only one*'),
@@ -207,7 +207,7 @@ export const deleteFeature = {
     },
     'maybe-deleted': {
       notice: ({ name }, { requester }) =>
-        `${TheService()} didn't confirm that ${bold(name)} is deleted. Check \`/abilities\` before you try again. (ref ${requester.ref})`,
+        `${TheService()} didn't confirm that ${bold(name)} was deleted. Check \`/abilities\` before you try again. (ref ${requester.ref})`,
     },
     'gone-already': { notice: () => 'That Ability no longer exists, so nothing changed.' },
     'deleted-several': {

@@ -2,6 +2,7 @@ import type { types } from '@slack/bolt';
 import { type GrantList, isAtLeast, type Role } from '../../core/access.ts';
 import { EVERYDAY_WORDS } from '../../core/everyday-words.ts';
 import { ALL_COMMANDS, type HelpOutcome } from '../../core/features/help.ts';
+import type { TooManyRefusal } from '../../core/references.ts';
 import { findVerb, usageOf, VERBS, type Verb, type VerbGroup } from '../../core/verbs.ts';
 import { actions, button, shareButton, tryButton } from '../blocks/buttons.ts';
 import { context, foreign, type MessageAnswer, section, toFallback, typed } from '../blocks/kit.ts';
@@ -21,11 +22,11 @@ const TASKS: readonly { task: string; line: string; label: string; shown?: strin
   { task: 'Disable or enable at a set time', line: 'scheduled', label: 'Planned…', shown: 'disable News until 9:00' },
   { task: "Upload an Ability, or drop its zip in any channel I'm in", line: 'upload', label: 'Upload…' },
   { task: "Choose an Agent's Abilities", line: 'assign', label: 'Edit Abilities…' },
-  { task: 'Change the trigger words of an Ability', line: 'triggers', label: 'Trigger words…' },
+  { task: "Change an Ability's trigger words", line: 'triggers', label: 'Trigger words…' },
   { task: 'See who changed what, and undo it', line: 'history', label: 'Audit log' },
 ];
 
-const EVERYDAY = `Also understood: ${EVERYDAY_WORDS.map(({ word }) => `\`${word}\``).join(', ')}. A name alone shows the Ability or Agent. You can also mention me in a channel, or type only the command in a direct message.`;
+const EVERYDAY = `I also understand ${EVERYDAY_WORDS.map(({ word }) => `\`${word}\``).join(', ')}. A name alone shows the Ability or Agent. You can also mention me in a channel, or type only the command in a direct message.`;
 
 interface Reader {
   canShare: boolean;
@@ -137,6 +138,14 @@ function noAccessMessage(admins: GrantList): MessageAnswer {
   };
 }
 
+const FEWER: Record<TooManyRefusal['what'], string> = {
+  Abilities: 'Name fewer Abilities.',
+  characters: 'Shorten the command.',
+  'pending approval requests': 'Try again when one is decided.',
+  'planned changes': 'Cancel one first.',
+  'trigger words': 'Enter fewer of them.',
+};
+
 export const helpFeature = {
   drawings: { help: { view: drawHelp } },
   /** For input that is not a valid command. */
@@ -159,8 +168,13 @@ export const helpFeature = {
       sentence: ({ given, usage, verb }) =>
         `“${foreign(given, 60)}” isn't valid for ${typed(verb)}. Type ${typed(usage)}.`,
     },
+    'unknown-person': {
+      sentence: ({ given }) =>
+        `I don't know who “${foreign(given, 60)}” is. Type @ and select the person from Slack's suggestions.`,
+    },
     'too-many': {
-      sentence: ({ max, what }) => `The limit is ${max} ${what} at a time. Nothing changed.`,
+      sentence: ({ max, what }) =>
+        `The limit is ${max} ${what}${what === 'Abilities' ? ' at a time' : ''}. Nothing changed. ${FEWER[what]}`,
     },
   },
 } satisfies SlackFeature;

@@ -46,12 +46,12 @@ function quietModal(agents: DrawnOutcome<'quiet-form'>['agents'], origin: Origin
         [WHOLE_ACCOUNT, 'All Agents'],
         ...agents.slice(0, MAX_AGENTS).map(({ id, name }) => [`agent:${id}`, clip(name, 75)] as const),
       ]),
-      ...(hidden > 0 ? [context(`${hidden} more. Use \`/abilities quiet &lt;agent&gt;\` for those.`)] : []),
+      ...(hidden > 0 ? [context(`${hidden} more. Use \`/abilities quiet &lt;agent&gt;\` to choose one by name.`)] : []),
       choiceInput(FIELDS.duration, 'For how long?', UNTIL_RESUMED, [
         [UNTIL_RESUMED, 'Until someone resumes'],
         ...DURATIONS_MS.map((ms) => [writeDuration(ms), durationLabel(ms)] as const),
       ]),
-      ...postedIn('If you set an end, the result', origin.channelId),
+      ...postedIn('If you set an end, ', origin.channelId),
     ],
   });
 }
@@ -198,7 +198,7 @@ export const quietFeature = {
       notice: (outcome, { by, requester, wording }) =>
         quietedSentence(outcome, startedBy(requester, by), { ref: requester.ref, wording }),
       next: ({ endPostedIn, quietId, results }) => [
-        ...postedIn('When quiet ends, the result', endPostedIn),
+        ...postedIn('When quiet ends, ', endPostedIn),
         ...actions(
           quietId !== null && failedOf(results).length > 0
             ? button('Try again', { do: `quiet again:${quietId}` })
@@ -253,7 +253,8 @@ export const quietFeature = {
     'not-due': { sentence: () => "Quiet was extended, so it hasn't ended.", isSilent: true },
     'not-quiet': {
       sentence: ({ agent, whole }) => {
-        if (whole) return `${agent === null ? 'It' : bold(agent)} is quiet because the whole account is.`;
+        if (whole)
+          return `The whole account is quiet${agent === null ? '' : `, so ${bold(agent)} is too`}. To end quiet for all Agents, click *Resume*.`;
         return `${agent === null ? 'Nothing is quiet' : `${bold(agent)} isn't quiet`}, so nothing changed.`;
       },
       next: ({ whole }) => actions(whole ? resumeButton(whole.id) : null, allAbilities()),

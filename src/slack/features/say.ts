@@ -5,17 +5,7 @@ import { theService } from '../../core/service-name.ts';
 import { abilityLine, countAbilities } from '../blocks/ability.ts';
 import { actions, addToAgentButton, button, rowButton, shareButton, showButton } from '../blocks/buttons.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../blocks/fit.ts';
-import {
-  bold,
-  capital,
-  clip,
-  context,
-  foreign,
-  type MessageAnswer,
-  plain,
-  section,
-  toFallback,
-} from '../blocks/kit.ts';
+import { bold, clip, context, foreign, type MessageAnswer, plain, section, toFallback } from '../blocks/kit.ts';
 import { formModal } from '../blocks/modals.ts';
 import type { SlackFeature, ViewContext } from '../feature.ts';
 import { encodeMetadata, type Origin } from '../modal-metadata.ts';
@@ -58,17 +48,21 @@ function drawAnswer(outcome: SaidOutcome, around: ViewContext, width: Width): Me
   const rows = [
     ...rowsOf(working, agent?.name ?? '', width),
     ...(others.length > 0
-      ? [plainRow(`*${capital(countAbilities(others.length))} with these words can't answer now*`)]
+      ? [
+          plainRow(
+            `*${others.length === 1 ? '1 matching Ability' : `${others.length} matching Abilities`} can't answer now*`,
+          ),
+        ]
       : []),
     ...rowsOf(others, agent?.name ?? '', width),
   ];
   const notes = [
     unknownAgent === null
       ? ''
-      : `${quoted(unknownAgent, width.text)} doesn't match exactly one Agent, so this covers all Agents.`,
+      : `${quoted(unknownAgent, width.text)} doesn't match exactly one Agent, so the results cover all Agents.`,
     agent === null || agent.isKnown
       ? ''
-      : `${foreign(agent.name, width.text)}'s Abilities are unknown, so this covers every Ability on the account.`,
+      : `${foreign(agent.name, width.text)}'s Abilities are unknown, so the results cover every Ability on the account.`,
     `A trigger word must match as a whole; case and punctuation don't matter. If several match, ${theService()} decides which one answers.`,
   ].filter((note) => note !== '');
   return {
@@ -89,8 +83,8 @@ function drawAnswer(outcome: SaidOutcome, around: ViewContext, width: Width): Me
 }
 
 function summary(count: number): string {
-  if (count === 0) return 'No enabled Ability has these trigger words.';
-  return count === 1 ? '1 Ability has these trigger words.' : `${countAbilities(count)} share these trigger words.`;
+  if (count === 0) return 'No Ability answers this.';
+  return count === 1 ? '1 Ability matches.' : `${countAbilities(count)} match.`;
 }
 
 interface Row {

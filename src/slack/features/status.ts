@@ -38,7 +38,7 @@ function serviceLines(service: ServiceState): string[] {
 }
 
 function latestLine({ latest }: Status, wording: Wording): string {
-  if (latest === 'unreadable') return "The latest change couldn't be read.";
+  if (latest === 'unreadable') return "I couldn't read the latest change.";
   if (!latest) return 'No changes from Slack yet.';
   const { at, change, undoneBy, userId } = latest;
   const undone = undoneBy === null ? '' : ` · undone by ${person(undoneBy)}`;
@@ -46,7 +46,7 @@ function latestLine({ latest }: Status, wording: Wording): string {
 }
 
 function openLine({ approvals, uploads }: Status): string {
-  if (approvals === null || uploads === null) return "Approvals and uploads couldn't be read.";
+  if (approvals === null || uploads === null) return "I couldn't read the approvals and uploads.";
   const open = [
     approvals > 0 ? countUpTo(approvals, 'pending approval') : '',
     uploads.waiting > 0

@@ -238,10 +238,10 @@ export const toggleFeature = {
   },
   entries: {
     enable: {
-      done: (names, { after }) => (isPlanned(after) ? `planned to enable ${names}` : `enabled ${names}`),
+      done: (names, { after }) => (isPlanned(after) ? `made a plan to enable ${names}` : `enabled ${names}`),
     },
     disable: {
-      done: (names, { after }) => (isPlanned(after) ? `planned to disable ${names}` : `disabled ${names}`),
+      done: (names, { after }) => (isPlanned(after) ? `made a plan to disable ${names}` : `disabled ${names}`),
     },
   },
 } satisfies SlackFeature;

@@ -56,7 +56,9 @@ export function triggerWordsInput(
     type: 'input',
     block_id: TRIGGER_WORDS_FIELD.block,
     label: plain(`Trigger words for ${forWhat}`),
-    hint: plain(`Phrases that start it. One per line, or separated by commas.${from ? ` Read from ${from}.` : ''}`),
+    hint: plain(
+      `Phrases that start the Ability. One per line, or separated by commas.${from ? ` Read from ${from}.` : ''}`,
+    ),
     element: {
       type: 'plain_text_input',
       action_id: TRIGGER_WORDS_FIELD.action,
@@ -214,7 +216,7 @@ function triggersMessage({ entry, row }: Extract<Outcome, { kind: 'triggers' }>,
       [section(heading), ...words.map(section)],
       [
         ...actions(
-          button('Edit…', { do: `${line} edit:`, asks: true, redraw: line }, `Edit the trigger words of ${row.name}`),
+          button('Edit…', { do: `${line} edit:`, asks: true, redraw: line }, `Edit the trigger words for ${row.name}`),
           button('Show', { do: `show installed:${row.id}` }, `Show ${row.name}`),
           shareButton(line, around.canShare),
           button('All Abilities', { do: 'list' }),

@@ -11,7 +11,7 @@ function cannotUndoSentence({ isRedo, reason, what }: RefusalOf<'cannot-undo'>):
 }
 
 const WHY: Record<RefusalOf<'cannot-undo'>['reason'], (change: string, undone: 'undone' | 'redone') => string> = {
-  none: () => 'You have no change to undo.',
+  none: () => 'You have no changes to undo.',
   unknown: () => "I can't find that change, so nothing was undone.",
   'too-late': (change, undone) => `${change} is more than 10 minutes old, so it can't be ${undone} anymore.`,
   'being-undone': (change, undone) => `${change} is already being ${undone}.`,
@@ -19,7 +19,7 @@ const WHY: Record<RefusalOf<'cannot-undo'>['reason'], (change: string, undone: '
   'moved-on': (change, undone) => `${change} can't be ${undone}, because a newer change replaced it.`,
   'other-account': (change, undone) => `${change} was made on another account, so it can't be ${undone} here.`,
   'not-undoable': (change, undone) =>
-    `${change} can't be ${undone}. Uploads, deletions and assignments that replaced an unknown list are final.`,
+    `${change} can't be ${undone}. Uploads and deletions are final, and so are assignments that replaced Abilities I couldn't see.`,
 };
 
 /** The state after an undo, so that nobody has to work it out. */
@@ -55,7 +55,9 @@ function undoneSentence({ isRedo, of }: DrawnOutcome<'undone'>, by: string, inFu
   const lead = isRedo ? 'Redone' : 'Undone';
   if (of.kind === 'resumed') return `${lead}. ${inFull ?? ''}`;
   const state = stateAgain(of);
-  return state === null ? `${lead} in part. ${inFull ?? ''}` : `${lead}: ${state} · ${by}${stillEnabledWords(of)}`;
+  return state === null
+    ? `Partly ${lead.toLowerCase()}. ${inFull ?? ''}`
+    : `${lead}: ${state} · ${by}${stillEnabledWords(of)}`;
 }
 
 /** Effects of the change that its undo did not revert. */

@@ -169,7 +169,7 @@ function changeSentence(change: AccountChange): string {
         ? `${name} is now orphaned: its Ability was deleted`
         : `${name} installed (${state(change)})`;
     case 'installed-gone':
-      return change.abilityId === null ? `Orphaned record of ${name} removed` : `${name} uninstalled`;
+      return change.abilityId === null ? `${name}'s orphaned record removed` : `${name} uninstalled`;
     case 'enabled':
     case 'disabled':
       return `${name} ${change.kind}`;

@@ -104,7 +104,7 @@ function closedSentence(channels: readonly string[]): string {
   const hidden = channels.length - MAX_CHANNELS;
   const named = channels.slice(0, MAX_CHANNELS).map(channel);
   const others = hidden > 0 ? [countOf(hidden, 'more channel')] : [];
-  return `I can't be used in this channel. Use ${joinOr([...named, ...others, 'the Home tab', 'a direct message'])}.`;
+  return `I'm not available in this channel. Use ${joinOr([...named, ...others, 'the Home tab', 'a direct message'])}.`;
 }
 
 function whoUnknownSentence({ reason }: Extract<Refusal, { why: 'who-unknown' }>): string {
@@ -115,7 +115,7 @@ const UNKNOWN = {
   slack: "I couldn't check your role, because Slack isn't responding. Try again in a minute.",
   'missing-scope':
     "I couldn't check your role, because the app lacks a Slack scope. Ask the person who runs the app to reinstall it.",
-  settings: "I couldn't check your role, because the settings can't be read. Try again in a minute.",
+  settings: "I couldn't check your role, because I can't read the settings. Try again in a minute.",
 };
 
 /** For users without access or whose access is unknown, and for what nobody can do right now. */

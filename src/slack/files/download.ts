@@ -47,16 +47,20 @@ export async function downloadFile(download: Download, path: string): Promise<vo
   if (/text\/html/i.test(response.headers.get('content-type') ?? '')) {
     await response.body?.cancel();
     throw new PackageProblemError(
-      "I can't download this file. I need the scope files:read and must be in the channel.",
+      "I can't download this file. Invite me to its channel with /invite @abilities. If I'm already in it, the app lacks the Slack scope files:read: tell an admin.",
     );
   }
-  if (!response.body) throw new PackageProblemError('Slack sent an empty response instead of the file.');
+  if (!response.body) throw new PackageProblemError('Slack sent an empty response instead of the file. Drop it again.');
   let bytes = 0;
   const count = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       if (bytes > download.maxBytes) {
-        done(new PackageProblemError(`The file is over the limit of ${formatBytes(download.maxBytes)}.`));
+        done(
+          new PackageProblemError(
+            `The file is over the limit of ${formatBytes(download.maxBytes)}. Drop a smaller one.`,
+          ),
+        );
         return;
       }
       if (download.size) download.onPercent(Math.min(100, Math.floor((bytes / download.size) * 100)));
@@ -82,12 +86,14 @@ async function follow({ url, token, apiUrl, signal }: Download): Promise<Respons
   let target = new URL(url);
   for (let hop = 0; hop <= MAX_HOPS; hop += 1) {
     if (!mayDownloadFrom(target, apiUrl)) {
-      throw new PackageProblemError("The file isn't hosted by Slack, so I can't download it.");
+      throw new PackageProblemError(
+        "The file isn't stored in Slack, so I can't read it. Download it and drop the file itself.",
+      );
     }
     const headers: Record<string, string> = maySendToken(target, apiUrl) ? { authorization: `Bearer ${token}` } : {};
     const response = await fetch(target, { headers, redirect: 'manual', signal }).catch((cause: unknown) => {
       signal.throwIfAborted();
-      throw new FileUnavailableError("The file couldn't be downloaded from Slack.", { cause });
+      throw new FileUnavailableError("I couldn't download the file from Slack.", { cause });
     });
     const location = response.headers.get('location');
     if (response.status < 300 || response.status > 399 || !location) {
@@ -97,7 +103,7 @@ async function follow({ url, token, apiUrl, signal }: Download): Promise<Respons
         throw new FileUnavailableError(`Slack didn't return the file (status ${response.status}).`);
       }
       throw new PackageProblemError(
-        `Slack didn't return the file (status ${response.status}). It may have been deleted.`,
+        `Slack didn't return the file (status ${response.status}). It may have been deleted. Drop it again.`,
       );
     }
     await response.body?.cancel();

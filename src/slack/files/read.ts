@@ -18,7 +18,7 @@ const KEEPERS: Readonly<Record<string, string>> = {
 
 /** For files that only members of the channel may see. The bot's name for an invitation is in the manifest. */
 const NOT_SEEN =
-  "Either it was deleted, or I'm not in its channel. Invite me there with /invite @abilities, or drop it in a channel I'm in.";
+  "Either it was deleted, or I'm not in its channel. Invite me to that channel with /invite @abilities, or drop the file in a channel I'm in.";
 
 /** The fields of a file that decide whether the bot can read it. */
 interface FileStanding {
@@ -48,7 +48,7 @@ function explainUnreadableFile(file: FileStanding): string | null {
 /** Explains to people why Slack refuses even the file's details. Slack's error code is included for the operator. */
 function explainRefusedFile(name: string, reason: string): string {
   const what = `Slack didn't return ${name} (${reason}).`;
-  if (reason === 'file_deleted') return `${what} It was deleted: drop it again.`;
+  if (reason === 'file_deleted') return `${what} It was deleted. Drop it again.`;
   return /^(file_not_found|access_|not_in_|not_visible|channel_not_found|no_permission)/.test(reason)
     ? `${what} ${NOT_SEEN}`
     : `${what} If it was deleted, drop it again.`;
@@ -175,7 +175,7 @@ export async function fetchSharedFile(
   if (downloadUrl === null) throw new PackageProblemError(`Slack sent no link to ${name}. Drop it again.`);
   if (size !== null && size > maxBytes) {
     throw new PackageProblemError(
-      `${startWithName(name)} is ${formatBytes(size)}, and the limit is ${formatBytes(maxBytes)}.`,
+      `${startWithName(name)} is ${formatBytes(size)}, and the limit is ${formatBytes(maxBytes)}. Drop a smaller one.`,
     );
   }
   folder.reserve(size ?? maxBytes);

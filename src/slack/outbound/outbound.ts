@@ -41,7 +41,7 @@ function withoutElements(block: types.KnownBlock): types.KnownBlock[] {
 }
 
 /** For a request that cannot open a form, for example a mention. */
-const formBehindButton = () => sentenceMessage('This needs a form. Nothing changed yet.');
+const formBehindButton = () => sentenceMessage('This command needs a form. Nothing changed yet.');
 
 /**
  * The same with a button that opens the form. `line` is the command line for it. If it is too long for a button, it is

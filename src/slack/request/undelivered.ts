@@ -65,9 +65,10 @@ async function listAdmins({ context, policy }: Parts): Promise<string[]> {
 }
 
 const CAUSES: Record<ChannelTrouble, string> = {
-  'not-in': "I'm not in it. Invite me there with `/invite @abilities`, or choose another channel in",
-  archived: 'It is archived. Choose another channel in',
-  restricted: 'Not everyone may post there. Allow me to post, or choose another channel in',
+  'not-in': "I'm not in that channel. Invite me with `/invite @abilities`, or choose another channel in",
+  archived: 'The channel is archived. Choose another one in',
+  restricted:
+    "Posting there is restricted. Allow me in the channel's posting permissions, or choose another channel in",
 };
 
 const undeliveredSentence = (channel: string, trouble: ChannelTrouble): string =>

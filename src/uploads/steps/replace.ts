@@ -51,7 +51,7 @@ async function deleteAsSaved(kept: KeptAbility, run: UploadRun): Promise<Advance
   try {
     const fate = (await service.deleteAbilities([id])).get(id);
     if (fate !== 'deleted')
-      throw new StepTroubleError(`${TheService()} hasn't confirmed that the current version is deleted.`);
+      throw new StepTroubleError(`${TheService()} hasn't confirmed that it deleted the current version.`);
   } catch (error) {
     // A definite rejection. After a lost answer, the list decides on the next attempt.
     const isRefusal = isServiceError(error) && (error.kind === 'invalid-request' || error.kind === 'unauthorized');

@@ -35,13 +35,17 @@ export const putBack: Step = async (run) => {
     // The service did accept the new one, late or without an answer.
     return { state: 'restoring', change: { abilityId: namesake.id, refusal: null } };
   }
-  if (namesake) return endWithoutOld(refusal, 'Another Ability has taken its name.');
+  if (namesake)
+    return endWithoutOld(refusal, "I can't restore the previous version, because another Ability has taken its name.");
   const { now, settings } = tools;
   const settled = (record.sentAt ?? 0) + settings.settleMs;
   if (resumed && now() < settled) return { state: 'putting-back', dueAt: settled };
   const path = await readOldPackage(kept, run);
   if (!path) {
-    return endWithoutOld(refusal, `It can't be restored, because ${theService()} didn't return its code.`);
+    return endWithoutOld(
+      refusal,
+      `I can't restore the previous version, because ${theService()} didn't return the code.`,
+    );
   }
   return upload(kept, path, run);
 };
@@ -71,12 +75,15 @@ async function upload(kept: KeptAbility, path: string, { record, signal, tools }
     return { state: 'restoring', change: { abilityId } };
   } catch (error) {
     if (!isServiceError(error) || error.kind !== 'invalid-request') throw error;
-    return endWithoutOld(record.refusal, `Restoring it was rejected too. ${explainServiceError(error)}`);
+    return endWithoutOld(
+      record.refusal,
+      `${TheService()} rejected the previous version too. ${explainServiceError(error)}`,
+    );
   }
 }
 
 function endWithoutOld(refusal: string | null, why: string): Advance {
-  const sentence = `${refusal ?? 'The new version was rejected.'} ${why}`;
+  const sentence = `${refusal ?? `${TheService()} rejected the new version.`} ${why}`;
   return {
     state: 'refused',
     change: { end: { kind: 'refused-after-delete', sentence, backAs: null, notRestored: [] } },
@@ -120,7 +127,7 @@ async function giveToAgents(
   const served = agents.length - missing.length;
   // Chosen Agents are known; those of the old one are not.
   if (kept && !kept.allAgentsKnown && (record.refusal !== null || !kept.chosen)) {
-    missing.push(`${TheService()} doesn't report which Agents had it: check that all of them have it.`);
+    missing.push(`${TheService()} doesn't report which Agents had it. Check that each of them has it again.`);
   }
   return { missing, served };
 }
@@ -146,7 +153,7 @@ async function giveToAgent(
   const mayReplace = current !== null && (oldId !== null || known.known === 'from-service');
   if (current === null || !(isServed || mayReplace)) {
     if (isServed) return null;
-    return `${name} doesn't have it: ${theService()} doesn't report this Agent's other Abilities, and saving would remove them. Add it with /abilities assign.`;
+    return `${name} doesn't have it: ${theService()} doesn't report ${name}'s other Abilities, so saving would have removed them. Choose all of ${name}'s Abilities with /abilities assign.`;
   }
   const wanted = [...new Set([...current.filter((other) => other !== oldId), newId])];
   if (!(isServed && known.known !== 'from-service')) {
@@ -177,23 +184,30 @@ async function giveState(kept: KeptAbility | null, newId: AbilityId, run: Upload
   const { enabled, triggerWords } = kept.installed;
   const { locks, service } = run.tools;
   const quoted = joinAnd(triggerWords.map((word) => `“${word}”`));
-  const was = `it was ${enabled ? 'enabled' : 'disabled'}${quoted === '' ? '' : `, with the trigger words ${quoted}`}`;
+  const state = enabled ? 'enabled' : 'disabled';
+  const was = `Before, it was ${state}${quoted === '' ? '' : `, with the trigger words ${quoted}`}.`;
   const found = await findInstalled(newId, run);
-  const notInstalled = () => withoutState(`It is not installed (${was}): add it to an Agent.`);
+  const notInstalled = () => withoutState(`It isn't installed. Add it to an Agent. ${was}`);
   if (!found) return notInstalled();
   return locks.alone(`installed:${found.id}`, async () => {
     // Somebody may have changed it in the meantime.
     const row = (await service.listInstalledAbilities()).find(({ id }) => id === found.id);
     if (!row) return notInstalled();
     const words = triggerWords.length > 0 ? triggerWords : row.triggerWords;
-    if (words.length === 0) return withoutState(`Its state (${was}) was not restored: it has no trigger words.`);
+    if (words.length === 0) {
+      return withoutState(`State (${state}): it has no trigger words. Add some${enabled ? ', then enable it' : ''}.`);
+    }
     const given = await isTaken(async () => {
       await service.setInstalledAbility(row, { enabled, triggerWords: words });
       return true;
     });
     return given
       ? { missing: [], expected: { triggerWords: words, enabled } }
-      : withoutState(`Its trigger words and state (${was}) were not restored.`);
+      : withoutState(
+          quoted === ''
+            ? `State (${state}). Set it again.`
+            : `Trigger words (${quoted}) and state (${state}). Set them again.`,
+        );
   });
 }
 

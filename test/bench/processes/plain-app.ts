@@ -27,8 +27,8 @@ const HELP = [
   section('See, filter and search your Abilities  `/abilities list`', 'List', 'list'),
   section('Enable or disable an Ability  `/abilities enable`', 'Enable…', 'enable'),
   section("Upload an Ability, or drop its zip in any channel I'm in  `/abilities upload`", 'Upload…', 'upload'),
-  section('Choose the Abilities of an Agent  `/abilities assign`', 'Assign…', 'assign'),
-  section('Change the trigger words of an Ability  `/abilities triggers`', 'Trigger words…', 'triggers'),
+  section("Choose an Agent's Abilities  `/abilities assign`", 'Assign…', 'assign'),
+  section("Change an Ability's trigger words  `/abilities triggers`", 'Trigger words…', 'triggers'),
   section('See who changed what, and undo it  `/abilities history`', 'Audit log', 'history'),
 ];
 

@@ -91,7 +91,7 @@ export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
       role: 'editor',
       action: 'assign Abilities',
       argument: '[agent]',
-      summary: 'Choose the Abilities of an Agent.',
+      summary: "Choose an Agent's Abilities.",
       examples: ['assign Echo'],
       homeLabel: "Edit an Agent's Abilities…",
       tryLine: 'assign',

@@ -245,7 +245,7 @@ export function auditAssignment(result: AssignmentResult): AuditResult {
   const isLost = wasLost(result);
   return {
     outcome: isLost ? 'failed' : isSame ? 'unchanged' : 'done',
-    why: isLost ? `${theService()} does not show this list` : null,
+    why: isLost ? `${theService()} doesn't show this list` : null,
     // The log of an Ability shows its Agents as well.
     targets: [agentTarget(agent.id, agent.name), ...changedTargets(result)],
     before: before && list(before),

@@ -114,7 +114,7 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
     },
     'maybe-deleted': {
       audit: ({ id, name }) => ({
-        ...failed(`${theService()} did not say whether it is deleted`),
+        ...failed(`${theService()} didn't say whether the Ability was deleted`),
         targets: [abilityTarget(id, name)],
       }),
       change: null,

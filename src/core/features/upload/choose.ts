@@ -72,7 +72,10 @@ export const chooseCommands: CommandRows<ChooseCommand> = {
   },
 };
 
-const tooLate = (target: AuditTarget): AuditResult => ({ ...unchanged([target]), why: 'already decided' });
+const tooLate = (target: AuditTarget): AuditResult => ({
+  ...unchanged([target]),
+  why: 'no longer waiting for a decision',
+});
 
 export const chooseOutcomes: OutcomeRows<ChooseOutcome> = {
   // The upload's own audit entry records its end.

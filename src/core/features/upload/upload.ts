@@ -67,7 +67,10 @@ export const uploadFeature: Feature<UploadCommand, UploadOutcome, Uploaded> = {
     replacing: { audit: (outcome) => done([uploadTarget(outcome)]), change: null },
     updating: { audit: (outcome) => done([uploadTarget(outcome)]), change: null },
     'upload-past': {
-      audit: (outcome) => ({ ...unchanged([uploadTarget(outcome)]), why: 'the upload was already decided' }),
+      audit: (outcome) => ({
+        ...unchanged([uploadTarget(outcome)]),
+        why: 'the upload was no longer waiting for a decision',
+      }),
       change: null,
     },
     ...chooseOutcomes,

@@ -59,7 +59,7 @@ export const versionsFeature: Feature<VersionsCommand, VersionsOutcome, ReleaseE
       role: 'editor',
       action: 'see versions',
       argument: '[name]',
-      summary: 'Show the versions of an Ability, to compare, download or roll back.',
+      summary: "Show an Ability's versions, which you can compare, download or roll back to.",
       examples: ['versions Weather', 'versions'],
       homeLabel: 'Versions…',
       tryLine: 'versions',

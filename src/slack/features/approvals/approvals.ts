@@ -71,7 +71,7 @@ function drawList(
       [section(head), ...rows.flatMap(({ blocks }) => blocks)],
       [
         ...(more > 0
-          ? [context(`${more} more. Refresh shows ${more === 1 ? 'it' : 'them'} once these are decided.`)]
+          ? [context(`${more} more. To see ${more === 1 ? 'it' : 'them'}, decide on these, then click *Refresh*.`)]
           : []),
         ...actions(button('Refresh', { do: verb }), button('All Abilities', { do: 'list' })),
       ],
@@ -143,10 +143,10 @@ function whereAsked(announcedIn: Asked['announcedIn'], requester: Requester): st
   const ask = `ask ${whose(requester).replace("'s", '')} to type ${typed('approve')}.`;
   if (announcedIn === null) return ask.replace(/^a/, 'A');
   const whom = allOf(announcedIn.approvers ?? NO_APPROVERS);
-  if (announcedIn.channel === null) return `Asked ${whom} in direct messages.`;
+  if (announcedIn.channel === null) return `I asked ${whom} in direct messages.`;
   const there = channel(announcedIn.channel);
   return announcedIn.isConfirmed
-    ? `Asked ${whom === '' ? '' : `${whom} `}in ${there}.`
+    ? `I asked ${whom === '' ? '' : `${whom} `}in ${there}.`
     : `My message may be in ${there}: Slack didn't confirm it. If it isn't there, ${ask}`;
 }
 

@@ -15,7 +15,7 @@ export function approvalChanges(approval: ApprovalRecord, origin: Origin, at: Da
   const line = decided === null ? `${person(askedBy)} wants to ${subjectLine(what)}.` : decidedLine(approval, decided);
   const code = codeOf(what);
   if (code === null || !('uploadId' in what)) {
-    return sentenceModal('Changes', `${line}\nThere is nothing to compare.`);
+    return sentenceModal('Changes', `${line}\nThe request has no code to compare.`);
   }
   const upload = decided === null ? { id: what.uploadId, name: what.name } : null;
   return {

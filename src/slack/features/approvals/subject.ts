@@ -57,9 +57,9 @@ function effectOf(what: ApprovalSubject): string {
     case 'replace':
       return "This deletes the current version, then uploads the new one. It can't be undone.";
     case 'update':
-      return 'This replaces its code. There is no Undo.';
+      return "This replaces its code. You can't undo this.";
     case 'release':
-      return 'Only its code changes. There is no Undo: to go back, enable another release.';
+      return "Only its code changes. You can't undo this. To go back, enable another release.";
   }
 }
 
@@ -144,7 +144,7 @@ export function subjectDetails(what: ApprovalSubject): string[] {
 /** Without lines of code: everyone in the channel sees them. Older requests don't know it. */
 function codeDetails({ code }: Extract<ApprovalSubject, { kind: 'replace' | 'update' }>): string[] {
   if (code === undefined) return [];
-  return code === null ? ["The current code can't be read, so there is nothing to compare with."] : changesLines(code);
+  return code === null ? ["I can't read the current code, so I can't show the changes."] : changesLines(code);
 }
 
 function linesOf(what: ApprovalSubject): string[] {

@@ -89,7 +89,9 @@ export function addModal({ ability, agents, chosen }: AddForm, options: AddFormO
         label: plain(`Add ${ability.name} to`),
         element: agentsElement(agents, chosen),
       },
-      ...(hidden > 0 ? [context(`${hidden} more. Use \`/abilities assign &lt;agent&gt;\` for those.`)] : []),
+      ...(hidden > 0
+        ? [context(`${hidden} more. Use \`/abilities assign &lt;agent&gt;\` to choose one by name.`)]
+        : []),
       ...(chosen && list && base ? listBlocks(ability, chosen, { list, base, chosen: options.chosen }) : []),
     ],
   });

@@ -87,7 +87,7 @@ function unassignSentence({ abilityNames, agent }: AgentRow): string {
     return `This removes all Abilities from ${name}. It can't be undone, because ${notReported(name)}.`;
   }
   if (abilityNames.length === 0) return `${name} has no Abilities.`;
-  return `${name} has ${countAbilities(abilityNames.length)}: ${namesLine(abilityNames)}. You can undo this for 10 minutes.`;
+  return `${name} has ${countAbilities(abilityNames.length)}: ${namesLine(abilityNames)}. You can undo this within 10 minutes.`;
 }
 
 /**
@@ -134,7 +134,7 @@ const unassignButton = (row: AgentRow, shared: SharedPlace | null): types.Button
   confirm: {
     title: plain('Remove all Abilities?', 100),
     text: plain(
-      `This removes all Abilities from ${plain(row.agent.name, 80).text}. ${row.abilityNames ? 'You can undo it for 10 minutes.' : `It can't be undone, because ${notReported('the Agent')}.`}`,
+      `This removes all Abilities from ${plain(row.agent.name, 80).text}. ${row.abilityNames ? 'You can undo this within 10 minutes.' : `It can't be undone, because ${notReported('the Agent')}.`}`,
       300,
     ),
     confirm: plain('Remove all', 30),

@@ -50,7 +50,7 @@ export function filterModal({ bounds, name, outcome, since, userId }: HistoryQue
         block_id: FIELDS.name,
         optional: true,
         label: plain('Ability or Agent'),
-        hint: plain('Part of its name is enough.'),
+        hint: plain('Part of the name is enough.'),
         element: {
           type: 'plain_text_input',
           action_id: FIELDS.name,

@@ -140,7 +140,7 @@ function resultLine(
   if (notice !== null) return { ...section(clip(notice.text, 2900)), accessory: undoButton(notice) ?? auditLog };
   if (latest === undefined) {
     const help = button('Help', { do: 'help' });
-    return { ...section('Everything here also works as `/abilities` in any channel.'), accessory: help };
+    return { ...section('You can also do all of this with `/abilities`, in any channel.'), accessory: help };
   }
   const undo = refuseVerb('undo', requester) === null ? undoButton(latest) : null;
   return { ...section(lastChangeLine(latest.record, requester.userId, changeWords)), accessory: undo ?? auditLog };
@@ -169,7 +169,7 @@ function quietBlocks({ list, quiets }: HomeContents, requester: Requester): type
   if (others.length === 0) return [{ ...line, accessory: button('Resume', { do: `resume ${quiet.id}` }) }];
   const confirm = {
     title: plain('Resume all?', 100),
-    text: plain(`This ends all ${quiets.length} quiet periods and enables what each one disabled.`, 300),
+    text: plain(`This ends all ${quiets.length} quiet periods and enables the Abilities that they disabled.`, 300),
     confirm: plain('Resume all', 30),
     deny: plain('Cancel', 30),
   };
@@ -273,7 +273,7 @@ function agentBlock(row: AgentRow): types.KnownBlock {
 }
 
 function recentBlocks(changes: readonly RecentChange[] | null): types.KnownBlock[] {
-  if (changes === null) return [{ type: 'divider' }, context("Recent changes can't be read right now.")];
+  if (changes === null) return [{ type: 'divider' }, context("I can't read recent changes right now.")];
   if (changes.length === 0) return [];
   return [
     { type: 'divider' },

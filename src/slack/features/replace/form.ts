@@ -26,7 +26,7 @@ export function replaceModal(record: UploadRecord, by: TakenBy, origin: Origin):
     metadata: encodeMetadata({ form: 'replace', upload: id, abilityId: by.abilityId, version, origin }),
     blocks: [
       section(
-        `This permanently deletes the current version of ${bold(form.name)} and uploads your zip in its place, for the Agents you choose.${isInstalled(by) ? ' Trigger words and state stay the same.' : ''}${by.packageGiven === false ? '' : ` If ${theService()} rejects the zip, the current version is restored.`}`,
+        `This permanently deletes the current version of ${bold(form.name)} and uploads your zip in its place, for the Agents you choose.${isInstalled(by) ? ' Trigger words and state stay the same.' : ''}${by.packageGiven === false ? '' : ` If ${theService()} rejects the zip, I'll restore the current version.`}`,
       ),
       ...(by.packageGiven === false ? [section(noBackup())] : []),
       comparison(record, by, { keepsWords: isInstalled(by) }),

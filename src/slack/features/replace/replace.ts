@@ -47,7 +47,7 @@ async function submitReplacement(
 }
 
 const fault = (ref: string): Submitted =>
-  errorAtName(`This couldn't be saved, so nothing changed. Try again in a minute. (ref ${ref})`);
+  errorAtName(`I couldn't save this, so nothing changed. Try again in a minute. (ref ${ref})`);
 
 async function read(
   view: SubmissionPayload['view'],
@@ -59,7 +59,7 @@ async function read(
   if (!record) return instead(uploadUnknown().text);
   if (version !== undefined && record.version !== version) return instead(uploadPastChoice(record).text);
   if (asShown(readTypedName(view)) !== asShown(record.form.name)) {
-    return errorAtName(`That's not its name. Type ${record.form.name} to replace it.`);
+    return errorAtName(`The name doesn't match. Type ${record.form.name} to replace it.`);
   }
   const wrap = isWrapOffered(record.contents) ? readWrap(view) : record.wrap;
   const agents = readChosenAgents(view);
@@ -116,7 +116,7 @@ export const replaceFeature = {
     },
   },
   entries: {
-    replace: { done: (names) => `decided to replace ${names}` },
-    update: { done: (names) => `decided to update ${names}` },
+    replace: { done: (names) => `started replacing ${names}` },
+    update: { done: (names) => `started updating ${names}` },
   },
 } satisfies SlackFeature;

@@ -166,11 +166,11 @@ const CHANNELS_ONLY: types.MultiConversationsSelect['filter'] = {
 };
 
 const APPROVAL_NOTES: Partial<Record<ApprovalChoice, string>> = {
-  'delete-enabled': 'Not needed if disabled first, unless disabling needs approval too.',
+  'delete-enabled': 'Not needed for disabled Abilities, unless disabling needs approval too.',
   update: "Includes zips, rollbacks and releases. Editors need an admin's approval.",
-  'update-grown': 'Compared with the current code. Always required if that is unknown.',
+  'update-grown': 'Compared with the current code. Always required if that code is unknown.',
   disable: "Editors need an admin's approval.",
-  'replace-enabled': 'Not needed if disabled first, unless disabling needs approval too.',
+  'replace-enabled': 'Not needed for disabled Abilities, unless disabling needs approval too.',
 };
 
 function approvalsField(id: string, chosen: readonly ApprovalChoice[]): types.InputBlock {
@@ -247,7 +247,9 @@ const oneChannel = (id: string, label: string, chosen: string | null, fixed: str
   block_id: id,
   optional: true,
   label: plain(label),
-  hint: plain(fixed === null ? 'Leave empty for none. Invite me there first.' : 'Leave empty to use the default.'),
+  hint: plain(
+    fixed === null ? 'Leave empty for none. Invite me to the channel first.' : 'Leave empty to use the default.',
+  ),
   element: {
     type: 'conversations_select',
     action_id: id,

@@ -37,14 +37,17 @@ async function checkOwnRole(
     if (role === 'admin') return null;
     return error(`This would remove your admin role. Add yourself here, or ask another admin to save this.`);
   } catch {
-    return error("I couldn't check with Slack that you'd still be an admin. Nothing was saved. Try again in a minute.");
+    return error(
+      "I couldn't check with Slack whether you'd still be an admin. Nothing was saved. Try again in a minute.",
+    );
   }
 }
 
 const CANNOT_POST: Record<ChannelTrouble, string> = {
-  'not-in': "I'm not in this channel. Invite me there with /invite @abilities, then save again.",
+  'not-in': "I'm not in this channel. Invite me with /invite @abilities, then save again.",
   archived: 'This channel is archived. Choose another one.',
-  restricted: 'Not everyone may post in this channel. Allow me to post there, or choose another one.',
+  restricted:
+    "I can't post in this channel: posting is restricted. Allow me in its posting permissions, or choose another one.",
 };
 
 /** Rejects a new channel for announcements in which the bot can't post. What Slack doesn't answer is accepted. */

@@ -152,7 +152,9 @@ function byNumber(asked: string, numbered: readonly Numbered[] = [], examples: r
 
 /** Prevents the conclusion that the Ability is gone. */
 const mayBeUnread = (unread: number | undefined, what: 'Ability' | 'Agent') =>
-  unread ? ` Some ${what === 'Ability' ? 'Abilities' : 'Agents'} couldn't be read, so it may be among them.` : '';
+  unread
+    ? ` I couldn't read some ${what === 'Ability' ? 'Abilities' : 'Agents'}, so the one you mean may be among them.`
+    : '';
 
 const didYouMean = (names: readonly string[]) => (names.length === 0 ? '' : ` Did you mean ${namesOr(names)}?`);
 

@@ -188,7 +188,7 @@ const option = (label: string, value: Omit<ButtonValue, 'v'>): types.PlainTextOp
 
 /** `Last changed by @ben · today 10:40 PM · disabled` */
 function lastChangeLine({ entry, lastChange }: AbilityCard): string {
-  if (!lastChange) return 'No change from Slack is recorded.';
+  if (!lastChange) return 'No changes from Slack yet.';
   const { at, userId } = lastChange;
   const left = toggledTo(lastChange, entry);
   const isStale = left !== null && left !== entry.installed?.enabled;

@@ -20,8 +20,8 @@ export const timedRefusals: RefusalTexts<TimedRefusal['why']> = {
   'timed-all': {
     sentence: ({ wanted }) =>
       wanted === 'disable'
-        ? 'To disable everything for a while, use quiet. Nothing changed.'
-        : "I can't plan to enable everything. Nothing changed. Name the Abilities instead.",
+        ? "Plans can't disable everything. Nothing changed. To disable everything for a while, use quiet."
+        : "Plans can't enable everything. Nothing changed. Name the Abilities instead.",
     next: ({ agent, wanted }) =>
       actions(
         wanted === 'disable'
@@ -32,7 +32,7 @@ export const timedRefusals: RefusalTexts<TimedRefusal['why']> = {
   },
   'timed-needs-approval': {
     sentence: () =>
-      "Disabling needs another admin's approval here, so it can't have a planned end. Nothing changed. You can ask for approval to disable without an end.",
+      "Disabling needs another admin's approval here, so it can't end at a set time. Nothing changed. You can ask for approval to disable with no end time.",
     next: ({ ids }) => actions(button('Disable…', { do: `disable ${idsLine(ids)}` }), allAbilities()),
   },
   'plan-ends-quiet': {
@@ -46,7 +46,7 @@ export const timedRefusals: RefusalTexts<TimedRefusal['why']> = {
     next: ({ id }) => actions(button('Cancel plan', { do: `cancel ${id}` }), allAbilities()),
   },
   'already-planned': {
-    sentence: () => 'That is already planned, so nothing changed.',
+    sentence: () => 'The same change is already planned, so nothing changed.',
     next: () => actions(button('Planned changes', { do: 'scheduled' }), allAbilities()),
   },
   'plan-went-on': {

@@ -72,7 +72,7 @@ function timedQuestion(
   const label = plan.startsAt || isAlready(plan) ? 'Plan it' : capital(plan.wanted);
   const line = confirmLine(plan);
   const title = plan.insteadOf ? 'Change a plan' : 'Plan a change';
-  const blocks = [section(question), ...overlapBlocks(overlaps), ...postedIn('The result', requester.channelId)];
+  const blocks = [section(question), ...overlapBlocks(overlaps), ...postedIn('', requester.channelId)];
   return {
     surface: 'message',
     title,
@@ -188,7 +188,7 @@ function pastWords({ at, hasChanged, names, userId, wasDue, what }: PastPlan, re
 /** What happens with the rest of a plan whose next change was done now. */
 function restWords({ items, leftFor, next }: Extract<TimedOutcome, { kind: 'timed-now' }>): string {
   if (next) return `The plan continues: ${items === 1 ? 'it' : 'they'} will be ${next.wanted}d ${dayAt(next.at)}.`;
-  return leftFor ? `The rest stays planned for ${dayAt(leftFor)}.` : 'That completes the plan.';
+  return leftFor ? `The rest is still planned for ${dayAt(leftFor)}.` : 'That completes the plan.';
 }
 
 /** What was done when it was due, and what was left to the person. */

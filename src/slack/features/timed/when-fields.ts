@@ -48,7 +48,7 @@ export const whenFields = ({ hint = '', isFirst, typed }: WhenFields): types.Kno
   },
   choiceInput(FIELDS.use, 'At the picked time', 'at', [
     ['at', 'Make the change'],
-    ['until', 'Revert the change (made now)'],
+    ['until', 'Revert a change made now'],
   ]),
 ];
 

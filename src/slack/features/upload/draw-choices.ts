@@ -36,8 +36,7 @@ export const choiceDrawings: Drawings<(ChooseOutcome | OfferOutcome | SendChange
   'upload-unknown': { notice: () => UNKNOWN_UPLOAD, next: nothing, isTrouble: true },
   'upload-details': { form: ({ record }) => uploadDetails(record) },
   'changes-sent': {
-    notice: ({ record: { form } }) =>
-      `I'm sending you all changes to the code of ${bold(form.name)} in a direct message.`,
+    notice: ({ record: { form } }) => `I'm sending you all changes to ${bold(form.name)}'s code in a direct message.`,
     next: nothing,
     deliver: deliverChanges,
   },

@@ -103,7 +103,7 @@ function afterDelete(
 ): string {
   const name = bold(form.name);
   return backAs === null
-    ? because(`${name} was not replaced, and the previous version is deleted`, sentence)
+    ? because(`${name} was not replaced, and the previous version was deleted`, sentence)
     : `${because(`${name} was not replaced`, sentence)} ${verdict ? verdictSentence('The previous version was restored', verdict, 'it was') : 'The previous version was restored.'}`;
 }
 
@@ -164,7 +164,7 @@ function halfReplaced({ abilityId, form, refusal }: UploadRecord, sentence: stri
   const name = bold(form.name);
   if (refusal === null) {
     return abilityId === null
-      ? `${because(`${name} may not have been replaced`, sentence, 400)} The previous version is deleted. ${LIST_FIRST}`
+      ? `${because(`${name} may not have been replaced`, sentence, 400)} The previous version was deleted. ${LIST_FIRST}`
       : `${because(`${name} was replaced, but its settings were not restored`, sentence, 400)} ${INCOMPLETE}`;
   }
   const refused = because(`${name} was not replaced`, refusal, 400);

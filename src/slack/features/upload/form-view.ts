@@ -123,7 +123,7 @@ function choiceRow({ file, unreadable }: ZipChoice, index: number): types.Sectio
 export const nothingToUploadModal = (files: number, unreadable: string | null = null): types.ModalView =>
   sentenceModal(
     TITLE,
-    `${files === 0 ? 'This message has no files.' : 'No file in this message can become an Ability.'}${unreadable === null ? '' : ` ${foreign(unreadable, 400)}`} Share a zip with \`main.py\` in it, or \`main.py\` and its other files.`,
+    `${files === 0 ? 'This message has no files.' : "None of this message's files can be uploaded as an Ability."}${unreadable === null ? '' : ` ${foreign(unreadable, 400)}`} Share a zip with \`main.py\` in it, or \`main.py\` and its other files.`,
   );
 
 /** Shown instead of a form for loose files that look like an Ability but cannot be packed. */
@@ -244,7 +244,7 @@ function presetOf({ draft, file, suggested }: Pick<UploadFormFrame, 'draft' | 'f
 
 /** The icon may already be set, by an image in the same message or by an earlier attempt. */
 const iconHint = (file: SharedFile | null): string =>
-  file?.icon ? `PNG or JPEG. If you choose none, ${clip(file.icon.name, 60)} is used.` : 'PNG or JPEG.';
+  file?.icon ? `PNG or JPEG. If you choose none, I'll use ${clip(file.icon.name, 60)}.` : 'PNG or JPEG.';
 
 const fileBlocks = (file: SharedFile, contents: UploadContents | null): types.KnownBlock[] =>
   contents ? contentsBlocks(file, contents) : [section(fileWords(file))];

@@ -65,7 +65,7 @@ async function submitUpload(
 const errorAtName = (sentence: string): Submitted => errorsAt({ [UPLOAD_FIELDS.name]: sentence });
 
 const fault = (ref: string): Submitted =>
-  errorAtName(`This couldn't be saved, so nothing was uploaded. Try again in a minute. (ref ${ref})`);
+  errorAtName(`I couldn't save this, so nothing was uploaded. Try again in a minute. (ref ${ref})`);
 
 const insteadOf = (text: string): Submitted => instead(sentenceModal('Upload an Ability', text));
 
@@ -124,7 +124,7 @@ async function change(
   if (isSame && before.question?.kind === 'name-taken') {
     if (await isNameTaken(form.name, workspace)) {
       return errorAtName(
-        'An Ability has this name already. Enter another name, or close this form to update or replace it.',
+        'An Ability with this name already exists. Enter another name, or close this form to update or replace the Ability.',
       );
     }
   }

@@ -161,7 +161,9 @@ export const zipRefused = (file: Pick<SharedFile, 'folder' | 'name' | 'parts'>, 
 
 /** The same for the person alone, about a zip that may not be meant for the bot. */
 export const unrelatedZipRefused = (file: Pick<SharedFile, 'folder' | 'name' | 'parts'>, sentence: string) =>
-  message(`${because(`${fileWords(file)} can't be uploaded`, sentence)} I won't mention such zips again today.`);
+  message(
+    `${because(`${fileWords(file)} can't be uploaded`, sentence)} I won't message you about zips like this again today.`,
+  );
 
 const MAX_NAMED = 8;
 
@@ -239,7 +241,7 @@ export const stateUnreadSentence = (ref: string): string =>
 
 /** In place of a question that was posted more than once. */
 export const uploadDecidedElsewhere = ({ form }: Pick<UploadRecord, 'form'>) =>
-  sentenceMessage(`The upload of ${bold(form.name)} was decided in another message.`);
+  sentenceMessage(`The question about ${bold(form.name)} was answered in another message.`);
 
 export const UNKNOWN_UPLOAD =
   'That upload is too old. Nothing changed. Drop the zip again, or use `/abilities upload`.';

@@ -1,3 +1,4 @@
+import { theService } from '../../../core/service-name.ts';
 import {
   furtherOf,
   hasEnded,
@@ -84,9 +85,10 @@ function progressLine(record: UploadRecord, { percent, waitingBefore }: UploadPr
   }
   if (isLookingAgain(record)) return lookingAgain(record, now);
   if (state === 'asking') return `${line} · needs a decision`;
-  if (state === 'putting-back') return `${line} · the new version was rejected; restoring the previous one`;
+  if (state === 'putting-back')
+    return `${line} · ${theService()} rejected the new version; restoring the previous version`;
   if (state === 'restoring' && refusal !== null)
-    return `${line} · the new version was rejected; restoring the previous version's settings`;
+    return `${line} · ${theService()} rejected the new version; restoring the previous version's settings`;
   const steps: Steps = STEPS[record.plan.kind];
   const present = presentIndex(steps, record);
   const [step, word = ''] = steps[present] ?? [];

@@ -35,7 +35,7 @@ export function readUploadForm(view: View, limits: { maxBytes: number; maxIconBy
   if (name === '') errors[UPLOAD_FIELDS.name] = 'Enter a name.';
   else if (!isAbilityName(name)) errors[UPLOAD_FIELDS.name] = invalidName(name);
   const description = textOf(view, UPLOAD_FIELDS.description).replace(/\s+/g, ' ');
-  if (description === '') errors[UPLOAD_FIELDS.description] = 'Say in one line what the Ability does.';
+  if (description === '') errors[UPLOAD_FIELDS.description] = 'Describe the Ability in one line.';
   const category = Category.safeParse(
     fieldOf(Choice, view, UPLOAD_FIELDS.category, UPLOAD_FIELDS.category)?.selected_option?.value,
   );

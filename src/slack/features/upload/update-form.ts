@@ -19,7 +19,7 @@ export function updateModal(record: UploadRecord, by: TakenBy, origin: Origin): 
     metadata: encodeMetadata({ form: 'update', upload: id, abilityId: by.abilityId, version, origin }),
     blocks: [
       section(
-        `${bold(form.name)} (${STATE_WORDS[by.state]}) gets new code. Its description, category, icon, trigger words, state and Agents stay the same. ${by.code ? 'There is no Undo, but *Versions* keeps the current code.' : "This can't be undone."}`,
+        `${bold(form.name)} (${STATE_WORDS[by.state]}) gets new code. Its description, category, icon, trigger words, state and Agents stay the same. ${by.code ? "You can't undo this, but *Versions* keeps the current code." : "This can't be undone."}`,
       ),
       ...(by.code ? changesBlocks(by.code, { id, name: form.name }) : [section(newFilesText(contents))]),
       ...(contents ? warningText(contents).map(section) : []),
@@ -28,7 +28,7 @@ export function updateModal(record: UploadRecord, by: TakenBy, origin: Origin): 
 }
 
 function newFilesText(contents: UploadContents | null): string {
-  const unknown = "The current code can't be read, so there is nothing to compare with.";
+  const unknown = "I can't read the current code, so I can't show the changes.";
   if (!contents) return unknown;
   const paths = { first: contents.listed.map(({ path }) => path), count: contents.files };
   return `${unknown}\n*New files*  ${listedNames(paths)}`;

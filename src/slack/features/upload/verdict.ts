@@ -100,7 +100,7 @@ function repairButton(
         ? button('Repair', { do: `repair ${target}` }, `Repair ${name}`)
         : button('Show', { do: `show ${target}` }, `Show ${name}`);
     case 'lost-words':
-      return button('Trigger words…', { do: `triggers ${target}` }, `Trigger words of ${name}`);
+      return button('Trigger words…', { do: `triggers ${target}` }, `Trigger words for ${name}`);
     case 'state':
       return finding.enabled
         ? button('Disable', { do: `disable ${target}` }, `Disable ${name}`)

@@ -26,7 +26,7 @@ export function compareModal(
   if (!comparison)
     return sentenceModal(
       TITLE,
-      `${head}\n${TheService()} doesn't return the current code, so there is nothing to compare with.`,
+      `${head}\n${TheService()} doesn't return the current code, so I can't show the differences.`,
     );
   const { facts, files } = comparison;
   const download = button('Download differences', {

@@ -123,7 +123,7 @@ function releaseRow(release: ListedRelease, line: string, { id, name }: Ability)
 function rollbackQuestion({ ability, inPlace, to, waits }: DrawnOutcome<'rollback-question'>): MessageAnswer {
   const name = bold(ability.name);
   const line = isRelease(to)
-    ? `Enable ${releaseName(to)} of ${name}? Only its code changes. ${waits ? RELEASE_WAITS : 'There is no Undo: to go back, enable another release.'}`
+    ? `Enable ${releaseName(to)} of ${name}? Only its code changes. ${waits ? RELEASE_WAITS : "You can't undo this. To go back, enable another release."}`
     : `Roll ${name} back to version ${codeName(to)}? ${whenAndWho(to)}. ${inPlace ? (waits ? UPDATE_WAITS : IN_PLACE) : replacedByIt()}`;
   const ref = isRelease(to) ? `release:${to.id}` : `to:${shortDigest(to.digest)}`;
   const label = isRelease(to) ? (waits ? 'Ask to enable' : 'Enable') : 'Roll back';
@@ -157,9 +157,9 @@ function rollingBack({ ability, version, waits }: DrawnOutcome<'rolling-back'>):
 const RELEASE_WAITS = 'This needs approval.';
 
 const UPDATE_WAITS =
-  "Only its code changes. That needs approval: I'll send you a direct message where you can request it.";
+  "Only its code changes. The change needs approval: I'll send you a direct message where you can request it.";
 
-const IN_PLACE = 'Only its code changes. There is no Undo: to go back, choose another version.';
+const IN_PLACE = "Only its code changes. You can't undo this. To go back, choose another version.";
 
 const replacedByIt = () =>
   `${TheService()} can't update it in place, so the current version has to be deleted. I'll ask you in a direct message first.`;
@@ -180,7 +180,7 @@ export const versionsFeature = {
       notice: ({ ability, version, what }) =>
         what === 'zip'
           ? `I'm sending you version ${codeName(version)} of ${bold(ability.name)} as a zip in a direct message.`
-          : `I'm sending you all differences between version ${codeName(version)} and the current code of ${bold(ability.name)} in a direct message.`,
+          : `I'm sending you all differences between version ${codeName(version)} and ${bold(ability.name)}'s current code in a direct message.`,
       next: ({ ability }) => actions(versionsOf(ability)),
       deliver: deliverVersion,
     },
