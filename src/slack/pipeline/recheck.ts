@@ -60,7 +60,7 @@ async function checkAgain(recheck: Recheck, workspace: Workspace): Promise<void>
     await store.rechecks.again(recheck, context.now().getTime() + nextMs);
     return;
   }
-  const outcome = { kind: 'looked-again', change, verdict } as const;
+  const outcome = { kind: 'rechecked', change, verdict } as const;
   const { found = null, outcome: word } = auditResultOf(outcome);
   await auditLog.find(recheck.id, { outcome: word, found });
   const correction = verdict?.kind === 'different' && changeId !== null ? { id: changeId, ...verdict } : null;
