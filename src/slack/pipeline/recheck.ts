@@ -35,7 +35,11 @@ export function startRechecks(job: Job<'rechecks' | 'of'>): () => void {
       if (workspace) await withTrace(one.ref, () => checkAgain(one, workspace));
       else await store.of(one.tenantId).rechecks.forget();
     },
-    failed: { message: 'changes not checked again', facts: ({ ref, tenantId }) => ({ tenant: tenantId, ref }) },
+    failed: {
+      one: 'change not rechecked, will retry',
+      all: 'rechecks wait',
+      facts: ({ ref, tenantId }) => ({ tenant: tenantId, ref }),
+    },
   });
 }
 
