@@ -17,7 +17,7 @@ import type { Outcome } from '../outcome.ts';
 import { type AbilityRef, parseAbilityRef, parseAgentRef, unquote } from '../references.ts';
 import { suggest } from '../text-matching.ts';
 import type { LikelyLine } from '../verb.ts';
-import { deletionWaits } from './delete/delete.ts';
+import { deletionWaits } from './delete/deletion-waits.ts';
 import { type Coming, readComing } from './timed/line.ts';
 
 export type ShowCommand =
