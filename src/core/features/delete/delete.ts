@@ -194,11 +194,8 @@ async function askBeforeDelete(target: AbilityRef, context: OperationContext): P
   const { entry } = found;
   const { ability } = entry;
   if (!ability) return { kind: 'refused', refusal: { why: 'no-ability-record', entry } };
-  const [agentNames, waiting] = await Promise.all([
-    namesOfAgentsWith(ability.id, context),
-    deletionWaits([ability.id], catalog, context),
-  ]);
-  return { kind: 'delete-question', entry, ability, agentNames, ...waiting };
+  const [agentNames, chosen] = await Promise.all([namesOfAgentsWith(ability.id, context), readApprovals(context)]);
+  return { kind: 'delete-question', entry, ability, agentNames, ...deletionWaits([ability.id], catalog, chosen) };
 }
 
 /**
@@ -245,7 +242,7 @@ async function askBeforeDeletingSeveral(targets: readonly AbilityRef[], context:
       items.set(ability.id, { entry: found.entry, ability, agentNames: namesOf(ability.id) });
     }
   }
-  const waiting = await deletionWaits([...items.keys()], catalog, context);
+  const waiting = deletionWaits([...items.keys()], catalog, await readApprovals(context));
   return { kind: 'delete-several-question', items: [...items.values()], refused, ...waiting };
 }
 
