@@ -218,7 +218,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
         startHousekeeping({ clock, log, run, spool, store }, { historyKeepMs: config.historyMs }, options.sweepMs),
       ),
       running('watch', () => startWatching({ ...peeking, everyMs: config.watchMs })),
-      running('later checks', () => startRechecks(peeking)),
+      running('rechecks', () => startRechecks(peeking)),
       running('planned commands', () => startRunningScheduled(peeking)),
       running('interrupted requests', () => startAnsweringInterrupted(polling)),
       running('reminders', () => startRemindingApprovers(polling)),

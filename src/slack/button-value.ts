@@ -4,8 +4,9 @@ import type { Command } from '../core/command.ts';
 import type { UploadPlace } from '../core/features/upload/account-uploads.ts';
 import { UPLOAD_CHOICES } from '../core/features/upload/choose.ts';
 import type { UploadForm } from '../core/features/upload/upload.ts';
-import { completeCommand, isGuess, verbOf } from '../core/registry.ts';
+import { completeCommand, isGuess, targetsOf, verbOf } from '../core/registry.ts';
 import { parseCommand, verbOfLine } from '../core/verbs.ts';
+import type { AuditTarget } from '../store/audit-record.ts';
 
 const UploadId = z.string().regex(/^[0-9a-f]{16}$/);
 
@@ -189,6 +190,14 @@ export function decodeButton(value: string, place: UploadPlace | null = null): C
   const command = completeCommand(read.command, parsed.data);
   const beside = { file: file ?? null, draft: draft ?? null, shared };
   return { command, line, redraw: redraw ?? null, asks, share, ...beside };
+}
+
+/** A line that somebody confirms. Null if this version does not understand it. */
+export function readConfirmed(line: string): { command: Command; targets: AuditTarget[] } | null {
+  const read = parseCommand(line);
+  if (!read.ok || isGuess(read.command)) return null;
+  const command = completeCommand(read.command, { sure: true });
+  return { command, targets: targetsOf(command) };
 }
 
 const WithLine = ButtonValue.pick({ do: true });

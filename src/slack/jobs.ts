@@ -42,8 +42,8 @@ interface QueueWork<T> {
   hold: (one: T) => Promise<void>;
   /** Ends the extension before it writes when the row is due again. */
   work: (one: T, stopHolding: () => void) => Promise<void>;
-  /** What the log says of an error: a claimed row is due again after the lease. */
-  failed: { message: string; facts: (one: T) => object };
+  /** What the log says of an error. `one`: of a claimed row, which is due again after the lease. `all`: of the store. */
+  failed: { one: string; all: string; facts: (one: T) => object };
 }
 
 /**
@@ -62,7 +62,7 @@ export function startQueue<T>(
     try {
       await work(one, stopHolding);
     } catch (error) {
-      log.error({ err: error, ...failed.facts(one) }, failed.message);
+      log.error({ err: error, ...failed.facts(one) }, failed.one);
     } finally {
       stopHolding();
     }
@@ -77,7 +77,7 @@ export function startQueue<T>(
     if (next === null) return queue.isShared ? ASK_MS : null;
     return Math.min(ASK_MS, Math.max(MIN_WAIT_MS, next - clock.now()));
   };
-  const unread = (error: unknown) => log.error({ err: error }, `store unavailable: ${failed.message}`);
+  const unread = (error: unknown) => log.error({ err: error }, `store unavailable, ${failed.all}`);
   const rounds = new Rounds({ clock, round, run, failed: unread, againMs: ASK_MS });
   queue.onPlanned(() => rounds.wake());
   return rounds.start();

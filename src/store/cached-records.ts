@@ -5,7 +5,7 @@ import type { TenantQuiets } from './quiet-record.ts';
 import type { TenantSchedules } from './schedule-record.ts';
 import type { TenantUndoLog } from './undo-record.ts';
 
-/** As many changes as a list and Home show. */
+/** As many as a list looks through for the change that it offers to undo. */
 const MAX_CHANGES = 5;
 
 interface Reads {

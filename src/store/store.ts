@@ -95,7 +95,7 @@ export interface Store {
 }
 
 /** In milliseconds since 1970. */
-export interface ExpiredBefore {
+interface ExpiredBefore {
   /** Audit and undo records, and interrupted requests. */
   history: number;
   /** Uploads, by when their result was posted. */

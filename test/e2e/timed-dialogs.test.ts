@@ -73,7 +73,7 @@ test('a picked time replaces the one that the form of a plan began with, if nobo
   await ana().click(await says(ana(), 'scheduled', /Disable \W?News/), { text: 'Change…' });
   const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'plan');
   // Midnight may have passed.
-  const [filledIn = ''] = /(?:today|tomorrow) at 9:00/.exec(renderText(form)) ?? [];
+  const [, filledIn = ''] = /\[((?:today|tomorrow) at 9:00)_\]/.exec(renderText(form)) ?? [];
   expect(filledIn).not.toBe('');
   const picked = Math.floor(clock.now() / 60_000) * 60_000 + 2 * 60 * 60_000;
   await ana().submit(form, { 'When?': 'at 8:00 tomorrow', 'Or pick a date and time': new Date(picked).toISOString() });

@@ -179,10 +179,10 @@ export const CONFIRMATION_OUTCOMES = {
       },
     },
   },
-  'looked-again': {
-    confirmed: { kind: 'looked-again', change: RADIO_ENABLED, verdict: null },
+  rechecked: {
+    confirmed: { kind: 'rechecked', change: RADIO_ENABLED, verdict: null },
     different: {
-      kind: 'looked-again',
+      kind: 'rechecked',
       change: RADIO_ENABLED,
       verdict: {
         kind: 'different',
@@ -191,7 +191,7 @@ export const CONFIRMATION_OUTCOMES = {
       },
     },
     unread: {
-      kind: 'looked-again',
+      kind: 'rechecked',
       change: RADIO_ENABLED,
       verdict: { kind: 'pending', differences: [{ kind: 'unread', isOld: true }], left: RADIO_ENABLED },
     },

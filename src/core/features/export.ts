@@ -38,7 +38,7 @@ export interface ExportedLists {
   unread: number;
 }
 
-export interface ExportedAgent extends AgentRow {
+interface ExportedAgent extends AgentRow {
   /** From the service, or as last saved from Slack. Null if unknown. */
   abilityIds: readonly AbilityId[] | null;
 }

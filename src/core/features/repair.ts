@@ -24,7 +24,7 @@ export type RepairOutcome =
   /** The service reported `of` as done, and the account does not show it. */
   | { kind: 'unconfirmed'; of: Outcome; verdict: ChangeVerdict }
   /** The result of the last check of a change that was not confirmed at first; null if it is confirmed now. */
-  | { kind: 'looked-again'; change: Change; verdict: ChangeVerdict | null };
+  | { kind: 'rechecked'; change: Change; verdict: ChangeVerdict | null };
 
 export const repairFeature: Feature<RepairCommand, RepairOutcome, Repaired> = {
   verbs: {
@@ -66,7 +66,7 @@ export const repairFeature: Feature<RepairCommand, RepairOutcome, Repaired> = {
       }),
       change: ({ of }, changeOf) => changeOf(of),
     },
-    'looked-again': {
+    rechecked: {
       audit: ({ verdict }) =>
         verdict
           ? { ...done([]), outcome: 'unconfirmed', found: differenceText(verdict.differences) }

@@ -17,7 +17,8 @@ import type { Outcome } from '../outcome.ts';
 import { type AbilityRef, parseAbilityRef, parseAgentRef, unquote } from '../references.ts';
 import { suggest } from '../text-matching.ts';
 import type { LikelyLine } from '../verb.ts';
-import { deletionWaits } from './delete/delete.ts';
+import { readApprovals } from './approvals/needed.ts';
+import { deletionWaits } from './delete/deletion-waits.ts';
 import { type Coming, readComing } from './timed/line.ts';
 
 export type ShowCommand =
@@ -129,17 +130,26 @@ async function showEntry(entry: CatalogEntry, catalog: Catalog, run: Run): Promi
   const { id } = entry.ability;
   const { installed, name, triggerWords } = entry;
   const own = installed ? { ownId: installed.id } : { ownId: null, ownName: name };
-  const [details, agents, waiting, clashes, lastChange, coming] = await Promise.all([
+  const [details, agents, chosen, clashes, lastChange, coming] = await Promise.all([
     readDetails(context.service, id),
     readAgentsWith(id, context),
-    deletionWaits([id], catalog, context),
+    readApprovals(context),
     findClashesIn(catalog, { words: triggerWords, ...own }, context),
     readChange,
     installed ? readComing(installed.id, context) : [],
   ]);
   const clashing = clashes.length > 0 ? { clashes } : {};
   const planned = coming.length > 0 ? { coming } : {};
-  return { kind: 'card', entry, details, ...agents, ...clashing, ...planned, ...changed(lastChange), ...waiting };
+  return {
+    kind: 'card',
+    entry,
+    details,
+    ...agents,
+    ...clashing,
+    ...planned,
+    ...changed(lastChange),
+    ...deletionWaits([id], catalog, chosen),
+  };
 }
 
 const changed = (lastChange: UndoRecord | null) => (lastChange ? { lastChange } : {});

@@ -59,7 +59,7 @@ export const repairFeature = {
       step: ({ verdict: { differences, kind } }) =>
         kind === 'different' ? (repairButtons(differences)[0] ?? null) : null,
     },
-    'looked-again': {
+    rechecked: {
       notice: ({ change, verdict }, { requester, wording }) =>
         verdict
           ? `:warning: ${verdict.kind === 'pending' ? 'Not confirmed' : 'Not what you asked for'}: ${found(verdict.differences)}. (ref ${requester.ref})\nRequested: ${wording.change(change)}`

@@ -35,7 +35,11 @@ export function startRechecks(job: Job<'rechecks' | 'of'>): () => void {
       if (workspace) await withTrace(one.ref, () => checkAgain(one, workspace));
       else await store.of(one.tenantId).rechecks.forget();
     },
-    failed: { message: 'changes not checked again', facts: ({ ref, tenantId }) => ({ tenant: tenantId, ref }) },
+    failed: {
+      one: 'change not rechecked, will retry',
+      all: 'rechecks wait',
+      facts: ({ ref, tenantId }) => ({ tenant: tenantId, ref }),
+    },
   });
 }
 
@@ -60,7 +64,7 @@ async function checkAgain(recheck: Recheck, workspace: Workspace): Promise<void>
     await store.rechecks.again(recheck, context.now().getTime() + nextMs);
     return;
   }
-  const outcome = { kind: 'looked-again', change, verdict } as const;
+  const outcome = { kind: 'rechecked', change, verdict } as const;
   const { found = null, outcome: word } = auditResultOf(outcome);
   await auditLog.find(recheck.id, { outcome: word, found });
   const correction = verdict?.kind === 'different' && changeId !== null ? { id: changeId, ...verdict } : null;

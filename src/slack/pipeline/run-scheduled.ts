@@ -47,7 +47,8 @@ export function startRunningScheduled(job: Job<'schedules'>): () => void {
       else await schedules.hold(one, Math.min(MAX_AGAIN_MS, AGAIN_MS * 2 ** (one.tries - 1)));
     },
     failed: {
-      message: 'planned commands not run, will retry',
+      one: 'planned command not run, will retry',
+      all: 'planned commands wait',
       facts: ({ id, tenantId }) => ({ tenant: tenantId, schedule: id }),
     },
   });

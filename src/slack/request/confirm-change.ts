@@ -52,7 +52,7 @@ export async function confirmChange(
     else if (id !== null) await context.undoLog.correct(id, verdict.left);
   } catch (error) {
     // The change remains unconfirmed for the person and in the audit log.
-    log.error({ err: error, ref }, isPending ? 'later check not planned' : 'undo record not corrected');
+    log.error({ err: error, ref }, isPending ? 'recheck not planned' : 'undo record not corrected');
   }
   if (isPending) return { outcome: unconfirmed, recorded };
   return { outcome: unconfirmed, recorded: verdict.left ? { ...recorded, change: verdict.left } : unmade(recorded) };

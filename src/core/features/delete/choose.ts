@@ -3,8 +3,9 @@ import { installedFirst } from '../../catalog.ts';
 import { readCatalog } from '../../lookup.ts';
 import { MAY_BE_CACHED, type OperationContext } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
-import { isApprovalNeeded, readApprovals } from '../approvals/needed.ts';
+import { readApprovals } from '../approvals/needed.ts';
 import type { DeletionItem } from './delete.ts';
+import { deletionWaits } from './deletion-waits.ts';
 
 /** `waits`: as for a card. */
 export type DeletionChoice = DeletionItem & { waits?: true };
@@ -17,10 +18,16 @@ export async function chooseToDelete(context: OperationContext): Promise<Outcome
     readApprovals(context),
   ]);
   const items = installedFirst(entries).flatMap((entry): DeletionChoice[] => {
-    const { ability, state } = entry;
+    const { ability } = entry;
     if (!ability) return [];
-    const waits = approvals !== null && isApprovalNeeded(approvals, 'delete', { isEnabled: state === 'enabled' });
-    return [{ entry, ability, agentNames: namesOf(ability.id), waits: waits || undefined }];
+    return [
+      {
+        entry,
+        ability,
+        agentNames: namesOf(ability.id),
+        ...deletionWaits([ability.id], { entries: [entry] }, approvals),
+      },
+    ];
   });
   return { kind: 'delete-choice', items };
 }

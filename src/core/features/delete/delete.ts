@@ -4,7 +4,7 @@ import { leavesOutcomeOpen } from '../../../service/errors.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import { namesOfAgentsWith, readAgentNames } from '../../agents.ts';
 import { type AuditResult, abilityTarget, done, failed, refTarget, unchanged } from '../../audit-result.ts';
-import type { Catalog, CatalogEntry } from '../../catalog.ts';
+import type { CatalogEntry } from '../../catalog.ts';
 import { explainsByName, nameOrCount } from '../../change.ts';
 import type { Command } from '../../command.ts';
 import { type Feature, type Run, SHOWS } from '../../feature.ts';
@@ -17,6 +17,7 @@ import { theService } from '../../service-name.ts';
 import { askOnce } from '../approvals/ask-once.ts';
 import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from '../approvals/needed.ts';
 import { chooseToDelete, type DeletionChoice } from './choose.ts';
+import { deletionWaits } from './deletion-waits.ts';
 
 /**
  * `waits`: the person was shown that a second admin has to approve it. `inForm`: chosen in a form, which shows the
@@ -193,11 +194,8 @@ async function askBeforeDelete(target: AbilityRef, context: OperationContext): P
   const { entry } = found;
   const { ability } = entry;
   if (!ability) return { kind: 'refused', refusal: { why: 'no-ability-record', entry } };
-  const [agentNames, waiting] = await Promise.all([
-    namesOfAgentsWith(ability.id, context),
-    deletionWaits([ability.id], catalog, context),
-  ]);
-  return { kind: 'delete-question', entry, ability, agentNames, ...waiting };
+  const [agentNames, chosen] = await Promise.all([namesOfAgentsWith(ability.id, context), readApprovals(context)]);
+  return { kind: 'delete-question', entry, ability, agentNames, ...deletionWaits([ability.id], catalog, chosen) };
 }
 
 /**
@@ -244,7 +242,7 @@ async function askBeforeDeletingSeveral(targets: readonly AbilityRef[], context:
       items.set(ability.id, { entry: found.entry, ability, agentNames: namesOf(ability.id) });
     }
   }
-  const waiting = await deletionWaits([...items.keys()], catalog, context);
+  const waiting = deletionWaits([...items.keys()], catalog, await readApprovals(context));
   return { kind: 'delete-several-question', items: [...items.values()], refused, ...waiting };
 }
 
@@ -307,20 +305,6 @@ async function deleteTargets(
   }
   const [id] = ids;
   return ids.length === 1 && id !== undefined ? deleteAbility(id, context) : deleteSeveral(ids, context);
-}
-
-/**
- * `waits` if deleting these Abilities needs a second admin. If that is unknown, returns nothing: the confirmation is
- * then refused or asks again, and never deletes more than the question said.
- */
-export async function deletionWaits(
-  ids: readonly AbilityId[],
-  { entries }: Catalog,
-  context: OperationContext,
-): Promise<{ waits?: true }> {
-  const isEnabled = entries.some(({ ability, state }) => ability && state === 'enabled' && ids.includes(ability.id));
-  const chosen = await readApprovals(context);
-  return chosen && isApprovalNeeded(chosen, 'delete', { isEnabled }) ? { waits: true } : {};
 }
 
 /** Whether every Ability is known to be unchanged. */

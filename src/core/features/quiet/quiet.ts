@@ -28,7 +28,7 @@ export type QuietCommand =
   | { verb: 'quiet-form' }
   | { verb: 'resume'; which: WhichQuiet };
 
-export type QuietUntil = ClockTime | { exact: Date };
+type QuietUntil = ClockTime | { exact: Date };
 
 /** `id`: of its record. */
 export type WhichQuiet =

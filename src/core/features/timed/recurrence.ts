@@ -1,7 +1,7 @@
 import { nextMoment, type Zone } from '../../../base/calendar.ts';
 import { joinAnd } from '../../../base/join-words.ts';
 
-export interface TimeOfDay {
+interface TimeOfDay {
   hour: number;
   minute: number;
 }

@@ -19,7 +19,7 @@ import { bold, capital, day, dayAt, type MessageAnswer, namesLine, section, toFa
 import { byWhom, person } from '../../blocks/mentions.ts';
 import { choiceInput, formModal, oldFormModal } from '../../blocks/modals.ts';
 import { postedIn, sentenceMessage } from '../../blocks/sentences.ts';
-import { decodeButton, encodeButton } from '../../button-value.ts';
+import { readConfirmed } from '../../button-value.ts';
 import type { DrawContext, SlackFeature, ViewContext } from '../../feature.ts';
 import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { Choice, errorsAt, fieldOf, instead } from '../../payloads/form-values.ts';
@@ -321,9 +321,10 @@ export const timedFeature = {
   forms: {
     'plan-question': {
       verb: ({ wanted }) => wanted,
+      targets: ({ line }) => readConfirmed(line)?.targets ?? [],
       submit: ({ metadata: { line } }) => {
-        const pressed = decodeButton(encodeButton({ do: line, sure: true }));
-        return pressed ? { command: pressed.command, more: { line } } : instead(oldFormModal());
+        const confirmed = readConfirmed(line);
+        return confirmed ? { command: confirmed.command, more: { line } } : instead(oldFormModal());
       },
     },
     plan: {
