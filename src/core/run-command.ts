@@ -16,7 +16,7 @@ const verbs: VerbLookup = {
   findVerb,
   suggestLine,
   unknownVerb,
-  plannedOf: (line, plan) => {
+  plannedOfLine: (line, plan) => {
     const read = parseCommand(line);
     return read.ok ? plannedOf(read.command, plan) : null;
   },

@@ -64,13 +64,13 @@ export type VerbRow = VerbFields & (ForEverybody | NeedsRole);
 /** Tests check the parser, the help, docs/commands.md and the manifest's usage hint against it. */
 export type Verb = VerbRow & { name: string };
 
-/** The part of the verb table that features use. */
+/** What features use of all verbs: the table is built from them, so they cannot import it. */
 export interface VerbLookup {
   findVerb: (name: string) => Verb | undefined;
   suggestLine: (line: string, isFixedAccount: boolean) => LikelyLine | null;
   unknownVerb: (word: string, isFixedAccount: boolean) => Refusal;
   /** What the list of planned changes shows of a line; null if it omits it. */
-  plannedOf: (line: string, plan: PlanToShow) => PlannedRow['what'] | null;
+  plannedOfLine: (line: string, plan: PlanToShow) => PlannedRow['what'] | null;
 }
 
 /** `list`, `show [name]`, … */

@@ -14,7 +14,7 @@ export async function readPlanned({ context, verbs }: Pick<Run, 'context' | 'ver
   const names = await readNames(context);
   const nameOf = (id: InstalledAbilityId) => names.get(id) ?? `ID ${id}`;
   return all.flatMap(({ id, line, plannedFor, userId }) => {
-    const what = verbs.plannedOf(line, { id, nameOf, quiets });
+    const what = verbs.plannedOfLine(line, { id, nameOf, quiets });
     return what ? { id, line, userId, at: new Date(plannedFor), what } : [];
   });
 }
