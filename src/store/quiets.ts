@@ -1,5 +1,6 @@
 import { Json } from './columns.ts';
 import type { StoreParts } from './database.ts';
+import { notifyAfter } from './notices.ts';
 import { type Quiet, QuietDocument, type TenantQuiets } from './quiet-record.ts';
 
 /** Abilities that are disabled for a while, until they are enabled again. */
@@ -14,7 +15,8 @@ export class Quiets {
   of(tenantId: string, account: number | null): TenantQuiets {
     const { db, notices } = this.#parts;
     const ofAccount = account ?? 0;
-    const changed = () => notices.send({ kind: 'records-changed', tenantId });
+    const write = (query: { execute(): Promise<unknown> }) =>
+      notifyAfter(notices, { kind: 'records-changed', tenantId }, () => query.execute());
     return {
       list: async () => {
         const rows = await db
@@ -32,16 +34,14 @@ export class Quiets {
       },
       save: async ({ id, ...document }) => {
         const written = { document: JSON.stringify(document) };
-        await db
+        const row = db
           .insertInto('quiets')
           .values({ team_id: tenantId, id, account: ofAccount, started_at: document.startedAt, ...written })
-          .onConflict((conflict) => conflict.columns(['team_id', 'id']).doUpdateSet(written))
-          .execute();
-        changed();
+          .onConflict((conflict) => conflict.columns(['team_id', 'id']).doUpdateSet(written));
+        await write(row);
       },
       end: async (id) => {
-        await db.deleteFrom('quiets').where('team_id', '=', tenantId).where('id', '=', id).execute();
-        changed();
+        await write(db.deleteFrom('quiets').where('team_id', '=', tenantId).where('id', '=', id));
       },
     };
   }

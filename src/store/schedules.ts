@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { claimDue, nextDueAt } from './claim-due.ts';
 import { Json, wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
+import { notifyAfter } from './notices.ts';
 import type { Schedule, TenantSchedules } from './schedule-record.ts';
 
 const Progress = z.object({ channel: z.string(), ts: z.string() });
@@ -48,13 +49,12 @@ export class Schedules {
         const due = wholeMs(dueAt);
         const where = { channel: channelId, part_of: partOf, progress: null };
         const planned = { user_id: userId, line, due_at: due, planned_for: due, tries: 0, ...where };
-        await db
+        const row = db
           .insertInto('schedules')
           .values({ team_id: tenantId, id, account: account ?? 0, ...planned })
-          .onConflict((conflict) => conflict.columns(['team_id', 'id']).doUpdateSet(planned))
-          .execute();
+          .onConflict((conflict) => conflict.columns(['team_id', 'id']).doUpdateSet(planned));
+        await this.#write(tenantId, row);
         this.#onPlanned();
-        this.#changed(tenantId);
       },
       list: async () => {
         const rows = await db
@@ -75,13 +75,12 @@ export class Schedules {
         }));
       },
       cancel: async (id, except = null) => {
-        await db
+        const rows = db
           .deleteFrom('schedules')
           .where('team_id', '=', tenantId)
           .where((where) => where.or([where('id', '=', id), where('part_of', '=', id)]))
-          .where('id', '!=', except ?? '')
-          .execute();
-        this.#changed(tenantId);
+          .where('id', '!=', except ?? '');
+        await this.#write(tenantId, rows);
       },
     };
   }
@@ -132,26 +131,24 @@ export class Schedules {
 
   /** It has run, and is deleted, unless it was planned again meanwhile. */
   async done({ id, tenantId, tries }: ClaimedSchedule): Promise<void> {
-    await this.#parts.db
+    const row = this.#parts.db
       .deleteFrom('schedules')
       .where('team_id', '=', tenantId)
       .where('id', '=', id)
-      .where('tries', '=', tries)
-      .execute();
-    this.#changed(tenantId);
+      .where('tries', '=', tries);
+    await this.#write(tenantId, row);
   }
 
   /** It has run, and runs again at another time, unless it was canceled or planned again meanwhile. */
   async again({ id, tenantId, tries }: ClaimedSchedule, line: string, dueAt: number): Promise<void> {
     const due = wholeMs(dueAt);
-    await this.#parts.db
+    const row = this.#parts.db
       .updateTable('schedules')
       .set({ line, due_at: due, planned_for: due, tries: 0, progress: null })
       .where('team_id', '=', tenantId)
       .where('id', '=', id)
-      .where('tries', '=', tries)
-      .execute();
-    this.#changed(tenantId);
+      .where('tries', '=', tries);
+    await this.#write(tenantId, row);
   }
 
   /** When the next one is due, possibly in the past; null if there is none. Of one workspace, or of all for null. */
@@ -164,7 +161,7 @@ export class Schedules {
     await this.#parts.db.deleteFrom('schedules').where('team_id', '=', tenantId).execute();
   }
 
-  #changed(tenantId: string): void {
-    this.#parts.notices.send({ kind: 'records-changed', tenantId });
+  #write(tenantId: string, query: { execute(): Promise<unknown> }): Promise<unknown> {
+    return notifyAfter(this.#parts.notices, { kind: 'records-changed', tenantId }, () => query.execute());
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { Json, wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
+import { notifyAfter } from './notices.ts';
 import type { Schema } from './schema.ts';
 import { Change, isStep, SharedMessage, type TenantUndoLog, type UndoRecord } from './undo-record.ts';
 
@@ -28,7 +29,8 @@ export class UndoLog {
   /** @param account the version of the account whose changes are recorded. */
   of(tenantId: string, account: number | null = null): TenantUndoLog {
     const { db, notices } = this.#parts;
-    const changed = () => notices.send({ kind: 'records-changed', tenantId });
+    const write = (query: { execute(): Promise<unknown> }) =>
+      notifyAfter(notices, { kind: 'records-changed', tenantId }, () => query.execute());
     const mine = () => db.selectFrom('changes').selectAll().where('team_id', '=', tenantId);
     const newest = () => mine().orderBy('position', 'desc');
     const find = async (id: string) => readRow(await mine().where('id', '=', id).executeTakeFirst());
@@ -51,28 +53,21 @@ export class UndoLog {
       return claimed !== undefined;
     };
     const endClaim = async (id: string, undoneBy: string | null) => {
-      await db
-        .updateTable('changes')
-        .set({ undo_claimed_until: null, undone_by: undoneBy })
-        .where('team_id', '=', tenantId)
-        .where('id', '=', id)
-        .execute();
-      changed();
+      const row = db.updateTable('changes').set({ undo_claimed_until: null, undone_by: undoneBy });
+      await write(row.where('team_id', '=', tenantId).where('id', '=', id));
     };
     return {
       find,
       correct: async (id, change) => {
-        if (change === null) {
-          await db.deleteFrom('changes').where('team_id', '=', tenantId).where('id', '=', id).execute();
-        } else {
-          await db
-            .updateTable('changes')
-            .set({ document: JSON.stringify(change) })
-            .where('team_id', '=', tenantId)
-            .where('id', '=', id)
-            .execute();
-        }
-        changed();
+        const row =
+          change === null
+            ? db.deleteFrom('changes').where('team_id', '=', tenantId).where('id', '=', id)
+            : db
+                .updateTable('changes')
+                .set({ document: JSON.stringify(change) })
+                .where('team_id', '=', tenantId)
+                .where('id', '=', id);
+        await write(row);
       },
       recent: async (max) => (await newest().limit(max).execute()).flatMap((row) => readRow(row) ?? []),
       latestOf,
@@ -81,7 +76,7 @@ export class UndoLog {
       releaseUndo: (id) => endClaim(id, null),
       record: async (userId, change, { id = randomBytes(8).toString('hex'), position = null, shared = null } = {}) => {
         const at = now();
-        await db
+        const row = db
           .insertInto('changes')
           .values({
             id,
@@ -95,9 +90,8 @@ export class UndoLog {
             position: position ?? undefined,
             shared: shared && JSON.stringify(shared),
           })
-          .onConflict((conflict) => conflict.column('id').doNothing())
-          .execute();
-        changed();
+          .onConflict((conflict) => conflict.column('id').doNothing());
+        await write(row);
         return { id, userId, at: new Date(at), account, change, undoneBy: null, shared };
       },
     };
