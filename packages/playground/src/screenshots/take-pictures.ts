@@ -178,7 +178,7 @@ async function takePlans(page: Page, take: Take): Promise<void> {
   await messageWith(page, /Timer will be disabled every weekday/).waitFor();
   await say(page, '/abilities scheduled');
   const planned = messageWith(page, /Planned changes/);
-  await planned.getByRole('button', { name: /^Now/ }).waitFor();
+  await planned.getByRole('button', { name: /^(?:Enable|Disable) now/ }).waitFor();
   await take('planned', planned);
   await planned.getByRole('button', { name: /^Cancel/ }).click();
   await messageWith(page, /Nothing is planned/).waitFor();
