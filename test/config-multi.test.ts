@@ -36,7 +36,7 @@ describe('several workspaces', () => {
 
   test('a key that is none', () => {
     expect(mistakesOf({ ...multiEnv, ENCRYPTION_KEY: `${KEY},made-up` })).toEqual([
-      'ENCRYPTION_KEY cannot be used: its key number 2 is not the base64 of exactly 32 bytes. Generate one with "openssl rand -base64 32".',
+      'ENCRYPTION_KEY can\'t be used: key 2 is not exactly 32 bytes in base64. Generate one with "openssl rand -base64 32".',
     ]);
   });
 

@@ -147,7 +147,7 @@ test('a database that cannot be written to the end: it is logged, and the stop g
   const { code, log, stderr } = await bot.ended;
   const [failed, ...others] = log.filter(({ level }) => level >= 50);
   expect({ msg: failed?.msg, step: failed?.step, others }).toEqual({
-    msg: 'a shutdown step failed',
+    msg: 'shutdown step failed',
     step: 'store',
     others: [],
   });

@@ -32,7 +32,7 @@ export class Parts {
       try {
         await stop();
       } catch (error) {
-        this.#log.error({ err: error, step: name }, 'a shutdown step failed');
+        this.#log.error({ err: error, step: name }, 'shutdown step failed');
       }
     }
   }

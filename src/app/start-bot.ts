@@ -209,7 +209,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
           if (isHttp) await stopListening(server, clock, config.stopDelayMs);
           appStopped = app.stop().catch((error: unknown) => {
             // Bolt reports an error if its server is already closed.
-            if (!isHttp) log.error({ err: error, step: 'app' }, 'a shutdown step failed');
+            if (!isHttp) log.error({ err: error, step: 'app' }, 'shutdown step failed');
           });
         },
       },

@@ -10,6 +10,6 @@ try {
   process.stdout.write(`${words}\n`, () => process.exit(well ? 0 : 1));
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\nThe checks start once the settings are correct.\n`);
+  process.stderr.write(`${error.message}\nNothing was checked. Fix these settings, then run the doctor again.\n`);
   process.exitCode = 1;
 }

@@ -107,7 +107,7 @@ export const Settings = z.object({
   ),
   SERVICE_BASE_URL: setting(
     address().refine(fits(parseBaseUrl), 'must not contain a username, query or fragment').optional(),
-  ).describe('Base URL of the Agent and Ability service. Required.'),
+  ).describe('Base URL of the voice service. Required.'),
   SERVICE_API_KEY: credential('api-key', 'is not an API key: it contains invalid characters').describe(
     'API key of the account (dashboard, under Settings → API Keys). Required unless SERVICE_JWT is set.',
   ),
@@ -187,7 +187,7 @@ export const Settings = z.object({
     'IDs of the channels where the bot may be used, separated by commas. Unset: all.',
   ),
   APPROVALS: approvals().describe(
-    "What needs another admin's approval: delete-enabled, delete, replace-enabled, replace, update, update-grown and disable, separated by commas. on: the two with enabled. all: delete and replace. off: nothing.",
+    "Changes that need a second admin's approval, separated by commas: delete-enabled, delete, replace-enabled, replace, update, update-grown, disable. Or one of: on (delete-enabled and replace-enabled), all (delete and replace), off (nothing).",
   ),
   APPROVAL_MINUTES: count(60, { max: 10_080 }).describe('How long an approval request stays open, in minutes.'),
   HISTORY_DAYS: count(365).describe('Retention of the audit log, in days.'),

@@ -36,12 +36,12 @@ export interface KeyRing {
  */
 export function parseKeyRing(text: string): KeyRing {
   const parts = text.trim() === '' ? [] : text.split(',').map((part) => part.trim());
-  const keys = parts.map((part, index) => readKey(part, parts.length > 1 ? `its key number ${index + 1}` : 'it'));
+  const keys = parts.map((part, index) => readKey(part, parts.length > 1 ? `key ${index + 1}` : 'it'));
   const byId = new Map<string, KeyObject>();
   for (const { id, key } of keys) {
     if (byId.get(id)?.equals(key) === false) {
       throw new KeyRingError(
-        `ENCRYPTION_KEY cannot be used: two different keys have the ID ${id}. Replace the newer one. ${HOW_TO_GENERATE}`,
+        `ENCRYPTION_KEY can't be used: two different keys have the ID ${id}. Replace the newer one. ${HOW_TO_GENERATE}`,
       );
     }
     byId.set(id, key);
@@ -57,7 +57,7 @@ function readKey(text: string, which: string): SealingKey {
   const spellings = [bytes.toString('base64'), bytes.toString('base64url')];
   if (bytes.length !== KEY_BYTES || !spellings.some((one) => withoutPadding(one) === withoutPadding(text))) {
     throw new KeyRingError(
-      `ENCRYPTION_KEY cannot be used: ${which} is not the base64 of exactly ${KEY_BYTES} bytes. ${HOW_TO_GENERATE}`,
+      `ENCRYPTION_KEY can't be used: ${which} is not exactly ${KEY_BYTES} bytes in base64. ${HOW_TO_GENERATE}`,
     );
   }
   return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 8), key: createSecretKey(bytes) };

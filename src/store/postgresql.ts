@@ -52,7 +52,7 @@ export function explainPostgresqlError(error: unknown, url: URL): StoreError {
   }
   if (STARTING_OR_FULL.has(code) || problem !== null) {
     return new StoreError(
-      `${at} isn't accepting connections${becauseOf}. Nothing changed. Restart the bot when it accepts them again.`,
+      `${at} isn't accepting connections${becauseOf}. Nothing changed. Restart the bot when the database accepts connections again.`,
     );
   }
   return new StoreError(

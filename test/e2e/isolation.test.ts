@@ -49,7 +49,7 @@ async function asksToDelete(side: Side, name: string): Promise<string> {
   const { ana, slack } = inside(twins, side);
   const { id } = await abilityOf(side, name);
   const question = await types(side, `delete ${name}`, new RegExp(`\\*${name}\\* {2}Enabled`));
-  await shownAfter(slack, /Asked .*in/, () => ana.click(question, { text: 'Ask to delete' }));
+  await shownAfter(slack, / asked .*in /, () => ana.click(question, { text: 'Ask to delete' }));
   const [waiting] = await twins.store.of(slack.teamId).approvalsOf(null).waiting(1);
   expect(waiting?.what).toMatchObject({ kind: 'delete', abilities: [{ id }] });
   return waiting?.id ?? '';

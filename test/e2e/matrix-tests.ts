@@ -173,7 +173,7 @@ const DEEDS: Record<string, string> = {
   enable: 'enable Abilities',
   replace: 'replace Abilities',
   settings: 'change settings',
-  triggers: 'see and change trigger words',
+  triggers: 'change trigger words',
   unassign: 'remove all Abilities from an Agent',
   undo: 'undo changes',
   repair: 'repair Abilities',

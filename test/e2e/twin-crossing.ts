@@ -60,7 +60,7 @@ export async function drawEverything(twins: Twins, side: Side): Promise<Drawn> {
   }
   await saveSettings(twins, side, { approvals: ['delete-enabled'] });
   const asked = await shows('delete Timer', /\*Timer\* {2}Enabled/);
-  await shownAfter(slack, /Asked .*in/, () => ana.click(asked, { text: 'Ask to delete' }));
+  await shownAfter(slack, / asked .*in /, () => ana.click(asked, { text: 'Ask to delete' }));
   messages.push(asked, await slack.nextMessage(({ text }) => text.includes('wants to delete Timer')));
   messages.push(await shows('approve', /pending approval/));
 

@@ -290,7 +290,7 @@ describe('check', () => {
     const found = renderText(await check('check Waves'));
     expect(found).toContain('*Tides* and *Waves* have the same code. _Likely_');
     expect(found).toContain('*Waves* needs a third-party key: “openweather”. _Possible_');
-    expect(found).toContain('*Waves* only has a draft: no version of it has been released. _Possible_');
+    expect(found).toContain('*Waves* has only a draft: none of its releases has been committed. _Possible_');
     expect(found).not.toContain('Weather');
   });
 
@@ -309,7 +309,7 @@ describe('check', () => {
     const found = renderText(await check('check'));
     expect(found).toContain('*Tides* and *Waves* have the same code. _Possible_');
     expect(found).toContain('*Waves* needs a third-party key: “tides”. _Possible_');
-    expect(found).toMatch(/13 Abilities only have a draft, and no released version: .* and \d+ more\. _Possible_/);
+    expect(found).toMatch(/13 Abilities have only a draft, and no committed release: .* and \d+ more\. _Possible_/);
   });
 
   test('finds nothing about the code of an account that is as it should be', async () => {

@@ -41,9 +41,9 @@ describe('the keys of the setting', () => {
     ['holds a stray character more', `${NEW.slice(0, 20)} ${NEW.slice(20)}`, 'it is not'],
     ['has two paddings', `${NEW}=`, 'it is not'],
     ['ends in bits that belong to no byte', `${NEW.slice(0, 42)}B`, 'it is not'],
-    ['ends in a comma', `${NEW},`, 'its key number 2 is not'],
-    ['begins with a comma', `,${OLD}`, 'its key number 1 is not'],
-    ['has a second one that is cut off', `${NEW},${OLD.slice(0, 30)}`, 'its key number 2 is not'],
+    ['ends in a comma', `${NEW},`, 'key 2 is not'],
+    ['begins with a comma', `,${OLD}`, 'key 1 is not'],
+    ['has a second one that is cut off', `${NEW},${OLD.slice(0, 30)}`, 'key 2 is not'],
   ])('a setting that %s is refused, without repeating it', (_, text, which) => {
     let refusal: unknown;
     try {
@@ -53,7 +53,7 @@ describe('the keys of the setting', () => {
     }
     expect(refusal).toBeInstanceOf(KeyRingError);
     expect(String(refusal)).toBe(
-      `KeyRingError: ENCRYPTION_KEY cannot be used: ${which} the base64 of exactly 32 bytes. Generate one with "openssl rand -base64 32".`,
+      `KeyRingError: ENCRYPTION_KEY can't be used: ${which} exactly 32 bytes in base64. Generate one with "openssl rand -base64 32".`,
     );
   });
 

@@ -204,7 +204,7 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     });
     expect(refused).toMatchObject({
       message: expect.stringMatching(
-        /^The database at 127\.0\.0\.1 isn't accepting connections.* Nothing changed\. Restart the bot when it accepts them again\.$/,
+        /^The database at 127\.0\.0\.1 isn't accepting connections.* Nothing changed\. Restart the bot when the database accepts connections again\.$/,
       ),
     });
   });

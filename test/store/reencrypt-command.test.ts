@@ -62,7 +62,7 @@ test('the command shows a sentence for a key that is none, and nothing of it', a
   expect(await runReencryptCommand({ ENCRYPTION_KEY: 'made-up' })).toEqual({
     code: 1,
     stderr:
-      'ENCRYPTION_KEY cannot be used: it is not the base64 of exactly 32 bytes. Generate one with "openssl rand -base64 32".\n',
+      'ENCRYPTION_KEY can\'t be used: it is not exactly 32 bytes in base64. Generate one with "openssl rand -base64 32".\n',
     stdout: '',
   });
 });

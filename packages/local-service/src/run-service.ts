@@ -131,7 +131,7 @@ async function runAll(steps: readonly (() => void | Promise<void>)[], logger: Lo
     try {
       await step();
     } catch (error) {
-      if (logger) logger.error({ err: error }, 'a shutdown step failed');
+      if (logger) logger.error({ err: error }, 'shutdown step failed');
     }
   }
 }

@@ -35,7 +35,7 @@ test('a database that cannot be closed is logged, and the data directory is unlo
   const inTheWay = join(directory.path, 'service.sqlite-journal');
   await mkdir(inTheWay);
   await service.close();
-  expect(lines.filter((line) => line.includes('a shutdown step failed'))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes('shutdown step failed'))).toHaveLength(1);
   await rmdir(inTheWay);
   await (await startLocalService({ dataDir: directory.path })).close();
 });

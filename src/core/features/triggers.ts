@@ -73,7 +73,7 @@ export const triggersFeature: Feature<TriggersCommand, TriggersOutcome, Triggers
       doing: 'Saving',
       group: 'Change',
       role: 'editor',
-      action: 'see and change trigger words',
+      action: 'change trigger words',
       argument: '[name] [add: words] [remove: words]',
       summary: "Show or change an installed Ability's trigger words.",
       examples: [

@@ -66,8 +66,8 @@ function sameCode(problem: Several): string {
 
 function draftOnly(problem: Several): string {
   const names = namesOf(problem);
-  if (names.length === 1) return `${bold(problem.one.name)} only has a draft: no version of it has been released.`;
-  return `${countAbilities(names.length)} only have a draft, and no released version: ${namesLine(names, 100)}.`;
+  if (names.length === 1) return `${bold(problem.one.name)} has only a draft: none of its releases has been committed.`;
+  return `${countAbilities(names.length)} have only a draft, and no committed release: ${namesLine(names, 100)}.`;
 }
 
 function collision({ agents, how, one, other }: Extract<Problem, { kind: 'collision' }>): string {

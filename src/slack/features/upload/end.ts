@@ -103,7 +103,7 @@ function afterDelete(
 ): string {
   const name = bold(form.name);
   return backAs === null
-    ? because(`${name} was not replaced, and the previous version was deleted`, sentence)
+    ? because(`The previous version of ${name} was deleted, but the new version was not uploaded`, sentence)
     : `${because(`${name} was not replaced`, sentence)} ${verdict ? verdictSentence('The previous version was restored', verdict, 'it was') : 'The previous version was restored.'}`;
 }
 

@@ -77,7 +77,7 @@ async function accept(
 ): Promise<FormReply | undefined> {
   if (isFormOfOldAccount(view.private_metadata, accountVersionOf(workspace.uploadTools.account))) {
     const text =
-      'Since you opened this form, the workspace has been connected to another account, so nothing was uploaded. Close it and drop the zip again.';
+      'The workspace was connected to another account after you opened this form, so nothing was uploaded. Close the form, then drop the zip again or use /abilities upload.';
     return { response_action: 'errors', errors: { [UPLOAD_FIELDS.name]: text } };
   }
   const zip = file ?? chosen;
