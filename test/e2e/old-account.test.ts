@@ -73,7 +73,9 @@ test('nor does an upload form, which keeps what was typed', async () => {
   await house.connect('north', house.accounts.south.key);
   const before = writes();
   const answered = await ben.submit(form, WORDS);
-  expect(JSON.stringify(answered.body)).toContain('has been connected to another account, so nothing was uploaded');
+  expect(JSON.stringify(answered.body)).toContain(
+    'was connected to another account after you opened this form, so nothing was uploaded',
+  );
   expect(answered.body).toMatchObject({ response_action: 'errors' });
   expect(writes()).toBe(before);
 });

@@ -185,7 +185,9 @@ describe('Replace', () => {
     await ana().click(again, { text: 'Replace…' });
     const form = await house.slack.nextView(({ callbackId }) => callbackId === 'replace', { after });
     await ana().submit(form, { typed_name: 'Weather' });
-    const told = await house.slack.nextMessage(({ text }) => text.includes('the previous version was deleted'));
+    const told = await house.slack.nextMessage(({ text }) =>
+      text.includes('The previous version of Weather was deleted'),
+    );
     expect(told.text).toMatch(/The previous version was:\nState {2}enabled\nTrigger words {2}“/);
     expect(told.text).toContain('Echo');
     // The new package is stored: nobody has to find the zip again.
