@@ -29,7 +29,8 @@ export class Allowed {
 }
 
 /**
- * The only decision about access: by role, workspace, channel and connected account.
+ * Decides about access: by role, workspace, channel and connected account. Only `decline` asks for more, if the request
+ * is another person's.
  * @param verb a name in the verb table, or `replace`: the decision to replace an Ability, which deletes the old one.
  */
 export function refuseVerb(verb: string, { access }: Pick<Requester, 'access'>): AccessRefusal | null {

@@ -53,7 +53,7 @@ interface VerbFields {
   read: (argument: string) => Command | Refusal | null;
 }
 
-/** The lowest role that may use it. Nothing else decides. */
+/** The lowest role that may use it. */
 type ForEverybody = { role: 'none' | 'viewer' };
 /** `action`: what others can't do: *Only admins can delete Abilities*. */
 type NeedsRole = { role: 'editor' | 'admin'; action: string };

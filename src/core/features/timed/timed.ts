@@ -226,9 +226,13 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       run: async ({ id }, run) => {
         const row = (await readPlanned(run)).find((one) => one.id === id);
         if (!row) return pastPlan(id, run.context);
-        if (row.what.kind === 'resume') return { kind: 'refused', refusal: { why: 'plan-ends-quiet', id } };
-        await run.context.schedules.cancel(id);
-        return { kind: 'schedule-canceled', row };
+        switch (row.what.kind) {
+          case 'resume':
+            return { kind: 'refused', refusal: { why: 'plan-ends-quiet', id } };
+          case 'switch':
+            await run.context.schedules.cancel(id);
+            return { kind: 'schedule-canceled', row };
+        }
       },
     },
   },

@@ -117,10 +117,14 @@ type Timed = Extract<TimedOutcome, { kind: 'timed' }>;
 
 type Scheduled = Extract<TimedOutcome, { kind: 'scheduled' }>;
 
-const whatWords = ({ what }: PlannedRow): string =>
-  what.kind === 'switch'
-    ? `${capital(what.wanted)} ${someNames(what.items)}${what.every ? ` ${everyWords(what.every)}` : ''}`
-    : `End quiet${what.agent === null ? '' : ` on ${bold(what.agent)}`}`;
+function whatWords({ what }: PlannedRow): string {
+  switch (what.kind) {
+    case 'switch':
+      return `${capital(what.wanted)} ${someNames(what.items)}${what.every ? ` ${everyWords(what.every)}` : ''}`;
+    case 'resume':
+      return `End quiet${what.agent === null ? '' : ` on ${bold(what.agent)}`}`;
+  }
+}
 
 const isRecurring = ({ what }: PlannedRow): boolean => what.kind === 'switch' && Boolean(what.every);
 
