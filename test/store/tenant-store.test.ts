@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AbilityId, AgentId } from '@abilities-bot/service-api';
-import { describe, expect, test } from 'vitest';
+import Database from 'libsql';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
 import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
 import { makeFolder } from '../make-folder.ts';
 import { madeUpRing } from '../secrets/made-up-keys.ts';
@@ -94,4 +96,47 @@ describe.each(storeKinds)('what one workspace has is out of reach for another on
     const none = { gone: [false, false, false, false, false, false], kept };
     expect([await readAll('T1'), await readAll('T2')]).toEqual([none, all]);
   });
+});
+
+/** What stays after the app was removed: it expires, or applies again after an installation. */
+const KEPT = [
+  'approval_messages',
+  'approvals',
+  'attempts',
+  'changes',
+  'findings',
+  'refusal_counts',
+  'uploads',
+  'workspace_settings',
+];
+
+const Table = z.object({ name: z.string() });
+const Column = z.object({ name: z.string(), type: z.string(), notnull: z.number(), pk: z.number() });
+
+test('every table with rows of a workspace is emptied when it is forgotten, except those that are kept', async () => {
+  const { options, store } = await openTestStore('libsql', { keys: madeUpRing('first') });
+  const file = new Database(join(options.dataDir, 'bot.sqlite'));
+  onTestFinished(() => void file.close());
+  // The rows are only counted.
+  file.exec('pragma ignore_check_constraints = on');
+  const read = <T extends z.ZodType>(row: T, statement: string) => z.array(row).parse(file.prepare(statement).all([]));
+  const tables = read(
+    Table,
+    "select t.name from sqlite_master t, pragma_table_info(t.name) c where t.type = 'table' and c.name = 'team_id' order by t.name",
+  ).map(({ name }) => name);
+  for (const table of tables) {
+    const columns = read(Column, `select name, type, "notnull", pk from pragma_table_info('${table}')`).filter(
+      ({ name, notnull, pk }) => notnull === 1 || pk > 0 || name === 'team_id',
+    );
+    const names = columns.map(({ name }) => `"${name}"`).join(', ');
+    for (const [number, tenantId] of ['T1', 'T2'].entries()) {
+      const values = columns.map(({ type }) => (/int|real/i.test(type) ? number : `'${tenantId}'`));
+      file.exec(`insert into ${table} (${names}) values (${values.join(', ')})`);
+    }
+  }
+  const filledFor = (tenantId: string) =>
+    tables.filter((name) => read(z.unknown(), `select 1 from ${name} where team_id = '${tenantId}'`).length > 0);
+  expect([filledFor('T1'), filledFor('T2')]).toEqual([tables, tables]);
+  await store.of('T1').forget();
+  expect([filledFor('T1'), filledFor('T2')]).toEqual([KEPT, tables]);
 });
