@@ -52,6 +52,10 @@ export const offersAbilities = (
 ): refusal is Extract<FindRefusal, { why: 'no-such-ability' | 'several-abilities' }> =>
   refusal.why === 'several-abilities' || (refusal.why === 'no-such-ability' && refusal.suggestions.length > 0);
 
+/** Whether it offers one Ability whose name the text contains beside other words, such as a mistyped time. */
+export const hasOtherWords = (refusal: Refusal): boolean =>
+  refusal.why === 'no-such-ability' && refusal.joined === 'some' && refusal.suggestions.length === 1;
+
 /** Whether a refusal offers a choice of Agents. */
 export const offersAgents = (
   refusal: Refusal,

@@ -1,4 +1,4 @@
-import { offersAbilities, offersAgents } from './find.ts';
+import { hasOtherWords, offersAbilities, offersAgents } from './find.ts';
 import type { Outcome } from './outcome.ts';
 import { type WordsChange, writeWordsChange } from './trigger-words.ts';
 
@@ -24,12 +24,16 @@ export function nextActionLine(next: NextAction, ref: string): string | null {
   return rest === null ? null : `${line} ${rest}`;
 }
 
-/** Adds the requested action to a refusal that offers a choice. The defaults are showing and assigning. */
+/**
+ * Adds the requested action to a refusal that offers a choice. The defaults are showing and assigning. An action that would
+ * leave out some of the words is not offered: without its time, a switch would be immediate.
+ */
 export function withNextAction(outcome: Outcome, next: NextAction | 'unassign' | null): Outcome {
   if (outcome.kind !== 'refused' || next === null) return outcome;
   const { refusal } = outcome;
   if (next === 'unassign') {
     return offersAgents(refusal) ? { ...outcome, refusal: { ...refusal, nextAction: next } } : outcome;
   }
+  if (hasOtherWords(refusal)) return outcome;
   return offersAbilities(refusal) ? { ...outcome, refusal: { ...refusal, nextAction: next } } : outcome;
 }

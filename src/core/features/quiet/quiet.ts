@@ -111,6 +111,9 @@ function readAgent(text: string): AgentRef | null {
 /** What follows may be meant as a time. */
 const TIME_LIKE = /^(?:\d|an?\b|half\b|one\b|ever\b|today\b|tonight\b|tomorrow\b)/i;
 
+/** Meant as a time, in a unit that is missing; the ID of an Agent is longer. */
+const MINUTES = /^\d{1,2}$/;
+
 /** Reads `Nova for 30m`, `for 30m`, `30m` and `Nova`. A name may contain “for”. */
 function readQuiet(argument: string): Command | Refusal {
   const text = argument.trim().replace(/[.!?]+$/, '');
@@ -130,6 +133,7 @@ function readQuiet(argument: string): Command | Refusal {
   const before = quoted ? text.slice(0, text.length - quoted.rest.length) : '';
   const rest = quoted ? quoted.rest : text;
   const [, name = '', time] = /^(?:([\s\S]*)\s)?\s*(?:for|until|till)\s+(\S[\s\S]*)$/i.exec(rest) ?? [];
+  if (time === undefined && MINUTES.test(text)) return { why: 'bad-duration', given: text, agent: '' };
   if (time === undefined) return { verb: 'quiet', agent: readAgent(text), forMs: null };
   const agent = `${before}${name}`.trim();
   const forMs = readDuration(time);
