@@ -71,7 +71,7 @@ const position = ({ page }: HistoryQuery, pages: number, total: number) =>
   pages === 1 ? countEntries(total) : `${countEntries(total)} · page ${page} of ${pages}`;
 
 const nothing = (query: HistoryQuery) =>
-  isFiltered(query) ? 'Nothing matches this filter.' : 'No changes yet. Changes and refused attempts appear here.';
+  isFiltered(query) ? 'No entries match.' : 'No changes yet. Changes and refused attempts appear here.';
 
 type Reading = Pick<Shown, 'reader' | 'textOf'>;
 
