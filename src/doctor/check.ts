@@ -14,7 +14,7 @@ export function ageWords(seconds: number): string {
 export interface Check {
   subject: Subject;
   /** Throwing or timing out counts as bad. */
-  look: () => Promise<Verdict> | Verdict;
+  run: () => Promise<Verdict> | Verdict;
   /** The fix to show in that case. */
   fixWithoutAnswer: string;
 }

@@ -33,21 +33,21 @@ export function examine(
   { onError, withinMs }: { onError: (error: unknown) => void; withinMs: number },
 ): Promise<Finding[]> {
   return Promise.all(
-    checks.map(async ({ fixWithoutAnswer, look, subject }): Promise<Finding> => {
-      const looked = lookSafely(look, (error) => {
+    checks.map(async ({ fixWithoutAnswer, run, subject }): Promise<Finding> => {
+      const running = runSafely(run, (error) => {
         onError(error);
         return bad(`The check failed${errorCodeOf(error)}.`, fixWithoutAnswer);
       });
       const tooLate = () => bad(`The check took longer than ${withinMs / 1000} s.`, fixWithoutAnswer);
-      const verdict = await withTimeout(systemClock, looked, withinMs, tooLate);
+      const verdict = await withTimeout(systemClock, running, withinMs, tooLate);
       return { subject, ...verdict };
     }),
   );
 }
 
-async function lookSafely(look: Check['look'], failed: (error: unknown) => Verdict): Promise<Verdict> {
+async function runSafely(run: Check['run'], failed: (error: unknown) => Verdict): Promise<Verdict> {
   try {
-    return await look();
+    return await run();
   } catch (error) {
     return failed(error);
   }
@@ -156,14 +156,14 @@ export function firstStartChecks({ config, ...reachable }: Reachable): Check[] {
 const reportedThere = (subject: 'Scopes' | 'Service key'): Check => ({
   subject,
   fixWithoutAnswer: 'Run /abilities doctor in a workspace.',
-  look: () => unknown('Each workspace has its own. Run /abilities doctor there.'),
+  run: () => unknown('Each workspace has its own. Run /abilities doctor there.'),
 });
 
 /** Without a token Slack can only answer that there is none, which is enough to show that it is reachable. */
 const checkSlackOnly = (ask: AskSlack): Check => ({
   subject: 'Slack token',
   fixWithoutAnswer: "Check this machine's network.",
-  look: async () => {
+  run: async () => {
     const answer = await ask();
     const there = unknown('Slack is reachable. Each workspace has its own token: run /abilities doctor there.');
     return answer.kind === 'ok' ? there : explainSlackTrouble(answer, () => there);
@@ -174,5 +174,5 @@ const checkSlackOnly = (ask: AskSlack): Check => ({
 const onceItRuns = (subject: 'Last event' | 'Socket', checkOf: () => Promise<Check | null>): Check => ({
   subject,
   fixWithoutAnswer: 'Start the bot.',
-  look: async () => (await checkOf())?.look() ?? unknown('Only a running bot knows.'),
+  run: async () => (await checkOf())?.run() ?? unknown('Only a running bot knows.'),
 });

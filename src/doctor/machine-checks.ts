@@ -16,7 +16,7 @@ import type { Check } from './check.ts';
 export const checkVersion = (node: string = process.versions.node): Check => ({
   subject: 'Version',
   fixWithoutAnswer: 'Restart the bot.',
-  look: () => {
+  run: () => {
     const found = `abilities-bot ${about.version} on Node ${node}.`;
     const [least = ''] = /\d+\.\d+/.exec(about.engines.node) ?? [];
     return isAtLeast(node, least) ? good(found) : bad(found, `Run it on Node ${least} or newer.`);
@@ -35,7 +35,7 @@ const FIX = 'Make it writable by the user that runs the bot, or set DATA_DIR and
 export const checkFolders = (folders: readonly string[]): Check => ({
   subject: 'Directories',
   fixWithoutAnswer: FIX,
-  look: async () => {
+  run: async () => {
     for (const folder of folders) {
       const trouble = await troubleWith(resolve(folder));
       if (trouble !== null) return bad(`${resolve(folder)} ${trouble}.`, FIX);
@@ -64,15 +64,15 @@ export const checkPort = (
 ): Check => ({
   subject: 'Port',
   fixWithoutAnswer: 'Set PORT to another port.',
-  look: async () => {
-    const own = await lookAt({ host, port }, 'PORT', isBotThere);
+  run: async () => {
+    const own = await findServer({ host, port }, 'PORT', isBotThere);
     if (own.state === 'bad' || metricsPort === null) return own;
-    const apart = await lookAt({ host, port: metricsPort }, 'METRICS_PORT', isBotThere);
+    const apart = await findServer({ host, port: metricsPort }, 'METRICS_PORT', isBotThere);
     return apart.state === 'bad' ? apart : good(`${own.found} ${apart.found}`);
   },
 });
 
-async function lookAt(
+async function findServer(
   { host, port }: { host: string | null; port: number },
   setting: 'PORT' | 'METRICS_PORT',
   isBotThere: () => Promise<boolean>,
@@ -101,7 +101,7 @@ const listenOnce = (place: { port: number; host?: string }): Promise<string | nu
 export const checkProxy = ({ http, https, notFor }: NonNullable<Config['proxy']>): Check => ({
   subject: 'Proxy',
   fixWithoutAnswer: 'Correct HTTPS_PROXY and HTTP_PROXY.',
-  look: () => {
+  run: () => {
     const named = [https && `${new URL(https).origin} for https`, http && `${new URL(http).origin} for http`];
     const except = notFor === '' ? '' : `, except ${notFor}`;
     return good(`${named.filter(Boolean).join(', ')}${except}.`);

@@ -39,7 +39,7 @@ const FIXES: Record<KeySource, string> = {
 export const checkServiceKey = (ask: AskService, source: KeySource): Check => ({
   subject: 'Service key',
   fixWithoutAnswer: 'Fix the service first.',
-  look: async () => {
+  run: async () => {
     if (source === 'none') return bad('No account is connected.', FIXES.none);
     if (source === 'unreadable') {
       return bad("The stored key can't be decrypted with ENCRYPTION_KEY.", FIXES.unreadable);
@@ -63,7 +63,7 @@ const ADDRESS_FIX = 'Correct SERVICE_BASE_URL: use the part of the URL before /a
 export const checkService = (ask: AskService): Check => ({
   subject: 'Service',
   fixWithoutAnswer: SERVICE_FIX,
-  look: async () => {
+  run: async () => {
     const answer = await ask();
     if (answer === null) return unknown("Can't be checked without an API key.");
     const inTime = good(`Up, responds in ${answer.ms} ms.`);

@@ -59,7 +59,7 @@ const LACKS_SCOPE = ['missing_scope', 'not_allowed_token_type', 'no_permission']
 export const checkAppToken = (ask: AskSlack): Check => ({
   subject: 'App token',
   fixWithoutAnswer: SLACK_AWAY_FIX,
-  look: async () => {
+  run: async () => {
     const answer = await ask();
     if (answer.kind === 'ok') return good('Valid, with connections:write.');
     return explainSlackTrouble(answer, explainRefusal);
@@ -83,7 +83,7 @@ const MAX_SKEW = 60;
 export const checkClock = (ask: AskSlack): Check => ({
   subject: 'Clock',
   fixWithoutAnswer: SLACK_AWAY_FIX,
-  look: async () => {
+  run: async () => {
     const { clock } = await ask();
     return clock ? judge(skewOf(clock)) : unknown("Couldn't be checked: Slack didn't respond.");
   },
@@ -107,7 +107,7 @@ function judge(ahead: number): Verdict {
 export const checkLastEvent = (read: () => Pick<VitalSigns, 'lastEventAge'>): Check => ({
   subject: 'Last event',
   fixWithoutAnswer: 'Restart the bot.',
-  look: () => {
+  run: () => {
     const { lastEventAge } = read();
     return lastEventAge === null
       ? unknown('Slack has not sent anything to this process yet.')
@@ -126,7 +126,7 @@ const INSTALL_AGAIN: Record<TenancyKind, string> = {
 export const checkSlackToken = (ask: AskSlack, tenancy: TenancyKind): Check => ({
   subject: 'Slack token',
   fixWithoutAnswer: SLACK_AWAY_FIX,
-  look: async () => {
+  run: async () => {
     const answer = await ask();
     if (answer.kind !== 'ok') {
       return explainSlackTrouble(answer, (error) => bad(`Slack rejects it (${error}).`, INSTALL_AGAIN[tenancy]));
@@ -144,14 +144,14 @@ const TENANCY: Record<TenancyKind, string> = {
 export const checkMode = (mode: 'socket' | 'http', tenancy: TenancyKind): Check => ({
   subject: 'Mode',
   fixWithoutAnswer: 'Restart the bot.',
-  look: () => good(`${mode === 'socket' ? 'Socket Mode' : 'HTTP, at /slack/events'}, for ${TENANCY[tenancy]}.`),
+  run: () => good(`${mode === 'socket' ? 'Socket Mode' : 'HTTP, at /slack/events'}, for ${TENANCY[tenancy]}.`),
 });
 
 /** Compares the token's scopes, which Slack returns with each answer, with those in the manifest. */
 export const checkScopes = (ask: AskSlack, needed: readonly string[], tenancy: TenancyKind): Check => ({
   subject: 'Scopes',
   fixWithoutAnswer: SLACK_AWAY_FIX,
-  look: async () => {
+  run: async () => {
     const answer = await ask();
     if (answer.kind !== 'ok') return unknown("Can't be checked without a valid token.");
     const { scopes } = answer;
@@ -210,7 +210,7 @@ function fixPosting(channels: readonly AnnouncementChannel[]): string {
 export const checkAnnouncements = (readChannels: () => Promise<readonly AnnouncementChannel[]>): Check => ({
   subject: 'Announcements',
   fixWithoutAnswer: SLACK_AWAY_FIX,
-  look: async () => {
+  run: async () => {
     const channels = await readChannels();
     if (channels.length === 0) return good('No channel is set.');
     const closed = channels.flatMap(({ id, trouble }) => (trouble ? [`${id} (${CANNOT_POST[trouble]})`] : []));
@@ -239,7 +239,7 @@ function list(scopes: readonly string[]): string {
 export const checkSocket = (read: () => Pick<VitalSigns, 'connection'>): Check => ({
   subject: 'Socket',
   fixWithoutAnswer: 'Restart the bot.',
-  look: () => {
+  run: () => {
     const { connection } = read();
     if (connection === null) return good('Not used over HTTP.');
     const age = connection.age === null ? '' : ` for ${ageWords(connection.age)}`;

@@ -24,7 +24,7 @@ const STORE_FIX: Record<StoreKind, string> = {
 export const checkStore = (store: { kind: StoreKind; check: () => Promise<StoreHealth> }): Check => ({
   subject: 'Store',
   fixWithoutAnswer: STORE_FIX[store.kind],
-  look: async () => {
+  run: async () => {
     const startedAt = performance.now();
     const { refusesWrites } = await store.check();
     if (refusesWrites) {
@@ -41,7 +41,7 @@ const noWrites = (kind: StoreKind, code: string): Verdict =>
 export const checkMigrations = (store: { kind: StoreKind; readMigrations: () => Promise<MigrationState> }): Check => ({
   subject: 'Migrations',
   fixWithoutAnswer: STORE_FIX[store.kind],
-  look: async () => judgeMigrations(await store.readMigrations(), 'Restart the bot: it applies them on start.'),
+  run: async () => judgeMigrations(await store.readMigrations(), 'Restart the bot: it applies them on start.'),
 });
 
 /** @param fixMissing how to apply missing migrations; null if the next start applies them anyway */
@@ -75,7 +75,7 @@ export interface QueueSource {
 export const checkQueue = (source: QueueSource): Check => ({
   subject: 'Queue',
   fixWithoutAnswer: STORE_FIX[source.kind],
-  look: async () => {
+  run: async () => {
     const [counts, dueAt] = await Promise.all([source.countOpen(), source.nextDueAt()]);
     const waited = dueAt === null ? 0 : Math.max(0, Math.floor((source.now() - dueAt) / 1000));
     return judge(counts, waited, source.atWork?.() ?? null);
@@ -120,13 +120,13 @@ export function checkOpenStore(
     return inspection ? check(inspection) : unknown("Couldn't be checked: the store is down.");
   };
   return [
-    { subject: 'Store', fixWithoutAnswer, look: () => lookAtStore(kind, inspect, refusesWrites) },
-    { subject: 'Migrations', fixWithoutAnswer, look: () => unlessAway(lookAtMigrations) },
-    { subject: 'Queue', fixWithoutAnswer, look: () => unlessAway(lookAtQueue) },
+    { subject: 'Store', fixWithoutAnswer, run: () => inspectStore(kind, inspect, refusesWrites) },
+    { subject: 'Migrations', fixWithoutAnswer, run: () => unlessAway(judgeAppliedMigrations) },
+    { subject: 'Queue', fixWithoutAnswer, run: () => unlessAway(judgeQueue) },
   ];
 }
 
-async function lookAtStore(
+async function inspectStore(
   kind: StoreKind,
   inspect: () => Promise<StoreInspection>,
   refusesWrites: () => Promise<boolean>,
@@ -147,10 +147,10 @@ async function lookAtStore(
   }
 }
 
-const lookAtMigrations = ({ migrations }: StoreInspection): Verdict =>
+const judgeAppliedMigrations = ({ migrations }: StoreInspection): Verdict =>
   migrations === null ? good('None applied yet. The first start applies them.') : judgeMigrations(migrations, null);
 
-async function lookAtQueue({ kind, migrations, queue }: StoreInspection): Promise<Verdict> {
+async function judgeQueue({ kind, migrations, queue }: StoreInspection): Promise<Verdict> {
   if (migrations === null) return good('No open uploads.');
   if (queue === null) return unknown("Can't be checked until the migrations are applied.");
   const { counts, nextDueAt } = queue;
@@ -160,5 +160,5 @@ async function lookAtQueue({ kind, migrations, queue }: StoreInspection): Promis
     nextDueAt: async () => nextDueAt,
     atWork: null,
     now: systemClock.now,
-  }).look();
+  }).run();
 }

@@ -32,41 +32,41 @@ interface Keeping {
  * started before one of our writes is not cached.
  */
 class CachedAnswer<T> implements HeldAnswer {
-  readonly #read: () => Promise<T>;
+  readonly #readService: () => Promise<T>;
   readonly #keeping: Keeping;
   readonly #onEmpty: () => void;
-  #kept: Cached<T> | null = null;
+  #cached: Cached<T> | null = null;
   #writes = 0;
 
   /** @param onEmpty called when nothing is cached any more, after a failed read or for lack of room. */
   constructor(read: () => Promise<T>, keeping: Keeping, onEmpty: () => void) {
-    this.#read = read;
+    this.#readService = read;
     this.#keeping = keeping;
     this.#onEmpty = onEmpty;
   }
 
   /** At most `keepMs` old. Joins a read in progress. */
-  look(): Promise<T> {
-    const kept = this.#kept;
-    if (!kept || (kept.readAt !== null && !this.#isGood(kept.readAt))) return this.readNow();
+  read(): Promise<T> {
+    const cached = this.#cached;
+    if (!cached || (cached.readAt !== null && !this.#isGood(cached.readAt))) return this.readNow();
     this.#keeping.memory.used(this);
-    return kept.value;
+    return cached.value;
   }
 
   /** Always starts a new read. */
   readNow(): Promise<T> {
-    const value = this.#read();
+    const value = this.#readService();
     const reading: Cached<T> = { value, readAt: null, bytes: 0 };
     this.#keep(reading);
     value.then(
       (answer) => {
         reading.readAt = this.#keeping.clock.monotonic();
         reading.bytes = sizeOf(answer);
-        if (this.#kept === reading) this.#keep(reading);
+        if (this.#cached === reading) this.#keep(reading);
       },
       // The callers get the error; the next one reads again.
       () => {
-        if (this.#kept === reading) this.drop();
+        if (this.#cached === reading) this.drop();
       },
     );
     return value;
@@ -80,7 +80,7 @@ class CachedAnswer<T> implements HeldAnswer {
 
   /** Frees its memory. The next caller reads again. */
   drop(): void {
-    this.#kept = null;
+    this.#cached = null;
     this.#onEmpty();
   }
 
@@ -90,30 +90,30 @@ class CachedAnswer<T> implements HeldAnswer {
    * with the old one's read time, unless there was another write or read in the meantime.
    */
   async write<R>(change: () => Promise<R>, afterOf: (result: R) => ((value: T) => T) | null = () => null): Promise<R> {
-    const before = this.#kept;
+    const before = this.#cached;
     this.#keep(null);
     this.#writes += 1;
     const own = this.#writes;
-    let kept: Cached<T> | null = null;
+    let next: Cached<T> | null = null;
     try {
       const result = await change();
       const after = afterOf(result);
-      const isAlone = own === this.#writes && this.#kept === null;
+      const isAlone = own === this.#writes && this.#cached === null;
       if (after && isAlone && before && before.readAt !== null)
-        kept = { value: before.value.then(after), readAt: before.readAt, bytes: before.bytes };
+        next = { value: before.value.then(after), readAt: before.readAt, bytes: before.bytes };
       return result;
     } finally {
-      this.#keep(kept);
+      this.#keep(next);
       // A read that started before this point may have missed the change.
       this.#writes += 1;
     }
   }
 
   /** A read in progress takes no room yet, and must not be dropped: others join it. */
-  #keep(kept: Cached<T> | null): void {
+  #keep(cached: Cached<T> | null): void {
     const { keepMs, memory } = this.#keeping;
-    this.#kept = kept;
-    if (kept && kept.readAt !== null) memory.hold(this, kept.bytes, keepMs);
+    this.#cached = cached;
+    if (cached && cached.readAt !== null) memory.hold(this, cached.bytes, keepMs);
     else memory.release(this);
   }
 
@@ -132,13 +132,13 @@ export function cacheResponses(client: ServiceClient, keeping: Keeping): Service
   const keep = <T>(endpoint: EndpointName, read: () => Promise<T>, onEmpty: () => void = () => undefined) => {
     const answer = new CachedAnswer(read, keeping, onEmpty);
     // A read that others join must not end with the time budget of the request that started it.
-    const look = () =>
+    const readCached = () =>
       inTime(
         endpoint,
-        withoutTimeBudget(() => answer.look()),
+        withoutTimeBudget(() => answer.read()),
         keeping,
       );
-    const ask = ({ mayBeCached }: ReadOptions) => (mayBeCached ? look() : answer.readNow());
+    const ask = ({ mayBeCached }: ReadOptions) => (mayBeCached ? readCached() : answer.readNow());
     return { answer, ask };
   };
   const keepList = <T>(endpoint: EndpointName, read: () => Promise<T[]>) => {

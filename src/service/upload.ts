@@ -55,7 +55,7 @@ function joinAsSet(words: readonly string[]): string {
     .join(',');
 }
 
-const MAX_LOOKS = 5;
+const MAX_READS = 5;
 const TAKEN =
   "Someone else created an Ability with this name at the same time, so yours wasn't uploaded. Check theirs, or choose another name.";
 
@@ -80,7 +80,7 @@ async function findUploadedAbility(
       listWasRead,
     });
   const { name: endpoint, method, path } = ENDPOINTS.listAbilities;
-  const look = async (number: number, remainingMs: number): Promise<AbilityId> => {
+  const find = async (number: number, remainingMs: number): Promise<AbilityId> => {
     const timeoutMs = Math.min(connection.timeoutMs, remainingMs);
     const request = { endpoint, method, path, answer: AbilityList, maxAttempts: 1, signal: upload.signal };
     const abilities = requireComplete(await sendRequest(connection, request, { number, timeoutMs }), endpoint);
@@ -95,9 +95,9 @@ async function findUploadedAbility(
   };
   const isWorthRepeating = (error: unknown) =>
     error instanceof UnclearOutcomeError || error instanceof UnavailableError || error instanceof RateLimitedError;
-  const limits = { maxAttempts: MAX_LOOKS, budgetMs: connection.readBudgetMs, isWorthRepeating, signal: upload.signal };
+  const limits = { maxAttempts: MAX_READS, budgetMs: connection.readBudgetMs, isWorthRepeating, signal: upload.signal };
   try {
-    return await repeatCall(limits, connection.clock, look);
+    return await repeatCall(limits, connection.clock, find);
   } catch (error) {
     const isVerdict = error instanceof UnclearOutcomeError || error instanceof NameTakenError;
     throw isServiceError(error) && !isVerdict ? toUnclear(false) : error;

@@ -15,7 +15,7 @@ const AuditRow = z
     ref: z.string(),
     user_id: z.string(),
     at: z.number(),
-    begun: Json.pipe(StartDocument),
+    started: Json.pipe(StartDocument),
     ended_at: z.number().nullable(),
     ended: Json.pipe(AuditEnd).nullable(),
     found: Json.pipe(AuditFound).nullable(),
@@ -24,8 +24,8 @@ const AuditRow = z
     kind: z.string().nullable(),
   })
   .transform(
-    ({ at, begun, ended, ended_at, found, id, kind, last_at, ref, times, user_id }): AuditRecord => ({
-      ...begun,
+    ({ at, started, ended, ended_at, found, id, kind, last_at, ref, times, user_id }): AuditRecord => ({
+      ...started,
       id,
       ref,
       userId: user_id,
@@ -41,7 +41,7 @@ const AuditRow = z
 export const readAuditRecords = (rows: readonly unknown[]): AuditRecord[] =>
   rows.flatMap((row) => AuditRow.safeParse(row).data ?? []);
 
-export const writeStart = (begun: AuditStart): string => JSON.stringify(StartDocument.parse(begun));
+export const writeStart = (start: AuditStart): string => JSON.stringify(StartDocument.parse(start));
 
 /** Normalizes a name for comparison: case, Unicode form, and one line. */
 const foldName = (name: string): string =>
@@ -132,7 +132,7 @@ export const AUDIT_COLUMNS = [
   'begun.ref',
   'begun.user_id',
   'begun.at',
-  'begun.document as begun',
+  'begun.document as started',
   'ended.at as ended_at',
   'ended.document as ended',
   'found.document as found',

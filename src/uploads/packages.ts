@@ -241,7 +241,7 @@ async function inspectInner(
  * @returns its contents, and values for the form that its own files suggest.
  * @throws PackageProblemError, FileUnavailableError, SpoolFullError; a TimeoutError.
  */
-export function lookIntoZip(
+export function inspectZip(
   zip: UploadRecord['zip'],
   { clock, ports, settings, spool }: Pick<UploadTools, 'clock' | 'ports' | 'settings' | 'spool'>,
 ): Promise<{ contents: UploadContents; suggested: SuggestedForm }> {
@@ -252,8 +252,8 @@ export function lookIntoZip(
     const { zip: file } = await withDeadline(clock, fetchMs, fetch);
     const texts = new PackageTexts();
     const { visit } = texts;
-    const look = (signal: AbortSignal) => inspectUpload(file.path, zip, { folder, limits, signal, visit });
-    const contents = await withDeadline(clock, inspectMs, look);
+    const inspect = (signal: AbortSignal) => inspectUpload(file.path, zip, { folder, limits, signal, visit });
+    const contents = await withDeadline(clock, inspectMs, inspect);
     const root = contents.lift?.kind === 'folder' ? contents.lift.from : '';
     return { contents, suggested: texts.suggest(root, zip.folder !== undefined) };
   });

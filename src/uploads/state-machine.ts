@@ -19,7 +19,7 @@ import { fetchFiles, inspect } from './steps/fetch.ts';
 import { deleteOld, keepOld } from './steps/replace.ts';
 import { putBack, restore } from './steps/restore.ts';
 import { confirm, refuse, send } from './steps/send.ts';
-import { lookAgain, verificationOf, verify } from './steps/verify.ts';
+import { verificationOf, verify, verifyLater } from './steps/verify.ts';
 
 /**
  * Checks that the workspace is still connected to the account that the upload was submitted for. Null if it is. A
@@ -56,7 +56,7 @@ type FailedTurn = Pick<UploadRun, 'record' | 'resumed' | 'tools'>;
 export function turnErrorIntoAdvance(error: unknown, run: FailedTurn): Advance {
   const { tools } = run;
   // The upload was sent: from now on, trouble only delays the verdict.
-  if (run.record.state === 'verifying') return lookAgain(run, [{ kind: 'unreadable', what: 'lists' }]);
+  if (run.record.state === 'verifying') return verifyLater(run, [{ kind: 'unreadable', what: 'lists' }]);
   if (isPackageProblem(error)) return refuse(run, error.sentence);
   // The request never left this machine, so the upload can be cancelled while it waits.
   const record = neverSent(error, run) ? takeBackSend(run.record) : run.record;

@@ -98,7 +98,7 @@ export interface WatchPorts {
   now: () => Date;
 }
 
-export type Look =
+export type AccountCheck =
   /** The bot is changing something, so nothing was compared. Try again soon. */
   | { kind: 'busy' }
   | { kind: 'trouble'; error: AnyServiceError }
@@ -126,7 +126,7 @@ const KEEP_ANEW_MS = 60 * 60_000;
  *
  * The snapshot is stored only after the report: if the bot is killed in between, it reports again.
  */
-export async function watchAccount(ports: WatchPorts): Promise<Look> {
+export async function watchAccount(ports: WatchPorts): Promise<AccountCheck> {
   // Only to spare the service; the decisive check follows after the lists are read.
   if (await ports.isAtWork()) return { kind: 'busy' };
   const seenAt = ports.now();
@@ -183,7 +183,7 @@ async function notifyAndSave(
   recorded: readonly UndoRecord[],
   seenAt: Date,
   { account, problems: ports, snapshots, notify }: WatchPorts,
-): Promise<Look> {
+): Promise<AccountCheck> {
   const recent = recorded.filter(({ at }) => at >= minus(seenAt, CLOCKS_DIFFER_MS));
   const { kept: problems, news } = await compareProblems(known?.problems ?? null, read, ports);
   const keep = () =>

@@ -9,7 +9,7 @@ import { Vitals } from '../../src/metrics/vitals.ts';
 
 describe('all checks', () => {
   const options = { onError: () => undefined, withinMs: 50 };
-  const check = (look: Check['look']): Check => ({ subject: 'Store', fixWithoutAnswer: 'Mend it.', look });
+  const check = (run: Check['run']): Check => ({ subject: 'Store', fixWithoutAnswer: 'Mend it.', run });
 
   test('have a line each, though one never answers and one fails', async () => {
     const failing = Object.assign(new Error('postgresql://made-up:secret@host/'), { code: 'ECONNREFUSED' });
@@ -61,7 +61,7 @@ test.each([
 describe('the clock', () => {
   const T = Date.UTC(2025, 0, 1);
   const read = (clock: Parameters<typeof skewOf>[0]) =>
-    checkClock(async () => ({ kind: 'refused', error: 'invalid_auth', clock })).look();
+    checkClock(async () => ({ kind: 'refused', error: 'invalid_auth', clock })).run();
 
   test('counts half of the round trip, and what Slack cuts off', () => {
     expect(skewOf({ theirs: T, sentAt: T + 500, receivedAt: T + 500 })).toBe(0);
@@ -85,7 +85,7 @@ describe('what a bot knows of itself', () => {
   const vitals = new Vitals({ mode: 'socket', now: () => at.now });
   const look = async () => {
     const read = () => vitals.read();
-    return [await checkLastEvent(read).look(), await checkSocket(read).look()];
+    return [await checkLastEvent(read).run(), await checkSocket(read).run()];
   };
 
   test('before Slack sent anything, while the socket is there, and when it is away', async () => {
@@ -120,7 +120,7 @@ test.each([
   ['20.18.9', 'bad'],
   ['18.20.0', 'bad'],
 ])('Node %s is %s', async (node, state) => {
-  expect(await checkVersion(node).look()).toMatchObject({ state, found: expect.stringContaining(`on Node ${node}.`) });
+  expect(await checkVersion(node).run()).toMatchObject({ state, found: expect.stringContaining(`on Node ${node}.`) });
 });
 
 test.each([
@@ -133,6 +133,6 @@ test.each([
   ],
 ] as const)('the fix for announcement channels that are %j', async (troubles, fix) => {
   const channels = troubles.map((trouble, index) => ({ id: `C${index}`, trouble }));
-  const verdict = await checkAnnouncements(async () => channels).look();
+  const verdict = await checkAnnouncements(async () => channels).run();
   expect(verdict).toMatchObject({ state: 'bad', fix: `${fix} /abilities settings, NOTICES or WATCH_CHANNEL.` });
 });

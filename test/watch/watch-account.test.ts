@@ -13,7 +13,13 @@ import { changeOf } from '../../src/core/registry.ts';
 import { runIfAllowed } from '../../src/core/run-command.ts';
 import type { Change } from '../../src/store/undo-record.ts';
 import type { AccountChange } from '../../src/watch/compare.ts';
-import { isAtWork, type Look, readOwnChanges, type WatchPorts, watchAccount } from '../../src/watch/watch-account.ts';
+import {
+  type AccountCheck,
+  isAtWork,
+  readOwnChanges,
+  type WatchPorts,
+  watchAccount,
+} from '../../src/watch/watch-account.ts';
 import { type Account, ANA, useAccounts } from '../core/operations/account.ts';
 import { goodZip } from '../e2e/zips.ts';
 import { makeFolder } from '../make-folder.ts';
@@ -59,7 +65,7 @@ async function setUp(kind: (typeof StoreKinds)[number]) {
   await store.of('T1').watch.add();
 
   /** Both at the same time, as processes do; returns the result of the one that claims the account. */
-  async function look(): Promise<Look> {
+  async function look(): Promise<AccountCheck> {
     const dueAt = await store.watches.nextDueAt(null);
     clock.move(Math.max(0, (dueAt ?? 0) - clock.now()));
     const looks = await Promise.all(

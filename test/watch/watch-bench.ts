@@ -3,7 +3,7 @@ import { keyOf, type Problem } from '../../src/core/problems.ts';
 import type { Change, UndoRecord } from '../../src/store/undo-record.ts';
 import type { AccountChange } from '../../src/watch/compare.ts';
 import type { ProblemNews } from '../../src/watch/compare-problems.ts';
-import { type Look, type WatchPorts, watchAccount } from '../../src/watch/watch-account.ts';
+import { type AccountCheck, type WatchPorts, watchAccount } from '../../src/watch/watch-account.ts';
 import { HandClock } from '../hand-clock.ts';
 import { World } from './world.ts';
 
@@ -71,7 +71,7 @@ export class WatchBench {
   }
 
   /** @param changed overrides for this check. */
-  look(changed: Partial<WatchPorts> = {}): Promise<Look> {
+  look(changed: Partial<WatchPorts> = {}): Promise<AccountCheck> {
     this.clock.move(5 * MINUTE);
     return watchAccount({ ...this.ports, ...changed });
   }

@@ -10,7 +10,7 @@ import { type AuditRecord, isInterrupted } from '../../store/audit-record.ts';
 import type { AccountChange } from '../../watch/compare.ts';
 import type { ProblemNews } from '../../watch/compare-problems.ts';
 import { likelyCause } from '../../watch/likely-cause.ts';
-import { isAtWork, type Look, readOwnChanges, watchAccount } from '../../watch/watch-account.ts';
+import { type AccountCheck, isAtWork, readOwnChanges, watchAccount } from '../../watch/watch-account.ts';
 import { countAbilities } from '../blocks/ability.ts';
 import { actions, button } from '../blocks/buttons.ts';
 import { bold, clip, fitLines, type MessageAnswer, section, time, toFallback, wordsLine } from '../blocks/kit.ts';
@@ -29,7 +29,7 @@ const MAX_UPLOADS = 200;
  * without a channel or a connected account.
  * @throws store and Slack errors; the next check retries.
  */
-async function watchWorkspace(workspace: Workspace): Promise<Look | null> {
+async function watchWorkspace(workspace: Workspace): Promise<AccountCheck | null> {
   const { auditLog, config, context, policy, store, uploadTools } = workspace;
   // The channel may just have been set, perhaps in another process.
   policy.forget();
@@ -105,7 +105,7 @@ const MAX_AT_ONCE = 4;
 export function startWatching(job: Job<'notices' | 'of' | 'watches'> & { everyMs: number }): () => void {
   const { clock, everyMs, log, onlyTenantId, run, store, workspaceOf } = job;
   const { notices, watches } = store;
-  const look = async (tenantId: string) => {
+  const check = async (tenantId: string) => {
     try {
       const workspace = await workspaceOf(tenantId);
       // A check may outlast the interval, and with it the claim.
@@ -131,7 +131,7 @@ export function startWatching(job: Job<'notices' | 'of' | 'watches'> & { everyMs
       due = await watches.takeDue(MAX_AT_ONCE, everyMs, onlyTenantId);
       for (const tenantId of due) {
         if (rounds.isStopped) return null;
-        await look(tenantId);
+        await check(tenantId);
       }
     } while (due.length === MAX_AT_ONCE && !rounds.isStopped);
     const next = await watches.nextDueAt(onlyTenantId);

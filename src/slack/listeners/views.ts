@@ -30,7 +30,7 @@ function auditEntryOfForm(metadata: ModalMetadata, requester: Requester): AuditE
 type Memory = Pick<Workspace, 'log' | 'seen'>;
 
 /** Longer than any ack takes. */
-const BEGUN_MS = 15_000;
+const STARTED_MS = 15_000;
 
 /**
  * Whether this submission was already acknowledged. If the store is unavailable, no form counts as acknowledged: a form
@@ -58,7 +58,7 @@ async function rememberAck(key: string, { log, seen }: Memory): Promise<void> {
  */
 async function isStartedHere(key: string, { log, seen }: Memory): Promise<boolean> {
   try {
-    return await seen.claim(`begun:${key}`, BEGUN_MS);
+    return await seen.claim(`begun:${key}`, STARTED_MS);
   } catch (error) {
     log.error({ err: error }, 'store unavailable, form processed without a claim');
     return true;

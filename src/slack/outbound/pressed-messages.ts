@@ -16,7 +16,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
  * a click. An LRU cache, bounded by count and bytes.
  */
 export class DrawnMessages {
-  readonly #kept = new LRUCache<string, Buffer>({
+  readonly #messages = new LRUCache<string, Buffer>({
     max: MAX_MESSAGES,
     maxSize: MAX_BYTES,
     sizeCalculation: ({ length }) => length,
@@ -24,11 +24,11 @@ export class DrawnMessages {
 
   /** @param written JSON of a {@link Drawn}, with other fields or without. */
   keep(tenantId: string, messageId: string, written: Buffer): void {
-    this.#kept.set(keyOf(tenantId, messageId), written);
+    this.#messages.set(keyOf(tenantId, messageId), written);
   }
 
   find(tenantId: string, messageId: string): Drawn | null {
-    const written = this.#kept.get(keyOf(tenantId, messageId));
+    const written = this.#messages.get(keyOf(tenantId, messageId));
     if (!written) return null;
     const { blocks, text } = JSON.parse(written.toString()) as Drawn;
     return { text, blocks };

@@ -183,7 +183,7 @@ export class OutboundQueue {
   /** Sends nothing under this limit for `ms`: Slack has limited another process. */
   hold(limit: string, ms: number): void {
     this.#limits.hold(limit, this.#clock.monotonic() + ms);
-    this.#look();
+    this.#startNext();
   }
 
   /** @param work is called again after a rate limit. @throws errors of `work`; NotSentError */
@@ -216,7 +216,7 @@ export class OutboundQueue {
   /** After this, calls that cannot be sent immediately fail. */
   stopWaiting(): void {
     this.#isStopping = true;
-    this.#look();
+    this.#startNext();
   }
 
   #add(turn: Turn, job: Pick<Job, 'attempt' | 'fail' | 'mark' | 'replaced'>): void {
@@ -233,13 +233,13 @@ export class OutboundQueue {
       // It may be sent during another request, whose log context must not leak.
       attempt: AsyncResource.bind(job.attempt),
     });
-    this.#look();
+    this.#startNext();
   }
 
   /** Sends pending jobs that are allowed, fails those that would wait too long, and schedules the next check. */
-  #look(): void {
+  #startNext(): void {
     const now = this.#clock.monotonic();
-    let lookAgainAt = Number.POSITIVE_INFINITY;
+    let nextAt = Number.POSITIVE_INFINITY;
     this.#limits.forgetOver(now);
     const freeAt = ({ limit }: Job) => this.#limits.freeAt(limit, now);
     for (const [lane, line] of this.#lines) {
@@ -248,13 +248,13 @@ export class OutboundQueue {
       for (const job of line.jobs) {
         const from = freeAt(job);
         if (this.#isStopping || job.until <= now || from > job.until) this.#giveUp(job, line);
-        else lookAgainAt = Math.min(lookAgainAt, from > now ? from : job.until);
+        else nextAt = Math.min(nextAt, from > now ? from : job.until);
       }
       if (!line.isBusy && line.jobs.length === 0) this.#lines.delete(lane);
     }
     this.#takeTimerBack();
-    if (lookAgainAt < Number.POSITIVE_INFINITY) {
-      this.#takeTimerBack = this.#clock.after(lookAgainAt - now, () => this.#look());
+    if (nextAt < Number.POSITIVE_INFINITY) {
+      this.#takeTimerBack = this.#clock.after(nextAt - now, () => this.#startNext());
     }
   }
 
@@ -272,7 +272,7 @@ export class OutboundQueue {
       else this.#putBack(job, line, seconds);
     }
     line.isBusy = false;
-    this.#look();
+    this.#startNext();
   }
 
   #putBack(job: Job, line: WaitingLine, seconds: number): void {

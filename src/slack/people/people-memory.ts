@@ -18,28 +18,28 @@ interface Cached<T> {
 
 /** Caches answers for a while. Concurrent callers share one lookup; failures are not cached. */
 class AnswerCache<T> {
-  readonly #kept: LRUCache<string, Cached<T>>;
+  readonly #answers: LRUCache<string, Cached<T>>;
   readonly #bytesOf: (answer: T) => number;
 
   constructor(maxBytes: number, now: Clock['monotonic'], bytesOf: (answer: T) => number, keepMs = ANSWER_KEEP_MS) {
     this.#bytesOf = bytesOf;
     const size = { maxSize: maxBytes, sizeCalculation: ({ bytes }: Cached<T>) => bytes };
-    this.#kept = new LRUCache({ ...size, ttl: keepMs, ttlResolution: 0, perf: { now } });
+    this.#answers = new LRUCache({ ...size, ttl: keepMs, ttlResolution: 0, perf: { now } });
   }
 
   get(key: string, ask: () => Promise<T>): Promise<T> {
-    const known = this.#kept.get(key);
+    const known = this.#answers.get(key);
     if (known) return known.answer;
     const answer = ask();
-    const isKept = () => this.#kept.peek(key)?.answer === answer;
-    this.#kept.set(key, { answer, bytes: ANSWER_BYTES });
+    const isCached = () => this.#answers.peek(key)?.answer === answer;
+    this.#answers.set(key, { answer, bytes: ANSWER_BYTES });
     answer.then(
       (value) => {
         const bytes = ANSWER_BYTES + this.#bytesOf(value);
-        if (isKept()) this.#kept.set(key, { answer, bytes }, { noUpdateTTL: true });
+        if (isCached()) this.#answers.set(key, { answer, bytes }, { noUpdateTTL: true });
       },
       () => {
-        if (isKept()) this.#kept.delete(key);
+        if (isCached()) this.#answers.delete(key);
       },
     );
     return answer;

@@ -66,8 +66,9 @@ export const inspect: Step = async (run) => {
   // Resumed in this state: the files were on another machine, or in a deleted folder.
   if (!files) return { state: 'fetching' };
   const { inspectMs, limits } = tools.settings;
-  const look = (inTime: AbortSignal) => inspectUpload(files.zip.path, record.zip, { folder, limits, signal: inTime });
-  const contents = await withDeadline(tools.clock, inspectMs, look, signal);
+  const inspect = (inTime: AbortSignal) =>
+    inspectUpload(files.zip.path, record.zip, { folder, limits, signal: inTime });
+  const contents = await withDeadline(tools.clock, inspectMs, inspect, signal);
   const inspected = { ...run, record: { ...record, contents, wrap: record.wrap || contents.lift?.isPart === true } };
   const { wrap } = inspected.record;
   const chosen = await choosePlan(record, contents, tools, (id) => compareCode(inspected, files.zip.path, id));

@@ -33,7 +33,7 @@ export function expectedOfUpdate({ was }: Extract<UploadPlan, { kind: 'update' }
 }
 
 /** The Ability as the account shows it. */
-interface Look {
+interface AbilityReading {
   found: UploadFinding[];
   /** Null if unknown. */
   state: AbilityState | null;
@@ -56,7 +56,7 @@ export const verify: Step = async (run) => {
   const found = all.filter(({ kind }) => !meant.includes(kind));
   if (found.length === 0) return end(run, { ...lists, kind: 'confirmed' });
   if (found.some((one) => isFinal(one, run.record))) return end(run, { ...lists, kind: 'different', found });
-  return lookAgain(run, found, lists);
+  return verifyLater(run, found, lists);
 };
 
 /** The next check sees later changes. */
@@ -111,20 +111,20 @@ function isFinal(finding: UploadFinding, { plan }: UploadRecord): boolean {
   }
 }
 
-const UNKNOWN: Omit<Look, 'found'> = { state: null, installedId: null };
+const UNKNOWN: Omit<AbilityReading, 'found'> = { state: null, installedId: null };
 
 /** Waits for the next check, or ends the upload after the last one. */
-export function lookAgain(
+export function verifyLater(
   run: Pick<UploadRun, 'record' | 'tools'>,
   found: UploadFinding[],
-  look: Omit<Look, 'found'> = UNKNOWN,
+  seen: Omit<AbilityReading, 'found'> = UNKNOWN,
 ): Advance {
   const { record, tools } = run;
   const { verification } = record;
   if (!verification) return { state: 'accepted' };
   const { looks } = verification;
   const waitMs = tools.settings.recheckMs[looks];
-  if (waitMs === undefined) return end(run, { ...look, found, kind: lastVerdict(found, record) });
+  if (waitMs === undefined) return end(run, { ...seen, found, kind: lastVerdict(found, record) });
   const dueAt = tools.now() + waitMs;
   return { state: 'verifying', change: { verification: { ...verification, looks: looks + 1, found } }, dueAt };
 }
@@ -138,7 +138,7 @@ function lastVerdict(found: readonly UploadFinding[], { plan }: UploadRecord): U
 
 function end(
   { record }: Pick<UploadRun, 'record'>,
-  { found, installedId, kind, state }: Look & Pick<UploadVerdict, 'kind'>,
+  { found, installedId, kind, state }: AbilityReading & Pick<UploadVerdict, 'kind'>,
 ): Advance {
   const { abilityId, plan, refusal, verification } = record;
   if (abilityId === null || !verification) return { state: 'accepted' };
@@ -161,7 +161,7 @@ function end(
   return { state: 'done', change: { end: made } };
 }
 
-async function readLists(run: UploadRun, id: AbilityId, { expected }: Verification): Promise<Look> {
+async function readLists(run: UploadRun, id: AbilityId, { expected }: Verification): Promise<AbilityReading> {
   const { record, tools } = run;
   const { now, service } = tools;
   try {
@@ -190,7 +190,7 @@ async function readLists(run: UploadRun, id: AbilityId, { expected }: Verificati
 }
 
 /** Its installed record is known, so one list is enough. */
-async function readUpdated({ record, tools }: UploadRun, expected: Expected): Promise<Look> {
+async function readUpdated({ record, tools }: UploadRun, expected: Expected): Promise<AbilityReading> {
   const { installedId } = expected;
   if (installedId === null) return { ...UNKNOWN, found: [] };
   const rows = await tools.service.listInstalledAbilities(MAY_BE_PARTIAL);

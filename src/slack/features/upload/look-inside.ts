@@ -1,6 +1,6 @@
 import { isPackageProblem } from '@abilities-bot/ability-zip';
 import type { Requester } from '../../../core/access.ts';
-import { lookIntoZip, SeveralAbilitiesError } from '../../../uploads/packages.ts';
+import { inspectZip, SeveralAbilitiesError } from '../../../uploads/packages.ts';
 import { FileUnavailableError } from '../../../uploads/ports.ts';
 import { NoFolderError, SpoolFullError } from '../../../uploads/spool.ts';
 import type { SharedFile } from '../../button-value.ts';
@@ -12,7 +12,7 @@ import { zipRefused } from './messages.ts';
 /** Inspects a shared zip, for the upload form. Keeps nothing: the upload fetches the file again. */
 export async function lookInside(file: SharedFile, { uploadTools }: Pick<Workspace, 'uploadTools'>): Promise<Inside> {
   try {
-    return { ok: true, ...(await lookIntoZip(file, uploadTools)) };
+    return { ok: true, ...(await inspectZip(file, uploadTools)) };
   } catch (error) {
     if (error instanceof SeveralAbilitiesError) {
       return { ok: false, sentence: error.sentence, final: true, holdsMain: true, folders: error.folders };
