@@ -121,7 +121,9 @@ describe('several workspaces', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const warnings = log.filter(({ level }) => level >= 40).map(({ msg }) => msg);
     expect(warnings).toEqual([
-      expect.stringMatching(/^DATA_DIR is relative, in a container\. .* Set it to the path of a volume\.$/),
+      expect.stringMatching(
+        /^DATA_DIR is a relative path, and the bot runs in a container\. .* Set DATA_DIR to a path on a volume\.$/,
+      ),
     ]);
     expect(stdout).not.toContain('made-up');
     expect(stdout).not.toContain(several.ENCRYPTION_KEY);

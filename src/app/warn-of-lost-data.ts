@@ -15,6 +15,6 @@ export function warnOfLostData(
   const isInContainer = env.KUBERNETES_SERVICE_HOST !== undefined || CONTAINER_FILES.some(existsSync);
   if (databaseUrl !== null || isAbsolute(dataDir) || !isInContainer) return;
   log.warn(
-    'DATA_DIR is relative, in a container. Unless it is a volume, the database is lost with the container. Set it to the path of a volume.',
+    'DATA_DIR is a relative path, and the bot runs in a container. Unless that directory is on a volume, the database is lost with the container. Set DATA_DIR to a path on a volume.',
   );
 }

@@ -30,7 +30,7 @@ function makeInstruments(registry: Registry) {
     ]),
     operationTimes: histogram(
       'abilities_operation_seconds',
-      'Duration of an operation, without its answer.',
+      'Duration of an operation, not counting the time to send its answer.',
       ['verb'],
       CALL_BUCKETS,
     ),
@@ -58,7 +58,7 @@ function makeInstruments(registry: Registry) {
       ['method'],
       CALL_BUCKETS,
     ),
-    rateLimits: counter('abilities_rate_limits_total', 'Rate limits by Slack or the service.', ['by', 'call']),
+    rateLimits: counter('abilities_rate_limits_total', 'Calls that Slack or the service rate-limited.', ['by', 'call']),
     uploadEnds: counter('abilities_upload_ends_total', 'Uploads that this process finished.', ['end']),
     uploads: gauge('abilities_uploads', 'Open uploads in the store, by state.', ['state']),
     uploadsWaiting: gauge('abilities_uploads_waiting', 'Uploads in the store that wait for a worker.'),

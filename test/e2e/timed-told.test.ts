@@ -178,7 +178,7 @@ test('Cancel plan in an older message says how the plan ended, in its place', as
   await saying(/News\W* disabled as planned by/);
   const after = house.slack.transcript.revision;
   await ana().click(older, { text: 'Cancel plan' });
-  const ended = await saying(/News\W* was disabled as planned by you · .*\. The plan is over\./, after);
+  const ended = await saying(/News\W* was disabled as planned by you · .*\. The plan is complete\./, after);
   expect(ended.ts).toBe(older.ts);
   expect(textOf(ended)).not.toContain('Cancel plan');
 
@@ -199,8 +199,10 @@ test('Change… in an older list says how the plan ended', async () => {
   await skipTo();
   await saying(/News\W* disabled as planned by/);
   await ana().click(older, { text: 'Change…' });
-  const drawn = await house.slack.nextView((view) => /plan is over|happened or was canceled/.test(renderText(view)));
-  expect(renderText(drawn)).toMatch(/News\W* was disabled as planned by you · .*\. The plan is over\./);
+  const drawn = await house.slack.nextView((view) =>
+    /plan is complete|happened or was canceled/.test(renderText(view)),
+  );
+  expect(renderText(drawn)).toMatch(/News\W* was disabled as planned by you · .*\. The plan is complete\./);
 });
 
 test('Now in an older list of a plan that has gone on says so, and changes nothing', async () => {
@@ -213,7 +215,7 @@ test('Now in an older list of a plan that has gone on says so, and changes nothi
   const after = house.slack.transcript.revision;
   await ana().click(older, { text: 'Disable now' });
   const answer = await saying(/[Nn]othing changed|has already happened/, after);
-  expect(textOf(answer)).toContain('The next change of this plan is a different one now. Nothing changed.');
+  expect(textOf(answer)).toContain("This plan's next change is now a different one, so nothing changed.");
   expect(await isEnabled('News')).toBe(true);
 });
 
@@ -248,7 +250,7 @@ test.each([
   expect((await store.list()).map(({ id }) => id)).not.toContain(first?.id);
   const clicked = house.slack.transcript.revision;
   await ana().click(older, { text: 'Cancel plan' });
-  const answer = await saying(/plan is over|happened or was canceled/, clicked);
+  const answer = await saying(/plan is complete|happened or was canceled/, clicked);
   expect(textOf(answer)).toContain('That planned change has already happened or was canceled.');
 });
 
@@ -268,6 +270,6 @@ test('a recurrence that somebody changed to a single time ends with that', async
   await skipTo();
   await saying(/News\W* disabled as planned by/, after);
   await ana().click(older, { text: 'Cancel plan' });
-  const answer = await saying(/plan is over|happened or was canceled/, after);
-  expect(textOf(answer)).toMatch(/News\W* was disabled as planned by you · .*\. The plan is over\./);
+  const answer = await saying(/plan is complete|happened or was canceled/, after);
+  expect(textOf(answer)).toMatch(/News\W* was disabled as planned by you · .*\. The plan is complete\./);
 });

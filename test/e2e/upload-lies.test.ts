@@ -24,7 +24,7 @@ async function uploadUnder(lie: Lie, values: Record<string, string>, looks: numb
 const successes = () => house.slack.transcript.messages.filter(({ text }) => text.startsWith('✓'));
 
 test.each<[Lie, string, Record<string, string>]>([
-  ['duplicate-on-upload', 'but not as requested: a second one appeared', {}],
+  ['duplicate-on-upload', 'but not as requested: a second Ability with the same name appeared', {}],
   [
     'lost-words',
     'but not as requested: the trigger word “spring tide” is missing',

@@ -56,7 +56,7 @@ test(
     await until(() => says('Quiet is over'));
     expect((await readState()).controls).toMatchObject({
       says: expect.stringContaining('Nothing is planned.'),
-      buttons: expect.arrayContaining([{ id: 'next', label: 'To the next schedule', isDisabled: true }]),
+      buttons: expect.arrayContaining([{ id: 'next', label: 'To the next planned change', isDisabled: true }]),
     });
     expect(await act({ do: 'control', control: 'next' })).toEqual({ ok: false, sentence: 'This button is disabled.' });
     expect(await act({ do: 'control', control: 'year' })).toEqual({ ok: false, sentence: 'Unknown button.' });

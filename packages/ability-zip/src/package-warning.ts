@@ -57,7 +57,7 @@ export function warningSentence(warning: PackageWarning): string {
       return `Unusual names: ${list({ first: odd, count }, (name) => name)}. They may not be what they look like.`;
     }
     case 'unmarked-names':
-      return `File names without a UTF-8 mark: ${list(warning.paths)}. They are sent as UTF-8: check that they look right.`;
+      return `File names without the UTF-8 flag: ${list(warning.paths)}. They are sent as UTF-8: check that they look right.`;
     case 'backslashes':
       return `Paths with backslashes: ${list(warning.paths)}. They are sent with forward slashes.`;
     case 'setuid':

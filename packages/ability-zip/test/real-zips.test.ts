@@ -50,7 +50,7 @@ describe('names in UTF-8 without the flag', () => {
 
   test('are told', async () => {
     expect(await warningsWith(unflagged('tides/é.md'))).toEqual([
-      'File names without a UTF-8 mark: “tides/é.md”. They are sent as UTF-8: check that they look right.',
+      'File names without the UTF-8 flag: “tides/é.md”. They are sent as UTF-8: check that they look right.',
     ]);
   });
 
@@ -126,7 +126,7 @@ describe('backslashes between folders', () => {
     expect(before).toMatchObject({ layout: 'single-folder', isRepacked: true });
     expect(sent.includes('\\')).toBe(false);
     expect(before.warnings.map(warningSentence)).toEqual([
-      expect.stringContaining('File names without a UTF-8 mark: “tides/data/空.txt”.'),
+      expect.stringContaining('File names without the UTF-8 flag: “tides/data/空.txt”.'),
       'Paths with backslashes: “tides/”, “tides/main.py”, “tides/__init__.py” and 1 more. They are sent with forward slashes.',
     ]);
   });

@@ -9,7 +9,7 @@ const MOVES = [
   { id: 'hour', label: '+1 hour', ms: 60 * MINUTE },
   { id: 'day', label: '+1 day', ms: 24 * 60 * MINUTE },
 ];
-const TO_NEXT = { id: 'next', label: 'To the next schedule' };
+const TO_NEXT = { id: 'next', label: 'To the next planned change' };
 
 /** A plan that is more than an hour late asks instead, so a long way is gone in steps. */
 const STEP_MS = 30 * MINUTE;

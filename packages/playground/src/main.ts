@@ -49,7 +49,7 @@ async function showReplicas(port: number, count: number): Promise<void> {
   const pid = playground.bots[0]?.running?.pid;
   print(`Kill one with “kill -9 ${pid}”, or stop it gracefully with “kill ${pid}”: the others keep answering.`);
   print('The switches on the page also kill and restart a bot.');
-  print('Press Ctrl+C to stop all. The database is dropped then.');
+  print('Press Ctrl+C to stop all bots and drop the database.');
   stopOnSignal(playground);
 }
 

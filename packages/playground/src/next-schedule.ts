@@ -22,7 +22,11 @@ export async function readNextSchedule(store: Store, teamId: string): Promise<Ne
   const { line, plannedFor } = next;
   const command = readPlannedLine(line);
   if (!command)
-    return { dueAt, plannedFor, what: line.startsWith('resume') ? 'end quiet' : 'disable the rest for quiet' };
+    return {
+      dueAt,
+      plannedFor,
+      what: line.startsWith('resume') ? 'end quiet' : 'disable the remaining Abilities for quiet',
+    };
   // Asking the service would be traffic that no bot causes.
   const records = await tenant.auditLog.all({}, MAX_RECORDS);
   const targets = records.flatMap((record) => [...record.targets, ...(record.ended?.targets ?? [])]);

@@ -19,14 +19,14 @@ test('what is gone and what is new are reported by line', async () => {
   const folder = await makeFolder();
   await writeFile(join(folder, 'list.txt'), 'Abilities\nSwitch off\n');
   expect(await compareWithPicture(folder, 'list', 'Abilities\nDisable\n')).toBe(
-    'list shows another page:\n  - Switch off\n  + Disable',
+    'list no longer matches the page:\n  - Switch off\n  + Disable',
   );
 });
 
 test('lines in another order, or fewer of the same, are reported too', async () => {
   const folder = await makeFolder();
   await writeFile(join(folder, 'list.txt'), 'Disable\nEnable\nEnable\n');
-  const sameLines = 'list shows another page:\n  the same lines in another order or number';
+  const sameLines = 'list no longer matches the page:\n  the same lines, but in a different order or number';
   expect(await compareWithPicture(folder, 'list', 'Enable\nDisable\nEnable\n')).toBe(sameLines);
   expect(await compareWithPicture(folder, 'list', 'Disable\nEnable\n')).toBe(sameLines);
 });

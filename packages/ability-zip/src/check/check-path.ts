@@ -40,7 +40,7 @@ function findEscape(path: string): string | undefined {
   if (/(?:^|\/)[a-z]:/i.test(path)) return 'has a drive letter in its name';
   const parts = (path.endsWith('/') ? path.slice(0, -1) : path).split('/');
   if (parts.includes('..')) return 'leaves its folder with “..”';
-  if (parts.includes('.')) return 'has a “.” as a folder';
+  if (parts.includes('.')) return 'has a folder named “.”';
   if (parts.includes('')) return 'has a folder without a name';
   // Windows drops trailing dots and spaces, and reads a colon as the start of a stream name.
   if (parts.some((part) => /^[. ]+$/.test(part))) return 'has a folder named only with dots or spaces';

@@ -87,7 +87,7 @@ try {
   await onFreshPage(browser, TOUR_SIZE, async (page) => {
     const frames = await recordTour(page);
     const animation = writeApng(frames);
-    if (animation.length > MAX_TOUR_BYTES) stale.push(`The animation has ${animation.length} bytes, too many.`);
+    if (animation.length > MAX_TOUR_BYTES) stale.push(`The animation is too large: ${animation.length} bytes.`);
     if (!values.check) await save('tour', animation);
   });
 } finally {

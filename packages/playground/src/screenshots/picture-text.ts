@@ -44,9 +44,9 @@ export async function compareWithPicture(folder: string, name: string, now: stri
   const [before, after] = [kept.split('\n'), now.split('\n')];
   const gone = before.filter((line) => !after.includes(line));
   const added = after.filter((line) => !before.includes(line));
-  const order = gone.length + added.length === 0 ? ['  the same lines in another order or number'] : [];
+  const order = gone.length + added.length === 0 ? ['  the same lines, but in a different order or number'] : [];
   return [
-    `${name} shows another page:`,
+    `${name} no longer matches the page:`,
     ...gone.map((line) => `  - ${line}`),
     ...added.map((line) => `  + ${line}`),
     ...order,

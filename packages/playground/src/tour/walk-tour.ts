@@ -74,7 +74,7 @@ export async function walkTour({ slack, onStep, onSeen }: Tour): Promise<void> {
   await slack.as(ben).command('delete News', { channel: ops });
   await told(ben, 'Only admins can delete');
 
-  onStep('Gus, a guest, asks for his role');
+  onStep('Gus, a guest, checks his role');
   await slack.as(gus).command('whoami', { channel: slack.channels.general });
   await told(gus, 'you are a guest');
 

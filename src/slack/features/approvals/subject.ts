@@ -51,11 +51,11 @@ const titleOf = (what: ApprovalSubject): string =>
 function effectOf(what: ApprovalSubject): string {
   switch (what.kind) {
     case 'delete':
-      return `This deletes ${them(what.abilities)} from the account and from every Agent. It can't be undone.`;
+      return `This deletes ${them(what.abilities)} from the account and from every Agent. This can't be undone.`;
     case 'disable':
       return `This disables ${them(what.rows)} on every Agent. Nothing is deleted.`;
     case 'replace':
-      return "This deletes the current version, then uploads the new one. It can't be undone.";
+      return "This deletes the current version, then uploads the new one. This can't be undone.";
     case 'update':
       return "This replaces its code. You can't undo this.";
     case 'release':

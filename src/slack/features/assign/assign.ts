@@ -84,7 +84,7 @@ export function assignModal(
 function unassignSentence({ abilityNames, agent }: AgentRow): string {
   const name = bold(agent.name);
   if (abilityNames === null) {
-    return `This removes all Abilities from ${name}. It can't be undone, because ${notReported(name)}.`;
+    return `This removes all Abilities from ${name}. This can't be undone, because ${notReported(name)}.`;
   }
   if (abilityNames.length === 0) return `${name} has no Abilities.`;
   return `${name} has ${countAbilities(abilityNames.length)}: ${namesLine(abilityNames)}. You can undo this within 10 minutes.`;

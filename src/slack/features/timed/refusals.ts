@@ -51,7 +51,7 @@ export const timedRefusals: RefusalTexts<TimedRefusal['why']> = {
   },
   'plan-went-on': {
     sentence: () =>
-      'The next change of this plan is a different one now. Nothing changed. To see it, click *Planned changes*.',
+      "This plan's next change is now a different one, so nothing changed. To see it, click *Planned changes*.",
     next: () => actions(button('Planned changes', { do: 'scheduled' }), allAbilities()),
   },
   'no-such-schedule': {

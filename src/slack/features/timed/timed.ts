@@ -180,13 +180,13 @@ function plannedList({ page: asked, rows }: Scheduled, { notice }: ViewContext):
   };
 }
 
-/** `*News* was enabled as planned by @ana · today 9:00 AM. The plan is over.` */
+/** `*News* was enabled as planned by @ana · today 9:00 AM. The plan is complete.` */
 function pastWords({ at, hasChanged, names, userId, wasDue, what }: PastPlan, reader: string): string {
   const things = namesLine(names);
   if (what === 'cancel') return `The plan for ${things} was canceled ${byWhom(userId, reader)} · ${day(at)}.`;
   if (!hasChanged) return `The plan to ${what} ${things} ended without a change · ${day(at)}.`;
   const how = `${wasDue ? 'as planned ' : ''}${byWhom(userId, reader)}`;
-  return `${things} ${names.length === 1 ? 'was' : 'were'} ${what}d ${how} · ${day(at)}. The plan is over.`;
+  return `${things} ${names.length === 1 ? 'was' : 'were'} ${what}d ${how} · ${day(at)}. The plan is complete.`;
 }
 
 /** What happens with the rest of a plan whose next change was done now. */

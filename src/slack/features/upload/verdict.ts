@@ -16,8 +16,8 @@ function findingText(finding: UploadFinding): string {
     case 'not-listed':
       return "the account doesn't list it";
     case 'duplicate': {
-      const words = finding.triggerWords.length === 0 ? '' : `, with ${quoted(finding.triggerWords)}`;
-      return `a second one appeared (ID ${finding.abilityId}${words})`;
+      const words = finding.triggerWords.length === 0 ? '' : `, with the trigger words ${quoted(finding.triggerWords)}`;
+      return `a second Ability with the same name appeared (ID ${finding.abilityId}${words})`;
     }
     case 'not-installed':
       return "it isn't installed";
