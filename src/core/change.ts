@@ -20,7 +20,7 @@ export interface ChangeRow<C extends Change> {
   /** The things that an undo compares first. A later change of one of them prevents the undo. */
   things: (change: C) => string[];
   /** Null if the change cannot be undone. */
-  undo: ((change: C, changeId: string, run: ChangeRun) => Promise<UndoResult>) | null;
+  undo: ((change: C, changeId: string, run: Run) => Promise<UndoResult>) | null;
   /** Null if the feature itself checks the account after the change. */
   compare: ((change: C, shown: ShownAccount) => Promise<Comparison>) | null;
   /**
@@ -47,17 +47,16 @@ export interface ChangeLookup {
   /** What was changed, for a sentence: a name, or the number of Abilities. */
   nameOf: (change: Change) => string;
   isAbout: (change: Change, entry: CatalogEntry) => boolean;
+  /** The states that it gave to Abilities. */
+  statesAfter: (change: Change) => { id: InstalledAbilityId; enabled: boolean }[];
   /** Null if the change cannot be undone. */
-  undo: (change: Change, changeId: string, run: ChangeRun) => Promise<UndoResult> | null;
+  undo: (change: Change, changeId: string, run: Run) => Promise<UndoResult> | null;
   /**
    * Whether a later change from here concerns the same thing, so an undo would be refused.
    * @param others some changes of the workspace; undone changes and undos are ignored.
    */
   isOvertaken: (record: UndoRecord, others: readonly UndoRecord[]) => boolean;
 }
-
-/** The request for an undo. */
-export type ChangeRun = Pick<Run, 'attemptId' | 'context' | 'requester'>;
 
 /** The account after a change: one call for each part that a row compares. @throws service errors. */
 export interface ShownAccount {

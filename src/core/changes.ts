@@ -36,6 +36,7 @@ function isOvertaken({ at, change, id }: UndoRecord, others: readonly UndoRecord
 export const changeLookup: ChangeLookup = {
   nameOf: (change) => changeRow(change.kind).name(change),
   isAbout: (change, entry) => changeRow(change.kind).isAbout(change, entry),
+  statesAfter,
   undo: (change, changeId, run) => changeRow(change.kind).undo?.(change, changeId, run) ?? null,
   isOvertaken,
 };

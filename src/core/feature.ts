@@ -41,6 +41,22 @@ export interface PlanToShow {
   quiets: readonly Quiet[];
 }
 
+/** Abilities that a planned command will enable or disable. */
+export interface PlannedSwitch {
+  wanted: 'enable' | 'disable';
+  ids: readonly InstalledAbilityId[];
+  /** They are to stay disabled until then, so the end of a quiet does not enable them. */
+  keepsDisabled: boolean;
+}
+
+/** What the rest of the bot shows of a planned command before it runs. */
+interface PlannedFields<C> {
+  /** Its row in the list of planned changes; null if the list omits it. */
+  show: (command: C, plan: PlanToShow) => PlannedRow['what'] | null;
+  /** For lists and cards, and for the end of quiet; null for none, or if another record has them. */
+  switches: (command: C) => PlannedSwitch | null;
+}
+
 /** What the rest of the bot needs to know about one kind of command. */
 interface CommandFields<C extends { verb: string }> {
   /** The verb whose role, account and name apply to it. Default: the one of its own name. */
@@ -73,11 +89,8 @@ interface CommandFields<C extends { verb: string }> {
   complete?: (command: C, carried: Carried) => Command;
   /** ID of the plan that it carries out, for the audit log; null for none. */
   plan?: (command: C) => string | null;
-  /**
-   * What the list of planned changes shows of it: null if the list omits it. Absent: its line may not be planned, and does
-   * not run.
-   */
-  planned?: (command: C, plan: PlanToShow) => PlannedRow['what'] | null;
+  /** Absent: its line may not be planned, and does not run. */
+  planned?: PlannedFields<C>;
   /** The next time of a planned command that happens again and again; null if there is none. */
   repeats?: (command: C) => { line: string; at: Date } | null;
   run: (command: C, run: Run) => Outcome | Promise<Outcome>;

@@ -12,6 +12,7 @@ import type {
   OutcomeOf,
   OutcomeRow,
   OutcomeRows,
+  PlannedSwitch,
   PlanToShow,
   Run,
 } from './feature.ts';
@@ -74,7 +75,11 @@ export const mayBePlanned = (command: Command): boolean => commandRow(command.ve
 
 /** What the list of planned changes shows of a command; null if it omits it. */
 export const plannedOf = (command: Command, plan: PlanToShow): PlannedRow['what'] | null =>
-  commandRow(command.verb).planned?.(command, plan) ?? null;
+  commandRow(command.verb).planned?.show(command, plan) ?? null;
+
+/** The Abilities that a planned command will enable or disable; null for none. */
+export const switchOf = (command: Command): PlannedSwitch | null =>
+  commandRow(command.verb).planned?.switches(command) ?? null;
 
 /** The next time of a planned command, after this one; null if there is none. */
 export const nextTimeOf = (command: Command): { line: string; at: Date } | null =>

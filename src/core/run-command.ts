@@ -8,17 +8,22 @@ import { withNextAction } from './next-action.ts';
 import type { OperationContext } from './operation-context.ts';
 import type { AskedFor, Outcome } from './outcome.ts';
 import { Allowed } from './permissions.ts';
-import { changesSomething, nextActionOf, plannedOf, runCommand, targetsOf } from './registry.ts';
+import { changesSomething, nextActionOf, plannedOf, runCommand, switchOf, targetsOf } from './registry.ts';
 import type { VerbLookup } from './verb.ts';
 import { findVerb, parseCommand, suggestLine, unknownVerb } from './verbs.ts';
 
-const verbs: VerbLookup = {
+/** What features, and the Home tab, use of all verbs. */
+export const verbLookup: VerbLookup = {
   findVerb,
   suggestLine,
   unknownVerb,
   plannedOfLine: (line, plan) => {
     const read = parseCommand(line);
     return read.ok ? plannedOf(read.command, plan) : null;
+  },
+  switchOfLine: (line) => {
+    const read = parseCommand(line);
+    return read.ok ? switchOf(read.command) : null;
   },
 };
 
@@ -44,7 +49,7 @@ export async function runAllowed(
 ): Promise<Outcome> {
   const outcome = await reportTrouble(async () =>
     withNextAction(
-      await runCommand(command, { attemptId, changes: changeLookup, context, requester, verbs }),
+      await runCommand(command, { attemptId, changes: changeLookup, context, requester, verbs: verbLookup }),
       nextActionOf(command),
     ),
   );

@@ -1,5 +1,5 @@
 import type { Command } from './command.ts';
-import type { PlanToShow } from './feature.ts';
+import type { PlannedSwitch, PlanToShow } from './feature.ts';
 import type { PlannedRow } from './features/timed/timed.ts';
 import type { Refusal } from './outcome.ts';
 
@@ -71,6 +71,8 @@ export interface VerbLookup {
   unknownVerb: (word: string, isFixedAccount: boolean) => Refusal;
   /** What the list of planned changes shows of a line; null if it omits it. */
   plannedOfLine: (line: string, plan: PlanToShow) => PlannedRow['what'] | null;
+  /** The Abilities that a planned line will enable or disable; null for none. */
+  switchOfLine: (line: string) => PlannedSwitch | null;
 }
 
 /** `list`, `show [name]`, … */

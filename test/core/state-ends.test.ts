@@ -1,6 +1,7 @@
 import { InstalledAbilityId } from '@abilities-bot/service-api';
 import { expect, test } from 'vitest';
 import { endOf, findStateEnds } from '../../src/core/features/timed/state-ends.ts';
+import { verbLookup } from '../../src/core/run-command.ts';
 import type { Quiet } from '../../src/store/quiet-record.ts';
 import { AT, CATALOG } from '../slack/sample-values.ts';
 
@@ -47,12 +48,12 @@ test.each([
   ['a plan that keeps it disabled after quiet', [enableAt(3)], [quietFor(2)], 3],
   ['a morning after quiet', [everyMorning(3)], [quietFor(2)], 2],
 ])('%s', (_name, planned, quiets, hours) => {
-  const { enabledAt } = findStateEnds(planned, quiets, NOW);
+  const { enabledAt } = findStateEnds(planned, quiets, NOW, verbLookup);
   expect(enabledAt.get(NEWS) ?? null).toBe(hours === null ? null : NOW + hours * HOUR);
 });
 
 test('only what changes the present state ends it', () => {
-  const ends = findStateEnds([enableAt(1), planAt(2, 'disable installed:90001')], [], NOW);
+  const ends = findStateEnds([enableAt(1), planAt(2, 'disable installed:90001')], [], NOW, verbLookup);
   const entry = CATALOG.entries.find(({ installed }) => installed?.id === NEWS);
   if (!entry) throw new Error('The catalog lacks it.');
   expect(endOf({ ...entry, state: 'disabled' }, ends)).toEqual(new Date(NOW + HOUR));

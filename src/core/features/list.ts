@@ -61,8 +61,8 @@ export const listFeature: Feature<ListCommand, ListOutcome> = {
     list: {
       changes: false,
       ofAnyAccount: true,
-      run: async ({ query }, { context }) => {
-        const [list, ends] = await Promise.all([browseAbilities(query, context), readStateEnds(context)]);
+      run: async ({ query }, { context, verbs }) => {
+        const [list, ends] = await Promise.all([browseAbilities(query, context), readStateEnds(context, verbs)]);
         return ends ? { ...list, ends } : list;
       },
     },

@@ -136,7 +136,7 @@ async function showEntry(entry: CatalogEntry, catalog: Catalog, run: Run): Promi
     readApprovals(context),
     findClashesIn(catalog, { words: triggerWords, ...own }, context),
     readChange,
-    installed ? readComing(installed.id, context) : [],
+    installed ? readComing(installed.id, run) : [],
   ]);
   const clashing = clashes.length > 0 ? { clashes } : {};
   const planned = coming.length > 0 ? { coming } : {};

@@ -15,7 +15,8 @@ import type { Difference } from '../../../store/difference-record.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import { nameAbilities } from '../../agents.ts';
 import { type AuditResult, abilityTarget, agentTarget } from '../../audit-result.ts';
-import { type ChangeRun, type Comparison, cannotUndo, type ShownAccount, type UndoResult } from '../../change.ts';
+import { type Comparison, cannotUndo, type ShownAccount, type UndoResult } from '../../change.ts';
+import type { Run } from '../../feature.ts';
 import { findAgent } from '../../find.ts';
 import type { KnownAbilities } from '../../known-assignments.ts';
 import { findAuthor } from '../../meanwhile.ts';
@@ -173,7 +174,7 @@ function compareMeanwhile(
 export async function restoreAssignment(
   { after, agentId, agentName, before }: Assigned,
   changeId: string,
-  { context }: Pick<ChangeRun, 'context'>,
+  { context }: Pick<Run, 'context'>,
 ): Promise<UndoResult> {
   const later = await wasAssignedSince(changeId, agentId, context);
   const outcome = await changeAssignment(

@@ -190,8 +190,8 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       targets: () => [],
       // A quiet is found in its own account alone.
       ofAnyAccount: true,
-      // It disables the rest now.
-      planned: () => null,
+      // It disables the rest now, which its record names.
+      planned: { show: () => null, switches: () => null },
       run: async ({ id }, run) =>
         (await disableRest(id, run)) ?? {
           kind: 'refused',
@@ -213,10 +213,14 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       targets: ({ which }) => (which.by === 'agent' ? [agentRefTarget(which.agent)] : []),
       ofAnyAccount: ({ which }) => which.by === 'id' || which.by === 'due',
       plan: ({ which }) => ('id' in which ? which.id : null),
-      planned: (_, { id, quiets }) => ({
-        kind: 'resume',
-        agent: quiets.find((quiet) => quiet.id === id)?.agent?.name ?? null,
-      }),
+      planned: {
+        show: (_, { id, quiets }) => ({
+          kind: 'resume',
+          agent: quiets.find((quiet) => quiet.id === id)?.agent?.name ?? null,
+        }),
+        // The record of the quiet names them.
+        switches: () => null,
+      },
       run: ({ which }, run) => resume(which, run),
     },
   },

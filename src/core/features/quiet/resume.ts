@@ -2,11 +2,10 @@ import { type InstalledAbilityId, mayBeListed } from '@abilities-bot/service-api
 import { type AnyServiceError, isServiceError } from '../../../service/errors.ts';
 import type { Quiet } from '../../../store/quiet-record.ts';
 import { isUndo, type UndoRecord } from '../../../store/undo-record.ts';
-import type { ChangeRun } from '../../change.ts';
+import type { Run } from '../../feature.ts';
 import { matchAgents } from '../../find.ts';
-import { MAY_BE_PARTIAL, type OperationContext } from '../../operation-context.ts';
+import { MAY_BE_PARTIAL } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
-import { idsOf, keepsDisabled, readPlannedLine } from '../timed/line.ts';
 import type { ToggleResult } from '../toggle/toggle.ts';
 import type { LeftAlone, QuietOutcome, WhichQuiet } from './quiet.ts';
 import { MANY, QUIETS, switchAll } from './switch-all.ts';
@@ -21,7 +20,7 @@ const AGAIN_MS = [MINUTE, 4 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE];
 const MAX_LATER = 1000;
 
 /** Ends quiets, and enables what they disabled, except for what somebody changed meanwhile. */
-export async function resume(which: WhichQuiet, run: ChangeRun): Promise<Outcome> {
+export async function resume(which: WhichQuiet, run: Run): Promise<Outcome> {
   const { context } = run;
   return context.locks.alone(QUIETS, async () => {
     const open = await context.quiets.list();
@@ -43,7 +42,7 @@ export async function resume(which: WhichQuiet, run: ChangeRun): Promise<Outcome
 }
 
 /** The same for one, by the ID of its record; null if it has ended already. */
-export async function resumeOne(id: string, run: ChangeRun): Promise<Resumed | null> {
+export async function resumeOne(id: string, run: Run): Promise<Resumed | null> {
   const { context } = run;
   return context.locks.alone(QUIETS, async () => {
     const open = await context.quiets.list();
@@ -75,7 +74,7 @@ function notQuiet(which: WhichQuiet, open: readonly Quiet[]) {
 
 type Item = Quiet['items'][number];
 
-async function endQuiets(ending: readonly Quiet[], open: readonly Quiet[], run: ChangeRun): Promise<Resumed> {
+async function endQuiets(ending: readonly Quiet[], open: readonly Quiet[], run: Run): Promise<Resumed> {
   const { context } = run;
   const stillQuiet = new Set(
     open.filter((one) => !ending.includes(one)).flatMap(({ items }) => items.map(({ id }) => id)),
@@ -85,7 +84,7 @@ async function endQuiets(ending: readonly Quiet[], open: readonly Quiet[], run: 
   const isAgain = ending.some(({ unfinished }) => unfinished === 'end');
   // Saved before the first change: after a kill, what is enabled then was not enabled by somebody else.
   for (const quiet of ending) await context.quiets.save({ ...quiet, unfinished: 'end' });
-  const { left, results, tried } = await enable([...items.values()], isAgain, context);
+  const { left, results, tried } = await enable([...items.values()], isAgain, run);
   const done = new Set(results.flatMap((result) => (isDone(result) ? [result.id] : [])));
   const failed = new Set(tried.filter((id) => !done.has(id)));
   let againAt: number | null = null;
@@ -114,7 +113,7 @@ const isDone = (result: ToggleResult): result is Exclude<ToggleResult, { kind: '
 /** A quiet whose Abilities could not all be enabled stays, with those. @returns when it is tried again; null for never. */
 async function keepOrEnd(
   { unfinished: _, ...quiet }: Quiet,
-  { context: { now, quiets, schedules }, requester: { channelId = null, planned } }: ChangeRun,
+  { context: { now, quiets, schedules }, requester: { channelId = null, planned } }: Run,
 ): Promise<number | null> {
   const { id, items, tries, userId } = quiet;
   if (items.length === 0) {
@@ -141,12 +140,13 @@ interface Enabled {
  * Endpoints 5, 6 and 7. If the lists cannot be read, everything has failed.
  * @param isAgain whether a process that was killed has enabled some of them.
  */
-async function enable(items: readonly Item[], isAgain: boolean, context: OperationContext): Promise<Enabled> {
+async function enable(items: readonly Item[], isAgain: boolean, run: Run): Promise<Enabled> {
+  const { context } = run;
   try {
     const [rows, later, planned] = await Promise.all([
       context.service.listInstalledAbilities(MAY_BE_PARTIAL),
       context.undoLog.recent(MAX_LATER),
-      readEnabling(context),
+      readEnabling(run),
     ]);
     const byId = new Map(rows.map((row) => [row.id, row]));
     const left: LeftAlone[] = [];
@@ -160,7 +160,7 @@ async function enable(items: readonly Item[], isAgain: boolean, context: Operati
         else left.push({ name: item.name, now: 'gone', by: null });
         continue;
       }
-      const changed = changedSince(item, row.enabled, later);
+      const changed = changedSince(item, row.enabled, later, run);
       const plan = planned.get(item.id);
       if (!row.enabled && plan) {
         left.push({ name: row.name, now: 'disabled', ...plan });
@@ -183,15 +183,15 @@ async function enable(items: readonly Item[], isAgain: boolean, context: Operati
 
 /** Abilities that somebody wants disabled for longer: a plan enables them later. */
 async function readEnabling({
-  now,
-  schedules,
-}: OperationContext): Promise<ReadonlyMap<InstalledAbilityId, { by: string; until: Date }>> {
+  context: { now, schedules },
+  verbs,
+}: Run): Promise<ReadonlyMap<InstalledAbilityId, { by: string; until: Date }>> {
   const coming = (await schedules.list()).filter(({ plannedFor }) => plannedFor > now().getTime());
   return new Map(
     coming.flatMap(({ line, plannedFor, userId }) => {
-      const command = readPlannedLine(line);
-      if (!command || !keepsDisabled(command)) return [];
-      return idsOf(command).map((id) => [id, { by: userId, until: new Date(plannedFor) }] as const);
+      const next = verbs.switchOfLine(line);
+      if (!next?.keepsDisabled) return [];
+      return next.ids.map((id) => [id, { by: userId, until: new Date(plannedFor) }] as const);
     }),
   );
 }
@@ -204,12 +204,18 @@ const failAll = (items: readonly Item[], error: AnyServiceError): ToggleResult[]
  * was undone, leave it as it was.
  * @param later newest first.
  */
-function changedSince({ id, since }: Item, enabled: boolean, later: readonly UndoRecord[]): UndoRecord | null {
+function changedSince(
+  { id, since }: Item,
+  enabled: boolean,
+  later: readonly UndoRecord[],
+  { changes }: Pick<Run, 'changes'>,
+): UndoRecord | null {
   for (const record of later) {
     const { at, change, undoneBy } = record;
     if (at.getTime() < since) return null;
-    if (undoneBy !== null || isUndo(change) || change.kind !== 'toggled') continue;
-    const item = change.items.find((one) => one.id === id);
+    // What quiet disabled is not what somebody wanted for this Ability.
+    if (undoneBy !== null || isUndo(change) || change.kind === 'quieted') continue;
+    const item = changes.statesAfter(change).find((one) => one.id === id);
     if (item) return item.enabled === enabled ? record : null;
   }
   return null;

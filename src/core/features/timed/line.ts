@@ -1,6 +1,6 @@
 import type { InstalledAbilityId } from '@abilities-bot/service-api';
 import { isTimeZone, zoneOf } from '../../../base/calendar.ts';
-import type { OperationContext } from '../../operation-context.ts';
+import type { Run } from '../../feature.ts';
 import { type AbilityRef, formatAbilityRef, parseAbilityRefs } from '../../references.ts';
 import { type Half, halfAfter, nextHalf, type Recurrence, readRecurrence, writeRecurrence } from './recurrence.ts';
 import { writeExact } from './when.ts';
@@ -110,15 +110,13 @@ export interface Coming {
 /** Soonest first. Never throws, since it is only extra information. */
 export async function readComing(
   id: InstalledAbilityId,
-  { quiets, schedules }: Pick<OperationContext, 'quiets' | 'schedules'>,
+  { context: { quiets, schedules }, verbs }: Pick<Run, 'context' | 'verbs'>,
 ): Promise<Coming[]> {
   try {
     const [planned, quiet] = await Promise.all([schedules.list(), quiets.list()]);
     const switches = planned.flatMap(({ line, plannedFor, userId }): Coming[] => {
-      const command = readPlannedLine(line);
-      return command && idsOf(command).includes(id)
-        ? [{ what: wantedNow(command), at: new Date(plannedFor), userId }]
-        : [];
+      const coming = verbs.switchOfLine(line);
+      return coming?.ids.includes(id) ? [{ what: coming.wanted, at: new Date(plannedFor), userId }] : [];
     });
     const ends = quiet
       .filter(({ items }) => items.some((item) => item.id === id && item.isDisabled))

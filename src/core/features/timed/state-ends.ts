@@ -3,9 +3,11 @@ import type { Quiet } from '../../../store/quiet-record.ts';
 import type { Schedule } from '../../../store/schedule-record.ts';
 import type { CatalogEntry } from '../../catalog.ts';
 import type { OperationContext } from '../../operation-context.ts';
-import { idsOf, keepsDisabled, readPlannedLine, wantedNow } from './line.ts';
+import type { VerbLookup } from '../../verb.ts';
 
 type Planned = Schedule & { plannedFor: number };
+
+type SwitchLookup = Pick<VerbLookup, 'switchOfLine'>;
 
 /** When installed Abilities are to be enabled and disabled next, in milliseconds since 1970; those without a time are missing. */
 export interface StateEnds {
@@ -21,20 +23,25 @@ export function endOf({ installed, state }: CatalogEntry, ends: StateEnds | unde
 }
 
 /** For all Abilities at once. Null if the store is unavailable, since it is only extra information. */
-export async function readStateEnds({
-  now,
-  records,
-}: Pick<OperationContext, 'now' | 'records'>): Promise<StateEnds | null> {
+export async function readStateEnds(
+  { now, records }: Pick<OperationContext, 'now' | 'records'>,
+  verbs: SwitchLookup,
+): Promise<StateEnds | null> {
   try {
     const [planned, quiet] = await Promise.all([records.schedules.read(), records.quiets.read()]);
-    return findStateEnds(planned, quiet, now().getTime());
+    return findStateEnds(planned, quiet, now().getTime(), verbs);
   } catch {
     return null;
   }
 }
 
 /** @param planned soonest first. */
-export function findStateEnds(planned: readonly Planned[], quiets: readonly Quiet[], now: number): StateEnds {
+export function findStateEnds(
+  planned: readonly Planned[],
+  quiets: readonly Quiet[],
+  now: number,
+  { switchOfLine }: SwitchLookup,
+): StateEnds {
   const whole = quiets.find(({ agent }) => agent === null);
   // Nothing is enabled before the whole account ends to be quiet.
   const notBefore = whole ? (whole.endsAt ?? Number.POSITIVE_INFINITY) : now;
@@ -42,13 +49,13 @@ export function findStateEnds(planned: readonly Planned[], quiets: readonly Quie
   const enabledAt = new Map(quietEndOf);
   const disabledAt = new Map<InstalledAbilityId, number>();
   for (const { line, plannedFor } of planned.toReversed()) {
-    const command = readPlannedLine(line);
-    if (!command || plannedFor <= now) continue;
+    const coming = switchOfLine(line);
+    if (!coming || plannedFor <= now) continue;
     const at = Math.max(plannedFor, notBefore);
     // Of several plans, the soonest is set last.
-    for (const id of idsOf(command)) {
-      if (wantedNow(command) === 'disable') disabledAt.set(id, plannedFor);
-      else enabledAt.set(id, keepsDisabled(command) ? at : Math.min(at, quietEndOf.get(id) ?? at));
+    for (const id of coming.ids) {
+      if (coming.wanted === 'disable') disabledAt.set(id, plannedFor);
+      else enabledAt.set(id, coming.keepsDisabled ? at : Math.min(at, quietEndOf.get(id) ?? at));
     }
   }
   for (const [id, at] of enabledAt) if (at === Number.POSITIVE_INFINITY || at <= now) enabledAt.delete(id);

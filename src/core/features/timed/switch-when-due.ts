@@ -33,7 +33,7 @@ export async function switchWhenDue(command: TimedSwitch, run: Run): Promise<Out
   const ours: InstalledAbilityId[] = [];
   for (const id of idsOf(command)) {
     const row = byId.get(id);
-    const reason = row && whyLeft(row, command, later, quiet);
+    const reason = row && whyLeft(row, command, later, quiet, run);
     if (row && reason) left.push({ id, name: row.name, ...reason });
     else ours.push(id);
   }
@@ -56,14 +56,17 @@ function whyLeft(
   command: TimedSwitch,
   later: readonly UndoRecord[],
   quiet: Quiet | undefined,
+  { changes }: Pick<Run, 'changes'>,
 ): { why: 'changed'; by: string } | { why: 'quiet' } | null {
   const { since } = command;
   const goal = wantedNow(command) === 'enable';
   if (enabled === goal) return null;
-  const changes = later.filter(({ at, change }) => at >= since && change.kind === 'toggled' && !isUndo(change));
-  const ofThis = changes.flatMap(({ change, undoneBy, userId }) => {
-    if (change.kind !== 'toggled' || undoneBy !== null) return [];
-    return change.items.flatMap((item) => (item.id === id ? [{ enabled: item.enabled, userId }] : []));
+  const ofThis = later.flatMap(({ at, change, undoneBy, userId }) => {
+    // What quiet disabled is not what somebody wanted for this Ability.
+    if (at < since || undoneBy !== null || isUndo(change) || change.kind === 'quieted') return [];
+    return changes
+      .statesAfter(change)
+      .flatMap((state) => (state.id === id ? [{ enabled: state.enabled, userId }] : []));
   });
   const [latest] = ofThis;
   if (latest && ofThis.some((one) => one.enabled === goal)) return { why: 'changed', by: latest.userId };

@@ -7,7 +7,7 @@ import { findInstalled } from '../../lookup.ts';
 import type { Outcome } from '../../outcome.ts';
 import { type AbilityRef, unquote } from '../../references.ts';
 import { openPlan, runNow } from './change-plan.ts';
-import { idsOf, nextTime, readPlannedLine, type TimedSwitch, wantedNow } from './line.ts';
+import { idsOf, keepsDisabled, nextTime, readPlannedLine, type TimedSwitch, wantedNow } from './line.ts';
 import { type PastPlan, pastPlan } from './past-plan.ts';
 import { planOrAsk } from './plan.ts';
 import { readPlanned } from './planned.ts';
@@ -178,9 +178,16 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       changes: true,
       targets: ({ targets }) => targets.map(refTarget),
       plan: ({ plan }) => plan,
-      planned: (command, { nameOf }) => {
-        const items = idsOf(command).map((id) => ({ id, name: nameOf(id) }));
-        return { kind: 'switch', wanted: wantedNow(command), items, every: command.every };
+      planned: {
+        show: (command, { nameOf }) => {
+          const items = idsOf(command).map((id) => ({ id, name: nameOf(id) }));
+          return { kind: 'switch', wanted: wantedNow(command), items, every: command.every };
+        },
+        switches: (command) => ({
+          wanted: wantedNow(command),
+          ids: idsOf(command),
+          keepsDisabled: keepsDisabled(command),
+        }),
       },
       repeats: nextTime,
       run: switchWhenDue,

@@ -1,12 +1,6 @@
 import type { Difference } from '../../../store/difference-record.ts';
-import {
-  type ChangeRun,
-  type Comparison,
-  movedOn,
-  nameOrCount,
-  type ShownAccount,
-  type UndoResult,
-} from '../../change.ts';
+import { type Comparison, movedOn, nameOrCount, type ShownAccount, type UndoResult } from '../../change.ts';
+import type { Run } from '../../feature.ts';
 import { missingRow } from '../../lookup.ts';
 import { listedWords, missingWords } from '../../trigger-words.ts';
 import { askToDisable } from './ask-to-disable.ts';
@@ -33,7 +27,7 @@ const reverse = (enabled: boolean) => (enabled ? 'disable' : 'enable');
  * An Ability has only two states: if it is no longer as the change left it, it is already back and the toggle changes
  * nothing.
  */
-export async function switchBack({ items: [item] }: Toggled, run: ChangeRun): Promise<UndoResult> {
+export async function switchBack({ items: [item] }: Toggled, run: Run): Promise<UndoResult> {
   if (!item) return movedOn('0 Abilities');
   const { enabled, id, name } = item;
   const outcome = await toggleAbility({ verb: reverse(enabled), target: { by: 'installed', id } }, run.context);
@@ -42,7 +36,7 @@ export async function switchBack({ items: [item] }: Toggled, run: ChangeRun): Pr
   return outcome.kind === 'toggled' ? { done: true, outcome } : { done: false, outcome };
 }
 
-export async function switchAllBack({ items }: Toggled, run: ChangeRun): Promise<UndoResult> {
+export async function switchAllBack({ items }: Toggled, run: Run): Promise<UndoResult> {
   const planned = items.map(({ enabled, id, name }) => ({ verb: reverse(enabled), id, name }) as const);
   const { results, waiting } = await toggleEach(planned, run.context);
   if (waiting.length > 0) return { done: false, outcome: await askToDisable(waiting, results, run) };

@@ -16,7 +16,7 @@ import type { Outcome } from '../../../core/outcome.ts';
 import { refuseVerb } from '../../../core/permissions.ts';
 import { isLikely } from '../../../core/problems.ts';
 import { problemsOf } from '../../../core/read-problems.ts';
-import { reportTrouble } from '../../../core/run-command.ts';
+import { reportTrouble, verbLookup } from '../../../core/run-command.ts';
 import type { TenantStore } from '../../../store/tenant-store.ts';
 import { isUndo, type UndoRecord } from '../../../store/undo-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
@@ -57,17 +57,25 @@ async function readHome({ context, log, store }: HomeSources): Promise<HomeConte
   ]);
   const now = context.now().getTime();
   return {
-    list: list.kind === 'list' && quiets && planned ? { ...list, ends: findStateEnds(planned, quiets, now) } : list,
+    list:
+      list.kind === 'list' && quiets && planned
+        ? { ...list, ends: findStateEnds(planned, quiets, now, verbLookup) }
+        : list,
     agents,
     uploads: uploads ?? [],
     approvals: approvals?.length ?? 0,
     quiets: quiets ?? [],
-    // The end of quiet has its own line.
-    planned: planned?.filter(({ id }) => !quiets?.some((quiet) => quiet.id === id)).length ?? 0,
+    planned: planned?.filter(({ id, line }) => isPlannedChange(id, line)).length ?? 0,
     problems: (await countProblems(list, agents, context).catch(unknown)) ?? 0,
     changes: changes?.map((record) => recentChange(record, changes, context)) ?? null,
     ownAccount: context.connection.kind === 'own',
   };
+}
+
+/** The end of quiet has its own line. */
+function isPlannedChange(id: string, line: string): boolean {
+  const what = verbLookup.plannedOfLine(line, { id, nameOf: String, quiets: [] });
+  return what !== null && what.kind !== 'resume';
 }
 
 /** From the lists that were just read, without a download; 0 if one is missing. */
