@@ -90,7 +90,7 @@ test('everything that the bot fetches goes through the proxy', async () => {
   const ana = slack.as(slack.people.ana);
   // Only the proxy knows where the service is.
   await ana.command('list');
-  await slack.nextMessage(({ text }) => text.includes('of 12 enabled'));
+  await slack.nextMessage(({ text }) => text.includes('3 not installed'));
   const { messageTs } = await ana.drop(slack.channels.ops, [{ name: 'tides.zip', bytes: await goodZip() }]);
   await slack.nextMessage(({ text, threadTs }) => threadTs === messageTs && text.includes('as an Ability?'));
   const ways = {

@@ -93,7 +93,7 @@ for (const mode of ['Socket Mode', 'HTTP']) {
     const { acked } = await slack.as(slack.people.ana).command('');
     if (!acked) throw new Error('the command was not acknowledged');
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    await slack.nextMessage(({ text }) => text.includes('7 of 12 enabled'), { after, signal });
+    await slack.nextMessage(({ text }) => text.includes('7 enabled · 2 disabled'), { after, signal });
   });
   await check(`the built bot stops on SIGTERM over ${mode}`, () => stopsOnSigterm(bot));
 }
