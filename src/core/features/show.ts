@@ -2,7 +2,7 @@ import type { Ability, AbilityId, Agent } from '@abilities-bot/service-api';
 import type { ServiceClient } from '../../service/client.ts';
 import { isServiceError } from '../../service/errors.ts';
 import type { UndoRecord } from '../../store/undo-record.ts';
-import { agentRows, nameAbilities, namesOfAgentsLastSavedWith, namesOfAgentsWith } from '../agents.ts';
+import { type AgentsWith, agentRows, nameAbilities, readAgentsWith } from '../agents.ts';
 import { refTarget } from '../audit-result.ts';
 import type { Catalog, CatalogEntry } from '../catalog.ts';
 import { type Clash, findClashesIn } from '../clashes.ts';
@@ -12,7 +12,7 @@ import { type Feature, type Run, SHOWS } from '../feature.ts';
 import { matchAgents, type Numbered } from '../find.ts';
 import { lookFor } from '../lookup.ts';
 import { findNamesIn, subjectOfQuestion } from '../name-in-line.ts';
-import { MAY_BE_CACHED, type OperationContext } from '../operation-context.ts';
+import { MAY_BE_CACHED } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
 import { type AbilityRef, parseAbilityRef, parseAgentRef, unquote } from '../references.ts';
 import { suggest } from '../text-matching.ts';
@@ -44,14 +44,10 @@ export type ShowRefusal =
 
 export type ShowOutcome = { kind: 'choose-form'; wanted: ChoosingVerb } | AbilityCard;
 
-export interface AbilityCard {
+export interface AbilityCard extends AgentsWith {
   kind: 'card';
   entry: CatalogEntry;
   details: Ability | null;
-  /** Null if the service does not list them. */
-  agentNames: string[] | null;
-  /** The Agents that last got it from Slack, if the service does not list them; absent for none. */
-  lastSavedOn?: string[];
   lastChange?: UndoRecord;
   /** Trigger words that clash with other enabled Abilities; absent for none. */
   clashes?: readonly Clash[];
@@ -130,9 +126,9 @@ async function showEntry(entry: CatalogEntry, catalog: Catalog, run: Run): Promi
   const { id } = entry.ability;
   const { installed, name, triggerWords } = entry;
   const own = installed ? { ownId: installed.id } : { ownId: null, ownName: name };
-  const [details, agents, chosen, clashes, lastChange, coming] = await Promise.all([
+  const [details, agentsWith, chosen, clashes, lastChange, coming] = await Promise.all([
     readDetails(context.service, id),
-    readAgentsWith(id, context),
+    readAgentsWith(context),
     readApprovals(context),
     findClashesIn(catalog, { words: triggerWords, ...own }, context),
     readChange,
@@ -144,7 +140,7 @@ async function showEntry(entry: CatalogEntry, catalog: Catalog, run: Run): Promi
     kind: 'card',
     entry,
     details,
-    ...agents,
+    ...agentsWith(id),
     ...clashing,
     ...planned,
     ...changed(lastChange),
@@ -153,17 +149,6 @@ async function showEntry(entry: CatalogEntry, catalog: Catalog, run: Run): Promi
 }
 
 const changed = (lastChange: UndoRecord | null) => (lastChange ? { lastChange } : {});
-
-/** Falls back to what was last saved from Slack, which somebody may have changed elsewhere since. */
-async function readAgentsWith(
-  id: AbilityId,
-  context: OperationContext,
-): Promise<Pick<AbilityCard, 'agentNames' | 'lastSavedOn'>> {
-  const agentNames = await namesOfAgentsWith(id, context);
-  if (agentNames) return { agentNames };
-  const lastSavedOn = await namesOfAgentsLastSavedWith(id, context);
-  return { agentNames, lastSavedOn: lastSavedOn.length > 0 ? lastSavedOn : undefined };
-}
 
 /**
  * The lists are enough for a card, so this undocumented call may fail or answer in any form. An invalid credential has
