@@ -24,7 +24,7 @@ test('a dropped zip becomes an Ability, told in the thread of the share', async 
   const done = await saying(house, message, 'Tides uploaded by');
   const uploaded = (await otherCaller(house).listAbilities()).find(({ name }) => name === 'Tides');
   expect(done.text).toMatch(/^✓ Tides uploaded by <@\w+>\. Not installed yet\.$/);
-  await ana().click(done, { text: 'Details' });
+  await ana().click(done, { text: 'Upload details' });
   const details = await house.slack.nextView((view) => renderText(view).includes('SHA-256'));
   expect(renderText(details)).toContain(`Ability ID ${uploaded?.id}`);
   expect(renderText(details)).toContain('`tides/main.py` 30 bytes');
