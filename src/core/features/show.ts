@@ -8,6 +8,7 @@ import type { Catalog, CatalogEntry } from '../catalog.ts';
 import { type Clash, findClashesIn } from '../clashes.ts';
 import type { Command } from '../command.ts';
 import { isOfAccount } from '../connection.ts';
+import { findEverydayWord } from '../everyday-words.ts';
 import { type Feature, type Run, SHOWS } from '../feature.ts';
 import { matchAgents, type Numbered } from '../find.ts';
 import { lookFor } from '../lookup.ts';
@@ -30,7 +31,10 @@ export type ShowCommand =
   | { verb: 'choose'; wanted: ChoosingVerb };
 
 export type ShowRefusal =
-  /** Neither a verb nor a known name; `likely` is the suggested line. */
+  /**
+   * Neither a verb nor a known name; `likely` is the suggested line. `isPlan`: it asks for a planned change, which is a
+   * verb with a time.
+   */
   | {
       why: 'nothing-of-that-name';
       asked: string;
@@ -38,6 +42,7 @@ export type ShowRefusal =
       abilities: string[];
       agents: string[];
       numbered?: Numbered[];
+      isPlan?: true;
     }
   /** The name matches an Ability and an Agent, or several. */
   | { why: 'several-things'; asked: string; abilities: readonly CatalogEntry[]; agents: Agent[] };
@@ -188,7 +193,10 @@ async function findThing(name: string, run: Run): Promise<Outcome> {
   }
   const refusal = !found.ok && found.refusal.why === 'no-such-ability' ? found.refusal : null;
   const startsWithName = abilitiesIn.isFirst || agentsIn.isFirst;
-  const likely = startsWithName ? null : verbs.suggestLine(subject ?? name, context.connection.kind === 'fixed');
+  const isPlan =
+    !startsWithName && isPlanningWord(name) && suggest(name, namesOf([...catalog.entries, ...agents])).length === 0;
+  const likely =
+    startsWithName || isPlan ? null : verbs.suggestLine(subject ?? name, context.connection.kind === 'fixed');
   const similar = (things: readonly { name: string }[], named: readonly { name: string }[]) =>
     likely === null && named.length > 0
       ? namesOf(named).slice(0, MAX_SIMILAR)
@@ -203,9 +211,13 @@ async function findThing(name: string, run: Run): Promise<Outcome> {
       abilities: similar(catalog.entries, abilitiesIn.found),
       numbered: numbered.length > 0 ? numbered : undefined,
       agents: similar(agents, agentsIn.found),
+      ...(isPlan ? { isPlan } : {}),
     },
   };
 }
+
+/** `plan News` has no meaning: a planned change is a verb with a time. */
+const isPlanningWord = (line: string): boolean => findEverydayWord(line.split(/\s/)[0] ?? '')?.verb === 'scheduled';
 
 const MAX_SIMILAR = 3;
 
