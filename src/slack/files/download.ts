@@ -50,7 +50,8 @@ export async function downloadFile(download: Download, path: string): Promise<vo
       "I can't download this file. Invite me to its channel with /invite @abilities. If I'm already in it, the app lacks the Slack scope files:read: tell an admin.",
     );
   }
-  if (!response.body) throw new PackageProblemError('Slack sent an empty response instead of the file. Upload it again.');
+  if (!response.body)
+    throw new PackageProblemError('Slack sent an empty response instead of the file. Upload it again.');
   let bytes = 0;
   const count = new Transform({
     transform(chunk: Buffer, _encoding, done) {

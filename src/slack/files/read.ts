@@ -40,7 +40,8 @@ function explainUnreadableFile(file: FileStanding): string | null {
     const where = keeper ? `stored in ${keeper}, not in Slack` : 'not stored in Slack';
     return `${startWithName(name)} is ${where}, so I can't read it. Download it and upload the file itself.`;
   }
-  if (mode === 'hidden_by_limit') return `Slack hides ${name} because of this workspace's plan limits. Upload it again.`;
+  if (mode === 'hidden_by_limit')
+    return `Slack hides ${name} because of this workspace's plan limits. Upload it again.`;
   if (access === 'access_denied' || access === 'file_not_found') return explainRefusedFile(name, access);
   return hasUrl ? null : `Slack no longer stores ${name}. Upload it again.`;
 }
