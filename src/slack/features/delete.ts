@@ -88,7 +88,7 @@ function deleteChoiceModal(items: readonly DeletionChoice[], origin: Origin): ty
   if (items.length === 0) return sentenceModal(deleteTitle(0), 'There are no Abilities to delete.');
   const more = items.length - MAX_CHOICES;
   return chooseModal('delete', origin, null, [
-    section('*Or only one*'),
+    section('*Or delete only one*'),
     ...items.slice(0, MAX_CHOICES).map(({ agentNames, entry, lastSavedOn, waits }) => ({
       ...section(abilityLine(entry)),
       accessory: deleteButton(entry, { agentNames, lastSavedOn, waits }) ?? undefined,
