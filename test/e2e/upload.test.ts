@@ -121,5 +121,5 @@ test('files on their way take no more room than they may', async () => {
   const { slack } = house;
   const offer = await dropZip(house, await goodZip());
   await ana().click(offer, { text: 'Upload…' });
-  await slack.nextView((view) => renderText(view).includes('the bot has no room for more files right now'));
+  await slack.nextView((view) => renderText(view).includes('I have no room for more files right now'));
 });
