@@ -36,8 +36,9 @@ async function start(): Promise<void> {
   logUncaught(log);
   // Logged last, because a supervisor that waits for this line may send a signal immediately.
   const { metricsPort, port } = bot;
-  const { slack, tenancy } = config;
-  log.info({ mode: slack.mode.kind, tenancy: tenancy.kind, port, metricsPort }, 'the bot is ready');
+  const { slack, store, tenancy } = config;
+  const database = store.databaseUrl === null ? 'libsql' : 'postgresql';
+  log.info({ mode: slack.mode.kind, tenancy: tenancy.kind, database, port, metricsPort }, 'bot ready');
 }
 
 start().catch((error: unknown) => {

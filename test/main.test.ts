@@ -91,7 +91,7 @@ test('over HTTP, with a service that answers: ready, alive, stopped by SIGTERM, 
   const SERVICE_BASE_URL = await openService();
   const given = { SLACK_API_URL: apiUrl, SERVICE_BASE_URL, DATA_DIR: await makeFolder() };
   const bot = await runMain({ ...settings, ...http, ...given, LOG_LEVEL: 'debug' });
-  const { port } = await bot.logged('the bot is ready');
+  const { port } = await bot.logged('bot ready');
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
   await bot.logged('service call');
   bot.stop('SIGTERM');
@@ -112,7 +112,7 @@ describe('several workspaces', () => {
 
   test('start without Slack and without the service, show where to install, and keep their secrets out of the log', async () => {
     const bot = await runMain({ ...several, KUBERNETES_SERVICE_HOST: '127.0.0.1', LOG_LEVEL: 'debug' });
-    const { port } = await bot.logged('the bot is ready');
+    const { port } = await bot.logged('bot ready');
     const page = await fetch(`http://127.0.0.1:${port}/slack/install`);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Install Abilities in Slack')]);
     expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
@@ -141,7 +141,7 @@ test('a database that cannot be written to the end: it is logged, and the stop g
   const env = { ...settings, ...socket, SLACK_API_URL: slack.apiUrl, DATA_DIR };
   // The write-ahead log has room for all writes; the main file, which gets them at the end, has none.
   const bot = await runMain(env, undefined, size);
-  await bot.logged('the bot is ready');
+  await bot.logged('bot ready');
   for (const word of ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']) {
     await slack.as(slack.people.gus).command(`disable ${word} ${'x'.repeat(900)}`);
   }
@@ -160,7 +160,7 @@ test('a database that cannot be written to the end: it is logged, and the stop g
 test('whose log nobody reads any more goes on, says so, and logs on standard error', async () => {
   const { apiUrl } = await openSlack();
   const bot = await runMain({ ...settings, ...http, SLACK_API_URL: apiUrl, SERVICE_BASE_URL: await openService() });
-  const { port } = await bot.logged('the bot is ready');
+  const { port } = await bot.logged('bot ready');
   await bot.closeOutput();
   // Anything that is logged.
   const forged = {
@@ -182,7 +182,7 @@ test('a second signal ends a stop that waits', async () => {
   const { apiUrl } = await openSlack();
   // A stop waits ten minutes for the load balancer, unless a second signal ends it.
   const bot = await runMain({ ...settings, ...http, SLACK_API_URL: apiUrl, STOP_DELAY_SECONDS: '600' });
-  await bot.logged('the bot is ready');
+  await bot.logged('bot ready');
   bot.stop('SIGINT');
   await bot.logged('stopping');
   bot.stop('SIGTERM');

@@ -86,11 +86,11 @@ async function start() {
 test('everything that the bot fetches goes through the proxy', async () => {
   const { proxy, settings, slack } = await start();
   const bot = await runMain(settings);
-  await bot.logged('the bot is ready');
+  await bot.logged('bot ready');
   const ana = slack.as(slack.people.ana);
   // Only the proxy knows where the service is.
   await ana.command('list');
-  await slack.nextMessage(({ text }) => text.includes('of 12 enabled'));
+  await slack.nextMessage(({ text }) => text.includes('3 not installed'));
   const { messageTs } = await ana.drop(slack.channels.ops, [{ name: 'tides.zip', bytes: await goodZip() }]);
   await slack.nextMessage(({ text, threadTs }) => threadTs === messageTs && text.includes('as an Ability?'));
   const ways = {
@@ -107,7 +107,7 @@ test('everything that the bot fetches goes through the proxy', async () => {
   // The hosts that the proxy is not for are reached directly.
   const before = proxy.lines().length;
   const direct = await runMain({ ...settings, NO_PROXY: '127.0.0.1' });
-  await direct.logged('the bot is ready');
+  await direct.logged('bot ready');
   expect(
     proxy
       .lines()

@@ -92,9 +92,9 @@ export const Settings = z.object({
     'Base URL of the Slack Web API. Only change it to use a local Slack.',
   ),
   HTTPS_PROXY: proxy().describe(
-    'URL of the proxy to Slack and the service, such as http://proxy.example:3128. Unset: none.',
+    'URL of the proxy for https URLs (Slack, and usually the service), such as http://proxy.example:3128. Unset: none.',
   ),
-  HTTP_PROXY: proxy().describe('The same for http URLs, such as that of a service in your own network.'),
+  HTTP_PROXY: proxy().describe('URL of the proxy for http URLs, such as a service in your own network. Unset: none.'),
   NO_PROXY: text().describe(
     'Hosts that are reached without the proxy, separated by commas. .example.com includes its subdomains.',
   ),

@@ -31,52 +31,77 @@ export const agentRows = (agents: readonly Agent[], nameOf: (id: AbilityId) => s
 
 type Reader = Pick<OperationContext, 'service'>;
 
+/** The Agents that have an Ability. */
+export interface AgentsWith {
+  /** Null if the service does not list them. */
+  agentNames: string[] | null;
+  /** The Agents that last got it from Slack, if the service does not list them; absent for none. */
+  lastSavedOn?: string[];
+}
+
 /** {@link readAgentNames} for one Ability. */
 export async function namesOfAgentsWith(id: AbilityId, context: Reader): Promise<string[] | null> {
-  return (await readAgentNames(context))(id);
+  const namesOf = await readAgentNames(context);
+  return namesOf === null ? null : namesOf(id);
 }
 
 /**
- * Names of the Agents that have an Ability; null unless the service lists the Abilities of every Agent. Saved
- * assignments do not count: somebody may have changed them elsewhere. It is only extra information, so a failed read is
- * not an error.
+ * Names of the Agents that have an Ability; null unless the service lists the Abilities of every Agent. It is only extra
+ * information, so a failed read is not an error.
  */
-export async function readAgentNames({ service }: Reader): Promise<(id: AbilityId) => string[] | null> {
+async function readAgentNames({ service }: Reader): Promise<((id: AbilityId) => string[]) | null> {
   try {
-    const names = new Map<AbilityId, string[]>();
     const agents = await service.listAgents(MAY_BE_CACHED);
-    if (leftOutOf(agents).length > 0) return () => null;
-    for (const agent of agents) {
-      if (agent.abilityIds === null) return () => null;
-      for (const id of new Set(agent.abilityIds)) {
-        const others = names.get(id);
-        if (others) others.push(agent.name);
-        else names.set(id, [agent.name]);
-      }
-    }
-    return (id) => names.get(id) ?? [];
+    if (leftOutOf(agents).length > 0 || agents.some(({ abilityIds }) => abilityIds === null)) return null;
+    return namesByAbility(agents, ({ abilityIds }) => abilityIds ?? []);
   } catch (error) {
-    if (isServiceError(error)) return () => null;
+    if (isServiceError(error)) return null;
     throw error;
   }
 }
 
-/** Names of the Agents whose list, as last saved from Slack, has an Ability; empty if none is known. */
-export async function namesOfAgentsLastSavedWith(
-  id: AbilityId,
-  { assignments, service }: Pick<OperationContext, 'assignments' | 'service'>,
-): Promise<string[]> {
+/** Falls back to what was last saved from Slack, which somebody may have changed elsewhere since. */
+export async function readAgentsWith(
+  context: Pick<OperationContext, 'assignments' | 'service'>,
+): Promise<(id: AbilityId) => AgentsWith> {
+  const namesOf = await readAgentNames(context);
+  if (namesOf) return (id) => ({ agentNames: namesOf(id) });
+  const savedOf = await readAgentsLastSaved(context);
+  return (id) => {
+    const lastSavedOn = savedOf(id);
+    return { agentNames: null, ...(lastSavedOn.length > 0 ? { lastSavedOn } : {}) };
+  };
+}
+
+/** Names of the Agents whose list, as last saved from Slack, has an Ability, or to which an upload has added it. */
+async function readAgentsLastSaved({
+  assignments,
+  service,
+}: Pick<OperationContext, 'assignments' | 'service'>): Promise<(id: AbilityId) => string[]> {
   try {
     const agents = await service.listAgents(MAY_BE_CACHED);
     const knownOf = await assignments.lookUp(agents);
-    return agents
-      .filter((agent) => {
-        const current = knownOf(agent);
-        return current.known !== 'no' && current.abilityIds.includes(id);
-      })
-      .map(({ name }) => name);
+    return namesByAbility(agents, (agent) => {
+      const current = knownOf(agent);
+      return current.known === 'no' ? (current.added ?? []) : current.abilityIds;
+    });
   } catch (error) {
-    if (isServiceError(error)) return [];
+    if (isServiceError(error)) return () => [];
     throw error;
   }
+}
+
+function namesByAbility(
+  agents: readonly Agent[],
+  abilitiesOf: (agent: Agent) => readonly AbilityId[],
+): (id: AbilityId) => string[] {
+  const names = new Map<AbilityId, string[]>();
+  for (const agent of agents) {
+    for (const id of new Set(abilitiesOf(agent))) {
+      const others = names.get(id);
+      if (others) others.push(agent.name);
+      else names.set(id, [agent.name]);
+    }
+  }
+  return (id) => names.get(id) ?? [];
 }

@@ -64,8 +64,8 @@ export type Inside =
 
 /** Texts of other features. Passed in, so that features do not depend on each other. */
 export interface Wording {
-  /** One line about an outcome; null for a view. `by` names the person. */
-  notice: (outcome: Outcome, requester: Requester, by?: string) => string | null;
+  /** One line about an outcome; null for a view. Default: as everyone reads it. */
+  notice: (outcome: Outcome, requester: Requester, signature?: Signature) => string | null;
   /** The change, without person and time. */
   change: (change: Change) => string;
   entry: (verb: string) => EntryText;
@@ -89,10 +89,16 @@ export interface EntryText {
   showsValues?: true;
 }
 
-export interface NoticeContext {
-  requester: Requester;
+/** Who made a change, as its readers read it. */
+export interface Signature {
   /** Signs a change: `by <@U…> · <time>`. */
   by: string;
+  /** The only reader, who is addressed as “you”; null if others may read it too. */
+  reader: string | null;
+}
+
+export interface NoticeContext extends Signature {
+  requester: Requester;
   wording: Wording;
 }
 

@@ -46,7 +46,7 @@ export class TenantUploads {
     const row = added ?? (await this.#ofSubmission(submissionKey));
     const record = row && readUpload(row, this.#parts);
     if (record) return { record, isNew: added !== undefined };
-    throw new StoreError("This form was already submitted, but its upload can't be read. Drop the zip again.");
+    throw new StoreError(`The form was submitted before, but its upload${row ? ` ${row.id}` : ''} cannot be read.`);
   }
 
   /** Undefined if the submission is known, or an upload that is open or done uses the place. */

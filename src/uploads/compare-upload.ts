@@ -27,7 +27,7 @@ export async function compareUpload(
       ports.fetchFiles({ zip, icon: null }, { folder, signal, onPercent: () => undefined });
     const { zip: file } = await withDeadline(clock, fetchMs, fetch);
     if (contents?.sha256 !== (await hashFile(file.path))) {
-      throw new PackageProblemError(`${zip.name} has changed since it was inspected. Drop it again.`);
+      throw new PackageProblemError(`${zip.name} has changed since it was inspected. Upload it again.`);
     }
     return withDeadline(clock, inspectMs, async (signal) => {
       const current = await tolerate(() => fetchGivenPackage({ folder, signal, tools }, abilityId));

@@ -100,7 +100,7 @@ const MAX_FOLDERS = 5;
  * @throws PackageProblemError
  */
 function refuseLayout({ abilityFolders, warnings }: PackageReport, dropped: 'zip' | 'files'): void {
-  const again = `and drop the ${dropped} again.`;
+  const again = `and upload the ${dropped} again.`;
   for (const warning of warnings) {
     if (warning.kind === 'several-abilities') throw new SeveralAbilitiesError(abilityFolders);
     if (warning.kind === 'no-main') throw new PackageProblemError(`main.py is missing. Add it ${again}`);

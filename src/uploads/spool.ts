@@ -73,13 +73,13 @@ export class Spool {
       await mkdir(this.#dir, { recursive: true, mode: 0o700 });
       return await mkdtemp(join(this.#dir, PREFIX));
     } catch (cause) {
-      throw new NoFolderError("The bot's disk is full or not writable.", { cause });
+      throw new NoFolderError("I can't save files right now: my disk is full or not writable.", { cause });
     }
   }
 
   #reserve(path: string, bytes: number): void {
     const used = [...this.#lent.values()].reduce((sum, size) => sum + size, 0);
-    if (used + bytes > this.#maxBytes) throw new SpoolFullError('The bot has no room for more files right now.');
+    if (used + bytes > this.#maxBytes) throw new SpoolFullError('I have no room for more files right now.');
     this.#lent.set(path, (this.#lent.get(path) ?? 0) + bytes);
   }
 }

@@ -27,7 +27,7 @@ export async function startBot({ databaseUrl, dataDir, isProfiled, mode, service
     DATA_DIR: dataDir,
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
   };
-  const bot = await BenchProcess.start('bot', env, /"the bot is ready"/, isProfiled);
+  const bot = await BenchProcess.start('bot', env, /"bot ready"/, isProfiled);
   const { port } = ReadyLine.parse(JSON.parse(bot.said));
   const origin = `http://127.0.0.1:${port}`;
   const eventsUrl = `${origin}/slack/events`;

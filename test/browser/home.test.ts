@@ -42,7 +42,7 @@ describe.skipIf(skipped)('the Home tab, in a browser', () => {
     visit = await visited.visit(browser);
     await visit.page.setViewportSize(SIZE);
     await visit.page.getByRole('button', { name: 'Home', exact: true }).click();
-    await visit.page.getByText('Abilities · 7 of 12 enabled').waitFor();
+    await visit.page.getByText('Abilities · 7 enabled · 2 disabled · 3 not installed · 1 orphaned').waitFor();
   });
   afterEach(async () => {
     await visit.close();

@@ -33,7 +33,7 @@ const more = { type: 'overflow', action_id: 'more', options: [{ text: plain('Det
 
 /** A list as an app may draw it: a header line, menus, ten rows, the result of the latest click, and buttons. */
 const list = (disabled: string | null = null) => [
-  section(`*Abilities* · ${disabled ? 9 : 10} of 10 enabled`, more),
+  section(`*Abilities* · ${disabled ? '9 enabled · 1 disabled' : '10 enabled'}`, more),
   actions(menu('states', 'All states'), menu('categories', 'All categories'), button('search', 'Search…')),
   ...NAMES.map((name) =>
     section(

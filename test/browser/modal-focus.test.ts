@@ -98,7 +98,7 @@ function listen(app: App) {
   app.action('toggle', async ({ ack, body, client }) => {
     await ack();
     if (body.type !== 'block_actions') return;
-    const blocks = rows(false, section('1 of 3 enabled'));
+    const blocks = rows(false, section('1 enabled · 2 disabled'));
     await client.apiCall('chat.update', { channel: body.channel?.id, ts: body.message?.ts, text: 'list', blocks });
   });
 }
@@ -180,7 +180,7 @@ describe.skipIf(skipped)('focus, in a browser', () => {
     await say(page, '/abilities');
     const list = messageWith(page, 'Radio');
     await press(list.getByRole('button').nth(1), 'Enter');
-    await list.getByText('1 of 3 enabled').waitFor();
+    await list.getByText('1 enabled · 2 disabled').waitFor();
     await list.getByRole('button', { name: 'Enable' }).waitFor();
     await expect.poll(() => list.locator(':focus').innerText()).toBe('Enable');
   });

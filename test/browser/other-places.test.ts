@@ -34,7 +34,7 @@ describe.skipIf(skipped)('the places beside the slash command, in a browser', ()
     await page.getByRole('button', { name: 'Shortcuts' }).click();
     await page.getByRole('menuitem', { name: 'Manage Abilities' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('of 12 enabled').waitFor();
+    await dialog.getByText('3 not installed').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
 

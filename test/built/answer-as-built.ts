@@ -84,7 +84,7 @@ for (const mode of ['Socket Mode', 'HTTP']) {
   const secret: Record<string, string> = socket
     ? { SLACK_APP_TOKEN: slack.appToken }
     : { SLACK_SIGNING_SECRET: slack.signingSecret };
-  const [bot, ready] = await start(['dist/main.js'], { ...settings, ...secret }, /the bot is ready/);
+  const [bot, ready] = await start(['dist/main.js'], { ...settings, ...secret }, /bot ready/);
   const { port } = Ready.parse(JSON.parse(ready));
   if (!socket) slack.useHttp(`http://127.0.0.1:${port}/slack/events`);
   await check(`the built bot is alive over ${mode}`, () => answers(`http://127.0.0.1:${port}/healthz`));
@@ -93,7 +93,7 @@ for (const mode of ['Socket Mode', 'HTTP']) {
     const { acked } = await slack.as(slack.people.ana).command('');
     if (!acked) throw new Error('the command was not acknowledged');
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    await slack.nextMessage(({ text }) => text.includes('7 of 12 enabled'), { after, signal });
+    await slack.nextMessage(({ text }) => text.includes('7 enabled · 2 disabled'), { after, signal });
   });
   await check(`the built bot stops on SIGTERM over ${mode}`, () => stopsOnSigterm(bot));
 }

@@ -209,7 +209,7 @@ describe('a key', () => {
     const told = renderText(await connect('north'));
     expect(told).toContain(`the key ending in \`${lastFour(key)}\``);
     expect(told).toContain('by @U0NORTHANA');
-    await hears('north', 'ben', 'list', /of 12 enabled/);
+    await hears('north', 'ben', 'list', /3 not installed/);
     await hears('south', 'ana', 'list', /not connected/);
   });
 

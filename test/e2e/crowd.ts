@@ -75,7 +75,7 @@ export async function answerCrowd({ commands, connections, databaseUrl, processe
       else report.notAcked += 1;
       if (answer === undefined) report.unanswered += Number(isAcked);
       else if (more.length > 0) report.other.push([answer, ...more].join(' + '));
-      else if (answer.includes('of 12 enabled')) report.listed += 1;
+      else if (answer.includes('3 not installed')) report.listed += 1;
       else if (SHORTAGES.some((start) => answer.startsWith(start))) report.told += 1;
       else report.other.push(answer);
     }

@@ -185,7 +185,7 @@ describe('loose source files', () => {
     house.slack.faults.add({ method: 'files.info', fault: { error: 'file_deleted' } });
     await ana().submit(form, { ...WORDS, Name: 'Tides' });
     const told = await saying(house, lastOne, 'was not uploaded');
-    expect(told.text).toContain('(file_deleted). It was deleted. Drop it again.');
+    expect(told.text).toContain('(file_deleted). It was deleted. Upload it again.');
     expect(house.service.requests.filter(({ path }) => path.includes('add-capability'))).toEqual([]);
   });
 

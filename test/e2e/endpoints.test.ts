@@ -195,7 +195,7 @@ describe.each(['socket', 'http'] as const)('over %s', (mode) => {
         const job = {
           line: `delete ${deleted}`,
           home: '…Delete…',
-          homeShows: /== Delete Abilities ==[\s\S]*\*Or only one\*/,
+          homeShows: /== Delete Abilities ==[\s\S]*\*Or delete only one\*/,
           button: [`show ${deleted}`, question, `Delete ${deleted}`] as const,
         };
         if (place === 'button') return { ...job, shows: gone };

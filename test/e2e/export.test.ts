@@ -109,6 +109,6 @@ test('no room for the file: it is said, and it can be asked for again', async ()
   house = await startHouse({ mode: 'http', uploads: { spoolMaxBytes: 10 } });
   const { saying } = await ask();
   expect((await saying('was not sent')).text).toContain(
-    'The bot has no room for more files right now. Try again in a minute.',
+    'I have no room for more files right now. Try again in a minute.',
   );
 });

@@ -35,7 +35,7 @@ async function startFew(): Promise<FewConnections> {
   return few;
 }
 
-const isList = ({ text }: { text: string }) => text.includes('of 12 enabled');
+const isList = ({ text }: { text: string }) => text.includes('3 not installed');
 
 /** Each wait for a connection takes up to 5 seconds. */
 const LONG = { timeout: 4 * 60_000 };

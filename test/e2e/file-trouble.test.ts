@@ -51,6 +51,6 @@ test('for a file deleted after its offer, the answer names Slack’s reason and 
     () => ana.submit(form, { Description: 'Tells the tides.', trigger_words: 'high tide' }),
     ({ text, ts }) => ts === offer.ts && text.includes('was not uploaded'),
   );
-  expect(told.text).toContain("Slack didn't return shore.zip (file_deleted). It was deleted. Drop it again.");
+  expect(told.text).toContain("Slack didn't return shore.zip (file_deleted). It was deleted. Upload it again.");
   expect(service.requests.filter(({ path }) => path.includes('add-capability'))).toEqual([]);
 });

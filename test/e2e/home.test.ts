@@ -32,7 +32,7 @@ describe('the Home tab', () => {
     const { slack } = house;
     const home = await openHome();
     const shown = renderText(home);
-    expect(shown).toContain('Abilities · 7 of 12 enabled · 1 orphaned');
+    expect(shown).toContain('Abilities · 7 enabled · 2 disabled · 3 not installed · 1 orphaned');
     expect(shown).toContain('*Echo*');
     expect(shown).toContain(':white_circle: *Night Watch*  Disabled · Background daemon');
     await slack.as(slack.people.ana).click(home, { text: 'Upload…' });
@@ -120,7 +120,7 @@ test('shows there too that the service is down', async () => {
   house.service.faults.clear();
   await house.slack.as(house.slack.people.ana).click(home, { text: 'Try again' });
   const drawn = await house.slack.waitFor(({ views }) =>
-    views.find(({ definition, type }) => type === 'home' && renderText(definition).includes('of 12 enabled')),
+    views.find(({ definition, type }) => type === 'home' && renderText(definition).includes('3 not installed')),
   );
   expect(renderText(drawn.definition)).not.toContain('internal error');
 });

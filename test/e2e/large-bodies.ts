@@ -15,7 +15,7 @@ export const startMany = () => startWith({ ...multiEnv, SERVICE_BASE_URL: 'http:
 
 export async function startWith(settings: Record<string, string>): Promise<{ pid: number; port: number }> {
   const bot = await runMain({ ...settings, PORT: '0', HOST: '127.0.0.1' });
-  const { port = 0 } = await bot.logged('the bot is ready');
+  const { port = 0 } = await bot.logged('bot ready');
   return { pid: bot.pid, port };
 }
 

@@ -16,7 +16,7 @@ describe('looking', () => {
     const list = await slack.nextMessage(({ text }) => text.startsWith('Abilities · '));
     expect(list.ephemeralFor).toBe(slack.people.ana.id);
     const shown = renderText(list);
-    expect(shown).toContain('*Abilities* · 7 of 12 enabled · 1 orphaned · page 1 of 2');
+    expect(shown).toContain('*Abilities* · 7 enabled · 2 disabled · 3 not installed · 1 orphaned · page 1 of 2');
     expect(shown).toContain(':white_circle: *Night Watch*  Disabled · “watch the house”, “stop watching”');
     expect(shown).toContain('“check the weather”, “what is the weather” +2');
     expect(shown).toContain('*Garage Door*  Not installed · “open the garage”');

@@ -26,7 +26,7 @@ test.each(['socket', 'http'] as const)(
     const { bot, service, slack } = house;
     const ana = slack.as(slack.people.ana);
     await ana.command('list');
-    const list = await slack.nextMessage(({ text }) => text.includes('of 12 enabled'));
+    const list = await slack.nextMessage(({ text }) => text.includes('3 not installed'));
     await ana.click(list, { text: 'Disable News' });
     await slack.nextMessage(({ text }) => text.includes('News disabled by'));
     await saying(house, await startUpload(house, await goodZip()), 'Tides uploaded by');

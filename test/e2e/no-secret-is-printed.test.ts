@@ -110,7 +110,7 @@ test('one workspace over Socket Mode, as a process: no secret it receives is pri
     DATA_DIR: await makeFolder(),
     NODE_OPTIONS: `--import=${FAILING}`,
   });
-  const { port = 0 } = await bot.logged('the bot is ready');
+  const { port = 0 } = await bot.logged('bot ready');
   await slack.connected();
   await doEverything(slack, service.faults, API_KEY);
   const answers = await answersOf(port, ['/healthz', '/readyz', '/metrics', '/slack/events', '/slack/install']);

@@ -25,7 +25,7 @@ test.each(['socket', 'http'] as const)('ready over %s, and what was seen last of
   const fresh = { ok: true, stopping: false, mode, store: { ok: true }, service: { ok: true, age: null }, slack };
   expect(await ask()).toEqual({ status: 200, body: { ...fresh, lastEvent: { age: null } } });
   await house.slack.as(house.slack.people.ana).command('list');
-  await house.slack.nextMessage(({ text }) => text.includes('of 12 enabled'));
+  await house.slack.nextMessage(({ text }) => text.includes('3 not installed'));
   const body = { ...fresh, service: { ok: true, age: seconds }, lastEvent: { age: seconds } };
   expect(await ask()).toEqual({ status: 200, body });
 });
@@ -71,7 +71,7 @@ test('not while the service was away when it was last called; nothing is called 
   expect(service.requests).toHaveLength(calls);
   service.faults.clear();
   await ana.command('list');
-  await slack.nextMessage(({ text }) => text.includes('of 12 enabled'));
+  await slack.nextMessage(({ text }) => text.includes('3 not installed'));
   expect(await ask()).toMatchObject({ status: 200, body: { service: { ok: true } } });
 });
 
@@ -87,7 +87,7 @@ test('not while it stops, which it reports until running work is done', async ()
   gate.letGo();
   await stopped;
   await expect(ask()).rejects.toThrow();
-  expect(slack.transcript.messages.some(({ text }) => text.includes('of 12 enabled'))).toBe(true);
+  expect(slack.transcript.messages.some(({ text }) => text.includes('3 not installed'))).toBe(true);
 });
 
 test('not ready as soon as the socket is lost, though that is no reason yet to restart', {

@@ -25,7 +25,9 @@ test('a person has ten requests in progress at most, and reads that a further on
   expect((await installedRow(house, 'News')).enabled).toBe(true);
   expect(await search()).toEqual([]);
   await ben.command('list');
-  await slack.nextMessage(({ ephemeralFor, text }) => ephemeralFor === ben.person.id && text.includes('of 12 enabled'));
+  await slack.nextMessage(
+    ({ ephemeralFor, text }) => ephemeralFor === ben.person.id && text.includes('3 not installed'),
+  );
 
   letGo();
   await until(() => slack.transcript.messages.filter(({ text }) => text.includes('/abilities list')).length >= 10);

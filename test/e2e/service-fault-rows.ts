@@ -121,7 +121,7 @@ export const FAULT_ROWS = {
         );
         // The ref of an upload is among its details.
         const after = house.slack.transcript.revision;
-        await ana(house).click(end, { text: 'Details' });
+        await ana(house).click(end, { text: 'Upload details' });
         const details = await house.slack.nextView(({ open }) => open, { after });
         await ana(house).closeView(details, { all: true });
         const ref = /Ref `([0-9a-f]{6})`/.exec(JSON.stringify(details.definition))?.[1];

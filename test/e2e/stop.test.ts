@@ -54,7 +54,7 @@ test('with a delay it says that it stops, and still takes what comes', async () 
   await until(() => clock.held === 1);
   clock.letGo();
   await stopped;
-  expect(slack.transcript.messages.some(({ text }) => text.includes('of 12 enabled'))).toBe(true);
+  expect(slack.transcript.messages.some(({ text }) => text.includes('3 not installed'))).toBe(true);
   await expect(fetch(`http://127.0.0.1:${bot.port}/healthz`)).rejects.toThrow();
 });
 

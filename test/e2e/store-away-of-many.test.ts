@@ -14,7 +14,7 @@ beforeEach(async () => {
   await house.move('north');
   ana = north().as(north().people.ana);
   await ana.command('list');
-  list = await north().nextMessage(({ text }) => text.includes('of 12 enabled'));
+  list = await north().nextMessage(({ text }) => text.includes('3 not installed'));
 });
 afterEach(() => house.close());
 

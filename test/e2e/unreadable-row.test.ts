@@ -36,7 +36,7 @@ test('a row of the Abilities that cannot be read is left out, noted once in the 
   const list = await say('list', NOTE);
   const drawn = renderText(list);
   expect(drawn.split(NOTE)).toHaveLength(2);
-  expect(drawn).toContain('of 11 enabled');
+  expect(drawn).toContain('6 enabled · 2 disabled · 3 not installed');
   expect(drawn).not.toContain('*News*');
   const logged = house.logLines.filter((line) => line.includes('unreadable rows omitted'));
   expect(logged.join()).toContain('"field":"trigger_words"');

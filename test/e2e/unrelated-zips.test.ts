@@ -41,7 +41,7 @@ test('in a channel, only what looks like an Ability is answered for all to see',
 
   expect(said()).toEqual([
     {
-      text: "`first.zip` can't be uploaded: main.py is missing. Add it and drop the zip again. I won't message you about zips like this again today.",
+      text: "`first.zip` can't be uploaded: main.py is missing. Add it and upload the zip again. I won't message you about zips like this again today.",
       isPrivate: true,
       isInThread: false,
     },
@@ -74,15 +74,15 @@ test('a zip attached to a mention gets one answer, for all to see: the offer, or
   await until(async () => (await runSql(house.config.store, open)).length === 0);
   // A command of its own is answered, beside the offer.
   await drop('@abilities list', 'listed.zip', await goodZip());
-  await slack.nextMessage(({ text }) => text.includes('of 12 enabled'));
+  await slack.nextMessage(({ text }) => text.includes('3 not installed'));
   await slack.nextMessage(({ text }) => text.includes('listed.zip'));
 
   expect(said().map(({ isPrivate, text }) => [text, isPrivate])).toEqual([
     ['Upload `alone.zip` as an Ability?', false],
     ['Upload `added.zip` as an Ability?', false],
-    ["`docs.zip` can't be uploaded: main.py is missing. Add it and drop the zip again.", false],
-    ["`more.zip` can't be uploaded: main.py is missing. Add it and drop the zip again.", false],
-    [expect.stringContaining('of 12 enabled'), true],
+    ["`docs.zip` can't be uploaded: main.py is missing. Add it and upload the zip again.", false],
+    ["`more.zip` can't be uploaded: main.py is missing. Add it and upload the zip again.", false],
+    [expect.stringContaining('3 not installed'), true],
     ['Upload `listed.zip` as an Ability?', false],
   ]);
 });

@@ -113,7 +113,7 @@ test.each([
   ['a text file named zip', Buffer.from('hello, not a zip'), 'zip'],
   ['a web page', Buffer.from('<!doctype html><title>Log in</title>'), 'a web page'],
   ['an empty file', Buffer.alloc(0), 'empty'],
-  ['one without main.py', () => zipOf({ 'tides/run.py': 'x' }), 'main.py is missing. Add it and drop the zip again.'],
+  ['one without main.py', () => zipOf({ 'tides/run.py': 'x' }), 'main.py is missing. Add it and upload the zip again.'],
   [
     'one with several folders',
     () => zipOf({ 'a/x.py': 'x', 'b/y.py': 'x' }),

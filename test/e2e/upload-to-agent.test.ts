@@ -45,6 +45,18 @@ test('of an Agent whose list is unknown, Home and its form show what was uploade
   expect(initial).toMatchObject([{ initial_options: [{ text: { text: 'Tides' } }] }]);
 });
 
+test('the question before a delete, and the card, name the Agent that an upload has added it to', async () => {
+  house = await startHouse({ mode: 'http', serviceKeepMs: 0 });
+  await saying(house, await upload('Echo'), 'Tides uploaded by');
+  const agents = 'Echo, as last set from Slack';
+  await ana().command('delete Tides');
+  const question = await house.slack.nextMessage(({ text }) => text.includes('Delete Tides?'));
+  expect(question.text).toContain(`Agents  ${agents}`);
+  await ana().command('show Tides');
+  const card = await house.slack.nextMessage(({ text }) => text.includes(`Agents: ${agents}`));
+  expect(JSON.stringify(card.blocks)).toContain('It is enabled, on Echo as last set from Slack. This removes it from');
+});
+
 test('an Agent whose list was set from Slack has it in that list afterwards', async () => {
   house = await startHouse({ mode: 'http', serviceKeepMs: 0 });
   await ana().command('assign Echo');

@@ -24,7 +24,7 @@ test('a dropped zip becomes an Ability, told in the thread of the share', async 
   const done = await saying(house, message, 'Tides uploaded by');
   const uploaded = (await otherCaller(house).listAbilities()).find(({ name }) => name === 'Tides');
   expect(done.text).toMatch(/^✓ Tides uploaded by <@\w+>\. Not installed yet\.$/);
-  await ana().click(done, { text: 'Details' });
+  await ana().click(done, { text: 'Upload details' });
   const details = await house.slack.nextView((view) => renderText(view).includes('SHA-256'));
   expect(renderText(details)).toContain(`Ability ID ${uploaded?.id}`);
   expect(renderText(details)).toContain('`tides/main.py` 30 bytes');
@@ -121,5 +121,5 @@ test('files on their way take no more room than they may', async () => {
   const { slack } = house;
   const offer = await dropZip(house, await goodZip());
   await ana().click(offer, { text: 'Upload…' });
-  await slack.nextView((view) => renderText(view).includes('the bot has no room for more files right now'));
+  await slack.nextView((view) => renderText(view).includes('I have no room for more files right now'));
 });

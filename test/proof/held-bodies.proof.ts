@@ -13,7 +13,7 @@ const MAX_MIB = 160;
 
 test('1,500 connections with bodies that never end: memory stays bounded, each is ended, and Slack is answered afterwards', async () => {
   const bot = await runMain({ ...multiEnv, SERVICE_BASE_URL: 'http://127.0.0.1:9', PORT: '0', HOST: '127.0.0.1' });
-  const { port = 0 } = await bot.logged('the bot is ready');
+  const { port = 0 } = await bot.logged('bot ready');
   const before = await readMemory(bot.pid);
   for (let round = 1; round <= ROUNDS; round += 1) {
     const large = holdBodies(port, { count: 300, bytes: 500_000 });

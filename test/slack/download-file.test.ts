@@ -129,7 +129,7 @@ test('reading stops at the limit, however much is sent', async () => {
     },
   });
   const { problem, percents } = await fetchFrom(origin, '/f', { size: 100, maxBytes: 1000 });
-  expect(problem).toBe('The file is over the limit of 1 kB. Drop a smaller one.');
+  expect(problem).toBe('The file is over the limit of 1 kB. Upload a smaller one.');
   expect(percents).toEqual([]);
   await hungUp;
 });
@@ -138,7 +138,7 @@ test('a redirect to another host is not followed: no request arrives there', asy
   const other = await listen((_request, response) => zip(response, 'PK'));
   const { origin, arrived } = await slack({ '/f': redirectTo(`${other.origin}/f`) });
   expect((await fetchFrom(origin, '/f')).problem).toBe(
-    "The file isn't stored in Slack, so I can't read it. Download it and drop the file itself.",
+    "The file isn't stored in Slack, so I can't read it. Download it and upload the file itself.",
   );
   expect(arrived).toHaveLength(1);
   expect(other.arrived).toEqual([]);
@@ -148,7 +148,7 @@ test('an address on another host is not even tried', async () => {
   const other = await listen((_request, response) => zip(response, 'PK'));
   const { origin } = await slack({});
   const { problem } = await fetchFrom(origin, '/f', { url: `${other.origin}/f` });
-  expect(problem).toBe("The file isn't stored in Slack, so I can't read it. Download it and drop the file itself.");
+  expect(problem).toBe("The file isn't stored in Slack, so I can't read it. Download it and upload the file itself.");
   expect(other.arrived).toEqual([]);
 });
 
@@ -192,7 +192,7 @@ test('a redirect from Slack to a host that only looks like it is not followed', 
   });
   try {
     const { problem } = await fetchFrom('https://files.slack.com', '/f', { apiUrl: null });
-    expect(problem).toBe("The file isn't stored in Slack, so I can't read it. Download it and drop the file itself.");
+    expect(problem).toBe("The file isn't stored in Slack, so I can't read it. Download it and upload the file itself.");
   } finally {
     restore();
   }
@@ -213,7 +213,7 @@ test.each(['http://[', 'https://user:password@'])('a redirect to no valid URL (%
 test.each([404, 403, 410, 304])('status %d is reported: the file is not available', async (status) => {
   const { origin } = await slack({ '/f': (_request, response) => response.writeHead(status).end() });
   expect((await fetchFrom(origin, '/f')).problem).toBe(
-    `Slack didn't return the file (status ${status}). It may have been deleted. Drop it again.`,
+    `Slack didn't return the file (status ${status}). It may have been deleted. Upload it again.`,
   );
 });
 

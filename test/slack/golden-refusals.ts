@@ -116,6 +116,14 @@ export const REFUSALS = {
       abilities: [],
       agents: [],
     },
+    plan: {
+      why: 'nothing-of-that-name',
+      asked: 'plan News',
+      likely: null,
+      abilities: ['News'],
+      agents: [],
+      isPlan: true,
+    },
     'like-nothing': { why: 'nothing-of-that-name', asked: 'frobnicate', likely: null, abilities: [], agents: [] },
   },
   'several-things': {

@@ -307,6 +307,13 @@ export const VIEWS = {
     },
     'not-assigned': { kind: 'delete-question', entry: entryOf('Radio'), ability: RADIO, agentNames: [] },
     unknown: { kind: 'delete-question', entry: entryOf('Radio'), ability: RADIO, agentNames: null },
+    'last-saved': {
+      kind: 'delete-question',
+      entry: entryOf('Radio'),
+      ability: RADIO,
+      agentNames: null,
+      lastSavedOn: ['Echo'],
+    },
     waits: { kind: 'delete-question', entry: entryOf('Weather'), ability: WEATHER, agentNames: ['Echo'], waits: true },
   },
   'delete-several-question': {
@@ -314,7 +321,7 @@ export const VIEWS = {
       kind: 'delete-several-question',
       items: [
         { entry: entryOf('Weather'), ability: WEATHER, agentNames: ['Echo', 'Nova'] },
-        { entry: entryOf('Radio'), ability: RADIO, agentNames: null },
+        { entry: entryOf('Radio'), ability: RADIO, agentNames: null, lastSavedOn: ['Echo'] },
       ],
       refused: [{ why: 'no-ability-record', entry: entryOf('Old Jukebox') }, NO_SUCH_ABILITY],
     },

@@ -247,6 +247,7 @@ export function hostileQuestions(text: string): Outcome[] {
     { kind: 'choose-form', wanted: 'delete' },
     ...hostileTeam(text).filter(({ kind }) => kind === 'settings-form'),
     { kind: 'delete-question', entry, ability: first, agentNames: names },
+    { kind: 'delete-question', entry, ability: first, agentNames: null, lastSavedOn: names },
     { kind: 'delete-question', entry, ability: first, agentNames: names, waits: true },
     {
       kind: 'toggle-all-question',

@@ -30,7 +30,7 @@ const LOOSE = { id: 'F0MAIN', name: 'ability.zip', parts: ['F0MAIN', 'F0CSV', 'F
 const FOLDER = { ...ZIP, folder: 'repo-main/night_tides/' };
 const CHOICES = [
   { file: ZIP, unreadable: null },
-  { file: { ...ZIP, id: 'F0OTHER', name: 'moon.zip' }, unreadable: 'moon.zip was deleted. Drop it again.' },
+  { file: { ...ZIP, id: 'F0OTHER', name: 'moon.zip' }, unreadable: 'moon.zip was deleted. Upload it again.' },
 ];
 
 const LEFT_ALONE = {
@@ -76,7 +76,7 @@ export const SHARE_CASES: Cases = {
   'upload-offer-warnings': uploadOffer(ZIP, WARNED),
   'upload-offer-unreadable': zipRefused(
     ZIP,
-    "tides.zip is stored in Google Drive, not in Slack, so I can't read it. Download it and drop the file itself.",
+    "tides.zip is stored in Google Drive, not in Slack, so I can't read it. Download it and upload the file itself.",
   ),
   'upload-offer-loose': packOffer({
     file: LOOSE,

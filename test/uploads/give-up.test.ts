@@ -181,7 +181,7 @@ test('no room for files: it waits, and goes on when there is room again', async 
     reserve(ROOM);
     await bench.turn();
     expect(await bench.find(id)).toMatchObject({
-      trouble: { sentence: 'The bot has no room for more files right now.' },
+      trouble: { sentence: 'I have no room for more files right now.' },
     });
   });
   expect((await bench.finish(id)).end).toMatchObject({ kind: 'uploaded' });

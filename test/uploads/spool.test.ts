@@ -77,7 +77,7 @@ describe('a sweep', () => {
 });
 
 describe('the room for files', () => {
-  const full = 'The bot has no room for more files right now.';
+  const full = 'I have no room for more files right now.';
 
   test('is given up to its last byte, and not beyond', async () => {
     await new Spool(await makeFolder(), ROOM).lend(async ({ reserve }) => {

@@ -81,7 +81,7 @@ async function inspect(
 function chooseFolders(all: readonly string[], chosen: string | undefined): readonly string[] {
   if (chosen === undefined) return all;
   if (all.includes(chosen)) return [chosen];
-  throw new PackageProblemError(`The zip has no main.py in ${quoteName(chosen)}. Drop the zip again.`);
+  throw new PackageProblemError(`The zip has no main.py in ${quoteName(chosen)}. Upload the zip again.`);
 }
 
 function findLift(files: readonly MeasuredFile[], layout: Layout, folders: readonly string[]): Lift | null {

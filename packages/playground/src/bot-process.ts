@@ -70,7 +70,7 @@ export class BotProcess {
     try {
       for await (const line of createInterface({ input: child.stdout })) {
         log.write(`${line}\n`);
-        if (!line.includes('the bot is ready')) continue;
+        if (!line.includes('bot ready')) continue;
         child.stdout.on('data', (chunk: Buffer) => log.write(chunk));
         // It may have been killed in the meantime.
         if (this.#child === child && child.pid !== undefined) {

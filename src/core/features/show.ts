@@ -2,17 +2,18 @@ import type { Ability, AbilityId, Agent } from '@abilities-bot/service-api';
 import type { ServiceClient } from '../../service/client.ts';
 import { isServiceError } from '../../service/errors.ts';
 import type { UndoRecord } from '../../store/undo-record.ts';
-import { agentRows, nameAbilities, namesOfAgentsLastSavedWith, namesOfAgentsWith } from '../agents.ts';
+import { type AgentsWith, agentRows, nameAbilities, readAgentsWith } from '../agents.ts';
 import { refTarget } from '../audit-result.ts';
 import type { Catalog, CatalogEntry } from '../catalog.ts';
 import { type Clash, findClashesIn } from '../clashes.ts';
 import type { Command } from '../command.ts';
 import { isOfAccount } from '../connection.ts';
+import { findEverydayWord } from '../everyday-words.ts';
 import { type Feature, type Run, SHOWS } from '../feature.ts';
 import { matchAgents, type Numbered } from '../find.ts';
 import { lookFor } from '../lookup.ts';
 import { findNamesIn, subjectOfQuestion } from '../name-in-line.ts';
-import { MAY_BE_CACHED, type OperationContext } from '../operation-context.ts';
+import { MAY_BE_CACHED } from '../operation-context.ts';
 import type { Outcome } from '../outcome.ts';
 import { type AbilityRef, parseAbilityRef, parseAgentRef, unquote } from '../references.ts';
 import { suggest } from '../text-matching.ts';
@@ -30,7 +31,10 @@ export type ShowCommand =
   | { verb: 'choose'; wanted: ChoosingVerb };
 
 export type ShowRefusal =
-  /** Neither a verb nor a known name; `likely` is the suggested line. */
+  /**
+   * Neither a verb nor a known name; `likely` is the suggested line. `isPlan`: it asks for a planned change, which is a
+   * verb with a time.
+   */
   | {
       why: 'nothing-of-that-name';
       asked: string;
@@ -38,20 +42,17 @@ export type ShowRefusal =
       abilities: string[];
       agents: string[];
       numbered?: Numbered[];
+      isPlan?: true;
     }
   /** The name matches an Ability and an Agent, or several. */
   | { why: 'several-things'; asked: string; abilities: readonly CatalogEntry[]; agents: Agent[] };
 
 export type ShowOutcome = { kind: 'choose-form'; wanted: ChoosingVerb } | AbilityCard;
 
-export interface AbilityCard {
+export interface AbilityCard extends AgentsWith {
   kind: 'card';
   entry: CatalogEntry;
   details: Ability | null;
-  /** Null if the service does not list them. */
-  agentNames: string[] | null;
-  /** The Agents that last got it from Slack, if the service does not list them; absent for none. */
-  lastSavedOn?: string[];
   lastChange?: UndoRecord;
   /** Trigger words that clash with other enabled Abilities; absent for none. */
   clashes?: readonly Clash[];
@@ -130,9 +131,9 @@ async function showEntry(entry: CatalogEntry, catalog: Catalog, run: Run): Promi
   const { id } = entry.ability;
   const { installed, name, triggerWords } = entry;
   const own = installed ? { ownId: installed.id } : { ownId: null, ownName: name };
-  const [details, agents, chosen, clashes, lastChange, coming] = await Promise.all([
+  const [details, agentsWith, chosen, clashes, lastChange, coming] = await Promise.all([
     readDetails(context.service, id),
-    readAgentsWith(id, context),
+    readAgentsWith(context),
     readApprovals(context),
     findClashesIn(catalog, { words: triggerWords, ...own }, context),
     readChange,
@@ -144,7 +145,7 @@ async function showEntry(entry: CatalogEntry, catalog: Catalog, run: Run): Promi
     kind: 'card',
     entry,
     details,
-    ...agents,
+    ...agentsWith(id),
     ...clashing,
     ...planned,
     ...changed(lastChange),
@@ -153,17 +154,6 @@ async function showEntry(entry: CatalogEntry, catalog: Catalog, run: Run): Promi
 }
 
 const changed = (lastChange: UndoRecord | null) => (lastChange ? { lastChange } : {});
-
-/** Falls back to what was last saved from Slack, which somebody may have changed elsewhere since. */
-async function readAgentsWith(
-  id: AbilityId,
-  context: OperationContext,
-): Promise<Pick<AbilityCard, 'agentNames' | 'lastSavedOn'>> {
-  const agentNames = await namesOfAgentsWith(id, context);
-  if (agentNames) return { agentNames };
-  const lastSavedOn = await namesOfAgentsLastSavedWith(id, context);
-  return { agentNames, lastSavedOn: lastSavedOn.length > 0 ? lastSavedOn : undefined };
-}
 
 /**
  * The lists are enough for a card, so this undocumented call may fail or answer in any form. An invalid credential has
@@ -203,7 +193,10 @@ async function findThing(name: string, run: Run): Promise<Outcome> {
   }
   const refusal = !found.ok && found.refusal.why === 'no-such-ability' ? found.refusal : null;
   const startsWithName = abilitiesIn.isFirst || agentsIn.isFirst;
-  const likely = startsWithName ? null : verbs.suggestLine(subject ?? name, context.connection.kind === 'fixed');
+  const isPlan =
+    !startsWithName && isPlanningWord(name) && suggest(name, namesOf([...catalog.entries, ...agents])).length === 0;
+  const likely =
+    startsWithName || isPlan ? null : verbs.suggestLine(subject ?? name, context.connection.kind === 'fixed');
   const similar = (things: readonly { name: string }[], named: readonly { name: string }[]) =>
     likely === null && named.length > 0
       ? namesOf(named).slice(0, MAX_SIMILAR)
@@ -218,9 +211,13 @@ async function findThing(name: string, run: Run): Promise<Outcome> {
       abilities: similar(catalog.entries, abilitiesIn.found),
       numbered: numbered.length > 0 ? numbered : undefined,
       agents: similar(agents, agentsIn.found),
+      ...(isPlan ? { isPlan } : {}),
     },
   };
 }
+
+/** `plan News` has no meaning: a planned change is a verb with a time. */
+const isPlanningWord = (line: string): boolean => findEverydayWord(line.split(/\s/)[0] ?? '')?.verb === 'scheduled';
 
 const MAX_SIMILAR = 3;
 

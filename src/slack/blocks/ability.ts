@@ -1,5 +1,5 @@
 import { Category } from '@abilities-bot/service-api';
-import { type AbilityState, type CatalogEntry, compareNames } from '../../core/catalog.ts';
+import { type AbilityState, type CatalogCounts, type CatalogEntry, compareNames } from '../../core/catalog.ts';
 import { endOf, type StateEnds } from '../../core/features/timed/state-ends.ts';
 import { theService } from '../../core/service-name.ts';
 import { dashboard } from './dashboard.ts';
@@ -70,6 +70,20 @@ export function problemLine({ installed, state, triggerWords }: CatalogEntry): s
 export function countAbilities(count: number): string {
   if (count === 0) return 'no Abilities';
   return count === 1 ? '1 Ability' : `${count} Abilities`;
+}
+
+/** `7 enabled · 2 disabled · 3 not installed · 1 orphaned`, without what there is none of; empty for an empty account. */
+export function stateCounts({ enabled, installed, onAccount, orphans }: CatalogCounts): string {
+  const counts: [number, AbilityState][] = [
+    [enabled, 'enabled'],
+    [installed - enabled, 'disabled'],
+    [onAccount - installed, 'not-installed'],
+    [orphans, 'orphan'],
+  ];
+  return counts
+    .filter(([count]) => count > 0)
+    .map(([count, state]) => `${count} ${STATE_WORDS[state]}`)
+    .join(' · ');
 }
 
 /** The number of orphans, after a dot; empty for none. */

@@ -196,6 +196,8 @@ export const ASK_TO_DELETE = 'Ask to delete';
 interface DeleteOptions {
   /** Null if unknown. */
   agentNames?: readonly string[] | null;
+  /** The Agents that last got it from Slack, if `agentNames` is unknown. */
+  lastSavedOn?: readonly string[];
   redraw?: string | null;
   /** The shared message that the question or card came from. */
   shared?: SharedPlace | null;
@@ -208,7 +210,7 @@ interface DeleteOptions {
 /** Deletes after Slack's confirmation dialog, unless the message asks. Null for an orphan: the service deletes by Ability ID. */
 export function deleteButton(
   entry: CatalogEntry,
-  { agentNames = null, isAsked, redraw, shared, waits }: DeleteOptions = {},
+  { agentNames = null, isAsked, lastSavedOn = [], redraw, shared, waits }: DeleteOptions = {},
 ): types.Button | null {
   if (!entry.ability) return null;
   const name = plain(entry.name, 60).text;
@@ -225,7 +227,7 @@ export function deleteButton(
     style: 'danger',
     confirm: {
       title: plain(`${label} ${name}?`, 100),
-      text: plain(deleteWarning(entry, agentNames, waits), 300),
+      text: plain(deleteWarning(entry, { agentNames, lastSavedOn }, waits), 300),
       confirm: plain(label, 30),
       deny: plain('Cancel', 30),
       style: 'danger',
@@ -234,8 +236,14 @@ export function deleteButton(
 }
 
 /** `It is enabled, on Echo and Nova. This can't be undone.` */
-function deleteWarning({ state }: CatalogEntry, agentNames: readonly string[] | null, waits?: true): string {
-  const assigned = agentNames && agentNames.length > 0 ? `, on ${someAgents(agentNames)}` : '';
+function deleteWarning(
+  { state }: CatalogEntry,
+  { agentNames, lastSavedOn }: { agentNames: readonly string[] | null; lastSavedOn: readonly string[] },
+  waits?: true,
+): string {
+  const names = agentNames ?? lastSavedOn;
+  const source = agentNames === null ? ' as last set from Slack' : '';
+  const assigned = names.length > 0 ? `, on ${someAgents(names)}${source}` : '';
   const isNow = `It is ${STATE_WORDS[state]}${assigned}.`;
   if (waits) return `${isNow} Another admin has to approve this. Once approved, the deletion can't be undone.`;
   return `${isNow} ${forGood(state, agentNames)}`;

@@ -11,7 +11,8 @@ export function givers({ groups, users }: GrantList): string {
 
 export const person = (id: string) => `<@${id}>`;
 
-export const byWhom = (userId: string, reader: string) => `by ${userId === reader ? 'you' : person(userId)}`;
+/** @param reader the only reader; null if others may read it too. */
+export const byWhom = (userId: string, reader: string | null) => `by ${userId === reader ? 'you' : person(userId)}`;
 
 export const group = (id: string) => `<!subteam^${id}>`;
 

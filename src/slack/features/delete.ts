@@ -15,10 +15,10 @@ import {
   fitTexts,
   type MessageAnswer,
   namesAnd,
-  namesLine,
   section,
   toFallback,
 } from '../blocks/kit.ts';
+import { AS_LAST_SET, agentsValue } from '../blocks/known-abilities.ts';
 import { fittingTitle, formModal, sentenceModal } from '../blocks/modals.ts';
 import { orphanButtons, orphanSentence } from '../blocks/orphan.ts';
 import { MAX_NAME, type OneResult, repeatButton, resultsOf } from '../blocks/results.ts';
@@ -88,10 +88,10 @@ function deleteChoiceModal(items: readonly DeletionChoice[], origin: Origin): ty
   if (items.length === 0) return sentenceModal(deleteTitle(0), 'There are no Abilities to delete.');
   const more = items.length - MAX_CHOICES;
   return chooseModal('delete', origin, null, [
-    section('*Or only one*'),
-    ...items.slice(0, MAX_CHOICES).map(({ agentNames, entry, waits }) => ({
+    section('*Or delete only one*'),
+    ...items.slice(0, MAX_CHOICES).map(({ agentNames, entry, lastSavedOn, waits }) => ({
       ...section(abilityLine(entry)),
-      accessory: deleteButton(entry, { agentNames, waits }) ?? undefined,
+      accessory: deleteButton(entry, { agentNames, lastSavedOn, waits }) ?? undefined,
     })),
     ...(more > 0 ? [context(`Type above to find ${more} more.`)] : []),
   ]);
@@ -104,11 +104,12 @@ function deleteChoiceModal(items: readonly DeletionChoice[], origin: Origin): ty
  * @param shared the public message in which the user clicked.
  */
 function deleteQuestion(
-  { agentNames, entry, waits }: Extract<Outcome, { kind: 'delete-question' }>,
+  item: Extract<Outcome, { kind: 'delete-question' }>,
   redraw: string | null,
   shared: SharedPlace | null,
 ): MessageAnswer {
-  const question = questionText({ agentNames, entry }, waits);
+  const { entry, waits } = item;
+  const question = questionText(item, waits);
   return {
     surface: 'message',
     title: fittingTitle(`Delete ${entry.name}?`, deleteTitle(1)),
@@ -125,8 +126,9 @@ function deleteQuestion(
 }
 
 /** The whole question about one. */
-function questionText({ agentNames, entry }: Pick<DeletionItem, 'agentNames' | 'entry'>, waits?: true): string {
-  const agents = agentNames && agentNames.length > 0 ? `Agents  ${namesLine(agentNames)}` : '';
+function questionText({ agentNames, entry, lastSavedOn }: Omit<DeletionItem, 'ability'>, waits?: true): string {
+  const names = agentsValue({ agentNames, lastSavedOn });
+  const agents = names === null ? '' : `Agents  ${names}`;
   const asked = `Delete ${bold(entry.name)}? ${waits ? needsApproval(entry) : forGood(entry.state, agentNames)}`;
   return [asked, abilityLine(entry), agents].filter((line) => line !== '').join('\n');
 }
@@ -185,8 +187,10 @@ function deleteSeveralModal(
   });
 }
 
-function itemLine({ agentNames, entry }: DeletionItem): string {
-  const assigned = agentNames && agentNames.length > 0 ? ` · on ${namesAnd(agentNames, 200)}` : '';
+function itemLine({ agentNames, entry, lastSavedOn }: DeletionItem): string {
+  const names = agentNames ?? lastSavedOn ?? [];
+  const source = lastSavedOn ? AS_LAST_SET : '';
+  const assigned = names.length > 0 ? ` · on ${namesAnd(names, 200)}${source}` : '';
   return `• ${bold(entry.name)} · ${STATE_WORDS[entry.state]}${assigned}`;
 }
 

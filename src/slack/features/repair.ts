@@ -46,8 +46,8 @@ export const repairFeature = {
         ),
     },
     unconfirmed: {
-      notice: ({ of, verdict: { differences, kind } }, { by, requester, wording }) => {
-        const asked = wording.notice(of, requester, by) ?? '';
+      notice: ({ of, verdict: { differences, kind } }, { by, reader, requester, wording }) => {
+        const asked = wording.notice(of, requester, { by, reader }) ?? '';
         return kind === 'pending'
           ? `Not confirmed yet: ${found(differences)}. I'll check again. (ref ${requester.ref})\nRequested: ${asked}`
           : `:warning: Not what you asked for: ${found(differences)}. (ref ${requester.ref})\nRequested: ${asked}`;

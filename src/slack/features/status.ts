@@ -1,6 +1,6 @@
 import { explainServiceError } from '../../core/explain-service-error.ts';
 import { MAX_COUNTED, type ServiceState, type Status, type StatusOutcome } from '../../core/features/status.ts';
-import { countAbilities, orphansNote } from '../blocks/ability.ts';
+import { countAbilities, stateCounts } from '../blocks/ability.ts';
 import { actions, button, shareButton } from '../blocks/buttons.ts';
 import { capital, countOf, day, foreign, type MessageAnswer, section, toFallback } from '../blocks/kit.ts';
 import { person } from '../blocks/mentions.ts';
@@ -32,9 +32,13 @@ function statusMessage({ status }: StatusOutcome, { canShare }: ViewContext, wor
 function serviceLines(service: ServiceState): string[] {
   if (!service.answers) return [`:warning: *${foreign(explainServiceError(service.error), 300)}*`];
   const { abilities, agents } = service;
-  return [
-    `*${capital(countAbilities(abilities.onAccount))}* · ${abilities.installed} installed, ${abilities.enabled} enabled${orphansNote(abilities.orphans)} · *${countOf(agents, 'Agent')}* · service is up`,
+  const parts = [
+    `*${capital(countAbilities(abilities.onAccount))}*`,
+    stateCounts(abilities),
+    `*${countOf(agents, 'Agent')}*`,
+    'service is up',
   ];
+  return [parts.filter((part) => part !== '').join(' · ')];
 }
 
 function latestLine({ latest }: Status, wording: Wording): string {

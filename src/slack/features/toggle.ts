@@ -10,7 +10,7 @@ import { isUndo } from '../../store/undo-record.ts';
 import { countAbilities, someNames } from '../blocks/ability.ts';
 import { actions, allAbilities, button } from '../blocks/buttons.ts';
 import { bold, capital, clip, day, foreign, section } from '../blocks/kit.ts';
-import { person } from '../blocks/mentions.ts';
+import { byWhom } from '../blocks/mentions.ts';
 import { formModal, whileTyping } from '../blocks/modals.ts';
 import { always, named, type OneResult, repeatButton, resultsOf, short } from '../blocks/results.ts';
 import type { DrawnOutcome, SlackFeature, Wording } from '../feature.ts';
@@ -199,8 +199,8 @@ export const toggleFeature = {
       prepare: async (outcome, _, { context }) => ({
         outcome: { ...outcome, since: (await readLastSwitch(outcome, context)) ?? undefined },
       }),
-      notice: ({ enabled, name, since }) => {
-        const by = since ? ` by ${person(since.userId)} · ${day(since.at)}` : '';
+      notice: ({ enabled, name, since }, { reader }) => {
+        const by = since ? ` ${byWhom(since.userId, reader)} · ${day(since.at)}` : '';
         return `${bold(name)} was already ${enabled ? 'enabled' : 'disabled'}${by}.`;
       },
       next: afterToggle,

@@ -77,8 +77,8 @@ function undoneWords(names: string, { after, targets }: AuditEnd): string {
 export const undoFeature = {
   drawings: {
     undone: {
-      notice: (outcome, { by, requester, wording }) =>
-        undoneSentence(outcome, by, wording.notice(outcome.of, requester, by)),
+      notice: (outcome, { by, reader, requester, wording }) =>
+        undoneSentence(outcome, by, wording.notice(outcome.of, requester, { by, reader })),
       next: ({ of }, undo, wording) => wording.next(of, undo),
     },
   },

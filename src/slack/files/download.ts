@@ -50,7 +50,8 @@ export async function downloadFile(download: Download, path: string): Promise<vo
       "I can't download this file. Invite me to its channel with /invite @abilities. If I'm already in it, the app lacks the Slack scope files:read: tell an admin.",
     );
   }
-  if (!response.body) throw new PackageProblemError('Slack sent an empty response instead of the file. Drop it again.');
+  if (!response.body)
+    throw new PackageProblemError('Slack sent an empty response instead of the file. Upload it again.');
   let bytes = 0;
   const count = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -58,7 +59,7 @@ export async function downloadFile(download: Download, path: string): Promise<vo
       if (bytes > download.maxBytes) {
         done(
           new PackageProblemError(
-            `The file is over the limit of ${formatBytes(download.maxBytes)}. Drop a smaller one.`,
+            `The file is over the limit of ${formatBytes(download.maxBytes)}. Upload a smaller one.`,
           ),
         );
         return;
@@ -87,7 +88,7 @@ async function follow({ url, token, apiUrl, signal }: Download): Promise<Respons
   for (let hop = 0; hop <= MAX_HOPS; hop += 1) {
     if (!mayDownloadFrom(target, apiUrl)) {
       throw new PackageProblemError(
-        "The file isn't stored in Slack, so I can't read it. Download it and drop the file itself.",
+        "The file isn't stored in Slack, so I can't read it. Download it and upload the file itself.",
       );
     }
     const headers: Record<string, string> = maySendToken(target, apiUrl) ? { authorization: `Bearer ${token}` } : {};
@@ -103,7 +104,7 @@ async function follow({ url, token, apiUrl, signal }: Download): Promise<Respons
         throw new FileUnavailableError(`Slack didn't return the file (status ${response.status}).`);
       }
       throw new PackageProblemError(
-        `Slack didn't return the file (status ${response.status}). It may have been deleted. Drop it again.`,
+        `Slack didn't return the file (status ${response.status}). It may have been deleted. Upload it again.`,
       );
     }
     await response.body?.cancel();

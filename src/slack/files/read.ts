@@ -34,24 +34,25 @@ interface FileStanding {
 /** Explains to people why a visible file cannot be read; null if it can be. */
 function explainUnreadableFile(file: FileStanding): string | null {
   const { access, externalType, hasUrl, isExternal, mode, name } = file;
-  if (mode === 'tombstone') return `${startWithName(name)} was deleted. Drop it again.`;
+  if (mode === 'tombstone') return `${startWithName(name)} was deleted. Upload it again.`;
   if (isExternal || mode === 'external') {
     const keeper = KEEPERS[externalType ?? ''];
     const where = keeper ? `stored in ${keeper}, not in Slack` : 'not stored in Slack';
-    return `${startWithName(name)} is ${where}, so I can't read it. Download it and drop the file itself.`;
+    return `${startWithName(name)} is ${where}, so I can't read it. Download it and upload the file itself.`;
   }
-  if (mode === 'hidden_by_limit') return `Slack hides ${name} because of this workspace's plan limits. Drop it again.`;
+  if (mode === 'hidden_by_limit')
+    return `Slack hides ${name} because of this workspace's plan limits. Upload it again.`;
   if (access === 'access_denied' || access === 'file_not_found') return explainRefusedFile(name, access);
-  return hasUrl ? null : `Slack no longer stores ${name}. Drop it again.`;
+  return hasUrl ? null : `Slack no longer stores ${name}. Upload it again.`;
 }
 
 /** Explains to people why Slack refuses even the file's details. Slack's error code is included for the operator. */
 function explainRefusedFile(name: string, reason: string): string {
   const what = `Slack didn't return ${name} (${reason}).`;
-  if (reason === 'file_deleted') return `${what} It was deleted. Drop it again.`;
+  if (reason === 'file_deleted') return `${what} It was deleted. Upload it again.`;
   return /^(file_not_found|access_|not_in_|not_visible|channel_not_found|no_permission)/.test(reason)
     ? `${what} ${NOT_SEEN}`
-    : `${what} If it was deleted, drop it again.`;
+    : `${what} If it was deleted, upload it again.`;
 }
 
 const Share = z.object({ ts: z.string(), thread_ts: z.string().nullish() });
@@ -172,10 +173,10 @@ export async function fetchSharedFile(
   { client, config }: FileParts,
 ): Promise<void> {
   if (unreadable !== null) throw new PackageProblemError(unreadable);
-  if (downloadUrl === null) throw new PackageProblemError(`Slack sent no link to ${name}. Drop it again.`);
+  if (downloadUrl === null) throw new PackageProblemError(`Slack sent no link to ${name}. Upload it again.`);
   if (size !== null && size > maxBytes) {
     throw new PackageProblemError(
-      `${startWithName(name)} is ${formatBytes(size)}, and the limit is ${formatBytes(maxBytes)}. Drop a smaller one.`,
+      `${startWithName(name)} is ${formatBytes(size)}, and the limit is ${formatBytes(maxBytes)}. Upload a smaller one.`,
     );
   }
   folder.reserve(size ?? maxBytes);

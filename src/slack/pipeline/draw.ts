@@ -15,6 +15,7 @@ import {
   type EntryText,
   type RefusalTexts,
   refusalTextOf,
+  type Signature,
   type Wording,
 } from '../feature.ts';
 import { changeWords } from '../features/home/change-line.ts';
@@ -82,14 +83,18 @@ export const drawingOf = (outcome: Outcome) => rowOf(outcome.kind);
 const refusalText = (refusal: Refusal) => refusalTextOf(REFUSALS, refusal.why);
 
 /** One line about an outcome, at most 2,900 characters of mrkdwn; null for a form, a confirmation or a view. */
-export function noticeOf(outcome: Outcome, requester: Requester, by?: string): string | null {
-  const sentence = sentenceOf(outcome, requester, by);
+export function noticeOf(outcome: Outcome, requester: Requester, signature?: Signature): string | null {
+  const sentence = sentenceOf(outcome, requester, signature);
   return sentence === null || !hasRef(outcome) ? sentence : `${sentence} ${refWords(requester)}`;
 }
 
-function sentenceOf(outcome: Outcome, requester: Requester, by = signed(requester)): string | null {
+function sentenceOf(
+  outcome: Outcome,
+  requester: Requester,
+  signature: Signature = { by: signed(requester), reader: null },
+): string | null {
   const drawing = drawingOf(outcome);
-  return 'notice' in drawing ? drawing.notice(outcome, { requester, by, wording: WORDING }) : null;
+  return 'notice' in drawing ? drawing.notice(outcome, { requester, ...signature, wording: WORDING }) : null;
 }
 
 const hasRef = (outcome: Outcome): boolean =>
@@ -97,7 +102,9 @@ const hasRef = (outcome: Outcome): boolean =>
 
 /** The same for the person who asked, with a mark if something was done or failed. */
 export function ownNoticeOf(outcome: Outcome, requester: Requester): string | null {
-  const notice = noticeOf(outcome, requester, signedByYou(requester));
+  // The result of something planned is posted where it was planned.
+  const reader = requester.planned ? null : requester.userId;
+  const notice = noticeOf(outcome, requester, { by: signedByYou(requester), reader });
   return notice === null ? null : `${markOf(outcome)}${notice}`;
 }
 

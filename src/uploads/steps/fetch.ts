@@ -26,7 +26,7 @@ export async function ensureFiles(run: UploadRun): Promise<UploadFiles> {
   signal.throwIfAborted();
   const { contents } = record;
   if (contents && contents.sha256 !== (await hashFile(files.zip.path))) {
-    throw new PackageProblemError(`${record.zip.name} has changed since it was inspected. Drop it again.`);
+    throw new PackageProblemError(`${record.zip.name} has changed since it was inspected. Upload it again.`);
   }
   run.files = files;
   tools.log.debug({ upload: record.id, folder: folder.path }, 'upload files fetched');

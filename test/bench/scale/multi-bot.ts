@@ -37,7 +37,7 @@ export async function startMultiBot({ dataDir, databaseUrl, env, serviceUrl, sla
     DATABASE_URL: databaseUrl,
     ...env,
   };
-  const bot = await BenchProcess.start('bot', settings, /"the bot is ready"/);
+  const bot = await BenchProcess.start('bot', settings, /"bot ready"/);
   const { port } = ReadyLine.parse(JSON.parse(bot.said));
   return { bot, origin: `http://127.0.0.1:${port}` };
 }

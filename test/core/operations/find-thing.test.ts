@@ -112,6 +112,10 @@ test.each([
   ['lst?', { likely: { verb: 'list', argument: '' }, abilities: [], agents: [] }],
   ['is that so', { likely: null, abilities: [], agents: [] }],
   ['Newz', { likely: { verb: 'new', argument: '' }, abilities: ['News'], agents: [] }],
+  // No verb plans: it takes a time after enable or disable.
+  ['plan News', { likely: null, abilities: ['News'], agents: [], isPlan: true }],
+  ['schedule Nova at 18:00', { likely: null, abilities: [], agents: ['Nova'], isPlan: true }],
+  ['explode News', { likely: null, abilities: ['News'], agents: [] }],
 ])('for %j it suggests what is meant, and no change for a question', async (asked, near) => {
   const account = await openAccount();
   expect(refusalOf(await find(account, asked))).toEqual({ why: 'nothing-of-that-name', asked, ...near });

@@ -22,4 +22,4 @@ process.on('SIGINT', () => {});
 // The parent process is gone.
 process.on('disconnect', () => process.exit());
 logUncaught(log);
-log.info({ port: bot.port }, 'the bot is ready');
+log.info({ port: bot.port }, 'bot ready');

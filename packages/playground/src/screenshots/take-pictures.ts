@@ -26,7 +26,7 @@ export async function walkPictures(page: Page, take: Take): Promise<void> {
   await page.getByRole('button', { name: 'ops', exact: true }).click();
   await page.setViewportSize(TALL);
   await say(page, '/abilities');
-  await messageWith(page, /\d+ of \d+ enabled/)
+  await messageWith(page, /\d+ enabled · \d+ disabled/)
     .getByRole('button', { name: 'Disable News' })
     .click();
   const list = messageWith(page, /News disabled by/);
@@ -113,7 +113,7 @@ export async function walkPictures(page: Page, take: Take): Promise<void> {
   await take('approval', request);
 
   await page.getByRole('button', { name: 'Home', exact: true }).click();
-  await page.getByRole('main').getByText('of 12 enabled').first().waitFor();
+  await page.getByRole('main').getByText('3 not installed').first().waitFor();
   await take('home', page.getByRole('main'), BOTH);
 
   await page.getByRole('button', { name: 'ops', exact: true }).click();

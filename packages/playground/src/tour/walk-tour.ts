@@ -35,7 +35,7 @@ export async function walkTour({ slack, onStep, onSeen }: Tour): Promise<void> {
 
   onStep('Ana types /abilities in #ops');
   await ana.command('', { channel: ops });
-  const list = await message(({ text }) => text.includes('of 12 enabled'));
+  const list = await message(({ text }) => text.includes('3 not installed'));
 
   onStep('She disables Weather');
   await ana.click(list, { text: 'Disable Weather' });

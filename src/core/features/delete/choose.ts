@@ -1,4 +1,4 @@
-import { readAgentNames } from '../../agents.ts';
+import { readAgentsWith } from '../../agents.ts';
 import { installedFirst } from '../../catalog.ts';
 import { readCatalog } from '../../lookup.ts';
 import { MAY_BE_CACHED, type OperationContext } from '../../operation-context.ts';
@@ -12,9 +12,9 @@ export type DeletionChoice = DeletionItem & { waits?: true };
 
 /** Endpoints 1, 5 and 6: everything that can be deleted, in the order of the list. */
 export async function chooseToDelete(context: OperationContext): Promise<Outcome> {
-  const [{ entries }, namesOf, approvals] = await Promise.all([
+  const [{ entries }, agentsWith, approvals] = await Promise.all([
     readCatalog(context, MAY_BE_CACHED),
-    readAgentNames(context),
+    readAgentsWith(context),
     readApprovals(context),
   ]);
   const items = installedFirst(entries).flatMap((entry): DeletionChoice[] => {
@@ -24,7 +24,7 @@ export async function chooseToDelete(context: OperationContext): Promise<Outcome
       {
         entry,
         ability,
-        agentNames: namesOf(ability.id),
+        ...agentsWith(ability.id),
         ...deletionWaits([ability.id], { entries: [entry] }, approvals),
       },
     ];

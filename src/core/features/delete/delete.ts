@@ -2,7 +2,7 @@ import { type Ability, type AbilityId, mayBeListed } from '@abilities-bot/servic
 import type { DeletionFate, DeletionReport, ServiceClient } from '../../../service/client.ts';
 import { leavesOutcomeOpen } from '../../../service/errors.ts';
 import type { Change } from '../../../store/undo-record.ts';
-import { namesOfAgentsWith, readAgentNames } from '../../agents.ts';
+import { type AgentsWith, readAgentsWith } from '../../agents.ts';
 import { type AuditResult, abilityTarget, done, failed, refTarget, unchanged } from '../../audit-result.ts';
 import type { CatalogEntry } from '../../catalog.ts';
 import { explainsByName, nameOrCount } from '../../change.ts';
@@ -37,7 +37,7 @@ export type DeleteOutcome =
   /** After a line without a name. */
   | { kind: 'delete-choice'; items: DeletionChoice[] }
   /** `waits`: as for a card. */
-  | { kind: 'delete-question'; entry: CatalogEntry; ability: Ability; agentNames: string[] | null; waits?: true }
+  | ({ kind: 'delete-question'; waits?: true } & DeletionItem)
   /** `refused`: the ones that cannot be deleted. `waits`: all of them wait, since one request is one decision. */
   | { kind: 'delete-several-question'; items: DeletionItem[]; refused: Refusal[]; waits?: true }
   | { kind: 'deleted'; name: string; id: AbilityId }
@@ -49,11 +49,9 @@ export type DeleteOutcome =
 type Deleted = Extract<Change, { kind: 'deleted' }>;
 
 /** An Ability to be deleted, and the Agents that have it. */
-export interface DeletionItem {
+export interface DeletionItem extends AgentsWith {
   entry: CatalogEntry;
   ability: Ability;
-  /** Null if unknown. */
-  agentNames: string[] | null;
 }
 
 /** `name` is null if the Ability was already gone. */
@@ -194,8 +192,14 @@ async function askBeforeDelete(target: AbilityRef, context: OperationContext): P
   const { entry } = found;
   const { ability } = entry;
   if (!ability) return { kind: 'refused', refusal: { why: 'no-ability-record', entry } };
-  const [agentNames, chosen] = await Promise.all([namesOfAgentsWith(ability.id, context), readApprovals(context)]);
-  return { kind: 'delete-question', entry, ability, agentNames, ...deletionWaits([ability.id], catalog, chosen) };
+  const [agentsWith, chosen] = await Promise.all([readAgentsWith(context), readApprovals(context)]);
+  return {
+    kind: 'delete-question',
+    entry,
+    ability,
+    ...agentsWith(ability.id),
+    ...deletionWaits([ability.id], catalog, chosen),
+  };
 }
 
 /**
@@ -231,7 +235,7 @@ async function learnFate(id: AbilityId, service: ServiceClient): Promise<Deletio
  * The confirmation of several deletes: each deletable Ability with its Agents, and why the others cannot be deleted.
  */
 async function askBeforeDeletingSeveral(targets: readonly AbilityRef[], context: OperationContext): Promise<Outcome> {
-  const [catalog, namesOf] = await Promise.all([readCatalog(context, MAY_BE_PARTIAL), readAgentNames(context)]);
+  const [catalog, agentsWith] = await Promise.all([readCatalog(context, MAY_BE_PARTIAL), readAgentsWith(context)]);
   const items = new Map<AbilityId, DeletionItem>();
   const refused: Refusal[] = [];
   for (const { found } of await findSeveral(catalog, targets)) {
@@ -239,7 +243,7 @@ async function askBeforeDeletingSeveral(targets: readonly AbilityRef[], context:
     else if (!found.entry.ability) refused.push({ why: 'no-ability-record', entry: found.entry });
     else {
       const { ability } = found.entry;
-      items.set(ability.id, { entry: found.entry, ability, agentNames: namesOf(ability.id) });
+      items.set(ability.id, { entry: found.entry, ability, ...agentsWith(ability.id) });
     }
   }
   const waiting = deletionWaits([...items.keys()], catalog, await readApprovals(context));

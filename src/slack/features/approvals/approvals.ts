@@ -128,15 +128,21 @@ type Asked = Pick<DrawnOutcome<'approval-asked'>, 'approval' | 'announcedIn' | '
 const whose = (requester: Pick<Requester, 'access'>) =>
   requester.access.known && requester.access.role !== 'admin' ? "an admin's" : "another admin's";
 
-/** For the requester. The bot cannot edit this message after the decision, so it must remain true. */
-function approvalAskedSentence({ approval, isEarlier, announcedIn }: Asked, requester: Requester): string {
+/**
+ * For the requester, and for a channel where the request was planned. The bot cannot edit this message after the
+ * decision, so it must remain true.
+ */
+function approvalAskedSentence(
+  { approval, isEarlier, announcedIn }: Asked,
+  { reader, requester }: Pick<NoticeContext, 'reader' | 'requester'>,
+): string {
   const { askedAt, askedBy, what } = approval;
   const needs = `The request needs ${whose(requester)} approval and expires ${untilOf(approval)}.`;
+  const who = askedBy === reader ? 'You' : person(askedBy);
   if (isEarlier) {
-    const who = askedBy === requester.userId ? 'You' : person(askedBy);
     return `${who} already asked at ${time(askedAt)} to ${subjectLine(what)}. ${needs} Nothing changed.`;
   }
-  return `You asked to ${subjectLine(what)}. ${needs} ${whereAsked(announcedIn, requester)}`;
+  return `${who} asked to ${subjectLine(what)}. ${needs} ${whereAsked(announcedIn, requester)}`;
 }
 
 function whereAsked(announcedIn: Asked['announcedIn'], requester: Requester): string {
@@ -164,10 +170,10 @@ const approvedBy = ({ askedBy }: ApprovalRecord, { at, userId }: Requester): str
 
 function approvedSentence(
   { approval, of, waitsAgain }: DrawnOutcome<'approved'>,
-  { requester, wording }: NoticeContext,
+  { reader, requester, wording }: NoticeContext,
 ): string {
   const by = approvedBy(approval, requester);
-  const came = wording.notice(of, requester, by) ?? '';
+  const came = wording.notice(of, requester, { by, reader }) ?? '';
   if (waitsAgain) {
     // The full result can be as long as a text may be.
     return `${came.split('\n')[0]}\n${person(approval.askedBy)}'s request is still pending: approve it again, or decline it.`;
@@ -200,10 +206,10 @@ const afterAsking = (approval: ApprovalRecord) => actions(declineButton('Withdra
 export const approvalsFeature = {
   drawings: {
     'approval-asked': {
-      notice: (outcome, { requester, wording }) => {
+      notice: (outcome, { reader, requester, wording }) => {
         // Of the others, the lines below the summary.
         const [, ...lines] = (outcome.others && wording.notice(outcome.others, requester)?.split('\n')) ?? [];
-        return [approvalAskedSentence(outcome, requester), ...fitTexts(lines, MAX_OTHERS, 1)].join('\n');
+        return [approvalAskedSentence(outcome, { reader, requester }), ...fitTexts(lines, MAX_OTHERS, 1)].join('\n');
       },
       next: ({ approval, isEarlier }) =>
         isEarlier ? actions(showButtonOf(approval.what), allAbilities()) : afterAsking(approval),

@@ -7,7 +7,7 @@ import type { Outcome } from '../../../core/outcome.ts';
 import { refuseVerb } from '../../../core/permissions.ts';
 import type { Quiet } from '../../../store/quiet-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
-import { abilityLine, countAbilities, orphansNote, unreadNote, untilEnd } from '../../blocks/ability.ts';
+import { abilityLine, countAbilities, stateCounts, unreadNote, untilEnd } from '../../blocks/ability.ts';
 import { actions, button, rowButton } from '../../blocks/buttons.ts';
 import { dashboard } from '../../blocks/dashboard.ts';
 import { bold, clip, context, countOf, type HomeTab, plain, section } from '../../blocks/kit.ts';
@@ -110,8 +110,8 @@ const drawAgain = (): types.Button => ({ type: 'button', action_id: DRAW_AGAIN, 
 
 function headingOf(list: Outcome): string {
   if (list.kind !== 'list') return 'Abilities';
-  const { enabled, onAccount, orphans } = countCatalog(list.catalog);
-  return `Abilities · ${enabled} of ${onAccount} enabled${orphansNote(orphans)}`;
+  const counts = stateCounts(countCatalog(list.catalog));
+  return counts === '' ? 'Abilities' : `Abilities · ${counts}`;
 }
 
 /** The latest result, and what is quiet: one line if quiet is the result. */

@@ -11,7 +11,7 @@ import {
   type ListSort,
 } from '../../../core/list-query.ts';
 import type { Outcome } from '../../../core/outcome.ts';
-import { categoryLabel, orphansNote, STATE_WORDS, unreadNote } from '../../blocks/ability.ts';
+import { categoryLabel, orphansNote, STATE_WORDS, stateCounts, unreadNote } from '../../blocks/ability.ts';
 import { actions, button } from '../../blocks/buttons.ts';
 import { capital, cut, foreign, plain } from '../../blocks/kit.ts';
 import { choiceInput, formModal } from '../../blocks/modals.ts';
@@ -86,18 +86,16 @@ export function describeFilter({ category, state, words }: ListQuery): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** `*Abilities* · 7 of 12 enabled · 1 orphaned · page 1 of 2`, or the number of matches. */
+/** `*Abilities* · 7 enabled · 2 disabled · 3 not installed · page 1 of 2`, or the number of matches. */
 export function headingOf(
   { catalog, found }: Pick<Extract<Outcome, { kind: 'list' }>, 'catalog' | 'found'>,
   query: ListQuery,
   pages: number,
 ): string {
   const all = countCatalog(catalog);
-  const count = isFiltered(query)
-    ? countMatches(countCatalog({ entries: found }), all, query)
-    : `${all.enabled} of ${all.onAccount} enabled${orphansNote(all.orphans)}`;
+  const count = isFiltered(query) ? countMatches(countCatalog({ entries: found }), all, query) : stateCounts(all);
   const page = pages > 1 ? ` · page ${query.page} of ${pages}` : '';
-  return `*Abilities* · ${count}${page}${unreadNote(catalog.unread)}`;
+  return `*Abilities*${count === '' ? '' : ` · ${count}`}${page}${unreadNote(catalog.unread)}`;
 }
 
 /** Orphans are counted apart, so that no number of matches exceeds the number of Abilities. */

@@ -7,7 +7,7 @@ import { readBareNumber } from '../../../core/references.ts';
 import type { LikelyLine } from '../../../core/verb.ts';
 import { findVerb } from '../../../core/verbs.ts';
 import { actions, allAbilities, button, tryButton } from '../../blocks/buttons.ts';
-import { bold, clip, code, foreign, namesLine, namesOr } from '../../blocks/kit.ts';
+import { bold, clip, code, foreign, namesLine, namesOr, typed, typedName } from '../../blocks/kit.ts';
 import { orphanButtons, orphanSentence } from '../../blocks/orphan.ts';
 import type { RefusalOf, RefusalTexts } from '../../feature.ts';
 import {
@@ -75,11 +75,13 @@ export const findingRefusals: RefusalTexts<
   'nothing-of-that-name': {
     sentence: nothingSentence,
     next: (refusal) => {
-      const { abilities, agents, likely, numbered } = refusal;
+      const { abilities, agents, isPlan, likely, numbered } = refusal;
       const line = shortEnough([lineButton(likely)].filter((one) => one !== null));
       const names = [...numberButtons(numbered), ...likelyButtons(abilities), ...agentButtons(agents)];
       const choices = isRatherName(refusal) ? [...names, ...line] : [...line, ...names];
-      return actions(...choices, button('Help', { do: 'help' }));
+      // Its form asks when.
+      const plan = isPlan ? button('Plan a change…', { do: 'disable', asks: true }) : null;
+      return actions(plan, ...choices, button('Help', { do: 'help' }));
     },
   },
   'several-things': {
@@ -120,7 +122,12 @@ const isRatherName = ({ abilities, agents, likely }: RefusalOf<'nothing-of-that-
 
 /** For a name without a verb that matches nothing; suggestions follow as buttons. */
 function nothingSentence(refusal: RefusalOf<'nothing-of-that-name'>): string {
-  const { abilities, agents, asked, likely, numbered } = refusal;
+  const { abilities, agents, asked, isPlan, likely, numbered } = refusal;
+  if (isPlan) {
+    const [name = 'News', ...others] = abilities;
+    const example = others.length === 0 ? typedName(name, 'News') : 'News';
+    return `Nothing was planned. Type *enable* or *disable* with a time, such as ${typed(`disable ${example} at 18:00`)}.`;
+  }
   const isOnlyVerb = likely !== null && abilities.length + agents.length === 0;
   const isName = isRatherName(refusal);
   return [

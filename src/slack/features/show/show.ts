@@ -26,13 +26,12 @@ import {
   foreign,
   type MessageAnswer,
   mrkdwn,
-  namesAnd,
-  namesLine,
   plain,
   section,
   toFallback,
   triggerWordsLine,
 } from '../../blocks/kit.ts';
+import { agentsValue } from '../../blocks/known-abilities.ts';
 import { person } from '../../blocks/mentions.ts';
 import { fittingTitle } from '../../blocks/modals.ts';
 import { historyLine, orphanButtons } from '../../blocks/orphan.ts';
@@ -46,7 +45,7 @@ const MAX_TRIGGER_WORDS = 20;
 
 /** One Ability. Unknown values are omitted, never guessed. */
 export function abilityCard(card: AbilityCard, around: ViewContext): MessageAnswer {
-  const { agentNames, clashes = [], coming = [], details, entry, inFull = false, waits } = card;
+  const { agentNames, clashes = [], coming = [], details, entry, inFull = false, lastSavedOn, waits } = card;
   const known = merge(entry.ability, details);
   const heading = abilityLine({ ...entry, category: entry.category ?? known?.category ?? null });
   const facts = [
@@ -72,7 +71,7 @@ export function abilityCard(card: AbilityCard, around: ViewContext): MessageAnsw
       ...actions(
         triggerWordsButton(entry, again, shared),
         addToAgentButton(entry, again, shared),
-        deleteButton(entry, { agentNames, shared, waits }),
+        deleteButton(entry, { agentNames, lastSavedOn, shared, waits }),
         inFull ? versionsButton(entry) : null,
         ...(entry.state === 'orphan' ? orphanButtons(entry) : []),
         moreMenu(entry, inFull, around.canShare),
@@ -138,9 +137,9 @@ function wordsField(entry: CatalogEntry): CardField | null {
   return { label, value: triggerWordsLine(entry.triggerWords, MAX_TRIGGER_WORDS) };
 }
 
-function agentsField({ agentNames, lastSavedOn }: AbilityCard): CardField | null {
-  if (agentNames && agentNames.length > 0) return { label: 'Agents', value: namesLine(agentNames) };
-  return lastSavedOn ? { label: 'Agents', value: `${namesAnd(lastSavedOn)}, as last set from Slack` } : null;
+function agentsField(card: AbilityCard): CardField | null {
+  const value = agentsValue(card);
+  return value === null ? null : { label: 'Agents', value };
 }
 
 /**

@@ -181,7 +181,7 @@ function plannedList({ page: asked, rows }: Scheduled, { notice }: ViewContext):
 }
 
 /** `*News* was enabled as planned by @ana · today 9:00 AM. The plan is complete.` */
-function pastWords({ at, hasChanged, names, userId, wasDue, what }: PastPlan, reader: string): string {
+function pastWords({ at, hasChanged, names, userId, wasDue, what }: PastPlan, reader: string | null): string {
   const things = namesLine(names);
   if (what === 'cancel') return `The plan for ${things} was canceled ${byWhom(userId, reader)} · ${day(at)}.`;
   if (!hasChanged) return `The plan to ${what} ${things} ended without a change · ${day(at)}.`;
@@ -279,8 +279,8 @@ export const timedFeature = {
     'plan-form': { form: (outcome, { origin }) => planModal(outcome, origin) },
     'timed-question': { question: timedQuestion },
     timed: {
-      notice: (outcome, { by, requester, wording }) =>
-        timedSentence(outcome, by, outcome.of && wording.notice(outcome.of, requester, by)),
+      notice: (outcome, { by, reader, requester, wording }) =>
+        timedSentence(outcome, by, outcome.of && wording.notice(outcome.of, requester, { by, reader })),
       next: ({ id, of }, undo) =>
         actions(
           undo,
@@ -295,20 +295,22 @@ export const timedFeature = {
       },
     },
     'timed-done': {
-      notice: (outcome, { by, requester, wording }) =>
-        dueSentence(outcome, outcome.of && wording.notice(outcome.of, requester, by)),
+      notice: (outcome, { by, reader, requester, wording }) =>
+        dueSentence(outcome, outcome.of && wording.notice(outcome.of, requester, { by, reader })),
       next: ({ left, wanted }, undo) => actions(leftButton(wanted, left), undo, allAbilities()),
     },
     'timed-now': {
-      notice: (outcome, { by, requester, wording }) =>
-        [wording.notice(outcome.of, requester, by), restWords(outcome)].filter((line) => line !== null).join('\n'),
+      notice: (outcome, { by, reader, requester, wording }) =>
+        [wording.notice(outcome.of, requester, { by, reader }), restWords(outcome)]
+          .filter((line) => line !== null)
+          .join('\n'),
       next: (_, undo) => actions(undo, button('Planned changes', { do: 'scheduled' }), allAbilities()),
       announce: async ({ of }, { notice }, workspace) =>
         toggledNothing(of) ? announcePlan(notice, workspace) : undefined,
     },
     scheduled: { view: (outcome, frame) => plannedList(outcome, frame) },
     'plan-over': {
-      notice: ({ past }, { requester }) => pastWords(past, requester.userId),
+      notice: ({ past }, { reader }) => pastWords(past, reader),
       next: () => actions(button('Planned changes', { do: 'scheduled' }), allAbilities()),
     },
     'schedule-canceled': {

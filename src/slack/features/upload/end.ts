@@ -196,7 +196,7 @@ export function uploadEnd(
     blocks: [
       ...texts.map(section),
       ...(announced ? [announcedLine(announced)] : []),
-      ...actions(...nextSteps(record, end, now), uploadButton('Details', record, 'details')),
+      ...actions(...nextSteps(record, end, now), uploadButton('Upload details', record, 'details')),
     ],
   };
 }
@@ -216,13 +216,14 @@ function nextSteps(record: UploadRecord, end: UploadEnd, now?: InstalledNow): (t
     if (end.kind === 'updated')
       return [
         ...repairs,
-        button('Show', { do: `show id:${end.abilityId}` }, `Show ${form.name}`),
+        showButton(end, form),
         button('Versions', { do: `versions id:${end.abilityId}` }, `Versions of ${form.name}`),
       ];
     const isGone = now?.state === 'deleted' || now?.state === 'orphan';
     const add = button('Add to Agent…', { do: `assign id:${end.abilityId}` }, `Add to Agent: ${form.name}`);
-    const show = button('Show', { do: `show id:${end.abilityId}` }, `Show ${form.name}`);
-    return isGone ? repairs : [...repairs, add, show];
+    const show = showButton(end, form);
+    if (isGone) return repairs;
+    return [...repairs, ...(isOnAgent(record, end, now) ? [show, add] : [add, show])];
   }
   // The user has to correct the zip itself.
   const isRefused = end.kind === 'refused' || end.kind === 'refused-after-delete';
@@ -233,6 +234,16 @@ function nextSteps(record: UploadRecord, end: UploadEnd, now?: InstalledNow): (t
     isRefused ? anotherZipButton(form) : null,
     lost && recreateButton(lost),
   ];
+}
+
+const showButton = ({ abilityId }: EndOf<'uploaded' | 'updated'>, { name }: UploadForm) =>
+  button('Show Ability', { do: `show id:${abilityId}` }, `Show Ability: ${name}`);
+
+/** An Ability without an Agent does nothing, so adding it is the next step. */
+function isOnAgent(record: UploadRecord, end: EndOf<'uploaded'>, now?: InstalledNow): boolean {
+  if (now && now.agents.length > 0) return true;
+  const { kept } = record;
+  return kept ? kept.agents.length > 0 && end.notRestored.length === 0 : addedWords(record, end) !== '';
 }
 
 function againButton(label: string, { form, icon, id, zip }: UploadRecord, end: UploadEnd): types.Button {
