@@ -574,6 +574,7 @@ export const OUTCOMES = {
       ],
     },
   },
+  'plan-changed': { '': { kind: 'plan-changed', row: PLANNED } },
   'plan-over': {
     due: { kind: 'plan-over', past: PAST },
     now: { kind: 'plan-over', past: { ...PAST, names: ['Radio', 'Weather'], userId: 'U0BEN', wasDue: false } },
