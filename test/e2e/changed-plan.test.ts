@@ -75,3 +75,28 @@ describe('Cancel plan in a message from before the plan was changed', () => {
     expect(await list()).toEqual([]);
   });
 });
+
+test('the audit log says what was planned, changed and canceled, and until when it is quiet', async () => {
+  await ana().click(await says(ana(), 'disable News in 2h', /\?/), { text: 'Plan it' });
+  await saying(/News\W* will be disabled/);
+  await ana().click(await says(ana(), 'scheduled', /Disable \W?News/), { text: 'Change…' });
+  const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'plan');
+  await ana().submit(form, { 'When?': 'until 9:00 tomorrow' });
+  await ana().click(await saying(/This replaces the plan/), { text: 'Disable' });
+  await saying(/It will be enabled again/);
+  const [changed] = await list();
+  await says(ana(), `cancel ${changed?.id}`, /Canceled by/);
+  await says(ana(), 'quiet for 30m', /is quiet until/);
+  await says(ana(), 'quiet', /stays quiet/);
+  const time = '[\\d-]+ at [\\d:]+ UTC';
+  const log = textOf(await says(ana(), 'history', /Audit log/));
+  const written = [
+    'You changed quiet to last until someone resumes',
+    `You started quiet until ${time}, disabling \\*`,
+    `You canceled the plan for \\*News\\*, due ${time}`,
+    `You changed the plan for \\*News\\*, and disabled it until ${time}`,
+    `You planned to disable \\*News\\* ${time}`,
+  ];
+  expect(log).toMatch(new RegExp(written.join('[^\n]*\n[\\s\\S]*')));
+  expect(log).toMatch(/^5 entries$/m);
+});

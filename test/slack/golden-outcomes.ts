@@ -403,7 +403,7 @@ export const OUTCOMES = {
       count: 500,
     },
   },
-  'resume-started': { '': { kind: 'resume-started', count: 500 } },
+  'resume-started': { '': { kind: 'resume-started', quietId: '0123456789abcdef', count: 500 } },
   quieted: {
     agent: {
       kind: 'quieted',

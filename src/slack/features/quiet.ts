@@ -5,6 +5,7 @@ import { writeDuration } from '../../core/duration.ts';
 import type { LeftAlone, QuietOutcome } from '../../core/features/quiet/quiet.ts';
 import type { ToggleResult } from '../../core/features/toggle/toggle.ts';
 import { parseAgentRef } from '../../core/references.ts';
+import type { AuditEnd } from '../../store/audit-record.ts';
 import { countAbilities, someNames } from '../blocks/ability.ts';
 import { actions, allAbilities, button } from '../blocks/buttons.ts';
 import { bold, clip, context, countOf, dayAt, foreign, time } from '../blocks/kit.ts';
@@ -182,6 +183,21 @@ async function announceQuiet(
   await announceChange(notice, null, workspace);
 }
 
+/** As the core writes quiet into an audit entry. */
+const QUIET = /^disabled, quiet (?:on (.+) )?until (resumed|\S+Z)$/;
+
+/** `started quiet until tomorrow at 9:00 AM, disabling *News*` */
+function quietEntry(names: string, { after, before }: AuditEnd): string {
+  const [, agentName, end = ''] = QUIET.exec(after ?? '') ?? [];
+  const endsAt = end === 'resumed' ? null : new Date(end);
+  if (endsAt && Number.isNaN(endsAt.getTime())) return `disabled ${names} for a while`;
+  const quiet = `quiet${agentName === undefined ? '' : ` on ${bold(agentName)}`}`;
+  const disabling = names === '' ? '' : `, disabling ${names}`;
+  // Somebody has set another end.
+  if (before !== null) return `changed ${quiet} to last ${untilWords(endsAt)}${disabling}`;
+  return `started ${quiet} ${untilWords(endsAt)}${disabling}`;
+}
+
 export const quietFeature = {
   drawings: {
     'quiet-form': { form: ({ agents }, { origin }) => quietModal(agents, origin) },
@@ -297,7 +313,7 @@ export const quietFeature = {
   shortcuts: { 'quiet-agents': { verb: 'quiet-form' } },
   entries: {
     quiet: {
-      done: (names) => `disabled ${names} for a while`,
+      done: quietEntry,
       attempt: (names) => `make ${names} quiet`,
       attemptAlone: 'make everything quiet',
     },

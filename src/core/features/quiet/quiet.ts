@@ -58,7 +58,7 @@ export type QuietOutcome =
   /** The same for many, which are disabled from now on. */
   | { kind: 'quiet-started'; agent: Quiet['agent']; quietId: string; endsAt: Date | null; count: number }
   /** Many are enabled from now on. */
-  | { kind: 'resume-started'; count: number }
+  | { kind: 'resume-started'; quietId: string; count: number }
   | {
       kind: 'resumed';
       /** Null for the whole account; several quiets may end at once. */
@@ -150,6 +150,10 @@ function readResume(argument: string): Command {
   return { verb: 'resume', which: agent ? { by: 'agent', agent } : { by: 'all' } };
 }
 
+/** As the audit log keeps it. */
+const quietUntil = (endsAt: Date | null, agent: Quiet['agent'] = null): string =>
+  `quiet${agent === null ? '' : ` on ${agent.name}`} until ${endsAt === null ? 'resumed' : endsAt.toISOString()}`;
+
 export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
   verbs: {
     quiet: {
@@ -227,12 +231,16 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       audit: ({ count, quietId }) => ({ ...unchanged([]), after: `${count} to disable (${quietId})` }),
       change: null,
     },
-    'resume-started': { audit: ({ count }) => ({ ...unchanged([]), after: `${count} to enable` }), change: null },
+    'resume-started': {
+      audit: ({ count, quietId }) => ({ ...unchanged([]), after: `${count} to enable (${quietId})` }),
+      change: null,
+    },
     quieted: {
-      audit: ({ endsAt, quietId, results }) => {
+      audit: ({ agent, endsAt, extended, quietId, results }) => {
         if (quietId === null) return unchanged([]);
-        const until = `disabled, quiet ${endsAt === null ? 'until resumed' : `until ${endsAt.toISOString()}`}`;
-        return { ...auditResults(results), plan: quietId, after: until };
+        const before = extended ? quietUntil(extended.from) : null;
+        const after = `disabled, ${quietUntil(endsAt, agent)}`;
+        return { ...auditResults(results), plan: quietId, before, after };
       },
       change: ({ agent, quietId, results }) => {
         const items = toggledOf(results);

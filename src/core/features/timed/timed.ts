@@ -134,6 +134,10 @@ const installedOf = (items: readonly Omit<TimedItem, 'enabled'>[]) =>
 const everyOf = (every: TimedPlan['every']) =>
   every ? `, ${recurrenceWords(every.recurrence)} (${every.timeZone})` : '';
 
+/** A saved plan, as the audit log keeps it. */
+const plannedWords = ({ line, plannedFor }: { line: string; plannedFor: number }): string =>
+  `planned for ${writeExact(new Date(plannedFor))}${everyOf(readPlannedLine(line)?.every ?? null)}`;
+
 export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
   // `enable` and `disable` read its lines.
   verbs: {
@@ -246,13 +250,14 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
   outcomes: {
     'timed-question': SHOWS,
     timed: {
-      audit: ({ endsAt, every, id, items, of, startsAt }, auditOf): AuditResult => {
+      audit: ({ endsAt, every, id, insteadOf, items, of, startsAt }, auditOf): AuditResult => {
         const result = of ? auditOf(of) : done(installedOf(items));
         const at = startsAt ?? endsAt;
         const time = `${startsAt ? 'planned for' : 'until'} ${at ? writeExact(at) : ''}${everyOf(every)}`;
         // A plan is a change, also if nothing had to be done now.
         const outcome = result.outcome === 'unchanged' ? 'done' : result.outcome;
-        return { ...result, outcome, plan: id, after: result.after === null ? time : `${result.after} ${time}` };
+        const after = result.after === null ? time : `${result.after} ${time}`;
+        return { ...result, outcome, plan: id, ...(insteadOf ? { before: plannedWords(insteadOf) } : {}), after };
       },
       change: ({ id, of }, changeOf) => {
         const change = of && changeOf(of);
@@ -289,7 +294,7 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
         outcome: 'done',
         plan: readPlannedLine(line)?.plan ?? id,
         targets: what.kind === 'switch' ? installedOf(what.items) : [],
-        before: `planned for ${writeExact(at)}${what.kind === 'switch' ? everyOf(what.every) : ''}`,
+        before: plannedWords({ line, plannedFor: at.getTime() }),
         after: 'canceled',
       }),
       change: null,

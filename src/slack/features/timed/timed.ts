@@ -28,6 +28,7 @@ import type { SlackRequest } from '../../request/request.ts';
 import type { Workspace } from '../../workspace.ts';
 import { overlapBlocks } from '../check.ts';
 import { ofInstalled } from '../triggers.ts';
+import { cancelEntry } from './entries.ts';
 import { timedRefusals } from './refusals.ts';
 import { noTime, readWhenFields, whenFields } from './when-fields.ts';
 
@@ -366,11 +367,5 @@ export const timedFeature = {
       },
     },
   },
-  entries: {
-    cancel: {
-      done: (names) => `canceled the plan for ${names}`,
-      attempt: (names) => `cancel the plan for ${names}`,
-      attemptAlone: 'cancel a planned change',
-    },
-  },
+  entries: { cancel: cancelEntry },
 } satisfies SlackFeature;
