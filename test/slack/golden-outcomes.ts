@@ -392,7 +392,16 @@ export const OUTCOMES = {
     nothing: { kind: 'said', phrase: 'hello', agent: null, unknownAgent: 'Nowhere', matches: [] },
   },
   'quiet-form': {
-    '': { kind: 'quiet-form', agents: [{ id: AgentId.parse(301), name: 'Nova' }] },
+    '': {
+      kind: 'quiet-form',
+      agents: [
+        { id: AgentId.parse(301), name: 'Nova', enabled: 1 },
+        { id: AgentId.parse(302), name: 'Echo', enabled: null },
+      ],
+      enabled: 7,
+    },
+    nothing: { kind: 'quiet-form', agents: [{ id: AgentId.parse(301), name: 'Nova', enabled: 0 }], enabled: 0 },
+    unknown: { kind: 'quiet-form', agents: [{ id: AgentId.parse(301), name: 'Nova', enabled: null }], enabled: null },
   },
   'quiet-started': {
     '': {

@@ -32,7 +32,7 @@ const WHOLE_ACCOUNT = 'all';
 /** Slack allows 100 options, and one is for the whole account. */
 const MAX_AGENTS = 99;
 
-function quietModal(agents: DrawnOutcome<'quiet-form'>['agents'], origin: Origin): types.ModalView {
+function quietModal({ agents, enabled }: DrawnOutcome<'quiet-form'>, origin: Origin): types.ModalView {
   const hidden = agents.length - MAX_AGENTS;
   return formModal({
     title: 'Quiet',
@@ -41,11 +41,14 @@ function quietModal(agents: DrawnOutcome<'quiet-form'>['agents'], origin: Origin
     metadata: encodeMetadata({ form: 'quiet', origin }),
     blocks: [
       context(
-        'Disables everything that is enabled now. When the time is up, or when someone clicks *Resume*, the same Abilities are enabled again.',
+        `${disablesWords(enabled)} When the time is up, or when someone clicks *Resume*, the same Abilities are enabled again.`,
       ),
       choiceInput(FIELDS.agent, 'Agent', WHOLE_ACCOUNT, [
-        [WHOLE_ACCOUNT, 'All Agents'],
-        ...agents.slice(0, MAX_AGENTS).map(({ id, name }) => [`agent:${id}`, clip(name, 75)] as const),
+        [WHOLE_ACCOUNT, `All Agents${enabledWords(enabled)}`],
+        ...agents.slice(0, MAX_AGENTS).map((agent) => {
+          const count = enabledWords(agent.enabled);
+          return [`agent:${agent.id}`, `${clip(agent.name, 75 - count.length)}${count}`] as const;
+        }),
       ]),
       ...(hidden > 0 ? [context(`${hidden} more. Use \`/abilities quiet &lt;agent&gt;\` to choose one by name.`)] : []),
       choiceInput(FIELDS.duration, 'For how long?', UNTIL_RESUMED, [
@@ -56,6 +59,16 @@ function quietModal(agents: DrawnOutcome<'quiet-form'>['agents'], origin: Origin
     ],
   });
 }
+
+/** Of all Agents. */
+function disablesWords(enabled: number | null): string {
+  if (enabled === 0) return 'Nothing is enabled now, so there is nothing to disable.';
+  const count = enabled === null ? '' : `: *${countAbilities(enabled)}*, or only those of one Agent`;
+  return `Disables everything that is enabled now${count}.`;
+}
+
+/** Empty if unknown. */
+const enabledWords = (enabled: number | null): string => (enabled === null ? '' : ` · ${enabled} enabled`);
 
 const durationLabel = (ms: number): string => (ms < HOUR ? countOf(ms / 60_000, 'minute') : countOf(ms / HOUR, 'hour'));
 
@@ -200,7 +213,7 @@ function quietEntry(names: string, { after, before }: AuditEnd): string {
 
 export const quietFeature = {
   drawings: {
-    'quiet-form': { form: ({ agents }, { origin }) => quietModal(agents, origin) },
+    'quiet-form': { form: (outcome, { origin }) => quietModal(outcome, origin) },
     'quiet-started': {
       notice: (outcome, { requester }) =>
         `${quietWords(outcome, 'will be')}, once ${countAbilities(outcome.count)} are disabled. ${progressWords(requester.channelId)}`,

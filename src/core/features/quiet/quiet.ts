@@ -3,18 +3,17 @@ import type { ClockTime } from '../../../base/calendar.ts';
 import type { Quiet } from '../../../store/quiet-record.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import { type AuditResult, agentRefTarget, installedTarget, NOTHING, unchanged } from '../../audit-result.ts';
-import { compareNames } from '../../catalog.ts';
 import { movedOn, nameOrCount } from '../../change.ts';
 import type { Command } from '../../command.ts';
 import { readDuration } from '../../duration.ts';
 import { type Feature, SHOWS } from '../../feature.ts';
-import { MAY_BE_CACHED } from '../../operation-context.ts';
 import type { Refusal } from '../../outcome.ts';
 import { type AgentRef, parseAgentRef, takeQuoted, unquote } from '../../references.ts';
 import { readTimed } from '../timed/when.ts';
 import { compareStates } from '../toggle/switch-back.ts';
 import type { ToggleResult } from '../toggle/toggle.ts';
 import { beginQuiet, disableRest } from './begin.ts';
+import { openQuietForm } from './open-form.ts';
 import { resume, resumeOne } from './resume.ts';
 
 export type QuietCommand =
@@ -39,7 +38,8 @@ export type WhichQuiet =
   | { by: 'agent'; agent: AgentRef };
 
 export type QuietOutcome =
-  | { kind: 'quiet-form'; agents: Pick<Agent, 'id' | 'name'>[] }
+  /** `enabled`: how many Abilities quiet would disable now; null if unknown. */
+  | { kind: 'quiet-form'; agents: (Pick<Agent, 'id' | 'name'> & { enabled: number | null })[]; enabled: number | null }
   | {
       kind: 'quieted';
       agent: Quiet['agent'];
@@ -207,10 +207,7 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       changes: false,
       ofAnyAccount: true,
       form: () => 'Quiet',
-      run: async (_, { context }) => {
-        const agents = await context.service.listAgents(MAY_BE_CACHED);
-        return { kind: 'quiet-form', agents: [...agents].sort(compareNames).map(({ id, name }) => ({ id, name })) };
-      },
+      run: (_, { context }) => openQuietForm(context),
     },
     resume: {
       changes: true,
