@@ -392,7 +392,16 @@ export const OUTCOMES = {
     nothing: { kind: 'said', phrase: 'hello', agent: null, unknownAgent: 'Nowhere', matches: [] },
   },
   'quiet-form': {
-    '': { kind: 'quiet-form', agents: [{ id: AgentId.parse(301), name: 'Nova' }] },
+    '': {
+      kind: 'quiet-form',
+      agents: [
+        { id: AgentId.parse(301), name: 'Nova', enabled: 1 },
+        { id: AgentId.parse(302), name: 'Echo', enabled: null },
+      ],
+      enabled: 7,
+    },
+    nothing: { kind: 'quiet-form', agents: [{ id: AgentId.parse(301), name: 'Nova', enabled: 0 }], enabled: 0 },
+    unknown: { kind: 'quiet-form', agents: [{ id: AgentId.parse(301), name: 'Nova', enabled: null }], enabled: null },
   },
   'quiet-started': {
     '': {
@@ -403,7 +412,7 @@ export const OUTCOMES = {
       count: 500,
     },
   },
-  'resume-started': { '': { kind: 'resume-started', count: 500 } },
+  'resume-started': { '': { kind: 'resume-started', quietId: '0123456789abcdef', count: 500 } },
   quieted: {
     agent: {
       kind: 'quieted',
@@ -574,6 +583,7 @@ export const OUTCOMES = {
       ],
     },
   },
+  'plan-changed': { '': { kind: 'plan-changed', row: PLANNED } },
   'plan-over': {
     due: { kind: 'plan-over', past: PAST },
     now: { kind: 'plan-over', past: { ...PAST, names: ['Radio', 'Weather'], userId: 'U0BEN', wasDue: false } },

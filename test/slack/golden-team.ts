@@ -88,6 +88,35 @@ const entries: HistoryEntry[] = [
   entry({ verb: 'upload', targets: [{ kind: 'upload', id: '0123456789abcdef', name: 'Tides' }], ended: null }),
 ];
 
+const MADE = 'planned for 2026-03-02T09:00:00Z';
+const EVERY = `${MADE}, every weekday from 8:00 to 18:00 (Europe/Berlin)`;
+const PLAN = '0123456789abcdef';
+const plan = (verb: string, before: string | null, after: string) =>
+  entry({ verb, ended: ended({ before, after, plan: PLAN }) });
+
+/** What plans and quiet did, and what asked for them. */
+const planEntries: HistoryEntry[] = [
+  plan('disable', null, MADE),
+  plan('enable', null, EVERY),
+  plan('disable', 'enabled', 'disabled until 2026-03-02T09:00:00Z'),
+  plan('enable', EVERY, MADE),
+  plan('disable', MADE, EVERY),
+  plan('disable', MADE, 'disabled until 2026-03-02T09:00:00Z'),
+  plan('cancel', MADE, 'canceled'),
+  plan('cancel', EVERY, 'canceled'),
+  entry({
+    verb: 'cancel',
+    ended: ended({ outcome: 'unchanged', why: 'the plan has changed', before: null, after: null }),
+  }),
+  plan('quiet', null, 'disabled, quiet until 2026-03-02T09:00:00.000Z'),
+  plan('quiet', null, 'disabled, quiet on Nova until resumed'),
+  plan('quiet', 'quiet until resumed', 'disabled, quiet until 2026-03-02T09:00:00.000Z'),
+  entry({ verb: 'quiet', ended: ended({ outcome: 'unchanged', before: null, after: `60 to disable (${PLAN})` }) }),
+];
+
+const refused = entry({ verb: 'delete', ended: ended({ outcome: 'refused', why: 'needs the role admin' }) });
+const folded: HistoryEntry[] = [refused, entry({}), refused, refused];
+
 const TOKEN_GOOD: Finding = { subject: 'Slack token', ...good('Valid, for “Ops”. Slack responds in 41 ms.') };
 
 const weatherDisabled: UndoRecord = {
@@ -194,6 +223,8 @@ export const TEAM_OUTCOMES = {
       total: entries.length,
       pages: 1,
     },
+    plans: { kind: 'history', query: ALL_HISTORY, entries: planEntries, total: planEntries.length, pages: 1 },
+    folded: { kind: 'history', query: ALL_HISTORY, entries: folded, total: folded.length, pages: 1 },
     nothing: { kind: 'history', query: { ...ALL_HISTORY, userId: 'me' }, entries: [], total: 0, pages: 1 },
     never: { kind: 'history', query: ALL_HISTORY, entries: [], total: 0, pages: 1 },
   },

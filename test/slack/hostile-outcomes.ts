@@ -265,6 +265,16 @@ export function hostileQuestions(text: string): Outcome[] {
       kind: 'plan-over',
       past: { what: 'disable', names, userId: 'U0BEN', at: AT, wasDue: true, hasChanged: true },
     },
+    {
+      kind: 'plan-changed',
+      row: {
+        id: CHANGE_ID,
+        userId: 'U0BEN',
+        line: 'disable installed:90001 unchanged-since:2026-03-01T09:00:00Z',
+        at: AT,
+        what: { kind: 'switch', wanted: 'disable', items: names.map((name) => ({ id: row.id, name })), every: null },
+      },
+    },
     { kind: 'delete-several-question', items, refused: hostileRefusals(text) },
     { kind: 'delete-several-question', items, refused: hostileRefusals(text), waits: true },
     { kind: 'delete-several-question', items: [], refused: Array<Refusal[]>(50).fill(hostileRefusals(text)).flat() },

@@ -43,6 +43,30 @@ export const RELEASED_TIMED_BUTTONS: ReleasedButton[] = [
   },
   { value: '{"v":1,"do":"cancel 0123456789abcdef"}', reads: click({ verb: 'cancel', id: '0123456789abcdef' }) },
   {
+    value: '{"v":1,"do":"cancel 0123456789abcdef shown:enable@2026-03-02T09:00:00Z"}',
+    reads: click({ verb: 'cancel', id: '0123456789abcdef', shown: 'enable@2026-03-02T09:00:00Z' }),
+  },
+  ...['disable@2026-03-02T09:00:00Z', 'disable@mon,tue,wed,thu,fri@08:00-18:00@Europe/Berlin'].map((shown) => ({
+    value: `{"v":1,"do":"cancel 0123456789abcdef shown:${shown}"}`,
+    reads: click({ verb: 'cancel', id: '0123456789abcdef', shown }),
+  })),
+  ...['scheduled', 'scheduled 2'].map((redraw) => ({
+    value: `{"v":1,"do":"cancel 0123456789abcdef shown:enable@2026-03-02T09:00:00Z","redraw":"${redraw}"}`,
+    reads: click({ verb: 'cancel', id: '0123456789abcdef', shown: 'enable@2026-03-02T09:00:00Z' }, { redraw }),
+  })),
+  {
+    value:
+      '{"v":1,"do":"cancel 0123456789abcdef shown:disable@mon,tue,wed,thu,fri@08:00-18:00@Europe/Berlin","redraw":"scheduled"}',
+    reads: click(
+      {
+        verb: 'cancel',
+        id: '0123456789abcdef',
+        shown: 'disable@mon,tue,wed,thu,fri@08:00-18:00@Europe/Berlin',
+      },
+      { redraw: 'scheduled' },
+    ),
+  },
+  {
     value: '{"v":1,"do":"cancel 0123456789abcdef","redraw":"scheduled"}',
     reads: click({ verb: 'cancel', id: '0123456789abcdef' }, { redraw: 'scheduled' }),
   },

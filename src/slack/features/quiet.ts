@@ -5,6 +5,7 @@ import { writeDuration } from '../../core/duration.ts';
 import type { LeftAlone, QuietOutcome } from '../../core/features/quiet/quiet.ts';
 import type { ToggleResult } from '../../core/features/toggle/toggle.ts';
 import { parseAgentRef } from '../../core/references.ts';
+import type { AuditEnd } from '../../store/audit-record.ts';
 import { countAbilities, someNames } from '../blocks/ability.ts';
 import { actions, allAbilities, button } from '../blocks/buttons.ts';
 import { bold, clip, context, countOf, dayAt, foreign, time } from '../blocks/kit.ts';
@@ -31,7 +32,7 @@ const WHOLE_ACCOUNT = 'all';
 /** Slack allows 100 options, and one is for the whole account. */
 const MAX_AGENTS = 99;
 
-function quietModal(agents: DrawnOutcome<'quiet-form'>['agents'], origin: Origin): types.ModalView {
+function quietModal({ agents, enabled }: DrawnOutcome<'quiet-form'>, origin: Origin): types.ModalView {
   const hidden = agents.length - MAX_AGENTS;
   return formModal({
     title: 'Quiet',
@@ -40,11 +41,14 @@ function quietModal(agents: DrawnOutcome<'quiet-form'>['agents'], origin: Origin
     metadata: encodeMetadata({ form: 'quiet', origin }),
     blocks: [
       context(
-        'Disables everything that is enabled now. When the time is up, or when someone clicks *Resume*, the same Abilities are enabled again.',
+        `${disablesWords(enabled)} When the time is up, or when someone clicks *Resume*, the same Abilities are enabled again.`,
       ),
       choiceInput(FIELDS.agent, 'Agent', WHOLE_ACCOUNT, [
-        [WHOLE_ACCOUNT, 'All Agents'],
-        ...agents.slice(0, MAX_AGENTS).map(({ id, name }) => [`agent:${id}`, clip(name, 75)] as const),
+        [WHOLE_ACCOUNT, `All Agents${enabledWords(enabled)}`],
+        ...agents.slice(0, MAX_AGENTS).map((agent) => {
+          const count = enabledWords(agent.enabled);
+          return [`agent:${agent.id}`, `${clip(agent.name, 75 - count.length)}${count}`] as const;
+        }),
       ]),
       ...(hidden > 0 ? [context(`${hidden} more. Use \`/abilities quiet &lt;agent&gt;\` to choose one by name.`)] : []),
       choiceInput(FIELDS.duration, 'For how long?', UNTIL_RESUMED, [
@@ -55,6 +59,16 @@ function quietModal(agents: DrawnOutcome<'quiet-form'>['agents'], origin: Origin
     ],
   });
 }
+
+/** Of all Agents. */
+function disablesWords(enabled: number | null): string {
+  if (enabled === 0) return 'Nothing is enabled now, so there is nothing to disable.';
+  const count = enabled === null ? '' : `: *${countAbilities(enabled)}*, or only those of one Agent`;
+  return `Disables everything that is enabled now${count}.`;
+}
+
+/** Empty if unknown. */
+const enabledWords = (enabled: number | null): string => (enabled === null ? '' : ` · ${enabled} enabled`);
 
 const durationLabel = (ms: number): string => (ms < HOUR ? countOf(ms / 60_000, 'minute') : countOf(ms / HOUR, 'hour'));
 
@@ -182,9 +196,24 @@ async function announceQuiet(
   await announceChange(notice, null, workspace);
 }
 
+/** As the core writes quiet into an audit entry. */
+const QUIET = /^disabled, quiet (?:on (.+) )?until (resumed|\S+Z)$/;
+
+/** `started quiet until tomorrow at 9:00 AM, disabling *News*` */
+function quietEntry(names: string, { after, before }: AuditEnd): string {
+  const [, agentName, end = ''] = QUIET.exec(after ?? '') ?? [];
+  const endsAt = end === 'resumed' ? null : new Date(end);
+  if (endsAt && Number.isNaN(endsAt.getTime())) return `disabled ${names} for a while`;
+  const quiet = `quiet${agentName === undefined ? '' : ` on ${bold(agentName)}`}`;
+  const disabling = names === '' ? '' : `, disabling ${names}`;
+  // Somebody has set another end.
+  if (before !== null) return `changed ${quiet} to last ${untilWords(endsAt)}${disabling}`;
+  return `started ${quiet} ${untilWords(endsAt)}${disabling}`;
+}
+
 export const quietFeature = {
   drawings: {
-    'quiet-form': { form: ({ agents }, { origin }) => quietModal(agents, origin) },
+    'quiet-form': { form: (outcome, { origin }) => quietModal(outcome, origin) },
     'quiet-started': {
       notice: (outcome, { requester }) =>
         `${quietWords(outcome, 'will be')}, once ${countAbilities(outcome.count)} are disabled. ${progressWords(requester.channelId)}`,
@@ -297,7 +326,7 @@ export const quietFeature = {
   shortcuts: { 'quiet-agents': { verb: 'quiet-form' } },
   entries: {
     quiet: {
-      done: (names) => `disabled ${names} for a while`,
+      done: quietEntry,
       attempt: (names) => `make ${names} quiet`,
       attemptAlone: 'make everything quiet',
     },

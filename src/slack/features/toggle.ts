@@ -19,6 +19,7 @@ import { type Changed, errorsAt } from '../payloads/form-values.ts';
 import type { Workspace } from '../workspace.ts';
 import { clashBlocks, clashLines } from './check.ts';
 import { likelyButtons } from './show/finding.ts';
+import { switchEntry } from './timed/entries.ts';
 import { findTypedClashes, ofInstalled, readTriggerWords, triggerWordsInput, withClashes } from './triggers.ts';
 
 /** Shown if an Ability has no trigger words: the service does not toggle it without (service interface, "Limits"). */
@@ -180,9 +181,6 @@ function meantButtons({ enabled, results }: DrawnOutcome<'toggled-several'>): ty
   return likelyButtons([...new Set(names)], wanted);
 }
 
-/** A change at a later time. */
-const isPlanned = (after: string | null): boolean => after?.startsWith('planned for ') === true;
-
 export const toggleFeature = {
   drawings: {
     toggled: {
@@ -236,12 +234,5 @@ export const toggleFeature = {
       return `${endsQuiet ? 'Quiet ended: ' : ''}${someNames(items)} ${state}${isUndo(change) ? ' again' : ''}`;
     },
   },
-  entries: {
-    enable: {
-      done: (names, { after }) => (isPlanned(after) ? `made a plan to enable ${names}` : `enabled ${names}`),
-    },
-    disable: {
-      done: (names, { after }) => (isPlanned(after) ? `made a plan to disable ${names}` : `disabled ${names}`),
-    },
-  },
+  entries: { enable: switchEntry('enable'), disable: switchEntry('disable') },
 } satisfies SlackFeature;

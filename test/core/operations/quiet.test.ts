@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { OperationContext } from '../../../src/core/operation-context.ts';
 import { runIfAllowed } from '../../../src/core/run-command.ts';
 import { parseCommand } from '../../../src/core/verbs.ts';
+import { ERRORS } from '../../slack/error-cases.ts';
 import { ANA, useAccounts } from './account.ts';
 
 const openAccount = useAccounts();
@@ -35,4 +36,31 @@ test('after a kill in the middle of its end, what it enabled counts as enabled b
   expect(resumed).toMatchObject({ kind: 'resumed', left: [], openIds: [] });
   const enabled = resumed.kind === 'resumed' ? resumed.results.map((result) => 'id' in result && result.id) : [];
   expect(new Set(enabled)).toEqual(new Set(disabled));
+});
+
+test('the form counts what would be disabled, on each Agent whose Abilities are known', async () => {
+  const { context } = await openAccount();
+  const [known] = await context.service.listAgents();
+  if (!known) throw new Error('an Agent is needed');
+  await context.assignments.save(known.id, []);
+  const form = await run('quiet choose:', context);
+  const quieted = await run('quiet', context);
+  const count = quieted.kind === 'quieted' ? quieted.results.length : 0;
+  expect(count).toBeGreaterThan(5);
+  expect(form).toMatchObject({ kind: 'quiet-form', enabled: count });
+  const agents = form.kind === 'quiet-form' ? form.agents : [];
+  expect(agents.find(({ id }) => id === known.id)?.enabled).toBe(0);
+  expect(agents.filter(({ id }) => id !== known.id).map(({ enabled }) => enabled)).not.toContain(0);
+});
+
+test('the form opens without counts if the Abilities cannot be read', async () => {
+  const { context } = await openAccount();
+  const fail = async () => {
+    throw ERRORS.unavailable.timeout;
+  };
+  const form = await run('quiet choose:', {
+    ...context,
+    service: { ...context.service, listInstalledAbilities: fail },
+  });
+  expect(form).toMatchObject({ kind: 'quiet-form', enabled: null, agents: [{ enabled: null }, {}, {}] });
 });

@@ -3,18 +3,17 @@ import type { ClockTime } from '../../../base/calendar.ts';
 import type { Quiet } from '../../../store/quiet-record.ts';
 import type { Change } from '../../../store/undo-record.ts';
 import { type AuditResult, agentRefTarget, installedTarget, NOTHING, unchanged } from '../../audit-result.ts';
-import { compareNames } from '../../catalog.ts';
 import { movedOn, nameOrCount } from '../../change.ts';
 import type { Command } from '../../command.ts';
 import { readDuration } from '../../duration.ts';
 import { type Feature, SHOWS } from '../../feature.ts';
-import { MAY_BE_CACHED } from '../../operation-context.ts';
 import type { Refusal } from '../../outcome.ts';
 import { type AgentRef, parseAgentRef, takeQuoted, unquote } from '../../references.ts';
 import { readTimed } from '../timed/when.ts';
 import { compareStates } from '../toggle/switch-back.ts';
 import type { ToggleResult } from '../toggle/toggle.ts';
 import { beginQuiet, disableRest } from './begin.ts';
+import { openQuietForm } from './open-form.ts';
 import { resume, resumeOne } from './resume.ts';
 
 export type QuietCommand =
@@ -39,7 +38,8 @@ export type WhichQuiet =
   | { by: 'agent'; agent: AgentRef };
 
 export type QuietOutcome =
-  | { kind: 'quiet-form'; agents: Pick<Agent, 'id' | 'name'>[] }
+  /** `enabled`: how many Abilities quiet would disable now; null if unknown. */
+  | { kind: 'quiet-form'; agents: (Pick<Agent, 'id' | 'name'> & { enabled: number | null })[]; enabled: number | null }
   | {
       kind: 'quieted';
       agent: Quiet['agent'];
@@ -58,7 +58,7 @@ export type QuietOutcome =
   /** The same for many, which are disabled from now on. */
   | { kind: 'quiet-started'; agent: Quiet['agent']; quietId: string; endsAt: Date | null; count: number }
   /** Many are enabled from now on. */
-  | { kind: 'resume-started'; count: number }
+  | { kind: 'resume-started'; quietId: string; count: number }
   | {
       kind: 'resumed';
       /** Null for the whole account; several quiets may end at once. */
@@ -150,6 +150,10 @@ function readResume(argument: string): Command {
   return { verb: 'resume', which: agent ? { by: 'agent', agent } : { by: 'all' } };
 }
 
+/** As the audit log keeps it. */
+const quietUntil = (endsAt: Date | null, agent: Quiet['agent'] = null): string =>
+  `quiet${agent === null ? '' : ` on ${agent.name}`} until ${endsAt === null ? 'resumed' : endsAt.toISOString()}`;
+
 export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
   verbs: {
     quiet: {
@@ -203,10 +207,7 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       changes: false,
       ofAnyAccount: true,
       form: () => 'Quiet',
-      run: async (_, { context }) => {
-        const agents = await context.service.listAgents(MAY_BE_CACHED);
-        return { kind: 'quiet-form', agents: [...agents].sort(compareNames).map(({ id, name }) => ({ id, name })) };
-      },
+      run: (_, { context }) => openQuietForm(context),
     },
     resume: {
       changes: true,
@@ -231,12 +232,16 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       audit: ({ count, quietId }) => ({ ...unchanged([]), after: `${count} to disable (${quietId})` }),
       change: null,
     },
-    'resume-started': { audit: ({ count }) => ({ ...unchanged([]), after: `${count} to enable` }), change: null },
+    'resume-started': {
+      audit: ({ count, quietId }) => ({ ...unchanged([]), after: `${count} to enable (${quietId})` }),
+      change: null,
+    },
     quieted: {
-      audit: ({ endsAt, quietId, results }) => {
+      audit: ({ agent, endsAt, extended, quietId, results }) => {
         if (quietId === null) return unchanged([]);
-        const until = `disabled, quiet ${endsAt === null ? 'until resumed' : `until ${endsAt.toISOString()}`}`;
-        return { ...auditResults(results), plan: quietId, after: until };
+        const before = extended ? quietUntil(extended.from) : null;
+        const after = `disabled, ${quietUntil(endsAt, agent)}`;
+        return { ...auditResults(results), plan: quietId, before, after };
       },
       change: ({ agent, quietId, results }) => {
         const items = toggledOf(results);

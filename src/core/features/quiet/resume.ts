@@ -26,7 +26,8 @@ export async function resume(which: WhichQuiet, run: Run): Promise<Outcome> {
     const open = await context.quiets.list();
     const now = context.now().getTime();
     const ending = open.filter((one) => isMeant(one, which, now));
-    if (ending.length === 0) {
+    const [first] = ending;
+    if (!first) {
       return { kind: 'refused', refusal: run.requester.planned ? { why: 'not-due' } : notQuiet(which, open) };
     }
     const count = new Set(ending.flatMap(({ items }) => items.map(({ id }) => id))).size;
@@ -35,7 +36,7 @@ export async function resume(which: WhichQuiet, run: Run): Promise<Outcome> {
       for (const { id } of ending) {
         await context.schedules.plan({ id, userId, channelId, partOf: null, line: `resume ${id}` }, now);
       }
-      return { kind: 'resume-started', count };
+      return { kind: 'resume-started', quietId: first.id, count };
     }
     return { ...(await endQuiets(ending, open, run)), isDue: which.by === 'due' };
   });

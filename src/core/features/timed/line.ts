@@ -74,6 +74,32 @@ export const lineOf = (
 };
 
 /**
+ * What a plan does and when, in one word. It stays the same until somebody changes the plan: a recurrence that goes on,
+ * a retry and a plan with fewer Abilities keep it.
+ */
+export function contentOf({
+  every,
+  plannedFor,
+  wanted,
+}: Pick<TimedSwitch, 'wanted'> & {
+  plannedFor: Date;
+  every: { recurrence: Recurrence; timeZone: string } | null;
+}): string {
+  if (!every) return `${wanted}@${writeExact(plannedFor)}`;
+  return `${wanted}@${writeRecurrence(every.recurrence).replace(' ', '@')}@${every.timeZone}`;
+}
+
+/** The same for a saved plan. Null for the end of quiet. @param at when it is due, for older lines. */
+export function contentOfLine(line: string, at: Date): string | null {
+  const command = readPlannedLine(line);
+  return command && contentOf({ ...command, plannedFor: command.plannedFor ?? at });
+}
+
+/** The line of a button that cancels a plan, but not one that has changed since. @param shown what the message says. */
+export const cancelLine = (id: string, shown: string | null): string =>
+  shown === null ? `cancel ${id}` : `cancel ${id} shown:${shown}`;
+
+/**
  * The same plan for the next half, counted from when this half was planned and not from when it ran, so that a late half
  * skips none. Null if there is none.
  */

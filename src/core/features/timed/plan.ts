@@ -8,7 +8,7 @@ import type { Outcome, Refusal } from '../../outcome.ts';
 import { MAX_AT_ONCE } from '../../references.ts';
 import { APPROVALS_UNREAD, isApprovalNeeded, readApprovals } from '../approvals/needed.ts';
 import { toggleTargets } from '../toggle/toggle.ts';
-import { idsLine, idsOf, lineOf, readPlannedLine } from './line.ts';
+import { contentOf, idsLine, idsOf, lineOf, readPlannedLine } from './line.ts';
 import { readEarlier, replaceEarlier } from './planned.ts';
 import { nextHalf, writeRecurrence } from './recurrence.ts';
 import type { SwitchVerb, TimedCommand, TimedItem, TimedPlan } from './timed.ts';
@@ -108,6 +108,12 @@ function momentOf(when: When, now: Date, { access }: Run['requester']): Date | n
 function everyOf(when: When, { access }: Run['requester']): TimedPlan['every'] {
   const timeZone = access.known ? access.timeZone : undefined;
   return when.kind === 'every' && timeZone !== undefined ? { recurrence: when.recurrence, timeZone } : null;
+}
+
+/** What a plan does later, as {@link contentOf} says it of a saved one. */
+export function contentOfPlan(plan: TimedPlan): string | null {
+  const plannedFor = plan.startsAt ?? plan.endsAt;
+  return plannedFor && contentOf({ wanted: laterOf(plan), plannedFor, every: plan.every });
 }
 
 /** The later half of a plan. */

@@ -7,7 +7,7 @@ import { findInstalled } from '../../lookup.ts';
 import type { Outcome } from '../../outcome.ts';
 import { type AbilityRef, unquote } from '../../references.ts';
 import { openPlan, runNow } from './change-plan.ts';
-import { idsOf, keepsDisabled, nextTime, readPlannedLine, type TimedSwitch, wantedNow } from './line.ts';
+import { contentOfLine, idsOf, keepsDisabled, nextTime, readPlannedLine, type TimedSwitch, wantedNow } from './line.ts';
 import { type PastPlan, pastPlan } from './past-plan.ts';
 import { planOrAsk } from './plan.ts';
 import { readPlanned } from './planned.ts';
@@ -28,7 +28,8 @@ export type TimedCommand =
   | { verb: 'change-plan'; id: string }
   | PlanNow
   | { verb: 'scheduled'; page?: number }
-  | { verb: 'cancel'; id: string };
+  /** `shown`: the content of the plan in the message with the button; absent if the line was typed. */
+  | { verb: 'cancel'; id: string; shown?: string };
 
 /** Does the next change of a plan now, if it is this one. */
 export interface PlanNow {
@@ -88,6 +89,8 @@ export type TimedOutcome =
   /** `page`: from 1. */
   | { kind: 'scheduled'; rows: PlannedRow[]; page: number }
   | { kind: 'schedule-canceled'; row: PlannedRow }
+  /** A button of a message that shows the plan as it was before. `row`: as it is now. */
+  | { kind: 'plan-changed'; row: PlannedRow }
   /** A button of a plan that has ended. */
   | { kind: 'plan-over'; past: PastPlan };
 
@@ -131,6 +134,10 @@ const installedOf = (items: readonly Omit<TimedItem, 'enabled'>[]) =>
 const everyOf = (every: TimedPlan['every']) =>
   every ? `, ${recurrenceWords(every.recurrence)} (${every.timeZone})` : '';
 
+/** A saved plan, as the audit log keeps it. */
+const plannedWords = ({ line, plannedFor }: { line: string; plannedFor: number }): string =>
+  `planned for ${writeExact(new Date(plannedFor))}${everyOf(readPlannedLine(line)?.every ?? null)}`;
+
 export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
   // `enable` and `disable` read its lines.
   verbs: {
@@ -159,9 +166,11 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       homeLabel: null,
       tryLine: 'scheduled',
       read: (argument) => {
-        const id = unquote(argument).toLowerCase();
+        const [, given = '', shown] = /^(.*?)(?:\s+shown:(\S+))?$/s.exec(argument.trim()) ?? [];
+        const id = unquote(given).toLowerCase();
         if (id === '') return { verb: 'scheduled' };
-        return /^[0-9a-f]{16}$/.test(id) ? { verb: 'cancel', id } : null;
+        if (!/^[0-9a-f]{16}$/.test(id)) return null;
+        return shown === undefined ? { verb: 'cancel', id } : { verb: 'cancel', id, shown };
       },
     },
   },
@@ -230,13 +239,15 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
       targets: () => [],
       // What is planned is found in its own account alone.
       ofAnyAccount: true,
-      run: async ({ id }, run) => {
+      run: async ({ id, shown }, run) => {
         const row = (await readPlanned(run)).find((one) => one.id === id);
         if (!row) return pastPlan(id, run.context);
         switch (row.what.kind) {
           case 'resume':
             return { kind: 'refused', refusal: { why: 'plan-ends-quiet', id } };
           case 'switch':
+            // Without `shown`, a typed line and a released button can't be told apart, and the ID means the plan as it is.
+            if (shown !== undefined && shown !== contentOfLine(row.line, row.at)) return { kind: 'plan-changed', row };
             await run.context.schedules.cancel(id);
             return { kind: 'schedule-canceled', row };
         }
@@ -246,13 +257,14 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
   outcomes: {
     'timed-question': SHOWS,
     timed: {
-      audit: ({ endsAt, every, id, items, of, startsAt }, auditOf): AuditResult => {
+      audit: ({ endsAt, every, id, insteadOf, items, of, startsAt }, auditOf): AuditResult => {
         const result = of ? auditOf(of) : done(installedOf(items));
         const at = startsAt ?? endsAt;
         const time = `${startsAt ? 'planned for' : 'until'} ${at ? writeExact(at) : ''}${everyOf(every)}`;
         // A plan is a change, also if nothing had to be done now.
         const outcome = result.outcome === 'unchanged' ? 'done' : result.outcome;
-        return { ...result, outcome, plan: id, after: result.after === null ? time : `${result.after} ${time}` };
+        const after = result.after === null ? time : `${result.after} ${time}`;
+        return { ...result, outcome, plan: id, ...(insteadOf ? { before: plannedWords(insteadOf) } : {}), after };
       },
       change: ({ id, of }, changeOf) => {
         const change = of && changeOf(of);
@@ -274,6 +286,14 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
     },
     'plan-form': SHOWS,
     scheduled: SHOWS,
+    'plan-changed': {
+      // It does not name the plan: a cancel that does is the plan's end.
+      audit: ({ row: { what } }) => ({
+        ...unchanged(what.kind === 'switch' ? installedOf(what.items) : []),
+        why: 'the plan has changed',
+      }),
+      change: null,
+    },
     'plan-over': { audit: () => unchanged([]), change: null },
     'schedule-canceled': {
       audit: ({ row: { at, id, line, what } }) => ({
@@ -281,7 +301,7 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
         outcome: 'done',
         plan: readPlannedLine(line)?.plan ?? id,
         targets: what.kind === 'switch' ? installedOf(what.items) : [],
-        before: `planned for ${writeExact(at)}${what.kind === 'switch' ? everyOf(what.every) : ''}`,
+        before: plannedWords({ line, plannedFor: at.getTime() }),
         after: 'canceled',
       }),
       change: null,

@@ -158,13 +158,24 @@ export const isSaidByItsUpload = ({ ended, userId }: AuditRecord, others: readon
     (other) => other.userId === userId && ended.targets.some(({ id, kind }) => kind === 'upload' && id === other.id),
   );
 
+/** Many Abilities are switched after the answer, and what switches them has the result. */
+const STARTED = /^\d+ to (?:dis|en)able \(([0-9a-f]{16})\)$/;
+
+/** The beginning of a quiet or of its end, whose own entry has the result. */
+export function isSaidByItsQuiet(record: AuditRecord, others: readonly AuditRecord[]): boolean {
+  const id = STARTED.exec(record.ended?.after ?? '')?.[1];
+  return (
+    id !== undefined && others.some((other) => other !== record && other.verb === record.verb && planIn(other) === id)
+  );
+}
+
 const STATES: readonly (string | null)[] = ['enabled', 'disabled'];
 
 function valuesOf(ended: AuditRecord['ended'], { words }: Width): string {
   if (ended?.outcome !== 'done') return '';
-  const { after, before, targets } = ended;
+  const { after, before, plan, targets } = ended;
   // The line above says it.
-  if (STATES.includes(after) || targets.some(({ kind }) => kind === 'upload')) return '';
+  if (STATES.includes(after) || plan || targets.some(({ kind }) => kind === 'upload')) return '';
   const isOfSettings = targets.some(({ kind }) => kind === 'setting');
   return [before, after]
     .filter((part) => part !== null)

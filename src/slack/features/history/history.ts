@@ -7,10 +7,18 @@ import { ALL_HISTORY, formatHistoryQuery } from '../../../core/history-query.ts'
 import type { Outcome } from '../../../core/outcome.ts';
 import { actions, button, shareButton } from '../../blocks/buttons.ts';
 import { aboveNotice, charactersOf, MAX_CHARACTERS } from '../../blocks/fit.ts';
-import { context, type MessageAnswer, plain, section, toFallback } from '../../blocks/kit.ts';
+import { context, countOf, type MessageAnswer, plain, section, toFallback } from '../../blocks/kit.ts';
 import { encodeButton } from '../../button-value.ts';
 import type { DrawContext, SlackFeature, Wording } from '../../feature.ts';
-import { entryLine, foldedLine, isDone, isSaidByItsUpload, type Shown, type Width } from './entries.ts';
+import {
+  entryLine,
+  foldedLine,
+  isDone,
+  isSaidByItsQuiet,
+  isSaidByItsUpload,
+  type Shown,
+  type Width,
+} from './entries.ts';
 import { countEntries, filterModal, filterWords, historyForms } from './filter.ts';
 
 type History = Extract<Outcome, { kind: 'history' }>;
@@ -37,13 +45,19 @@ function drawHistory({ entries, pages, query, total }: History, around: Around, 
   const sameRows = formatHistoryQuery(pinned);
   const reading = { reader: around.canShare ? around.requester.userId : null, textOf: around.textOf };
   const shown = eventsOf(entries, query);
-  const rows = days(shown, around.requester.access).flatMap(({ date, entries: ofDay }) => [
-    { line: `*${date}*`, block: section(`*${date}*`) },
-    ...rowsOf(ofDay, pinned, width, reading),
-  ]);
+  const ofDays = days(shown, around.requester.access).map(({ date, entries: ofDay }) => ({
+    ofDay,
+    heading: { line: `*${date}*`, block: section(`*${date}*`) },
+    events: rowsOf(ofDay, pinned, width, reading),
+  }));
+  const rows = ofDays.flatMap(({ events, heading }) => [heading, ...events]);
   const head = `*Audit log*${filterWords(query)}`;
-  const foot =
-    total === 0 ? nothing(query) : position(query, pages, total - (pages === 1 ? entries.length - shown.length : 0));
+  // On a single page, a reader can count the rows.
+  const isWhole = pages === 1;
+  const count = total - (isWhole ? entries.length - shown.length : 0);
+  const isFolded = isWhole && ofDays.some(({ events, ofDay }) => events.length < ofDay.length);
+  const inRows = isFolded ? ` in ${countOf(rows.length - ofDays.length, 'row')}` : '';
+  const foot = total === 0 ? nothing(query) : `${position(query, pages, count)}${inRows}`;
   return {
     surface: 'message',
     title: 'Audit log',
@@ -64,7 +78,7 @@ function drawHistory({ entries, pages, query, total }: History, around: Around, 
 function eventsOf(entries: readonly HistoryEntry[], query: HistoryQuery): readonly HistoryEntry[] {
   if (query.with !== undefined) return entries;
   const records = entries.map(({ record }) => record);
-  return entries.filter(({ record }) => !isSaidByItsUpload(record, records));
+  return entries.filter(({ record }) => !isSaidByItsUpload(record, records) && !isSaidByItsQuiet(record, records));
 }
 
 const position = ({ page }: HistoryQuery, pages: number, total: number) =>

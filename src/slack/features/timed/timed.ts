@@ -1,9 +1,9 @@
 import type { types } from '@slack/bolt';
 import { joinAnd } from '../../../base/join-words.ts';
 import type { NewOverlap } from '../../../core/clashes.ts';
-import { idsLine } from '../../../core/features/timed/line.ts';
+import { cancelLine, contentOfLine, idsLine } from '../../../core/features/timed/line.ts';
 import type { PastPlan } from '../../../core/features/timed/past-plan.ts';
-import { confirmLine } from '../../../core/features/timed/plan.ts';
+import { confirmLine, contentOfPlan } from '../../../core/features/timed/plan.ts';
 import { recurrenceWords } from '../../../core/features/timed/recurrence.ts';
 import type {
   LeftToPerson,
@@ -28,6 +28,7 @@ import type { SlackRequest } from '../../request/request.ts';
 import type { Workspace } from '../../workspace.ts';
 import { overlapBlocks } from '../check.ts';
 import { ofInstalled } from '../triggers.ts';
+import { cancelEntry } from './entries.ts';
 import { timedRefusals } from './refusals.ts';
 import { noTime, readWhenFields, whenFields } from './when-fields.ts';
 
@@ -128,11 +129,23 @@ function whatWords({ what }: PlannedRow): string {
 
 const isRecurring = ({ what }: PlannedRow): boolean => what.kind === 'switch' && Boolean(what.every);
 
+const rowWords = (row: PlannedRow): string => `${day(row.at)} · ${whatWords(row)} · ${person(row.userId)}`;
+
 /** What no longer happens after a cancel; nothing before the first time of a recurrence. */
 const staysWords = ({ what }: PlannedRow): string =>
   what.kind === 'switch' && what.every?.half !== 'start'
     ? ` ${what.items.length === 1 ? 'It' : 'They'} won't be ${what.wanted}d automatically.`
     : '';
+
+/** `redraw`: undefined if the message shows only this plan. */
+function changeButtons(row: PlannedRow, wanted: SwitchVerb, redraw?: string): types.Button[] {
+  const { at, id, line } = row;
+  const name = toFallback(whatWords(row));
+  return [
+    button('Change…', { do: `${wanted} plan:${id} later:`, asks: true }, `Change: ${name}`),
+    button('Cancel plan', { do: cancelLine(id, contentOfLine(line, at)), redraw }, `Cancel plan: ${name}`),
+  ];
+}
 
 /** Without its end, quiet would never end: it can end now. */
 function rowButtons({ id, what, ...row }: PlannedRow, redraw: string): types.ActionsBlock[] {
@@ -141,8 +154,7 @@ function rowButtons({ id, what, ...row }: PlannedRow, redraw: string): types.Act
   const plan = `${what.wanted} plan:${id}`;
   const now = `${capital(what.wanted)} now`;
   return actions(
-    button('Change…', { do: `${plan} later:`, asks: true }, `Change: ${name}`),
-    button('Cancel plan', { do: `cancel ${id}`, redraw }, `Cancel plan: ${name}`),
+    ...changeButtons({ id, what, ...row }, what.wanted, redraw),
     button(now, { do: plan, redraw }, `${now}: ${toFallback(someNames(what.items))}`),
   );
 }
@@ -159,7 +171,7 @@ function plannedList({ page: asked, rows }: Scheduled, { notice }: ViewContext):
     rows.length === 0
       ? 'Nothing is planned. Try `/abilities disable News until 9:00`.'
       : `*Planned changes*${pages > 1 ? ` · page ${page} of ${pages}` : ''}`;
-  const lines = shown.map((row) => `${day(row.at)} · ${whatWords(row)} · ${person(row.userId)}`);
+  const lines = shown.map(rowWords);
   return {
     surface: 'message',
     title: 'Planned changes',
@@ -281,11 +293,11 @@ export const timedFeature = {
     timed: {
       notice: (outcome, { by, reader, requester, wording }) =>
         timedSentence(outcome, by, outcome.of && wording.notice(outcome.of, requester, { by, reader })),
-      next: ({ id, of }, undo) =>
+      next: ({ id, of, ...plan }, undo) =>
         actions(
           undo,
           // Undo cancels the plan too.
-          undo && of ? null : button('Cancel plan', { do: `cancel ${id}` }),
+          undo && of ? null : button('Cancel plan', { do: cancelLine(id, contentOfPlan(plan)) }),
           button('Planned changes', { do: 'scheduled' }),
           allAbilities(),
         ),
@@ -309,6 +321,15 @@ export const timedFeature = {
         toggledNothing(of) ? announcePlan(notice, workspace) : undefined,
     },
     scheduled: { view: (outcome, frame) => plannedList(outcome, frame) },
+    'plan-changed': {
+      notice: ({ row }) => `This plan has changed. To cancel it as it is now, click *Cancel plan*.\n${rowWords(row)}`,
+      next: ({ row }) =>
+        actions(
+          ...(row.what.kind === 'switch' ? changeButtons(row, row.what.wanted) : []),
+          button('Planned changes', { do: 'scheduled' }),
+          allAbilities(),
+        ),
+    },
     'plan-over': {
       notice: ({ past }, { reader }) => pastWords(past, reader),
       next: () => actions(button('Planned changes', { do: 'scheduled' }), allAbilities()),
@@ -348,7 +369,5 @@ export const timedFeature = {
       },
     },
   },
-  entries: {
-    cancel: { done: (names) => `canceled the plan for ${names}`, attemptAlone: 'cancel a planned change' },
-  },
+  entries: { cancel: cancelEntry },
 } satisfies SlackFeature;
