@@ -121,11 +121,17 @@ type Scheduled = Extract<TimedOutcome, { kind: 'scheduled' }>;
 function whatWords({ what }: PlannedRow): string {
   switch (what.kind) {
     case 'switch':
-      return `${capital(what.wanted)} ${someNames(what.items)}${what.every ? ` ${everyWords(what.every)}` : ''}`;
+      return `${capital(what.wanted)} ${someNames(what.items)}${recurringWords(what)}`;
     case 'resume':
       return `End quiet${what.agent === null ? '' : ` on ${bold(what.agent)}`}`;
   }
 }
+
+/** The days and hours are those of its start, so its end names the state between them. */
+const recurringWords = ({ every, wanted }: Extract<PlannedRow['what'], { kind: 'switch' }>): string => {
+  if (!every) return '';
+  return every.half === 'end' ? ` · ${REVERSE[wanted]}d ${everyWords(every)}` : ` ${everyWords(every)}`;
+};
 
 const isRecurring = ({ what }: PlannedRow): boolean => what.kind === 'switch' && Boolean(what.every);
 
