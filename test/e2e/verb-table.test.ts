@@ -190,6 +190,17 @@ describe('every verb', () => {
     expect(told.text).not.toContain('Did you mean');
   });
 
+  test('the list of all commands leads to the help of each', async () => {
+    const { slack } = house;
+    const ana = slack.as(slack.people.ana);
+    const after = slack.transcript.revision;
+    await ana.command('help all');
+    const list = await slack.nextMessage(({ text }) => text.includes('/abilities whoami'), { after });
+    await sees(/Permanently delete[\s\S]*Examples: `\/abilities delete/, () =>
+      ana.click(list, { actionId: 'explain' }, { option: 'delete' }),
+    );
+  });
+
   test('the help of all verbs does not name them', async () => {
     const { slack } = house;
     const after = slack.transcript.revision;

@@ -61,6 +61,8 @@ const bareLine = (given: string): string => {
   const line = given
     .replace(/[0-9a-f]{16}(?:,[0-9a-f]{16})*/g, 'N')
     .replace(/\b(to|compare|zip|diff):[0-9a-f]{12}$/, '$1:N');
+  // One button for each verb.
+  if (/^help [a-z]+$/.test(line) && line !== 'help all') return 'help N';
   return /^(?:list|search|history)\b/.test(line)
     ? bareList(line).replace(/\d+/g, 'N')
     : line.replace(/\d+/g, 'N').replace(/".*"/, '""');
