@@ -29,7 +29,7 @@ import type { Notices } from './notices.ts';
 import type { Schema, StoreKind } from './schema.ts';
 
 /** Sorted by name; the next number is the highest plus one. Never edit a released migration. */
-const createMigrations = (kind: StoreKind): Record<string, Migration> => ({
+export const createMigrations = (kind: StoreKind): Record<string, Migration> => ({
   '0001-create-tables': createTables(kind),
   '0002-keep-changes': keepChanges(kind),
   '0003-keep-assignments': keepAssignments,
@@ -64,7 +64,7 @@ export class StoreError extends Error {
 
 /** Our own names, since others may use the same library in the same PostgreSQL database. */
 export const MIGRATION_TABLE = 'bot_migrations';
-const TABLES = { migrationTableName: MIGRATION_TABLE, migrationLockTableName: 'bot_migrations_lock' };
+export const MIGRATION_TABLES = { migrationTableName: MIGRATION_TABLE, migrationLockTableName: 'bot_migrations_lock' };
 
 /**
  * Migrates the database, all or nothing. A concurrent migration makes this wait on PostgreSQL (advisory lock), and fail
@@ -78,7 +78,11 @@ export async function migrate(db: Kysely<Schema>, kind: StoreKind): Promise<void
     const done = await readDone(on);
     // Kysely reads the columns of every table several times, even if there is nothing to do.
     if (done.length === names.length && names.every((name) => done.includes(name))) return {};
-    return new Migrator({ db: on, provider: { getMigrations: async () => migrations }, ...TABLES }).migrateToLatest();
+    return new Migrator({
+      db: on,
+      provider: { getMigrations: async () => migrations },
+      ...MIGRATION_TABLES,
+    }).migrateToLatest();
   };
   const { error } = await (kind === 'libsql' ? allOrNothing(db, migrateOn) : migrateOn(db));
   if (!error) return;

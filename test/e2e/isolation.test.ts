@@ -178,7 +178,7 @@ const PLAYS: Record<string, (side: Side) => Promise<void>> = {
 };
 
 test('every verb of the table is played', () => {
-  expect(Object.keys(PLAYS).sort()).toEqual(VERBS.map(({ name }) => name).sort());
+  expect(Object.keys(PLAYS).sort(), 'Add a row to PLAYS').toEqual(VERBS.map(({ name }) => name).sort());
   for (const side of SIDES) {
     const [own, other] = [twins.idsOf[side], twins.idsOf[otherOf(side)]];
     expect(own.any.test(`id:${other.weather} installed:${other.installedWeather} agent:${other.echo}`)).toBe(false);

@@ -62,7 +62,7 @@ const FROM_LEAST_TO_MOST: readonly Role[] = ['none', 'viewer', 'editor', 'admin'
 
 export function neededFor(verb: string): Role {
   const role = NEEDED[verb];
-  if (role === undefined) throw new Error(`No role is written down for ${verb}`);
+  if (role === undefined) throw new Error(`Add a row for ${verb} to NEEDED in matrix-rows.ts`);
   return role;
 }
 

@@ -87,7 +87,7 @@ export const GOLDEN_CASES: Cases = {
       card: { '': OUTCOMES.card.enabled },
       triggers: { '': OUTCOMES.triggers.several },
       agents: { '': OUTCOMES.agents.several },
-      help: { '': OUTCOMES.help.all, verb: { kind: 'help', about: 'delete' } },
+      help: { '': OUTCOMES.help.tasks, verb: { kind: 'help', about: 'delete' } },
     },
     (outcome) => draw(outcome, { canShare: true }),
   ),

@@ -1,4 +1,5 @@
 import type { WordsOfAbilities } from '../../src/core/clashes.ts';
+import { ALL_COMMANDS } from '../../src/core/features/help.ts';
 import type { KnownAbilities } from '../../src/core/known-assignments.ts';
 import type { Outcome, Refusal } from '../../src/core/outcome.ts';
 import { VERBS } from '../../src/core/verbs.ts';
@@ -344,8 +345,8 @@ export const VIEWS = {
   // With a file: see the upload modals.
   'upload-form': { '': { kind: 'upload-form' } },
   help: {
-    all: help(null),
+    tasks: help(null),
+    all: help(ALL_COMMANDS),
     ...Object.fromEntries(VERBS.map(({ name }) => [name, help(name)])),
-    unknown: help('frobnicate'),
   },
 } satisfies Partial<{ [K in Outcome['kind']]: Record<string, Outcome & { kind: K }> }>;

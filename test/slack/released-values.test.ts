@@ -61,6 +61,8 @@ const bareLine = (given: string): string => {
   const line = given
     .replace(/[0-9a-f]{16}(?:,[0-9a-f]{16})*/g, 'N')
     .replace(/\b(to|compare|zip|diff):[0-9a-f]{12}$/, '$1:N');
+  // One button for each verb.
+  if (/^help [a-z]+$/.test(line) && line !== 'help all') return 'help N';
   return /^(?:list|search|history)\b/.test(line)
     ? bareList(line).replace(/\d+/g, 'N')
     : line.replace(/\d+/g, 'N').replace(/".*"/, '""');
@@ -82,7 +84,8 @@ describe('what is drawn today is held to that too', () => {
   test('every kind of button is in the list', () => {
     const released = new Set(RELEASED_BUTTONS.map(({ value }) => shapeOf(value)));
     const drawn = [...Object.values(GOLDEN_CASES).flatMap(valuesOf), ...valuesIn(HOMES)];
-    expect(drawn.filter((value) => !released.has(shapeOf(value)))).toEqual([]);
+    const missing = drawn.filter((value) => !released.has(shapeOf(value)));
+    expect(missing, 'Add rows with these values to released-buttons.ts').toEqual([]);
   });
 
   test('every kind of metadata is in the list', () => {

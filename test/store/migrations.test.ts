@@ -1,103 +1,73 @@
 import { AbilityId } from '@abilities-bot/service-api';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { StoreError } from '../../src/store/database.ts';
-import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
 import { madeUpRing } from '../secrets/made-up-keys.ts';
+import { makeOlderDatabase } from './older-database.ts';
 import { runSql } from './run-sql.ts';
 import { begunAs } from './set-up-audit-log.ts';
-import { makeStoreOptions, openTestStore, storeKinds } from './stores.ts';
+import { makeStoreOptions, storeKinds } from './stores.ts';
 
-/** The objects created by the team migration and later ones, newest first. */
-const MADE = [
-  'drop index uploads_of_team_by_turn',
-  'drop index uploads_by_turn',
-  'alter table changes drop column account',
-  'alter table uploads drop column turn',
-  'drop table write_checks',
-  'drop table interruptions',
-  'drop table processes',
-  'drop table versions',
-  'drop table kept_packages',
-  'drop table findings',
-  'drop table later_looks',
-  'drop table watches',
-  'drop table home_viewers',
-  'alter table changes drop column shared',
-  'drop table leases',
-  'drop table drops',
-  'drop table refusal_counts',
-  'drop index uploads_of_place',
-  `create unique index uploads_of_place on uploads (place_channel, place_ts)
-    where state not in ('refused', 'failed', 'cancelled')`,
-  'drop table connected_accounts',
-  'drop table slack_installations',
-  'drop table account_snapshots',
-  'drop table approval_messages',
-  'drop table schedules',
-  'drop table quiets',
-  'drop table approvals',
-  'drop table workspace_settings',
-  'drop table attempts',
-];
+async function insert(options: StoreOptions, table: string, row: Record<string, string | number>): Promise<void> {
+  const values = Object.values(row).map((value) => (typeof value === 'number' ? value : `'${value}'`));
+  await runSql(options, `insert into ${table} (${Object.keys(row).join(', ')}) values (${values.join(', ')})`);
+}
+
+async function open(options: StoreOptions): Promise<Store> {
+  const store = await openStore(options);
+  onTestFinished(() => store.close());
+  return store;
+}
 
 describe.each(storeKinds)('migrations on %s', (kind) => {
   test('bring a database of before teams up to date, with all that is in it', async () => {
-    const { options, reopen, store } = await openTestStore(kind, {
-      ...(await makeStoreOptions(kind)),
-      keys: madeUpRing('new'),
+    const options = await makeOlderDatabase(kind, '0003-keep-assignments');
+    const change = { kind: 'deleted', items: [{ id: AbilityId.parse(6001), name: 'Weather' }] };
+    await insert(options, 'changes', {
+      id: '0123456789abcdef',
+      team_id: 'T1',
+      user_id: 'U1',
+      at: 1000,
+      document: JSON.stringify(change),
     });
-    const change = { kind: 'deleted', items: [{ id: AbilityId.parse(6001), name: 'Weather' }] } as const;
-    const recorded = await store
-      .of('T1')
-      .undoLogOf(null)
-      .record('U1', { ...change, items: [...change.items] });
-    await store.close();
-    const dropped =
-      kind === 'postgresql' ? [...MADE, 'drop function bot_only_count_up', 'drop function bot_refuse_update'] : MADE;
-    for (const statement of dropped) await runSql(options, statement);
-    await runSql(options, `delete from bot_migrations where name >= '0004' returning name`);
-    const migrated = await reopen();
-    expect(await migrated.of('T1').undoLogOf(null).find(recorded.id)).toEqual(recorded);
+    const migrated = await open({ ...options, keys: madeUpRing('new') });
+    expect(await migrated.of('T1').undoLogOf(null).find('0123456789abcdef')).toEqual({
+      id: '0123456789abcdef',
+      userId: 'U1',
+      at: new Date(1000),
+      account: null,
+      change,
+      undoneBy: null,
+      shared: null,
+    });
     await migrated.of('T1').auditLog.begin(begunAs('0123456789abcdef'));
     await migrated.of('T1').account.save({ apiKey: 'made-up-key', connectedBy: 'U1' });
     await migrated.of('T1').snapshot.save('{}', new Date());
   });
 
   test('keep shared files, and watch the workspaces that have a channel for it', async () => {
-    const { options, reopen, store } = await openTestStore(kind, await makeStoreOptions(kind));
+    const options = await makeOlderDatabase(kind, '0014-place-changes');
     const drop = (n: number) => ({ eventId: `Ev${n}`, channelId: 'C1', userId: 'U1', fileId: `F${n}` });
-    for (const n of [2, 1]) await store.of('T1').drops.add(drop(n), 60_000);
-    const watched = { ...EMPTY_SETTINGS, watchChannel: 'C1' };
-    for (const id of ['T1', 'T2', 'T3', 'T4']) {
-      await store.of(id).settings.save(id === 'T2' ? EMPTY_SETTINGS : watched, 'U1');
+    for (const n of [2, 1]) {
+      const { channelId, eventId, fileId, userId } = drop(n);
+      await insert(options, 'drops', {
+        team_id: 'T1',
+        event_id: eventId,
+        channel_id: channelId,
+        user_id: userId,
+        file_id: fileId,
+        due_at: Date.now() + 60_000,
+        tries: 0,
+      });
     }
-    await store.close();
-    await runSql(
-      options,
-      "update workspace_settings set document = 'of tomorrow' where team_id = 'T3' returning team_id",
-    );
-    for (const table of ['schedules', 'quiets', 'versions', 'kept_packages', 'findings', 'later_looks', 'watches'])
-      await runSql(options, `drop table ${table}`);
-    for (const table of ['write_checks', 'interruptions', 'processes']) await runSql(options, `drop table ${table}`);
-    await runSql(options, 'alter table approvals drop column carried_in');
-    await runSql(options, 'drop table approval_messages');
-    await runSql(options, 'drop index approvals_to_remind');
-    await runSql(options, 'alter table approvals drop column remind_at');
-    await runSql(options, 'alter table approvals drop column request_id');
-    await runSql(options, 'drop index attempts_that_fold');
-    await runSql(options, 'alter table attempts drop column folds');
-    const turns = ['drop index uploads_of_team_by_turn', 'drop index uploads_by_turn'];
-    for (const statement of turns) await runSql(options, statement);
-    await runSql(options, 'alter table uploads drop column turn');
-    for (const table of ['changes', 'approvals']) await runSql(options, `alter table ${table} drop column account`);
-    await runSql(options, 'drop index attempts_of_owner');
-    await runSql(options, 'alter table attempts drop column owner');
-    if (kind === 'postgresql') await runSql(options, 'alter table drops drop column position');
-    await runSql(options, `delete from bot_migrations where name >= '0015' returning name`);
+    const watched = JSON.stringify({ watchChannel: 'C1' });
+    const documents = { T1: watched, T2: '{"watchChannel":null}', T3: 'of tomorrow', T4: watched };
+    for (const [team_id, document] of Object.entries(documents)) {
+      await insert(options, 'workspace_settings', { team_id, saved_at: 0, saved_by: 'U1', document });
+    }
     const before = Date.now();
-    const migrated = await reopen();
+    const migrated = await open(options);
     const after = Date.now();
     const share = await migrated.of('T1').drops.takeShare(drop(1), 60_000);
     expect(share?.files.map(({ fileId }) => fileId)).toEqual(['F2', 'F1']);
@@ -112,7 +82,7 @@ describe.each(storeKinds)('migrations on %s', (kind) => {
 
   test('happen as a whole, or not at all', async () => {
     const options = await makeStoreOptions(kind);
-    // Conflicts with the last table of all.
+    // The table of a late migration, so that there is something to roll back.
     await runSql(options, 'create table versions (somebody_elses bigint)');
     await expect(openStore(options)).rejects.toThrow(StoreError);
     await runSql(options, 'drop table versions');

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AbilityId, AgentId } from '@abilities-bot/service-api';
 import Database from 'libsql';
@@ -139,4 +139,11 @@ test('every table with rows of a workspace is emptied when it is forgotten, exce
   expect([filledFor('T1'), filledFor('T2')]).toEqual([tables, tables]);
   await store.of('T1').forget();
   expect([filledFor('T1'), filledFor('T2')]).toEqual([KEPT, tables]);
+});
+
+test('docs/privacy.md says to delete the rest', async () => {
+  const page = await readFile(new URL('../../docs/privacy.md', import.meta.url), 'utf8');
+  const [, section = ''] = page.split("## Delete a workspace's data");
+  const named = [...section.matchAll(/`([a-z]+(?:_[a-z]+)*)`/g)].map(([, name]) => name);
+  expect(named.filter((name) => name !== 'team_id').toSorted(), 'Name in that section what KEPT lists').toEqual(KEPT);
 });

@@ -5,7 +5,9 @@ import { ALL_COMMANDS, type HelpOutcome } from '../../core/features/help.ts';
 import type { TooManyRefusal } from '../../core/references.ts';
 import { findVerb, usageOf, VERBS, type Verb, type VerbGroup } from '../../core/verbs.ts';
 import { actions, button, shareButton, tryButton } from '../blocks/buttons.ts';
-import { context, foreign, type MessageAnswer, section, toFallback, typed } from '../blocks/kit.ts';
+import { charactersOf, MAX_CHARACTERS } from '../blocks/fit.ts';
+import { context, fitTexts, foreign, type MessageAnswer, plain, section, toFallback, typed } from '../blocks/kit.ts';
+import { encodeButton } from '../button-value.ts';
 import type { DrawContext, SlackFeature } from '../feature.ts';
 import { noAccessSentence } from './whoami.ts';
 
@@ -61,13 +63,38 @@ const drawTasks = ({ canShare, role }: Reader): MessageAnswer => {
 /** Generated from the verb table, so it lists only verbs that exist. */
 function allVerbsMessage({ canShare, isFixedAccount, role }: Reader): MessageAnswer {
   const verbs = VERBS.filter((verb) => isAtLeast(role, verb.role) && !(isFixedAccount && verb.onlyOwnAccount));
-  const groups = [...new Set(verbs.map(({ group }) => group))];
   return helpMessage(
     [...verbs.map(line), EVERYDAY],
-    [...groups.flatMap((group) => groupOfVerbs(group, verbs)), context(EVERYDAY)],
-    actions(shareButton(`help ${ALL_COMMANDS}`, canShare)),
+    verbBlocks(verbs, shareButton(`help ${ALL_COMMANDS}`, canShare)),
+    [],
   );
 }
+
+/** Slack takes 3,000 characters. */
+const MAX_SECTION = 2900;
+
+/**
+ * One text for each group: with a section and a button for each verb, a message would have no room for more verbs. The
+ * menu is omitted if it does not fit either.
+ */
+export function verbBlocks(verbs: readonly Verb[], share: types.Button | null): types.KnownBlock[] {
+  const groups = [...new Set(verbs.map(({ group }) => group))];
+  const linesOf = (group: VerbGroup) => [`*${group}*`, ...verbs.filter((verb) => verb.group === group).map(line)];
+  const list = [
+    ...groups.flatMap((group) => fitTexts(linesOf(group), MAX_SECTION, Number.POSITIVE_INFINITY).map(section)),
+    context(EVERYDAY),
+  ];
+  const drawn = [...list, ...actions(verbMenu(verbs), share)];
+  return charactersOf(drawn) <= MAX_CHARACTERS ? drawn : [...list, ...actions(share)];
+}
+
+/** Each option shows the help of a verb, with its examples and a button that tries it. */
+const verbMenu = (verbs: readonly Verb[]): types.StaticSelect => ({
+  type: 'static_select',
+  action_id: 'explain',
+  placeholder: plain('Explain a command…'),
+  options: verbs.map(({ name }) => ({ text: plain(name), value: encodeButton({ do: `help ${name}` }) })),
+});
 
 const verbMessage = (verb: Verb, { canShare }: Reader): MessageAnswer =>
   helpMessage(
@@ -95,16 +122,6 @@ const tryIt = (verb: Verb) => {
   const shown = verb.tryLine.replace(/ \w+:$/, '…');
   return tryButton(verb, shown, `Run ${shown}`);
 };
-
-const groupOfVerbs = (group: VerbGroup, verbs: readonly Verb[]): types.KnownBlock[] => [
-  section(`*${group}*`),
-  ...verbs
-    .filter((verb) => verb.group === group)
-    .map((verb) => ({
-      ...section(line(verb)),
-      accessory: tryIt(verb),
-    })),
-];
 
 const oneVerb = (verb: Verb): types.KnownBlock[] => [
   { ...section(line(verb)), accessory: tryIt(verb) },
