@@ -261,7 +261,7 @@ test('a recurrence that somebody changed to a single time ends with that', async
   await saying(/News\W* disabled as planned by/);
   await says(ana(), 'enable News', /News\W* enabled by/);
   clock.skip(MINUTE);
-  await ana().click(await says(ana(), 'scheduled', /News\W* every day/), { text: 'Change…' });
+  await ana().click(await says(ana(), 'scheduled', /News\W* disabled every day/), { text: 'Change…' });
   const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'plan');
   const after = house.slack.transcript.revision;
   await ana().submit(form, { 'When?': 'in 2h' });

@@ -205,7 +205,7 @@ test('a change that recurs is made at each of its times, until it is canceled', 
     await until(async () => (await next()) > due);
   }
   expect((await next()) - first).toBeGreaterThan(DAY);
-  const list = await says(ana(), 'scheduled', /Enable \W?News\W? every day from 9:00 to 17:00/);
+  const list = await says(ana(), 'scheduled', /Enable \W?News\W? · disabled every day from 9:00 to 17:00/);
   await ana().click(list, { text: 'Cancel plan' });
   await saying(/Canceled by/);
   expect(await store.schedules.nextDueAt(null)).toBeNull();
@@ -294,7 +294,7 @@ test('Now does the next change at once and says what follows; a recurrence goes 
   await ana().click(await says(ana(), 'scheduled', /Disable \W?News/), { text: 'Disable now' });
   await saying(/News\W* disabled by[\s\S]*The plan continues: it will be enabled/);
   expect(await isEnabled('News')).toBe(false);
-  await says(ana(), 'scheduled', /Enable \W?News\W? every day/);
+  await says(ana(), 'scheduled', /Enable \W?News\W? · disabled every day/);
   const after = house.slack.transcript.revision;
   const store = await house.openStore();
   clock.skip(((await store.schedules.nextDueAt(null)) ?? 0) - clock.now());
