@@ -29,7 +29,7 @@ async function readEntries(context: OperationContext): Promise<readonly CatalogE
 }
 
 const countEnabled = (entries: readonly CatalogEntry[]): number =>
-  entries.filter(({ installed, state }) => installed && state === 'enabled').length;
+  entries.filter(({ state }) => state === 'enabled').length;
 
 function countEnabledOn(entries: readonly CatalogEntry[], known: KnownAbilities): number | null {
   if (known.known === 'no') return null;
