@@ -54,7 +54,7 @@ test('the question before a delete, and the card, name the Agent that an upload 
   expect(question.text).toContain(`Agents  ${agents}`);
   await ana().command('show Tides');
   const card = await house.slack.nextMessage(({ text }) => text.includes(`Agents: ${agents}`));
-  expect(JSON.stringify(card.blocks)).toContain('It is enabled, on Echo as last set from Slack. This removes it from');
+  expect(JSON.stringify(card.blocks)).toContain('It is enabled, on Echo, as last set from Slack. This removes it from');
 });
 
 test('an Agent whose list was set from Slack has it in that list afterwards', async () => {

@@ -19,6 +19,7 @@ import {
 } from '../button-value.ts';
 import { STATE_WORDS } from './ability.ts';
 import { type Answer, capital, clip, plain } from './kit.ts';
+import { AS_LAST_SET } from './known-abilities.ts';
 
 type Permitted = Pick<Requester, 'access'>;
 
@@ -242,7 +243,7 @@ function deleteWarning(
   waits?: true,
 ): string {
   const names = agentNames ?? lastSavedOn;
-  const source = agentNames === null ? ' as last set from Slack' : '';
+  const source = agentNames === null ? AS_LAST_SET : '';
   const assigned = names.length > 0 ? `, on ${someAgents(names)}${source}` : '';
   const isNow = `It is ${STATE_WORDS[state]}${assigned}.`;
   if (waits) return `${isNow} Another admin has to approve this. Once approved, the deletion can't be undone.`;
