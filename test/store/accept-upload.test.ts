@@ -31,7 +31,7 @@ describe.each(storeKinds)('accepting an upload on %s', (kind) => {
     const { uploads } = await setUpUploads(kind);
     await uploads.add(newUpload('u1', { submissionKey: 'V1' }));
     await expect(uploads.add(newUpload('u2', { submissionKey: 'V1', tenantId: 'T2' }))).rejects.toThrow(
-      'This form was already submitted',
+      'The form was submitted before',
     );
   });
 
