@@ -1,6 +1,7 @@
 import type { types } from '@slack/bolt';
 import type { ByTag } from '../base/by-tag.ts';
 import type { Requester } from '../core/access.ts';
+import type { CatalogEntry } from '../core/catalog.ts';
 import type { Clash } from '../core/clashes.ts';
 import type { Command } from '../core/command.ts';
 import type { UploadForm } from '../core/features/upload/upload.ts';
@@ -68,6 +69,8 @@ export interface Wording {
   notice: (outcome: Outcome, requester: Requester, signature?: Signature) => string | null;
   /** The change, without person and time. */
   change: (change: Change) => string;
+  /** The same on the card of an Ability. */
+  changeOnCard: (change: Change, entry: CatalogEntry) => string;
   entry: (verb: string) => EntryText;
   /** The next steps after that line. */
   next: (outcome: Outcome, undo: types.Button | null) => types.KnownBlock[];
@@ -175,10 +178,14 @@ interface RefusalText<R> {
 }
 export type RefusalTexts<W extends Refusal['why']> = { [Why in W]: RefusalText<RefusalOf<Why>> };
 
-/** For each kind of change, a line without person and time. */
-export type ChangeLines<K extends Change['kind']> = {
-  [Kind in K]: (change: ByTag<Change, 'kind', Kind>) => string;
-};
+/** A recorded change in words, without person and time. */
+export interface ChangeWords<C> {
+  /** `*News* enabled` */
+  line: (change: C) => string;
+  /** The same on the card of one Ability that it is about: `enabled` */
+  onCard: (change: C, entry: CatalogEntry) => string;
+}
+export type ChangeLines<K extends Change['kind']> = { [Kind in K]: ChangeWords<ByTag<Change, 'kind', Kind>> };
 
 /** The row of a refusal. */
 export const refusalTextOf = <W extends Refusal['why']>(texts: RefusalTexts<W>, why: W): RefusalText<RefusalOf<W>> =>

@@ -17,7 +17,6 @@ import {
 } from '../../src/slack/blocks/kit.ts';
 import { abilityList, rowsPerPage } from '../../src/slack/features/list/list.ts';
 import { replaceModal } from '../../src/slack/features/replace/form.ts';
-import { abilityCard } from '../../src/slack/features/show/show.ts';
 import { uploadDetails } from '../../src/slack/features/upload/details.ts';
 import { uploadEnd } from '../../src/slack/features/upload/end.ts';
 import { uploadModal } from '../../src/slack/features/upload/form-view.ts';
@@ -31,7 +30,7 @@ import { anyEnd, anyUpload } from './any-upload.ts';
 import { hasForeignControl, mrkdwnOf } from './control-sequences.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 import { problemsOf } from './problems-of.ts';
-import { AROUND, ASKED, AT, ability, CHANGE_ID, entryOf, FRAME, installed, ORIGIN } from './sample-values.ts';
+import { ASKED, AT, ability, CHANGE_ID, entryOf, FRAME, installed, ORIGIN } from './sample-values.ts';
 import { isReadable, valuesOf } from './values-of.ts';
 
 /** Text of every kind: any characters, and fragments of Slack's control sequences. */
@@ -229,7 +228,8 @@ test('any Ability makes a card that Slack takes, and that mentions nobody', () =
   fc.assert(
     fc.property(catalog, fc.array(text, { maxLength: 30 }), (account, agentNames) => {
       for (const entry of account.entries) {
-        const drawn = abilityCard({ kind: 'card', entry, details: entry.ability, agentNames, waits: true }, AROUND);
+        const card = { kind: 'card' as const, entry, details: entry.ability, agentNames, waits: true as const };
+        const drawn = renderOutcome(card, FRAME);
         expect(problemsOf(drawn)).toEqual([]);
         expect(mrkdwnOf(drawn).filter(hasForeignControl)).toEqual([]);
       }

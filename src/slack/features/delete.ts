@@ -236,6 +236,6 @@ export const deleteFeature = {
       },
     },
   },
-  lines: { deleted: ({ items }) => `${someNames(items)} deleted` },
+  lines: { deleted: { line: ({ items }) => `${someNames(items)} deleted`, onCard: () => 'deleted' } },
   entries: { delete: { done: (names) => `deleted ${names}` } },
 } satisfies SlackFeature;

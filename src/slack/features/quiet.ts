@@ -320,8 +320,11 @@ export const quietFeature = {
     },
   },
   lines: {
-    quieted: ({ agentName, items }) =>
-      `${agentName === undefined ? 'Everything' : bold(agentName)} quiet: ${countAbilities(items.length)} disabled`,
+    quieted: {
+      line: ({ agentName, items }) =>
+        `${agentName === undefined ? 'Everything' : bold(agentName)} quiet: ${countAbilities(items.length)} disabled`,
+      onCard: () => 'disabled for a while',
+    },
   },
   shortcuts: { 'quiet-agents': { verb: 'quiet-form' } },
   entries: {

@@ -69,10 +69,13 @@ export const repairFeature = {
     },
   },
   lines: {
-    repaired: ({ what }) =>
-      what.kind === 'agent'
-        ? `${bold(what.name)}'s Abilities saved again`
-        : `${bold(what.name)}'s trigger words repaired`,
+    repaired: {
+      line: ({ what }) =>
+        what.kind === 'agent'
+          ? `${bold(what.name)}'s Abilities saved again`
+          : `${bold(what.name)}'s trigger words repaired`,
+      onCard: () => 'repaired',
+    },
   },
   entries: { repair: { done: (names) => `repaired ${names}` } },
 } satisfies SlackFeature;

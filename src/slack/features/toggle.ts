@@ -228,10 +228,14 @@ export const toggleFeature = {
     },
   },
   lines: {
-    toggled: (change) => {
-      const { endsQuiet, items } = change;
-      const state = items[0]?.enabled ? 'enabled' : 'disabled';
-      return `${endsQuiet ? 'Quiet ended: ' : ''}${someNames(items)} ${state}${isUndo(change) ? ' again' : ''}`;
+    toggled: {
+      line: (change) => {
+        const { endsQuiet, items } = change;
+        const state = items[0]?.enabled ? 'enabled' : 'disabled';
+        return `${endsQuiet ? 'Quiet ended: ' : ''}${someNames(items)} ${state}${isUndo(change) ? ' again' : ''}`;
+      },
+      onCard: ({ items }, { installed }) =>
+        items.find(({ id }) => id === installed?.id)?.enabled ? 'enabled' : 'disabled',
     },
   },
   entries: { enable: switchEntry('enable'), disable: switchEntry('disable') },

@@ -310,8 +310,11 @@ export const triggersFeature = {
     },
   },
   lines: {
-    triggers: (change) =>
-      `${bold(change.name)}'s ${isUndo(change) ? 'previous trigger words restored' : 'trigger words changed'}`,
+    triggers: {
+      line: (change) =>
+        `${bold(change.name)}'s ${isUndo(change) ? 'previous trigger words restored' : 'trigger words changed'}`,
+      onCard: () => 'trigger words',
+    },
   },
   entries: {
     triggers: {

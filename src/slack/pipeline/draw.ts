@@ -18,7 +18,7 @@ import {
   type Signature,
   type Wording,
 } from '../feature.ts';
-import { changeWords } from '../features/home/change-line.ts';
+import { changeOnCard, changeWords } from '../features/home/change-line.ts';
 import { FEATURES } from '../features/index.ts';
 import type { Repeat } from '../request/repeat.ts';
 
@@ -130,6 +130,7 @@ function nextSteps(
 const WORDING: Wording = {
   notice: noticeOf,
   change: changeWords,
+  changeOnCard,
   entry: (verb) => ENTRIES.get(verb) ?? {},
   next: (outcome, undo) => nextSteps(outcome, undo),
   refusalLine: (refusal) => {

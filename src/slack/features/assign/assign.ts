@@ -273,10 +273,14 @@ export const assignFeature = {
     ...addForms,
   },
   lines: {
-    assigned: (change) => {
-      const agent = bold(change.agentName);
-      if (isUndo(change)) return `${agent}'s previous Abilities restored`;
-      return change.after.length === 0 ? `All Abilities removed from ${agent}` : `${agent}'s Abilities changed`;
+    assigned: {
+      line: (change) => {
+        const agent = bold(change.agentName);
+        if (isUndo(change)) return `${agent}'s previous Abilities restored`;
+        return change.after.length === 0 ? `All Abilities removed from ${agent}` : `${agent}'s Abilities changed`;
+      },
+      onCard: ({ after, agentName }, { ability }) =>
+        ability && after.includes(ability.id) ? `added to ${bold(agentName)}` : `removed from ${bold(agentName)}`,
     },
   },
   entries: {

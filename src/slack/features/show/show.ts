@@ -19,7 +19,6 @@ import {
 } from '../../blocks/buttons.ts';
 import { charactersOf, MAX_CHARACTERS, withShortNotice } from '../../blocks/fit.ts';
 import {
-  bold,
   context,
   day,
   dayAt,
@@ -36,7 +35,7 @@ import { person } from '../../blocks/mentions.ts';
 import { fittingTitle } from '../../blocks/modals.ts';
 import { historyLine, orphanButtons } from '../../blocks/orphan.ts';
 import { type ButtonValue, encodeButton } from '../../button-value.ts';
-import type { SlackFeature, ViewContext } from '../../feature.ts';
+import type { SlackFeature, ViewContext, Wording } from '../../feature.ts';
 import { clashBlocks } from '../check.ts';
 import { chooseForms, chooseModal } from './choose.ts';
 import { findingRefusals } from './finding.ts';
@@ -44,7 +43,7 @@ import { findingRefusals } from './finding.ts';
 const MAX_TRIGGER_WORDS = 20;
 
 /** One Ability. Unknown values are omitted, never guessed. */
-export function abilityCard(card: AbilityCard, around: ViewContext): MessageAnswer {
+export function abilityCard(card: AbilityCard, around: ViewContext, wording: Wording): MessageAnswer {
   const { agentNames, clashes = [], coming = [], details, entry, inFull = false, lastSavedOn, waits } = card;
   const known = merge(entry.ability, details);
   const heading = abilityLine({ ...entry, category: entry.category ?? known?.category ?? null });
@@ -67,7 +66,7 @@ export function abilityCard(card: AbilityCard, around: ViewContext): MessageAnsw
       ...clashBlocks(clashes),
       ...(coming.length === 0 ? [] : [context(comingLine(coming))]),
       ...(more === '' ? [] : [context(more)]),
-      statusLine(card, shown),
+      statusLine(card, shown, wording),
       ...actions(
         triggerWordsButton(entry, again, shared),
         addToAgentButton(entry, again, shared),
@@ -90,7 +89,7 @@ export function abilityCard(card: AbilityCard, around: ViewContext): MessageAnsw
         ...facts,
         ...fields.map(({ label, value }) => `${label}: ${value}`),
         comingLine(coming),
-        lastChangeLine(card),
+        lastChangeLine(card, wording),
         more,
       ]
         .filter((line) => line !== null && line !== '')
@@ -146,8 +145,8 @@ function agentsField(card: AbilityCard): CardField | null {
  * The line below the toggle, so that it does not move it: the result with Undo, else the person who changed the Ability
  * last.
  */
-function statusLine(card: AbilityCard, shown: ViewContext): types.KnownBlock {
-  if (shown.notice === null) return context(lastChangeLine(card));
+function statusLine(card: AbilityCard, shown: ViewContext, wording: Wording): types.KnownBlock {
+  if (shown.notice === null) return context(lastChangeLine(card, wording));
   const accessory = shown.step ?? undoButton(shown, shown.redraw, placeIn(shown));
   return { ...section(shown.notice), accessory: accessory ?? undefined };
 }
@@ -186,44 +185,18 @@ const option = (label: string, value: Omit<ButtonValue, 'v'>): types.PlainTextOp
 });
 
 /** `Last changed by @ben · today 10:40 PM · disabled` */
-function lastChangeLine({ entry, lastChange }: AbilityCard): string {
+function lastChangeLine({ entry, lastChange }: AbilityCard, wording: Wording): string {
   if (!lastChange) return 'No changes from Slack yet.';
   const { at, userId } = lastChange;
   const left = toggledTo(lastChange, entry);
   const isStale = left !== null && left !== entry.installed?.enabled;
   const by = `${isStale ? 'Changed outside Slack. Last changed from Slack' : 'Last changed'} by ${person(userId)}`;
-  return [by, day(at), whatChanged(lastChange, entry)].join(' · ');
+  return [by, day(at), wording.changeOnCard(lastChange.change, entry)].join(' · ');
 }
 
 /** Null if it was another kind of change. */
 const toggledTo = ({ change }: UndoRecord, { installed }: CatalogEntry): boolean | null =>
   installed ? stateAfter(change, installed.id) : null;
-
-const UPLOADED = { new: 'uploaded', update: 'code updated', replace: 'replaced' };
-
-function whatChanged(record: UndoRecord, entry: CatalogEntry): string {
-  const { change } = record;
-  switch (change.kind) {
-    case 'toggled':
-      return toggledTo(record, entry) ? 'enabled' : 'disabled';
-    case 'quieted':
-      return 'disabled for a while';
-    case 'triggers':
-      return 'trigger words';
-    case 'assigned':
-      return entry.ability && change.after.includes(entry.ability.id)
-        ? `added to ${bold(change.agentName)}`
-        : `removed from ${bold(change.agentName)}`;
-    case 'uploaded':
-      return UPLOADED[change.how];
-    case 'release-enabled':
-      return `release ${foreign(change.version, 40)} enabled`;
-    case 'repaired':
-      return 'repaired';
-    case 'deleted':
-      return 'deleted';
-  }
-}
 
 /** Merges field by field: the details endpoint takes precedence, and the list row fills the gaps. */
 function merge(row: Ability | null, details: Ability | null): Ability | null {
@@ -272,7 +245,7 @@ function lastUpdated(sent: string): string {
 
 export const showFeature = {
   drawings: {
-    card: { view: (card, frame) => abilityCard(card, frame) },
+    card: { view: abilityCard },
     'choose-form': { form: ({ wanted }, { origin }) => chooseModal(wanted, origin) },
   },
   refusals: findingRefusals,

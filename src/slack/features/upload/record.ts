@@ -147,6 +147,9 @@ function resultOf(record: UploadRecord): AuditResult {
 const HOW = { new: 'uploaded', update: 'updated', replace: 'replaced' } as const;
 
 export const uploadLines: ChangeLines<'uploaded'> = {
-  uploaded: ({ addedTo, how, name }) =>
-    `${bold(name)} ${HOW[how]}${addedTo ? ` and added to ${bold(addedTo.name)}` : ''}`,
+  uploaded: {
+    line: ({ addedTo, how, name }) =>
+      `${bold(name)} ${HOW[how]}${addedTo ? ` and added to ${bold(addedTo.name)}` : ''}`,
+    onCard: ({ how }) => (how === 'update' ? 'code updated' : HOW[how]),
+  },
 };

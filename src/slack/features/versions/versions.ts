@@ -202,7 +202,12 @@ export const versionsFeature = {
       sentence: ({ name }) => `${bold(name)} has no versions: its Ability was deleted.`,
     },
   },
-  lines: { 'release-enabled': ({ name, version }) => `Release ${foreign(version, 40)} of ${bold(name)} enabled` },
+  lines: {
+    'release-enabled': {
+      line: ({ name, version }) => `Release ${foreign(version, 40)} of ${bold(name)} enabled`,
+      onCard: ({ version }) => `release ${foreign(version, 40)} enabled`,
+    },
+  },
   entries: {
     release: { done: rolledBackWords, attempt: (names) => `change ${names}'s release` },
     rollback: { done: rolledBackWords, attempt: (names) => `roll ${names} back` },
