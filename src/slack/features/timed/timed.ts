@@ -1,101 +1,24 @@
-import type { types } from '@slack/bolt';
 import { joinAnd } from '../../../base/join-words.ts';
-import type { NewOverlap } from '../../../core/clashes.ts';
-import { cancelLine, contentOfLine, idsLine } from '../../../core/features/timed/line.ts';
+import { cancelLine, idsLine } from '../../../core/features/timed/line.ts';
 import type { PastPlan } from '../../../core/features/timed/past-plan.ts';
-import { confirmLine, contentOfPlan } from '../../../core/features/timed/plan.ts';
-import { recurrenceWords } from '../../../core/features/timed/recurrence.ts';
-import type {
-  LeftToPerson,
-  PlannedRow,
-  TimedItem,
-  TimedOutcome,
-  TimedPlan,
-} from '../../../core/features/timed/timed.ts';
+import { contentOfPlan } from '../../../core/features/timed/plan.ts';
+import type { LeftToPerson, SwitchVerb, TimedOutcome } from '../../../core/features/timed/timed.ts';
 import type { Outcome } from '../../../core/outcome.ts';
 import { someNames } from '../../blocks/ability.ts';
 import { actions, allAbilities, button } from '../../blocks/buttons.ts';
-import { bold, capital, day, dayAt, type MessageAnswer, namesLine, section, toFallback } from '../../blocks/kit.ts';
+import { capital, day, dayAt, namesLine } from '../../blocks/kit.ts';
 import { byWhom, person } from '../../blocks/mentions.ts';
-import { choiceInput, formModal, oldFormModal } from '../../blocks/modals.ts';
-import { postedIn, sentenceMessage } from '../../blocks/sentences.ts';
-import { readConfirmed } from '../../button-value.ts';
-import type { DrawContext, SlackFeature, ViewContext } from '../../feature.ts';
-import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
-import { Choice, errorsAt, fieldOf, instead } from '../../payloads/form-values.ts';
+import { sentenceMessage } from '../../blocks/sentences.ts';
+import type { SlackFeature } from '../../feature.ts';
 import { announceChange } from '../../request/announce.ts';
 import type { SlackRequest } from '../../request/request.ts';
 import type { Workspace } from '../../workspace.ts';
-import { overlapBlocks } from '../check.ts';
-import { ofInstalled } from '../triggers.ts';
 import { cancelEntry } from './entries.ts';
+import { planForms, planModal } from './plan-form.ts';
+import { planQuestionForms, timedQuestion } from './plan-question.ts';
+import { everyWords, REVERSE } from './plan-words.ts';
+import { changeButtons, isRecurring, plannedList, rowWords, staysWords, whatWords } from './planned-list.ts';
 import { timedRefusals } from './refusals.ts';
-import { noTime, readWhenFields, whenFields } from './when-fields.ts';
-
-type SwitchVerb = TimedPlan['wanted'];
-
-const REVERSE = { enable: 'disable', disable: 'enable' } as const;
-
-const isAlready = ({ items, wanted }: TimedPlan): boolean =>
-  items.every(({ enabled }) => enabled === (wanted === 'enable'));
-
-/** `Disable *News* now, and enable it again tomorrow 9:00 AM?` */
-function questionOf(plan: TimedPlan): string {
-  const { endsAt, every, items, startsAt, wanted } = plan;
-  const names = someNames(items);
-  if (startsAt && every) {
-    return `${capital(wanted)} ${names} ${everyWords(every)}, first ${dayAt(startsAt)}?`;
-  }
-  if (startsAt) return `${capital(wanted)} ${names} ${dayAt(startsAt)}?`;
-  const it = items.length === 1 ? 'it' : 'them';
-  const first = isAlready(plan) ? `Keep ${names} ${wanted}d` : `${capital(wanted)} ${names} now`;
-  const again = isAlready(plan) ? '' : ' again';
-  return endsAt ? `${first}, and ${REVERSE[wanted]} ${it}${again} ${dayAt(endsAt)}?` : `${first}?`;
-}
-
-/** `every weekday from 8:00 to 18:00 (Europe/Berlin)` */
-const everyWords = ({ recurrence, timeZone }: NonNullable<TimedPlan['every']>): string =>
-  `${recurrenceWords(recurrence)} (${timeZone})`;
-
-/** The earlier plans that it replaces. */
-const insteadOf = ({ replaces }: TimedPlan): string =>
-  replaces.length === 0
-    ? ''
-    : `\nThis replaces the ${replaces.length === 1 ? 'plan' : 'plans'} for ${joinAnd(replaces.slice(0, 3).map(dayAt))}.`;
-
-/** The whole plan, before anything is done or saved. */
-function timedQuestion(
-  { overlaps = [], ...plan }: TimedPlan & { overlaps?: readonly NewOverlap[] },
-  { requester }: Pick<DrawContext, 'requester'>,
-): MessageAnswer {
-  const question = `${questionOf(plan)}${insteadOf(plan)}`;
-  const names = plan.items.map(({ name }) => name).join(', ');
-  const label = plan.startsAt || isAlready(plan) ? 'Plan it' : capital(plan.wanted);
-  const line = confirmLine(plan);
-  const title = plan.insteadOf ? 'Change a plan' : 'Plan a change';
-  const blocks = [section(question), ...overlapBlocks(overlaps), ...postedIn('', requester.channelId)];
-  return {
-    surface: 'message',
-    title,
-    replaces: true,
-    text: toFallback(question),
-    blocks: [
-      ...blocks,
-      ...actions(
-        { ...button(label, { do: line, sure: true }, `${label}: ${names}`), style: 'primary' },
-        button('Cancel', { do: 'list' }),
-      ),
-    ],
-    inDialog: (origin) =>
-      formModal({
-        title,
-        submit: label,
-        callbackId: 'plan-question',
-        metadata: encodeMetadata({ form: 'plan-question', wanted: plan.wanted, line, origin }),
-        blocks,
-      }),
-  };
-}
 
 function timedSentence(
   { endsAt, every, items, of, startsAt, wanted }: Timed,
@@ -115,88 +38,6 @@ function timedSentence(
 }
 
 type Timed = Extract<TimedOutcome, { kind: 'timed' }>;
-
-type Scheduled = Extract<TimedOutcome, { kind: 'scheduled' }>;
-
-function whatWords({ what }: PlannedRow): string {
-  switch (what.kind) {
-    case 'switch':
-      return `${capital(what.wanted)} ${someNames(what.items)}${recurringWords(what)}`;
-    case 'resume':
-      return `End quiet${what.agent === null ? '' : ` on ${bold(what.agent)}`}`;
-  }
-}
-
-/** The days and hours are those of its start, so its end names the state between them. */
-const recurringWords = ({ every, wanted }: Extract<PlannedRow['what'], { kind: 'switch' }>): string => {
-  if (!every) return '';
-  return every.half === 'end' ? ` · ${REVERSE[wanted]}d ${everyWords(every)}` : ` ${everyWords(every)}`;
-};
-
-const isRecurring = ({ what }: PlannedRow): boolean => what.kind === 'switch' && Boolean(what.every);
-
-const rowWords = (row: PlannedRow): string => `${day(row.at)} · ${whatWords(row)} · ${person(row.userId)}`;
-
-/** What no longer happens after a cancel; nothing before the first time of a recurrence. */
-const staysWords = ({ what }: PlannedRow): string =>
-  what.kind === 'switch' && what.every?.half !== 'start'
-    ? ` ${what.items.length === 1 ? 'It' : 'They'} won't be ${what.wanted}d automatically.`
-    : '';
-
-/** `redraw`: undefined if the message shows only this plan. */
-function changeButtons(row: PlannedRow, wanted: SwitchVerb, redraw?: string): types.Button[] {
-  const { at, id, line } = row;
-  const name = toFallback(whatWords(row));
-  return [
-    button('Change…', { do: `${wanted} plan:${id} later:`, asks: true }, `Change: ${name}`),
-    button('Cancel plan', { do: cancelLine(id, contentOfLine(line, at)), redraw }, `Cancel plan: ${name}`),
-  ];
-}
-
-/** Without its end, quiet would never end: it can end now. */
-function rowButtons({ id, what, ...row }: PlannedRow, redraw: string): types.ActionsBlock[] {
-  const name = toFallback(whatWords({ id, what, ...row }));
-  if (what.kind === 'resume') return actions(button('Resume', { do: `resume ${id}`, redraw }, name));
-  const plan = `${what.wanted} plan:${id}`;
-  const now = `${capital(what.wanted)} now`;
-  return actions(
-    ...changeButtons({ id, what, ...row }, what.wanted, redraw),
-    button(now, { do: plan, redraw }, `${now}: ${toFallback(someNames(what.items))}`),
-  );
-}
-
-/** Two blocks each, of the 50 of a message, and 13,000 characters in all. */
-const ROWS_PER_PAGE = 8;
-
-function plannedList({ page: asked, rows }: Scheduled, { notice }: ViewContext): MessageAnswer {
-  const pages = Math.max(1, Math.ceil(rows.length / ROWS_PER_PAGE));
-  const page = Math.min(asked, pages);
-  const redraw = page === 1 ? 'scheduled' : `scheduled ${page}`;
-  const shown = rows.slice((page - 1) * ROWS_PER_PAGE, page * ROWS_PER_PAGE);
-  const head =
-    rows.length === 0
-      ? 'Nothing is planned. Try `/abilities disable News until 9:00`.'
-      : `*Planned changes*${pages > 1 ? ` · page ${page} of ${pages}` : ''}`;
-  const lines = shown.map(rowWords);
-  return {
-    surface: 'message',
-    title: 'Planned changes',
-    replaces: true,
-    text: toFallback([notice, head, ...lines].filter((line) => line !== null).join('\n')),
-    blocks: [
-      ...(notice === null ? [] : [section(notice)]),
-      section(head),
-      ...shown.flatMap((row, index) => [section(lines[index] ?? ''), ...rowButtons(row, redraw)]),
-      ...actions(
-        page > 1 ? button('‹ Previous', { do: `scheduled ${page - 1}` }) : null,
-        page < pages ? button('Next ›', { do: `scheduled ${page + 1}` }) : null,
-        // Its form asks when.
-        rows.length === 0 ? button('Plan a change…', { do: 'disable', asks: true }) : null,
-        allAbilities(),
-      ),
-    ],
-  };
-}
 
 /** `*News* was enabled as planned by @ana · today 9:00 AM. The plan is complete.` */
 function pastWords({ at, hasChanged, names, userId, wasDue, what }: PastPlan, reader: string | null): string {
@@ -252,44 +93,6 @@ async function notifyPlanner(userId: string, notice: string, { requester }: Slac
   await workspace.outbound
     .post(userId, null, sentenceMessage(notice), 'announcement')
     .catch((err: unknown) => workspace.log.warn({ err }, 'person not notified of a changed plan'));
-}
-
-const WANTED = 'wanted';
-
-type PlanForm = Extract<TimedOutcome, { kind: 'plan-form' }>;
-
-/** `*News* is enabled now.` */
-function stateWords(items: readonly TimedItem[]): string {
-  const [first, ...others] = items;
-  if (first && others.length === 0) return `${bold(first.name)} is ${first.enabled ? 'enabled' : 'disabled'} now.`;
-  const enabled = items.filter((item) => item.enabled).length;
-  return `${someNames(items)}: ${enabled} of ${items.length} enabled now.`;
-}
-
-/** The whole plan is shown before it is saved. */
-function planModal({ change, items }: PlanForm, origin: Origin): types.ModalView {
-  const [id, ...others] = items.map((item) => item.id);
-  if (id === undefined) throw new Error('A plan is about no Ability.');
-  const first: SwitchVerb = change?.wanted ?? (items.some(({ enabled }) => enabled) ? 'disable' : 'enable');
-  const more = {
-    ...(others.length > 0 ? { others } : {}),
-    ...(change ? { planId: change.id, filledIn: change.when } : {}),
-    ...(change?.at ? { filledAt: change.at.toISOString() } : {}),
-  };
-  return formModal({
-    title: change ? 'Change a plan' : 'Plan a change',
-    submit: 'Next',
-    callbackId: 'plan',
-    metadata: encodeMetadata({ form: 'plan', installedId: id, ...more, origin }),
-    blocks: [
-      section(stateWords(items)),
-      choiceInput(WANTED, 'Change', first, [
-        [first, capital(first)],
-        [REVERSE[first], capital(REVERSE[first])],
-      ]),
-      ...whenFields({ isFirst: true, typed: change?.when }),
-    ],
-  });
 }
 
 export const timedFeature = {
@@ -351,29 +154,6 @@ export const timedFeature = {
     },
   },
   refusals: timedRefusals,
-  forms: {
-    'plan-question': {
-      verb: ({ wanted }) => wanted,
-      targets: ({ line }) => readConfirmed(line)?.targets ?? [],
-      submit: ({ metadata: { line } }) => {
-        const confirmed = readConfirmed(line);
-        return confirmed ? { command: confirmed.command, more: { line } } : instead(oldFormModal());
-      },
-    },
-    plan: {
-      verb: 'disable',
-      targets: ofInstalled,
-      submit: ({ metadata: { filledAt, filledIn, installedId, others = [], planId }, payload: { view } }) => {
-        const wanted = fieldOf(Choice, view, WANTED, WANTED)?.selected_option?.value;
-        const read = readWhenFields(view, filledIn === undefined ? undefined : { text: filledIn, at: filledAt });
-        if (!read.ok) return errorsAt(read.errors);
-        const { when } = read;
-        if (!when || (wanted !== 'enable' && wanted !== 'disable')) return errorsAt(noTime());
-        const targets = [installedId, ...others].map((id) => ({ by: 'installed', id }) as const);
-        const insteadOf = planId === undefined ? {} : { insteadOf: planId };
-        return { command: { verb: 'timed', wanted, targets, when, confirmed: false, ...insteadOf } };
-      },
-    },
-  },
+  forms: { ...planForms, ...planQuestionForms },
   entries: { cancel: cancelEntry },
 } satisfies SlackFeature;
