@@ -14,7 +14,7 @@ interface Group {
 }
 
 /** One read of the service, from its request to its parsed answer. */
-export interface AnswerRead {
+interface AnswerRead {
   /**
    * Call it once the answer is larger than {@link SMALL_BYTES}. Resolves when the rest may be read.
    * @throws the signal's reason.

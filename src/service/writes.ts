@@ -79,7 +79,7 @@ async function readFates(connection: ServiceConnection): Promise<((id: AbilityId
   }
 }
 
-export type AssignmentFormat = 'json' | 'multipart';
+type AssignmentFormat = 'json' | 'multipart';
 
 /** The format that the service last accepted; one per client, so per base URL. */
 export interface AssignmentMemory {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 /**
  * What can be read from code. `unread`: files that could not be searched, because they are too long or not text.
  */
-export const FACT_KINDS = ['hosts', 'keys', 'commands', 'imports', 'unread'] as const;
+const FACT_KINDS = ['hosts', 'keys', 'commands', 'imports', 'unread'] as const;
 export type FactKind = (typeof FACT_KINDS)[number];
 
 /** The first of many, which are counted. */

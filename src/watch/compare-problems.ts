@@ -23,7 +23,7 @@ type KeptProblem = z.infer<typeof KeptProblem>;
 export const KeptProblems = z.array(KeptProblem).max(MAX_KEPT);
 
 /** The problems of an account, each list worst first. */
-export interface FoundProblems {
+interface FoundProblems {
   lists: readonly Problem[];
   code: readonly CodeProblem[];
   /** Whether the Abilities of an Agent were known. */

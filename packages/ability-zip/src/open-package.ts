@@ -18,7 +18,7 @@ import type { ZipEntry } from './zip-entry.ts';
 
 const HEAD_BYTES = 4096;
 
-export interface LeadingBytes {
+interface LeadingBytes {
   bytes: number;
   /** With its article: "a PNG image". */
   looksLike: string | null;

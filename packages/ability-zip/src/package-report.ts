@@ -1,6 +1,6 @@
 import type { PackageWarning } from './package-warning.ts';
 
-export interface PackageFile {
+interface PackageFile {
   /** As in the zip, with `/` between folders. */
   path: string;
   /** Measured while inflating. */

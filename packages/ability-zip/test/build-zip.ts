@@ -41,7 +41,7 @@ export interface EntryPlan {
   listedAgainAs?: string;
 }
 
-export interface EndLie {
+interface EndLie {
   disk?: number;
   directoryDisk?: number;
   entriesOnDisk?: number;
@@ -51,7 +51,7 @@ export interface EndLie {
   commentBytes?: number;
 }
 
-export interface Zip64Lie {
+interface Zip64Lie {
   recordBytes?: number;
   entriesOnDisk?: number;
   entries?: number;

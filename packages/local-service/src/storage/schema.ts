@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 import type { AccountId, ApiKeyId, ReleaseId } from './ids.ts';
 
 /** SQLite has no boolean type. */
-export type Flag = 0 | 1;
+type Flag = 0 | 1;
 
 /** The tables as created by `migrations.ts`. Times are ISO 8601 in UTC; `trigger_words` is a JSON array of strings. */
 export interface Schema {

@@ -1,5 +1,5 @@
 /** An organization with several workspaces. */
-export interface Enterprise {
+interface Enterprise {
   id: string;
   name: string;
 }

@@ -43,7 +43,7 @@ import { findingRefusals } from './finding.ts';
 const MAX_TRIGGER_WORDS = 20;
 
 /** One Ability. Unknown values are omitted, never guessed. */
-export function abilityCard(card: AbilityCard, around: ViewContext, wording: Wording): MessageAnswer {
+function abilityCard(card: AbilityCard, around: ViewContext, wording: Wording): MessageAnswer {
   const { agentNames, clashes = [], coming = [], details, entry, inFull = false, lastSavedOn, waits } = card;
   const known = merge(entry.ability, details);
   const heading = abilityLine({ ...entry, category: entry.category ?? known?.category ?? null });
