@@ -169,7 +169,8 @@ export const chooseForms: Forms<'choose'> = {
         const read = readWhenFields(payload.view);
         if (!read.ok) return errorsAt(read.errors);
         const { when } = read;
-        if (when) return { command: { verb: 'timed', wanted, targets: chosen, when, confirmed: false } };
+        if (when)
+          return { command: { verb: 'timed', wanted, targets: chosen, when, confirmed: false }, staysOpen: true };
       }
       return { command: commandOfChosen(wanted, first, chosen), more: { line: lineOfChosen(wanted, chosen) } };
     },
