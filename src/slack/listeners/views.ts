@@ -5,6 +5,7 @@ import { oldFormModal, readingModal, sentTwiceModal } from '../blocks/modals.ts'
 import { refusedModal } from '../features/refused.ts';
 import { decodeMetadata, type ModalMetadata } from '../modal-metadata.ts';
 import { isFormOfAnother, isFormOfOldAccount, stampView } from '../outbound/fallback.ts';
+import { noteSubmission } from '../outbound/submitted-forms.ts';
 import { withEmojiInForm } from '../payloads/emoji-codes.ts';
 import { type FormReply, instead, type Submitted } from '../payloads/form-values.ts';
 import { identify, identityOf, SubmissionPayload } from '../payloads/payloads.ts';
@@ -128,6 +129,7 @@ export const submissionListener =
   async ({ ack, body, context }) => {
     const workspace = await findWorkspace(context);
     const payload = SubmissionPayload.parse(body);
+    noteSubmission(workspace.tenantId, payload.view.id);
     const key = `${payload.view.id}:${payload.view.hash}`;
     if (await wasAcked(key, workspace)) return ack();
     const { reply: drawn, work } = await readSubmission(payload, workspace);

@@ -99,6 +99,8 @@ export interface Changed<M> {
   picked: string | null;
   identify: () => Promise<Requester>;
   sentenceOf: (outcome: Outcome, requester: Requester) => string;
+  /** Whether the form has been submitted since. Its answer must not be replaced. */
+  isSubmitted: () => boolean;
 }
 
 /** How an open form follows what somebody does in it. */
