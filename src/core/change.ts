@@ -31,6 +31,11 @@ export interface ChangeRow<C extends Change> {
   /** Whether it is about this Ability, whose card shows the latest one. */
   isAbout: (change: C, entry: CatalogEntry) => boolean;
   /**
+   * Whether it gives Abilities a state until it ends, as quiet does. Nobody wanted that state for one of them, so a plan
+   * and the end of quiet ignore it.
+   */
+  isTemporary: boolean;
+  /**
    * Whether this change explains a difference from an earlier one. Not if it wanted the same: then the difference is news
    * for both. An undo counts as a change, and undoing this one does not bring back the earlier one.
    */
@@ -47,8 +52,10 @@ export interface ChangeLookup {
   /** What was changed, for a sentence: a name, or the number of Abilities. */
   nameOf: (change: Change) => string;
   isAbout: (change: Change, entry: CatalogEntry) => boolean;
-  /** The states that it gave to Abilities. */
-  statesAfter: (change: Change) => { id: InstalledAbilityId; enabled: boolean }[];
+  /**
+   * The states that somebody wanted for Abilities. An undo, and what was undone, leave them as they were.
+   */
+  statesWanted: (record: UndoRecord) => { id: InstalledAbilityId; enabled: boolean }[];
   /** Null if the change cannot be undone. */
   undo: (change: Change, changeId: string, run: Run) => Promise<UndoResult> | null;
   /**

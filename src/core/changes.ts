@@ -36,7 +36,8 @@ function isOvertaken({ at, change, id }: UndoRecord, others: readonly UndoRecord
 export const changeLookup: ChangeLookup = {
   nameOf: (change) => changeRow(change.kind).name(change),
   isAbout: (change, entry) => changeRow(change.kind).isAbout(change, entry),
-  statesAfter,
+  statesWanted: ({ change, undoneBy }) =>
+    undoneBy !== null || isUndo(change) || changeRow(change.kind).isTemporary ? [] : statesAfter(change),
   undo: (change, changeId, run) => changeRow(change.kind).undo?.(change, changeId, run) ?? null,
   isOvertaken,
 };

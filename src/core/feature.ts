@@ -34,11 +34,15 @@ export interface Carried {
   words?: { add: string[]; remove: string[]; keep?: string[] };
 }
 
+/** Records that a planned command may name, so that its row can look them up. */
+export interface PlannedRecords {
+  quiets: readonly Quiet[];
+}
+
 /** A planned command, and what its row may look up. */
-export interface PlanToShow {
+export interface PlanToShow extends PlannedRecords {
   id: string;
   nameOf: (id: InstalledAbilityId) => string;
-  quiets: readonly Quiet[];
 }
 
 /** Abilities that a planned command will enable or disable. */
@@ -54,7 +58,9 @@ interface PlannedFields<C> {
   /** Its row in the list of planned changes; null if the list omits it. */
   show: (command: C, plan: PlanToShow) => PlannedRow['what'] | null;
   /** For lists and cards, and for the end of quiet; null for none, or if another record has them. */
-  switches: (command: C) => PlannedSwitch | null;
+  switches: (command: C, records: PlannedRecords) => PlannedSwitch | null;
+  /** Whether Home counts it among the planned changes. The end of quiet has its own line there. */
+  isCountedOnHome: boolean;
 }
 
 /** What the rest of the bot needs to know about one kind of command. */

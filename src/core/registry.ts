@@ -12,6 +12,7 @@ import type {
   OutcomeOf,
   OutcomeRow,
   OutcomeRows,
+  PlannedRecords,
   PlannedSwitch,
   PlanToShow,
   Run,
@@ -78,8 +79,12 @@ export const plannedOf = (command: Command, plan: PlanToShow): PlannedRow['what'
   commandRow(command.verb).planned?.show(command, plan) ?? null;
 
 /** The Abilities that a planned command will enable or disable; null for none. */
-export const switchOf = (command: Command): PlannedSwitch | null =>
-  commandRow(command.verb).planned?.switches(command) ?? null;
+export const switchOf = (command: Command, records: PlannedRecords): PlannedSwitch | null =>
+  commandRow(command.verb).planned?.switches(command, records) ?? null;
+
+/** Whether Home counts a planned command. */
+export const isCountedOnHome = (command: Command): boolean =>
+  commandRow(command.verb).planned?.isCountedOnHome ?? false;
 
 /** The next time of a planned command, after this one; null if there is none. */
 export const nextTimeOf = (command: Command): { line: string; at: Date } | null =>

@@ -8,7 +8,15 @@ import { withNextAction } from './next-action.ts';
 import type { OperationContext } from './operation-context.ts';
 import type { AskedFor, Outcome } from './outcome.ts';
 import { Allowed } from './permissions.ts';
-import { changesSomething, nextActionOf, plannedOf, runCommand, switchOf, targetsOf } from './registry.ts';
+import {
+  changesSomething,
+  isCountedOnHome,
+  nextActionOf,
+  plannedOf,
+  runCommand,
+  switchOf,
+  targetsOf,
+} from './registry.ts';
 import type { VerbLookup } from './verb.ts';
 import { findVerb, parseCommand, suggestLine, unknownVerb } from './verbs.ts';
 
@@ -21,11 +29,17 @@ export const verbLookup: VerbLookup = {
     const read = parseCommand(line);
     return read.ok ? plannedOf(read.command, plan) : null;
   },
-  switchOfLine: (line) => {
+  switchOfLine: (line, records) => {
     const read = parseCommand(line);
-    return read.ok ? switchOf(read.command) : null;
+    return read.ok ? switchOf(read.command, records) : null;
   },
 };
+
+/** Whether Home counts a planned line. */
+export function isCountedLine(line: string): boolean {
+  const read = parseCommand(line);
+  return read.ok && isCountedOnHome(read.command);
+}
 
 /** Runs a command, if the person may. */
 export async function runIfAllowed(

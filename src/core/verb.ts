@@ -1,5 +1,5 @@
 import type { Command } from './command.ts';
-import type { PlannedSwitch, PlanToShow } from './feature.ts';
+import type { PlannedRecords, PlannedSwitch, PlanToShow } from './feature.ts';
 import type { PlannedRow } from './features/timed/timed.ts';
 import type { Refusal } from './outcome.ts';
 
@@ -72,7 +72,7 @@ export interface VerbLookup {
   /** What the list of planned changes shows of a line; null if it omits it. */
   plannedOfLine: (line: string, plan: PlanToShow) => PlannedRow['what'] | null;
   /** The Abilities that a planned line will enable or disable; null for none. */
-  switchOfLine: (line: string) => PlannedSwitch | null;
+  switchOfLine: (line: string, records: PlannedRecords) => PlannedSwitch | null;
 }
 
 /** `list`, `show [name]`, … */

@@ -13,6 +13,11 @@ export interface NextSchedule {
 /** Enough to find the plan that named them. */
 const MAX_RECORDS = 100;
 
+function ofQuiet(line: string): string | null {
+  if (line.startsWith('resume ')) return 'end quiet';
+  return line.startsWith('quiet ') ? 'disable the remaining Abilities for quiet' : null;
+}
+
 /** From the database of the bots; null if nothing is planned. */
 export async function readNextSchedule(store: Store, teamId: string): Promise<NextSchedule | null> {
   const tenant = store.of(teamId);
@@ -21,12 +26,7 @@ export async function readNextSchedule(store: Store, teamId: string): Promise<Ne
   if (dueAt === null || !next) return null;
   const { line, plannedFor } = next;
   const command = readPlannedLine(line);
-  if (!command)
-    return {
-      dueAt,
-      plannedFor,
-      what: line.startsWith('resume') ? 'end quiet' : 'disable the remaining Abilities for quiet',
-    };
+  if (!command) return { dueAt, plannedFor, what: ofQuiet(line) ?? line };
   // Asking the service would be traffic that no bot causes.
   const records = await tenant.auditLog.all({}, MAX_RECORDS);
   const targets = records.flatMap((record) => [...record.targets, ...(record.ended?.targets ?? [])]);

@@ -82,6 +82,7 @@ export const repairFeature: Feature<RepairCommand, RepairOutcome, Repaired> = {
       compare: compareRepair,
       abilities: null,
       isAbout: ({ what }, { installed }) => what.kind === 'installed' && what.id === installed?.id,
+      isTemporary: false,
       explains: ({ what }, one) =>
         what.kind === 'agent' &&
         explainsList(

@@ -138,6 +138,7 @@ export const triggersFeature: Feature<TriggersCommand, TriggersOutcome, Triggers
       compare: compareListedWords,
       abilities: null,
       isAbout: ({ id }, { installed }) => id === installed?.id,
+      isTemporary: false,
       explains: ({ id }, one) => (one.kind === 'words' || one.kind === 'cannot-fire') && one.id === id,
       replay: ({ after, id }, account) => account.setTriggerWords(id, after),
     },

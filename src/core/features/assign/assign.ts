@@ -174,6 +174,7 @@ export const assignFeature: Feature<AssignCommand, AssignOutcome, Assigned> = {
       },
       isAbout: ({ after, before }, { ability }) =>
         ability !== null && (before?.includes(ability.id) ?? false) !== after.includes(ability.id),
+      isTemporary: false,
       explains: ({ after, agentId }, one) => explainsList(agentId, after, one),
       replay: ({ after, before }, account) => account.assign(before, after),
     },

@@ -138,6 +138,7 @@ export const deleteFeature: Feature<DeleteCommand, DeleteOutcome, Deleted> = {
       compare: null,
       abilities: ({ items }) => items.map(({ id }) => id),
       isAbout: () => false,
+      isTemporary: false,
       explains: ({ items }, one, earlier) => items.some((item) => explainsByName(item, one, earlier)),
       replay: ({ items }, account) => {
         for (const { id, name } of items) account.delete(id, name);

@@ -151,7 +151,10 @@ async function disable(
   before: Quieted['results'],
   { context }: Run,
 ): Promise<Quieted['results']> {
-  const results = [...before, ...(await switchAll('disable', items, context, before.length))];
+  const results = [
+    ...before,
+    ...(await switchAll({ verb: 'disable', isApproved: true }, items, context, before.length)),
+  ];
   const disabled = new Set(
     results.flatMap((result) => (result.kind === 'toggled' || result.kind === 'unchanged' ? [result.id] : [])),
   );

@@ -195,7 +195,7 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
       // A quiet is found in its own account alone.
       ofAnyAccount: true,
       // It disables the rest now, which its record names.
-      planned: { show: () => null, switches: () => null },
+      planned: { show: () => null, switches: () => null, isCountedOnHome: false },
       run: async ({ id }, run) =>
         (await disableRest(id, run)) ?? {
           kind: 'refused',
@@ -221,6 +221,7 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
         }),
         // The record of the quiet names them.
         switches: () => null,
+        isCountedOnHome: false,
       },
       run: ({ which }, run) => resume(which, run),
     },
@@ -280,6 +281,7 @@ export const quietFeature: Feature<QuietCommand, QuietOutcome, Quieted> = {
         );
       },
       isAbout: ({ items }, { installed }) => items.some(({ id }) => id === installed?.id),
+      isTemporary: true,
       explains: ({ items }, one) => one.kind === 'state' && !one.enabled && items.some(({ id }) => id === one.id),
       replay: ({ items }, account) => {
         for (const { id } of items) account.toggle(id, false);

@@ -1,7 +1,7 @@
 import { type InstalledAbilityId, mayBeListed } from '@abilities-bot/service-api';
 import { type AnyServiceError, isServiceError } from '../../../service/errors.ts';
 import type { Quiet } from '../../../store/quiet-record.ts';
-import { isUndo, type UndoRecord } from '../../../store/undo-record.ts';
+import type { UndoRecord } from '../../../store/undo-record.ts';
 import type { Run } from '../../feature.ts';
 import { matchAgents } from '../../find.ts';
 import { MAY_BE_PARTIAL } from '../../operation-context.ts';
@@ -174,7 +174,7 @@ async function enable(items: readonly Item[], isAgain: boolean, run: Run): Promi
         left.push({ name: row.name, now: row.enabled ? 'enabled' : 'disabled', by: changed?.userId ?? null });
       }
     }
-    const results = [...before, ...(await switchAll('enable', ours, context, before.length))];
+    const results = [...before, ...(await switchAll({ verb: 'enable' }, ours, context, before.length))];
     return { left, results, tried: ours.map(({ id }) => id) };
   } catch (error) {
     if (!isServiceError(error)) throw error;
@@ -184,13 +184,14 @@ async function enable(items: readonly Item[], isAgain: boolean, run: Run): Promi
 
 /** Abilities that somebody wants disabled for longer: a plan enables them later. */
 async function readEnabling({
-  context: { now, schedules },
+  context: { now, quiets, schedules },
   verbs,
 }: Run): Promise<ReadonlyMap<InstalledAbilityId, { by: string; until: Date }>> {
-  const coming = (await schedules.list()).filter(({ plannedFor }) => plannedFor > now().getTime());
+  const [planned, open] = await Promise.all([schedules.list(), quiets.list()]);
+  const coming = planned.filter(({ plannedFor }) => plannedFor > now().getTime());
   return new Map(
     coming.flatMap(({ line, plannedFor, userId }) => {
-      const next = verbs.switchOfLine(line);
+      const next = verbs.switchOfLine(line, { quiets: open });
       if (!next?.keepsDisabled) return [];
       return next.ids.map((id) => [id, { by: userId, until: new Date(plannedFor) }] as const);
     }),
@@ -212,11 +213,8 @@ function changedSince(
   { changes }: Pick<Run, 'changes'>,
 ): UndoRecord | null {
   for (const record of later) {
-    const { at, change, undoneBy } = record;
-    if (at.getTime() < since) return null;
-    // What quiet disabled is not what somebody wanted for this Ability.
-    if (undoneBy !== null || isUndo(change) || change.kind === 'quieted') continue;
-    const item = changes.statesAfter(change).find((one) => one.id === id);
+    if (record.at.getTime() < since) return null;
+    const item = changes.statesWanted(record).find((one) => one.id === id);
     if (item) return item.enabled === enabled ? record : null;
   }
   return null;

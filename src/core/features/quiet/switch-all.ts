@@ -15,18 +15,20 @@ interface Item {
 /** More than these are switched after the answer, which would be late otherwise, and with a message of their progress. */
 export const MANY = 50;
 
+/** `isApproved`: `isApprovalNeeded` was asked, and no second admin is needed, or one has approved it. */
+type HowToSwitch = { verb: 'enable' } | { verb: 'disable'; isApproved: true };
+
 /**
  * Enables or disables all of these. One that failed, or was busy, is tried once more.
  * @param before how many were switched by a process that was killed.
  */
 export async function switchAll(
-  verb: 'enable' | 'disable',
+  how: HowToSwitch,
   items: readonly Item[],
   context: OperationContext,
   before: number,
 ): Promise<ToggleResult[]> {
-  // Whether it needs an approval was asked before.
-  const planned = items.map(({ id, name }) => ({ verb, id, name, isApproved: true }) as const);
+  const planned = items.map(({ id, name }) => ({ ...how, id, name }));
   const { ended, results } = await toggleMany(planned, context, (count) =>
     noteProgress({ done: before + count, of: before + items.length }),
   );

@@ -141,7 +141,7 @@ export async function readComing(
   try {
     const [planned, quiet] = await Promise.all([schedules.list(), quiets.list()]);
     const switches = planned.flatMap(({ line, plannedFor, userId }): Coming[] => {
-      const coming = verbs.switchOfLine(line);
+      const coming = verbs.switchOfLine(line, { quiets: quiet });
       return coming?.ids.includes(id) ? [{ what: coming.wanted, at: new Date(plannedFor), userId }] : [];
     });
     const ends = quiet

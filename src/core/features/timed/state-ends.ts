@@ -49,7 +49,7 @@ export function findStateEnds(
   const enabledAt = new Map(quietEndOf);
   const disabledAt = new Map<InstalledAbilityId, number>();
   for (const { line, plannedFor } of planned.toReversed()) {
-    const coming = switchOfLine(line);
+    const coming = switchOfLine(line, { quiets });
     if (!coming || plannedFor <= now) continue;
     const at = Math.max(plannedFor, notBefore);
     // Of several plans, the soonest is set last.

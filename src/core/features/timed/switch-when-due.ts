@@ -1,6 +1,6 @@
 import type { InstalledAbility, InstalledAbilityId } from '@abilities-bot/service-api';
 import type { Quiet } from '../../../store/quiet-record.ts';
-import { isUndo, type UndoRecord } from '../../../store/undo-record.ts';
+import type { UndoRecord } from '../../../store/undo-record.ts';
 import type { Run } from '../../feature.ts';
 import { MAY_BE_PARTIAL } from '../../operation-context.ts';
 import type { Outcome } from '../../outcome.ts';
@@ -61,13 +61,13 @@ function whyLeft(
   const { since } = command;
   const goal = wantedNow(command) === 'enable';
   if (enabled === goal) return null;
-  const ofThis = later.flatMap(({ at, change, undoneBy, userId }) => {
-    // What quiet disabled is not what somebody wanted for this Ability.
-    if (at < since || undoneBy !== null || isUndo(change) || change.kind === 'quieted') return [];
-    return changes
-      .statesAfter(change)
-      .flatMap((state) => (state.id === id ? [{ enabled: state.enabled, userId }] : []));
-  });
+  const ofThis = later.flatMap((record) =>
+    record.at < since
+      ? []
+      : changes
+          .statesWanted(record)
+          .flatMap((state) => (state.id === id ? [{ enabled: state.enabled, userId: record.userId }] : [])),
+  );
   const [latest] = ofThis;
   if (latest && ofThis.some((one) => one.enabled === goal)) return { why: 'changed', by: latest.userId };
   return quiet ? { why: 'quiet' } : null;

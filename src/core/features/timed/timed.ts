@@ -197,6 +197,7 @@ export const timedFeature: Feature<TimedCommand, TimedOutcome> = {
           ids: idsOf(command),
           keepsDisabled: keepsDisabled(command),
         }),
+        isCountedOnHome: true,
       },
       repeats: nextTime,
       run: switchWhenDue,

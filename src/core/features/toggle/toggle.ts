@@ -150,6 +150,7 @@ export const toggleFeature: Feature<ToggleCommand, ToggleOutcome, Toggled> = {
         );
       },
       isAbout: ({ items }, { installed }) => items.some(({ id }) => id === installed?.id),
+      isTemporary: false,
       explains: ({ items }, one) =>
         one.kind === 'state' && items.some(({ enabled, id }) => id === one.id && enabled === one.enabled),
       replay: ({ items }, account) => {

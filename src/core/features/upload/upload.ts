@@ -87,6 +87,7 @@ export const uploadFeature: Feature<UploadCommand, UploadOutcome, Uploaded> = {
       compare: null,
       abilities: ({ replaced }) => (replaced === undefined ? [] : [replaced]),
       isAbout: ({ abilityId }, { ability }) => ability?.id === abilityId,
+      isTemporary: false,
       explains: ({ abilityId, name, replaced = abilityId }, one, earlier) =>
         explainsByName({ id: replaced, name }, one, earlier),
       replay: ({ abilityId, how, name, replaced }, account) => {

@@ -90,6 +90,7 @@ export const releaseRecords: ChangeRows<ReleaseEnabled> = {
     // The watch does not read releases.
     abilities: null,
     isAbout: ({ abilityId }, { ability }) => ability?.id === abilityId,
+    isTemporary: false,
     explains: ({ abilityId, releaseId }, one) =>
       one.kind === 'release' && one.abilityId === abilityId && one.releaseId !== releaseId,
     replay: () => {},

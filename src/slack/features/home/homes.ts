@@ -16,7 +16,7 @@ import type { Outcome } from '../../../core/outcome.ts';
 import { refuseVerb } from '../../../core/permissions.ts';
 import { isLikely } from '../../../core/problems.ts';
 import { problemsOf } from '../../../core/read-problems.ts';
-import { reportTrouble, verbLookup } from '../../../core/run-command.ts';
+import { isCountedLine, reportTrouble, verbLookup } from '../../../core/run-command.ts';
 import type { TenantStore } from '../../../store/tenant-store.ts';
 import { isUndo, type UndoRecord } from '../../../store/undo-record.ts';
 import type { UploadRecord } from '../../../store/upload-record.ts';
@@ -65,17 +65,11 @@ async function readHome({ context, log, store }: HomeSources): Promise<HomeConte
     uploads: uploads ?? [],
     approvals: approvals?.length ?? 0,
     quiets: quiets ?? [],
-    planned: planned?.filter(({ id, line }) => isPlannedChange(id, line)).length ?? 0,
+    planned: planned?.filter(({ line }) => isCountedLine(line)).length ?? 0,
     problems: (await countProblems(list, agents, context).catch(unknown)) ?? 0,
     changes: changes?.map((record) => recentChange(record, changes, context)) ?? null,
     ownAccount: context.connection.kind === 'own',
   };
-}
-
-/** The end of quiet has its own line. */
-function isPlannedChange(id: string, line: string): boolean {
-  const what = verbLookup.plannedOfLine(line, { id, nameOf: String, quiets: [] });
-  return what !== null && what.kind !== 'resume';
 }
 
 /** From the lists that were just read, without a download; 0 if one is missing. */
