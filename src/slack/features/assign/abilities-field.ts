@@ -98,7 +98,7 @@ export function overlapsAfter(
 
 /**
  * The effect of saving: `Adds *Radio*. Removes *News*. Keeps *Weather*.`
-  * @param base the form's initial list, needed to keep changes that others made in the meantime.
+ * @param base the form's initial list, needed to keep changes that others made in the meantime.
  */
 export function differenceLine(
   form: AssignForm,
