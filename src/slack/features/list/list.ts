@@ -68,7 +68,7 @@ function drawRow(entry: CatalogEntry, redraw: string, until: string, width: Widt
   return { ...section(line), accessory: rowButton({ ...entry, name: clip(entry.name, width.spoken) }, redraw) };
 }
 
-/** Characters of name, state and trigger words that Slack shows on one line beside a button, in a window of usual width. */
+/** Characters of name, state and trigger words that fit on one line beside a button, in a window of usual width. */
 const LINE = 68;
 
 /** A date in Slack's format. Its fallback is as long as the date that Slack shows. */
