@@ -28,7 +28,7 @@ interface Room {
 /**
  * Asks the other admins in the channel or thread of the request; if that fails, in the audit channel; if that fails,
  * in direct messages. Never throws, because `approve` lists the request in any case.
- * @returns null if nobody could be asked.
+ * @returns null if no one could be asked.
  */
 export async function askApprovers(
   approval: ApprovalRecord,

@@ -66,7 +66,7 @@ interface SettingsFormOptions {
   again?: Again | null;
   /** By ID. */
   groupNames?: ReadonlyMap<string, string> | undefined;
-  /** True if somebody clicked the button that shows the fields for user groups. */
+  /** True if someone clicked the button that shows the fields for user groups. */
   withGroups?: boolean;
 }
 

@@ -140,7 +140,7 @@ const COMMANDS: Record<ChoosingVerb, (first: AbilityRef, chosen: AbilityRef[]) =
 export const commandOfChosen = (then: ChoosingVerb, first: AbilityRef, chosen: AbilityRef[]): Command =>
   COMMANDS[then](first, chosen);
 
-/** The same command as a line that a user could type. */
+/** The command line that a user could type instead. */
 export const lineOfChosen = (then: ChoosingVerb, chosen: readonly AbilityRef[]): string =>
   `${then} ${chosen.map(formatAbilityRef).join(', ')}${then === 'triggers' ? ' edit:' : ''}`;
 

@@ -21,7 +21,7 @@ const MAX_OFFERS = 5;
 /** A reply to a message with files. */
 interface ShareReply {
   answer: MessageAnswer;
-  /** The same for the person alone, if the file may not be meant for the bot; null if the answer may be posted. */
+  /** The answer for the person alone, if the file may not be meant for the bot; null if `answer` may be posted. */
   alone: MessageAnswer | null;
   /** True if the answer's buttons upload the files. */
   isOffer: boolean;

@@ -65,7 +65,7 @@ export function sortShare(
 const isIcon = ({ isImage, size, unreadable }: ShareFile, maxBytes: number): boolean =>
   isImage && unreadable === null && (size === null || size <= maxBytes);
 
-/** Files next to zips that are neither zips nor the icon. */
+/** The files shared along with zips that are neither zips nor the icon. */
 function sortRest(rest: readonly ShareFile[], maxIconBytes: number): LeftAlone {
   const names = (fits: (file: ShareFile) => boolean) => rest.filter(fits).map(({ name }) => name);
   const isLarge = ({ isImage, size }: ShareFile) => isImage && size !== null && size > maxIconBytes;

@@ -66,7 +66,7 @@ type Recorder = Pick<Workspace, 'auditLog'>;
 
 const MAX_DIGEST = 12;
 
-/** The packages before and after an update, by the start of their digests. */
+/** Refers to the code before and after an update by the start of its digest. */
 function codeWords(record: UploadRecord): Pick<AuditResult, 'before' | 'after'> {
   const { code } = codeOf(record);
   const words = (digest: string) => `code ${digest.slice(0, MAX_DIGEST)}`;

@@ -17,7 +17,7 @@ const ADDED: readonly RegExp[] = [
   /-\d{8}T\d{6}Z(?:-\d{1,3}){1,2}$/u,
   new RegExp(String.raw`(?:\s|^)[\s–—-]*(?:${COPY})(?:\s+\d{1,3})?$`, 'iu'),
   /のコピー(?:\s*\d{1,3})?$/u,
-  // At the beginning.
+  // Additions at the beginning.
   /^(?:copy of|kopie von|copie de|copia de|copia di|cópia de|kopia)\s+/iu,
   // GitHub: the branch or commit of a repository.
   /[-_](?:main|master|develop|trunk)$/iu,
