@@ -35,7 +35,7 @@ const NOUNS = { new: 'Upload', update: 'Update', replace: 'Replacement' } as con
 const nounOf = ({ plan, zip }: Pick<UploadRecord, 'plan' | 'zip'>): string =>
   zip.version === undefined ? NOUNS[plan.kind] : 'Rollback';
 
-/** Shown in threads and direct messages, where only mentions are commands. */
+/** Names a mention, because slash commands don't work in threads. */
 const LIST_FIRST = 'Check `@abilities list` before you try again.';
 
 /** The current state of an uploaded Ability. */
