@@ -103,7 +103,7 @@ const connectModal = (present: ShownKey | null, origin: Origin): types.ModalView
       section(
         present === null
           ? 'No account is connected yet.'
-          : `${connectedLine(present)} A new key replaces it. Uploads in progress will be canceled.`,
+          : `${connectedLine(present)} A new key replaces it. Uploads in progress will fail.`,
       ),
       {
         type: 'input',
@@ -136,7 +136,7 @@ const disconnectButton = (): types.Button => ({
   confirm: {
     title: plain('Disconnect the account?', 100),
     text: plain(
-      'Nobody here can use the account until an admin enters the API key again. Uploads in progress will be canceled.',
+      'Nobody here can use the account until an admin enters the API key again. Uploads in progress will fail.',
       300,
     ),
     confirm: plain('Disconnect', 30),

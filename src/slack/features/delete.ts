@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import { type CatalogEntry, refTo } from '../../core/catalog.ts';
+import { refTo } from '../../core/catalog.ts';
 import type { DeletionChoice } from '../../core/features/delete/choose.ts';
 import { type DeletionItem, type DeletionResult, deleteTitle } from '../../core/features/delete/delete.ts';
 import type { Outcome } from '../../core/outcome.ts';
@@ -129,25 +129,17 @@ function deleteQuestion(
 function questionText({ agentNames, entry, lastSavedOn }: Omit<DeletionItem, 'ability'>, waits?: true): string {
   const names = agentsValue({ agentNames, lastSavedOn });
   const agents = names === null ? '' : `Agents  ${names}`;
-  const asked = `Delete ${bold(entry.name)}? ${waits ? needsApproval(entry) : forGood(entry.state, agentNames)}`;
+  const asked = `Delete ${bold(entry.name)}? ${waits ? NEEDS_APPROVAL : forGood(entry.state, agentNames)}`;
   return [asked, abilityLine(entry), agents].filter((line) => line !== '').join('\n');
 }
 
-const needsApproval = ({ state }: CatalogEntry) =>
-  state === 'enabled'
-    ? "Another admin has to approve this, because it's enabled."
-    : 'Another admin has to approve this.';
+const NEEDS_APPROVAL = 'Another admin has to approve this. Nothing is deleted until then.';
 
 const MAX_SECTION = 2900;
 
 const SECTIONS = 30;
 
 const MAX_REFUSED = 5;
-
-function waitsSentence(items: readonly DeletionItem[]): string {
-  const why = items.some(({ entry }) => entry.state === 'enabled') ? 'Some of them are enabled, so another' : 'Another';
-  return `${why} admin has to approve this. Nothing is deleted until then.`;
-}
 
 /** Lists everything that would be deleted. Submitting deletes exactly that, or requests approval for it. */
 function deleteSeveralModal(
@@ -179,7 +171,7 @@ function deleteSeveralModal(
         ? [section(questionText(only, waits))]
         : [
             section(`Delete ${count}? This removes them from every Agent and can't be undone.`),
-            ...(waits ? [section(waitsSentence(items))] : []),
+            ...(waits ? [section(NEEDS_APPROVAL)] : []),
             ...fitTexts(items.map(itemLine), MAX_SECTION, SECTIONS).map(section),
           ]),
       ...(refusedTexts.length > 0 ? [section("*Can't be deleted:*"), ...refusedTexts.map(section)] : []),

@@ -58,9 +58,9 @@ function effectOf(what: ApprovalSubject): string {
     case 'replace':
       return "This deletes the current version, then uploads the new one. This can't be undone.";
     case 'update':
-      return "This replaces its code. You can't undo this.";
+      return "This replaces its code. This can't be undone.";
     case 'release':
-      return "Only its code changes. You can't undo this. To go back, enable another release.";
+      return "Only its code changes. This can't be undone. To go back, enable another release.";
   }
 }
 

@@ -170,9 +170,9 @@ const CHANNELS_ONLY: types.MultiConversationsSelect['filter'] = {
 
 const APPROVAL_NOTES: Partial<Record<ApprovalChoice, string>> = {
   'delete-enabled': 'Not needed for disabled Abilities, unless disabling needs approval too.',
-  update: "Includes zips, rollbacks and releases. Editors need an admin's approval.",
+  update: 'Includes zips, rollbacks and releases. Applies to admins too.',
   'update-grown': 'Compared with the current code. Always required if that code is unknown.',
-  disable: "Editors need an admin's approval.",
+  disable: 'Applies to admins too: another admin has to approve.',
   'replace-enabled': 'Not needed for disabled Abilities, unless disabling needs approval too.',
 };
 

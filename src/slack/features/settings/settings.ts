@@ -186,9 +186,9 @@ async function submitSettings(
   if (base !== null && savedBy !== null && overtaking.length > 0) {
     const isKept = fitsIntoForm(stored);
     const what = isKept
-      ? 'This form shows the new settings, with your changes on top. Check it, and save again.'
-      : 'This form shows the new settings. Make your changes again.';
-    const head = `:warning: ${overtakenWords(savedBy, user.id)} in the meantime. ${what}`;
+      ? 'The form now shows the new settings with your changes applied. Review them and save again.'
+      : 'The form now shows the new settings. Make your changes again.';
+    const head = `:warning: ${overtakenWords(savedBy, user.id)} while this form was open, so nothing was saved. ${what}`;
     const news = toTexts([head, ...linesOf(overtaking)]);
     const again = { news, round: round + 1, base: isKept ? stored : undefined };
     const shown = isKept ? rebaseSettings(wanted, base, stored) : stored;
