@@ -5,6 +5,7 @@ import { oldFormModal, readingModal, sentTwiceModal } from '../blocks/modals.ts'
 import { refusedModal } from '../features/refused.ts';
 import { decodeMetadata, type ModalMetadata } from '../modal-metadata.ts';
 import { isFormOfAnother, isFormOfOldAccount, stampView } from '../outbound/fallback.ts';
+import { noteSubmission } from '../outbound/submitted-forms.ts';
 import { withEmojiInForm } from '../payloads/emoji-codes.ts';
 import { type FormReply, instead, type Submitted } from '../payloads/form-values.ts';
 import { identify, identityOf, SubmissionPayload } from '../payloads/payloads.ts';
@@ -84,7 +85,7 @@ async function readSubmission(payload: SubmissionPayload, workspace: Workspace):
   const written = metadata.form === 'connect' ? payload : await withEmojiInForm(payload);
   const asked = await formRowOf(metadata.form).submit({ entry, metadata, payload: written }, workspace);
   if (!('command' in asked)) return asked;
-  const { command, inForm, more } = asked;
+  const { command, inForm, more, staysOpen = false } = asked;
   const request = {
     ...PLAIN_REQUEST,
     requester,
@@ -92,17 +93,19 @@ async function readSubmission(payload: SubmissionPayload, workspace: Workspace):
     ...more,
     asked: { ok: true, command },
   } as const;
-  return inForm ? answerInForm(request, inForm, workspace) : submitted(request, view.id, workspace);
+  return inForm
+    ? answerInForm(request, inForm, workspace)
+    : submitted(request, view.id, staysOpen || opensForm(request), workspace);
 }
 
 /**
  * If a view follows that has no message to go to, or the form was drawn in the modal that the answer goes to, it replaces
  * the form, which stays open until then. Other answers go to the place where the form was opened.
  */
-function submitted(request: SlackRequest, viewId: string, workspace: Workspace): Submitted {
+function submitted(request: SlackRequest, viewId: string, staysOpen: boolean, workspace: Workspace): Submitted {
   const { origin } = request;
   const isItsPlace = origin.view?.id === viewId;
-  if (!isItsPlace && !staysOpen(request)) return { reply: undefined, work: () => answerRequest(request, workspace) };
+  if (!isItsPlace && !staysOpen) return { reply: undefined, work: () => answerRequest(request, workspace) };
   const stays = isItsPlace ? { ...request, origin: { ...origin, view: null } } : request;
   // Until Slack has the ack, only this ID identifies the modal.
   const externalId = `answer-${viewId}`;
@@ -113,7 +116,7 @@ function submitted(request: SlackRequest, viewId: string, workspace: Workspace):
 }
 
 /** Whether another form follows or may follow, or a view is shown where there is no message. */
-function staysOpen(request: SlackRequest): boolean {
+function opensForm(request: SlackRequest): boolean {
   const { asked, origin } = request;
   if (!asked.ok) return false;
   if (formOf(asked.command, false)) return true;
@@ -126,6 +129,7 @@ export const submissionListener =
   async ({ ack, body, context }) => {
     const workspace = await findWorkspace(context);
     const payload = SubmissionPayload.parse(body);
+    noteSubmission(workspace.tenantId, payload.view.id);
     const key = `${payload.view.id}:${payload.view.hash}`;
     if (await wasAcked(key, workspace)) return ack();
     const { reply: drawn, work } = await readSubmission(payload, workspace);

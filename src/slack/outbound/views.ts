@@ -39,15 +39,22 @@ export class Views {
     }
   }
 
-  /** Updates an open modal. @returns false if the user has closed it. @throws Slack's errors; NotSentError */
-  async update(open: OpenView, view: types.ModalView): Promise<boolean> {
+  /**
+   * Updates an open modal.
+   * @param isOver asked when its turn has come; if true, the update is left out.
+   * @returns false if the user has closed it.
+   * @throws Slack's errors; NotSentError
+   */
+  async update(open: OpenView, view: types.ModalView, isOver = () => false): Promise<boolean> {
     const { client, clock, queue } = this.#tools;
     const isKnown = typeof open === 'string';
     const key = isKnown ? { view_id: open } : { external_id: open.externalId };
     const turn = this.#turns.fillForm(isKnown ? open : open.externalId);
     for (const ms of [...(isKnown ? [] : ACK_WAITS), null]) {
       try {
-        await queue.send(turn, () => client.web.views.update({ ...key, view: this.#stamp(view) }));
+        await queue.send(turn, async () => {
+          if (!isOver()) await client.web.views.update({ ...key, view: this.#stamp(view) });
+        });
         return true;
       } catch (error) {
         if (readSlackError(error) !== 'not_found') throw error;
@@ -59,15 +66,17 @@ export class Views {
 
   /**
    * Updates a modal if it is still the one with this hash, so that the answer to a submitted form stays.
+   * @param isOver asked when its turn has come; if true, the update is left out.
    * @returns its new hash; null if it has changed or the user has closed it.
    * @throws Slack's errors; NotSentError
    */
-  async redraw(viewId: string, hash: string, view: types.ModalView): Promise<string | null> {
+  async redraw(viewId: string, hash: string, view: types.ModalView, isOver: () => boolean): Promise<string | null> {
     const { client, queue } = this.#tools;
-    const update = () => client.web.views.update({ view_id: viewId, hash, view: this.#stamp(view) });
+    const update = async () =>
+      isOver() ? null : await client.web.views.update({ view_id: viewId, hash, view: this.#stamp(view) });
     try {
-      const { view: drawn } = await queue.send(this.#turns.fillForm(viewId), update);
-      return drawn?.hash ?? null;
+      const drawn = await queue.send(this.#turns.fillForm(viewId), update);
+      return drawn?.view?.hash ?? null;
     } catch (error) {
       const reason = readSlackError(error);
       if (reason !== 'not_found' && reason !== 'hash_conflict') throw error;

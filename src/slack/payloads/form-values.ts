@@ -81,7 +81,15 @@ export interface InForm {
 }
 
 /** A form's request: a command to run, with additional data, after the ack or in the form; or a direct answer. */
-export type Asked = { command: Command; more?: Partial<SlackRequest>; inForm?: InForm } | Submitted;
+export type Asked = CommandOfForm | Submitted;
+
+interface CommandOfForm {
+  command: Command;
+  more?: Partial<SlackRequest>;
+  inForm?: InForm;
+  /** The answer replaces the form, wherever it was opened. */
+  staysOpen?: true;
+}
 
 /** An open form in which somebody has just changed a field, or clicked a button. */
 export interface Changed<M> {
@@ -91,6 +99,8 @@ export interface Changed<M> {
   picked: string | null;
   identify: () => Promise<Requester>;
   sentenceOf: (outcome: Outcome, requester: Requester) => string;
+  /** Whether the form has been submitted since. Its answer must not be replaced. */
+  isSubmitted: () => boolean;
 }
 
 /** How an open form follows what somebody does in it. */

@@ -155,15 +155,16 @@ async function nameGroups(
 
 /** Shows the fields for user groups. Slack keeps the input of the other fields, because their IDs stay the same. */
 async function showGroupFields(
-  { identify, metadata: { base, origin }, view }: Changed<Extract<ModalMetadata, { form: 'settings' }>>,
+  { identify, isSubmitted, metadata: { base, origin }, view }: Changed<Extract<ModalMetadata, { form: 'settings' }>>,
   { context, outbound }: Workspace,
 ): Promise<void> {
   // A form without `base` already has the fields.
   if (!base) return;
   const outcome = await runIfAllowed({ verb: 'settings' }, context, await identify());
   if (outcome.kind !== 'settings-form') return;
-  // The hash prevents this from replacing a view that a submission has drawn in the meantime.
-  await outbound.redrawModal(view.id, view.hash, settingsModal(base, outcome.fixed, origin, { withGroups: true }));
+  const form = settingsModal(base, outcome.fixed, origin, { withGroups: true });
+  // The hash and `isSubmitted` prevent this from replacing a view that a submission has drawn in the meantime.
+  await outbound.redrawModal(view.id, view.hash, form, isSubmitted);
 }
 
 interface SentSettings {

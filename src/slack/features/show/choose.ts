@@ -146,14 +146,14 @@ export const lineOfChosen = (then: ChoosingVerb, chosen: readonly AbilityRef[]):
 
 /** Warns of overlaps before the selected Abilities are enabled. Redraws of a form run one at a time. */
 async function redrawChooseModal(
-  { identify, metadata: { origin, wanted }, view }: Changed<Extract<ModalMetadata, { form: 'choose' }>>,
+  { identify, isSubmitted, metadata: { origin, wanted }, view }: Changed<Extract<ModalMetadata, { form: 'choose' }>>,
   { context, outbound }: Pick<Workspace, 'context' | 'outbound'>,
 ): Promise<void> {
   return context.locks.inOrder(`view:${view.id}`, async () => {
     // The person may have lost the role since the form was opened, and the warning names other Abilities.
     if (refuseVerb(wanted, await identify()) !== null) return;
     const overlaps = await findOverlapsOfChosen(readChosen(view), context, context.deadlines.typingHints);
-    await outbound.updateModal(view.id, chooseModal(wanted, origin, overlaps));
+    await outbound.updateModal(view.id, chooseModal(wanted, origin, overlaps), isSubmitted);
   });
 }
 
@@ -168,7 +168,8 @@ export const chooseForms: Forms<'choose'> = {
         const read = readWhenFields(payload.view);
         if (!read.ok) return errorsAt(read.errors);
         const { when } = read;
-        if (when) return { command: { verb: 'timed', wanted, targets: chosen, when, confirmed: false } };
+        if (when)
+          return { command: { verb: 'timed', wanted, targets: chosen, when, confirmed: false }, staysOpen: true };
       }
       return { command: commandOfChosen(wanted, first, chosen), more: { line: lineOfChosen(wanted, chosen) } };
     },
