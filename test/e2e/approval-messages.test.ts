@@ -41,7 +41,7 @@ describe('what is shown before', () => {
   test('says that another admin has to approve, in the answer to “delete” and in the dialog of the card', async () => {
     await open();
     const question = await askAna();
-    expect(question.text).toContain("Another admin has to approve this, because it's enabled.");
+    expect(question.text).toContain('Another admin has to approve this. Nothing is deleted until then.');
     const card = await hear(
       house,
       () => ana().command('show Timer'),
@@ -56,7 +56,7 @@ describe('what is shown before', () => {
     await open();
     await ana().command('delete Night Watch, Timer');
     const form = await house.slack.nextView(({ callbackId }) => callbackId === 'delete-several');
-    expect(renderText(form)).toContain('so another admin has to approve this. Nothing is deleted until then.');
+    expect(renderText(form)).toContain('Another admin has to approve this. Nothing is deleted until then.');
     const asked = await hear(
       house,
       () => ana().submit(form),

@@ -213,10 +213,10 @@ describe('a form that others overtook', () => {
     expect(body).toMatchObject({ response_action: 'update' });
     const again = await slack.nextView(
       ({ definition, open, userId }) =>
-        open && userId === ben.person.id && renderText(definition).includes('in the meantime'),
+        open && userId === ben.person.id && renderText(definition).includes('while this form was open'),
     );
     expect(renderText(again.definition)).toContain(
-      'changed the settings in the meantime. This form shows the new settings, with your changes on top. Check it, and save again.\n• viewers: removed @U0LOCALGUS',
+      'changed the settings while this form was open, so nothing was saved. The form now shows the new settings with your changes applied. Review them and save again.\n• viewers: removed @U0LOCALGUS',
     );
     await save({ audit_channel: '#general' });
     expect((await ben.submit(again, {})).body).toMatchObject({ response_action: 'update' });

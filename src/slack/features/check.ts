@@ -21,7 +21,7 @@ import {
 import { fittingTitle } from '../blocks/modals.ts';
 import type { SlackFeature, ViewContext } from '../feature.ts';
 
-/** Problems of a page, each with a button. */
+/** Problems per page. Each has a button. */
 const MAX_SHOWN = 12;
 
 const word = (text: string) => `“${foreign(clip(text, 60), 80)}”`;
@@ -128,7 +128,7 @@ const versionsButton = ({ id, name }: { id: number; name: string }) =>
 
 const SURENESS_NOTE = "I can't confirm likely and possible problems, because the account's data is incomplete.";
 
-/** Counts problems that are only possible separately, as on the Home tab. */
+/** Counts possible problems separately. The Home tab counts only the others. */
 function countProblems(problems: readonly AccountProblem[]): string {
   const likely = problems.filter(isLikely).length;
   const possible = problems.length - likely;
@@ -185,16 +185,16 @@ export const checkFeature = {
   drawings: { checked: { view: checkMessage } },
 } satisfies SlackFeature;
 
-/** Each problem takes a line, and a new one also a button; the rest is only counted. */
+/** Maximum number of problems to list; the rest are only counted. */
 const MAX_NEWS = 12;
 
 interface DrawnNews {
-  /** The same without buttons, for notifications. */
+  /** The blocks as text without buttons, for notifications. */
   text: string;
   blocks: types.KnownBlock[];
 }
 
-/** New problems, then resolved ones. Null without any. */
+/** New problems, then resolved ones; null if there are none. */
 export function drawProblemNews({ appeared, gone }: ProblemNews): DrawnNews | null {
   const count = appeared.length + gone.length;
   if (count === 0) return null;
@@ -224,17 +224,17 @@ function inSections(lines: readonly string[]): string[] {
   return texts;
 }
 
-/** Forms are long already. */
+/** Few, because the forms are already long. */
 const MAX_CLASHES = 3;
 
-/** Block ID of the warning, which a form that is redrawn finds it by. */
+/** Block ID of the warning. Redrawing a form replaces the block with this ID. */
 export const CLASHES = 'clashes';
 
-/** Warns of trigger words that another Ability has already. Nothing without any. */
+/** Warns of trigger words that another Ability already has; empty if there are none. */
 export const clashBlocks = (clashes: readonly Clash[]): types.SectionBlock[] =>
   clashes.length === 0 ? [] : [{ ...section(clashLines(clashes).join('\n')), block_id: CLASHES }];
 
-/** The same as lines. */
+/** Like {@link clashBlocks}, but as lines of text. */
 export function clashLines(clashes: readonly Clash[]): string[] {
   const lines = clashes.slice(0, MAX_CLASHES).map((clash) => `:warning: ${clashSentence(clash)}${freeSentence(clash)}`);
   const rest = clashes.length - lines.length;
@@ -243,7 +243,7 @@ export function clashLines(clashes: readonly Clash[]): string[] {
 
 type Sentenced = Pick<Clash, 'agents' | 'kind' | 'word'> & { with: { name: string; word: string } };
 
-/** Warns of overlaps that a change would cause. Nothing without any. */
+/** Warns of overlaps that a change would cause; empty if there are none. */
 export const overlapBlocks = (overlaps: readonly NewOverlap<unknown>[]): types.SectionBlock[] => {
   const lines = overlaps
     .slice(0, MAX_CLASHES)

@@ -25,9 +25,9 @@ import type { Workspace } from '../workspace.ts';
 const Field = z.object({ value: z.string().nullish() });
 
 /**
- * Checks the API key against the service, stores it, then acks. The key is never part of a command or a view, so it
- * cannot be logged, audited or drawn.
- * @returns undefined closes the form.
+ * Checks the API key against the service and stores it before the form is acked. The key is never part of a command or
+ * a view, so it can't be logged, audited or drawn.
+ * @returns undefined to close the form.
  */
 function submitConnect(view: View, entry: AuditEntry, workspace: Workspace): Promise<FormReply | undefined> {
   return withTrace(entry.requester.ref, () => submit(view, entry, workspace));
@@ -48,10 +48,10 @@ async function submit(view: View, entry: AuditEntry, workspace: Workspace): Prom
 
 const errorAt = (sentence: string): FormReply => ({ response_action: 'errors', errors: { [CONNECT_FIELD]: sentence } });
 
-/** Longer than words and IDs. While the text is checked, the log masks it in the lines of this request. */
+/** Longer than words and IDs, because the log masks the entered text in all lines of this request. */
 const MIN_KEY = 16;
 
-/** The last four characters are displayed; they must be a small part of the key. */
+/** Rejects short texts, because the last four characters are displayed and must be a small part of the key. */
 function isKey(text: string): boolean {
   if (text.length < MIN_KEY) return false;
   try {
@@ -76,7 +76,7 @@ async function connect(apiKey: string, entry: AuditEntry, workspace: Workspace):
     outcome.kind === 'connected'
       ? connectedSentence(outcome.lastFour, signed(requester))
       : accountSentence({ why: 'key-fixed' });
-  // Not awaited: Slack waits for the reply to the form.
+  // Not awaited, because Slack is waiting for the reply to the form.
   if (outcome.kind === 'connected') void announceChange(text, null, workspace);
   return { response_action: 'update', view: sentenceModal('Connect an account', text) };
 }
@@ -89,10 +89,10 @@ const resultOf = (
     ? { outcome: 'failed', why: outcome.sentence, targets, before: null, after: null }
     : auditResultOf(outcome);
 
-/** Used as both the block ID and the action ID. */
+/** Both block ID and action ID of the field. */
 const CONNECT_FIELD = 'api_key';
 
-/** Asks for the API key. Slack has no password field. */
+/** Asks for the API key. It is visible while it's typed, because Slack has no password field. */
 const connectModal = (present: ShownKey | null, origin: Origin): types.ModalView =>
   formModal({
     title: 'Connect an account',
@@ -103,7 +103,7 @@ const connectModal = (present: ShownKey | null, origin: Origin): types.ModalView
       section(
         present === null
           ? 'No account is connected yet.'
-          : `${connectedLine(present)} A new key replaces it. Uploads in progress will be canceled.`,
+          : `${connectedLine(present)} A new key replaces it. Uploads in progress will fail.`,
       ),
       {
         type: 'input',
@@ -118,7 +118,7 @@ const connectModal = (present: ShownKey | null, origin: Origin): types.ModalView
     ],
   });
 
-/** The current key, with a button that deletes it after a confirmation. */
+/** Shows the current key's last characters, with a button that deletes the key after a confirmation. */
 function disconnectQuestion(present: ShownKey): MessageAnswer {
   const line = connectedLine(present);
   return {
@@ -136,7 +136,7 @@ const disconnectButton = (): types.Button => ({
   confirm: {
     title: plain('Disconnect the account?', 100),
     text: plain(
-      'Nobody here can use the account until an admin enters the API key again. Uploads in progress will be canceled.',
+      'Nobody here can use the account until an admin enters the API key again. Uploads in progress will fail.',
       300,
     ),
     confirm: plain('Disconnect', 30),
@@ -145,7 +145,6 @@ const disconnectButton = (): types.Button => ({
   },
 });
 
-/** Refers to a key by its last four characters. */
 const keyName = (lastFour: string | null): string =>
   lastFour === null ? 'an unreadable key' : `the key ending in ${code(lastFour)}`;
 

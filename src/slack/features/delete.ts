@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import { type CatalogEntry, refTo } from '../../core/catalog.ts';
+import { refTo } from '../../core/catalog.ts';
 import type { DeletionChoice } from '../../core/features/delete/choose.ts';
 import { type DeletionItem, type DeletionResult, deleteTitle } from '../../core/features/delete/delete.ts';
 import type { Outcome } from '../../core/outcome.ts';
@@ -45,7 +45,7 @@ function deletedSeveral(results: readonly DeletionResult[], by: string, ref: str
   );
 }
 
-/** Asks first, like the first time. */
+/** Opens the confirmation again. */
 function deleteAgain(results: readonly DeletionResult[]): types.Button | null {
   const left = results
     .filter(({ fate }) => fate === 'still-there' || fate === 'unknown')
@@ -53,7 +53,7 @@ function deleteAgain(results: readonly DeletionResult[]): types.Button | null {
   return repeatButton('Try again…', 'delete', left, `Delete ${countAbilities(left.length)}`, true);
 }
 
-/** Names are enough, except for an Ability that was already gone. */
+/** Shows the ID if the name is unknown, because the Ability was already gone. */
 function deletionResult({ fate, id, name }: DeletionResult): OneResult {
   const nameIn = (max: number) => (name === null ? `ID ${id}` : bold(name, max));
   return { nameIn, line: `• ${nameIn(MAX_NAME)} ${FATES[fate]}`, lead: capital(FATES_OF_SEVERAL[fate]), reason: null };
@@ -80,10 +80,10 @@ const FATES_OF_SEVERAL: Record<DeletionResult['fate'], string> = {
   'gone-already': 'already gone',
 };
 
-/** With its field and headings it stays below Slack's 100 blocks. */
+/** With the field and headings, the form stays below Slack's limit of 100 blocks. */
 const MAX_CHOICES = 60;
 
-/** A button for each, and a field for several or for those that are not shown. */
+/** A field for selecting several Abilities, above a *Delete* button for each of the first {@link MAX_CHOICES}. */
 function deleteChoiceModal(items: readonly DeletionChoice[], origin: Origin): types.ModalView {
   if (items.length === 0) return sentenceModal(deleteTitle(0), 'There are no Abilities to delete.');
   const more = items.length - MAX_CHOICES;
@@ -99,8 +99,8 @@ function deleteChoiceModal(items: readonly DeletionChoice[], origin: Origin): ty
 
 /**
  * The only confirmation: the button deletes, or requests approval if a second admin must approve it.
- * @param redraw the line whose answer is drawn afterwards or on cancel; null for a typed command, which has no message
- * to return to: Cancel shows the Ability.
+ * @param redraw the line to draw after the deletion or on *Cancel*; null for a typed command, which has no message to
+ * return to, so that *Cancel* shows the Ability.
  * @param shared the public message in which the user clicked.
  */
 function deleteQuestion(
@@ -125,29 +125,21 @@ function deleteQuestion(
   };
 }
 
-/** The whole question about one. */
+/** The question about a single Ability. */
 function questionText({ agentNames, entry, lastSavedOn }: Omit<DeletionItem, 'ability'>, waits?: true): string {
   const names = agentsValue({ agentNames, lastSavedOn });
   const agents = names === null ? '' : `Agents  ${names}`;
-  const asked = `Delete ${bold(entry.name)}? ${waits ? needsApproval(entry) : forGood(entry.state, agentNames)}`;
+  const asked = `Delete ${bold(entry.name)}? ${waits ? NEEDS_APPROVAL : forGood(entry.state, agentNames)}`;
   return [asked, abilityLine(entry), agents].filter((line) => line !== '').join('\n');
 }
 
-const needsApproval = ({ state }: CatalogEntry) =>
-  state === 'enabled'
-    ? "Another admin has to approve this, because it's enabled."
-    : 'Another admin has to approve this.';
+const NEEDS_APPROVAL = 'Another admin has to approve this. Nothing is deleted until then.';
 
 const MAX_SECTION = 2900;
 
 const SECTIONS = 30;
 
 const MAX_REFUSED = 5;
-
-function waitsSentence(items: readonly DeletionItem[]): string {
-  const why = items.some(({ entry }) => entry.state === 'enabled') ? 'Some of them are enabled, so another' : 'Another';
-  return `${why} admin has to approve this. Nothing is deleted until then.`;
-}
 
 /** Lists everything that would be deleted. Submitting deletes exactly that, or requests approval for it. */
 function deleteSeveralModal(
@@ -179,7 +171,7 @@ function deleteSeveralModal(
         ? [section(questionText(only, waits))]
         : [
             section(`Delete ${count}? This removes them from every Agent and can't be undone.`),
-            ...(waits ? [section(waitsSentence(items))] : []),
+            ...(waits ? [section(NEEDS_APPROVAL)] : []),
             ...fitTexts(items.map(itemLine), MAX_SECTION, SECTIONS).map(section),
           ]),
       ...(refusedTexts.length > 0 ? [section("*Can't be deleted:*"), ...refusedTexts.map(section)] : []),

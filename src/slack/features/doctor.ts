@@ -8,7 +8,7 @@ const MAX_LINES = 2700;
 
 const MAX_SECTIONS = 4;
 
-/** Problems with their fixes; the checks that passed are only counted, unless all were asked for. */
+/** Lists problems with their fixes. Passed checks are only counted, unless `all`. */
 function doctorMessage({ all, findings }: DrawnOutcome<'examined'>): MessageAnswer {
   const passed = countFindings(findings, 'good');
   const shown = byUrgency(findings).filter(({ state }) => all || state !== 'good');
@@ -34,7 +34,7 @@ function doctorMessage({ all, findings }: DrawnOutcome<'examined'>): MessageAnsw
 
 const MARKS = { bad: ':warning: ', unknown: '', good: '✓ ' } as const;
 
-/** Findings are full sentences that contain foreign text. */
+/** `found` and `fix` are full sentences that may contain text from other systems. */
 function line({ fix, found, state, subject }: Finding): string {
   const what = `${MARKS[state]}*${subject}*: ${foreign(found, 400)}`;
   return fix === null ? what : `${what} ${foreign(fix, 400)}`;

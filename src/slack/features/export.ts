@@ -40,7 +40,7 @@ export const exportSent = (account: AccountExport): MessageAnswer =>
     `Export as of ${day(account.readAt)}: ${contentsOf(account)}${filterOf(account)}. The zip has each list as JSON and CSV.`,
   );
 
-/** Latest first, since there is a limit. */
+/** Latest first, because only a limited number of names is looked up. */
 const usersOf = ({ history }: AccountExport): string[] =>
   history.flatMap(({ ended, userId }) => [userId, ended?.request?.askedBy ?? userId]).toReversed();
 

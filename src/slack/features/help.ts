@@ -11,7 +11,7 @@ import { encodeButton } from '../button-value.ts';
 import type { DrawContext, SlackFeature } from '../feature.ts';
 import { noAccessSentence } from './whoami.ts';
 
-/** The most common tasks, each with the line that its button runs. `shown`: another line to type. */
+/** The most common tasks. `line`: the command that the button runs. `shown`: the command to type, if it differs. */
 const TASKS: readonly { task: string; line: string; label: string; shown?: string }[] = [
   { task: 'See, filter and search your Abilities', line: 'list', label: 'List' },
   { task: 'Enable or disable an Ability', line: 'enable', label: 'Enable…' },
@@ -33,7 +33,7 @@ const EVERYDAY = `I also understand ${EVERYDAY_WORDS.map(({ word }) => `\`${word
 interface Reader {
   canShare: boolean;
   role: Role;
-  /** The account is set by the operator. */
+  /** True if the operator sets the account. */
   isFixedAccount: boolean;
 }
 
@@ -70,12 +70,12 @@ function allVerbsMessage({ canShare, isFixedAccount, role }: Reader): MessageAns
   );
 }
 
-/** Slack takes 3,000 characters. */
+/** Slack allows 3,000 characters per section. */
 const MAX_SECTION = 2900;
 
 /**
- * One text for each group: with a section and a button for each verb, a message would have no room for more verbs. The
- * menu is omitted if it does not fit either.
+ * One text per group, because a section and a button for each verb would leave no room for more verbs. The menu is
+ * omitted if it doesn't fit.
  */
 export function verbBlocks(verbs: readonly Verb[], share: types.Button | null): types.KnownBlock[] {
   const groups = [...new Set(verbs.map(({ group }) => group))];
@@ -88,7 +88,7 @@ export function verbBlocks(verbs: readonly Verb[], share: types.Button | null): 
   return charactersOf(drawn) <= MAX_CHARACTERS ? drawn : [...list, ...actions(share)];
 }
 
-/** Each option shows the help of a verb, with its examples and a button that tries it. */
+/** Each option shows the help for a verb, with examples and a button to try it. */
 const verbMenu = (verbs: readonly Verb[]): types.StaticSelect => ({
   type: 'static_select',
   action_id: 'explain',
@@ -117,7 +117,7 @@ const helpMessage = (
 
 const line = (verb: Verb) => `${typed(usageOf(verb))}  ${verb.summary}`;
 
-/** `quiet choose:` opens a form. */
+/** Shows `quiet choose:`, which opens a form, as `quiet…`. */
 const tryIt = (verb: Verb) => {
   const shown = verb.tryLine.replace(/ \w+:$/, '…');
   return tryButton(verb, shown, `Run ${shown}`);
@@ -128,7 +128,7 @@ const oneVerb = (verb: Verb): types.KnownBlock[] => [
   section(examplesLine(verb)),
 ];
 
-/** Examples are not buttons: their names are made up, and the account is live. */
+/** Examples have no buttons, because their names are made up and the account is real. */
 const examplesLine = ({ examples }: Verb) => `Examples: ${examples.map(typed).join(', ')}`;
 
 function drawHelp(
@@ -136,7 +136,7 @@ function drawHelp(
   { canShare, requester: { access } }: DrawContext,
 ): MessageAnswer {
   const verb = about === null ? undefined : findVerb(about);
-  // The names of commands reveal nothing, and each command is refused until the role is known.
+  // While the role is unknown, all commands are listed: their names reveal nothing, and each would be refused.
   const role = access.known ? access.role : 'admin';
   const reader = { canShare, role, isFixedAccount: fixedAccount === true };
   if (verb) return verbMessage(verb, reader);
@@ -144,7 +144,7 @@ function drawHelp(
   return about === null ? tasksMessage(reader) : allVerbsMessage(reader);
 }
 
-/** Commands are of no use yet. */
+/** Lists no commands, because the person can't use them yet. */
 function noAccessMessage(admins: GrantList): MessageAnswer {
   const sentence = noAccessSentence(admins);
   return {

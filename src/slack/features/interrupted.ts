@@ -13,7 +13,7 @@ const MAX_NAMES = 300;
 
 /**
  * The answer to a request whose process was killed before it answered.
- * @param shown the Abilities of the request, as the account shows them now; empty if unknown.
+ * @param shown the Abilities that the request was about, in their current state; empty if unknown.
  */
 export function interruptedMessage(record: AuditRecord, shown: readonly CatalogEntry[]): MessageAnswer {
   const text = [leadOf(record), ...stateLines(shown, record.verb)].join('\n');
@@ -44,7 +44,7 @@ function leadOf(record: AuditRecord): string {
   return `Interrupted: ${what}. I restarted while working on it, and can't tell whether it was done. ${refWords({ ref })}`;
 }
 
-/** Without a line it came from a form. */
+/** A request without a command line came from a form. */
 function requestOf({ line, targets, verb }: AuditRecord): string {
   if (line !== null && !isOfUpload(targets)) return code(line || 'list');
   const names = targets.flatMap(({ name }) => name ?? []);
@@ -62,7 +62,7 @@ function stateLine({ installed, name, state, triggerWords }: CatalogEntry, verb:
   return `${bold(name)} is ${STATE_WORDS[state]} now.${words}`;
 }
 
-/** The buttons of an upload are below its own message. */
+/** Null for an upload, whose own message has the buttons. */
 function repeatOf({ line, targets, verb }: AuditRecord): Repeat | null {
   if (isOfUpload(targets)) return null;
   return line === null ? repeatForm(verb, targets) : repeatLine(line);

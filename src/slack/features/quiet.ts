@@ -23,7 +23,6 @@ import { TOGGLE_ORDER, toggleResult } from './toggle.ts';
 
 const HOUR = 3_600_000;
 
-/** The choices of the form. */
 const DURATIONS_MS = [HOUR / 4, HOUR / 2, HOUR, 2 * HOUR, 8 * HOUR, 24 * HOUR];
 const UNTIL_RESUMED = 'until-resumed';
 
@@ -60,19 +59,19 @@ function quietModal({ agents, enabled }: DrawnOutcome<'quiet-form'>, origin: Ori
   });
 }
 
-/** Of all Agents. */
+/** `enabled`: the number of enabled Abilities on all Agents; null if unknown. */
 function disablesWords(enabled: number | null): string {
   if (enabled === 0) return 'Nothing is enabled now, so there is nothing to disable.';
   const count = enabled === null ? '' : `: *${countAbilities(enabled)}*, or only those of one Agent`;
   return `Disables everything that is enabled now${count}.`;
 }
 
-/** Empty if unknown. */
+/** Empty if the number is unknown. */
 const enabledWords = (enabled: number | null): string => (enabled === null ? '' : ` · ${enabled} enabled`);
 
 const durationLabel = (ms: number): string => (ms < HOUR ? countOf(ms / 60_000, 'minute') : countOf(ms / HOUR, 'hour'));
 
-/** The line that the form stands for. */
+/** The choices, and the equivalent command line. */
 function readQuietForm(view: View): { line: string; agent: string | null; forMs: number | null } {
   const chosen = (field: string) => fieldOf(Choice, view, field, field)?.selected_option?.value ?? null;
   const duration = chosen(FIELDS.duration);
@@ -100,7 +99,7 @@ const failedOf = (results: readonly ToggleResult[]) =>
     .filter(({ kind }) => kind !== 'toggled' && kind !== 'unchanged')
     .toSorted((a, b) => TOGGLE_ORDER[a.kind] - TOGGLE_ORDER[b.kind]);
 
-/** @param head one line that is enough on its own. Each that failed follows on its own line, and then `more`. */
+/** @param head one line that makes sense on its own. A line for each failed Ability follows, and then `more`. */
 function sentence(
   head: string,
   more: readonly string[],
@@ -181,11 +180,11 @@ const leftWords = ({ by, name, now, until }: LeftAlone): string =>
 
 const resumeButton = (id: string) => button('Resume', { do: `resume ${id}` });
 
-/** Many Abilities are switched as a planned command, but for what the person did just now. */
+/** Many Abilities are switched by a planned command, but it is signed like a direct request, which it was. */
 const startedBy = (requester: Requester, by: string): string =>
   requester.planned ? signed({ ...requester, planned: null }) : by;
 
-/** Quiet that toggled nothing, such as a longer one, is a change all the same: others are told as for a recorded one. */
+/** Announces quiet that toggled nothing, such as an extension, because no recorded change announces it. */
 async function announceQuiet(
   { results }: { results: readonly ToggleResult[] },
   { notice }: { notice: string },
@@ -196,7 +195,7 @@ async function announceQuiet(
   await announceChange(notice, null, workspace);
 }
 
-/** As the core writes quiet into an audit entry. */
+/** The core's text for quiet in an audit entry. */
 const QUIET = /^disabled, quiet (?:on (.+) )?until (resumed|\S+Z)$/;
 
 /** `started quiet until tomorrow at 9:00 AM, disabling *News*` */
@@ -206,7 +205,7 @@ function quietEntry(names: string, { after, before }: AuditEnd): string {
   if (endsAt && Number.isNaN(endsAt.getTime())) return `disabled ${names} for a while`;
   const quiet = `quiet${agentName === undefined ? '' : ` on ${bold(agentName)}`}`;
   const disabling = names === '' ? '' : `, disabling ${names}`;
-  // Somebody has set another end.
+  // Someone set a different end.
   if (before !== null) return `changed ${quiet} to last ${untilWords(endsAt)}${disabling}`;
   return `started ${quiet} ${untilWords(endsAt)}${disabling}`;
 }

@@ -12,7 +12,7 @@ import { encodeMetadata, type Origin } from '../modal-metadata.ts';
 import { type Asked, Choice, errorsAt, fieldOf, textOf } from '../payloads/form-values.ts';
 import type { View } from '../payloads/payloads.ts';
 
-/** Rows of each part, and characters of a name or of trigger words. */
+/** Maximum rows per part, and maximum characters of a name or of trigger words. */
 interface Width {
   rows: number;
   text: number;
@@ -32,7 +32,7 @@ const OBSTACLES: Record<NonNullable<SaidMatch['obstacle']>, (agent: string) => s
   orphan: () => 'its Ability was deleted',
 };
 
-/** The Abilities that a phrase may start, and those that can't answer. */
+/** The Abilities that a phrase may start, and the matching ones that can't answer now. */
 function saidMessage(outcome: SaidOutcome, around: ViewContext): MessageAnswer {
   const wide = drawAnswer(outcome, around, WIDE);
   return charactersOf(wide.blocks) <= MAX_CHARACTERS ? wide : drawAnswer(outcome, around, NARROW);
@@ -111,7 +111,7 @@ function wordsOf({ entry, obstacle, within, word }: SaidMatch, agent: string, ma
   return `${abilityLine(entry, max)}\n${details.filter((part) => part !== '').join(' · ')}`;
 }
 
-/** A button that removes the obstacle; null if none can. */
+/** A button that removes the obstacle, or *Show* if no button can. */
 function buttonOf({ entry, obstacle }: SaidMatch): types.Button {
   if (obstacle === 'disabled') return rowButton(entry);
   return (obstacle === 'not-on-agent' ? addToAgentButton(entry, null) : null) ?? showButton(entry);
@@ -119,7 +119,7 @@ function buttonOf({ entry, obstacle }: SaidMatch): types.Button {
 
 const FIELDS = { phrase: 'phrase', agent: 'agent' } as const;
 
-/** Longer than anything that people say to an Agent, and its line fits into a button. */
+/** Longer than anything that people say to an Agent. A command line with this many characters fits into a button. */
 const MAX_PHRASE = 200;
 
 const sayModal = (origin: Origin): types.ModalView =>

@@ -17,7 +17,7 @@ export const starterSent = (name: string, files: number): MessageAnswer =>
     `${bold(name)}, ${countOf(files, 'file')}. Edit \`main.py\`, then drop the files, or a new zip of the folder, in any channel I'm in.`,
   );
 
-/** Sends a starter zip as a zip in a direct message to the requester. Never throws. */
+/** Sends a starter zip in a direct message to the requester. Never throws. */
 function deliverStarter(name: string, requester: Requester, origin: Origin, workspace: Workspace): Promise<void> {
   return deliver(
     {

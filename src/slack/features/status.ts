@@ -7,7 +7,6 @@ import { person } from '../blocks/mentions.ts';
 import type { SlackFeature, ViewContext, Wording } from '../feature.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** The account, the service, the latest change and what is in progress. */
 function statusMessage({ status }: StatusOutcome, { canShare }: ViewContext, wording: Wording): MessageAnswer {
   const lines = [...serviceLines(status.service), latestLine(status, wording), openLine(status)].filter(
     (one) => one !== '',
@@ -64,7 +63,7 @@ function openLine({ approvals, uploads }: Status): string {
 const countUpTo = (count: number, noun: string) =>
   count < MAX_COUNTED ? countOf(count, noun) : `${count} or more ${noun}s`;
 
-/** An upload in the state `asking` waits for a person. */
+/** Null if the store is unavailable. An upload in the state `asking` waits for a decision. */
 async function countUploads({ log, store }: Workspace): Promise<Status['uploads']> {
   try {
     const { asking, running } = await store.uploads.countOpen();

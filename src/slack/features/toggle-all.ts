@@ -7,16 +7,16 @@ import { bold, capital, context, fitTexts, type MessageAnswer, namesLine, sectio
 import type { SlackFeature } from '../feature.ts';
 import { overlapBlocks } from './check.ts';
 
-/** Characters of one section, and of all of them: fifty long names fit. */
+/** Maximum characters per section. Fifty long names fit into {@link MAX_SECTIONS} sections. */
 const MAX_SECTION = 2900;
 /** Leaves room for overlaps. */
 const MAX_SHORT_SECTION = 2500;
 const MAX_SECTIONS = 3;
-/** Characters of a name, so that fifty rows fit into a message. */
+/** Maximum characters of a name, so that fifty rows fit into a message. */
 const MAX_NAME = 60;
 const MAX_NAMES = 300;
 
-/** Everything that would change, and one button that changes exactly that. */
+/** Lists everything that would change, with one button that changes exactly that. */
 function toggleAllQuestion(outcome: ToggleAllOutcome): MessageAnswer {
   const { items, overlaps = [], wanted } = outcome;
   if (items.length === 0) return nothingToToggle(outcome);

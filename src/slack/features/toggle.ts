@@ -22,7 +22,7 @@ import { likelyButtons } from './show/finding.ts';
 import { switchEntry } from './timed/entries.ts';
 import { findTypedClashes, ofInstalled, readTriggerWords, triggerWordsInput, withClashes } from './triggers.ts';
 
-/** Shown if an Ability has no trigger words: the service does not toggle it without (service interface, "Limits"). */
+/** The service can't enable or disable an Ability without trigger words (service interface, "Limits"). */
 function triggerWordsModal(
   row: InstalledAbility,
   wanted: 'enable' | 'disable',
@@ -46,7 +46,7 @@ const wordsForm = (wanted: 'enable' | 'disable', metadata: string, blocks: types
     blocks,
   });
 
-/** Warns of clashes while somebody types. Runs one at a time. */
+/** Warns of clashes while someone types. Redraws of a form run one at a time. */
 async function redrawWordsForm(
   typing: Changed<Extract<ModalMetadata, { form: 'trigger-words' }>>,
   { context, outbound }: Pick<Workspace, 'context' | 'outbound'>,
@@ -62,7 +62,7 @@ async function redrawWordsForm(
   });
 }
 
-/** Result of toggling several: a summary, then one line for each, or for all that share a reason. */
+/** The result for several Abilities: a summary, then one line for each, or for all that share a reason. */
 function toggledSeveral(
   { enabled, results }: Extract<Outcome, { kind: 'toggled-several' }>,
   by: string,
@@ -88,7 +88,7 @@ function toggledSeveral(
   );
 }
 
-/** What failed comes first. */
+/** Failures come first. */
 export const TOGGLE_ORDER: Record<ToggleResult['kind'], number> = {
   trouble: 0,
   refused: 1,
@@ -97,7 +97,7 @@ export const TOGGLE_ORDER: Record<ToggleResult['kind'], number> = {
   unchanged: 4,
 };
 
-/** The result for one of several. @param state what it was to become. */
+/** The result for one of several Abilities. @param state the requested state. */
 export function toggleResult(result: ToggleResult, state: 'enabled' | 'disabled', wording: Wording): OneResult {
   const not = `Not ${state}`;
   switch (result.kind) {
@@ -123,7 +123,7 @@ export function toggleResult(result: ToggleResult, state: 'enabled' | 'disabled'
         line: `• ${short(name)} ${UNCLEAR[effect](state)}: ${foreign(sentence, 300)}`,
         lead: capital(UNCLEAR[effect](state)),
         reason: {
-          // Other errors quote the service, which may name the Ability.
+          // The sentences of other errors may contain the Ability's name, so they would never be equal.
           key: error.kind === 'unavailable' ? sentence : error.kind,
           sentenceIn: (max) => foreign(sentence, max),
         },
@@ -159,7 +159,7 @@ function wordsButtons({ enabled, results }: DrawnOutcome<'toggled-several'>): ty
     );
 }
 
-/** For the Abilities that failed because of the service. The others would only be refused again. */
+/** Retries only the Abilities that failed because of the service; the others would be refused again. */
 function tryAgain({ enabled, results }: DrawnOutcome<'toggled-several'>): types.Button | null {
   const refs = results.flatMap((result) =>
     result.kind === 'trouble' ? [formatAbilityRef({ by: 'installed', id: result.id })] : [],
@@ -172,7 +172,7 @@ function tryAgain({ enabled, results }: DrawnOutcome<'toggled-several'>): types.
   );
 }
 
-/** For names that were not found, one for each name that is similar to one of them. */
+/** One button for each name that is similar to a name that wasn't found. */
 function meantButtons({ enabled, results }: DrawnOutcome<'toggled-several'>): types.Button[] {
   const wanted = { verb: enabled ? 'enable' : 'disable' } as const;
   const names = results.flatMap((result) =>

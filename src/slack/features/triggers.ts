@@ -43,10 +43,7 @@ const WORDS_MAX = 600;
 
 const TRIGGER_WORDS_FIELD = { block: 'trigger_words', action: 'trigger_words' } as const;
 
-/**
- * One per line, or separated by commas.
- * @param most maximum characters of the field.
- */
+/** `from`: the file that the initial words were read from. `max`: maximum characters of the field. */
 export function triggerWordsInput(
   forWhat: string,
   initial: readonly string[] = [],
@@ -74,12 +71,12 @@ const TITLE = 'Trigger words';
 /** Slack's limit for a field. */
 const MAX_FIELD = 3000;
 
-/** The form's state, for redrawing it while somebody types. */
+/** The form's state, for redrawing it while someone types. */
 type EditForm = Omit<Extract<ModalMetadata, { form: 'edit-triggers' }>, 'v' | 'form'>;
 
 /**
  * All trigger words of an Ability in one field. The form stores the words that it shows, and its changes are computed
- * against them, so words added by other users meanwhile are kept.
+ * against them, so words that other users add in the meantime are kept.
  */
 function openTriggersModal(
   { clashes, row }: DrawnOutcome<'triggers-form'>,
@@ -104,8 +101,8 @@ function openTriggersModal(
 const metadataOf = (form: EditForm) => ({ form: 'edit-triggers', ...form }) as const;
 
 /**
- * @param words the current words in the field, to show the effect of saving.
- * @param clashes of these words with other Abilities; they do not block saving.
+ * @param words the words currently in the field, to show the effect of saving.
+ * @param clashes those of these words with other Abilities. They don't prevent saving.
  */
 function triggersModal(form: EditForm, words: readonly string[], clashes: readonly Clash[]): types.ModalView {
   const { base, name = 'this Ability' } = form;
@@ -145,20 +142,20 @@ export async function findTypedClashes(
   withinMs?: number,
 ): Promise<Clash[]> {
   const words = readTriggerWords(view);
-  // The person may have lost the role since the form was opened, and the hint names other Abilities.
+  // The person may have lost the role since the form was opened, and the warning names other Abilities.
   if (!words.ok || refuseVerb(verb, await identify()) !== null) return [];
   return findClashes({ words: words.value, ...of }, context, withinMs);
 }
 
-/** The blocks of an open form with these clashes below its trigger words, and otherwise as Slack sent them. */
+/** The blocks of an open form as Slack sent them, but with these clashes below the trigger words. */
 export const withClashes = ({ blocks }: ShownView, clashes: readonly types.SectionBlock[]): types.KnownBlock[] =>
   blocks
     .filter(({ block_id: id }) => id !== CLASHES)
     .flatMap((block) => (block.block_id === TRIGGER_WORDS_FIELD.block ? [block, ...clashes] : [block]));
 
 /**
- * Shows the effect of saving and the clashing words, as somebody types. Runs one at a time, in the order of the
- * payloads, so the last drawing is correct.
+ * Shows the effect of saving and the clashing words while someone types. Redraws of a form run one at a time in the
+ * order of the payloads, so the last drawing is correct.
  */
 function redrawTriggersModal(
   typing: Changed<Extract<ModalMetadata, { form: 'edit-triggers' }>>,
@@ -183,13 +180,12 @@ function instead({ id, name }: InstalledAbility, reason: string): types.ModalVie
   );
 }
 
-/** Changes by other users since the words were shown. */
 const meanwhileLine = (meanwhile: WordsMeanwhile): string =>
   meanwhileSentence(meanwhile, (words) => wordsAnd(words, MAX_WORDS));
 
 const MAX_WORDS = 150;
 
-/** Longer words are truncated, and two sections of words leave room for the rest of the message. */
+/** Maximum characters of a word. Two sections of words leave room for the rest of the message. */
 const MAX_WORD = 255;
 
 const MAX_SECTION = 2500;
@@ -251,7 +247,7 @@ function wordsSaved({ difference, name }: DrawnOutcome<'triggers-saved'>, by: st
   ].join('\n');
 }
 
-/** Changes by others since the form was opened, if known. */
+/** Changes by other users since the words were shown, if known. */
 const meanwhileLines = ({ meanwhile }: { meanwhile?: WordsMeanwhile }) => (meanwhile ? [meanwhileLine(meanwhile)] : []);
 
 const afterSave = ({ id, name }: { id: InstalledAbilityId; name: string }, undo: types.Button | null) =>
@@ -262,8 +258,8 @@ export const ofInstalled = ({ installedId }: { installedId: InstalledAbilityId }
 ];
 
 /**
- * Compares the input with the words that the form showed, so words added by other users meanwhile are kept. Null if
- * unchanged.
+ * Compares the input with the words that the form showed, so words that other users add in the meantime are kept. Null
+ * if nothing changed.
  */
 export function differenceOfWords(base: readonly string[], typed: readonly string[]): WordsChange | null {
   const add = typed.filter((word) => !base.includes(word));

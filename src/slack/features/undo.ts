@@ -22,7 +22,7 @@ const WHY: Record<RefusalOf<'cannot-undo'>['reason'], (change: string, undone: '
     `${change} can't be ${undone}. Uploads and deletions are final, and so are assignments that replaced Abilities I couldn't see.`,
 };
 
-/** The state after an undo, so that nobody has to work it out. */
+/** Names the state after an undo, so that no one has to work it out. Null if only a part was undone. */
 function stateAgain(of: Exclude<UndoneOutcome, { kind: 'resumed' }>): string | null {
   switch (of.kind) {
     case 'toggled':
@@ -39,7 +39,7 @@ function stateAgain(of: Exclude<UndoneOutcome, { kind: 'resumed' }>): string | n
   }
 }
 
-/** Null if some are not: then each has its own line. */
+/** Null if some Abilities weren't changed back. Each then has its own line. */
 function severalAgain({ enabled, results }: Extract<UndoneOutcome, { kind: 'toggled-several' }>): string | null {
   const state = enabled ? 'enabled' : 'disabled';
   const ofKind = (wanted: 'toggled' | 'unchanged') =>

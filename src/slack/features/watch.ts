@@ -21,7 +21,7 @@ import { postAnnouncement } from '../request/undelivered.ts';
 import type { Workspace } from '../workspace.ts';
 import { drawProblemNews, problemSentence } from './check.ts';
 
-/** There are never more uploads in progress. */
+/** There are never more uploads in progress than this. */
 const MAX_UPLOADS = 200;
 
 /**
@@ -44,7 +44,7 @@ async function watchWorkspace(workspace: Workspace): Promise<AccountCheck | null
     historyKeepMs: config.historyMs,
     isAtWork: () =>
       isAtWork({
-        // Uploads have their own list, and may wait a day for an answer.
+        // Uploads have their own list, and may wait a day for a decision.
         auditLog: { runningSince: (since) => auditLog.runningSince(since, { withoutUploads: true }) },
         isRecheckPlanned: () => store.rechecks.isPlanned(),
         listUntoldUploads: () => store.uploads.listUntold(MAX_UPLOADS),
@@ -68,7 +68,7 @@ async function watchWorkspace(workspace: Workspace): Promise<AccountCheck | null
       try {
         await postAnnouncement(watchChannel, report, workspace);
       } catch (error) {
-        // Otherwise each further check would post it again.
+        // Not rethrown, because each further check would post the report again.
         if (!(error instanceof UnconfirmedError)) throw error;
         workspace.log.warn({ err: error, channel: watchChannel }, 'report of outside changes not confirmed by Slack');
       }
@@ -81,7 +81,7 @@ async function watchWorkspace(workspace: Workspace): Promise<AccountCheck | null
 const NOTICED_MS = 15 * 60_000;
 const MAX_INTERRUPTED = 50;
 
-/** The requests of killed processes since about the last check: the service may have carried them out. */
+/** Requests of processes killed since about the last check. The service may have carried them out. */
 async function readInterrupted({ auditLog, config }: Workspace, seenAt: Date): Promise<AuditRecord[]> {
   const since = new Date(seenAt.getTime() - 2 * config.watchMs - NOTICED_MS);
   const failed = { since, outcomes: ['failed'], page: 1, perPage: MAX_INTERRUPTED } as const;
@@ -91,15 +91,15 @@ async function readInterrupted({ auditLog, config }: Workspace, seenAt: Date): P
 /** Hashed, because the URL may contain secrets. */
 const nameOf = (baseUrl: string) => createHash('sha256').update(baseUrl).digest('hex').slice(0, 16);
 
-/** The bot's own changes in progress cannot be distinguished from others; a later check can. */
+/** A check can't tell the bot's own changes in progress from outside changes, so it's repeated after this time. */
 const BUSY_AGAIN_MS = 30_000;
 
-/** Claimed in one query. Those not checked before the process stops wait for another interval. */
+/** Accounts claimed in one query. If the process stops before it has checked them, they wait for another interval. */
 const MAX_AT_ONCE = 4;
 
 /**
  * Checks each watched account every few minutes, one after another. Every process does this, and claims an account
- * before it checks it. Without any watched account it waits for changed settings, without a query.
+ * before it checks it. If no account is watched, it waits for changed settings without querying the store.
  * @returns a function that stops further checks.
  */
 export function startWatching(job: Job<'notices' | 'of' | 'watches'> & { everyMs: number }): () => void {
@@ -108,7 +108,7 @@ export function startWatching(job: Job<'notices' | 'of' | 'watches'> & { everyMs
   const check = async (tenantId: string) => {
     try {
       const workspace = await workspaceOf(tenantId);
-      // A check may outlast the interval, and with it the claim.
+      // A check may take longer than the interval, so that its claim expires.
       const seen = workspace && (await workspace.context.locks.alone('watch', () => watchWorkspace(workspace), 0));
       if (seen?.kind === 'busy') await store.of(tenantId).watch.again(Math.min(BUSY_AGAIN_MS, everyMs));
       if (seen?.kind === 'trouble')
@@ -191,7 +191,7 @@ const state = ({ enabled }: { enabled: boolean }) => (enabled ? 'enabled' : 'dis
 const words = (what: string, given: readonly string[]) =>
   given.length === 0 ? '' : `${what} ${wordsLine(given, MAX_WORDS)}`;
 
-/** In the format that commands accept. */
+/** Writes the IDs in the format that commands accept. */
 function ids(by: 'id' | 'installed', numbers: readonly number[]): string {
   const shown = numbers.slice(0, MAX_IDS).map((id) => `\`${by}:${id}\``);
   const rest = numbers.length - shown.length;

@@ -28,7 +28,7 @@ const KINDS: Record<PersonKind, string> = {
   deactivated: 'your account is deactivated',
 };
 
-/** Why somebody has a role. */
+/** Why someone has a role. */
 function becauseOf(because: Because): string {
   switch (because.by) {
     case 'kind':
@@ -70,7 +70,6 @@ function knownLines({ admins, because, onlyIn, role, unconnected }: Extract<Acce
   ];
 }
 
-/** What each role permits. */
 const CAN: Record<Exclude<Role, 'none'>, string> = {
   viewer: 'You can see everything and change nothing.',
   editor: 'You can enable, disable, upload and assign Abilities, and edit trigger words.',
@@ -82,7 +81,7 @@ type RoleMissing = Extract<Refusal, { why: 'role-missing' }>;
 export const noAccessSentence = (admins: GrantList): string =>
   `You don't have access to this account yet. Ask ${givers(admins)}.`;
 
-/** Who may do it, and whom to ask. */
+/** Names the role that is needed, and the people to ask. */
 function roleMissingSentence({ admins, has, needed, verb }: RoleMissing): string {
   if (has === 'none') return noAccessSentence(admins);
   const action = actionOf(verb);
@@ -91,7 +90,7 @@ function roleMissingSentence({ admins, has, needed, verb }: RoleMissing): string
     : `You need the ${needed} role to ${action}. Ask ${givers(admins)}.`;
 }
 
-/** To follow "can". */
+/** Worded to follow “can” or “to”. */
 function actionOf(name: string): string {
   const verb = findVerb(name === 'replace' ? 'upload' : name);
   const row = name === 'replace' ? verb?.toReplace : verb;
@@ -118,7 +117,7 @@ const UNKNOWN = {
   settings: "I couldn't check your role, because I can't read the settings. Try again in a minute.",
 };
 
-/** For users without access or whose access is unknown, and for what nobody can do right now. */
+/** Refusals if someone has no access, if their access is unknown, or if no one can do something right now. */
 export const accessRefusals: RefusalTexts<
   | 'other-workspace'
   | 'who-unknown'

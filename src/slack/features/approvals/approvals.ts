@@ -26,15 +26,15 @@ import { approvalChanges } from './changes.ts';
 import { decidedLine, decisionOf } from './decided.ts';
 import { approvalButtons, approveButton, declineButton, showButtonOf, subjectLine, untilOf } from './subject.ts';
 
-/** Each takes about 1,100 of a message's 13,000 characters, more if names are long. */
+/** Each request takes about 1,100 of a message's 13,000 characters, or more if names are long. */
 const MAX_SHOWN = 5;
 
 const NOTICE_ROOM = 900;
 
-/** Characters for the results of Abilities that need no approval: both fit into one section. */
+/** Characters for the results of Abilities that need no approval. They share a section with the request's sentence. */
 const MAX_OTHERS = 1800;
 
-/** Requests that wait for a second admin. Users can only withdraw their own. A decided one stays in its place. */
+/** The pending requests. If `pinned`, exactly those are drawn, so that a decided request stays in its place. */
 function approvalList(
   { pinned, waiting }: Extract<Outcome, { kind: 'approvals' }>,
   around: ViewContext,
@@ -55,7 +55,7 @@ function drawList(
   requester: Requester,
 ): MessageAnswer {
   const ids = shown.flatMap((approval) => approval?.id ?? []);
-  // Others than admins see the list, and can withdraw their own requests.
+  // Users who aren't admins see the list too, and can withdraw their own requests.
   const verb = mayApprove(requester) ? 'approve' : 'decline';
   const redraw = ids.length === 0 ? verb : pinnedApprovals(verb, ids);
   const head = waiting.length === 0 ? 'No pending approvals.' : `*${countOf(waiting.length, 'pending approval')}*`;
@@ -79,7 +79,7 @@ function drawList(
   };
 }
 
-/** Has the same height whether decided or not, so that the rows below do not move. */
+/** A row has the same height before and after the decision, so that the rows below don't move. */
 function rowOf(approval: ApprovalRecord | null, redraw: string, requester: Requester) {
   if (approval === null) {
     return {
@@ -129,8 +129,8 @@ const whose = (requester: Pick<Requester, 'access'>) =>
   requester.access.known && requester.access.role !== 'admin' ? "an admin's" : "another admin's";
 
 /**
- * For the requester, and for a channel where the request was planned. The bot cannot edit this message after the
- * decision, so it must remain true.
+ * Read by the requester, or by everyone in the channel where the request was planned. The bot can't edit this message
+ * after the decision, so it must remain true.
  */
 function approvalAskedSentence(
   { approval, isEarlier, announcedIn }: Asked,
@@ -156,7 +156,7 @@ function whereAsked(announcedIn: Asked['announcedIn'], requester: Requester): st
     : `My message may be in ${there}: Slack didn't confirm it. If it isn't there, ${ask}`;
 }
 
-/** Replaces the form of an upload that requested it. */
+/** Answers a decision about an upload that needs approval. `isNew`: false if the approval was requested before. */
 export function uploadWaitsSentence(approval: ApprovalRecord, isNew: boolean, requester: Requester): string {
   const { askedBy, what } = approval;
   return isNew
@@ -164,7 +164,6 @@ export function uploadWaitsSentence(approval: ApprovalRecord, isNew: boolean, re
     : `${person(askedBy)} has already asked to ${subjectLine(what)}. ${capital(whose(requester).replace("'s", ''))} can approve it with ${typed('approve')}.`;
 }
 
-/** Attribution of an approved change. */
 const approvedBy = ({ askedBy }: ApprovalRecord, { at, userId }: Requester): string =>
   `· requested by ${person(askedBy)}, approved by ${person(userId)} · ${time(at)}`;
 
@@ -175,10 +174,10 @@ function approvedSentence(
   const by = approvedBy(approval, requester);
   const came = wording.notice(of, requester, { by, reader }) ?? '';
   if (waitsAgain) {
-    // The full result can be as long as a text may be.
+    // The full result might leave no room for the second line.
     return `${came.split('\n')[0]}\n${person(approval.askedBy)}'s request is still pending: approve it again, or decline it.`;
   }
-  // Most notices name those who made the change.
+  // Most notices already include the signature.
   return came.includes(by) ? came : `${came.replace(/\.$/, '')} ${by}`;
 }
 
@@ -207,13 +206,13 @@ export const approvalsFeature = {
   drawings: {
     'approval-asked': {
       notice: (outcome, { reader, requester, wording }) => {
-        // Of the others, the lines below the summary.
+        // The results of the other Abilities, without their summary line.
         const [, ...lines] = (outcome.others && wording.notice(outcome.others, requester)?.split('\n')) ?? [];
         return [approvalAskedSentence(outcome, { reader, requester }), ...fitTexts(lines, MAX_OTHERS, 1)].join('\n');
       },
       next: ({ approval, isEarlier }) =>
         isEarlier ? actions(showButtonOf(approval.what), allAbilities()) : afterAsking(approval),
-      // The answer names the channel in which the other admins are asked.
+      // The answer says where the other admins were asked, so they are asked first.
       prepare: async (outcome, { origin }, workspace) =>
         outcome.isEarlier
           ? {}
@@ -236,7 +235,7 @@ export const approvalsFeature = {
       notice: approvalOverSentence,
       announce: async ({ approval }, context, workspace) => {
         if (approval.state === 'waiting') return closeApproval(approval, context, workspace);
-        // The other users were notified when it was decided, and this message was not known then.
+        // Everyone was notified of the decision, but the clicked message was unknown then and still has its buttons.
         await closeClicked(approval, context.request, workspace);
         return undefined;
       },

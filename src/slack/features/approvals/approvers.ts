@@ -3,14 +3,14 @@ import type { GrantList } from '../../../core/access.ts';
 import { group, person } from '../../blocks/mentions.ts';
 import type { Workspace } from '../../workspace.ts';
 
-/** Maximum number of people, and of user groups. */
+/** Maximum number of people and user groups together. */
 const MAX_ASKED = 5;
 
 export const NO_APPROVERS: GrantList = { users: [], groups: [] };
 
 /**
- * People to ask for an approval: the admins in the settings, or admins of the workspace if there are no others. Never
- * throws; empty if nobody is known.
+ * The people to ask for an approval: the admins from the settings or, if the settings name no one but the requester,
+ * admins of the Slack workspace. Never throws; empty if no one is known.
  */
 export async function readApprovers(
   askedBy: string,
@@ -29,10 +29,10 @@ export async function readApprovers(
   }
 }
 
-/** Any of them; empty for nobody. */
+/** The approvers joined by “or”; empty if there are none. */
 export const anyOf = (approvers: GrantList): string => joinOr(mentions(approvers));
 
-/** All approvers; empty for nobody. */
+/** The approvers joined by “and”; empty if there are none. */
 export const allOf = (approvers: GrantList): string => joinAnd(mentions(approvers));
 
 const mentions = ({ groups, users }: GrantList): string[] => [...users.map(person), ...groups.map(group)];

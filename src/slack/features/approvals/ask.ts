@@ -26,9 +26,9 @@ interface Room {
 }
 
 /**
- * Asks the other admins: in the channel or thread of the request, else in the audit channel, else in direct messages.
- * Never throws: without an approval nothing is done, and `approve` lists the request.
- * @returns null if nobody could be asked.
+ * Asks the other admins in the channel or thread of the request; if that fails, in the audit channel; if that fails,
+ * in direct messages. Never throws, because `approve` lists the request in any case.
+ * @returns null if no one could be asked.
  */
 export async function askApprovers(
   approval: ApprovalRecord,
@@ -48,7 +48,7 @@ export async function askApprovers(
   return asked.length === 0 ? null : { channel: null, isConfirmed: true, approvers: { users: asked, groups: [] } };
 }
 
-/** A direct message has no other admin in it. */
+/** Null for a direct message, which other admins can't read. */
 const roomOf = ({ channelId, shared, threadTs }: Origin): Room | null =>
   channelId === null || channelId.startsWith('D')
     ? null
@@ -64,7 +64,7 @@ async function readAuditRoom({ log, policy }: ApprovalTools): Promise<Room | nul
   }
 }
 
-/** Null if the bot cannot post: Slack requires it to be a member. */
+/** Null if the bot can't post, for example because it isn't a member of the channel. */
 async function post(
   approval: ApprovalRecord,
   { channel, threadTs }: Room,
@@ -87,7 +87,7 @@ async function post(
   }
 }
 
-/** Slack may have confirmed the message after the decision, which then closes it. Never throws. */
+/** Closes the message if the request was decided before Slack confirmed the message. Never throws. */
 async function savePlace({ id }: ApprovalRecord, place: ApprovalPlace, workspace: ApprovalTools): Promise<void> {
   const { store } = workspace.context.approvals;
   try {
@@ -111,7 +111,7 @@ export async function closeClicked(approval: ApprovalRecord, request: Clicked, w
   if (place) await closeDecided(approval, place, workspace);
 }
 
-/** The clicked message, if everybody sees it and it is the request itself, not a list. */
+/** The clicked message; null if it's private, or a list rather than the request itself. */
 function clickedQuestion({ origin: { channelId, message, view }, redraw }: Clicked): MessagePlace | null {
   if (channelId === null || !message || message.ephemeral || view || redraw !== null) return null;
   return { channel: channelId, ts: message.ts };
@@ -134,8 +134,8 @@ async function closeAt(
 }
 
 /**
- * Replaces a decided request's message with the result and notifies the requester. Never throws, since the decision is
- * already made.
+ * Replaces the messages of a decided request with the result and notifies the requester. Never throws, because the
+ * decision has already been made.
  */
 export async function closeApproval(
   approval: ApprovalRecord,
@@ -149,15 +149,15 @@ export async function closeApproval(
     clicked !== null && !places.some(({ channel, ts }) => clicked.channel === channel && clicked.ts === ts);
   await closeAt([...places, ...(isOther ? [clicked] : [])], notice, approval, workspace);
   const announced = { announcedIn: (place ?? clicked)?.channel };
-  // Still waiting means expired. The requester learns of that from the list.
+  // `waiting` means expired here. The requester can see that in the list.
   if (state === 'waiting' || askedBy === request.requester.userId) return announced;
   await notifyRequester(approval, places, notice, workspace);
   return announced;
 }
 
 /**
- * Notifies the requester: in the thread of the request if it was posted where they asked, else in a direct message.
- * Mentions them. Never throws.
+ * Notifies the requester in the request's thread if it was posted where they asked, otherwise in a direct message.
+ * Never throws.
  */
 async function notifyRequester(
   { askedBy, id, requestId }: ApprovalRecord,
@@ -191,7 +191,7 @@ const MAX_SECTION = 2900;
 
 const SECTIONS = 4;
 
-/** The question for the other admins. Its buttons check access, because everyone sees them. */
+/** The question for the other admins. Everyone in the channel sees its buttons, so access is checked after a click. */
 export function approvalQuestion(approval: ApprovalRecord, approvers: GrantList = NO_APPROVERS): MessageAnswer {
   const { askedBy, what } = approval;
   const whom = anyOf(approvers);

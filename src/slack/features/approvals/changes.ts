@@ -8,7 +8,7 @@ import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 import { decidedLine, decisionOf } from './decided.ts';
 import { codeOf, subjectLine } from './subject.ts';
 
-/** The changes to code that a request asks for, drawn as in the form that made it. */
+/** Shows the requested code changes as in the form in which they were requested. */
 export function approvalChanges(approval: ApprovalRecord, origin: Origin, at: Date): types.ModalView {
   const { askedBy, what } = approval;
   const decided = decisionOf(approval, at);

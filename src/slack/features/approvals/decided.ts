@@ -2,7 +2,7 @@ import type { ApprovalRecord } from '../../../store/approval-record.ts';
 import { person } from '../../blocks/mentions.ts';
 import { subjectLine } from './subject.ts';
 
-/** Null while it is pending or being carried out. */
+/** Null while the request is pending or being carried out. */
 export function decisionOf({ askedBy, decidedBy, expiresAt, state }: ApprovalRecord, at: Date): string | null {
   if (state === 'waiting') return expiresAt > at ? null : 'Expired';
   if (state === 'in-progress') return null;

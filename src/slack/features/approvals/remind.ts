@@ -7,8 +7,8 @@ import { anyOf, readApprovers } from './approvers.ts';
 import { subjectHead, untilOf } from './subject.ts';
 
 /**
- * Reminds the approvers of a request once, before it expires, in the thread of its message.
- * @returns a function that stops it.
+ * Reminds the approvers of each request once before it expires, in the thread of its message.
+ * @returns a function that stops the reminders.
  */
 export function startRemindingApprovers(job: PollingJob<'approvals'>): () => void {
   const { clock, log, onlyTenantId, pollMs, run, store, workspaceOf } = job;

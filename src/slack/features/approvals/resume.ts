@@ -5,10 +5,10 @@ import { PLAIN_REQUEST, type SlackRequest } from '../../request/request.ts';
 import type { Workspace } from '../../workspace.ts';
 
 /**
- * Carries out an approved request whose process was killed, and answers the approver. The result is saved to the
- * attempt of the killed process, as without the kill.
+ * Carries out an approved request whose process was killed, and answers the approver. The result is saved in the audit
+ * entry of the killed process.
  * @param answer handles a request.
- * @returns `later` if it is unknown now whether the approver still has the role; `no` for any other attempt.
+ * @returns `later` if the approver's role can't be read now; `no` if there is nothing to carry out.
  */
 export async function resumeApproval(
   attempt: AuditRecord,
@@ -19,7 +19,7 @@ export async function resumeApproval(
   const id = targets.find(({ kind }) => kind === 'approval')?.id ?? null;
   if (ended || verb !== 'approve' || id === null) return 'no';
   const { auditLog, context } = workspace;
-  // Not approved before the kill, or already carried out by another attempt.
+  // The request wasn't approved before the kill, or another attempt has carried it out.
   if ((await context.approvals.store.find(id))?.carriedIn !== attemptId) return 'no';
   const requester = { ...(await identify({ userId, isStranger: false, channelId }, workspace)), ref };
   if (!requester.access.known) return 'later';
@@ -34,6 +34,6 @@ export async function resumeApproval(
     },
     workspace,
   );
-  // Not if the approver has lost the role: then another admin must approve it again.
+  // The entry is still open if the approver has lost the role. Another admin must then approve the request again.
   return (await auditLog.read(attemptId))?.ended ? 'done' : 'no';
 }

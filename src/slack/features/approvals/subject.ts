@@ -6,7 +6,7 @@ import { button } from '../../blocks/buttons.ts';
 import { changesLines } from '../../blocks/code-changes.ts';
 import { bold, dayAt, foreign, namesLine, plain } from '../../blocks/kit.ts';
 
-/** Buttons for everyone except the requester. `redraw`: the line that draws the list it is in. */
+/** Buttons for everyone except the requester. `redraw`: the line that draws the list, if the buttons are in one. */
 export const approvalButtons = (approval: ApprovalRecord, redraw?: string): (types.Button | null)[] => [
   approveButton('Approve', approval, redraw),
   declineButton('Decline', approval, redraw),
@@ -14,16 +14,16 @@ export const approvalButtons = (approval: ApprovalRecord, redraw?: string): (typ
   showButtonOf(approval.what),
 ];
 
-/** For admins: everybody in the channel sees the request, so it has no lines of code. Null if it has nothing to compare. */
+/** Only admins may see lines of code, so the request itself shows none. Null if there is no code to compare. */
 const changesButtonOf = ({ id, what }: ApprovalRecord): types.Button | null =>
   codeOf(what)
     ? button('Show changes', { do: `approve changes:${id}`, asks: true }, `Show changes: ${nameOf(what)}`)
     : null;
 
-/** The changes to code that are asked for. */
+/** The requested code changes; null if there are none, or if the current code couldn't be read. */
 export const codeOf = (what: ApprovalSubject): CodeChanges | null => ('code' in what && what.code) || null;
 
-/** Slack asks for confirmation first, as for deletes. Access is checked again after the click. */
+/** Has a confirmation dialog, like a delete button. Access is checked after the click. */
 export function approveButton(
   label: 'Approve' | 'Finish',
   { id, what }: ApprovalRecord,
@@ -58,9 +58,9 @@ function effectOf(what: ApprovalSubject): string {
     case 'replace':
       return "This deletes the current version, then uploads the new one. This can't be undone.";
     case 'update':
-      return "This replaces its code. You can't undo this.";
+      return "This replaces its code. This can't be undone.";
     case 'release':
-      return "Only its code changes. You can't undo this. To go back, enable another release.";
+      return "Only its code changes. This can't be undone. To go back, enable another release.";
   }
 }
 
@@ -73,7 +73,7 @@ export const declineButton = (label: 'Decline' | 'Withdraw', { id, what }: Appro
     `${label}: ${what.kind === 'release' ? `release ${what.version} of` : what.kind} ${nameOf(what)}`,
   );
 
-/** Null unless exactly one Ability is concerned. */
+/** Null unless the request is about exactly one Ability. */
 export function showButtonOf(what: ApprovalSubject): types.Button | null {
   const [line = null, ...others] = showLinesOf(what);
   return line === null || others.length > 0 ? null : button('Show', { do: line }, `Show ${nameOf(what)}`);
@@ -109,13 +109,13 @@ function namesOf(what: ApprovalSubject): string[] {
   }
 }
 
-/** Fifty lines of truncated names fit into a message. */
+/** Characters of a name. Fifty lines with such names fit into a message. */
 const MAX_NAME = 60;
 
-/** For several Abilities on one line, because a list of requests must fit into a message. */
+/** Characters for the names of several Abilities on one line. A list of requests must fit into a message. */
 const MAX_NAMES = 250;
 
-/** The change, worded to follow "wants to". One Ability is described in full; of several, as many names as fit. */
+/** The change, worded to follow “wants to”. Describes one Ability in full; for several, lists as many names as fit. */
 export function subjectLine(what: ApprovalSubject): string {
   if (what.kind === 'replace') {
     const old = what.abilityId === null ? '' : ' (enabled)';
@@ -129,20 +129,20 @@ export function subjectLine(what: ApprovalSubject): string {
   return `${what.kind} ${countAbilities(names.length)} (${namesLine(names, MAX_NAMES)})`;
 }
 
-/** The same, to be used above {@link subjectDetails}. */
+/** Like {@link subjectLine}, but only counts several Abilities, because {@link subjectDetails} names them below. */
 export function subjectHead(what: ApprovalSubject): string {
   const count = linesOf(what).length;
   return count > 1 ? `${what.kind} ${countAbilities(count)}` : subjectLine(what);
 }
 
-/** One line for each of several Abilities, or the changes to code; none if {@link subjectHead} includes it. */
+/** One line for each of several Abilities, or the code changes; empty if {@link subjectHead} is complete. */
 export function subjectDetails(what: ApprovalSubject): string[] {
   if (what.kind === 'update' || what.kind === 'replace') return codeDetails(what);
   const lines = linesOf(what);
   return lines.length > 1 ? lines.map((line) => `• ${line}`) : [];
 }
 
-/** Without lines of code: everyone in the channel sees them. Older requests don't know it. */
+/** Omits lines of code, because everyone in the channel sees the request. `code` is undefined in older requests. */
 function codeDetails({ code }: Extract<ApprovalSubject, { kind: 'replace' | 'update' }>): string[] {
   if (code === undefined) return [];
   return code === null ? ["I can't read the current code, so I can't show the changes."] : changesLines(code);

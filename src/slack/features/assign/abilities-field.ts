@@ -25,8 +25,8 @@ export function readChosenAbilities(view: View, block: string = ABILITIES): Abil
 const Initial = z.object({ element: z.object({ initial_options: z.array(z.object({ value: z.string() })) }) });
 
 /**
- * The field's value before anybody changed it, for a form that does not remember its initial list: saving must not undo
- * later changes by others.
+ * The field's initial Abilities, for a form whose metadata has no initial list. Saving compares with them so that it
+ * doesn't undo changes that others made in the meantime.
  */
 export function readInitialAbilities({ blocks }: ShownView, block: string = ABILITIES): AbilityId[] {
   const field = blocks.find(({ block_id: id }) => id === block);
@@ -34,10 +34,10 @@ export function readInitialAbilities({ blocks }: ShownView, block: string = ABIL
   return options.flatMap(({ value }) => AbilityId.safeParse(value).data ?? []);
 }
 
-/** Block and action of the field. */
+/** Both block ID and action ID of the field. */
 export const ABILITIES = 'abilities';
 
-/** Slack's limit, for offered and for preselected options. */
+/** Slack's limit for offered and for preselected options. */
 export const MAX_OPTIONS = 100;
 
 export const abilityOption = ({ id, name }: { id: AbilityId; name: string }): types.PlainTextOption => ({
@@ -50,7 +50,7 @@ export const agentOption = ({ id, name }: { id: AgentId; name: string }): types.
   value: String(id),
 });
 
-/** A search among the Abilities of the account. */
+/** A multi-select that searches the account's Abilities. */
 export const abilitiesInput = (
   label: string,
   initial: readonly { id: AbilityId; name: string }[],
@@ -58,7 +58,7 @@ export const abilitiesInput = (
 ): types.InputBlock => ({
   type: 'input',
   block_id: block,
-  // Only the form of one Agent may remove all, and asks first.
+  // Only the form for one Agent may be submitted empty: it asks before it removes all Abilities.
   optional: block === ABILITIES,
   dispatch_action: true,
   label: plain(label),
@@ -72,20 +72,20 @@ export const abilitiesInput = (
   },
 });
 
-/** A form with only some of the Abilities would remove the others when saved. */
+/** Shown instead of the form, because saving a form with only some of the Abilities would remove the others. */
 export const tooManyModal = (agent: Agent, count: number) =>
   sentenceModal(
     `${agent.name}'s Abilities`,
     `${bold(agent.name)} has ${count} Abilities, and a form holds at most ${MAX_OPTIONS}. Change them in ${dashboard()}, or remove all with ${typed(`unassign agent:${agent.id}`)}.`,
   );
 
-/** The Agent's Abilities without deleted ones, as far as they are known, as a form's initial list. */
+/** A form's initial list: the Agent's known Abilities, without deleted ones. */
 export function listedNow({ choices, current }: AssignForm): AbilityId[] {
   const listed = new Set(choices.map(({ id }) => id));
   return (current.known === 'no' ? (current.added ?? []) : current.abilityIds).filter((id) => listed.has(id));
 }
 
-/** Trigger words that an added Ability shares with another one in the list as it will be. */
+/** Warns of trigger words that an added Ability would share with another Ability of the Agent. */
 export function overlapsAfter(
   { choices, current, words }: AssignForm,
   chosen: readonly AbilityId[],
@@ -98,7 +98,7 @@ export function overlapsAfter(
 
 /**
  * The effect of saving: `Adds *Radio*. Removes *News*. Keeps *Weather*.`
- * @param base the form's initial list: later changes by others are kept.
+ * @param base the form's initial list, needed to keep changes that others made in the meantime.
  */
 export function differenceLine(
   form: AssignForm,

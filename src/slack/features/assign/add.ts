@@ -37,10 +37,10 @@ import {
 
 const TITLE = 'Add to Agent';
 
-/** Block and action of the field. */
+/** Both block ID and action ID of the field. */
 const AGENT = 'agent';
 
-/** Slack keeps the input of a block, so each Agent has its own block. */
+/** Slack keeps a field's input while its block ID stays the same, so each Agent gets its own block ID. */
 const abilitiesBlock = (agentId: AgentId) => `${ABILITIES}-${agentId}`;
 
 interface AddFormOptions {
@@ -53,8 +53,8 @@ interface AddFormOptions {
 }
 
 /**
- * “Add Sunrise to [Agent]”. If the service does not list the Agent's Abilities, a second field shows the list that will
- * be saved, since the service only accepts whole lists.
+ * The form “Add Sunrise to [Agent]”. If the service does not list the Agent's Abilities, a second field shows the list
+ * that will be saved, because the service only accepts whole lists.
  */
 export function addModal({ ability, agents, chosen }: AddForm, options: AddFormOptions): types.ModalView {
   const { origin, redraw } = options;
@@ -76,7 +76,7 @@ export function addModal({ ability, agents, chosen }: AddForm, options: AddFormO
     title: fittingTitle(`Add ${ability.name} to Agent`, TITLE),
     submit: 'Save',
     callbackId: 'add-to-agent',
-    // Otherwise the base is the saved list, without the addition.
+    // If the base is omitted, submitting uses the list without the added Ability.
     metadata: encodeFitting(
       { ...metadata, base: base && (!isShown || base.includes(ability.id)) ? base : undefined },
       metadata,
@@ -97,7 +97,7 @@ export function addModal({ ability, agents, chosen }: AddForm, options: AddFormO
   });
 }
 
-/** Slack allows ten radio buttons, which take one click less than a menu. */
+/** Slack allows ten radio buttons. They take one click less than a menu. */
 const MAX_RADIOS = 10;
 
 function agentsElement(agents: AddForm['agents'], chosen: AssignForm | null): types.RadioButtons | types.StaticSelect {
@@ -150,7 +150,7 @@ interface Redraw {
   view: View;
 }
 
-/** Shows the selected Agent's Abilities, or `say`'s sentence if the form cannot be drawn. Runs one at a time. */
+/** Shows the selected Agent's Abilities, or the reason why they can't be shown. Redraws of a form run one at a time. */
 async function redrawAddModal(
   { identify, isSubmitted, metadata, picked, sentenceOf, view }: Changed<Metadata>,
   workspace: Workspace,
@@ -182,7 +182,7 @@ async function drawAgain(
   return addModal(outcome.form, { chosen, base: isSameAgent ? base : undefined, origin, redraw });
 }
 
-/** The form was sent before it showed the selected Agent's Abilities: shows them before anything is saved. */
+/** If a form is submitted before it shows the selected Agent's Abilities, shows them and saves nothing yet. */
 async function showFirst(agentId: AgentId, sent: Redraw, metadata: Metadata, workspace: Workspace): Promise<Submitted> {
   const drawing = drawAgain(
     agentId,
@@ -214,6 +214,6 @@ export const addForms: Forms<'add-to-agent' | 'choose-agent'> = {
     },
     redraw: { draw: redrawAddModal },
   },
-  // Older forms had no Submit button: choosing an Agent redraws them.
+  // Opened by earlier versions, without a submit button. Choosing an Agent redraws it as the form above.
   'choose-agent': { verb: 'assign', submit: () => CLOSED, redraw: { draw: redrawAddModal } },
 };

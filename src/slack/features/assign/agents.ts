@@ -18,10 +18,10 @@ import {
 import { sourceOf, unknownAbilities } from '../../blocks/known-abilities.ts';
 import type { ViewContext } from '../../feature.ts';
 
-/** Each Agent takes one of Slack's 50 blocks. */
+/** Each Agent takes one block, and Slack allows 50 in a message. */
 const MAX_AGENTS = 40;
 
-/** Reserved for the result of a click, so that the same rows fit with and without it. */
+/** Characters reserved for the result of a click, so that the same rows fit with and without it. */
 const NOTICE_ROOM = 900;
 
 const noneYet = () => `No Agents yet. Create one in ${dashboard()}.`;
@@ -79,7 +79,7 @@ function asManyAsFit(rows: readonly AgentRow[], room: number): readonly AgentRow
   return end < 0 ? rows : rows.slice(0, end);
 }
 
-/** The form also removes all Abilities. */
+/** Has no separate button for removing all Abilities, because the form can do that too. */
 const row = (entry: AgentRow): types.KnownBlock => ({
   ...section(agentLine(entry)),
   accessory: button(

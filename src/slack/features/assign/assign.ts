@@ -53,7 +53,6 @@ interface AssignFormOptions {
   redraw: string | null;
 }
 
-/** The form for one Agent's Abilities. */
 export function assignModal(
   form: AssignForm,
   { chosen, origin, redraw, ...opened }: AssignFormOptions,
@@ -91,8 +90,8 @@ function unassignSentence({ abilityNames, agent }: AgentRow): string {
 }
 
 /**
- * Shown when the assign form is submitted empty, since that is easy to do by mistake.
- * @param row null if the Agent was not read in time.
+ * Shown when the assign form is submitted empty, because that is easy to do by mistake.
+ * @param row null if the Agent couldn't be read in time.
  */
 export const unassignModal = (
   agentId: AgentId,
@@ -109,7 +108,7 @@ export const unassignModal = (
   });
 
 /**
- * The Agent with a button that removes all of its Abilities after Slack's own dialog: the one confirmation.
+ * Shows the Agent with a button that removes all its Abilities. The button's dialog is the only confirmation.
  * @param shared the public message in which the user clicked.
  */
 function unassignQuestion(row: AgentRow, shared: SharedPlace | null): MessageAnswer {
@@ -162,8 +161,8 @@ async function readRow(agentId: AgentId, requester: Requester, { context }: Work
 }
 
 /**
- * Redraws the form after each choice, with the additions and removals. Runs one at a time and without a hash: each
- * payload carries the full selection, so the last drawing is correct.
+ * Redraws the form after each choice, with the additions and removals. Redraws of a form run one at a time, without a
+ * hash: each payload contains the full selection, so the last drawing is correct.
  */
 async function redrawAssignModal(
   { identify, isSubmitted, metadata, view }: Changed<Extract<ModalMetadata, { form: 'assign' }>>,
@@ -174,7 +173,7 @@ async function redrawAssignModal(
   return context.locks.inOrder(`view:${view.id}`, async () => {
     const command = { verb: 'assign', agent: { by: 'agent', id: agentId } } as const;
     const outcome = await runIfAllowed(command, context, requester);
-    // If the service does not respond, the form stays unchanged; saving reports the problem.
+    // If the service doesn't respond, the form stays as it is, and saving reports the problem.
     if (outcome.kind !== 'assign-form') return;
     const chosen = readChosenAbilities(view) ?? [];
     const form = assignModal(outcome.form, { chosen, base, origin, redraw: redraw ?? null });
@@ -203,10 +202,10 @@ function assignedLine(result: AssignmentResult, by: string, ref: string): string
   return changedList(result, by);
 }
 
-/** Null if no Ability should be added. */
+/** Null if the form wasn't for adding an Ability. */
 function addedToUnknown({ abilityNames, added, agent }: AssignmentResult, by: string): string | null {
   if (!added) return null;
-  // The previous list was not reported, and is replaced.
+  // The service didn't report the previous list, so name the whole new list.
   const all = abilityNames.length > 1 ? namesAnd(abilityNames) : `only ${namesAnd(abilityNames)}`;
   return `${bold(added.name)} added to ${bold(agent.name)} ${by}\n${bold(agent.name)} now has ${all}.`;
 }
@@ -222,7 +221,7 @@ function changedList({ abilityNames, agent, change }: AssignmentResult, by: stri
     : `${name}'s Abilities set ${by}: ${namesLine(abilityNames)}`;
 }
 
-/** Each has a button. */
+/** Maximum number of *Disable* buttons for removed Abilities. */
 const MAX_STILL_ENABLED = 3;
 
 const ofAgent = ({ agentId }: { agentId: AgentId }): AuditTarget[] => [

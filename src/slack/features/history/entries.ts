@@ -13,7 +13,7 @@ import { channel, person } from '../../blocks/mentions.ts';
 import type { Wording } from '../../feature.ts';
 import { settingWords } from '../settings/settings.ts';
 
-/** Maximum characters per entry: of its names, its values before and after, and its reason. */
+/** Maximum characters in an entry: for its names, for each of its values before and after, and for its reason. */
 export interface Width {
   names: number;
   words: number;
@@ -29,7 +29,7 @@ export const OUTCOME_WORDS: Record<AuditOutcome, string> = {
   unconfirmed: 'not confirmed',
 };
 
-/** One attempt on one line, with time and person first. A second line has the values before and after, and details. */
+/** One line that starts with the time and the person. A second line has the values before and after, and details. */
 export function entryLine(
   { record, undoneBy }: HistoryEntry,
   width: Width,
@@ -58,10 +58,10 @@ export interface Shown {
   withDetails: boolean;
 }
 
-/** A mention of oneself would be highlighted in each row. */
+/** Says “You” to the reader, because Slack would highlight the reader's own mention in each row. */
 const whoIs = (userId: string, reader: string | null) => (userId === reader ? 'You' : person(userId));
 
-/** The requester and the approver. */
+/** The person who asked for or made the change, and the approver or requester. */
 function peopleOf({ ended, userId, verb }: AuditRecord): { actor: string; others: string[] } {
   const askedBy = ended?.request?.askedBy ?? REQUESTED_BY.exec(ended?.why ?? '')?.[1];
   if (askedBy === undefined || askedBy === userId) return { actor: userId, others: [] };
@@ -70,12 +70,12 @@ function peopleOf({ ended, userId, verb }: AuditRecord): { actor: string; others
     : { actor: userId, others: [`requested by ${person(askedBy)}`] };
 }
 
-/** How earlier versions stored the requester: at the beginning of the reason. */
+/** Earlier versions stored the requester at the beginning of the reason. */
 const REQUESTED_BY = /^requested by ([UW][A-Z0-9]+)(?:, |$)/;
 
 const asksForApproval = ({ outcome, why }: AuditEnd) => outcome === 'unchanged' && why === 'waiting for approval';
 
-/** True if it had an effect, or still may. Others can be folded into one line. */
+/** True if the attempt had an effect or still may. Other attempts can be folded into one line. */
 export const isDone = (record: AuditRecord): boolean => {
   const { ended } = record;
   return (
@@ -88,7 +88,7 @@ export const isDone = (record: AuditRecord): boolean => {
   );
 };
 
-/** Several attempts that did nothing, newest first. */
+/** One line for several attempts that changed nothing, newest first. */
 export function foldedLine(records: readonly AuditRecord[], reader: string | null): string {
   const count = records.reduce((sum, { repeats }) => sum + 1 + (repeats?.count ?? 0), 0);
   const outcomes = new Set(records.map(({ ended }) => ended?.outcome ?? 'unchanged'));
@@ -110,7 +110,7 @@ function attempts(count: number, outcomes: ReadonlySet<AuditOutcome>): string {
   return `${count} ${joinOr(kinds)} attempt${count === 1 ? '' : 's'}`;
 }
 
-/** Follows the person's name: `disabled *News*`, `tried to delete *News* · denied`. */
+/** Worded to follow the person's name: `disabled *News*`, `tried to delete *News*`. */
 function didWhat(record: AuditRecord, { names }: Width, textOf: Wording['entry']): string {
   const { ended, repeats, targets, verb } = record;
   const named = namesOf(ended && ended.targets.length > 0 ? ended.targets : targets, names);
@@ -119,7 +119,7 @@ function didWhat(record: AuditRecord, { names }: Width, textOf: Wording['entry']
   if (ended?.outcome === 'done')
     return text.done?.(named, ended) ?? `used *${made}*${named === '' ? '' : ` on ${named}`}`;
   const attempt = named === '' ? (text.attemptAlone ?? `use *${made}*`) : (text.attempt?.(named) ?? `${made} ${named}`);
-  // Remains true after the decision, and after the expiry.
+  // Worded to remain true after the decision or the expiry.
   if (ended && asksForApproval(ended)) return `asked for approval to ${attempt}`;
   if (isCancelledUpload(record)) return `canceled the upload of ${named}`;
   const times = repeats?.same ? ` ${repeats.count + 1} times` : '';
@@ -127,7 +127,7 @@ function didWhat(record: AuditRecord, { names }: Width, textOf: Wording['entry']
   return `${ended ? 'tried' : 'started'}${times} to ${attempt}${others}`;
 }
 
-/** Empty if it was done. */
+/** Empty if {@link didWhat} says it all. */
 function howItEnded(record: AuditRecord, width: Width): string {
   const { ended } = record;
   if (!ended) return 'not finished';
@@ -151,17 +151,17 @@ const ENDS: Record<Exclude<AuditOutcome, 'done'>, string> = {
   unconfirmed: 'not confirmed',
 };
 
-/** A person's decision about their own upload, whose own entry has the result. */
+/** True for a person's decision about their own upload if `others` contains the upload's entry with the result. */
 export const isSaidByItsUpload = ({ ended, userId }: AuditRecord, others: readonly AuditRecord[]): boolean =>
   ended?.after?.startsWith('decided: ') === true &&
   others.some(
     (other) => other.userId === userId && ended.targets.some(({ id, kind }) => kind === 'upload' && id === other.id),
   );
 
-/** Many Abilities are switched after the answer, and what switches them has the result. */
+/** `after` of a request to switch many Abilities. They are switched later, and another entry has the result. */
 const STARTED = /^\d+ to (?:dis|en)able \(([0-9a-f]{16})\)$/;
 
-/** The beginning of a quiet or of its end, whose own entry has the result. */
+/** True for a request to start or end quiet if `others` contains the entry with its result. */
 export function isSaidByItsQuiet(record: AuditRecord, others: readonly AuditRecord[]): boolean {
   const id = STARTED.exec(record.ended?.after ?? '')?.[1];
   return (
@@ -174,7 +174,7 @@ const STATES: readonly (string | null)[] = ['enabled', 'disabled'];
 function valuesOf(ended: AuditRecord['ended'], { words }: Width): string {
   if (ended?.outcome !== 'done') return '';
   const { after, before, plan, targets } = ended;
-  // The line above says it.
+  // The first line already says it.
   if (STATES.includes(after) || plan || targets.some(({ kind }) => kind === 'upload')) return '';
   const isOfSettings = targets.some(({ kind }) => kind === 'setting');
   return [before, after]
@@ -197,8 +197,8 @@ function detailsOf(record: AuditRecord): string[] {
 }
 
 /**
- * An upload and the Ability created from it share one name. Settings have the name of the verb that changes them. The
- * Abilities that an Agent got or lost are in its list.
+ * Names each target once, because an upload and its Ability share a name. Omits settings, which the verb implies, and
+ * the Abilities of a changed Agent, which the values list.
  */
 function namesOf(targets: readonly AuditTarget[], max: number): string {
   const isOfAgent = targets.some(({ kind }) => kind === 'agent');
@@ -218,10 +218,10 @@ function reasonOf(ended: AuditEnd, width: Width): string {
   return withPeople(foreign(reason, width.why));
 }
 
-/** The bot's own reasons contain user IDs; mentions in the service's text stay inert. */
+/** Turns user IDs in the bot's own reasons into mentions. Mentions in the service's text stay escaped. */
 const withPeople = (text: string) =>
   text.replace(
     /^(cancelled|asked) by ([UW][A-Z0-9]+)\b/,
-    // Rows are stored with two l's.
+    // Stored reasons say “cancelled”.
     (_all, what: string, id: string) => `${what === 'cancelled' ? 'canceled' : what} by ${person(id)}`,
   );

@@ -21,7 +21,7 @@ const FIELDS = { name: 'name', person: 'person', outcome: 'outcome', since: 'sin
 /** Selected when there is no filter. */
 const ANY = 'any';
 
-/** The command line of the page is repeated in each of its buttons. */
+/** Short, because each button of a page contains the page's command line. */
 const MAX_NAME = 50;
 
 const PERIODS = ['24h', '7d', '30d'] as const;
@@ -34,7 +34,7 @@ const RESULTS = {
   unconfirmed: 'Not confirmed',
 } as const satisfies Record<(typeof OUTCOMES)[number], string>;
 
-/** Preset with the current filter. A period that was typed is offered beside the usual ones. */
+/** Preset with the current filter. If the period was typed, it is offered in addition to the usual ones. */
 export function filterModal({ bounds, name, outcome, since, userId }: HistoryQuery, origin: Origin): types.ModalView {
   const limits = boundsWords(bounds);
   const period = [...(since === null ? [] : [limits.length > 0 ? `since:${since}` : since]), ...limits].join(' ');
@@ -111,7 +111,7 @@ const capitalSince = (period: string) =>
 
 const Person = z.object({ selected_user: z.string().nullish() });
 
-/** Starts at the first page. Unknown choices filter nothing. */
+/** Starts at the first page and ignores unknown choices. */
 function readFilter(view: View): HistoryQuery {
   const chosen = (block: string) => fieldOf(Choice, view, block, block)?.selected_option?.value;
   const period = chosen(FIELDS.since) ?? ANY;

@@ -41,7 +41,7 @@ function drawHistory({ entries, pages, query, total }: History, around: Around, 
   const [first] = entries;
   const { from: _from, ...asked } = query;
   const pinned = first ? { ...asked, from: first.record.id } : asked;
-  // After an undo, the page keeps its rows: the new entry would shift them, and a second click would hit another row.
+  // After an undo, the page keeps its rows: the new entry would shift them, and a second click would hit the wrong row.
   const sameRows = formatHistoryQuery(pinned);
   const reading = { reader: around.canShare ? around.requester.userId : null, textOf: around.textOf };
   const shown = eventsOf(entries, query);
@@ -52,7 +52,7 @@ function drawHistory({ entries, pages, query, total }: History, around: Around, 
   }));
   const rows = ofDays.flatMap(({ events, heading }) => [heading, ...events]);
   const head = `*Audit log*${filterWords(query)}`;
-  // On a single page, a reader can count the rows.
+  // On a single page, the total must match the entries shown, because a reader can count them.
   const isWhole = pages === 1;
   const count = total - (isWhole ? entries.length - shown.length : 0);
   const isFolded = isWhole && ofDays.some(({ events, ofDay }) => events.length < ofDay.length);
@@ -74,7 +74,7 @@ function drawHistory({ entries, pages, query, total }: History, around: Around, 
   };
 }
 
-/** An event has one row, unless the query includes each attempt. */
+/** Omits an entry if another one has its result, unless the query asks for details or every attempt. */
 function eventsOf(entries: readonly HistoryEntry[], query: HistoryQuery): readonly HistoryEntry[] {
   if (query.with !== undefined) return entries;
   const records = entries.map(({ record }) => record);
@@ -94,7 +94,7 @@ interface Row {
   block: types.SectionBlock;
 }
 
-/** In the order of the page, by the calendar of the requester. */
+/** Groups the entries by day in the requester's time zone, in the order of the page. */
 function days(entries: readonly HistoryEntry[], access: Access) {
   const zone = zoneOf(access.known ? access : {});
   const found: { day: string; date: string; entries: HistoryEntry[] }[] = [];
@@ -108,10 +108,10 @@ function days(entries: readonly HistoryEntry[], access: Access) {
   return found;
 }
 
-/** “Today” and “Yesterday” where they apply. */
+/** Slack shows “Today” and “Yesterday” where they apply. */
 const dateOf = (at: Date, day: string) => `<!date^${Math.floor(at.getTime() / 1000)}^{date_long_pretty}|${day}>`;
 
-/** Consecutive attempts that did nothing share a row, unless the query includes each of them. */
+/** Consecutive attempts that changed nothing share a row, unless the query asks for details or every attempt. */
 function rowsOf(entries: readonly HistoryEntry[], query: HistoryQuery, width: Width, reading: Reading): Row[] {
   const groups: HistoryEntry[][] = [];
   for (const entry of entries) {
@@ -162,7 +162,7 @@ function footButtons(query: HistoryQuery, sameRows: string, pages: number, canSh
   );
 }
 
-/** Exports all pages of the filter's result; this page remains. */
+/** Exports all pages of the filtered result; the message stays on this page. */
 function exportButton(query: HistoryQuery, sameRows: string): types.Button {
   const { page: _page, from: _from, with: _with, ...filter } = query;
   const line = isFiltered(query) ? `export ${formatHistoryQuery({ ...filter, page: 1 })}` : 'export';
@@ -172,7 +172,7 @@ function exportButton(query: HistoryQuery, sameRows: string): types.Button {
 /** Slack allows shorter values for options than for buttons. */
 const MAX_VALUE = 150;
 
-/** A menu, or buttons where the filter is too long for one. */
+/** A menu, or buttons if the filter is too long for the menu's options. */
 function moreOf(query: HistoryQuery): types.ActionsBlockElement[] {
   const { with: view, ...plainly } = query;
   const lines = [

@@ -12,21 +12,20 @@ const LINES: ChangeLines<Change['kind']> = joinTables(
 
 const rowOf = <K extends Change['kind']>(kind: K): ChangeWords<ByTag<Change, 'kind', K>> => LINES[kind];
 
-/** What was changed, without who and when. */
+/** The change, without person and time. */
 export const changeWords = (change: Change): string => rowOf(change.kind).line(change);
 
-/** The same on the card of an Ability. */
+/** The change as shown on an Ability's card. */
 export const changeOnCard = (change: Change, entry: CatalogEntry): string => rowOf(change.kind).onCard(change, entry);
 
 /** A recorded change, and whether it can still be undone. */
 export interface RecentChange {
   record: UndoRecord;
-  /** Its ID; null if it cannot be undone, or no longer. */
+  /** The record's ID; null if the change can't be undone, or can't be undone anymore. */
   undo: string | null;
-  /** Whether it is an undo itself, so that undoing it is a redo. */
+  /** True if undoing it is a redo, because it was itself an undo. */
   isRedo: boolean;
 }
 
-/** One change on one line: what, who, when, and whether it was undone. */
 export const recentLine = ({ record: { at, change, undoneBy, userId } }: RecentChange): string =>
   `${changeWords(change)} · ${person(userId)} · ${day(at)}${undoneBy === null ? '' : ' · undone'}`;

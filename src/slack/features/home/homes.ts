@@ -28,7 +28,7 @@ import type { RecentChange } from './change-line.ts';
 import { HOME_ABOUT, HOME_MENU } from './menu.ts';
 import { closedHome, type HomeContents, HomeNotice, homeView, MAX_UPLOADS_COUNTED } from './view.ts';
 
-/** Later changes decide whether an earlier one can still be undone. */
+/** More than the tab shows, because a later change can prevent the undo of an earlier one. */
 const MAX_CHANGES = 50;
 
 /** The exact count does not matter beyond this. */
@@ -91,11 +91,11 @@ function recentChange(record: UndoRecord, latest: readonly UndoRecord[], context
 interface HomeParts extends HomeSources {
   outbound: Pick<Outbound, 'publishHome'>;
   newRef: () => string;
-  /** Buttons that the user may not use are omitted. */
+  /** Needed to omit buttons that the user may not use. */
   accessOf: (userId: string) => Promise<Access>;
 }
 
-/** A tab opened longer ago has probably been left; opening it again redraws it. */
+/** A tab that was opened longer ago is probably no longer visible. Opening it again redraws it. */
 const VIEWED_MS = 15 * 60_000;
 
 const MAX_VIEWERS = 50;
@@ -104,8 +104,8 @@ const MAX_VIEWERS = 50;
 const EACH_MS = 600;
 
 /**
- * The Home tabs that may be visible: drawn when opened, and again after a change, by the process that made it. Without
- * the store a tab is drawn once.
+ * The Home tabs that may be visible. A tab is drawn when it's opened, and redrawn after each change by the process that
+ * made the change. While the store is unavailable, tabs are not redrawn.
  */
 export class Homes {
   readonly #workspace: HomeParts;
@@ -131,8 +131,8 @@ export class Homes {
   }
 
   /**
-   * Draws the tab again after a choice in its menu: Slack keeps showing the choice otherwise, and does not send it a
-   * second time. Never throws.
+   * Redraws the tab after a choice in a menu. Otherwise Slack keeps the choice selected, and selecting it again would
+   * send nothing. Never throws.
    */
   async resetMenu(userId: string, actionId: string | undefined): Promise<void> {
     if (actionId !== HOME_MENU && actionId !== HOME_ABOUT) return;
@@ -144,21 +144,21 @@ export class Homes {
     }
   }
 
-  /** The workspace has been connected to another account, which the open tabs do not show yet. Never throws. */
+  /** Redraws the open tabs after the workspace was connected to another account. Never throws. */
   async accountChanged(): Promise<void> {
     await this.#viewers.forgetNotices().catch((error) => this.#warn(error));
     this.changed();
   }
 
-  /** From now on another object draws the tabs: this one only knows the previous account. */
+  /** Stops drawing, because another object now draws the tabs, and this one knows only the previous account. */
   replaced(): void {
     this.#isReplaced = true;
   }
 
-  /** Redraws all open tabs after a change of the account or of an upload. Changes close together are drawn once. */
+  /** Redraws all open tabs after a change to the account or an upload. Changes in quick succession share a drawing. */
   changed(): void {
     this.#again = true;
-    // The tabs are drawn for later changes too, after the request that began it.
+    // The loop also draws later changes, so it must not belong to this request.
     if (!this.#redrawing) void outsideRequest(() => this.#redrawWhileChanged());
   }
 
@@ -177,11 +177,11 @@ export class Homes {
   async #redrawAll(): Promise<number> {
     const { context } = this.#workspace;
     try {
-      // Usually there is none, so skip the lease.
+      // Usually no tab is open, so no lease is needed.
       if ((await this.#viewers.recent(VIEWED_MS, 1)).length === 0) return 0;
       return await drawInTurn('homes', context, () => this.#redrawInTurn());
     } catch (error) {
-      // Others have drawn all that time, perhaps what they had read before this change.
+      // Other processes held the lease the whole time, and may have read the account before this change.
       if (error instanceof NotLockedError) this.#again = true;
       this.#warn(error);
       return 0;
@@ -237,15 +237,15 @@ export class Homes {
 
 const noticeOf = (stored: unknown): HomeNotice | null => HomeNotice.safeParse(stored).data ?? null;
 
-/** Older entries are forgotten; at worst the Home tabs are redrawn once more. */
+/** If an older entry is evicted, at worst the Home tabs are redrawn once more. */
 const MAX_REMEMBERED = 500;
 
-/** The last reported state of each upload. Home tabs show only states, not percentages. */
+/** The last reported state of each upload. Home tabs show states but not percentages. */
 export class UploadStates {
-  // Not `max`: that allocates room for all of them immediately, in each workspace.
+  // Not `max`, which would allocate all entries up front in each workspace.
   readonly #told = new LRUCache<string, string>({ maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 });
 
-  /** Whether the state differs from that of the last call. */
+  /** True if the state differs from the one in the previous call. */
   hasChanged({
     id,
     state,

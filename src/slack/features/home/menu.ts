@@ -5,24 +5,24 @@ import { VERBS, type Verb, type VerbGroup } from '../../../core/verbs.ts';
 import { plain } from '../../blocks/kit.ts';
 import { encodeButton } from '../../button-value.ts';
 
-/** A choice in it leads elsewhere, so the tab is redrawn to show “More…” again. */
+/** Action ID of the “More…” menu. After a choice, the tab is redrawn to show “More…” again. */
 export const HOME_MENU = 'home-more';
-/** The same, to show “More about…” again. */
+/** Action ID of the “More about…” menu, for which the tab is redrawn too. */
 export const HOME_ABOUT = 'home-about';
 
-/** Which verbs have something to act on. */
+/** Determines which verbs have something to act on. */
 interface Offered {
-  /** Whether the workspace connects its own account. */
+  /** True if the workspace connects its own account. */
   ownAccount: boolean;
   approvals: number;
-  /** Whether this person's latest change can be undone. */
+  /** True if this person has a change that can be undone. */
   canUndo: boolean;
 }
 
-/** The tab itself shows what most people want to see, so changes come first. */
+/** The first group in the menu. The tab itself already shows most of the rest. */
 const FIRST: VerbGroup = 'Change';
 
-/** Every other verb that this person can use now, grouped as in the help. */
+/** The verbs with a `homeLabel` that this person can use now, grouped as in the help. */
 export function homeMenu(offered: Offered, requester: Requester): types.StaticSelect {
   const verbs = VERBS.flatMap(({ homeLabel, ...verb }) =>
     homeLabel !== null && isOffered(verb, offered) && refuseVerb(verb.name, requester) === null

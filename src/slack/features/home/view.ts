@@ -28,15 +28,15 @@ export interface HomeContents {
   agents: Outcome;
   /** Uploads in progress, oldest first, at most {@link MAX_UPLOADS_COUNTED}. */
   uploads: readonly UploadRecord[];
-  /** Requests that wait for a second admin. */
+  /** Number of pending approvals. */
   approvals: number;
-  /** Changes that are planned, and ends of quiet. */
+  /** Number of planned changes, not counting ends of quiet. */
   planned: number;
-  /** What is disabled for a while. */
+  /** The current quiet periods. */
   quiets: readonly Quiet[];
-  /** Problems of the account that are more than a guess. */
+  /** Number of problems with the account, not counting those that are only possible. */
   problems: number;
-  /** Whether the workspace connects its own account. */
+  /** True if the workspace connects its own account. */
   ownAccount: boolean;
   /** Newest first. Null if the store is unavailable. */
   changes: readonly RecentChange[] | null;
@@ -46,13 +46,13 @@ export interface HomeContents {
 export const HomeNotice = z.object({
   /** mrkdwn. */
   text: z.string(),
-  /** The change that the person can undo. */
+  /** ID of the change that the person can undo; null for none. */
   undo: z.string().nullable(),
-  /** Whether undoing it is a redo. */
+  /** True if undoing it is a redo. */
   isRedo: z.boolean(),
-  /** The installed Ability whose row was clicked, if that enabled or disabled it. */
+  /** IDs of the installed Abilities that the click enabled or disabled. */
   toggled: z.array(z.number()).readonly(),
-  /** In milliseconds since 1970. Absent from older ones, which every recorded change replaces. */
+  /** In milliseconds since 1970. Older notices have none, and any recorded change replaces them. */
   at: z.number().default(0),
 });
 export type HomeNotice = z.infer<typeof HomeNotice>;
@@ -67,7 +67,7 @@ const MAX_RECENT = 5;
 /** The exact count does not matter beyond this. */
 export const MAX_UPLOADS_COUNTED = 50;
 
-/** The Abilities with their switches; above them what is the same height on every drawing, so that no row moves. */
+/** The blocks above the Abilities have the same height on every drawing, so that no row moves. */
 export function homeView(contents: HomeContents, requester: Requester, result: HomeNotice | null): HomeTab {
   const { agents, approvals, changes, list, ownAccount } = contents;
   const notice = isReplaced(result, changes) ? null : result;
@@ -97,13 +97,13 @@ export function homeView(contents: HomeContents, requester: Requester, result: H
   };
 }
 
-/** A later change, by anybody and from anywhere, takes its line. */
+/** True if anyone has made a later change, which is then shown in the notice's place. */
 function isReplaced(notice: HomeNotice | null, changes: HomeContents['changes']): boolean {
   const latest = changes?.[0]?.record;
   return notice !== null && latest !== undefined && latest.id !== notice.undo && latest.at.getTime() > notice.at;
 }
 
-/** A press of it draws the tab again, and is no command. */
+/** Action ID of a button that redraws the tab. It isn't a command. */
 export const DRAW_AGAIN = 'home-draw-again';
 
 const drawAgain = (): types.Button => ({ type: 'button', action_id: DRAW_AGAIN, text: plain('Try again') });
@@ -114,7 +114,7 @@ function headingOf(list: Outcome): string {
   return counts === '' ? 'Abilities' : `Abilities · ${counts}`;
 }
 
-/** The latest result, and what is quiet: one line if quiet is the result. */
+/** The latest result and the current quiet: a single line if the quiet is the latest result. */
 function nowBlocks(contents: HomeContents, requester: Requester, notice: HomeNotice | null): types.SectionBlock[] {
   const { changes, quiets } = contents;
   const latest = changes?.[0]?.record;
@@ -127,8 +127,8 @@ function nowBlocks(contents: HomeContents, requester: Requester, notice: HomeNot
 }
 
 /**
- * Always one block with a button, whether there is a result or not. The result of a click on a row is one line; that of
- * a form may have more, and they stay together.
+ * Always one block with a button, even without a result, so that the rows below don't move. Only the result of a form
+ * may have more than one line.
  */
 function resultLine(
   notice: HomeNotice | null,
@@ -157,7 +157,7 @@ function waitingOf({ approvals, uploads }: HomeContents, requester: Requester): 
   ];
 }
 
-/** What is disabled for a while; none if nothing is. */
+/** One line about the current quiet; empty if there is none. */
 function quietBlocks({ list, quiets }: HomeContents, requester: Requester): types.SectionBlock[] {
   const [quiet, ...others] = quiets;
   if (!quiet) return [];
@@ -185,7 +185,7 @@ function quietNow({ agent, endsAt, items, tries, userId }: Quiet, now: Date, rea
 
 const mayApprove = (requester: Requester) => refuseVerb('approve', requester) === null;
 
-/** The same for what waits or runs; problems if nothing does. */
+/** One line about pending approvals and uploads in progress; if there are none, about problems. */
 function activityLine(contents: HomeContents, requester: Requester): types.SectionBlock {
   const { approvals, problems } = contents;
   const open = waitingOf(contents, requester);
@@ -237,7 +237,7 @@ function abilityBlocks({ catalog, ends }: AbilityList, toggled: readonly number[
 
 type AbilityList = Extract<Outcome, { kind: 'list' }>;
 
-/** A row as in the list, on one line. */
+/** Like a row of the list, but on one line. */
 function abilityBlock(entry: CatalogEntry, until: string, toggled: readonly number[]): types.KnownBlock {
   const isToggled = entry.installed !== null && toggled.includes(entry.installed.id);
   const isWordless = entry.installed !== null && entry.state !== 'orphan' && entry.triggerWords.length === 0;

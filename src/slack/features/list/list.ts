@@ -32,7 +32,8 @@ import { describeFilter, filterMenus, headingOf, searchForms, searchModal } from
 import { abilityTable } from './table.ts';
 
 /**
- * The contents of a row at each width: characters of the name, on screen and in the button's label, and trigger words.
+ * The widths of a row: maximum characters of the name on screen and in the button's label, and whether the row shows
+ * trigger words.
  */
 const [WIDEST, ...NARROWER] = [
   { name: 80, spoken: 50, words: true },
@@ -42,8 +43,8 @@ const [WIDEST, ...NARROWER] = [
 type Width = typeof WIDEST | (typeof NARROWER)[number];
 
 /**
- * Draws each row as wide as fits, narrowing the longest rows first: very long names do not break the list, and ordinary
- * rows keep their trigger words.
+ * Draws each row as wide as fits. Narrows the longest rows first, so that ordinary rows keep their trigger words even
+ * if some names are very long.
  * @param room characters of JSON; the narrowest rows may exceed it.
  */
 function fitRows(draws: readonly ((width: Width) => types.SectionBlock)[], room: number): types.SectionBlock[] {
@@ -67,13 +68,13 @@ function drawRow(entry: CatalogEntry, redraw: string, until: string, width: Widt
   return { ...section(line), accessory: rowButton({ ...entry, name: clip(entry.name, width.spoken) }, redraw) };
 }
 
-/** Characters of name, state and trigger words that Slack shows on one line beside a button, in a window of usual width. */
+/** Characters of name, state and trigger words that fit on one line beside a button, in a window of usual width. */
 const LINE = 68;
 
-/** Its fallback is as long as the date that Slack shows. */
+/** A date in Slack's format. Its fallback is as long as the date that Slack shows. */
 const DATE = /<!date[^|]*\|([^>]*)>/;
 
-/** As many trigger words as fit on the line, two at most; their number if none does. */
+/** The trigger words that fit on the line, at most two; their number if none fits. */
 function wordsOf({ name, state, triggerWords }: CatalogEntry, until: string, inFull: boolean): string {
   if (state === 'orphan') return 'its Ability was deleted';
   const room = LINE - charactersIn(name) - STATE_WORDS[state].length - charactersIn(until.replace(DATE, '$1'));
@@ -86,12 +87,12 @@ function wordsOf({ name, state, triggerWords }: CatalogEntry, until: string, inF
 const charactersIn = (text: string): number => [...text].length;
 
 /**
- * A row with a button is 36 pixels high, so a page with its menus is about 600. More rows would not fit into Slack's
- * 13,000 characters: each button names all rows of its page.
+ * A row with a button is 36 pixels high, so a page with its menus takes about 600. More rows wouldn't fit into Slack's
+ * 13,000 characters, because each button names all rows of its page.
  */
 const ROWS_PER_PAGE = 12;
 
-/** Every menu and button of a list contains its line: the longer it is, the fewer rows fit into a message. */
+/** Each menu and button of a list contains the list's command line. The longer the line, the fewer rows fit. */
 const ROWS_OF_LONG_LINES = [
   { over: 70, rows: 6 },
   { over: 25, rows: 8 },
@@ -103,15 +104,14 @@ export function rowsPerPage(query: ListQuery): number {
 }
 
 /**
- * Reserved for the result of a click, so that the same rows fit with and without it and nothing moves under the
- * pointer.
+ * Characters reserved for the result of a click, so that the same rows fit with and without it and nothing moves under
+ * the pointer.
  */
 const NOTICE_ROOM = 900;
 
 /**
- * One page of the matches; past the end, the last page. With pinned rows, exactly those until someone refreshes, pages
- * or filters.
- * @param last shown if there is no result.
+ * One page of the matches; past the end, the last page. Pinned rows stay until someone refreshes, pages or filters.
+ * @param last the latest change, shown if there is no notice.
  */
 export function abilityList(
   list: Extract<Outcome, { kind: 'list' }>,
@@ -141,7 +141,7 @@ export function abilityList(
     return [...before, ...(rows.length === 0 ? [section(nothing(list))] : fitRows(drawn, room))];
   };
   const withMenus = draw(catalog.entries.length === 0 ? [] : filterMenus(query));
-  // Rows take priority over menus, which return with the next page.
+  // Rows take priority over menus.
   const fits = charactersOf([...withMenus, ...foot]) <= MAX_CHARACTERS - NOTICE_ROOM;
   const top = fits ? withMenus : draw([]);
   const updated = context(`Updated ${time(catalog.readAt)}`);
@@ -174,8 +174,8 @@ export function abilityList(
 const LEFT = 'Refresh hides rows that no longer match.';
 
 /**
- * The line below the rows, so that it does not move them: the result with Undo, else the changes that Refresh would
- * show. Null if there is neither.
+ * The result with an Undo button, or a hint to refresh; null if there is neither. It comes after the rows, so that it
+ * doesn't move them.
  */
 function statusLine(around: ViewContext, left: string | null, refresh: string): types.SectionBlock | null {
   const text = around.notice ?? left;
@@ -190,7 +190,7 @@ interface LastChange {
   isRedo: boolean;
 }
 
-/** An Undo that is still near after the list was opened again. */
+/** Still offers Undo after the list has been opened again. */
 const lastLine = (last: LastChange, redraw: string): types.SectionBlock => ({
   ...section(last.text),
   accessory: undoButton(last, redraw) ?? undefined,
@@ -206,8 +206,8 @@ const lastChangeOf = (
     : null;
 
 /**
- * Adds the newest change that the person can undo. Not on a shared message, where others read it later, nor for a table,
- * which changes nothing.
+ * Adds the newest change that the person can undo. Omitted from shared messages, which others read later, and from
+ * tables, which change nothing.
  */
 async function withLastChange(
   list: Extract<Outcome, { kind: 'list' }>,
@@ -237,7 +237,7 @@ function rowRef(entry: CatalogEntry | null): RowRef[] {
   return ref && ref.by !== 'name' ? [ref] : [];
 }
 
-/** The page of the first entry not shown here, so that pinned rows that no longer match do not cause skips. */
+/** The page of the next match that isn't shown here, so that pinned rows that no longer match don't hide a match. */
 function nextPage(
   found: readonly CatalogEntry[],
   rows: readonly (CatalogEntry | null)[],
@@ -249,7 +249,7 @@ function nextPage(
   return next < 0 ? null : Math.floor(next / perPage) + 1;
 }
 
-/** Same height as other rows, so that the rows below do not move. */
+/** Has the same height as other rows, so that the rows below don't move. */
 const goneRow = (refresh: string): types.SectionBlock => ({
   ...section(`${GONE}. Refresh removes this row.`),
   accessory: button('Refresh', { do: refresh }),
@@ -295,7 +295,7 @@ const option = (label: string, line: string, asks?: true): types.PlainTextOption
   value: encodeButton({ do: line, asks }),
 });
 
-/** Slack allows five options. */
+/** Slack allows at most five options. */
 const moreMenu = (refresh: string): types.Overflow => ({
   type: 'overflow',
   action_id: 'more',

@@ -25,10 +25,10 @@ const SEARCH_FIELDS = { words: 'words', category: 'category', state: 'state', so
 /** Selected when there is no filter. */
 const ANY = 'any';
 
-/** The line of a list truncates longer text. */
+/** A list's command line truncates longer text. */
 const MAX_WORDS = 50;
 
-/** Preset with the current filter of the list. */
+/** Preset with the list's current filter. */
 export const searchModal = (query: ListQuery, origin: Origin): types.ModalView =>
   formModal({
     title: 'Search Abilities',
@@ -98,7 +98,7 @@ export function headingOf(
   return `*Abilities*${count === '' ? '' : ` · ${count}`}${page}${unreadNote(catalog.unread)}`;
 }
 
-/** Orphans are counted apart, so that no number of matches exceeds the number of Abilities. */
+/** Orphans are counted separately, so that the number of matches can't exceed the number of Abilities. */
 function countMatches(found: CatalogCounts, all: CatalogCounts, query: ListQuery): string {
   const filter = describeFilter(query);
   return query.state === 'orphan'
@@ -108,7 +108,7 @@ function countMatches(found: CatalogCounts, all: CatalogCounts, query: ListQuery
 
 const firstPage = (query: ListQuery) => formatListQuery({ ...query, page: 1 });
 
-/** The menu and buttons above a list. Each option contains the full line of the resulting list. Categories are in the search form. */
+/** Each option contains the complete command line of the resulting list. Categories are only in the search form. */
 export function filterMenus(query: ListQuery): types.ActionsBlock[] {
   const { sort, state } = query;
   return actions(
@@ -148,7 +148,7 @@ const ListState = z.enum(LIST_STATES);
 
 const Sort = z.enum(LIST_SORTS);
 
-/** Starts at the first page. Unknown choices filter nothing. */
+/** Starts at the first page and ignores unknown choices. */
 export function readSearch(view: View): ListQuery {
   const { category, sort, state, words } = SEARCH_FIELDS;
   const chosen = (block: string) => fieldOf(Choice, view, block, block)?.selected_option?.value;

@@ -9,23 +9,23 @@ import { capital, clip, type MessageAnswer, plain, section, toFallback } from '.
 import type { ViewContext } from '../../feature.ts';
 import { headingOf, searchButton } from './search.ts';
 
-/** Rows of a `data_table` beside its header, and characters of all its cells (Slack). */
+/** Slack's limits for a `data_table`: rows not counting the header, and characters in all cells. */
 const MAX_ROWS = 100;
 const MAX_CHARACTERS_OF_CELLS = 10_000;
 
-/** Rows that Slack shows before a reader turns the page. */
+/** Rows that Slack shows per page. */
 const ROWS_SHOWN = 20;
 
 const COLUMNS = ['Name', 'State', 'Category', 'Trigger words', 'Updated'] as const;
 
-/** Characters of a name and of all trigger words, widest first. At the narrowest, a hundred rows always fit. */
+/** Maximum characters of a name and of all trigger words, widest first. A hundred of the narrowest rows always fit. */
 const WIDTHS = [
   { name: 80, words: 120 },
   { name: 60, words: 40 },
   { name: 40, words: 12 },
 ];
 
-/** The matches as one table that readers sort and filter themselves; Slack has no buttons in it. */
+/** The matches as a table that readers can sort and filter themselves. Slack allows no buttons in a table. */
 export function abilityTable(list: Extract<Outcome, { kind: 'list' }>, around: ViewContext): MessageAnswer {
   const { found, query: asked } = list;
   const pages = Math.max(1, Math.ceil(found.length / MAX_ROWS));
@@ -66,7 +66,7 @@ function tableOf(entries: readonly CatalogEntry[]): types.DataTableBlock {
   };
 }
 
-/** Slack takes no empty cells. */
+/** Slack rejects empty cells. */
 function cellsOf(entry: CatalogEntry, width: (typeof WIDTHS)[number]): string[] {
   const { ability, category, installed, name, state, triggerWords } = entry;
   return [
@@ -78,5 +78,5 @@ function cellsOf(entry: CatalogEntry, width: (typeof WIDTHS)[number]): string[] 
   ];
 }
 
-/** As `2026-11-22`, which sorts as text. */
+/** Example: `2026-11-22`, which Slack sorts correctly as text. */
 const dateOf = (sent: string | null): string => /^\d{4}-\d\d-\d\d/.exec(sent ?? '')?.[0] ?? '–';

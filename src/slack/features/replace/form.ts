@@ -16,7 +16,7 @@ export const REPLACE_FIELD = 'typed_name';
 
 export const REPLACE_AGENTS_FIELD = 'agents';
 
-/** Both versions side by side; the name has to be typed, since the current one is deleted for good. */
+/** Compares both versions. The name has to be typed, because the current version is permanently deleted. */
 export function replaceModal(record: UploadRecord, by: TakenBy, origin: Origin): types.ModalView {
   const { contents, form, id, version } = record;
   return formModal({
@@ -31,7 +31,7 @@ export function replaceModal(record: UploadRecord, by: TakenBy, origin: Origin):
       ...(by.packageGiven === false ? [section(noBackup())] : []),
       comparison(record, by, { keepsWords: isInstalled(by) }),
       ...agentsInput(by, record.addTo),
-      // Always preset: if the service rejects the zip after the delete, the old Ability is lost.
+      // Preselected, because a zip that the service rejects after the delete could cost the current version.
       ...wrapInput(contents),
       {
         type: 'input',
@@ -46,7 +46,10 @@ export function replaceModal(record: UploadRecord, by: TakenBy, origin: Origin):
 /** Only an installed Ability has a state, and trigger words that are restored. */
 const isInstalled = ({ state }: TakenBy): boolean => state === 'enabled' || state === 'disabled';
 
-/** Preselects the known Agents of the old one, and the one chosen for the upload. If there are too many for a form, all of them get the new one. */
+/**
+ * Preselects the Agents that are known to have the current version, and the one chosen for the upload. If there are too
+ * many for a form, all of them get the new version.
+ */
 function agentsInput(by: TakenBy, addTo: UploadRecord['addTo']): types.KnownBlock[] {
   const { agentNames, holders } = by;
   if (holders.length > MAX_OPTIONS) {
@@ -79,7 +82,7 @@ const AgentChoices = z.object({
   selected_options: z.array(z.object({ value: AgentId, text: z.object({ text: z.string() }) })).nullish(),
 });
 
-/** The Agents for the new Ability; undefined if the form has no such field. */
+/** The Agents that get the new version; undefined if the form has no such field. */
 export function readChosenAgents(view: View): { id: AgentId; name: string }[] | undefined {
   if (!view.state.values[REPLACE_AGENTS_FIELD]) return undefined;
   const chosen = fieldOf(AgentChoices, view, REPLACE_AGENTS_FIELD, REPLACE_AGENTS_FIELD)?.selected_options ?? [];

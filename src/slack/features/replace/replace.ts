@@ -14,7 +14,7 @@ import { readWrap } from '../upload/read-form.ts';
 import { showDecision } from '../upload/show-decision.ts';
 import { REPLACE_AGENTS_FIELD, REPLACE_FIELD, readChosenAgents, readTypedName } from './form.ts';
 
-/** Labels collapse repeated spaces. */
+/** Normalizes a name like a label, which collapses repeated spaces. */
 const asShown = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').trim();
 
 const instead = (text: string): Submitted => ({
@@ -27,10 +27,7 @@ const errorAt = (field: string, sentence: string): Submitted => ({
 
 const errorAtName = (sentence: string): Submitted => errorAt(REPLACE_FIELD, sentence);
 
-/**
- * Submission of the replace form, which requires the exact name. If approval is needed, the upload keeps asking
- * meanwhile.
- */
+/** Requires the exact name. If approval is needed, the upload stays in the state `asking` until the decision. */
 async function submitReplacement(
   { view }: SubmissionPayload,
   metadata: Extract<ModalMetadata, { form: 'replace' }>,
@@ -83,8 +80,8 @@ async function read(
 }
 
 /**
- * Agents with unknown Abilities. Only an upload adds an Ability to such an Agent without removing the rest, and an
- * upload takes one Agent.
+ * Names of the Agents whose Abilities are unknown. Only an upload can add an Ability to such an Agent without removing
+ * the others, and an upload takes only one Agent.
  */
 async function findUnknownLists(
   agents: readonly { id: AgentId; name: string }[],

@@ -12,7 +12,7 @@ const FIELDS = {
   memberRole: 'member_role',
   admins: 'admins',
   adminGroups: 'admin_groups',
-  // The name in forms that earlier versions opened.
+  // The name that forms opened by earlier versions have.
   editors: 'operators',
   editorGroups: 'operator_groups',
   viewers: 'viewers',
@@ -30,7 +30,10 @@ const MAX_LISTED = 100;
 
 type Fields = Record<keyof typeof FIELDS, string>;
 
-/** The block IDs of a form. @param round how often it was drawn again. */
+/**
+ * The block IDs of a form. Each redraw has new ones, so that Slack drops the earlier input.
+ * @param round the number of redraws.
+ */
 export function fieldsOf(round: number): Fields {
   if (round === 0) return FIELDS;
   const again = (id: string) => `${id}.${round}`;
@@ -49,13 +52,13 @@ export function fieldsOf(round: number): Fields {
   };
 }
 
-/** A form that is drawn again, because others saved settings meanwhile. */
+/** A form that is redrawn because others saved settings in the meantime. */
 interface Again {
   /** Number of redraws. */
   round: number;
   /** The saved settings, if the form shows unsaved changes. */
   base?: StoredSettings;
-  /** Changes saved by others. Shown at both ends: the form stays scrolled to the clicked *Save*. */
+  /** Changes saved by others. Shown at both ends, because the form doesn't scroll to the top after *Save*. */
   news: readonly string[];
 }
 
@@ -63,15 +66,15 @@ interface SettingsFormOptions {
   again?: Again | null;
   /** By ID. */
   groupNames?: ReadonlyMap<string, string> | undefined;
-  /** True if somebody clicked the button that shows the fields for user groups. */
+  /** True if someone clicked the button that shows the fields for user groups. */
   withGroups?: boolean;
 }
 
-/** Most workspaces list people only, and a shorter form is easier to read. */
+/** The form omits the fields for user groups if there are none, because most workspaces list only people. */
 const needsGroups = ({ roles }: StoredSettings): boolean =>
   Object.values(roles).some(({ groups }) => groups.length > 0);
 
-/** Roles, channels and notifications. Values set by the environment are shown next to each field and always apply. */
+/** Shows the environment's values with the fields. Its lists always apply; its other values are defaults. */
 export function settingsModal(
   stored: StoredSettings,
   fixed: Policy,
@@ -80,7 +83,7 @@ export function settingsModal(
 ): types.ModalView {
   const { base, news = [], round = 0 } = again ?? {};
   const fields = fieldsOf(round);
-  // Showing them later needs the initial settings, which only the metadata has.
+  // The fields can be added later only if the metadata has the initial settings.
   const hasGroups = withGroups || again !== null || needsGroups(stored) || !fitsIntoForm(stored);
   const listFields = (role: keyof StoredSettings['roles'], people: string, groups: string) => [
     peopleField(role, people, stored.roles[role]),
@@ -167,9 +170,9 @@ const CHANNELS_ONLY: types.MultiConversationsSelect['filter'] = {
 
 const APPROVAL_NOTES: Partial<Record<ApprovalChoice, string>> = {
   'delete-enabled': 'Not needed for disabled Abilities, unless disabling needs approval too.',
-  update: "Includes zips, rollbacks and releases. Editors need an admin's approval.",
+  update: 'Includes zips, rollbacks and releases. Applies to admins too.',
   'update-grown': 'Compared with the current code. Always required if that code is unknown.',
-  disable: "Editors need an admin's approval.",
+  disable: 'Applies to admins too: another admin has to approve.',
   'replace-enabled': 'Not needed for disabled Abilities, unless disabling needs approval too.',
 };
 
@@ -198,7 +201,7 @@ function approvalsField(id: string, chosen: readonly ApprovalChoice[]): types.In
   };
 }
 
-/** The button that shows the fields for user groups. Its value is for a version that does not know it. */
+/** Action ID of the button that shows the fields for user groups. A version that doesn't know it runs the value. */
 export const ADD_GROUPS = 'add-user-groups';
 
 const peopleField = (role: string, block: string, { users }: GrantList): types.InputBlock => ({
@@ -215,7 +218,7 @@ const peopleField = (role: string, block: string, { users }: GrantList): types.I
   },
 });
 
-/** @param names by ID. A group that Slack does not name is shown by its ID. */
+/** @param names by ID. A group whose name is unknown is shown by its ID. */
 function groupsField(
   role: string,
   block: string,
@@ -259,5 +262,5 @@ const oneChannel = (id: string, label: string, chosen: string | null, fixed: str
   },
 });
 
-/** Whether the settings fit into the metadata of a form, which Slack limits to 3,000 characters. */
+/** True if the settings fit into a form's metadata, which Slack limits to 3,000 characters. */
 export const fitsIntoForm = (settings: StoredSettings): boolean => JSON.stringify(settings).length <= 2200;

@@ -9,7 +9,7 @@ import {
 import type { ShownView, View } from '../../payloads/payloads.ts';
 import { AS_SET, fieldsOf } from './form-view.ts';
 
-// Slack's own selects offer only these, but a payload may be forged.
+// Slack's selects offer only IDs of this form, but a payload may be forged.
 const UserId = z.string().regex(/^[UW][A-Z0-9]+$/);
 const ChannelId = z.string().regex(/^[CG][A-Z0-9]+$/);
 const Users = z.object({ selected_users: z.array(UserId) });
@@ -22,7 +22,7 @@ const Approvals = z.union([
   z
     .object({ selected_options: z.array(z.object({ value: z.enum(APPROVAL_CHOICES) })) })
     .transform(({ selected_options }) => selected_options.map(({ value }) => value)),
-  // A form that was open before the choices existed.
+  // Sent by forms that earlier versions opened, with a single choice.
   z
     .object({ selected_option: z.object({ value: z.enum(['off', 'on', 'all']) }) })
     .transform(({ selected_option }): ApprovalChoice[] => OLD_APPROVALS[selected_option.value]),
@@ -30,7 +30,8 @@ const Approvals = z.union([
 
 /**
  * The submitted values; an empty field clears its setting.
- * @param shown its approvals are kept if the form has no readable choices for them: they restrict admins.
+ * @param shown the settings that the form showed. Their approvals are kept if the form has no readable ones, so that
+ * no restriction is lost.
  */
 export function readFields({ state }: View, round: number, shown: Pick<StoredSettings, 'approvals'>): StoredSettings {
   return readForm(round, shown.approvals, (block) => state.values[block]?.[block]);
@@ -69,7 +70,7 @@ export function readInitial({ blocks }: ShownView, round: number): StoredSetting
 }
 
 /**
- * @param approvals if the form has none that can be read.
+ * @param approvals used if the form has no readable ones.
  * @param fieldValue the value of a field by its block ID, as Slack sends it.
  */
 function readForm(round: number, approvals: ApprovalChoice[], fieldValue: (block: string) => unknown): StoredSettings {

@@ -22,7 +22,7 @@ import type { Workspace } from '../../workspace.ts';
 import { ADD_GROUPS, fieldsOf, fitsIntoForm, settingsModal } from './form-view.ts';
 import { readFields, readInitial } from './read-fields.ts';
 
-/** Rejects settings that would remove the person's own admin role: nobody might be left to correct that. */
+/** Rejects settings that would remove the person's own admin role, because no admin might be left to correct that. */
 async function checkOwnRole(
   value: StoredSettings,
   { field, userId }: { field: string; userId: string },
@@ -50,7 +50,7 @@ const CANNOT_POST: Record<ChannelTrouble, string> = {
     "I can't post in this channel: posting is restricted. Allow me in its posting permissions, or choose another one.",
 };
 
-/** Rejects a new channel for announcements in which the bot can't post. What Slack doesn't answer is accepted. */
+/** Rejects a new channel in which the bot can't post announcements. Accepts the channel if Slack doesn't answer. */
 async function checkChannel(
   field: string,
   before: string | null,
@@ -72,13 +72,13 @@ const MAX_IN_LINE = 40;
 /** Slack's limit for a section is 3,000. */
 const MAX_IN_MESSAGE = 2800;
 
-/** Not a mention, which would notify the whole group in the audit channel. */
+/** Not a mention, because that would notify the whole group in the audit channel. */
 const groupName = (id: string) => `group ${id}`;
 
 const MENTIONS = { U: person, W: person, S: groupName, C: channel, G: channel } as const;
 
 /**
- * A setting's value, with its IDs rendered as names, except truncated ones.
+ * A setting's value, with IDs rendered as names. Truncated IDs stay as they are.
  * @param max characters before the IDs are rendered.
  */
 export const settingWords = (words: string, max: number): string =>
@@ -86,7 +86,7 @@ export const settingWords = (words: string, max: number): string =>
     MENTIONS[letter](id),
   );
 
-/** Lines that together name every difference: a long list takes several. */
+/** Lines that together name every difference. A long list takes several lines. */
 function linesOf(changes: readonly SettingChange[]): string[] {
   return changes.flatMap((change) => {
     if (change.kind === 'value') return [`• ${change.setting}: ${words(change.before)} → ${words(change.after)}`];
@@ -104,7 +104,7 @@ function inParts<T>(all: readonly T[], max: number): T[][] {
   return parts;
 }
 
-/** Joins lines to as few texts as fit into a message each. */
+/** Joins the lines into as few texts as possible, each of which fits into a section. */
 function toTexts(lines: readonly string[]): string[] {
   const texts: string[] = [];
   for (const line of lines) {
@@ -115,7 +115,7 @@ function toTexts(lines: readonly string[]): string[] {
   return texts;
 }
 
-/** The short form for the person; the announcements and the audit log have all of it. */
+/** As many changes as fit into a section. The announcements and the audit log have all of them. */
 function settingsSavedSentence({ after, before }: Extract<Outcome, { kind: 'settings-saved' }>, by: string): string {
   const [first = '', ...further] = toTexts([`Settings saved ${by}`, ...linesOf(settingsChanges(before, after))]);
   return further.length === 0 ? first : `${first}\n• more in the audit log: \`/abilities history\``;
@@ -153,17 +153,17 @@ async function nameGroups(
   return new Map(groups.map(({ id, label }) => [id, label]));
 }
 
-/** Shows the fields for user groups. What was entered stays: Slack keeps the input of a field unless its ID changes. */
+/** Shows the fields for user groups. Slack keeps the input of the other fields, because their IDs stay the same. */
 async function showGroupFields(
   { identify, isSubmitted, metadata: { base, origin }, view }: Changed<Extract<ModalMetadata, { form: 'settings' }>>,
   { context, outbound }: Workspace,
 ): Promise<void> {
-  // Such a form already has the fields.
+  // A form without `base` already has the fields.
   if (!base) return;
   const outcome = await runIfAllowed({ verb: 'settings' }, context, await identify());
   if (outcome.kind !== 'settings-form') return;
   const form = settingsModal(base, outcome.fixed, origin, { withGroups: true });
-  // Must not replace the form that the answer to a submission shows instead.
+  // The hash and `isSubmitted` prevent this from replacing a view that a submission has drawn in the meantime.
   await outbound.redrawModal(view.id, view.hash, form, isSubmitted);
 }
 
@@ -175,7 +175,7 @@ interface SentSettings {
   origin: Origin;
 }
 
-/** Runs before the ack, while the form still has the person's input, which it can show on top of others' changes. */
+/** Runs before the ack, while the form can still be redrawn with the person's input applied to others' changes. */
 async function submitSettings(
   { base, origin, payload: { user, view }, round }: SentSettings,
   workspace: Workspace,
@@ -187,9 +187,9 @@ async function submitSettings(
   if (base !== null && savedBy !== null && overtaking.length > 0) {
     const isKept = fitsIntoForm(stored);
     const what = isKept
-      ? 'This form shows the new settings, with your changes on top. Check it, and save again.'
-      : 'This form shows the new settings. Make your changes again.';
-    const head = `:warning: ${overtakenWords(savedBy, user.id)} in the meantime. ${what}`;
+      ? 'The form now shows the new settings with your changes applied. Review them and save again.'
+      : 'The form now shows the new settings. Make your changes again.';
+    const head = `:warning: ${overtakenWords(savedBy, user.id)} while this form was open, so nothing was saved. ${what}`;
     const news = toTexts([head, ...linesOf(overtaking)]);
     const again = { news, round: round + 1, base: isKept ? stored : undefined };
     const shown = isKept ? rebaseSettings(wanted, base, stored) : stored;

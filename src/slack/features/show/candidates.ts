@@ -10,10 +10,10 @@ import { bold, capital, clip, context, section } from '../../blocks/kit.ts';
 
 const MAX_NAME = 60;
 
-/** Characters of JSON. All candidates have to fit into one message. */
+/** Maximum characters of a command line as JSON, because all candidates have to fit into one message. */
 const MAX_LINE = 400;
 
-/** Runs the requested verb on this Ability. Null if that is not possible; its row says why. */
+/** Runs the requested verb on this Ability; null if that isn't possible, for a reason that the row shows. */
 function choiceButton(next: NextAction, entry: CatalogEntry): types.Button | null {
   const { ability, installed, name, state, triggerWords } = entry;
   if (next.verb === 'delete') {
@@ -25,13 +25,13 @@ function choiceButton(next: NextAction, entry: CatalogEntry): types.Button | nul
   }
   if (!installed || state === 'orphan') return null;
   const fitting = short(next, formatAbilityRef(refTo(entry)));
-  // The click will open a form for trigger words, which Slack allows only for 3 seconds.
+  // The click opens a form for trigger words, which Slack allows only within 3 seconds.
   const asks = next.verb !== 'triggers' && triggerWords.length === 0 ? { asks: true as const } : {};
   const { asksFirst, label, of } = LABELS[labelOf(fitting.next)];
   return button(`${label}${asksFirst ? '…' : ''}`, { do: fitting.line, ...asks }, `${label}${of} ${name}`);
 }
 
-/** The same for a name similar to the requested one. */
+/** Runs the requested verb on a name that is similar to the requested one. */
 export function likelyButton(next: NextAction | undefined, name: string): types.Button {
   const ref = formatAbilityRef({ by: 'name', name });
   if (!next) return button(`Show ${clip(name, MAX_NAME)}`, { do: `show ${ref}` });
@@ -41,7 +41,6 @@ export function likelyButton(next: NextAction | undefined, name: string): types.
   return button(`${label}${of} ${clip(name, MAX_NAME - of.length - 10)}${dots}`, { do: fitting.line });
 }
 
-/** Whether the verb takes several names. */
 export const takesSeveral = (
   next: NextAction | undefined,
 ): next is NextAction & { verb: 'enable' | 'disable' | 'delete' } =>
@@ -89,7 +88,7 @@ const MAX_CANDIDATES = 10;
 /** Limit for rows with two buttons each. */
 const MAX_WITH_WISH = 8;
 
-/** Limit for Abilities and Agents in one message: each takes three of Slack's 50 blocks. */
+/** Limit for both Abilities and Agents in one message. Each takes three of Slack's 50 blocks. */
 export const MAX_OF_BOTH = 7;
 
 /** One row per Ability that the name may refer to, distinguished by IDs. */
@@ -123,7 +122,7 @@ function agentChoice({ id, name }: Pick<Agent, 'id' | 'name'>, next?: NextAction
   return button(`${capital(next.verb)} all…`, toggleAllValue(next, ref), `${capital(next.verb)} all on ${name}`);
 }
 
-/** For an Agent whose name is similar to the requested one. */
+/** Runs the requested action on an Agent whose name is similar to the requested one. */
 export function likelyAgentButton(next: NextActionOfAgent | undefined, name: string): types.Button {
   const ref = formatAgentRef({ by: 'name', name });
   if (next === undefined) return button(`Edit ${clip(name, MAX_NAME - 10)}'s Abilities…`, { do: `assign ${ref}` });
@@ -140,7 +139,7 @@ const toggleAllValue = ({ verb, what }: { verb: string; what: string }, ref: str
   do: `${verb} ${what} on ${ref}`,
 });
 
-/** One row per Agent that the name may refer to. Without `wanted`, the button assigns Abilities. */
+/** One row per Agent that the name may refer to. Without `next`, the button edits the Agent's Abilities. */
 export function agentChoices(agents: readonly Agent[], next?: NextActionOfAgent): types.KnownBlock[] {
   const hidden = agents.length - MAX_OF_BOTH;
   const rows = agents

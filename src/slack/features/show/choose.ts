@@ -14,7 +14,7 @@ import type { Workspace } from '../../workspace.ts';
 import { overlapBlocks } from '../check.ts';
 import { readWhenFields, whenFields } from '../timed/when-fields.ts';
 
-/** Position of the selection in the submitted state: `selected_options`, or one `selected_option`. */
+/** The field's block ID and action ID. Its state has `selected_options`, or a single `selected_option`. */
 export const CHOOSE_FIELD = { block: 'chosen', action: 'chosen' } as const;
 
 interface Words {
@@ -54,7 +54,7 @@ const canBeLater = (wanted: ChoosingVerb): wanted is 'enable' | 'disable' =>
 
 const takesOne = (wanted: ChoosingVerb) => wanted === 'show' || wanted === 'versions' || wanted === 'triggers';
 
-/** A hint if it does not offer all Abilities. */
+/** Hints for verbs that don't offer all Abilities. */
 const OFFERED: Partial<Record<ChoosingVerb, string>> = {
   enable: 'Lists only disabled Abilities. ',
   disable: 'Lists only enabled Abilities. ',
@@ -62,7 +62,7 @@ const OFFERED: Partial<Record<ChoosingVerb, string>> = {
 
 const isInstalled = ({ installed, state }: CatalogEntry) => installed !== null && state !== 'orphan';
 
-/** Offers only the Abilities that the verb can change. */
+/** Selects the Abilities that the form offers for a verb. */
 export const CAN_BE: Record<ChoosingVerb, (entry: CatalogEntry) => boolean> = {
   show: () => true,
   versions: ({ ability }) => ability !== null,
@@ -72,14 +72,14 @@ export const CAN_BE: Record<ChoosingVerb, (entry: CatalogEntry) => boolean> = {
   delete: ({ ability }) => ability !== null,
 };
 
-/** Null if all Abilities are offered, and one is chosen. */
+/** Null for a verb that takes only one Ability. */
 const hintOf = (wanted: ChoosingVerb): string | null =>
   takesOne(wanted) ? null : `${OFFERED[wanted] ?? ''}Choose up to ${MAX_AT_ONCE}.`;
 
 /**
  * Selects Abilities for a verb that was entered without a name.
+ * @param overlaps those that enabling the selected Abilities would cause; null before anything is selected.
  * @param below other ways to choose.
- * @param overlaps of the trigger words of those that are selected to be enabled; null before anything is selected.
  */
 export function chooseModal(
   wanted: ChoosingVerb,
@@ -93,7 +93,7 @@ export function chooseModal(
     action_id: CHOOSE_FIELD.action,
     min_query_length: 0,
     placeholder: plain('Type to search'),
-    // Drawn again, it would take the focus from another field; with rows below, its options would cover them.
+    // After a redraw, it would take the focus from another field; with rows below, its options would cover them.
     focus_on_load: overlaps === null && below.length === 0 ? true : undefined,
   };
   return formModal({
@@ -124,7 +124,7 @@ export function readChosen(view: View): AbilityRef[] {
   const several = fieldOf(Choices, view, block, action)?.selected_options ?? [];
   const one = fieldOf(Choice, view, block, action)?.selected_option;
   const refs = [...several, ...(one ? [one] : [])].map(({ value }) => parseAbilityRef(value));
-  // The options contain only IDs, never names.
+  // The form offers only IDs, never names.
   return refs.filter(({ by }) => by !== 'name');
 }
 
@@ -137,21 +137,20 @@ const COMMANDS: Record<ChoosingVerb, (first: AbilityRef, chosen: AbilityRef[]) =
   delete: (_, targets) => ({ verb: 'delete', targets, confirmed: false, inForm: true }),
 };
 
-/** The command that runs the verb on the chosen Abilities. */
 export const commandOfChosen = (then: ChoosingVerb, first: AbilityRef, chosen: AbilityRef[]): Command =>
   COMMANDS[then](first, chosen);
 
-/** The same as a line that a user could type. */
+/** The command line that a user could type instead. */
 export const lineOfChosen = (then: ChoosingVerb, chosen: readonly AbilityRef[]): string =>
   `${then} ${chosen.map(formatAbilityRef).join(', ')}${then === 'triggers' ? ' edit:' : ''}`;
 
-/** Names the overlaps of what is selected, before it is enabled. Runs one at a time. */
+/** Warns of overlaps before the selected Abilities are enabled. Redraws of a form run one at a time. */
 async function redrawChooseModal(
   { identify, isSubmitted, metadata: { origin, wanted }, view }: Changed<Extract<ModalMetadata, { form: 'choose' }>>,
   { context, outbound }: Pick<Workspace, 'context' | 'outbound'>,
 ): Promise<void> {
   return context.locks.inOrder(`view:${view.id}`, async () => {
-    // The person may have lost the role since the form was opened, and the hint names other Abilities.
+    // The person may have lost the role since the form was opened, and the warning names other Abilities.
     if (refuseVerb(wanted, await identify()) !== null) return;
     const overlaps = await findOverlapsOfChosen(readChosen(view), context, context.deadlines.typingHints);
     await outbound.updateModal(view.id, chooseModal(wanted, origin, overlaps), isSubmitted);

@@ -79,7 +79,7 @@ export const findingRefusals: RefusalTexts<
       const line = shortEnough([lineButton(likely)].filter((one) => one !== null));
       const names = [...numberButtons(numbered), ...likelyButtons(abilities), ...agentButtons(agents)];
       const choices = isRatherName(refusal) ? [...names, ...line] : [...line, ...names];
-      // Its form asks when.
+      // The form asks for the time.
       const plan = isPlan ? button('Plan a change…', { do: 'disable', asks: true }) : null;
       return actions(plan, ...choices, button('Help', { do: 'help' }));
     },
@@ -116,11 +116,11 @@ function withCommas({ joined, suggestions, nextAction }: RefusalOf<'no-such-abil
   return ` Separate names with commas: ${code(`${nextAction.verb} ${suggestions.join(', ')}`)}.`;
 }
 
-/** A verb without an argument is less likely than a name of something on the account. */
+/** A similar name on the account is more likely than a verb without an argument. */
 const isRatherName = ({ abilities, agents, likely }: RefusalOf<'nothing-of-that-name'>): boolean =>
   abilities.length + agents.length > 0 && likely?.argument === '';
 
-/** For a name without a verb that matches nothing; suggestions follow as buttons. */
+/** For text without a verb that matches no name. Suggestions follow as buttons. */
 function nothingSentence(refusal: RefusalOf<'nothing-of-that-name'>): string {
   const { abilities, agents, asked, isPlan, likely, numbered } = refusal;
   if (isPlan) {
@@ -157,7 +157,7 @@ function byNumber(asked: string, numbered: readonly Numbered[] = [], examples: r
   return ` Did you mean ${joinOr(numbered.map(({ name, ref }) => `\`${ref}\` (${bold(name)})`))}?`;
 }
 
-/** Prevents the conclusion that the Ability is gone. */
+/** Makes clear that the Ability or Agent isn't necessarily gone. */
 const mayBeUnread = (unread: number | undefined, what: 'Ability' | 'Agent') =>
   unread
     ? ` I couldn't read some ${what === 'Ability' ? 'Abilities' : 'Agents'}, so the one you mean may be among them.`
@@ -165,7 +165,7 @@ const mayBeUnread = (unread: number | undefined, what: 'Ability' | 'Agent') =>
 
 const didYouMean = (names: readonly string[]) => (names.length === 0 ? '' : ` Did you mean ${namesOr(names)}?`);
 
-/** The line with its verb corrected, and with its arguments. */
+/** Runs the typed line with its verb corrected. */
 function lineButton(likely: LikelyLine | null): types.Button | null {
   const verb = likely && findVerb(likely.verb);
   if (!verb) return null;
@@ -174,23 +174,23 @@ function lineButton(likely: LikelyLine | null): types.Button | null {
   return button(clip(line, MAX_NAME), { do: line }, `Run ${line}`);
 }
 
-/** At most three buttons that run the verb with a name that may be meant. */
+/** At most three buttons that run the verb on a similar name. */
 export const likelyButtons = (names: readonly string[], nextAction?: NextAction) =>
   shortEnough(names.filter(isTypeable).map((name) => likelyButton(nextAction, name)));
 
 const agentButtons = (names: readonly string[], nextAction?: NextActionOfAgent) =>
   shortEnough(names.filter(isTypeable).map((name) => likelyAgentButton(nextAction, name)));
 
-/** The same with the IDs that the number may refer to. */
+/** Buttons that run the verb on the IDs that the number may refer to. */
 const numberButtons = (numbered: readonly Numbered[] = [], nextAction?: NextAction) =>
   numbered.map(({ name, ref }) => {
     const line = (nextAction && nextActionLine(nextAction, ref)) ?? `show ${ref}`;
     return button(clip(line, MAX_NAME), { do: line }, `Run ${line} for ${name}`);
   });
 
-/** A blank name cannot be requested. */
+/** A blank name can't be typed. */
 const isTypeable = (name: string) => name.trim() !== '';
 
-/** The value contains the full name, and JSON escapes each control character with six characters. */
+/** A value can be too long: it contains the full name, and JSON takes six characters for each control character. */
 const shortEnough = (buttons: readonly types.Button[]) =>
   buttons.filter(({ value = '' }) => value.length <= MAX_VALUE).slice(0, MAX_NAMED);

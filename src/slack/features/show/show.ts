@@ -42,7 +42,7 @@ import { findingRefusals } from './finding.ts';
 
 const MAX_TRIGGER_WORDS = 20;
 
-/** One Ability. Unknown values are omitted, never guessed. */
+/** Omits unknown values instead of guessing them. */
 function abilityCard(card: AbilityCard, around: ViewContext, wording: Wording): MessageAnswer {
   const { agentNames, clashes = [], coming = [], details, entry, inFull = false, lastSavedOn, waits } = card;
   const known = merge(entry.ability, details);
@@ -77,7 +77,7 @@ function abilityCard(card: AbilityCard, around: ViewContext, wording: Wording): 
       ),
     ];
   };
-  // Without the shared message if all of it does not fit.
+  // If the card doesn't fit, its buttons omit the shared message.
   const drawn = [around, { ...around, shared: null }].map(draw).find(fits);
   return {
     surface: 'message',
@@ -111,13 +111,13 @@ function comingLine(coming: readonly Coming[]): string {
   return [...parts, ...(hidden > 0 ? [`${hidden} more`] : [])].join(' · ');
 }
 
-/** The card is full without it. */
+/** Shown only with the details, because the card has enough buttons otherwise. */
 const versionsButton = ({ ability, name }: CatalogEntry) =>
   ability && button('Versions', { do: `versions id:${ability.id}` }, `Versions of ${name}`);
 
 const fits = (blocks: readonly types.KnownBlock[]) => charactersOf(blocks) <= MAX_CHARACTERS;
 
-/** The message that somebody shared and the card was opened from. Others redraw themselves. */
+/** The message that someone shared and that the card was opened from. Other messages redraw themselves. */
 const placeIn = ({ shared }: ViewContext) => (shared?.sharedBy === undefined ? null : shared);
 
 interface CardField {
@@ -126,7 +126,7 @@ interface CardField {
   value: string;
 }
 
-/** Said in the field's label, so that toggling moves nothing. */
+/** True if the trigger words are only off: their label says so, instead of a line that would move the toggle. */
 const isOffOnly = ({ installed, state, triggerWords }: CatalogEntry): boolean =>
   state === 'disabled' && triggerWords.length > 0 && installed?.isForAgents !== false;
 
@@ -141,10 +141,7 @@ function agentsField(card: AbilityCard): CardField | null {
   return value === null ? null : { label: 'Agents', value };
 }
 
-/**
- * The line below the toggle, so that it does not move it: the result with Undo, else the person who changed the Ability
- * last.
- */
+/** The result with an Undo button, or else the last change. It is below the toggle, so that the toggle doesn't move. */
 function statusLine(card: AbilityCard, shown: ViewContext, wording: Wording): types.KnownBlock {
   if (shown.notice === null) return context(lastChangeLine(card, wording));
   const accessory = shown.step ?? undoButton(shown, shown.redraw, placeIn(shown));
@@ -154,13 +151,13 @@ function statusLine(card: AbilityCard, shown: ViewContext, wording: Wording): ty
 const lineOf = (entry: CatalogEntry, inFull: boolean) =>
   `show ${formatAbilityRef(refTo(entry))}${inFull ? ' details:' : ''}`;
 
-/** Plans a change. The service does not switch an Ability without trigger words. */
+/** Plans a change; null if the service can't switch the Ability, for example because it has no trigger words. */
 const laterOption = ({ installed, state, triggerWords }: CatalogEntry) =>
   installed && state !== 'orphan' && triggerWords.length > 0
     ? option('Later…', { do: `disable installed:${installed.id} later:`, asks: true })
     : null;
 
-/** At most 5 options (Slack). */
+/** Slack allows at most five options. */
 function moreMenu(entry: CatalogEntry, inFull: boolean, canShare: boolean): types.Overflow {
   const later = laterOption(entry);
   const again = lineOf(entry, inFull);
@@ -172,7 +169,7 @@ function moreMenu(entry: CatalogEntry, inFull: boolean, canShare: boolean): type
       ...(entry.state === 'orphan' ? [] : [option('Audit log', { do: historyLine(entry) })]),
       ...(canShare ? [option('Show in channel', { do: again, share: true })] : []),
       ...(later ? [later] : []),
-      // Others need it in a shared message; a private card leaves no room for it.
+      // With *Show in channel* and *Later…*, the menu is full.
       ...(canShare && later ? [] : [option('Refresh', { do: again })]),
       option('All Abilities', { do: 'list' }),
     ],
@@ -194,7 +191,7 @@ function lastChangeLine({ entry, lastChange }: AbilityCard, wording: Wording): s
   return [by, day(at), wording.changeOnCard(lastChange.change, entry)].join(' · ');
 }
 
-/** Null if it was another kind of change. */
+/** The state after the change; null if it wasn't an enable or disable. */
 const toggledTo = ({ change }: UndoRecord, { installed }: CatalogEntry): boolean | null =>
   installed ? stateAfter(change, installed.id) : null;
 
@@ -237,7 +234,7 @@ function ownership(installed: InstalledAbility | null): string {
 const yesOrNo = (label: string, flag: boolean | null | undefined) =>
   flag === null || flag === undefined ? '' : `${label}: ${flag ? 'yes' : 'no'}`;
 
-/** In the reader's time zone if it is a valid timestamp; else unchanged. */
+/** Shown in the reader's time zone if it's a valid timestamp; otherwise unchanged. */
 function lastUpdated(sent: string): string {
   const at = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(sent) ? new Date(sent) : null;
   return at && !Number.isNaN(at.getTime()) ? day(at) : foreign(sent, 40);

@@ -2,17 +2,17 @@ import type { AuditEnd } from '../../../store/audit-record.ts';
 import { dayAt, foreign } from '../../blocks/kit.ts';
 import type { EntryText } from '../../feature.ts';
 
-/** As the core writes a plan into an audit entry: `planned for …`, `disabled until …`. */
+/** The core's text for a plan in an audit entry: `planned for …`, `disabled until …`. */
 const PLANNED = /^(?:(?:enabled|disabled) )?(planned for|until) (\S+Z)(?:, (every .+))?$/;
 
-/** `every`: empty for once. Null for what is no plan. */
+/** Null if the text isn't a plan. `every`: empty for a one-time plan. */
 function readPlanned(text: string | null): { isLater: boolean; at: string; every: string } | null {
   const [, how, time = '', every = ''] = PLANNED.exec(text ?? '') ?? [];
   const at = new Date(time);
   return Number.isNaN(at.getTime()) ? null : { isLater: how !== 'until', at: dayAt(at), every: foreign(every) };
 }
 
-/** How the audit log words a switch, now or planned. */
+/** The audit log's text for a switch, now or planned. */
 export const switchEntry = (verb: 'enable' | 'disable'): EntryText => ({
   done: (names, { after, before, targets }) => {
     const plan = readPlanned(after);
@@ -25,7 +25,7 @@ export const switchEntry = (verb: 'enable' | 'disable'): EntryText => ({
   },
 });
 
-/** How it words the end of a plan. */
+/** The audit log's text for a canceled plan. */
 export const cancelEntry: EntryText = {
   done: (names, { before }: Pick<AuditEnd, 'before'>) => {
     const plan = readPlanned(before);

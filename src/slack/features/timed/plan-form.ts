@@ -21,7 +21,7 @@ function stateWords(items: readonly TimedItem[]): string {
   return `${someNames(items)}: ${enabled} of ${items.length} enabled now.`;
 }
 
-/** The whole plan is shown before it is saved. */
+/** Submitting shows the complete plan for confirmation before anything is saved. */
 export function planModal({ change, items }: PlanForm, origin: Origin): types.ModalView {
   const [id, ...others] = items.map((item) => item.id);
   if (id === undefined) throw new Error('A plan is about no Ability.');

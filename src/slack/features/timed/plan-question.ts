@@ -28,13 +28,13 @@ function questionOf(plan: TimedPlan): string {
   return endsAt ? `${first}, and ${REVERSE[wanted]} ${it}${again} ${dayAt(endsAt)}?` : `${first}?`;
 }
 
-/** The earlier plans that it replaces. */
+/** Names the earlier plans that this one replaces. */
 const insteadOf = ({ replaces }: TimedPlan): string =>
   replaces.length === 0
     ? ''
     : `\nThis replaces the ${replaces.length === 1 ? 'plan' : 'plans'} for ${joinAnd(replaces.slice(0, 3).map(dayAt))}.`;
 
-/** The whole plan, before anything is done or saved. */
+/** Asks for confirmation of the complete plan, before anything is done or saved. */
 export function timedQuestion(
   { overlaps = [], ...plan }: TimedPlan & { overlaps?: readonly NewOverlap[] },
   { requester }: Pick<DrawContext, 'requester'>,

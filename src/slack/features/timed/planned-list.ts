@@ -19,7 +19,7 @@ export function whatWords({ what }: PlannedRow): string {
   }
 }
 
-/** The days and hours are those of its start, so its end names the state between them. */
+/** The hours run from the start to the end, so the row of an end names the state during these hours. */
 const recurringWords = ({ every, wanted }: Extract<PlannedRow['what'], { kind: 'switch' }>): string => {
   if (!every) return '';
   return every.half === 'end' ? ` · ${REVERSE[wanted]}d ${everyWords(every)}` : ` ${everyWords(every)}`;
@@ -29,7 +29,7 @@ export const isRecurring = ({ what }: PlannedRow): boolean => what.kind === 'swi
 
 export const rowWords = (row: PlannedRow): string => `${day(row.at)} · ${whatWords(row)} · ${person(row.userId)}`;
 
-/** What no longer happens after a cancel; nothing before the first time of a recurrence. */
+/** Says what a cancellation prevents; empty for the start of a recurring plan. */
 export const staysWords = ({ what }: PlannedRow): string =>
   what.kind === 'switch' && what.every?.half !== 'start'
     ? ` ${what.items.length === 1 ? 'It' : 'They'} won't be ${what.wanted}d automatically.`
@@ -45,7 +45,7 @@ export function changeButtons(row: PlannedRow, wanted: SwitchVerb, redraw?: stri
   ];
 }
 
-/** Without its end, quiet would never end: it can end now. */
+/** The end of quiet can't be canceled, because quiet would never end. Instead, quiet can be ended now. */
 function rowButtons({ id, what, ...row }: PlannedRow, redraw: string): types.ActionsBlock[] {
   const name = toFallback(whatWords({ id, what, ...row }));
   if (what.kind === 'resume') return actions(button('Resume', { do: `resume ${id}`, redraw }, name));
@@ -57,7 +57,7 @@ function rowButtons({ id, what, ...row }: PlannedRow, redraw: string): types.Act
   );
 }
 
-/** Two blocks each, of the 50 of a message, and 13,000 characters in all. */
+/** Each row takes two of a message's 50 blocks. All rows have to fit into 13,000 characters. */
 const ROWS_PER_PAGE = 8;
 
 export function plannedList({ page: asked, rows }: Scheduled, { notice }: ViewContext): MessageAnswer {
@@ -82,7 +82,7 @@ export function plannedList({ page: asked, rows }: Scheduled, { notice }: ViewCo
       ...actions(
         page > 1 ? button('‹ Previous', { do: `scheduled ${page - 1}` }) : null,
         page < pages ? button('Next ›', { do: `scheduled ${page + 1}` }) : null,
-        // Its form asks when.
+        // The form asks for the time.
         rows.length === 0 ? button('Plan a change…', { do: 'disable', asks: true }) : null,
         allAbilities(),
       ),

@@ -48,13 +48,13 @@ function pastWords({ at, hasChanged, names, userId, wasDue, what }: PastPlan, re
   return `${things} ${names.length === 1 ? 'was' : 'were'} ${what}d ${how} · ${day(at)}. The plan is complete.`;
 }
 
-/** What happens with the rest of a plan whose next change was done now. */
+/** Says how a plan continues after its next change was made early. */
 function restWords({ items, leftFor, next }: Extract<TimedOutcome, { kind: 'timed-now' }>): string {
   if (next) return `The plan continues: ${items === 1 ? 'it' : 'they'} will be ${next.wanted}d ${dayAt(next.at)}.`;
   return leftFor ? `The rest is still planned for ${dayAt(leftFor)}.` : 'That completes the plan.';
 }
 
-/** What was done when it was due, and what was left to the person. */
+/** The result of a due change, with the Abilities that were skipped and left to the person. */
 function dueSentence({ againAt, left, wanted }: Due, before: string | null): string {
   const changed = left.filter((one) => one.why === 'changed');
   const quiet = left.filter(({ why }) => why === 'quiet');
@@ -81,13 +81,13 @@ function leftButton(wanted: SwitchVerb, left: readonly LeftToPerson[]) {
 
 const toggledNothing = (of: Outcome | null): boolean => of === null || of.kind === 'unchanged';
 
-/** A plan that changed nothing yet, and one that was canceled: others are told as of a recorded change. */
+/** Announces a plan that hasn't changed anything yet, or that was canceled, because no recorded change announces it. */
 async function announcePlan(notice: string, workspace: Workspace): Promise<undefined> {
   workspace.homes.changed();
   await announceChange(notice, null, workspace);
 }
 
-/** The person who planned what somebody else has changed or canceled may count on it. */
+/** Notifies the person who made a plan, if someone else changed or canceled it, because they may rely on it. */
 async function notifyPlanner(userId: string, notice: string, { requester }: SlackRequest, workspace: Workspace) {
   if (userId === requester.userId) return;
   await workspace.outbound

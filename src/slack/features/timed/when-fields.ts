@@ -18,10 +18,10 @@ interface WhenFields {
 }
 
 /**
- * A time as in a command, since no picker knows every weekday, or a picked one, which Slack shows in the time zone of the
- * person.
- * @param isFirst whether the person starts there.
- * @param typed what the field holds at first.
+ * A time typed as in a command, because no picker offers “every weekday”, or a picked time, which Slack shows in the
+ * person's time zone.
+ * @param isFirst true if the first field gets the focus.
+ * @param typed the initial text.
  */
 export const whenFields = ({ hint = '', isFirst, typed }: WhenFields): types.KnownBlock[] => [
   {
@@ -53,8 +53,8 @@ export const whenFields = ({ hint = '', isFirst, typed }: WhenFields): types.Kno
 ];
 
 /**
- * Null if neither is filled in.
- * @param filledIn what the form began with: a picked time replaces it. `at`: the moment that its text meant then.
+ * `when` is null if neither field is filled in.
+ * @param filledIn the initial text, which a picked time replaces. `at`: the time that this text meant originally.
  */
 export function readWhenFields(
   view: View,

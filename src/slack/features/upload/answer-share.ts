@@ -14,7 +14,7 @@ import { offerNotConfirmed, offerNotMade, offerToOthers } from './messages.ts';
 import { sortShare } from './offer.ts';
 import { passOver } from './passed-over.ts';
 
-/** Bolt acknowledges an event before it is processed, so Slack does not redeliver it: the bot retries instead. */
+/** Pauses before retries. Slack doesn't redeliver an event, because Bolt acknowledges it before it is processed. */
 const WAITS_MS = [300, 1500];
 
 /** The files that one person shared in one channel, without duplicates. */
@@ -22,18 +22,18 @@ interface SharedFiles {
   channelId: string;
   fileIds: readonly string[];
   userId: string;
-  /** Whether only those are answered that would be passed over, because the person asked about them. */
+  /** True to answer only the files that would otherwise be passed over, because the person asked about them. */
   passedOver: boolean;
   /** Called before each reply: false if another process answers instead. */
   isOurs: () => Promise<boolean>;
 }
 
-/** How long a person hears nothing more about zips in a channel that are not meant for the bot. */
+/** A person gets at most one private message in this time about unrelated zips in a channel. */
 const QUIET_MS = 24 * 60 * 60_000;
 
 /**
  * Handles files shared where the bot is. Inspects zips, replies in the message's thread about those that look like an
- * Ability, and ignores the rest, and files of apps. Never throws.
+ * Ability, and ignores other files and files from apps. Never throws.
  */
 export async function answerShare(
   { channelId, fileIds, isOurs, passedOver, userId }: SharedFiles,
@@ -59,7 +59,7 @@ export async function answerShare(
       refusing ??= refuseSharer({ channelId, userId }, workspace);
       const refusal = await refusing;
       const isBarred = refusal?.why === 'role-missing' || refusal?.why === 'other-workspace';
-      // In a direct message, nobody else could press the buttons of an offer.
+      // In a direct message, no one else could click the buttons of an offer.
       const replies =
         isBarred && channelId.startsWith('D')
           ? [forAll(refusedMessage(refusal, workspace.newRef()))]
@@ -95,7 +95,7 @@ export async function answerShare(
   await post(offerNotConfirmed(ref));
 }
 
-/** False if Slack does not say: most files are those of people. */
+/** False if unknown, because most files are shared by people. */
 async function isOfApp(userId: string, { log, people }: Workspace): Promise<boolean> {
   if (userId === SLACKBOT) return true;
   try {
@@ -108,7 +108,7 @@ async function isOfApp(userId: string, { log, people }: Workspace): Promise<bool
 
 const SLACKBOT = 'USLACKBOT';
 
-/** Why this person may not upload what they shared; null if they may. */
+/** The reason why this person may not upload Abilities; null if they may. */
 async function refuseSharer(
   { channelId, userId }: Pick<SharedFiles, 'channelId' | 'userId'>,
   workspace: Workspace,
@@ -116,7 +116,7 @@ async function refuseSharer(
   return refuseVerb('upload', await identify({ userId, channelId, isStranger: false }, workspace));
 }
 
-/** Whether to tell the person about such a zip: those who may upload hear of it once a day. */
+/** True if the person should get a private message about an unrelated zip: if they may upload, once a day. */
 async function claimWhisper(
   { channelId, refusal, userId }: Pick<SharedFiles, 'channelId' | 'userId'> & { refusal: AccessRefusal | null },
   { seen }: Workspace,
@@ -136,8 +136,8 @@ function groupByMessage(details: readonly (FileDetails | null)[], channelId: str
 }
 
 /**
- * Slack sometimes sends the event before it knows the file's message. A reply outside the thread is still better than
- * none. Null if Slack says nothing about the file: it may not concern the bot.
+ * Waits a moment for the file's message, because Slack sometimes sends the event first. Without it, a reply outside the
+ * thread is still better than none. Null if the file is gone or inaccessible.
  */
 async function readWithMessage(id: string, channelId: string, workspace: Workspace): Promise<FileDetails | null> {
   const read = () => withTries(() => readSharedFile(workspace.outbound, id), workspace);

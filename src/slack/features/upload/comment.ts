@@ -1,10 +1,10 @@
 import { parseCommand } from '../../../core/verbs.ts';
 
-/** `add this`, `upload my new Ability, please`: words for the files, where a command has a name. */
+/** Refers to the files where a command would have a name: `add this`, `upload my new Ability, please`. */
 const POINTS_AT_FILES =
   /^(?:add|install|new|upload|use)(?:[\s,]+(?:this|that|it|these|those|them|one|a|the|my|our|new|zips?|files?|ability|abilities|please))+[.!?]*$/i;
 
-/** Whether the text of a message with files is no command of its own, so that the offer for the files is the answer. */
+/** True if the text of a message with files isn't a command of its own, so that the offer for the files answers it. */
 export function isAboutFiles(line: string): boolean {
   const asked = parseCommand(line);
   return (
@@ -14,5 +14,5 @@ export function isAboutFiles(line: string): boolean {
   );
 }
 
-/** Whether a file may be offered: a zip, or the source of one. */
+/** True if a file may be offered, because it's a zip or a source file. */
 export const mayBeAbility = ({ name }: { name: string | null }): boolean => /\.(?:zip|py)$/i.test(name ?? '');

@@ -18,7 +18,7 @@ export const zipWords = ({ folder, name }: Pick<File, 'folder' | 'name'>): strin
 
 const LIFTS = { folder: 'move its inner folder to the top', zip: 'upload the zip inside it' } as const;
 
-/** What is repaired before it is sent, and what is not sent; empty if it is sent unchanged. */
+/** Says what will be repaired before the zip is sent, and what won't be sent; empty if it's sent unchanged. */
 export function repairsText(
   { flat, leftOut, lift, renames }: UploadContents,
   { folder }: Pick<File, 'folder'>,
@@ -38,11 +38,11 @@ export function repairsText(
   return [sentence, foreign(leftOut ?? '', 400)].filter((text) => text !== '').join(' ');
 }
 
-/** One text, or none. */
+/** One text; empty without warnings. */
 export const warningText = ({ warnings }: UploadContents): string[] =>
   warnings.length === 0 ? [] : [`*Check before you upload:*\n${bullets(warnings, 400, 2400)}`];
 
-/** What a form shows of a zip: its size, what is not sent, and the warnings. Its file list is in the details. */
+/** A zip's summary in a form: its size, the files that aren't sent, and the warnings. The details list its files. */
 export const contentsBlocks = (
   file: Pick<File, 'folder' | 'name' | 'parts'>,
   contents: UploadContents,
@@ -54,7 +54,7 @@ export const contentsBlocks = (
     ...warningText(contents),
   ].map(section);
 
-/** Which folder is uploaded if the others stay behind, unless the file is that folder. */
+/** Names the folder that is uploaded if the others are left out; empty if the file itself is that folder. */
 const partText = ({ folder }: Pick<File, 'folder'>, { lift }: UploadContents): string =>
   lift?.isPart && folder === undefined ? `Only ${code(lift.from)} is uploaded.` : '';
 

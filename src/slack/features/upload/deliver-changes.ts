@@ -10,7 +10,7 @@ import { DIFF_BYTES, deliver, FileGoneError, fileMessage } from '../../files/sen
 import type { SlackRequest } from '../../request/request.ts';
 import type { Workspace } from '../../workspace.ts';
 
-/** Sends all changes that an upload would make to the requester in a direct message. Never throws. */
+/** Sends the requester all changes that an upload would make, in a direct message. Never throws. */
 export function deliverChanges(
   { record }: DrawnOutcome<'changes-sent'>,
   { origin, requester }: SlackRequest,

@@ -19,13 +19,13 @@ import {
 } from './messages.ts';
 import { updateModal } from './update-form.ts';
 
-/** The message of the upload or offer has the buttons for what is next. */
+/** No next steps, because the message of the upload or offer has the buttons. */
 const nothing = () => [];
 
 const uploading = (name: string, by: string) =>
   `${bold(name)} is being uploaded ${by}. Its upload message shows the progress.`;
 
-/** What comes of the buttons of uploads and offers. The upload's own message shows the next step. */
+/** The results of the buttons of uploads and offers. The upload's own message shows the next step. */
 export const choiceDrawings: Drawings<(ChooseOutcome | OfferOutcome | SendChangesOutcome | SubmitOutcome)['kind']> = {
   'upload-decided': {
     notice: ({ decide, name }, { by }) =>

@@ -15,19 +15,19 @@ import {
 } from './messages.ts';
 import type { ShareFile, SortedShare } from './offer.ts';
 
-/** Maximum number of zips of one message that get a reply each. */
+/** Maximum number of zips in a message, and of Abilities in a zip, that get a reply each. */
 const MAX_OFFERS = 5;
 
 /** A reply to a message with files. */
 interface ShareReply {
   answer: MessageAnswer;
-  /** Null if it may be posted. Else the same for the person alone: nothing shows that the file is meant for the bot. */
+  /** The answer for the person alone, if the file may not be meant for the bot; null if `answer` may be posted. */
   alone: MessageAnswer | null;
-  /** Whether its buttons upload the files. */
+  /** True if the answer's buttons upload the files. */
   isOffer: boolean;
 }
 
-/** A reply that is no offer. */
+/** A reply that everyone may see and that isn't an offer. */
 export const forAll = (answer: MessageAnswer): ShareReply => ({ answer, alone: null, isOffer: false });
 const offer = (answer: MessageAnswer): ShareReply => ({ answer, alone: null, isOffer: true });
 
@@ -48,7 +48,7 @@ export async function drawAnswers(share: SortedShare, workspace: Workspace): Pro
   }
 }
 
-/** Null if it cannot be inspected now: the form inspects it again. */
+/** Null if the zip can't be inspected now. The form inspects it again. */
 async function inspect(file: SharedFile, workspace: Workspace): Promise<Inside | null> {
   try {
     const inside = await lookInside(file, workspace);
@@ -59,7 +59,7 @@ async function inspect(file: SharedFile, workspace: Workspace): Promise<Inside |
   }
 }
 
-/** The Ability in a zip, or each of several. `more`: the number of those that get no offer. */
+/** Inspects each Ability in a zip. `more`: the number of Abilities that get no offer. */
 async function inspectEach(file: SharedFile, workspace: Workspace) {
   const inside = await inspect(file, workspace);
   if (inside?.ok !== false || !inside.folders) return { abilities: [{ file, inside }], more: 0 };
@@ -71,7 +71,7 @@ async function inspectEach(file: SharedFile, workspace: Workspace) {
   return { abilities, more: inside.folders.length - abilities.length };
 }
 
-/** Unused files are mentioned only next to an offer, since no one asked about them. */
+/** Unused files are mentioned only with an offer, because no one asked about them. */
 async function drawOffers(
   { images, leftAlone, zips }: SortedShare & { kind: 'zips' },
   workspace: Workspace,
@@ -80,7 +80,7 @@ async function drawOffers(
   const replies: ShareReply[] = [];
   let [isOffered, isOnly] = [false, zips.length === 1];
   let moreFolders = 0;
-  // One after another, since each needs room on the disk.
+  // One after another, because each needs disk space.
   for (const { file, from } of zips.slice(0, MAX_OFFERS)) {
     const refusal = refuseUnread(file, from, maxBytes);
     if (refusal) {
@@ -117,7 +117,7 @@ const refuse = (file: SharedFile, { holdsMain, sentence }: Extract<Inside, { ok:
   isOffer: false,
 });
 
-/** A zip that need not be read; null for any other. */
+/** Refuses a zip without reading it; null if it has to be read. */
 function refuseUnread(file: SharedFile, { size, unreadable }: ShareFile, maxBytes: number): MessageAnswer | null {
   if (unreadable !== null) return zipRefused(file, unreadable);
   return size !== null && size > maxBytes ? uploadTooLarge(file, size, maxBytes) : null;

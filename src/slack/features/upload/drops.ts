@@ -14,8 +14,8 @@ interface DropTimes {
 }
 
 /**
- * Waits a moment for further files of the share to which this event belongs, and answers the share if there were none.
- * Otherwise the process that received a later one does the same. Never throws.
+ * Waits a moment for more files of the same share, and answers the share if none came. If one came, the process that
+ * received it does the same. Never throws.
  */
 export async function gatherDrops(
   drop: Pick<Drop, 'channelId' | 'eventId' | 'userId'>,
@@ -36,7 +36,7 @@ export async function gatherDrops(
 async function answerDrops(share: Share, { clock, leaseMs }: DropTimes, workspace: Workspace): Promise<void> {
   const { log, store } = workspace;
   const { channelId, files, userId } = share;
-  // If the store is unavailable, a second answer is better than none.
+  // If the store is unavailable, a duplicate answer is better than none.
   const renew = () =>
     store.drops.renew(share, leaseMs).catch((error: unknown) => {
       log.warn({ err: error }, 'lease of a dropped file not renewed');
@@ -52,11 +52,11 @@ async function answerDrops(share: Share, { clock, leaseMs }: DropTimes, workspac
   }
 }
 
-/** Gives up after this many attempts: the file may be what crashes the bot. */
+/** Gives up after this many attempts, because the file may be the cause of the crashes. */
 const MAX_TRIES = 5;
 
 /**
- * Answers drops left by a killed process, at startup and every few seconds.
+ * Answers drops left by killed processes, at startup and every few seconds.
  * @returns a function that stops further rounds.
  */
 export function startAnsweringDrops(job: PollingJob<'drops' | 'of'>, leaseMs: number): () => void {

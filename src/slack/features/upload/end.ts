@@ -26,7 +26,7 @@ type EndOf<K extends UploadEnd['kind']> = Extract<UploadEnd, { kind: K }>;
 
 const DONE = { new: 'uploaded', update: 'updated', replace: 'replaced' } as const;
 
-/** Sending a kept version again is a rollback, however it is sent. */
+/** Sending a stored version again is a rollback, whether it updates or replaces the Ability. */
 const doneWord = ({ plan, zip }: Pick<UploadRecord, 'plan' | 'zip'>): string =>
   zip.version === undefined ? DONE[plan.kind] : 'rolled back';
 
@@ -35,10 +35,10 @@ const NOUNS = { new: 'Upload', update: 'Update', replace: 'Replacement' } as con
 const nounOf = ({ plan, zip }: Pick<UploadRecord, 'plan' | 'zip'>): string =>
   zip.version === undefined ? NOUNS[plan.kind] : 'Rollback';
 
-/** Shown in threads and direct messages, where only mentions are commands. */
+/** Names a mention, because slash commands don't work in threads. */
 const LIST_FIRST = 'Check `@abilities list` before you try again.';
 
-/** Where an uploaded Ability is now. */
+/** The current state of an uploaded Ability. */
 export interface InstalledNow {
   /** Null if unknown. */
   state: AbilityState | 'deleted' | null;
@@ -76,7 +76,7 @@ const verdictSentence = (made: string, { found, kind }: UploadVerdict, as = 'req
     ? `${made}, but not as ${as}: ${foundWords(found)}.`
     : `${made}, but not confirmed: ${foundWords(found)}. ${LIST_FIRST}`;
 
-/** True for ever, unlike where it is installed. */
+/** Worded as an event, because the Agent's Abilities may change later. */
 const addedWords = ({ addTo, kept }: UploadRecord, { notRestored }: EndOf<'uploaded'>): string =>
   addTo && !kept && notRestored.length === 0 ? ` and added to ${bold(addTo.name)}` : '';
 
@@ -110,7 +110,7 @@ function afterDelete(
 const isDone = (end: UploadEnd): end is EndOf<'uploaded' | 'updated'> =>
   end.kind === 'uploaded' || end.kind === 'updated';
 
-/** The old Ability if it is or may be deleted, since a user may have to recreate it. */
+/** The previous version if it was or may have been deleted, because someone may have to recreate it. */
 function lostOne({ kept }: UploadRecord, end: UploadEnd): KeptAbility | null {
   if (!kept) return null;
   const isLost =
@@ -118,7 +118,7 @@ function lostOne({ kept }: UploadRecord, end: UploadEnd): KeptAbility | null {
   return isLost ? kept : null;
 }
 
-/** Everything known of it. */
+/** Everything known about the lost version. */
 function describe({ agents, allAgentsKnown, form, installed }: KeptAbility): string {
   const names = agents.map(({ name }) => name);
   const known = names.length > 0 ? namesLine(names, 300) : '';
@@ -133,7 +133,7 @@ function describe({ agents, allAgentsKnown, form, installed }: KeptAbility): str
   return ['The previous version was:', ...lines].join('\n');
 }
 
-/** Starts a form with the values of the one that is gone; its zip is up to the person. */
+/** Opens a form with the lost version's values. The person has to provide the zip. */
 function recreateButton({ form, installed }: KeptAbility): types.Button {
   const draft = { ...form, triggerWords: installed?.triggerWords ?? form.triggerWords };
   const carried = JSON.stringify(draft).length <= MAX_CARRIED_TWICE ? { draft } : {};
@@ -159,7 +159,7 @@ function givenUp(record: UploadRecord, { effect, sentence }: EndOf<'given-up'>):
 
 const INCOMPLETE = 'Check its Agents, trigger words and state.';
 
-/** The ID is that of the new Ability until the service refuses it, then that of the restored old one. */
+/** `abilityId` is the new version's ID, or the restored version's ID if the service rejected the new version. */
 function halfReplaced({ abilityId, form, refusal }: UploadRecord, sentence: string): string {
   const name = bold(form.name);
   if (refusal === null) {
@@ -174,8 +174,8 @@ function halfReplaced({ abilityId, form, refusal }: UploadRecord, sentence: stri
 }
 
 /**
- * The receipt. Every end but success keeps the form's values behind "Try again…", so the zip need not be dropped again.
- * @param now where the Ability is by now; absent: as at the end of the upload.
+ * The receipt. After every end but success, *Try again…* keeps the form's values, so the zip needn't be dropped again.
+ * @param now the Ability's current state; absent if it is as it was at the end of the upload.
  * @param announced the change that has just been made from this receipt.
  */
 export function uploadEnd(
@@ -225,7 +225,7 @@ function nextSteps(record: UploadRecord, end: UploadEnd, now?: InstalledNow): (t
     if (isGone) return repairs;
     return [...repairs, ...(isOnAgent(record, end, now) ? [show, add] : [add, show])];
   }
-  // The user has to correct the zip itself.
+  // After a rejection, the zip itself has to be corrected.
   const isRefused = end.kind === 'refused' || end.kind === 'refused-after-delete';
   const lost = lostOne(record, end);
   return [
@@ -239,7 +239,7 @@ function nextSteps(record: UploadRecord, end: UploadEnd, now?: InstalledNow): (t
 const showButton = ({ abilityId }: EndOf<'uploaded' | 'updated'>, { name }: UploadForm) =>
   button('Show Ability', { do: `show id:${abilityId}` }, `Show Ability: ${name}`);
 
-/** An Ability without an Agent does nothing, so adding it is the next step. */
+/** If false, the next step is to add the Ability, because without an Agent it does nothing. */
 function isOnAgent(record: UploadRecord, end: EndOf<'uploaded'>, now?: InstalledNow): boolean {
   if (now && now.agents.length > 0) return true;
   const { kept } = record;
@@ -247,7 +247,7 @@ function isOnAgent(record: UploadRecord, end: EndOf<'uploaded'>, now?: Installed
 }
 
 function againButton(label: string, { form, icon, id, zip }: UploadRecord, end: UploadEnd): types.Button {
-  // If the old Ability is gone, the new package must not depend on the file in Slack.
+  // If the previous version is gone, the new package must not depend on the file in Slack.
   const file = {
     ...zip,
     kept: isOldGone({ end }) ? id : undefined,
@@ -256,7 +256,7 @@ function againButton(label: string, { form, icon, id, zip }: UploadRecord, end: 
   return button(label, { do: 'upload', file, draft: form }, `${label.replace('…', '')}: ${form.name}`);
 }
 
-/** Message size is limited: long values are included only once, in “Try again…”. */
+/** Messages have a size limit, so long values are included only once, in *Try again…*. */
 const MAX_CARRIED_TWICE = 1000;
 
 function anotherZipButton(form: UploadForm): types.Button {
@@ -264,7 +264,7 @@ function anotherZipButton(form: UploadForm): types.Button {
   return button('Another zip…', { do: 'upload', ...carried }, `Another zip for ${form.name}`);
 }
 
-/** There may be hundreds of Agents, with a line each. */
+/** Limited, because there may be hundreds of Agents with a line each. */
 function notRestoredText({ kept }: UploadRecord, end: UploadEnd): string | null {
   const missing = 'notRestored' in end ? end.notRestored : [];
   return missing.length === 0 ? null : `*${kept ? 'Not restored' : 'Not added'}:*\n${bullets(missing, 400, 1500)}`;

@@ -1,15 +1,15 @@
 import type { AuditEnd } from '../../../store/audit-record.ts';
 import { foreign } from '../../blocks/kit.ts';
 
-/** The code after an update. Earlier versions wrote `updated`, or an ID: `ID 6013 with new code`. */
+/** `after` of an update. Earlier versions wrote `updated`, or an ID: `ID 6013 with new code`. */
 const UPDATED = /^(?:updated|new code|code [0-9a-f]+)$|with new code$/;
 
-/** Before the name of an Agent, in the result of an upload. */
+/** Precedes the Agent's name in `after` of an upload. */
 const CREATED_FOR = 'created for ';
 
 /**
- * An upload in the audit log. A decision is not its end: the upload's own entry has the result. Earlier versions wrote
- * IDs: `ID 6013`.
+ * The audit log's text for an upload or a decision about one. Only the upload's own entry has the result. Earlier
+ * versions wrote IDs: `ID 6013`.
  */
 export function uploadedWords(names: string, { after, before }: AuditEnd): string {
   if (after === 'decided: cancel') return `canceled the upload of ${names}`;

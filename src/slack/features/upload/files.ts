@@ -11,8 +11,8 @@ import type { Workspace } from '../../workspace.ts';
 import { findObstacle, INIT, isInitMissing } from './offer.ts';
 
 /**
- * Downloads loose files from Slack and packs them at the root of one zip. Their names are read again.
- * @param path of the zip.
+ * Downloads loose files from Slack and packs them at the root of one zip. File names are read again.
+ * @param path the path of the new zip.
  * @throws PackageProblemError for unavailable files, duplicate names or exceeded limits; FileUnavailableError while
  * Slack is unavailable; SpoolFullError; the signal's reason.
  */
@@ -51,7 +51,7 @@ const NOT_THEIRS = "A file you chose belongs to someone else and isn't in a publ
 
 const NO_IMAGE = 'The icon is not a PNG or JPEG image. Choose another one, or none.';
 
-/** @throws PackageProblemError if somebody chose a file in a form that they may not be able to see. */
+/** @throws PackageProblemError if the person who chose the file in a form might not be allowed to see it. */
 async function readChosen(
   { chosenBy, id, name }: Pick<UploadRecord['zip'], 'chosenBy' | 'id' | 'name'>,
   workspace: FileParts,
@@ -64,7 +64,7 @@ async function readChosen(
 type FetchParts = Pick<Workspace, 'client' | 'config' | 'outbound' | 'store'>;
 
 /**
- * Downloads the zip and its optional icon from Slack into the folder. File details are read again, since a file may
+ * Downloads the zip and its optional icon from Slack into the folder. File details are read again, because a file may
  * have been changed or deleted since the event or the form.
  * @throws PackageProblemError for unavailable or unsupported files; FileUnavailableError while Slack is unavailable.
  */
@@ -93,7 +93,7 @@ async function fetchZip(
       return { path, fileName: zip.name };
     }
     const details = await readChosen(zip, workspace);
-    // A hidden file has no type; its message says why it is hidden.
+    // An unreadable file may have no type; `fetchSharedFile` then says why it can't be read.
     if (details.unreadable === null && !details.isZip)
       throw new PackageProblemError(`${startWithName(details.name)} is not a zip.`);
     await fetchSharedFile(details, path, workspace.config.uploads.maxBytes, fetching, workspace);
@@ -116,7 +116,7 @@ async function takeVersion(
   throw new PackageProblemError('This version is no longer available. Choose another one.');
 }
 
-/** Uses the copy kept during a replacement if the file is gone from Slack. False if there is none. */
+/** Uses the copy kept during a replacement if the file is gone from Slack. False if there is no copy. */
 async function takeKept(
   { kept }: SharedFile,
   path: string,

@@ -23,7 +23,7 @@ import { NAME_MAX, suggestNameFor } from './suggest-name.ts';
 
 export const WRAP_FIELD = 'wrap';
 
-/** The service expects one folder with main.py in it. Common other layouts, and the fix offered for each. */
+/** The service expects one folder with main.py in it. These are other common layouts, with the fix offered for each. */
 const OFFERS = {
   flat: {
     label: 'Folder',
@@ -42,7 +42,7 @@ const OFFERS = {
   },
 } as const;
 
-/** The preselected option to repack a zip in the expected layout; none if it already has it. */
+/** The preselected option to repack a zip in the expected layout; empty if the zip already has it. */
 export function wrapInput(contents: UploadContents | null): types.InputBlock[] {
   if (!contents || !isWrapOffered(contents)) return [];
   const kind = contents.lift?.kind ?? 'flat';
@@ -74,7 +74,7 @@ interface ZipChoice {
   unreadable: string | null;
 }
 
-/** Several zips of one message, each with a button that opens its form. */
+/** The zips of one message, each with a button that opens its form. */
 export const zipChoiceModal = (choices: readonly ZipChoice[], images: number, origin: Origin): types.ModalView =>
   choiceModal(
     `This message has ${countOf(choices.length, 'zip')}. Each becomes its own Ability.`,
@@ -83,7 +83,7 @@ export const zipChoiceModal = (choices: readonly ZipChoice[], images: number, or
     origin,
   );
 
-/** The Abilities of one zip, each with such a button. */
+/** The Abilities in one zip, each with a button that opens its form. */
 export const folderChoiceModal = (file: SharedFile, folders: readonly string[], origin: Origin): types.ModalView =>
   choiceModal(
     `${fileWords(file)} has ${folders.length} Abilities. Upload one at a time.`,
@@ -112,7 +112,7 @@ function choiceModal(title: string, choices: readonly ZipChoice[], images: numbe
 function choiceRow({ file, unreadable }: ZipChoice, index: number): types.SectionBlock {
   if (unreadable !== null) return section(because(`${code(file.name)} can't be uploaded`, unreadable, 400));
   const upload = button('Upload…', { do: 'upload', file }, `Upload ${file.folder ?? file.name}`);
-  // Several buttons of one label: their IDs have to differ within a view.
+  // Several buttons have the same label, and their IDs have to differ within a view.
   return { ...section(code(file.folder ?? file.name)), block_id: `zip-${index}`, accessory: upload };
 }
 
@@ -130,7 +130,7 @@ export const nothingToUploadModal = (files: number, unreadable: string | null = 
 export const notPackableModal = (sentence: string): types.ModalView =>
   sentenceModal(TITLE, because("These files can't be uploaded as one Ability", sentence));
 
-/** Block IDs, which are also the action IDs; errors are shown at the block they name. */
+/** Both block IDs and action IDs. An error is shown at the block that it names. */
 export const UPLOAD_FIELDS = {
   zip: 'zip',
   name: 'name',
@@ -150,11 +150,11 @@ const categoryOption = (category: Category): types.PlainTextOption => ({
 interface UploadFormFrame {
   /** The dropped file; null for a form with a file field. */
   file: SharedFile | null;
-  /** Null if it was not inspected. */
+  /** Null if the zip wasn't inspected. */
   contents: UploadContents | null;
-  /** Values from its files; null if it was not inspected. */
+  /** Values read from the zip's files; null if the zip wasn't inspected. */
   suggested?: SuggestedForm | null;
-  /** Of the trigger words that the form starts with; they block nothing. */
+  /** Those of the initial trigger words with other Abilities. They don't prevent the upload. */
   clashes?: readonly Clash[];
   /** Values from an earlier, failed attempt. */
   draft: UploadForm | null;
@@ -215,7 +215,7 @@ export function uploadModal(frame: UploadFormFrame): types.ModalView {
   ]);
 }
 
-/** Only while it is not uploaded yet: an upload adds it beside what the Agent has. */
+/** Only for a new upload. Uploading for an Agent adds the Ability and keeps the Agent's others. */
 const agentField = (): types.InputBlock => ({
   ...field(UPLOAD_FIELDS.agent, 'Add to Agent', 'The Agent keeps its other Abilities.'),
   optional: true,
@@ -230,7 +230,7 @@ const agentField = (): types.InputBlock => ({
 export const uploadFormOf = (metadata: string, blocks: types.KnownBlock[]): types.ModalView =>
   formModal({ title: TITLE, submit: 'Upload', callbackId: 'upload', metadata, blocks });
 
-/** The values that the form starts with. What was entered before wins over what the files suggest. */
+/** The form's initial values. Values entered earlier take precedence over those suggested by the files. */
 function presetOf({ draft, file, suggested }: Pick<UploadFormFrame, 'draft' | 'file' | 'suggested'>): UploadForm {
   const name = draft?.name || (file ? suggestNameFor(file, suggested ?? { folder: null, heading: null }) : '');
   const words = suggested?.triggerWords.length ? suggested.triggerWords : [name.toLowerCase()];
@@ -255,7 +255,7 @@ export const refusedZipModal = (file: SharedFile, sentence: string): types.Modal
 
 /**
  * Shown instead of the form if there is no message in a channel yet to show the progress.
- * @param inThread whether progress is posted in a message's thread, if the bot can post there.
+ * @param inThread true if progress is posted in a message's thread, provided that the bot can post there.
  */
 export const uploadStartedModal = ({ name }: UploadForm, inThread = false): types.ModalView =>
   sentenceModal(
@@ -263,7 +263,7 @@ export const uploadStartedModal = ({ name }: UploadForm, inThread = false): type
     `Uploading ${bold(name)}. Follow it in ${inThread ? "the message's thread, or in a direct message if I can't post there" : 'your direct messages with me'}.`,
   );
 
-/** Slack rejects an initial value that is longer than its field; normalization can lengthen it. */
+/** Slack rejects an initial value that is longer than its field, and normalization can lengthen a value. */
 const initialValue = (value: string, max: number) => (value === '' ? {} : { initial_value: cut(value, max) });
 
 const field = (id: string, label: string, hint?: string) => ({
@@ -278,7 +278,7 @@ const fileField = (id: string, label: string, hint: string, filetypes: string[])
   element: { type: 'file_input', action_id: id, filetypes, max_files: 1 },
 });
 
-/** The contents of the zip, and the clashes of its first trigger words. */
+/** The contents of the zip, and the clashes of the form's initial trigger words. */
 async function prepareInside(
   { draft, file }: Pick<SlackRequest, 'draft' | 'file'>,
   workspace: Workspace,
@@ -292,7 +292,6 @@ async function prepareInside(
   };
 }
 
-/** Of the trigger words in the upload form. */
 const findFormClashes = (
   { name, triggerWords }: Pick<UploadForm, 'name' | 'triggerWords'>,
   { context }: Pick<Workspace, 'context'>,

@@ -41,7 +41,7 @@ import { showDecision } from './show-decision.ts';
 
 type UploadMetadata = Extract<ModalMetadata, { form: 'upload' }>;
 
-/** Validates the upload form, stores it, then acks. After the ack, the user's input cannot be lost. */
+/** Validates the upload form and stores it before the ack, so that the user's input can't be lost after it. */
 async function submitUpload(
   payload: SubmissionPayload,
   metadata: UploadMetadata,
@@ -84,7 +84,7 @@ async function accept(
   if (!zip) return { response_action: 'errors', errors: { [UPLOAD_FIELDS.zip]: 'Choose a zip.' } };
   const accepted = await workspace.context.uploads.accept({
     userId: user.id,
-    // Without the hash, which a redraw changes: Slack may send the form again after one.
+    // The hash isn't part of the key, because a redraw changes it and Slack may resend the form after a redraw.
     submissionKey: view.id,
     ref: requester.ref,
     form,
@@ -107,11 +107,11 @@ async function accept(
 
 const chosenFile = ({ id, name }: FormFile, chosenBy: string) => ({ id, name, chosenBy });
 
-/** The message whose files are uploaded, unless the user clicked a message of the bot. */
+/** The message whose files are uploaded; null if the user clicked one of the bot's messages. */
 const threadOf = ({ channelId, message, threadTs }: Origin): MessagePlace | null =>
   channelId && threadTs && !message ? { channel: channelId, ts: threadTs } : null;
 
-/** Changes the form values of an upload that is waiting for that. */
+/** Changes the form values of an upload that waits for a decision. */
 async function change(
   of: { id: string; version: number | undefined },
   requester: Requester,
@@ -119,7 +119,7 @@ async function change(
   workspace: Workspace,
 ): Promise<Asked> {
   const before = await workspace.context.uploads.find(of.id);
-  // Other changes lead to the same question again, perhaps about another Ability.
+  // If a value has changed, the upload checks the name again, and may ask about another Ability.
   const isSame = before !== null && isDeepStrictEqual(before.form, form) && icon === null;
   if (isSame && before.question?.kind === 'name-taken') {
     if (await isNameTaken(form.name, workspace)) {
@@ -154,8 +154,8 @@ interface MessageOfFiles {
 const MAX_FILES = 50;
 
 /**
- * Opens the upload form for the files of any message: for its only zip, or its loose sources packed together; with
- * several zips, a choice. Continues like a drop, in the message's thread. Never throws.
+ * Opens the upload form for a message's files: for its only zip, or for its loose sources packed together. Offers a
+ * choice of several zips. Continues like a drop, in the message's thread. Never throws.
  * @param answer the request pipeline.
  */
 export async function uploadFromMessage(
@@ -172,7 +172,7 @@ export async function uploadFromMessage(
     return;
   }
   const log = workspace.log.child({ ref: requester.ref, user: requester.userId, channel: channelId });
-  // A trigger expires after 3 seconds, so Slack is asked about the files afterwards.
+  // A trigger expires after 3 seconds, so the form opens before Slack is asked about the files.
   const opened = await open(triggerId, origin, workspace);
   const known = await Promise.all(files.slice(0, MAX_FILES).map((file) => describe(file, workspace)));
   const share = sortShare(known, workspace.config.uploads);
@@ -200,7 +200,7 @@ async function open(triggerId: string, origin: Origin, { log, outbound }: Worksp
   }
 }
 
-/** If Slack's details are unavailable, decides by the file's name and keeps the reason. */
+/** If Slack doesn't provide the details, derives them from the file's name and includes the reason. */
 async function describe({ id, name }: MessageOfFiles['files'][number], workspace: Workspace): Promise<ShareFile> {
   const called = name ?? NAMELESS_FILE;
   try {
@@ -217,7 +217,7 @@ async function describe({ id, name }: MessageOfFiles['files'][number], workspace
   }
 }
 
-/** The only uploadable item. Problems with a single zip are reported as for a drop. */
+/** The only item that can be uploaded; null if there is none or several. Its problems are reported as for a drop. */
 function findOnly(share: SortedShare): SharedFile | null {
   if (share.kind === 'loose') return share.file;
   return share.kind === 'zips' && share.zips.length === 1 ? (share.zips[0]?.file ?? null) : null;

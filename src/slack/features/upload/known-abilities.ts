@@ -12,8 +12,8 @@ import { suggestNameFor } from './suggest-name.ts';
 type Inspected = Extract<Inside, { ok: true }> | null;
 
 /**
- * The Abilities of the account that have the name or the code of an offered one. Only a hint: nothing is known if the
- * service or the store does not answer in time.
+ * The account's Abilities with the name or the code of an offered one. This is only a hint: it's empty if the service
+ * or the store doesn't answer in time.
  */
 export async function findKnown(file: SharedFile, inside: Inspected, workspace: Workspace): Promise<KnownAbilities> {
   if (!inside) return NOTHING_KNOWN;
@@ -42,7 +42,7 @@ async function find(
   return { namesake: { name: namesake.name, canUpdate }, sameCode };
 }
 
-/** Whether an Ability of this name is there now. False if the service does not answer in time: the upload finds out. */
+/** True if the account has an Ability with this name. False if the service is slow, because the upload checks again. */
 export async function isNameTaken(name: string, { context, log, uploadTools }: Workspace): Promise<boolean> {
   const find = async () => {
     const abilities = await uploadTools.service.listAbilities(MAY_BE_PARTIAL);

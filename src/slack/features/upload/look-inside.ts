@@ -9,7 +9,7 @@ import type { Origin } from '../../modal-metadata.ts';
 import type { Workspace } from '../../workspace.ts';
 import { zipRefused } from './messages.ts';
 
-/** Inspects a shared zip, for the upload form. Keeps nothing: the upload fetches the file again. */
+/** Inspects a shared zip for the upload form. Keeps no copy, because the upload fetches the file again. */
 export async function lookInside(file: SharedFile, { uploadTools }: Pick<Workspace, 'uploadTools'>): Promise<Inside> {
   try {
     return { ok: true, ...(await inspectZip(file, uploadTools)) };
@@ -35,8 +35,8 @@ function reportPassing(error: unknown): string | null {
 }
 
 /**
- * The form has shown the problem to the user; this updates the offer in the thread, so that it no longer offers the
- * upload. Never throws, since the user already has an answer.
+ * Updates the offer in the thread, so that it no longer offers the upload. The form has already shown the problem, so
+ * this never throws.
  */
 export async function reportRefusedZip(
   { requester, file, origin, sentence }: { requester: Requester; file: SharedFile; origin: Origin; sentence: string },
@@ -46,7 +46,7 @@ export async function reportRefusedZip(
   if (!channelId || !message || message.ephemeral) return;
   const place = { channel: channelId, ts: message.ts };
   try {
-    // Another zip of the same message may already be using it.
+    // Another zip of the same message may already be uploading, with this message for its progress.
     if (await store.uploads.isPlaceTaken(place)) return;
     await outbound.edit(place, zipRefused(file, sentence), 'announcement');
   } catch (error) {

@@ -13,8 +13,8 @@ import { NAMELESS_FILE, startWithName } from '../../files/file-name.ts';
 import { repairsText, zipWords } from './contents.ts';
 
 /**
- * Continues a sentence with a reason. A reason that contains a colon, such as a quote of the service, becomes a separate
- * sentence.
+ * Continues a sentence with a reason. A reason that contains a colon, such as a quotation from the service, becomes a
+ * separate sentence.
  */
 export function because(start: string, reason: string, max = 600): string {
   const isSecond = /^[^.]*: /.test(reason);
@@ -22,7 +22,7 @@ export function because(start: string, reason: string, max = 600): string {
   return isSecond ? `${start}. ${text}` : `${start}: ${asEnd(text)}`;
 }
 
-/** Keeps the case of a name at the beginning, such as Slack's. */
+/** Changes only these words to lower case, so that a name at the beginning, such as Slack, stays capitalized. */
 const asEnd = (sentence: string): string =>
   sentence.replace(/^(?:The|These|This|It|An?|There|Something|Two|They|Together)\b/, (first) => first.toLowerCase());
 
@@ -35,19 +35,19 @@ export const uploadRefusals: RefusalTexts<'too-many-uploads'> = {
   },
 };
 
-/** The subject of a sentence: a file by its name, loose files by their number. */
+/** The subject of a sentence: a file's name, or the number of loose files. */
 export const fileWords = ({ folder, name, parts }: Pick<SharedFile, 'folder' | 'name' | 'parts'>): string => {
   if (parts) return countOf(parts.length, 'file');
   return name === NAMELESS_FILE ? startWithName(name) : zipWords({ folder, name });
 };
 
-/** What happens to the images of the same message. Empty if there are none. */
+/** Names the image of the same message that becomes the icon; empty if there is none. */
 function iconWords({ icon }: Pick<SharedFile, 'icon'>, images: number): string {
   if (!icon) return '';
   return `${code(icon.name)}${images > 1 ? `, the first of ${images} images,` : ''} will be its icon.`;
 }
 
-/** Names of the files next to zips that are not used, by reason. */
+/** Names of the files shared along with zips that aren't used, by reason. */
 export interface LeftAlone {
   largeImages: readonly string[];
   otherImages: readonly string[];
@@ -55,7 +55,7 @@ export interface LeftAlone {
   maxIconBytes: number;
 }
 
-/** Which files of the message are not used and why. Empty if there are none. */
+/** Says which files of the message aren't used and why; empty if there are none. */
 function ignoredWords({ largeImages, maxIconBytes, otherImages, others }: LeftAlone): string {
   const parts = [
     { names: largeImages, why: `over the icon limit of ${formatBytes(maxIconBytes)}` },
@@ -67,7 +67,7 @@ function ignoredWords({ largeImages, maxIconBytes, otherImages, others }: LeftAl
 
 const MAX_IGNORED = 3;
 
-/** The first `most` names, and the number of the others. */
+/** The first `max` names, and the number of the others. */
 function listed(names: readonly string[], max: number): string {
   const first = names.slice(0, max).map(code).join(', ');
   return names.length > max ? `${first} and ${names.length - max} more` : first;
@@ -91,11 +91,11 @@ const offerButtons = (file: SharedFile, { namesake }: KnownAbilities) =>
     dismissButton('Skip', file),
   );
 
-/** What the account has of an offered Ability. */
+/** The account's Abilities that match an offered one. */
 export interface KnownAbilities {
-  /** The Ability of the suggested name; null if there is none. `canUpdate`: its code, which is another one. */
+  /** The Ability with the suggested name; null if there is none. `canUpdate`: its code differs and can be updated. */
   namesake: { name: string; canUpdate: boolean } | null;
-  /** Abilities that were uploaded from here with the same code. */
+  /** Abilities that were uploaded from Slack with the same code. */
   sameCode: readonly string[];
 }
 
@@ -144,7 +144,7 @@ export function uploadOffer(
   return message(line, ...offerButtons(file, known));
 }
 
-/** The same offer, if the person who shared the files may not upload them. */
+/** Adds a note to an offer if the person who shared the files may not upload them. */
 export function offerToOthers(offer: MessageAnswer, userId: string): MessageAnswer {
   const line = `${person(userId)} can't upload Abilities. An editor or admin can, with these buttons.`;
   return { ...offer, text: `${offer.text}\n${toFallback(line)}`, blocks: [...offer.blocks, context(line)] };
@@ -159,7 +159,7 @@ export const uploadTooLarge = (file: SharedFile, bytes: number, maxBytes: number
 export const zipRefused = (file: Pick<SharedFile, 'folder' | 'name' | 'parts'>, sentence: string): MessageAnswer =>
   message(because(`${fileWords(file)} can't be uploaded`, sentence));
 
-/** The same for the person alone, about a zip that may not be meant for the bot. */
+/** Shown only to the person who shared the zip, because the zip may not be meant for the bot. */
 export const unrelatedZipRefused = (file: Pick<SharedFile, 'folder' | 'name' | 'parts'>, sentence: string) =>
   message(
     `${because(`${fileWords(file)} can't be uploaded`, sentence)} I won't message you about zips like this again today.`,
@@ -191,7 +191,7 @@ export function packOffer(
 export const filesNotPackable = (sentence: string): MessageAnswer =>
   message(because("These files can't be uploaded as one Ability", sentence));
 
-/** Covers what the offers of several zips do not; null if there is nothing to add. */
+/** The facts that the individual offers don't mention; null if there is nothing to add. */
 export function shareNote({
   images,
   leftAlone = null,
@@ -235,11 +235,11 @@ export function pastChoiceSentence({ form, state }: Pick<UploadRecord, 'form' | 
 export const uploadPastChoice = (record: Pick<UploadRecord, 'form' | 'state'>) =>
   sentenceMessage(pastChoiceSentence(record));
 
-/** It is unknown whether a second admin is needed. */
+/** Shown if it's unknown whether an approval is needed. */
 export const stateUnreadSentence = (ref: string): string =>
   `${stateUnread()}, so nothing changed. Try again in a minute. (ref ${ref})`;
 
-/** In place of a question that was posted more than once. */
+/** Replaces the other copies of a question that was posted more than once. */
 export const uploadDecidedElsewhere = ({ form }: Pick<UploadRecord, 'form'>) =>
   sentenceMessage(`The question about ${bold(form.name)} was answered in another message.`);
 

@@ -14,9 +14,9 @@ export interface ShareFile {
 }
 
 export type SortedShare =
-  /** Each becomes its own Ability. `images`: their number; the first is the icon of a single zip. */
+  /** Each zip becomes its own Ability. `images`: the number of images; the first becomes the icon of a single zip. */
   | { kind: 'zips'; zips: { file: SharedFile; from: ShareFile }[]; images: number; leftAlone: LeftAlone }
-  /** One Ability together, without the excluded files. They include main.py: other sources are not meant for the bot. */
+  /** Together the files become one Ability. They include main.py, because other sources aren't meant for the bot. */
   | { kind: 'loose'; file: SharedFile; names: string[]; leftOut: string[]; images: number }
   /** Meant as one Ability, but not packable. */
   | { kind: 'not-packable'; sentence: string }
@@ -25,7 +25,7 @@ export type SortedShare =
 /** Longer names would leave too little room in a Slack button's value. */
 const MAX_NAME = 150;
 
-/** Zips if there are any; else the files around a main.py; else nothing relevant. */
+/** Zips if there are any; otherwise the files around a main.py; otherwise nothing. */
 export function sortShare(
   files: readonly ShareFile[],
   limits: { maxBytes: number; maxIconBytes: number },
@@ -65,7 +65,7 @@ export function sortShare(
 const isIcon = ({ isImage, size, unreadable }: ShareFile, maxBytes: number): boolean =>
   isImage && unreadable === null && (size === null || size <= maxBytes);
 
-/** Files next to zips that are neither zips nor the icon. */
+/** The files shared along with zips that are neither zips nor the icon. */
 function sortRest(rest: readonly ShareFile[], maxIconBytes: number): LeftAlone {
   const names = (fits: (file: ShareFile) => boolean) => rest.filter(fits).map(({ name }) => name);
   const isLarge = ({ isImage, size }: ShareFile) => isImage && size !== null && size > maxIconBytes;
@@ -81,13 +81,13 @@ function sortRest(rest: readonly ShareFile[], maxIconBytes: number): LeftAlone {
 const isSource = (name: string): boolean => name.toLowerCase().endsWith('.py');
 const isMain = (name: string): boolean => /^(?:main|background)\.py$/i.test(name);
 
-/** The service expects it next to main.py. It is usually empty, and Slack does not accept empty files. */
+/** The service expects this file next to main.py. It's usually empty, and Slack doesn't accept empty files. */
 export const INIT = '__init__.py';
 export const isInitMissing = (names: readonly string[]): boolean => !names.some((name) => name.toLowerCase() === INIT);
 
 const DROP_A_ZIP = 'Drop a zip of the folder instead.';
 
-/** Why these files cannot be packed into one folder; null if they can. */
+/** The reason why these files can't be packed into one folder; null if they can. */
 export function findObstacle(
   files: readonly Pick<ShareFile, 'name' | 'size' | 'unreadable'>[],
   maxBytes: number,
@@ -104,13 +104,13 @@ export function findObstacle(
   return `Together they're ${formatBytes(bytes)}, and the limit is ${formatBytes(maxBytes)}. Drop fewer or smaller files.`;
 }
 
-/** A duplicate name, also on file systems that ignore case. */
+/** The first name that occurs twice on file systems that ignore case. */
 function findDouble(names: readonly string[]): string | undefined {
   const keys = names.map(keyOf);
   return names.find((_name, index) => keys.indexOf(keys[index] ?? '') !== index);
 }
 
-/** Named after the first source that has its own name. */
+/** Uses the name of the first source that isn't called main.py or __init__.py. */
 function zipNameFor(names: readonly string[]): string {
   const own = names.find((name) => isSource(name) && !/^(?:main|__init__)\.py$/i.test(name));
   return `${clip(own?.replace(/\.py$/i, '') ?? 'ability', MAX_NAME - 4)}.zip`;

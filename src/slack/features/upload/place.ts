@@ -15,10 +15,10 @@ type PlaceParts = Pick<Workspace, 'log' | 'outbound' | 'store'>;
 
 type Draw = (isAlone: boolean) => Promise<MessageAnswer>;
 
-/** Posts of one result or question of which Slack confirmed none. One of them counts as arrived then. */
+/** After this many posts of a result or question that Slack didn't confirm, one is assumed to have arrived. */
 const MAX_UNCONFIRMED = 3;
 
-/** The one message of each upload. If Slack does not confirm it, its place is unknown, and the next message is a new one. */
+/** Finds the one message of each upload. If Slack doesn't confirm it, its place is unknown and a new one is posted. */
 export class UploadPlaces {
   readonly #parts: PlaceParts & AccessParts;
   readonly #found = new Map<string, Promise<MessagePlace | null>>();
@@ -28,7 +28,7 @@ export class UploadPlaces {
     this.#parts = parts;
   }
 
-  /** Posts the message if there is none. Null if its place is unknown. @throws Slack's errors, to be retried. */
+  /** Posts the message if there is none. Null if its place is unknown. @throws Slack errors; the caller retries. */
   async find(record: UploadRecord): Promise<MessagePlace | null> {
     if (record.place) return record.place;
     const finding = this.#found.get(record.id) ?? this.#make(record);
@@ -42,7 +42,7 @@ export class UploadPlaces {
     this.#unconfirmed.delete(id);
   }
 
-  /** Edits the message; if that is impossible, posts another. Throws temporary Slack errors, to be retried. */
+  /** Edits the message; if that is impossible, posts another. @throws temporary Slack errors; the caller retries. */
   async announceEnd(record: UploadRecord, place: MessagePlace | null): Promise<void> {
     const { log, outbound } = this.#parts;
     const draw = this.#drawing(record);
@@ -94,7 +94,7 @@ export class UploadPlaces {
     return (await this.#parts.store.uploads.find(id))?.place ?? null;
   }
 
-  /** *Replace…* is left out for a person who may not use it, unless colleagues see the message too. */
+  /** Omits *Replace…* if the person may not use it and no one else sees the message. */
   #drawing(record: UploadRecord): Draw {
     return async (isAlone) => {
       if (record.end) return uploadEnd(record, record.end);
@@ -102,13 +102,13 @@ export class UploadPlaces {
     };
   }
 
-  /** True if that is unknown: it is checked again after a click. */
+  /** True if the person's access is unknown, because it is checked again after a click. */
   async #mayReplace({ userId }: UploadRecord): Promise<boolean> {
     const access = await findAccess({ userId, isStranger: false, channelId: null }, this.#parts);
     return refuseVerb('replace', { access })?.why !== 'role-missing';
   }
 
-  /** Slack has confirmed a message after all. Never throws. */
+  /** Saves the place of a message that Slack confirmed late. Never throws. */
   async #keepLate({ id }: UploadRecord, place: MessagePlace): Promise<void> {
     const { log, outbound, store } = this.#parts;
     try {
@@ -122,18 +122,18 @@ export class UploadPlaces {
   }
 }
 
-/** Whether it has a result or a question, which are not overwritten by progress. */
+/** True if the upload has a result or a question, which progress must not overwrite. */
 export const isFinal = (record: UploadRecord): boolean => hasEnded(record) || record.state === 'asking';
 
 const isDirect = ({ channel }: MessagePlace): boolean => channel.startsWith('D');
 
-/** Posts in the requested thread, else as a direct message to the user. */
+/** Posts in the requested thread, or else as a direct message to the user. */
 async function postWhereAsked(record: UploadRecord, draw: Draw, parts: PlaceParts): Promise<MessagePlace> {
   const place = await postInThread(record, draw, parts);
   return place ?? (await parts.outbound.post(record.userId, null, await draw(true)));
 }
 
-/** Null without a thread, or if the bot cannot post there: Slack requires it to be a member. */
+/** Null without a thread, or if the bot can't post there, for example because it isn't a member of the channel. */
 async function postInThread(
   record: UploadRecord,
   draw: Draw,
@@ -151,8 +151,8 @@ async function postInThread(
 }
 
 /**
- * Handles a click on a question whose place is unknown. Its message becomes the upload's message, or loses its buttons if the
- * upload has another one and no longer asks. Never throws.
+ * Handles a click on a question whose place is unknown. The clicked message becomes the upload's message, or loses its
+ * buttons if the upload has another message and the question has been answered. Never throws.
  */
 export async function adoptClicked(
   { form, id, place, state }: UploadRecord,

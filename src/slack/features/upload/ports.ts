@@ -29,7 +29,7 @@ type PortParts = Pick<
   | 'tenantId'
 >;
 
-/** What uploads need from Slack: the shared files, and the one message that shows the progress. */
+/** Gives uploads access to the files in Slack, and to the one message that shows the progress. */
 export function makeUploadPorts(workspace: PortParts): UploadPorts {
   const { log, outbound } = workspace;
   const edits = new ProgressEdits({ clock: workspace.context.clock, log, outbound });
@@ -44,7 +44,7 @@ export function makeUploadPorts(workspace: PortParts): UploadPorts {
         async () => ((await isLatest(record, workspace)) ? places.find(record) : null),
         () => announceEndAgain(record, places, workspace),
       );
-      // Not for each percent, since redrawing reads the account.
+      // Not for each percent, because redrawing reads the account.
       if (states.hasChanged(record)) workspace.homes.changed();
     },
     announce: async (record) => {
@@ -52,8 +52,8 @@ export function makeUploadPorts(workspace: PortParts): UploadPorts {
       const place = await places.find(record);
       const change = await keepInUndoLog(record, workspace);
       if (record.end) await endUpload(record, workspace);
-      // Independent of editing the upload's own message, which may be retried: a retry must not announce it twice. The
-      // upload's own channel is skipped, since the message is already there.
+      // Separate from the edit of the upload's own message, because a retry of the edit must not announce the change
+      // twice. The channel of that message is skipped.
       let announcing = Promise.resolve();
       if (record.end && change)
         announcing = announceChange(endSentence(record, record.end), null, workspace, channelOf(record, place));
@@ -86,11 +86,11 @@ const operationLine = (
   ms: context.now().getTime() - acceptedAt,
 });
 
-/** Another process may have shown a later state, which an older one must not overwrite. */
+/** False if another process may have shown a later state, which must not be overwritten. */
 const isLatest = async ({ id, version }: UploadRecord, { store }: PortParts): Promise<boolean> =>
   (await store.uploads.find(id))?.version === version;
 
-/** The upload may have ended or asked in another process during the edit: then that is shown last. */
+/** If the upload has ended or asked in another process during the edit, shows that result or question again. */
 async function announceEndAgain(
   { id, version }: UploadRecord,
   places: UploadPlaces,
@@ -100,6 +100,6 @@ async function announceEndAgain(
   if (now?.place && now.version !== version && isFinal(now)) await places.announceEnd(now, now.place);
 }
 
-/** Of a message that may be posted, only its thread is known. */
+/** If Slack hasn't confirmed the message, only its thread is known. */
 const channelOf = ({ thread }: UploadRecord, place: MessagePlace | null): string | null =>
   place?.channel ?? thread?.channel ?? null;

@@ -15,14 +15,14 @@ import { foundWords } from './verdict.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A time within the minute would be the one that the reader sees on the clock. */
+/** A time less than a minute away could look like the current time. */
 function nextTry({ nextTryAt }: NonNullable<UploadRecord['trouble']>, now: Date): string {
   return nextTryAt - now.getTime() < MINUTE_MS
     ? 'Trying again in a moment.'
     : `Trying again at ${time(new Date(nextTryAt))}.`;
 }
 
-/** While the old Ability is deleted or about to be, people need to know that it is not lost. */
+/** While the current version is deleted or about to be, people need to know that it isn't lost. */
 function safetyWords({ kept, refusal, state }: UploadRecord): string {
   if (!kept || state === 'keeping') return '';
   if (state === 'deleting') return 'A copy of the current version is kept.';
@@ -59,7 +59,7 @@ export const PLAN_VERBS = { new: 'Uploading', update: 'Updating', replace: 'Repl
 
 const doing = ({ form, plan }: Pick<UploadRecord, 'form' | 'plan'>) => `${PLAN_VERBS[plan.kind]} ${bold(form.name)}`;
 
-/** The progress on one line, or what it waits for. */
+/** One line with the current step, or with the reason for waiting. */
 export function uploadProgress(record: UploadRecord, progress: UploadProgress, now: Date): MessageAnswer {
   const line = progressLine(record, progress, now);
   return {
@@ -99,7 +99,7 @@ function progressLine(record: UploadRecord, { percent, waitingBefore }: UploadPr
 const isLookingAgain = ({ state, verification }: Pick<UploadRecord, 'state' | 'verification'>): boolean =>
   state === 'verifying' && verification !== undefined && verification.looks > 0;
 
-/** It is sent, or the old one is restored, and the account does not show it yet. */
+/** The new version was sent, or the previous version was restored, but the account doesn't show it yet. */
 function lookingAgain({ dueAt, form, plan, refusal, verification }: UploadRecord, now: Date): string {
   const name = bold(form.name);
   const made = refusal === null ? `${name} ${SENT[plan.kind]}` : `The previous version of ${name} was restored`;
@@ -107,7 +107,7 @@ function lookingAgain({ dueAt, form, plan, refusal, verification }: UploadRecord
   return `${made}, but not confirmed yet: ${foundWords(verification?.found ?? [])}. Checking again ${at}.`;
 }
 
-/** Shows the furthest step: a retry that repeats earlier steps must not look like a restart. */
+/** Shows the furthest step, because a retry that repeats earlier steps must not look like a restart. */
 function presentIndex(steps: Steps, record: Pick<UploadRecord, 'furthest' | 'state'>): number {
   const reached = furtherOf(record);
   return Math.max(
@@ -116,7 +116,7 @@ function presentIndex(steps: Steps, record: Pick<UploadRecord, 'furthest' | 'sta
   );
 }
 
-/** The current step in a few words, without what it waits for. */
+/** The current step in a few words, without details. */
 export function presentStep({
   furthest,
   plan,

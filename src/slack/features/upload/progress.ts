@@ -4,20 +4,20 @@ import type { Logger } from '../../../base/logger.ts';
 import type { MessageAnswer } from '../../blocks/kit.ts';
 import type { MessagePlace, Outbound } from '../../outbound/outbound.ts';
 
-/** Slack accepts about fifty edits a minute from the whole bot; results and questions need some of them. */
+/** Slack accepts about fifty edits a minute from the whole bot, and results and questions need some of them. */
 const EDIT_EVERY_MS = 1500;
 
 /** Null if the edit is outdated by now. */
 type FindPlace = () => Promise<MessagePlace | null>;
 
-/** Older entries are forgotten; at worst an edit is repeated. */
+/** If an older entry is evicted, at worst an edit is repeated. */
 const MAX_REMEMBERED = 500;
 
 interface Waiting {
   answer: MessageAnswer;
   findPlace: FindPlace;
   whenShown: () => Promise<void>;
-  /** The same answer for a later state, asked for while this one is being sent. It is sent if this one is outdated. */
+  /** An equal edit for a later state, requested while this one is being sent. It is sent if this one is outdated. */
   again?: Waiting | undefined;
 }
 
@@ -31,11 +31,10 @@ export class ProgressEdits {
   readonly #log: Logger;
   readonly #clock: Pick<Clock, 'after'>;
   readonly #waiting = new Map<string, Waiting>();
-  // Not `max`: that allocates room for all of them immediately, in each workspace.
+  // Not `max`, which would allocate all entries up front in each workspace.
   readonly #shown = new LRUCache<string, string>({ maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 });
   /** The latest edit of each message that is being sent. */
   readonly #sending = new Map<string, Waiting>();
-  /** Between two edits. */
   #isPausing = false;
 
   constructor({ clock, log, outbound }: { clock: Pick<Clock, 'after'>; log: Logger; outbound: Outbound }) {
@@ -45,7 +44,7 @@ export class ProgressEdits {
   }
 
   /**
-   * @param id the upload.
+   * @param id the upload's ID.
    * @param findPlace called only when the edit is sent.
    * @param whenShown called after the edit, which may have arrived later than one of another process.
    */
@@ -94,7 +93,7 @@ export class ProgressEdits {
       const place = await waiting.findPlace();
       if (this.#sending.get(id) !== waiting) return;
       if (!place) {
-        // The upload may come back to this state, which is then shown.
+        // Forgotten, because the upload may return to this state, which must then be shown.
         this.#shown.delete(id);
         if (waiting.again) this.#wait(id, waiting.again);
         return;

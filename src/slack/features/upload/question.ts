@@ -23,7 +23,7 @@ import { contentsLine, repairsText } from './contents.ts';
 
 /**
  * The question before anything is sent: whether to send the contents, or what to do about a name that is taken.
- * `canReplace`: whether somebody who sees it may replace the Ability.
+ * `canReplace`: true if someone who sees it may replace the Ability.
  */
 export function uploadQuestion(record: UploadRecord, { canReplace }: { canReplace: boolean }): MessageAnswer {
   const { question } = record;
@@ -67,7 +67,7 @@ const KEEPS = '*Update code…* keeps everything but the code.';
 export const noBackup = () =>
   `*The current version can't be backed up:* if ${theService()} rejects your zip, the Ability is lost.`;
 
-/** Whether the zip holds the same files as the existing Ability. */
+/** True if the zip has the same files as the existing Ability. */
 const isSameCode = ({ code }: TakenBy): boolean =>
   Boolean(code) && code?.added.count === 0 && code.changed.count === 0 && code.removed.count === 0;
 
@@ -98,7 +98,7 @@ function contentsQuestion(record: UploadRecord): string {
   );
 }
 
-/** Both versions side by side. @param keepsWords whether the new one gets the trigger words of the current one. */
+/** Both versions side by side. @param keepsWords true if the new version gets the current version's trigger words. */
 export function comparison(
   { form }: Pick<UploadRecord, 'form'>,
   by: TakenBy,

@@ -20,15 +20,15 @@ import { suggestName } from './suggest-name.ts';
 
 export interface UploadSubmission {
   form: UploadForm;
-  /** Null if the modal is about a dropped file. */
+  /** Null if the form is about a dropped file. */
   zip: FormFile | null;
   icon: FormFile | null;
   wrap: boolean;
-  /** The Agent that gets it; null for none. */
+  /** The Agent that gets the Ability; null for none. */
   addTo: { id: AgentId; name: string } | null;
 }
 
-/** Checks what Slack's required fields do not. The service validates names with non-Latin letters. */
+/** Checks what Slack doesn't check in required fields. Names with non-Latin letters are left to the service. */
 export function readUploadForm(view: View, limits: { maxBytes: number; maxIconBytes: number }): Read<UploadSubmission> {
   const errors: FieldErrors = {};
   const name = textOf(view, UPLOAD_FIELDS.name);
@@ -72,6 +72,6 @@ function invalidName(name: string): string {
   return `Use letters, digits and spaces only, starting with a letter.${example}`;
 }
 
-/** Whether the user chose to repack the files. */
+/** True if the user chose to repack the files. */
 export const readWrap = (view: View): boolean =>
   (fieldOf(Choices, view, WRAP_FIELD, WRAP_FIELD)?.selected_options ?? []).length > 0;

@@ -11,7 +11,7 @@ import { type InstalledNow, uploadEnd } from './end.ts';
 
 type ReceiptParts = Pick<Workspace, 'context' | 'log' | 'outbound' | 'store'>;
 
-/** Older receipts stay as they are. */
+/** Older receipts are not updated. */
 const MAX_RECEIPTS = 50;
 
 export const receiptsOf = (workspace: ReceiptParts): Receipts => ({
@@ -55,7 +55,7 @@ async function receiptsTouchedBy(
   return meant.filter(({ abilityId }) => abilityId !== null && touched.has(abilityId));
 }
 
-/** @returns whether the message shows it. */
+/** @returns true if the receipt was updated. */
 async function redraw(
   record: UploadRecord,
   announced: AnnouncedOnReceipt | null,

@@ -52,7 +52,7 @@ function codeOf(record: UploadRecord) {
   return before === undefined || after === null ? {} : { code: { before, after } };
 }
 
-/** The old Ability was deleted and the new one does not exist: the old one is back under another ID, or gone. */
+/** After the delete, the upload failed: the previous version is back under another ID, or gone. */
 function afterDelete({ abilityId, form }: KeptAbility, end: UploadEnd): Change | null {
   const { name } = form;
   if (end.kind === 'refused-after-delete' && end.backAs !== null) {
@@ -66,7 +66,7 @@ type Recorder = Pick<Workspace, 'auditLog'>;
 
 const MAX_DIGEST = 12;
 
-/** The packages before and after an update, by the start of their digests. */
+/** Refers to the code before and after an update by the start of its digest. */
 function codeWords(record: UploadRecord): Pick<AuditResult, 'before' | 'after'> {
   const { code } = codeOf(record);
   const words = (digest: string) => `code ${digest.slice(0, MAX_DIGEST)}`;
@@ -96,7 +96,7 @@ export async function endUpload(record: UploadRecord, { auditLog }: Recorder): P
   await auditLog.end(record.id, { ...resultOf(record), changeId: null, status: currentTrace()?.status ?? null, ms });
 }
 
-/** A success of the service that the account does not show. */
+/** `unconfirmed` if the service reported success but the account doesn't show it. */
 function verified(end: UploadEnd): Pick<AuditResult, 'outcome' | 'found'> {
   const verdict = openVerdict(end);
   return verdict ? { outcome: 'unconfirmed', found: foundText(verdict.found) } : { outcome: 'done' };

@@ -17,19 +17,19 @@ interface Drawn {
 
 const MAX_FORMS = 500;
 
-/** By workspace and view. A payload can be older than the latest redraw, if somebody types quickly. */
+/** By workspace and view. Needed because a payload can be older than the latest redraw if someone types quickly. */
 const drawn = new LRUCache<string, Drawn>({ max: MAX_FORMS });
 
 /**
- * Warns of clashes while somebody types the name or the trigger words. Everything else is sent back as Slack sent it, so
- * that the zip is not inspected again. Runs one at a time.
+ * Warns of clashes while someone types the name or the trigger words. Sends everything else back as Slack sent it, so
+ * that the zip isn't inspected again. Redraws of a form run one at a time.
  */
 export async function redrawUploadModal(
   typing: Pick<Changed<ModalMetadata>, 'identify' | 'isSubmitted' | 'view'>,
   { context, outbound, tenantId, uploadTools }: Workspace,
 ): Promise<void> {
   const { view } = typing;
-  // Its words would be compared with those of another account.
+  // The form's words would be compared with those of another account.
   if (isFormOfOldAccount(view.private_metadata, accountVersionOf(uploadTools.account))) return;
   const key = `${tenantId} ${view.id}`;
   return context.locks.inOrder(`view:${view.id}`, async () => {

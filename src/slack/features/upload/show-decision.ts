@@ -8,11 +8,11 @@ interface Places {
   instead: (text: string) => Submitted;
   /** Shows the sentence in the form, which can be submitted again. */
   refuse: (sentence: string) => Submitted;
-  /** For errors. */
+  /** Answers an unexpected error. */
   fault: InForm['fault'];
 }
 
-/** How a form shows what came of the decision about an upload that it sent. It closes if the upload has received it. */
+/** Shows the result of a decision in the form that submitted it. The form closes if the decision took effect. */
 export const showDecision = ({ fault, instead, refuse }: Places, requester: Requester): InForm => ({
   fault,
   show: (outcome) => {

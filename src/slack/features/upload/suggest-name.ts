@@ -2,24 +2,24 @@ import type { SuggestedForm } from '../../../uploads/suggest-form.ts';
 import { cut } from '../../blocks/kit.ts';
 import type { SharedFile } from '../../button-value.ts';
 
-/** The field's limit. */
+/** Maximum characters of the name field. */
 export const NAME_MAX = 80;
 
 /** “Copy” as Finder and Explorer write it, in the languages they are most used in. */
 const COPY = 'copy|copie|copia|cópia|kopie|kopia|kopi|копия|コピー|副本|复制|복사본';
 
-/** What browsers, systems and services add to the name of a file, each at its end unless it says otherwise. */
+/** Additions to a file's name by browsers, systems and services, at the end unless noted otherwise. */
 const ADDED: readonly RegExp[] = [
   /\.zip$/iu,
-  // Of a browser that has downloaded it before.
+  // Browsers: a repeated download.
   /\s*\(\d{1,3}\)$/u,
-  // Of a download from Google Drive.
+  // Google Drive: a timestamp and part numbers.
   /-\d{8}T\d{6}Z(?:-\d{1,3}){1,2}$/u,
   new RegExp(String.raw`(?:\s|^)[\s–—-]*(?:${COPY})(?:\s+\d{1,3})?$`, 'iu'),
   /のコピー(?:\s*\d{1,3})?$/u,
-  // At the beginning.
+  // Additions at the beginning.
   /^(?:copy of|kopie von|copie de|copia de|copia di|cópia de|kopia)\s+/iu,
-  // Branches and commits, as GitHub names the zip of a repository.
+  // GitHub: the branch or commit of a repository.
   /[-_](?:main|master|develop|trunk)$/iu,
   /[-_](?=[0-9a-f]*\d)[0-9a-f]{7,40}$/iu,
   // Versions. A number alone may be meant: “Level 2”.
@@ -30,12 +30,12 @@ const ADDED: readonly RegExp[] = [
 const SAYS_NOTHING =
   /^(?:ability|archiv|archive|archivo|build|code|compressed|dist|download|files|main|new compressed zipped folder|new folder|package|source|src|untitled|untitled folder|zip)(?: \d{1,3})?$/iu;
 
-/** What a zip says about its name besides that of its file. */
+/** The possible names found inside a zip. */
 type NameInside = Pick<SuggestedForm, 'folder' | 'heading'>;
 
 /**
- * Loose files are named after one of their sources, a zip after its file, or after its folder if there are several. If
- * that says nothing, its contents decide.
+ * Names an Ability after its zip, after its folder if the zip has several Abilities, or after one of its loose sources.
+ * If that name is generic, uses a name from the zip's contents.
  */
 export function suggestNameFor({ folder: chosen, name, parts }: SharedFile, { folder, heading }: NameInside): string {
   const named = suggestName(withoutAdditions(chosen?.split('/').at(-2) ?? name));

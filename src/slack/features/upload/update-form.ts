@@ -9,7 +9,7 @@ import { warningText } from './contents.ts';
 
 export const UPDATE_TITLE = 'Update code';
 
-/** The one question before an update: which files and lines change, and what the new code names. */
+/** The only confirmation of an update. Shows the changed files and lines, and the code's hosts, keys and imports. */
 export function updateModal(record: UploadRecord, by: TakenBy, origin: Origin): types.ModalView {
   const { contents, form, id, version } = record;
   return formModal({

@@ -39,17 +39,17 @@ function quoted(words: readonly string[]): string {
   return joinAnd([...words.slice(0, MAX_WORDS).map((word) => `“${clip(word, 60)}”`), ...more]);
 }
 
-/** Several duplicates may have the name. */
+/** There may be several duplicates with the same name. */
 const MAX_FINDINGS = 4;
 
-/** What was found instead, in plain text. */
+/** The findings in plain text. */
 export const foundText = (found: readonly UploadFinding[]): string =>
   found.slice(0, MAX_FINDINGS).map(findingText).join('; ');
 
-/** The same for a message. */
+/** The findings, escaped for a message. */
 export const foundWords = (found: readonly UploadFinding[]): string => foreign(foundText(found), 600);
 
-/** The verdict of an end; null for one that is confirmed or was not verified. */
+/** The verdict with the findings that are still open; null if there are none, or if the upload wasn't verified. */
 export function openVerdict(end: UploadEnd, now?: InstalledNow): UploadVerdict | null {
   const verdict = 'verdict' in end ? end.verdict : undefined;
   if (!verdict || verdict.kind === 'confirmed') return null;
@@ -57,7 +57,7 @@ export function openVerdict(end: UploadEnd, now?: InstalledNow): UploadVerdict |
   return found.length === 0 ? null : { ...verdict, found };
 }
 
-/** Whether a later change from here has settled it. */
+/** True if a later change has settled the finding. */
 function isOver(finding: UploadFinding, now: InstalledNow | undefined): boolean {
   const isInstalled = now?.state === 'enabled' || now?.state === 'disabled';
   if (finding.kind === 'not-installed') return isInstalled;
@@ -67,8 +67,8 @@ function isOver(finding: UploadFinding, now: InstalledNow | undefined): boolean 
 const AGAIN: readonly UploadFinding['kind'][] = ['not-listed', 'other-code'];
 
 /**
- * Buttons that try to repair what was found.
- * @param uploadAgain null if sending the same package again repairs nothing.
+ * Buttons that try to repair the findings.
+ * @param uploadAgain null if sending the same package again would repair nothing.
  */
 export function repairSteps(
   { form }: UploadRecord,

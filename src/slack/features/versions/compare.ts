@@ -12,11 +12,11 @@ import { encodeMetadata, type Origin } from '../../modal-metadata.ts';
 
 const TITLE = 'Compare versions';
 
-/** Slack takes 100 blocks; nobody reads that much in a form. */
+/** Far below Slack's limit of 100 blocks, because no one reads that much in a form. */
 const MAX_FILES = 15;
 const MAX_PATHS = 10;
 
-/** The changes that rolling back would make, file by file. The complete differences are in a file. */
+/** The changes that rolling back would make, file by file. The complete differences can be downloaded. */
 export function compareModal(
   { ability, comparison, version }: DrawnOutcome<'version-compared'>,
   when: string,
@@ -44,7 +44,7 @@ export function compareModal(
   };
 }
 
-/** A rollback changes only the code, so these are not restored. */
+/** The form values of the version's upload. A rollback doesn't restore them, because it changes only the code. */
 function sentWith({ form }: Version): string {
   const { category, description, triggerWords } = form;
   const what = [foreign(categoryLabel(category), 30), foreign(description, 300)].filter((value) => value !== '');

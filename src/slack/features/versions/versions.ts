@@ -24,7 +24,7 @@ import type { DrawnOutcome, SlackFeature } from '../../feature.ts';
 import { compareModal } from './compare.ts';
 import { deliverVersion } from './deliver.ts';
 
-/** The service may list any number. */
+/** The service may list any number of releases. */
 const MAX_RELEASES = 5;
 
 type Ability = DrawnOutcome<'versions'>['ability'];
@@ -165,7 +165,7 @@ const replacedByIt = () =>
 
 const versionsOf = ({ id, name }: Ability) => button('Versions', { do: `versions id:${id}` }, `Versions of ${name}`);
 
-/** Rolled back to a release, or by sending earlier code again, which has its own entry. */
+/** Either a release was enabled, or earlier code is being uploaded again, which has its own entry. */
 function rolledBackWords(names: string, { after }: AuditEnd): string {
   const release = / enabled$/.test(after ?? '') ? after?.replace(/ enabled$/, '') : undefined;
   return release === undefined ? `started to roll ${names} back` : `enabled ${release} of ${names}`;
@@ -184,7 +184,7 @@ export const versionsFeature = {
       deliver: deliverVersion,
     },
     'rollback-question': { question: rollbackQuestion },
-    // Nothing is done yet.
+    // A view, because nothing has been done yet.
     'rolling-back': { view: rollingBack },
     'release-enabled': {
       notice: ({ ability, release }, { by }) =>
