@@ -72,7 +72,7 @@ async function readHome({ context, log, store }: HomeSources): Promise<HomeConte
   };
 }
 
-/** From the lists that were just read, without a download; 0 if one is missing. */
+/** Counts the likely problems in the given lists, without downloading any code; 0 if a list couldn't be read. */
 async function countProblems(list: Outcome, agents: Outcome, context: OperationContext): Promise<number> {
   if (list.kind !== 'list' || agents.kind !== 'agents') return 0;
   const listed = agents.rows.map(({ agent }) => agent);
