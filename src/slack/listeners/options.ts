@@ -40,7 +40,7 @@ export const suggestionListener =
   async ({ ack, body, context }) => {
     const workspace = await findWorkspace(context);
     const payload = SuggestionPayload.parse(body);
-    // `undefined` if the person has too many requests in progress: an empty list is better than an error.
+    // Null if the person has too many requests in progress: an empty list is better than an error.
     const options = await workspace.ownRequests.run(payload.user.id, () => suggest(payload, workspace));
     await ack({ options: options ?? [] });
   };
