@@ -119,5 +119,6 @@ const neverThrowing =
     try {
       listener?.(event);
     } catch {
+      // A listener's error must not make the call fail.
     }
   };

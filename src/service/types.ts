@@ -49,7 +49,7 @@ const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /**
  * The header with the credential: `X-API-KEY` for a key, `Authorization: Bearer` for a JWT. An API key must never be
- * sent as Bearer (service interface, Authentication 4), so a JWT that doesn't have the format of one is rejected.
+ * sent as Bearer (service interface, Authentication 4), so a JWT must have the format of one.
  *
  * @throws TypeError if the value can't be sent. fetch would reject it too, but with the value in its message.
  */
