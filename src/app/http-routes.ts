@@ -61,7 +61,7 @@ export const makeHealthHandler =
 
 const METRICS_PATH = '/metrics';
 
-/** Prometheus text format. */
+/** Serves the metrics in Prometheus's text format. */
 const makeMetricsHandler =
   (metrics: Metrics, log: Logger): RouteHandler =>
   async (_request, response) => {

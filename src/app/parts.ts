@@ -1,6 +1,5 @@
 import type { Logger } from '../base/logger.ts';
 
-/** A part of the running bot. */
 export interface Part {
   name: string;
   /** Absent for a part that is already open. */

@@ -68,7 +68,7 @@ export interface BotOptions {
   openService: OpenService;
   /** Default: a new registry. Pass one to include service calls from before the start. */
   metrics?: Metrics;
-  /** Overrides. */
+  /** Overrides the default deadlines. */
   deadlines?: Partial<Deadlines>;
   /** Overrides the setting for how long a stop waits for work in progress, in milliseconds. */
   drainMs?: number;

@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** A file in a zip. */
 interface ArchiveEntry {
   path: string;
   content: Buffer | Readable;

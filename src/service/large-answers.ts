@@ -27,7 +27,6 @@ interface AnswerRead {
   end: () => void;
 }
 
-/** The reads of one workspace. */
 export interface WorkspaceReads {
   begin: () => AnswerRead;
   /** True while one of the reads waits for a slot. */

@@ -84,7 +84,7 @@ export async function callService<T>(connection: ServiceConnection, request: Ser
       if (cause !== null && isCircuitOpen(error)) throw cause;
       cause = error;
       if (request.method === 'GET') throw error;
-      // If the first answer was lost, the change may have been made, whatever the second attempt returns.
+      // If the first answer was lost, the change may have been made, regardless of the second attempt's result.
       if (leavesOutcomeOpen(error)) lost ??= error;
       throw lost ?? error;
     }

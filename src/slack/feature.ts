@@ -63,7 +63,7 @@ export type Inside =
       folders?: readonly string[];
     };
 
-/** Texts of other features. Passed in, so that features do not depend on each other. */
+/** Texts that other features define. Passed in, so that features don't depend on each other. */
 export interface Wording {
   /** One line about an outcome; null for a view. The default signature is for everyone. */
   notice: (outcome: Outcome, requester: Requester, signature?: Signature) => string | null;

@@ -100,7 +100,7 @@ export interface Receipts {
 
 export interface AnnouncedOnReceipt {
   place: MessagePlace;
-  /** mrkdwn. */
+  /** In mrkdwn. */
   notice: string;
   /** The change to undo; null if it can't be undone. */
   undo: string | null;

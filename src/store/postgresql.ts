@@ -91,7 +91,6 @@ interface StoreLimits extends PoolLimits {
   authorizationWaitMs: number;
 }
 
-/** A database on PostgreSQL, and its connections. */
 interface OpenedPostgresql {
   db: Kysely<Schema>;
   /** The same database through a small separate pool, so that other queries can't delay authorization. */

@@ -32,7 +32,7 @@ export interface Schema {
     document: string;
   };
   changes: {
-    /** Orders changes of the same millisecond. */
+    /** Orders changes made in the same millisecond. */
     position: Generated<number>;
     id: string;
     team_id: string;
@@ -58,7 +58,7 @@ export interface Schema {
   };
   /** Append-only: a trigger rejects updates. */
   attempts: {
-    /** Orders rows of the same millisecond. */
+    /** Orders rows written in the same millisecond. */
     position: Generated<number>;
     team_id: string;
     /** Both rows of an attempt have the same ID. */

@@ -5,7 +5,7 @@ const Listed = z.strictObject({ users: SlackIds, groups: SlackIds });
 
 /**
  * The changes that may require a second admin. `delete` and `replace` include those of enabled Abilities.
- * `update-grown`: an update or a replacement with hosts, keys, commands or imports that the current code doesn't have.
+ * `update-grown`: an update or a replacement whose code has new facts, such as hosts or keys (see `hasGrown`).
  */
 export const APPROVAL_CHOICES = [
   'delete-enabled',

@@ -87,7 +87,7 @@ export interface Store {
   reencrypt(): Promise<Reencrypted>;
   /**
    * Checks whether the database responds and accepts writes.
-   * @throws the database's errors if it does not respond.
+   * @throws the database's errors if it doesn't respond.
    */
   check(): Promise<StoreHealth>;
   /** The PostgreSQL connections of this process; null on libsql. */

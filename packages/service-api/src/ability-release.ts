@@ -21,8 +21,8 @@ const Release = z.looseObject({
 
 /**
  * The installed record of an Ability with its releases, from an undocumented route. `release_id` may be a committed
- * release that was enabled, but code is sent to the draft. Without `release_id`, an only release is used; if there are
- * several, the result is null.
+ * release that was enabled, but code is sent to the draft. Without `release_id`, the release is used if there is only
+ * one; otherwise, the result is null.
  */
 export const ReleaseAnswer = z
   .object({
@@ -52,7 +52,6 @@ export const ReleaseAnswer = z
   });
 export type ReleaseAnswer = z.infer<typeof ReleaseAnswer>;
 
-/** One release of an Ability. */
 export interface ListedRelease {
   id: ReleaseId;
   /** A number or a name; null if the service doesn't report it. */

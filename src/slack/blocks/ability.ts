@@ -49,7 +49,7 @@ export function abilityLine(entry: CatalogEntry, maxName = 80, until = ''): stri
   return `${stateLine(entry, maxName, until)}${category ? ` · ${foreign(categoryLabel(category), 30)}` : ''}`;
 }
 
-/** Explains why an orphan cannot be changed from Slack, and what to do instead. */
+/** Explains why an orphan can't be changed from Slack, and what to do instead. */
 export const orphanAdvice = () =>
   `It can't be enabled, disabled, edited or deleted from here, because ${theService()} rejects changes to it. Remove it in ${dashboard()} if it's listed there. To use the Ability again, upload it.`;
 

@@ -67,7 +67,7 @@ function reasonOf(group: readonly OneResult[], max: number): string {
   return others.length === 0 ? sentence : `The first of ${others.length + 1} reasons: ${sentence}`;
 }
 
-/** As many names as fit, and the number of the others. The last resort: with a command's limit, the names fit. */
+/** As many names as fit, and the number of the others. Commands limit the number of results, so in practice all fit. */
 function cutGroups(groups: readonly OneResult[][], max: number): string {
   const all = groups.flatMap((group) => group.map((result, index) => ({ result, isFirst: index === 0 })));
   let shown = '';

@@ -80,7 +80,7 @@ export const homeListener =
 /** The workspace of a payload. */
 export interface Recipient {
   tenantId: string;
-  /** Null if Slack does not say. */
+  /** Null if Slack doesn't send it. */
   botUserId: string | null;
 }
 

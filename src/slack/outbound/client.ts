@@ -108,8 +108,9 @@ export const logging = ({ logLevel }: Config, log: Logger) => ({
 });
 
 /**
- * Options of a workspace's client. With the default concurrency, a rate limit would pause the whole client, and forms
- * would wait behind progress updates. The queue already limits each channel to one call at a time.
+ * Options of a workspace's client. It rejects rate-limited calls, because waiting would pause the whole client and
+ * delay forms behind progress updates; the queue waits per channel instead. Concurrency is unlimited, because the queue
+ * allows only one call per channel, and a form must not wait for a hundred other calls.
  */
 export const webClientOptions = (config: Config, log: Logger): webApi.WebClientOptions => ({
   ...withoutRepeatedPosts(clientOptions(config)),

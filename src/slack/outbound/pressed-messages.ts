@@ -99,7 +99,6 @@ export interface Press {
   takeBack: () => Promise<void>;
 }
 
-/** A message with a clicked element. */
 export interface PressedMessage {
   key: string;
   /** The message without labels; null if its content is unknown. */

@@ -58,8 +58,8 @@ interface Turn {
 
 /**
  * The lane and limit of each kind of call. Slack limits posts per channel, and everything else per method and
- * workspace. Opening a form isn't queued, because its trigger would expire. Nor are user lookups, because requests wait
- * for them.
+ * workspace. Opening a form isn't queued, because its trigger would expire. Nor are user lookups: if one is limited,
+ * the person just gets no access.
  */
 export function turnsOf(tenantId: string) {
   const turn = (lane: string, limit: string, priority: Priority): Turn => ({

@@ -105,7 +105,6 @@ interface FormRedraw<M> {
   draw: (changed: Changed<M>, workspace: Workspace) => Promise<void>;
 }
 
-/** One form of the bot. */
 export interface Form<M> {
   /** The verb that determines the required role, and that is audited. */
   verb: string | ((metadata: M) => string);

@@ -94,7 +94,6 @@ export const SuggestionPayload = z.object({
   view: z.object({ private_metadata: z.string().default('') }).optional(),
 });
 
-/** A global shortcut or a message shortcut. */
 export const ShortcutPayload = z.discriminatedUnion('type', [
   z.object({ type: z.literal('shortcut'), callback_id: z.string(), user: Sender, trigger_id: z.string() }),
   z.object({
@@ -200,7 +199,7 @@ export const identify = async (identity: Identity, workspace: Workspace): Promis
   access: await findAccess(identity, workspace),
 });
 
-/** The sender of a payload. @param origin a form counts as used in the channel where it was opened. */
+/** The sender of a payload. For a form, the channel is the one where it was opened. */
 export const identityOf = (
   sender: Sender,
   { channelId }: Pick<Origin, 'channelId'>,

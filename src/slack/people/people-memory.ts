@@ -46,7 +46,6 @@ class AnswerCache<T> {
   }
 }
 
-/** A person in a workspace. */
 export interface Person {
   kind: PersonKind;
   /** Current offset in seconds east of UTC. */

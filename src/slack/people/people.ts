@@ -51,7 +51,7 @@ export const UserInfo = z.object({
 });
 export type UserInfo = z.infer<typeof UserInfo>['user'];
 
-/** Slackbot counts as a full member, without the bot flag. It repeats reminders, whoever wrote them. */
+/** Slackbot counts as a full member, without the bot flag. It repeats reminders, regardless of who wrote them. */
 const SLACKBOT = 'USLACKBOT';
 
 /** Classifies a person. Restrictions take precedence. */

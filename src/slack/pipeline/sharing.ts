@@ -30,7 +30,7 @@ export async function redraw(
 ): Promise<Outcome | null> {
   if (line === null || standsAlone(outcome)) return null;
   const read = parseCommand(line);
-  // A redraw must only read, whatever the button's value says.
+  // A redraw must only read, regardless of the button's value.
   if (!read.ok || changesSomething(read.command)) return null;
   const drawn = await runIfAllowed(read.command, context, requester);
   return drawn.kind === 'trouble' || drawn.kind === 'refused' ? null : drawn;

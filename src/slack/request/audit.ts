@@ -52,7 +52,6 @@ function logOperation(
   log.info({ ...who, verb, outcome, answer, status, ms }, 'operation');
 }
 
-/** An action to audit. */
 export interface AuditEntry {
   requester: Requester;
   origin: Pick<Origin, 'channelId'>;
@@ -207,7 +206,7 @@ export async function guard(
 
 /** A change that a request made on the account. */
 export interface Recorded {
-  /** Its ID in the undo log; null if it could not be saved. */
+  /** Its ID in the undo log; null if it couldn't be saved. */
   id: string | null;
   change: Change;
   /** The ID of the change to undo; null if it can't be undone. */

@@ -64,7 +64,7 @@ export const isNestedArchive = ({ kind, path }: Pick<MeasuredFile, 'kind' | 'pat
 /**
  * Finds keys, and files of editors, systems and Python. These aren't sent.
  * @param path a file; or a folder, with a trailing slash.
- * @param environments folders with a trailing slash, excluded whatever their names.
+ * @param environments folders with a trailing slash, excluded regardless of their names.
  * @returns the topmost excluded part of the path, so that a whole folder counts once; undefined if nothing is excluded.
  */
 export function findLeftOut(path: string, environments: ReadonlySet<string> = new Set()): string | undefined {

@@ -53,7 +53,6 @@ export async function readDirectory(
 
 interface Listing {
   directory: Directory;
-  /** Folders that are virtual environments. */
   environments: ReadonlySet<string>;
   limits: PackageLimits;
 }

@@ -6,7 +6,7 @@ import type { PackageFileReader } from './package-file-reader.ts';
 
 const HEAD_BYTES = 4096;
 
-/** The error for a file that does not end like a zip. */
+/** The error for a file that doesn't end like a zip. */
 export async function refuseOtherFile(reader: PackageFileReader): Promise<PackageProblemError> {
   const kind = detectFileKind(await reader.readUpTo(0, HEAD_BYTES));
   if (kind?.name === 'a zip') {
