@@ -113,7 +113,7 @@ export class NotFoundError extends ServiceError {
   override readonly kind = 'not-found';
 
   constructor(facts: ServiceErrorFacts) {
-    super('not found on the service', facts);
+    super('not found in the service', facts);
   }
 }
 

@@ -15,7 +15,7 @@ export class ResponseUrlError extends Error {
   readonly reason: string;
 
   constructor(status: number, reason: string) {
-    super(`Slack refused an answer through a response URL: ${status} ${reason}`);
+    super(`Slack rejected a message to a response URL: ${status} ${reason}`);
     this.status = status;
     this.reason = reason;
   }
@@ -47,7 +47,7 @@ export async function postToResponseUrl(
   const { status, text } = await withDeadline(clock, timeoutMs, (signal) => post(url, body, signal)).catch(
     (failure: unknown) => {
       if (!hasNeverConnected(networkCodeOf(failure))) throw new UnconfirmedError();
-      throw new Error('Slack could not be reached through a response URL.');
+      throw new Error('Slack could not be reached at a response URL.');
     },
   );
   // Like the Web API, a response URL may reject a message with status 200.

@@ -37,7 +37,7 @@ export function startRechecks(job: Job<'rechecks' | 'of'>): () => void {
     },
     failed: {
       one: 'change not rechecked, will retry',
-      all: 'rechecks wait',
+      all: 'rechecks delayed',
       facts: ({ ref, tenantId }) => ({ tenant: tenantId, ref }),
     },
   });

@@ -48,7 +48,7 @@ export function startRunningScheduled(job: Job<'schedules'>): () => void {
     },
     failed: {
       one: 'planned command not run, will retry',
-      all: 'planned commands wait',
+      all: 'planned commands delayed',
       facts: ({ id, tenantId }) => ({ tenant: tenantId, schedule: id }),
     },
   });
@@ -78,7 +78,7 @@ async function runWhenDue(
   const { channelId, line, plannedFor, tries, userId } = one;
   const asked = parseCommand(line);
   if (!asked.ok || !mayBePlanned(asked.command)) {
-    const trouble = asked.ok ? 'this command may not be planned' : 'a planned command cannot be read';
+    const trouble = asked.ok ? 'this command cannot be planned' : 'a planned command cannot be read';
     workspace.log.error({ schedule: one.id }, trouble);
     return 'over';
   }

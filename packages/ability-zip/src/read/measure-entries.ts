@@ -83,7 +83,7 @@ async function measureEntry(
   if (content.crc32 !== entry.crc32)
     throw damaged(`the contents of ${quoteName(entry.path)} do not match their checksum`);
   if (marks?.found) {
-    throw ambiguous(`${quoteName(entry.path)} contains parts of a zip and does not declare its size in front of them`);
+    throw ambiguous(`${quoteName(entry.path)} contains parts of a zip and does not declare its size before them`);
   }
   return content;
 }
