@@ -2,8 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { hiddenTexts, withHiddenText } from './request-context.ts';
 
 /**
- * Each workspace has one key. Memory limits a process to far fewer workspaces, which would take 3 GB (see
- * `Workspaces`).
+ * More than a process needs: each workspace has one key, and this many workspaces would take 3 GB (see `Workspaces`).
  */
 const MAX_LEARNT = 50_000;
 

@@ -57,7 +57,7 @@ export type Inside =
       ok: false;
       sentence: string;
       final: boolean;
-      /** True if it has an Ability's main file nevertheless. */
+      /** True if it seems to contain an Ability nevertheless. */
       holdsMain?: boolean;
       /** The folders with Abilities, if there are several and none was selected. */
       folders?: readonly string[];

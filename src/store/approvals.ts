@@ -162,7 +162,7 @@ const isOpen = (now: number) => (where: ExpressionBuilder<Schema, 'approvals'>) 
     where.and([where('state', '=', 'waiting'), where('expires_at', '>', now)]),
   ]);
 
-/** Expires a pending or in-progress request. */
+/** Returns a pending or in-progress request as expired. */
 const expire = (row: Selectable<Schema['approvals']>, now: number): Selectable<Schema['approvals']> =>
   row.state === 'waiting' || row.state === 'in-progress'
     ? { ...row, state: 'waiting', decided_by: null, carried_in: null, expires_at: Math.min(row.expires_at, now) }

@@ -35,7 +35,7 @@ export const AuditStart = z.object({
   /** Null if Slack didn't send a name. */
   channelName: cutTo(MAX_NAME).nullish(),
   verb: z.string().min(1).max(64),
-  /** The command as typed or from the button; null if it must not be logged. */
+  /** The command as typed or from the button; null if there is no line, or it may be a secret. */
   line: cutTo(MAX_LINE).nullable(),
   /** The targets, as far as they are known before the action. */
   targets: z.array(AuditTarget),

@@ -33,7 +33,7 @@ type Memory = Pick<Workspace, 'log' | 'seen'>;
 const STARTED_MS = 15_000;
 
 /**
- * True if this submission was already acked. If the store is unavailable, the answer is false: a form that needs the
+ * True if this submission was already acked. If the store is unavailable, the result is false: a form that needs the
  * store reports the error itself, and the others don't depend on it.
  */
 async function wasAcked(key: string, { log, seen }: Memory): Promise<boolean> {

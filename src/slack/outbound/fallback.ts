@@ -98,7 +98,7 @@ export function stampView<T extends types.View>(view: T, stamp: Stamp): T {
   };
 }
 
-/** True if a form was opened in another workspace; its answer must not be sent to this one then. */
+/** True if a form was opened in another workspace. */
 export function isFormOfAnother(metadata: string, tenantId: string): boolean {
   const stamp = rememberedIn(metadata)?.of;
   return stamp !== undefined && stamp !== tenantId;

@@ -56,7 +56,7 @@ export interface AuditEntry {
   requester: Requester;
   origin: Pick<Origin, 'channelId'>;
   verb: string;
-  /** The command as typed or from the button; null if it must not be logged. */
+  /** The command as typed or from the button; null if there is no line, or it may be a secret. */
   line: string | null;
   targets: AuditTarget[];
   /** The plan that the action carries out; absent for none. */
