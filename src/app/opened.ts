@@ -85,6 +85,7 @@ export async function openBotStore(
   const store = await openStore({
     ...config.store,
     authorizationWaitMs: deadlines.authorization,
+    connectionWaitMs: deadlines.connection,
     keys,
     now: clock.now,
     clock,

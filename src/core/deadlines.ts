@@ -7,6 +7,8 @@ export interface Deadlines {
   ack: number;
   /** For a connection to the store, without which a request is not authorized. */
   authorization: number;
+  /** For a connection to the store, for everything else. People still wait this long for an answer. */
+  connection: number;
   /** For the role of a person. Opening a form takes the rest of the 3 seconds. */
   role: number;
   /** For the options of a select, which are its ack. */
@@ -62,6 +64,7 @@ export interface Deadlines {
 export const DEADLINES: Deadlines = {
   ack: 2000,
   authorization: 2000,
+  connection: 5000,
   role: 1800,
   options: 2500,
   userGroups: 2000,

@@ -256,6 +256,47 @@ describe.skipIf(skipped)('the page of the local Slack', () => {
     expect(said.map((text) => /The (first|second) one/.exec(text)?.[1])).toEqual(['first', 'second']);
   });
 
+  test('submits what is being typed without announcing it too, so that an error stays', async () => {
+    const told: string[] = [];
+    const { page } = await openTinyPage(
+      browser,
+      (app) => {
+        app.command('/abilities', async ({ ack, client, command }) => {
+          await ack();
+          const typing = { trigger_actions_on: ['on_character_entered'] };
+          const element = { type: 'plain_text_input', action_id: 'name', dispatch_action_config: typing };
+          const blocks = [{ type: 'input', block_id: 'name', label: plain('Name'), dispatch_action: true, element }];
+          const view = { type: 'modal', title: plain('Rename'), submit: plain('Save'), blocks };
+          await client.apiCall('views.open', { trigger_id: command.trigger_id, view });
+        });
+        app.action('name', async ({ ack }) => {
+          told.push('typed');
+          await ack();
+        });
+        app.view(/.*/, async ({ ack }) => {
+          told.push('submitted');
+          await ack({ response_action: 'errors', errors: { name: 'Taken.' } });
+        });
+      },
+      {},
+    );
+    await page.clock.install();
+    await say(page, '/abilities');
+    const form = page.getByRole('dialog', { name: 'Rename' });
+    const name = form.getByRole('textbox', { name: 'Name' });
+    await name.waitFor();
+    await page.clock.pauseAt(Date.now() + 600_000);
+    await name.fill('a');
+    await page.clock.runFor(1000);
+    await expect.poll(() => told).toEqual(['typed']);
+    await name.fill('ab');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('Taken.').waitFor();
+    await page.clock.runFor(1000);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => told).toEqual(['typed', 'submitted', 'submitted']);
+  });
+
   test('counts characters only near the limit, and lists its own requests apart', async () => {
     const { page } = await openTinyPage(
       browser,

@@ -144,11 +144,7 @@ describe.skipIf(skipped)('the main job in a browser', () => {
       await say(page, '/abilities enable Radio');
       const form = page.getByRole('dialog', { name: 'Trigger words' });
       const words = form.getByLabel('Trigger words for Radio');
-      // Waits for the answer to each text: one that comes after the error would replace it.
-      await words.fill('check the weather');
-      await form.getByText(/Weather/).waitFor();
       await words.fill(' , ');
-      await form.getByText(/Weather/).waitFor({ state: 'hidden' });
       await form.getByRole('button', { name: 'Enable', exact: true }).click();
       await form.getByText('Enter at least one trigger word.').waitFor();
       await expect.poll(() => words.inputValue()).toBe(' , ');

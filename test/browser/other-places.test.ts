@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findBrowser, openBrowser } from '../../packages/playground/src/screenshots/open-browser.ts';
-import { messageWith, press } from '../../packages/playground/src/screenshots/page-steps.ts';
+import { press } from '../../packages/playground/src/screenshots/page-steps.ts';
 import { startVisited, type Visit, type Visited } from './visit.ts';
 
 /** In CI a missing browser is a failure; on a laptop the tests are reported as skipped. */
@@ -50,7 +50,10 @@ describe.skipIf(skipped)('the places beside the slash command, in a browser', ()
     const { page } = visit;
     await press(page.getByRole('button', { name: 'Drop a sample package' }), 'Enter');
     await press(page.getByRole('menuitem', { name: /Three loose files/ }), 'Enter');
-    const drop = messageWith(page, 'moon.py');
+    // The answer to a sample opens its thread. It names the files too, so only the channel's message is meant.
+    const thread = page.getByRole('complementary', { name: 'Thread' });
+    await thread.getByText(/^Upload 3 files/).waitFor();
+    const drop = page.getByRole('main').getByRole('article').filter({ hasText: 'moon.py' });
     await press(drop.getByRole('button', { name: 'More actions for the message from ana' }), 'Enter');
     await press(page.getByRole('menuitem', { name: 'Upload as an Ability' }), 'Enter');
     const form = page.getByRole('dialog', { name: 'Upload an Ability' });
@@ -58,8 +61,6 @@ describe.skipIf(skipped)('the places beside the slash command, in a browser', ()
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'detached' });
 
-    // The answer to a sample opens its thread.
-    const thread = page.getByRole('complementary', { name: 'Thread' });
     const reply = thread.getByRole('textbox', { name: 'Reply…' });
     await reply.fill('@abilities agents');
     await reply.press('Enter');

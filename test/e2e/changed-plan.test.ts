@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SkippingClock } from '../skipping-clock.ts';
+import { planQuestion } from './plan-dialog.ts';
 import { listenTo, textOf } from './saying.ts';
 import { type House, startHouse } from './start-house.ts';
 
@@ -31,7 +32,7 @@ describe('Cancel plan in a message from before the plan was changed', () => {
     const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'plan');
     const after = house.slack.transcript.revision;
     await ana().submit(form, { 'When?': time });
-    await ana().click(await saying(/This replaces the plan/, after), { text: 'Plan it' });
+    await ana().submit(await planQuestion(house, /This replaces the plan/));
     return saying(/News\W* will be disabled/, after);
   };
 
@@ -82,7 +83,7 @@ test('the audit log says what was planned, changed and canceled, and until when 
   await ana().click(await says(ana(), 'scheduled', /Disable \W?News/), { text: 'Change…' });
   const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'plan');
   await ana().submit(form, { 'When?': 'until 9:00 tomorrow' });
-  await ana().click(await saying(/This replaces the plan/), { text: 'Disable' });
+  await ana().submit(await planQuestion(house, /This replaces the plan/));
   await saying(/It will be enabled again/);
   const [changed] = await list();
   await says(ana(), `cancel ${changed?.id}`, /Canceled by/);

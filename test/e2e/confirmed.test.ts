@@ -3,6 +3,7 @@ import type { Message } from '@abilities-bot/local-slack';
 import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
+import { PATIENT_STORE } from '../patient.ts';
 import { makeDatabase } from '../store/databases.ts';
 import { storeKinds } from '../store/stores.ts';
 import { installedRow, otherCaller } from './reading.ts';
@@ -38,7 +39,7 @@ const lists = () => house.service.requests.filter(({ path }) => path.includes('g
 
 async function audited() {
   await house.bot.stop();
-  const store = await openStore(house.config.store);
+  const store = await openStore({ ...house.config.store, ...PATIENT_STORE });
   try {
     const { records } = await store.of(house.slack.teamId).auditLog.list({ page: 1, perPage: 10 });
     return records.map(({ ended, verb }) => [verb, ended?.outcome, ended?.found]);
@@ -104,7 +105,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     const row = await installedRow(house, 'News');
     await caller.setInstalledAbility(row, { enabled: false, triggerWords: row.triggerWords });
     await house.bot.stop();
-    const store = await openStore(house.config.store);
+    const store = await openStore({ ...house.config.store, ...PATIENT_STORE });
     const [look] = await store.rechecks.takeDue(1, -1, null);
     expect(look).toBeUndefined();
     await store.of(house.slack.teamId).rechecks.again({ id: await idOfOnly(store), looks: 0 }, 0);

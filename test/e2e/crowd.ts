@@ -1,4 +1,7 @@
 import { startBalancer } from '../../packages/playground/src/balancer.ts';
+import type { BotOptions } from '../../src/app/start-bot.ts';
+import { DEADLINES } from '../../src/core/deadlines.ts';
+import { PATIENT } from '../patient.ts';
 import { limitConnections } from '../store/few-connections.ts';
 import { startCloudHouse } from './start-cloud-house.ts';
 
@@ -10,6 +13,10 @@ export interface Crowd {
   processes: number;
   /** How many people type the command at the same time, each once. */
   commands: number;
+  /** Default: the bots' own deadlines for connections, which a busy machine may miss. */
+  bot?: Pick<BotOptions, 'clock' | 'deadlines'>;
+  /** Called when the connections have become few. */
+  onFew?: () => void;
 }
 
 export interface CrowdReport {
@@ -42,14 +49,15 @@ const DRAIN_MS = 60_000;
  * Types a command as many people at once, through a balancer to several bots that have few connections, and counts
  * their answers when all bots have stopped.
  */
-export async function answerCrowd({ commands, connections, databaseUrl, processes }: Crowd): Promise<CrowdReport> {
+export async function answerCrowd(crowd: Crowd): Promise<CrowdReport> {
+  const { bot, commands, connections, databaseUrl, onFew, processes } = crowd;
   const few = await limitConnections(databaseUrl, ENOUGH);
   const names = Array.from({ length: commands }, (_, index) => `crowd${index}`);
   const people = names.map((name, index) => ({ id: `U0CROWD${index}`, name, kind: 'member' as const }));
   const house = await startCloudHouse<'north'>({
     workspaces: [{ name: 'north', people }],
     env: { DATABASE_URL: few.url.href },
-    bot: { drainMs: DRAIN_MS },
+    bot: { drainMs: DRAIN_MS, deadlines: { ...PATIENT, connection: DEADLINES.connection }, ...bot },
     // A busy machine is no error of the bot.
     ackTimeoutMs: DRAIN_MS,
   });
@@ -61,6 +69,7 @@ export async function answerCrowd({ commands, connections, databaseUrl, processe
     // From now on. A person who is told to try the installation again would be another test.
     await few.setLimit(connections);
     await few.cut();
+    onFew?.();
     house.cloud.useHttp(`${balancer.baseUrl}/slack/events`);
     const slack = house.cloud.workspaces.north;
     const deliveries = await Promise.all(people.map((person) => slack.as(person).command('list')));

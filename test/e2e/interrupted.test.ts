@@ -3,6 +3,7 @@ import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { AuditStart } from '../../src/store/audit-record.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { PATIENT_STORE } from '../patient.ts';
 import { SkippingClock } from '../skipping-clock.ts';
 import { makeDatabase } from '../store/databases.ts';
 import { storeKinds } from '../store/stores.ts';
@@ -26,7 +27,7 @@ async function setUp(kind: Store['kind']) {
     ...(databaseUrl ? { databaseUrl } : {}),
   });
   onTestFinished(() => house.close());
-  const killed = await openStore(house.config.store);
+  const killed = await openStore({ ...house.config.store, ...PATIENT_STORE });
   onTestFinished(() => killed.close());
   await killed.processes.renew(10 * MINUTE);
   const { people, teamId } = house.slack;

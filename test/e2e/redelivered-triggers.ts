@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { type Bot, startBot } from '../../src/app/start-bot.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { openStore } from '../../src/store/store.ts';
-import { PATIENT } from '../patient.ts';
+import { PATIENT, PATIENT_STORE } from '../patient.ts';
 import { singleService } from '../single-service.ts';
 import { makeDatabase } from '../store/databases.ts';
 import { type House, startHouse } from './start-house.ts';
@@ -32,7 +32,7 @@ export function testRedeliveredTriggers(mode: 'socket' | 'http', count: 1 | 2): 
   }
 
   async function verbsWrittenDown() {
-    const store = await openStore(house.config.store);
+    const store = await openStore({ ...house.config.store, ...PATIENT_STORE });
     try {
       const { records } = await store.of(house.slack.teamId).auditLog.list({ page: 1, perPage: 100 });
       return records.map(({ verb }) => verb);

@@ -22,7 +22,7 @@ import { Metrics } from '../../src/metrics/metrics.ts';
 import { createServiceClient, type ServiceClient } from '../../src/service/client.ts';
 import { DISTRIBUTED_EVENTS } from '../../src/slack/workspace.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { PATIENT } from '../patient.ts';
+import { PATIENT, PATIENT_STORE } from '../patient.ts';
 import { madeUpKey } from '../secrets/made-up-keys.ts';
 
 type House = 'north' | 'south';
@@ -146,7 +146,7 @@ export async function startCloudHouse<const Name extends string = House>(
   const accounts = Object.fromEntries(await Promise.all(names.map(openAccount))) as Record<Name, Account>;
 
   const keys = config.tenancy.kind === 'multi' ? config.tenancy.keys : null;
-  const store = await openStore({ ...config.store, keys });
+  const store = await openStore({ ...config.store, ...PATIENT_STORE, keys });
   const installUrl = address(bot.port, 'install');
   const install = (person: Person, choice?: InstallChoice) => cloud.installAs(person, installUrl, choice);
   const connect = async (name: Name, key = accounts[name].key) => {

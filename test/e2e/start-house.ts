@@ -9,7 +9,7 @@ import {
 } from '../../packages/playground/src/start-playground.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { PATIENT } from '../patient.ts';
+import { PATIENT, PATIENT_STORE } from '../patient.ts';
 import { copyEmptyStore } from '../store/empty-store.ts';
 import { copySeeded } from './seeded-folder.ts';
 
@@ -38,7 +38,7 @@ export async function startHouse(options: Omit<PlaygroundOptions, 'log'>): Promi
     ...playground,
     logLines,
     openStore: async () => {
-      const store = await openStore(playground.config.store);
+      const store = await openStore({ ...playground.config.store, ...PATIENT_STORE });
       stores.push(store);
       return store;
     },

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SkippingClock } from '../skipping-clock.ts';
 import { until } from '../until.ts';
 import { chooseOnHome } from './home-menu.ts';
+import { planQuestion } from './plan-dialog.ts';
 import { installedRow } from './reading.ts';
 import { listenTo } from './saying.ts';
 import { type House, startHouse } from './start-house.ts';
@@ -23,7 +24,6 @@ describe('the question in a dialog', () => {
     await ana().openHome();
     return house.slack.nextView(({ type }) => type === 'home');
   };
-  const questionIn = () => house.slack.nextView(({ callbackId, open }) => open && callbackId === 'plan-question');
 
   test('is confirmed with its submit button, beside Cancel', async () => {
     await ana().click(await openHome(), { actionId: 'home-about' }, { option: 'News' });
@@ -33,8 +33,8 @@ describe('the question in a dialog', () => {
     await ana().click(card, { text: 'Later…' });
     const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'plan');
     await ana().submit(form, { 'When?': 'at 9:00 tomorrow' });
-    const question = await questionIn();
-    expect(question.id).toBe(card.id);
+    const question = await planQuestion(house, /\?/);
+    expect(question.id).not.toBe(card.id);
     expect(renderText(question.definition)).toMatch(
       /^== Plan a change ==[\s\S]*Disable \*News\*[\s\S]*\[Cancel\] \[Plan it\]$/,
     );
@@ -49,7 +49,7 @@ describe('the question in a dialog', () => {
     await chooseOnHome(house, house.slack.people.ana, await openHome(), 'Disable several…');
     const choose = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'choose');
     await ana().submit(choose, { Abilities: ['News', 'Weather'], 'When?': '2h' });
-    await ana().submit(await questionIn());
+    await ana().submit(await planQuestion(house, /\?/));
     await house.slack.nextView(
       ({ blocks, type }) => type === 'home' && /2 of 2 Abilities disabled/.test(renderText({ blocks })),
     );
@@ -79,7 +79,7 @@ test('a picked time replaces the one that the form of a plan began with, if nobo
   await ana().submit(form, { 'When?': 'at 8:00 tomorrow', 'Or pick a date and time': new Date(picked).toISOString() });
   const wrong = await house.slack.nextView((view) => view.callbackId === 'plan' && Object.keys(view.errors).length > 0);
   await ana().submit(wrong, { 'When?': filledIn });
-  await ana().click(await saying(/This replaces the plan/), { text: 'Plan it' });
+  await ana().submit(await planQuestion(house, /This replaces the plan/));
   const planned = (await house.openStore()).of(house.slack.teamId).schedulesOf(null);
   await until(async () => (await planned.list())[0]?.plannedFor === picked);
 });
@@ -96,7 +96,7 @@ test('a time that nobody changed in the form of a plan stays the same after midn
   const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'plan');
   clock.skip(2 * 60_000);
   await ana().submit(form, { Change: 'Enable' });
-  await ana().click(await saying(/Enable \W?News[\s\S]*This replaces the plan/), { text: 'Plan it' });
+  await ana().submit(await planQuestion(house, /Enable \W?News[\s\S]*This replaces the plan/));
   await saying(/will be enabled/);
   expect(await planned.list()).toMatchObject([{ line: expect.stringMatching(/^enable/), plannedFor }]);
 });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
 import { SkippingClock } from '../skipping-clock.ts';
 import { until } from '../until.ts';
+import { planQuestion } from './plan-dialog.ts';
 import { installedRow } from './reading.ts';
 import { replaceBot } from './replace-bot.ts';
 import { listenTo, textOf } from './saying.ts';
@@ -265,7 +266,7 @@ test('a recurrence that somebody changed to a single time ends with that', async
   const form = await house.slack.nextView(({ callbackId, open }) => open && callbackId === 'plan');
   const after = house.slack.transcript.revision;
   await ana().submit(form, { 'When?': 'in 2h' });
-  await ana().click(await saying(/This replaces the plan/, after), { text: 'Plan it' });
+  await ana().submit(await planQuestion(house, /This replaces the plan/));
   const older = await saying(/News\W* will be disabled/, after);
   await skipTo();
   await saying(/News\W* disabled as planned by/, after);

@@ -2,6 +2,7 @@ import { renderText } from '@abilities-bot/local-slack/block-kit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SkippingClock } from '../skipping-clock.ts';
 import { until } from '../until.ts';
+import { planQuestion } from './plan-dialog.ts';
 import { installedRow } from './reading.ts';
 import { listenTo, textOf } from './saying.ts';
 import { type House, startHouse } from './start-house.ts';
@@ -273,9 +274,9 @@ test('the card opens a form that plans a change, and shows the whole plan before
   const wrong = await house.slack.nextView((view) => view.callbackId === 'plan' && Object.keys(view.errors).length > 0);
   expect(Object.values(wrong.errors).join()).toContain("can't read this as a time");
   await ana().submit(wrong, { 'When?': '2h' });
-  const asked = await saying(/Disable \W?News\W? now, and enable it again/);
+  const asked = await planQuestion(house, /Disable \W?News\W? now, and enable it again/);
   expect(await isEnabled('News')).toBe(true);
-  await ana().click(asked, { text: 'Disable' });
+  await ana().submit(asked);
   await saying(/News\W* disabled by you[\s\S]*It will be enabled again/);
 });
 
@@ -312,9 +313,9 @@ test('Change opens the form filled with the plan, and saving it replaces the pla
   // Midnight may have passed.
   expect(renderText(form)).toMatch(/\[(?:today|tomorrow) at 9:00_\]/);
   await ben().submit(form, { 'When?': 'in 3 hours' });
-  const asked = await saying(/Disable \W?News\W? and \W?Weather[\s\S]*This replaces the plan for/);
+  const asked = await planQuestion(house, /Disable \W?News\W? and \W?Weather[\s\S]*This replaces the plan for/);
   const after = house.slack.transcript.revision;
-  await ben().click(asked, { text: 'Plan it' });
+  await ben().submit(asked);
   // Ana had planned it.
   await house.slack.nextMessage((message) => message.channelId.startsWith('D') && /planned by/.test(textOf(message)), {
     after,
@@ -334,7 +335,7 @@ test('a time can be picked instead, not both, and for several Abilities', async 
   const wrong = await house.slack.nextView((view) => view.callbackId === 'plan' && Object.keys(view.errors).length > 0);
   expect(Object.values(wrong.errors).join()).toContain('You typed a time and also picked one');
   await ana().submit(wrong, { 'When?': '' });
-  await ana().click(await saying(/Disable \W?News\W? .*\?/), { text: 'Plan it' });
+  await ana().submit(await planQuestion(house, /Disable \W?News\W? .*\?/));
   await saying(/News\W* will be disabled/);
   const planned = (await house.openStore()).of(house.slack.teamId).schedulesOf(null);
   const minute = Math.floor(Date.parse(picked) / 60_000) * 60_000;
@@ -350,7 +351,7 @@ test('a time can be picked instead, not both, and for several Abilities', async 
     'Or pick a date and time': new Date(again).toISOString(),
     'At the picked time': 'Revert a change made now',
   });
-  await ana().click(await saying(/Disable \W?Weather\W? now, and enable it again/, after), { text: 'Disable' });
+  await ana().submit(await planQuestion(house, /Disable \W?Weather\W? now, and enable it again/));
   await saying(/Weather\W* disabled by you[\s\S]*It will be enabled again/, after);
   expect(await planned.list()).toMatchObject([{ line: expect.stringMatching(/^enable/), plannedFor: again }]);
 });

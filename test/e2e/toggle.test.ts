@@ -120,6 +120,30 @@ test('the form for trigger words opens before a slow service has answered', asyn
   }
 });
 
+test('an error of the form for trigger words stays when a slow answer to typing comes after it', async () => {
+  house = await startHouse({ mode: 'http', serviceKeepMs: 0 });
+  const { slack } = house;
+  const slow = await startSlowService(house);
+  const bot = await replaceBot(house, { service: slow.client });
+  try {
+    const ana = slack.as(slack.people.ana);
+    await ana.command('enable Radio');
+    const form = await slack.nextView(({ callbackId }) => callbackId === 'trigger-words');
+    const [word = ''] = (await installedRow(house, 'Weather')).triggerWords;
+    const letGo = slow.hold(/get-/);
+    await ana.click(form, { actionId: 'trigger_words' }, { option: word });
+    await ana.submit(form, { trigger_words: ' , ' });
+    expect(slack.transcript.findView(form.id)?.errors).toEqual({ trigger_words: 'Enter at least one trigger word.' });
+    letGo();
+    // Finishes the redraw.
+    await bot.stop();
+    expect(slack.transcript.findView(form.id)?.errors).toEqual({ trigger_words: 'Enter at least one trigger word.' });
+  } finally {
+    await bot.stop();
+    await slow.close();
+  }
+});
+
 test('typed, with quotes from a phone and another case', async () => {
   house = await startHouse({ mode: 'http' });
   const { slack } = house;

@@ -5,7 +5,7 @@ import { type Bot, startBot } from '../../src/app/start-bot.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import { openStore } from '../../src/store/store.ts';
-import { PATIENT } from '../patient.ts';
+import { PATIENT, PATIENT_STORE } from '../patient.ts';
 import { makeDatabase } from '../store/databases.ts';
 import type { PairHouse } from './pairs.ts';
 import { type House, startHouse } from './start-house.ts';
@@ -36,7 +36,7 @@ export async function startTwoBots(
   const other = await startAnother();
   const balancer = await startBalancer(() => [bot.port, other.port]);
   onTestFinished(() => balancer.close());
-  const store = await openStore(config.store);
+  const store = await openStore({ ...config.store, ...PATIENT_STORE });
   onTestFinished(() => store.close());
   const use = (chosen: Bot | null) =>
     slack.useHttp(`${chosen ? `http://127.0.0.1:${chosen.port}` : balancer.baseUrl}/slack/events`);

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
+import { PATIENT_STORE } from '../patient.ts';
 import { madeUpRing } from '../secrets/made-up-keys.ts';
 import { until } from '../until.ts';
 import { allUploads } from './all-uploads.ts';
@@ -10,8 +11,6 @@ import { type FewConnections, limitConnections } from './few-connections.ts';
 import { newUpload } from './new-upload.ts';
 import { openWire } from './postgresql-wire.ts';
 import { openTestStore, storeKinds } from './stores.ts';
-
-const LONG = { connectionWaitMs: 60_000, authorizationWaitMs: 60_000 };
 
 /** Deadlines that pass when the test says so. */
 class Deadlines {
@@ -40,7 +39,7 @@ async function startFew(limit: number): Promise<FewConnections> {
 }
 
 async function open(url: URL, options: Partial<StoreOptions> = {}): Promise<Store> {
-  const store = await openStore({ databaseUrl: url.href, dataDir: '/nowhere', ...options });
+  const store = await openStore({ databaseUrl: url.href, dataDir: '/nowhere', ...PATIENT_STORE, ...options });
   onTestFinished(() => store.close());
   return store;
 }
@@ -56,7 +55,7 @@ async function blockUploads(databaseUrl: string) {
 
 describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', () => {
   test('that this process has lent are waited for in order, and counted', async () => {
-    const { store, options } = await openTestStore('postgresql', { poolSize: 1, ...LONG });
+    const { store, options } = await openTestStore('postgresql', { poolSize: 1 });
     const unblock = await blockUploads(options.databaseUrl ?? '');
     const done: string[] = [];
     const add = (id: string) =>
@@ -75,7 +74,6 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     const deadlines = new Deadlines();
     const { store, options } = await openTestStore('postgresql', {
       poolSize: 1,
-      ...LONG,
       clock: deadlines,
     });
     const unblock = await blockUploads(options.databaseUrl ?? '');
@@ -102,7 +100,6 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     const deadlines = new Deadlines();
     const { store, options } = await openTestStore('postgresql', {
       poolSize: 1,
-      ...LONG,
       clock: deadlines,
     });
     const unblock = await blockUploads(options.databaseUrl ?? '');
@@ -126,7 +123,7 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
 
   test('for authorization are others: all work may wait, and it does not', async () => {
     const keys = madeUpRing('shortage');
-    const { store, options } = await openTestStore('postgresql', { poolSize: 1, ...LONG, keys });
+    const { store, options } = await openTestStore('postgresql', { poolSize: 1, keys });
     const document = { made: 'up' };
     await store.installations.save({ tenantId: 'T1', teamId: 'T1', enterpriseId: null, document });
     await store.of('T1').account.save({ apiKey: 'made-up-key', connectedBy: 'U1' });
@@ -141,7 +138,7 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
 
   test('that the server refuses for now are asked for again', async () => {
     const few = await startFew(5);
-    const store = await open(few.url, LONG);
+    const store = await open(few.url);
     await few.setLimit(0);
     await few.cut();
     await until(() => store.connections()?.open === 0);
@@ -155,7 +152,7 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
   test('that the server refuses beyond the deadline are given up', async () => {
     const few = await startFew(5);
     const deadlines = new Deadlines();
-    const store = await open(few.url, { ...LONG, clock: deadlines });
+    const store = await open(few.url, { clock: deadlines });
     await few.setLimit(0);
     await few.cut();
     await until(() => store.connections()?.open === 0);
@@ -171,7 +168,7 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
   test('are enough if there is one more than processes, also to start', async () => {
     // Each process hears notices on one.
     const few = await startFew(4);
-    const stores = await Promise.all([1, 2, 3].map(() => open(few.url, LONG)));
+    const stores = await Promise.all([1, 2, 3].map(() => open(few.url)));
     const ids = stores.flatMap((_, store) => [1, 2, 3, 4, 5].map((upload) => `u${store}-${upload}`));
     const add = (id: string) => stores[Number(id[1])]?.of('T1').uploads.add(newUpload(id));
     await Promise.all(ids.map(add));
@@ -182,7 +179,7 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
   test('to a full server are waited for at the start, and then the start fails with a sentence', async () => {
     const few = await startFew(0);
     const wire = await openWire(few.url);
-    const opening = open(wire.url, LONG);
+    const opening = open(wire.url);
     await until(() => wire.opened() > 2);
     await few.setLimit(5);
     await opening;
@@ -192,7 +189,7 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     const other = await openWire(few.url);
     const deadlines = new Deadlines();
     let refused: unknown = null;
-    open(other.url, { ...LONG, clock: deadlines }).catch((error: unknown) => {
+    open(other.url, { clock: deadlines }).catch((error: unknown) => {
       refused = error;
     });
     // Asked again, so it has been denied.

@@ -6,6 +6,7 @@ import { openPostgresql } from '../../src/store/postgresql.ts';
 import { PostgresqlNotices } from '../../src/store/postgresql-notices.ts';
 import { EMPTY_SETTINGS } from '../../src/store/settings-record.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { PATIENT_STORE } from '../patient.ts';
 import { madeUpRing } from '../secrets/made-up-keys.ts';
 import { until } from '../until.ts';
 import { allUploads } from './all-uploads.ts';
@@ -247,7 +248,7 @@ describe.runIf(storeKinds.includes('postgresql'))('between processes', () => {
     const databaseUrl = options.databaseUrl ?? '';
     const tapped = await tapServer(databaseUrl);
     tapped.cut();
-    const { db } = await openPostgresql(databaseUrl);
+    const { db } = await openPostgresql(databaseUrl, { waitMs: PATIENT_STORE.connectionWaitMs });
     onTestFinished(() => db.destroy());
     const troubles: unknown[] = [];
     const notices = await PostgresqlNotices.open({
@@ -265,7 +266,7 @@ describe.runIf(storeKinds.includes('postgresql'))('between processes', () => {
 
   test('a notice is heard although its process has lent all its connections', async () => {
     const { options, store: there } = await openTestStore('postgresql');
-    const here = await openStore({ ...options, poolSize: 1, connectionWaitMs: 5000 });
+    const here = await openStore({ ...options, poolSize: 1 });
     onTestFinished(() => here.close());
     const heard = hearing(there);
     const other = new Client({ connectionString: options.databaseUrl ?? '' });

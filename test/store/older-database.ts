@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { Kysely, Migrator, SqliteDialect } from 'kysely';
 import Database from 'libsql';
+import { systemClock } from '../../src/base/clock.ts';
 import { createMigrations, MIGRATION_TABLES } from '../../src/store/database.ts';
 import { LibsqlFile } from '../../src/store/libsql.ts';
 import { lendFrom } from '../../src/store/postgresql.ts';
 import type { Schema } from '../../src/store/schema.ts';
 import type { StoreOptions } from '../../src/store/store.ts';
+import { PATIENT_STORE } from '../patient.ts';
 import { makeStoreOptions, type storeKinds } from './stores.ts';
 
 const connect = ({ databaseUrl, dataDir }: StoreOptions): Kysely<Schema> =>
@@ -13,7 +15,7 @@ const connect = ({ databaseUrl, dataDir }: StoreOptions): Kysely<Schema> =>
     ? new Kysely({
         dialect: new SqliteDialect({ database: new LibsqlFile(new Database(join(dataDir, 'bot.sqlite'))) }),
       })
-    : lendFrom(databaseUrl).db;
+    : lendFrom(databaseUrl, { clock: systemClock, size: 1, waitMs: PATIENT_STORE.connectionWaitMs }).db;
 
 /**
  * A database as an older version left it. Later migrations have not run, so a new one needs no edit here.

@@ -1,6 +1,7 @@
 import { Client, types } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
+import { PATIENT_STORE } from '../patient.ts';
 import { until } from '../until.ts';
 import { allUploads } from './all-uploads.ts';
 import { newUpload } from './new-upload.ts';
@@ -18,7 +19,7 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
   test('that fall silent are given up, and the next call takes another', async () => {
     const wire = await openWire(await urlOf());
     wire.url.searchParams.set('query_timeout', '4000');
-    const store = await openStore({ databaseUrl: wire.url.href, dataDir: '/nowhere' });
+    const store = await openStore({ databaseUrl: wire.url.href, dataDir: '/nowhere', ...PATIENT_STORE });
     const { record } = await allUploads(store).add(newUpload('u1'));
     wire.hang();
     await expect(allUploads(store).find('u1')).rejects.toThrow('Query read timeout');
@@ -29,7 +30,7 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
   test('that break take one call with them, not the process', async () => {
     const url = await urlOf();
     const wire = await openWire(url);
-    const store = await openStore({ databaseUrl: wire.url.href, dataDir: '/nowhere' });
+    const store = await openStore({ databaseUrl: wire.url.href, dataDir: '/nowhere', ...PATIENT_STORE });
     await allUploads(store).add(newUpload('u1'));
     const other = new Client({ connectionString: url.href });
     await other.connect();
@@ -52,7 +53,7 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
 
   test('that break while nobody uses them take nothing with them', async () => {
     const wire = await openWire(await urlOf());
-    const store = await openStore({ databaseUrl: wire.url.href, dataDir: '/nowhere' });
+    const store = await openStore({ databaseUrl: wire.url.href, dataDir: '/nowhere', ...PATIENT_STORE });
     const { record } = await allUploads(store).add(newUpload('u1'));
     wire.cut();
     // The pool may notice on its own or at the first call, which then fails visibly.
@@ -81,7 +82,7 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     ],
   ])('that are refused are explained without the password: %s', async (_, change, sentence) => {
     const databaseUrl = change(await urlOf()).href;
-    const opening = openStore({ databaseUrl, dataDir: '/nowhere' });
+    const opening = openStore({ databaseUrl, dataDir: '/nowhere', ...PATIENT_STORE });
     await expect(opening).rejects.toThrow(sentence);
     await expect(opening).rejects.not.toThrow(/pa(%24|\$)sword/);
   });
@@ -91,7 +92,7 @@ describe.runIf(storeKinds.includes('postgresql'))('connections to PostgreSQL', (
     ['use the schema', 'revoke all on schema public from public'],
   ])('of a user who may not %s are explained', async (_, revoke) => {
     const url = await urlOf();
-    const options = { databaseUrl: url.href, dataDir: '/nowhere' };
+    const options = { databaseUrl: url.href, dataDir: '/nowhere', ...PATIENT_STORE };
     const user = url.pathname.slice(1);
     await runSql(options, `create role ${user} login`);
     onTestFinished(async () => void (await runSql(options, `drop role ${user}`)));

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { PATIENT_STORE } from '../patient.ts';
 
 const SERVER = process.env.TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432';
 
@@ -13,7 +14,7 @@ export function databaseUrl(name: string): string {
 
 /** Runs one statement, or several without values, on a separate connection. */
 export async function runOnServer(statement: string, url = SERVER): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: PATIENT_STORE.connectionWaitMs });
   await client.connect();
   try {
     return (await client.query(statement)).rows;

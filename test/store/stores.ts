@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
 import { makeFolder } from '../make-folder.ts';
+import { PATIENT_STORE } from '../patient.ts';
 import { borrowDatabase, makeDatabase } from './databases.ts';
 import { copyEmptyStore } from './empty-store.ts';
 import { isAnswering } from './postgresql-server.ts';
@@ -25,7 +26,7 @@ export async function openTestStore(kind: StoreKind, given: Partial<StoreOptions
   const dataDir = await makeFolder();
   if (kind === 'libsql') await copyEmptyStore(dataDir);
   const databaseUrl = kind === 'libsql' ? null : await borrowDatabase();
-  const options = { dataDir, databaseUrl, ...given };
+  const options = { dataDir, databaseUrl, ...PATIENT_STORE, ...given };
   const reopen = async (changed: Partial<StoreOptions> = {}) => {
     const store = await openStore({ ...options, ...changed });
     onTestFinished(() => store.close());
@@ -37,5 +38,5 @@ export async function openTestStore(kind: StoreKind, given: Partial<StoreOptions
 /** The options of `openStore` for a database that has never been opened. */
 export async function makeStoreOptions(kind: StoreKind): Promise<StoreOptions> {
   const dataDir = await makeFolder();
-  return { dataDir, databaseUrl: kind === 'libsql' ? null : await makeDatabase() };
+  return { dataDir, databaseUrl: kind === 'libsql' ? null : await makeDatabase(), ...PATIENT_STORE };
 }

@@ -9,6 +9,7 @@ import type { Version } from '../../src/store/version-record.ts';
 import { Versions } from '../../src/store/versions.ts';
 import { HandClock } from '../hand-clock.ts';
 import { makeFolder } from '../make-folder.ts';
+import { PATIENT_STORE } from '../patient.ts';
 import { runSql } from './run-sql.ts';
 import { openTestStore, storeKinds } from './stores.ts';
 
@@ -67,7 +68,8 @@ type SetUp = Awaited<ReturnType<typeof setUp>>;
 
 /** How many queries a sweep makes. */
 async function queriesOfSweep({ clock, options: { databaseUrl, dataDir } }: SetUp): Promise<number> {
-  const db = databaseUrl === null ? await openLibsql(dataDir) : (await openPostgresql(databaseUrl)).db;
+  const patient = { waitMs: PATIENT_STORE.connectionWaitMs };
+  const db = databaseUrl === null ? await openLibsql(dataDir) : (await openPostgresql(databaseUrl, patient)).db;
   onTestFinished(() => db.destroy());
   let queries = 0;
   const counter: KyselyPlugin = {

@@ -58,7 +58,7 @@ async function redrawWordsForm(
     const { typingHints } = context.deadlines;
     const clashes = await findTypedClashes(typing, wanted, { ownId: installedId }, context, typingHints);
     const blocks = withClashes(view, clashBlocks(clashes));
-    await outbound.updateModal(view.id, wordsForm(wanted, view.private_metadata, blocks));
+    await outbound.updateModal(view.id, wordsForm(wanted, view.private_metadata, blocks), typing.isSubmitted);
   });
 }
 

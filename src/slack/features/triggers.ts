@@ -170,7 +170,7 @@ function redrawTriggersModal(
     const words = readTriggerWords(view);
     const { typingHints } = context.deadlines;
     const clashes = await findTypedClashes(typing, 'triggers', { ownId: form.installedId }, context, typingHints);
-    await outbound.updateModal(view.id, triggersModal(form, words.ok ? words.value : [], clashes));
+    await outbound.updateModal(view.id, triggersModal(form, words.ok ? words.value : [], clashes), typing.isSubmitted);
   });
 }
 

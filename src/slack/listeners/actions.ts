@@ -7,6 +7,7 @@ import { DRAW_AGAIN } from '../features/home/view.ts';
 import { placeOf } from '../features/upload/place-of.ts';
 import { decodeMetadata, type ModalMetadata, NOWHERE, type Origin } from '../modal-metadata.ts';
 import { isFormOfAnother, isFormOfOldAccount, isOfOldAccount, readMessageId, readStamp } from '../outbound/fallback.ts';
+import { watchSubmissions } from '../outbound/submitted-forms.ts';
 import { ActionPayload, identify, identityOf, type ShownView, View } from '../payloads/payloads.ts';
 import { answerRequest } from '../pipeline/answer-request.ts';
 import { sentenceAlone } from '../pipeline/draw.ts';
@@ -91,7 +92,14 @@ function redrawOf(
   if (!redraw || (redraw.button !== undefined && redraw.button !== payload.actions[0]?.action_id)) return null;
   if (redraw.isMeant?.(metadata) === false) return null;
   const ask = () => identify(identityOf(payload.user, metadata.origin, workspace), workspace);
-  const changed = { metadata, view, picked: valueOfAction(payload), identify: ask, sentenceOf: sentenceAlone };
+  const changed = {
+    metadata,
+    view,
+    picked: valueOfAction(payload),
+    identify: ask,
+    sentenceOf: sentenceAlone,
+    isSubmitted: watchSubmissions(workspace.tenantId, view.id),
+  };
   // Submitting a form of a previously connected account will be refused, so there is nothing to redraw.
   const isPast = !isOfAnyAccount && isFormOfOldAccount(view.private_metadata, accountOf(workspace));
   return async () => {

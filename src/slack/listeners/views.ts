@@ -5,6 +5,7 @@ import { oldFormModal, readingModal, sentTwiceModal } from '../blocks/modals.ts'
 import { refusedModal } from '../features/refused.ts';
 import { decodeMetadata, type ModalMetadata } from '../modal-metadata.ts';
 import { isFormOfAnother, isFormOfOldAccount, stampView } from '../outbound/fallback.ts';
+import { noteSubmission } from '../outbound/submitted-forms.ts';
 import { withEmojiInForm } from '../payloads/emoji-codes.ts';
 import { type FormReply, instead, type Submitted } from '../payloads/form-values.ts';
 import { identify, identityOf, SubmissionPayload } from '../payloads/payloads.ts';
@@ -85,7 +86,7 @@ async function readSubmission(payload: SubmissionPayload, workspace: Workspace):
   const written = metadata.form === 'connect' ? payload : await withEmojiInForm(payload);
   const asked = await formRowOf(metadata.form).submit({ entry, metadata, payload: written }, workspace);
   if (!('command' in asked)) return asked;
-  const { command, inForm, more } = asked;
+  const { command, inForm, more, staysOpen = false } = asked;
   const request = {
     ...PLAIN_REQUEST,
     requester,
@@ -93,17 +94,19 @@ async function readSubmission(payload: SubmissionPayload, workspace: Workspace):
     ...more,
     asked: { ok: true, command },
   } as const;
-  return inForm ? answerInForm(request, inForm, workspace) : submitted(request, view.id, workspace);
+  return inForm
+    ? answerInForm(request, inForm, workspace)
+    : submitted(request, view.id, staysOpen || opensForm(request), workspace);
 }
 
 /**
  * Decides whether the answer replaces the form or goes where the form was opened. It replaces the form if it has no
  * message to go to, or if the form itself was the place for the answer; the form then shows that it is loading.
  */
-function submitted(request: SlackRequest, viewId: string, workspace: Workspace): Submitted {
+function submitted(request: SlackRequest, viewId: string, staysOpen: boolean, workspace: Workspace): Submitted {
   const { origin } = request;
   const isItsPlace = origin.view?.id === viewId;
-  if (!isItsPlace && !staysOpen(request)) return { reply: undefined, work: () => answerRequest(request, workspace) };
+  if (!isItsPlace && !staysOpen) return { reply: undefined, work: () => answerRequest(request, workspace) };
   const stays = isItsPlace ? { ...request, origin: { ...origin, view: null } } : request;
   // Until Slack has received the ack, the modal can only be found by this ID.
   const externalId = `answer-${viewId}`;
@@ -114,7 +117,7 @@ function submitted(request: SlackRequest, viewId: string, workspace: Workspace):
 }
 
 /** True if another form may follow, or if the answer is a view for a request without a message. */
-function staysOpen(request: SlackRequest): boolean {
+function opensForm(request: SlackRequest): boolean {
   const { asked, origin } = request;
   if (!asked.ok) return false;
   if (formOf(asked.command, false)) return true;
@@ -127,6 +130,7 @@ export const submissionListener =
   async ({ ack, body, context }) => {
     const workspace = await findWorkspace(context);
     const payload = SubmissionPayload.parse(body);
+    noteSubmission(workspace.tenantId, payload.view.id);
     const key = `${payload.view.id}:${payload.view.hash}`;
     if (await wasAcked(key, workspace)) return ack();
     const { reply: drawn, work } = await readSubmission(payload, workspace);

@@ -119,12 +119,12 @@ export class Outbound {
     return this.#views.open(triggerId, view, origin);
   }
 
-  updateModal(open: OpenView, view: types.ModalView): Promise<boolean> {
-    return this.#views.update(open, view);
+  updateModal(open: OpenView, view: types.ModalView, isOver?: () => boolean): Promise<boolean> {
+    return this.#views.update(open, view, isOver);
   }
 
-  redrawModal(viewId: string, hash: string, view: types.ModalView): Promise<string | null> {
-    return this.#views.redraw(viewId, hash, view);
+  redrawModal(viewId: string, hash: string, view: types.ModalView, isOver: () => boolean): Promise<string | null> {
+    return this.#views.redraw(viewId, hash, view, isOver);
   }
 
   publishHome(userId: string, view: HomeTab, priority: Priority): Promise<void> {

@@ -40,15 +40,22 @@ export class Views {
     }
   }
 
-  /** Updates an open modal. @returns false if the user has closed it. @throws Slack's errors; NotSentError */
-  async update(open: OpenView, view: types.ModalView): Promise<boolean> {
+  /**
+   * Updates an open modal.
+   * @param isOver called when it is this update's turn; if it returns true, the update isn't sent.
+   * @returns false if the user has closed it.
+   * @throws Slack's errors; NotSentError
+   */
+  async update(open: OpenView, view: types.ModalView, isOver = () => false): Promise<boolean> {
     const { client, clock, queue } = this.#tools;
     const isKnown = typeof open === 'string';
     const key = isKnown ? { view_id: open } : { external_id: open.externalId };
     const turn = this.#turns.fillForm(isKnown ? open : open.externalId);
     for (const ms of [...(isKnown ? [] : ACK_WAITS), null]) {
       try {
-        await queue.send(turn, () => client.web.views.update({ ...key, view: this.#stamp(view) }));
+        await queue.send(turn, async () => {
+          if (!isOver()) await client.web.views.update({ ...key, view: this.#stamp(view) });
+        });
         return true;
       } catch (error) {
         if (readSlackError(error) !== 'not_found') throw error;
@@ -60,15 +67,17 @@ export class Views {
 
   /**
    * Updates a modal if it still has this hash, so that the answer to a submitted form isn't overwritten.
+   * @param isOver called when it is this update's turn; if it returns true, the update isn't sent.
    * @returns the new hash; null if the modal has changed or the user has closed it.
    * @throws Slack's errors; NotSentError
    */
-  async redraw(viewId: string, hash: string, view: types.ModalView): Promise<string | null> {
+  async redraw(viewId: string, hash: string, view: types.ModalView, isOver: () => boolean): Promise<string | null> {
     const { client, queue } = this.#tools;
-    const update = () => client.web.views.update({ view_id: viewId, hash, view: this.#stamp(view) });
+    const update = async () =>
+      isOver() ? null : await client.web.views.update({ view_id: viewId, hash, view: this.#stamp(view) });
     try {
-      const { view: drawn } = await queue.send(this.#turns.fillForm(viewId), update);
-      return drawn?.hash ?? null;
+      const drawn = await queue.send(this.#turns.fillForm(viewId), update);
+      return drawn?.view?.hash ?? null;
     } catch (error) {
       const reason = readSlackError(error);
       if (reason !== 'not_found' && reason !== 'hash_conflict') throw error;

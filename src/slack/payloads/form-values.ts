@@ -84,7 +84,15 @@ export interface InForm {
  * What a submitted form requests: a command, with additional fields for the request; or a direct reply. With `inForm`,
  * the form shows the command's result.
  */
-export type Asked = { command: Command; more?: Partial<SlackRequest>; inForm?: InForm } | Submitted;
+export type Asked = CommandOfForm | Submitted;
+
+interface CommandOfForm {
+  command: Command;
+  more?: Partial<SlackRequest>;
+  inForm?: InForm;
+  /** Set if the answer replaces the form, regardless of where that was opened. */
+  staysOpen?: true;
+}
 
 /** An open form in which a field was changed or a button clicked. */
 export interface Changed<M> {
@@ -94,6 +102,8 @@ export interface Changed<M> {
   picked: string | null;
   identify: () => Promise<Requester>;
   sentenceOf: (outcome: Outcome, requester: Requester) => string;
+  /** True if the form has been submitted since, so that its answer must not be overwritten. */
+  isSubmitted: () => boolean;
 }
 
 /** How an open form reacts to changes in it. */

@@ -1,5 +1,5 @@
 import type { TargetedEvent } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useSurface } from '../session/surface.ts';
 import type { ElementOf, ElementProps } from './element-props.ts';
 
@@ -9,8 +9,18 @@ const TYPING_PAUSE_MS = 300;
 /** A single-line or multi-line text field, with a counter near its length limit. */
 export function TextInput({ blockId, element, field }: ElementProps<ElementOf<'plain_text_input'>>) {
   const { entered, enter, work } = useSurface();
+  const box = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useLayoutEffect(() => {
+    const cancel = () => clearTimeout(timer.current);
+    const form = box.current?.closest('form');
+    // The submission carries the text, and the answer to typing would replace its errors.
+    form?.addEventListener('submit', cancel);
+    return () => {
+      form?.removeEventListener('submit', cancel);
+      cancel();
+    };
+  }, []);
 
   const value = entered(blockId, element);
   const text = value?.kind === 'text' ? value.text : (element.initial_value ?? '');
@@ -46,7 +56,7 @@ export function TextInput({ blockId, element, field }: ElementProps<ElementOf<'p
     onKeyDown,
   };
   return (
-    <div class="text-field">
+    <div ref={box} class="text-field">
       {multiline ? <textarea {...shared} rows={4} /> : <input {...shared} type="text" autocomplete="off" />}
       {max_length !== undefined && isNearLimit(text.length, max_length) && <Counter left={max_length - text.length} />}
     </div>

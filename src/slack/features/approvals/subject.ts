@@ -30,15 +30,16 @@ export function approveButton(
   redraw?: string,
 ): types.Button {
   const name = nameOf(what);
+  const style = what.kind === 'disable' ? 'primary' : 'danger';
   return {
     ...button(label, { do: `approve ${id}`, redraw }, `${label}: ${name}`),
-    style: 'danger',
+    style,
     confirm: {
       title: plain(`${titleOf(what)} ${name}?`, 100),
       text: plain(effectOf(what), 300),
       confirm: plain(label, 30),
       deny: plain('Cancel', 30),
-      style: 'danger',
+      style,
     },
   };
 }

@@ -152,7 +152,7 @@ interface Redraw {
 
 /** Shows the selected Agent's Abilities, or `say`'s sentence if the form cannot be drawn. Runs one at a time. */
 async function redrawAddModal(
-  { identify, metadata, picked, sentenceOf, view }: Changed<Metadata>,
+  { identify, isSubmitted, metadata, picked, sentenceOf, view }: Changed<Metadata>,
   workspace: Workspace,
 ): Promise<void> {
   const requester = await identify();
@@ -162,7 +162,7 @@ async function redrawAddModal(
     const agentId = id.success ? id.data : readAgent(view);
     if (agentId === null) return;
     const drawn = await drawAgain(agentId, { requester, view }, metadata, sentenceOf, workspace);
-    await outbound.updateModal(view.id, drawn);
+    await outbound.updateModal(view.id, drawn, isSubmitted);
   });
 }
 

@@ -166,7 +166,7 @@ async function readRow(agentId: AgentId, requester: Requester, { context }: Work
  * payload carries the full selection, so the last drawing is correct.
  */
 async function redrawAssignModal(
-  { identify, metadata, view }: Changed<Extract<ModalMetadata, { form: 'assign' }>>,
+  { identify, isSubmitted, metadata, view }: Changed<Extract<ModalMetadata, { form: 'assign' }>>,
   { context, outbound }: Workspace,
 ): Promise<void> {
   const { agentId, base, origin, redraw } = metadata;
@@ -177,7 +177,8 @@ async function redrawAssignModal(
     // If the service does not respond, the form stays unchanged; saving reports the problem.
     if (outcome.kind !== 'assign-form') return;
     const chosen = readChosenAbilities(view) ?? [];
-    await outbound.updateModal(view.id, assignModal(outcome.form, { chosen, base, origin, redraw: redraw ?? null }));
+    const form = assignModal(outcome.form, { chosen, base, origin, redraw: redraw ?? null });
+    await outbound.updateModal(view.id, form, isSubmitted);
   });
 }
 

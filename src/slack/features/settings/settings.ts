@@ -155,15 +155,16 @@ async function nameGroups(
 
 /** Shows the fields for user groups. What was entered stays: Slack keeps the input of a field unless its ID changes. */
 async function showGroupFields(
-  { identify, metadata: { base, origin }, view }: Changed<Extract<ModalMetadata, { form: 'settings' }>>,
+  { identify, isSubmitted, metadata: { base, origin }, view }: Changed<Extract<ModalMetadata, { form: 'settings' }>>,
   { context, outbound }: Workspace,
 ): Promise<void> {
   // Such a form already has the fields.
   if (!base) return;
   const outcome = await runIfAllowed({ verb: 'settings' }, context, await identify());
   if (outcome.kind !== 'settings-form') return;
+  const form = settingsModal(base, outcome.fixed, origin, { withGroups: true });
   // Must not replace the form that the answer to a submission shows instead.
-  await outbound.redrawModal(view.id, view.hash, settingsModal(base, outcome.fixed, origin, { withGroups: true }));
+  await outbound.redrawModal(view.id, view.hash, form, isSubmitted);
 }
 
 interface SentSettings {

@@ -147,14 +147,14 @@ export const lineOfChosen = (then: ChoosingVerb, chosen: readonly AbilityRef[]):
 
 /** Names the overlaps of what is selected, before it is enabled. Runs one at a time. */
 async function redrawChooseModal(
-  { identify, metadata: { origin, wanted }, view }: Changed<Extract<ModalMetadata, { form: 'choose' }>>,
+  { identify, isSubmitted, metadata: { origin, wanted }, view }: Changed<Extract<ModalMetadata, { form: 'choose' }>>,
   { context, outbound }: Pick<Workspace, 'context' | 'outbound'>,
 ): Promise<void> {
   return context.locks.inOrder(`view:${view.id}`, async () => {
     // The person may have lost the role since the form was opened, and the hint names other Abilities.
     if (refuseVerb(wanted, await identify()) !== null) return;
     const overlaps = await findOverlapsOfChosen(readChosen(view), context, context.deadlines.typingHints);
-    await outbound.updateModal(view.id, chooseModal(wanted, origin, overlaps));
+    await outbound.updateModal(view.id, chooseModal(wanted, origin, overlaps), isSubmitted);
   });
 }
 
@@ -169,7 +169,8 @@ export const chooseForms: Forms<'choose'> = {
         const read = readWhenFields(payload.view);
         if (!read.ok) return errorsAt(read.errors);
         const { when } = read;
-        if (when) return { command: { verb: 'timed', wanted, targets: chosen, when, confirmed: false } };
+        if (when)
+          return { command: { verb: 'timed', wanted, targets: chosen, when, confirmed: false }, staysOpen: true };
       }
       return { command: commandOfChosen(wanted, first, chosen), more: { line: lineOfChosen(wanted, chosen) } };
     },

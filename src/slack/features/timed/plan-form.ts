@@ -59,7 +59,8 @@ export const planForms: Forms<'plan'> = {
       if (!when || (wanted !== 'enable' && wanted !== 'disable')) return errorsAt(noTime());
       const targets = [installedId, ...others].map((id) => ({ by: 'installed', id }) as const);
       const insteadOf = planId === undefined ? {} : { insteadOf: planId };
-      return { command: { verb: 'timed', wanted, targets, when, confirmed: false, ...insteadOf } };
+      const command = { verb: 'timed', wanted, targets, when, confirmed: false, ...insteadOf } as const;
+      return { command, staysOpen: true };
     },
   },
 };

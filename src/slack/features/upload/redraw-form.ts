@@ -25,7 +25,7 @@ const drawn = new LRUCache<string, Drawn>({ max: MAX_FORMS });
  * that the zip is not inspected again. Runs one at a time.
  */
 export async function redrawUploadModal(
-  typing: Pick<Changed<ModalMetadata>, 'identify' | 'view'>,
+  typing: Pick<Changed<ModalMetadata>, 'identify' | 'isSubmitted' | 'view'>,
   { context, outbound, tenantId, uploadTools }: Workspace,
 ): Promise<void> {
   const { view } = typing;
@@ -40,7 +40,7 @@ export async function redrawUploadModal(
     if (warning === warningOf(view.blocks) && warning === (last?.warning ?? warning)) return;
     const form = uploadFormOf(view.private_metadata, withClashes(view, clashes));
     for (const hash of new Set([last?.hash ?? view.hash, view.hash])) {
-      const next = await outbound.redrawModal(view.id, hash, form);
+      const next = await outbound.redrawModal(view.id, hash, form, typing.isSubmitted);
       if (next === null) continue;
       drawn.set(key, { hash: next, warning });
       return;

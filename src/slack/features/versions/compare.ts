@@ -55,8 +55,8 @@ function summary({ files, with: other }: CodeComparison): string {
   const than = other === 'running' ? 'the current code' : 'the last uploaded version';
   if (files.length === 0) return `Same as ${than}.`;
   return other === 'running'
-    ? 'Rolling back would change:'
-    : `Compared with ${than}, because ${theService()} doesn't return the current code:`;
+    ? 'These are the changes that rolling back would make.'
+    : `Compared with ${than}, because ${theService()} doesn't return the current code.`;
 }
 
 function fileBlocks(files: readonly ChangedFile[]): types.KnownBlock[] {

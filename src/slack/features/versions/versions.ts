@@ -10,7 +10,6 @@ import {
   capital,
   context,
   countOf,
-  day,
   dayAt,
   foreign,
   type MessageAnswer,
@@ -32,11 +31,11 @@ type Ability = DrawnOutcome<'versions'>['ability'];
 
 const isRelease = (to: Version | ListedRelease): to is ListedRelease => 'isCommitted' in to;
 
-/** `23 Nov 14:02 by @ana` */
+/** `Uploaded today at 6:22 AM by @ana` */
 const whenAndWho = ({ at, how, userId }: Version): string =>
   how === 'found' || userId === null
     ? `Found on the account ${dayAt(new Date(at))}`
-    : `${day(new Date(at))} by ${person(userId)}`;
+    : `${capital(how)} ${dayAt(new Date(at))} by ${person(userId)}`;
 
 const codeName = ({ digest }: Version): string => `\`${shortDigest(digest)}\``;
 
