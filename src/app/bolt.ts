@@ -25,7 +25,7 @@ import { limitBodies } from './limit-bodies.ts';
 import type { RequestLimits } from './limit-requests.ts';
 import type { Rejections } from './rejections.ts';
 
-/** Tracks work that continues after Slack has its ack. Stopping a receiver does not wait for it. */
+/** Tracks work that continues after the ack, because stopping a receiver doesn't wait for it. */
 export class InFlight {
   readonly #running = new Set<Promise<unknown>>();
 
@@ -39,14 +39,14 @@ export class InFlight {
     return this.#running.size;
   }
 
-  /** Resolves when all work has ended, or after `timeoutMs`. @returns whether all work ended. */
+  /** Resolves when all work has ended, or after `timeoutMs`. @returns true if all work has ended. */
   async drain(timeoutMs: number): Promise<boolean> {
-    // The machine's time, because the operator waits for the stop.
+    // Uses the system clock, because the operator waits for the stop.
     await withTimeout(systemClock, this.#end(), timeoutMs, () => undefined);
     return this.#running.size === 0;
   }
 
-  /** New work may start while this waits. */
+  /** Loops, because new work may start while this waits. */
   async #end(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
@@ -58,7 +58,7 @@ export interface Listening {
   watch: ConnectionWatch;
   limits: RequestLimits;
   rejections: Rejections;
-  /** Served on the same port. */
+  /** Other routes on the same port. */
   routes: Routes;
 }
 
@@ -68,12 +68,13 @@ export function makeReceiver(config: Config, log: Logger, listening: Listening):
   if (mode.kind === 'http') {
     return limited(new HTTPReceiver(httpOptions(mode.signingSecret, config, log, listening)), listening);
   }
-  // No retryConfig: the client's default retries for a long time. Giving up would leave the bot disconnected.
+  // Without a retryConfig, because the client's default keeps retrying for a long time. Giving up would leave the bot
+  // disconnected.
   const clientOptions = { timeout: 10_000, slackApiUrl: apiUrl || undefined };
   const receiver = new SocketModeReceiver({
     appToken: mode.appToken,
     installerOptions: { clientOptions },
-    // Otherwise Bolt creates its own dispatcher, which ignores the proxy.
+    // Otherwise, Bolt creates its own dispatcher, which ignores the proxy.
     dispatcher: config.proxy === null ? undefined : getGlobalDispatcher(),
     ...logging(config, log),
   });
@@ -125,12 +126,12 @@ const answerUndispatched =
     }
   };
 
-/** Begins a line of Bolt's for each request without a valid signature. */
+/** The start of Bolt's log line for a request without a valid signature. */
 const UNVERIFIED = 'Failed to parse and verify the request data: ';
 
 type BoltLogger = NonNullable<HTTPReceiverOptions['logger']>;
 
-/** Counts requests that are not from Slack, instead of Bolt's log line for each. */
+/** Counts requests that aren't from Slack, instead of logging each of them as Bolt does. */
 const countRejections = (log: BoltLogger, rejections: Rejections): BoltLogger => ({
   ...log,
   warn: (...parts) => {
@@ -146,7 +147,7 @@ const countRejections = (log: BoltLogger, rejections: Rejections): BoltLogger =>
 export class Turns {
   readonly #waiting: (() => void)[] = [];
 
-  /** Resolves in this caller's tick, first come, first served. */
+  /** Resolves in a tick of its own, in the order of the calls. */
   take(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
@@ -170,11 +171,11 @@ const KINDS = new Map<string | undefined, RequestKind>([
   ['event_callback', 'event'],
 ]);
 
-/** A request between the receiver and its end. */
+/** A request from Slack while it is being processed. */
 interface Reception {
   isAcked: boolean;
   isAnswered: boolean;
-  /** Later acks are ignored: Bolt also acks requests that failed, and listeners acks that were already sent. */
+  /** True if further acks are ignored: Bolt acks even failed requests, and listeners may ack again. */
   isSettled: boolean;
   /** True if the ack is withheld, so that Slack shows an error or redelivers an event. */
   isWithheld: boolean;
@@ -182,7 +183,7 @@ interface Reception {
 }
 
 interface AppParts {
-  /** When a request that can be answered later is acked at the latest, in milliseconds. */
+  /** In milliseconds: a request that can be answered later is acked after this time at the latest. */
   ackMs: number;
   clock: Pick<Clock, 'deadline'>;
   inFlight: InFlight;
@@ -190,10 +191,9 @@ interface AppParts {
 }
 
 /**
- * Measures incoming requests: their number, those in flight, and the ack latency, from the moment the receiver has
- * verified a request until the ack is written to the network. Shared by all receivers.
- *
- * A request that fails is either answered or not acked.
+ * Counts incoming requests and those in progress, and measures the ack latency: from the moment when the receiver has
+ * verified a request until its ack is written to the network. Shared by all receivers. A failed request is either
+ * answered or not acked.
  */
 export class MeasuredApp extends App {
   readonly #ackMs: number;
@@ -213,8 +213,8 @@ export class MeasuredApp extends App {
   }
 
   /**
-   * Runs before an event is acked. Bolt acks before its listeners run, and Slack does not redeliver acked events. If
-   * this fails, the event is not acked.
+   * Runs `work` before an event is acked: Bolt acks before its listeners run, and Slack doesn't redeliver acked events.
+   * If `work` fails, the event isn't acked.
    */
   beforeEventAck(work: (body: ReceiverEvent['body']) => Promise<void>): void {
     this.#writeDown = work;
@@ -248,13 +248,13 @@ export class MeasuredApp extends App {
         this.#metrics.acked(kind, performance.now() - startedAt);
       },
     };
-    // This click needs no workspace or listener, and Bolt's dispatch takes more CPU time than the ack.
+    // These clicks need neither a workspace nor a listener, and Bolt's dispatch would take more CPU time than the ack.
     if (kind === 'click' && isReadOnSubmit(event.body)) return this.#inFlight.run(() => reception.send());
     this.#receptions.set(event.body, reception);
     const ack = async (...answer: Parameters<ReceiverEvent['ack']>) => {
       if (reception.isWithheld) throw new UnansweredError();
       if (!reception.isSettled) await reception.send(...answer);
-      // The rest of the work must not delay other acks.
+      // Yields, so that the rest of the work doesn't delay other acks.
       await this.#turns.take();
     };
     const process = async () => {
@@ -267,26 +267,26 @@ export class MeasuredApp extends App {
         cancelEarly?.();
       }
     };
-    // Includes authorization, so that a stop waits for it too.
+    // Tracked from here, so that a stop also waits for the authorization.
     return this.#inFlight.run(process);
   }
 
-  /** While the authorization is waiting. Commands, clicks and shortcuts have an empty ack. */
+  /** Acks a request that is still being authorized. Commands, clicks and shortcuts have an empty ack. */
   #ackEarly(reception: Reception): void {
     if (reception.isAcked) return;
     reception.isSettled = true;
-    // Without a connection to Slack there is nobody to ack to.
+    // An ack can only fail if the connection to Slack is lost.
     void reception.send().catch(() => undefined);
   }
 }
 
-/** A request that failed and could not be answered. The receiver turns it into an error for Slack. */
+/** A request failed and couldn't be answered. The receiver turns this into an error for Slack. */
 class UnansweredError extends Error {
   override readonly name = 'UnansweredError';
   override readonly message = 'The request failed and could not be answered, so it is not acked.';
 }
 
-/** These fields are only compared, so they are not parsed. */
+/** These fields are only compared, so they aren't validated. */
 const readBody = ({ command, response_url: url, type }: ReceiverEvent['body']) => ({
   kind: command === undefined ? (KINDS.get(type) ?? 'other') : 'command',
   hasResponseUrl: url !== undefined,

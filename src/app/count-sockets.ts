@@ -3,12 +3,12 @@ import type { Logger } from '../base/logger.ts';
 import type { ConnectionWatch } from '../metrics/vitals.ts';
 import type { Processes } from '../store/processes.ts';
 
-/** Slack's first message on a socket, with the number of all sockets of the app. */
+/** Slack's first message on a socket, with the number of the app's open sockets. */
 const Hello = z.object({ type: z.literal('hello'), num_connections: z.int().nonnegative() });
 
-/** The number of sockets in a message of Slack; null if it is no hello. */
+/** The number of sockets in Slack's first message; null for any other message. */
 export function readSocketCount(data: unknown): number | null {
-  // Every payload comes this way, and this one is short.
+  // Rules out most messages quickly, because every payload arrives here and the first message is short.
   if (typeof data !== 'string' || data.length > 2000) return null;
   try {
     return Hello.safeParse(JSON.parse(data)).data?.num_connections ?? null;
@@ -18,8 +18,9 @@ export function readSocketCount(data: unknown): number | null {
 }
 
 /**
- * Compares Slack's count with the processes of this setup each time a socket opens: Slack sends each request to only one
- * socket, so another bot on the same app token, or a dead socket, takes some of them away.
+ * Compares the number of sockets that Slack reports with the running processes, whenever a socket opens. Slack sends
+ * each request to only one socket, so another bot with the same app token, or a dead socket, takes some of the
+ * requests.
  */
 export function countSockets(watch: ConnectionWatch, processes: Pick<Processes, 'countLiving'>, log: Logger): void {
   watch.whenCounted(async (sockets) => {

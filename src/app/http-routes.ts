@@ -17,12 +17,12 @@ export type Routes = ReadonlyMap<string, RouteHandler>;
 
 export interface ListenAddress {
   port: number;
-  /** Absent: every interface. */
+  /** Absent for all interfaces. */
   host?: string;
 }
 
 /**
- * Serves only these routes.
+ * Serves these routes, and nothing else.
  * @throws the system's error if the port is in use.
  */
 export function serveRoutes(
@@ -48,8 +48,8 @@ export function serveRoutes(
 export const HEALTH_PATH = '/healthz';
 
 /**
- * Returns 200 while the bot is connected to Slack. Returns 503 after a long disconnection, so that it gets restarted,
- * and during shutdown, so that a load balancer stops sending requests.
+ * Returns 200 while the bot is connected to Slack. Returns 503 after a long disconnection, so that the bot gets
+ * restarted, and during shutdown, so that a load balancer stops sending requests.
  */
 export const makeHealthHandler =
   (watch: ConnectionWatch, readiness: { readonly isStopping: boolean }): RouteHandler =>
@@ -61,7 +61,7 @@ export const makeHealthHandler =
 
 const METRICS_PATH = '/metrics';
 
-/** Prometheus text format. */
+/** Serves the metrics in Prometheus's text format. */
 const makeMetricsHandler =
   (metrics: Metrics, log: Logger): RouteHandler =>
   async (_request, response) => {
@@ -77,16 +77,16 @@ const makeMetricsHandler =
 
 const READY_PATH = '/readyz';
 
-/** Ages are whole seconds; null if nothing has happened yet. */
+/** Ages are in whole seconds; null if nothing has happened yet. */
 interface Ready {
   ok: boolean;
   stopping: boolean;
   mode: 'socket' | 'http';
-  /** The shortage, and the connections, only on PostgreSQL. */
+  /** On PostgreSQL, includes the shortage and the connections. */
   store: { ok: boolean; problem?: StoreProblem | null } & Partial<StoreConnections>;
-  /** Result of the latest call. The readiness check itself makes no call. */
+  /** The result of the latest call. The readiness check itself doesn't call the service. */
   service: { ok: boolean; age: number | null };
-  /** Always `http` over HTTP, where there is no connection to lose. */
+  /** The state is always `http` over HTTP, which has no connection that could be lost. */
   slack: { ok: boolean; state: 'connected' | 'away' | 'http'; age: number | null; counts?: SocketCounts };
   lastEvent: { age: number | null };
 }
@@ -94,12 +94,12 @@ interface Ready {
 type StoreProblem = ConnectionProblem | typeof REFUSES_WRITES;
 
 interface StoreConnections {
-  /** Null without a problem. */
+  /** Null if there is no problem. */
   problem: StoreProblem | null;
   connections: Omit<ConnectionCounts, 'problem'>;
 }
 
-/** Readiness: whether the store, the service and the connection to Slack are up. */
+/** Readiness: whether the store, the service and the connection to Slack are available. */
 export class Readiness {
   readonly #vitals: Vitals;
   #isStopping = false;
@@ -110,7 +110,7 @@ export class Readiness {
     this.#vitals = vitals;
   }
 
-  /** Until this is called, the store counts as down. */
+  /** The store counts as unavailable until this is called. */
   watchStore(store: Pick<Store, 'check' | 'connections'>, withinMs: number): void {
     this.#connections = () => store.connections();
     this.#checkStore = askInTime(() => store.check(), withinMs);

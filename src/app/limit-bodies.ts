@@ -3,28 +3,28 @@ import { systemClock } from '../base/clock.ts';
 import type { RequestLimits } from './limit-requests.ts';
 import type { Rejections } from './rejections.ts';
 
-/** Slack's own limit for the age of a request. Bolt applies it only after reading the body. */
+/** Slack's own limit for a request's age, which Bolt only applies after reading the body. */
 const MAX_AGE_MS = 5 * 60_000;
 const SIGNATURE = /^v0=[0-9a-f]{64}$/;
 
-/** Larger than Slack's check of the certificate (`ssl_check`), which may come unsigned. */
+/** A certificate check from Slack (`ssl_check`), which may be unsigned, is smaller. */
 const UNSIGNED_BYTES = 1024;
 
-/** Larger than almost all that Slack sends. */
+/** Almost all requests from Slack are smaller. */
 const SMALL_BYTES = 64 * 1024;
 
-/** A body that is not complete. */
+/** An incomplete body. */
 interface Arriving {
   bytes: number;
   refuse: () => void;
 }
 
 /**
- * Receives the body of each request to `path`, and passes it on as `rawBody`, where Bolt looks first.
+ * Receives the body of each request to `path`, and passes it on as `rawBody`, which Bolt uses.
  *
- * Rejects bodies over the limit (413), and requests that cannot be from Slack before their body is read (401). Limits
- * the received bytes of all incomplete bodies together, not the announced ones. Over that limit, the body that has been
- * arriving for longest is dropped (503), large ones first: Slack's bodies are small and arrive immediately.
+ * Rejects bodies over the limit with 413; and requests that can't be from Slack with 401, before reading their bodies.
+ * Also limits the total received bytes of all incomplete bodies. Over that limit, it drops the body that has been
+ * arriving for the longest time, large ones first, with 503: Slack's bodies are small and arrive immediately.
  */
 export function limitBodies(
   path: string,
@@ -32,7 +32,7 @@ export function limitBodies(
   limits: RequestLimits,
   rejections: Rejections,
 ): RequestListener {
-  /** Longest first. */
+  /** In order of arrival. */
   const arriving = new Set<Arriving>();
   let total = 0;
 
@@ -86,7 +86,7 @@ export function limitBodies(
   return (request, response) => {
     const announced = Number(request.headers['content-length'] ?? 0);
     if (announced > limits.bodyBytes) return reject(request, response, 'too-large');
-    // Nobody reads these.
+    // Bolt doesn't read the bodies of these requests.
     if (request.method !== 'POST' || request.url?.split('?', 1)[0] !== path) return listener(request, response);
     const isSmall = request.headers['transfer-encoding'] === undefined && announced <= UNSIGNED_BYTES;
     const unsigned = isSmall ? null : findUnsigned(request);
@@ -95,7 +95,7 @@ export function limitBodies(
   };
 }
 
-/** @returns null if it may be signed. */
+/** @returns null if the request may be signed. */
 function findUnsigned({ headers }: IncomingMessage): 'no-signature' | 'too-old' | null {
   const at = Number(headers['x-slack-request-timestamp'] ?? Number.NaN) * 1000;
   if (Number.isNaN(at) || !SIGNATURE.test(String(headers['x-slack-signature']))) return 'no-signature';

@@ -2,11 +2,11 @@ import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'nod
 import type { Socket } from 'node:net';
 import type { Rejections } from './rejections.ts';
 
-/** Limits that apply before the signature check. */
+/** Limits that apply before signatures are checked. */
 export interface RequestLimits {
-  /** Per body. */
+  /** For each body. */
   bodyBytes: number;
-  /** Total that has arrived of all incomplete bodies. */
+  /** For the received bytes of all incomplete bodies together. */
   arrivingBytes: number;
   connections: number;
   times: Required<
@@ -15,9 +15,9 @@ export interface RequestLimits {
 }
 
 export const REQUEST_LIMITS: RequestLimits = {
-  // Far above what Slack sends.
+  // Far more than Slack sends.
   bodyBytes: 512 * 1024,
-  // Slack's are a few kilobytes and arrive within milliseconds.
+  // Slack's bodies have a few kilobytes and arrive within milliseconds.
   arrivingBytes: 16 * 1024 * 1024,
   // Includes idle proxy connections.
   connections: 1000,
@@ -25,19 +25,19 @@ export const REQUEST_LIMITS: RequestLimits = {
   times: {
     headersTimeout: 10_000,
     requestTimeout: 15_000,
-    // Longer than the 60 s that proxies commonly keep an idle connection, so that no proxy reuses one that is being
-    // closed.
+    // Proxies commonly keep an idle connection for 60 seconds. This is longer, so that they never reuse a connection
+    // that is being closed.
     keepAliveTimeout: 75_000,
     connectionsCheckingInterval: 1000,
   },
 };
 
 /**
- * Caps the number of connections. A new connection replaces the one that has been without a complete request for
- * longest, because Slack sends its requests immediately.
+ * Limits the number of connections. A new connection replaces the one that has gone longest without a complete request,
+ * because Slack sends its requests immediately.
  */
 export function limitConnections(server: Server, { connections }: RequestLimits, rejections: Rejections): void {
-  /** Without a complete request, longest first. */
+  /** Connections without a complete request, longest first. */
   const waiting = new Set<Socket>();
   let open = 0;
   server.on('connection', (socket: Socket) => {

@@ -9,12 +9,12 @@ interface Hearers {
   notices: Notices;
   queue: Pick<OutboundQueue, 'hold' | 'onLimited'>;
   uploadWorker: Pick<UploadWorker, 'heedDecisions'>;
-  /** The workspaces in the memory of this process: one of them, or all for null. */
+  /** The workspaces in this process's memory: one of them, or all if null. */
   keptWorkspaces: (tenantId: string | null) => readonly Workspace[];
 }
 
 /**
- * Drops cached data that other processes have changed, and applies rate limits that they have hit. Installations and
+ * Drops cached data that another process has changed, and applies rate limits that it has hit. Installations and
  * accounts are dropped in `multi/kept-by-tenant.ts`.
  * @returns a function that stops it.
  */
@@ -50,7 +50,7 @@ export function listenForNotices({ keptWorkspaces, log, notices, queue, uploadWo
   return notices.listen((notice, isOwn) => {
     if (notice.kind === 'settings-changed') clearSettings(notice.tenantId);
     if (notice.kind === 'records-changed') clearRecords(notice.tenantId);
-    // Own writes have updated all other caches.
+    // This process's own writes have already updated all other caches.
     if (!isOwn) listenToOthers(notice);
   });
 }

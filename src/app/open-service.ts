@@ -13,13 +13,13 @@ import {
 } from '../service/client.ts';
 import { type Notices, notifyAfter } from '../store/notices.ts';
 
-/** Opens a client with a given credential. @param withinMs total time for one read, if shorter than usual. */
+/** Opens a client with this credential. @param withinMs the time limit for a read, if shorter than usual. */
 export type OpenService = (credential: Credential, withinMs?: number) => ServiceClient;
 
 /**
- * The configured service. Calls are counted, logged and noted for the audit log. Clients share the answer cache, the
- * limit on large answers and one circuit. Clients with their own timeout don't share the circuit: a health check must
- * call even while it is open.
+ * Opens clients for the configured service. Calls are counted, logged and noted for the audit log. Clients share the
+ * answer cache, the limit on large answers, and the circuit. Those with their own time limit don't share the circuit,
+ * because a health check must call the service even while the circuit is open.
  */
 export function makeOpenService(
   { memory, service }: Pick<Config, 'memory' | 'service'>,
@@ -43,7 +43,7 @@ export function makeOpenService(
         answerMemory,
         largeAnswers,
         timeoutMs: withinMs ?? service.timeoutMs,
-        // Room for one retry after a slow attempt.
+        // Leaves time for one retry after a slow attempt.
         readBudgetMs: withinMs ?? service.timeoutMs * 1.5,
         circuit: withinMs === undefined ? circuit : undefined,
         onLeftOut: (rows) => log.warn(rows, 'unreadable rows omitted from a list'),
@@ -57,7 +57,10 @@ export function makeOpenService(
     );
 }
 
-/** Notifies the other processes of each change to the account, even a failed one, because it may have arrived. */
+/**
+ * Notifies other processes of each change to the account, even a failed one, because it may have been made
+ * nevertheless.
+ */
 export function reportAccountChanges(service: ServiceClient, notices: Notices, tenantId: string): ServiceClient {
   const write = <T>(change: () => Promise<T>) => notifyAfter(notices, { kind: 'account-changed', tenantId }, change);
   return {
@@ -71,7 +74,7 @@ export function reportAccountChanges(service: ServiceClient, notices: Notices, t
   };
 }
 
-/** Something called the service for a workspace that has no account. This is a bug. */
+/** The service was called for a workspace without an account, which is a bug. */
 class NotConnectedError extends Error {
   override readonly name = 'NotConnectedError';
 }

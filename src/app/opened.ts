@@ -28,15 +28,15 @@ export interface Opened {
   findWorkspace: FindWorkspace;
   /** A client with the token of an authorized request, for failures before its workspace is found. */
   clientOf: (context: object) => SlackClient | null;
-  /** Workspace of a payload; null if the bot is not installed. */
+  /** The workspace that a payload is for; null if the bot isn't installed there. */
   recipientOf: (body: object) => Recipient | null;
-  /** The one workspace that this process serves; null for all. */
+  /** The only workspace that this process serves; null for all. */
   onlyTenantId: string | null;
-  /** Null for a workspace that has removed the bot. */
+  /** Null if the workspace has removed the bot. */
   workspaceOf: (tenantId: string) => Promise<Workspace | null>;
-  /** The same without caching, for jobs that visit all workspaces. */
+  /** Like `workspaceOf`, but without caching, for jobs that visit all workspaces. */
   peekWorkspace: (tenantId: string) => Promise<Workspace | null>;
-  /** The workspaces in the memory of this process: one of them, or all for null. */
+  /** The workspaces in this process's memory: one of them, or all if null. */
   keptWorkspaces: (tenantId: string | null) => readonly Workspace[];
   /** Starts the daily installation check; returns a function that stops it. */
   startInstallationChecks: () => () => void;
@@ -49,16 +49,16 @@ export interface Opening {
   openService: OpenService;
   listening: Listening;
   metrics: Metrics;
-  /** Requests from Slack in progress. */
+  /** Requests from Slack that are in progress. */
   inFlight: InFlight;
-  /** Calls to Slack waiting to be sent. */
+  /** Calls to Slack that haven't been sent. */
   queue: OutboundQueue;
   drawn: DrawnMessages;
   codes: CodeMemory;
   people: PeopleMemory;
   uploads: UploadTimes;
   deadlines: Deadlines;
-  /** What has been opened so far, to be closed in the end or if the start fails. */
+  /** The parts opened so far, to close when the bot stops or if the start fails. */
   parts: Parts;
 }
 
@@ -68,7 +68,7 @@ export function makeApp(options: Pick<AppOptions, 'authorize' | 'receiver' | 'to
     {
       ...options,
       clientOptions: clientOptions(config),
-      // Otherwise the constructor calls Slack, and a bad token fails every request instead of the start.
+      // Otherwise, the constructor calls Slack, and with a bad token every request fails, instead of the start.
       deferInitialization: true,
       convoStore: false,
       extendedErrorHandler: true,

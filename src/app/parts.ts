@@ -1,15 +1,14 @@
 import type { Logger } from '../base/logger.ts';
 
-/** A part of the running bot. */
 export interface Part {
   name: string;
-  /** Absent for one that has been opened already. */
+  /** Absent for a part that is already open. */
   start?: () => unknown;
-  /** Also called if `start` failed. */
+  /** Called even if `start` failed. */
   stop: () => unknown;
 }
 
-/** The parts of the bot: started one after another, and stopped in the reverse order. */
+/** The parts of the bot. They are started one after another, and stopped in reverse order. */
 export class Parts {
   readonly #log: Logger;
   #started: Part[] = [];
@@ -24,7 +23,7 @@ export class Parts {
     await part.start?.();
   }
 
-  /** A part that cannot be stopped is logged and does not keep the others from stopping. */
+  /** If a part can't be stopped, that is logged and the others are stopped nevertheless. */
   async stop(): Promise<void> {
     const parts = this.#started.toReversed();
     this.#started = [];
@@ -38,7 +37,7 @@ export class Parts {
   }
 }
 
-/** A part that runs from its start until the function that the start returned is called. */
+/** A part that runs until the function returned by `begin` is called. */
 export function running(name: string, begin: () => (() => void) | Promise<() => void>): Part {
   let end = () => {};
   return {

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics, RejectionReason } from '../metrics/metrics.ts';
 
-/** How long lines with the same reason are counted instead of logged, in milliseconds. */
+/** For this long, in milliseconds, rejections for the same reason are counted instead of logged. */
 const COUNTED_MS = 60_000;
 
 interface Line {
@@ -10,7 +10,7 @@ interface Line {
   text: string;
 }
 
-/** Warnings if a wrong setting may be the cause. */
+/** Logged as a warning if a wrong setting may be the cause. */
 const LINES: Record<RejectionReason, Line> = {
   'no-signature': { level: 'warn', text: 'request rejected: no valid signature header' },
   'too-old': { level: 'warn', text: 'request rejected: signed more than five minutes ago' },
@@ -38,8 +38,8 @@ interface Counted {
 }
 
 /**
- * Counts and logs rejected requests. Anyone who reaches the port can send them in any number, so the first one of a
- * reason is logged, and for as long as there are more, only their number each minute.
+ * Counts and logs rejected requests. Anyone who can reach the port can send any number of them, so only the first one
+ * for each reason is logged, and after that their number, once a minute while there are more.
  */
 export class Rejections {
   readonly #clock: Pick<Clock, 'after'>;
@@ -53,7 +53,7 @@ export class Rejections {
     this.#metrics = metrics;
   }
 
-  /** @param details for the log. Of requests that are only counted, the latest details are logged. */
+  /** @param details for the log. If requests are only counted, the latest details are logged. */
   add(reason: RejectionReason, details: object = {}): void {
     this.#metrics.rejected(reason);
     const counted = this.#counted.get(reason);

@@ -4,9 +4,9 @@ import { Rounds } from '../base/rounds.ts';
 import { withTimeout } from '../base/timeout.ts';
 import type { Processes } from '../store/processes.ts';
 
-/** Without a renewal for this long, a process counts as killed, and others answer its requests. */
+/** If a process isn't renewed for this long, it counts as killed, and others answer its requests. */
 export const PROCESS_LEASE_MS = 20_000;
-/** A renewal may wait for a connection. */
+/** In milliseconds: a renewal may have to wait for a connection. */
 const RENEW_WAIT_MS = 2000;
 
 interface Renewing {
@@ -17,9 +17,9 @@ interface Renewing {
 }
 
 /**
- * Tells other processes that this one lives, until it is stopped.
+ * Shows other processes that this one is running, until it is stopped.
  * @returns a function that stops it.
- * @throws the database's errors for the first time.
+ * @throws the database's errors from the first renewal.
  */
 export async function startRenewing({ clock, leaseMs, log, processes }: Renewing): Promise<() => void> {
   await processes.renew(leaseMs);
@@ -31,7 +31,7 @@ export async function startRenewing({ clock, leaseMs, log, processes }: Renewing
     return everyMs;
   };
   const failed = (error: unknown) => log.warn({ err: error }, 'process not renewed');
-  // Not tracked, because it ends after the requests.
+  // Not tracked, because renewals must continue until the tracked requests have ended.
   const rounds = new Rounds({ clock, round, run: (work) => work(), failed, againMs: everyMs / 4 });
   return rounds.start(everyMs);
 }

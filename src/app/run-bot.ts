@@ -10,9 +10,9 @@ import { makeOpenService } from './open-service.ts';
 import { type Bot, startBot } from './start-bot.ts';
 
 /**
- * Starts a bot from its settings. In a single workspace, checks the service once; the bot runs even if that fails,
- * since the service may recover.
- * @throws StartError if Slack is the cause.
+ * Starts a bot from its settings. For a single workspace, checks the service once; the bot runs even if that fails,
+ * because the service may recover.
+ * @throws StartError with the reason for the operator.
  */
 export async function runBot(config: Config, log: Logger = loggerFor(config), clock?: Clock): Promise<Bot> {
   useProxy(config.proxy);
@@ -20,7 +20,7 @@ export async function runBot(config: Config, log: Logger = loggerFor(config), cl
   const openService = makeOpenService(config, metrics, log);
   const bot = await startBot({ config, log, openService, metrics, clock });
   const { tenancy } = config;
-  // Not awaited: the bot serves requests and can be stopped while a slow service is checked.
+  // Not awaited, so that the bot can serve requests, and be stopped, while a slow service is being checked.
   if (tenancy.kind === 'single') void checkService(openService(tenancy.credential), log);
   return bot;
 }
@@ -41,20 +41,22 @@ export function loggerFor({ logLevel, proxy, slack, store, tenancy }: Config, de
   return createLogger(logLevel, secrets, destination);
 }
 
-/** In every encoding that the setting accepts, without padding, so that a substring matches too. */
+/**
+ * The keys in every encoding that the setting accepts. Without padding, so that a part of a longer string matches too.
+ */
 const secretsOfKeys = ({ byId }: KeyRing): string[] =>
   [...byId.values()].flatMap((key) => {
     const bytes = key.export();
     return [bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url'), bytes.toString('hex')];
   });
 
-/** The URL, and its password in every encoding that a driver may print. */
+/** The URL, and its password in every form that a driver may print. */
 function secretsOfUrl(address: string): string[] {
   const { password, searchParams } = new URL(address);
   return [address, password, decodeURIComponent(password), searchParams.get('password') ?? ''];
 }
 
-/** A proxy's address itself is none. */
+/** Only the password, because a proxy's URL isn't secret itself. */
 function secretsOfProxy(address: string | null): string[] {
   const { password } = address === null ? { password: '' } : new URL(address);
   return password === '' ? [] : [password, decodeURIComponent(password)];

@@ -17,8 +17,8 @@ const AuthTest = z.object({
 });
 
 /**
- * The workspace of the bot token, and the bot's user ID.
- * @throws StartError without a workspace: every user would look like an outsider.
+ * Reads the workspace of the bot token, and the bot's user ID.
+ * @throws StartError if there is no workspace, because every person would look like an outsider.
  */
 async function readTenant({ web }: Pick<SlackClient, 'web'>): Promise<{ tenant: Tenant; botUserId: string | null }> {
   const { enterprise_id, is_enterprise_install, team_id, user_id } = AuthTest.parse(await web.auth.test());
@@ -34,8 +34,8 @@ async function readTenant({ web }: Pick<SlackClient, 'web'>): Promise<{ tenant: 
 }
 
 /**
- * A bot for one workspace, with its token.
- * @throws errors of Slack, the store and the disk: it starts only if all of them work.
+ * Opens a bot for one workspace, with its token.
+ * @throws errors of Slack, the store and the disk: the bot only starts if all of them work.
  */
 export async function openOneWorkspace(
   { botToken, credential }: Extract<Tenancy, { kind: 'single' }>,
@@ -85,6 +85,6 @@ const only = (
   workspaceOf: async () => workspace,
   peekWorkspace: async () => workspace,
   keptWorkspaces: (tenantId) => (tenantId === null || tenantId === workspace.tenantId ? [workspace] : []),
-  // A rejected token is reported by the doctor and in the log. It comes from the settings, so nothing is deleted.
+  // Nothing is deleted if the token is rejected, because it comes from the settings. The doctor and the log report it.
   startInstallationChecks: () => () => undefined,
 });

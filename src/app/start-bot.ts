@@ -48,14 +48,15 @@ import { dropTimes, type UploadTimes } from './workspace.ts';
 const LAST_WORDS_MS = 50;
 
 /**
- * Accepts requests for another `delayMs`, until load balancers have noticed, then accepts no new connections. Without
- * the delay, the system drops connections that this process has not accepted yet. Unlike an HTTP server's `close`, open
- * connections may still send a request: a proxy would not retry it, so the click would be lost.
+ * Accepts requests for another `delayMs`, until load balancers have noticed the shutdown, then accepts no new
+ * connections. Without the delay, the system would drop connections that this process hasn't accepted yet. Unlike with
+ * an HTTP server's `close`, open connections may still send a request, because a proxy wouldn't retry it and the click
+ * would be lost.
  */
 async function stopListening(server: unknown, clock: Clock, delayMs: number): Promise<void> {
   if (!(server instanceof Server)) return;
   if (delayMs > 0) await sleep(clock, delayMs);
-  // Requests waiting for the event loop are accepted first.
+  // Lets the event loop accept connections that are already waiting.
   await yieldTurn();
   NetServer.prototype.close.call(server);
   await sleep(systemClock, LAST_WORDS_MS);
@@ -65,32 +66,32 @@ export interface BotOptions {
   config: Config;
   log: Logger;
   openService: OpenService;
-  /** Default: a new registry. Pass one to count the service calls made before the start. */
+  /** Default: a new registry. Pass one to include service calls from before the start. */
   metrics?: Metrics;
-  /** Overrides. */
+  /** Overrides the default deadlines. */
   deadlines?: Partial<Deadlines>;
-  /** Overrides the setting: maximum time for work in progress when the bot stops, in milliseconds. */
+  /** Overrides the setting for how long a stop waits for work in progress, in milliseconds. */
   drainMs?: number;
-  /** Overrides how often expired data is deleted, in milliseconds. */
+  /** Overrides the interval at which expired data is deleted, in milliseconds. */
   sweepMs?: number;
   requestLimits?: RequestLimits;
   uploads?: UploadTimes;
-  /** Default: the system clock, which service clients and health checks always use. */
+  /** Default: the system clock, which service clients and health checks use in any case. */
   clock?: Clock;
 }
 
 export interface Bot {
-  /** Serves /healthz, /readyz and, in HTTP mode, /slack/events. */
+  /** The port of /healthz, /readyz and, in HTTP mode, /slack/events. */
   port: number;
-  /** Serves /metrics. */
+  /** The port of /metrics. */
   metricsPort: number;
-  /** Stops accepting work, drains, closes. A second call returns the same promise. */
+  /** Stops accepting work, drains and closes. Further calls return the same promise. */
   stop: () => Promise<void>;
 }
 
 /**
- * Starts the bot; resolves when it accepts requests.
- * @throws StartError if Slack rejects a token or is unreachable, the port is in use, or files cannot be written.
+ * Starts the bot. Resolves when it accepts requests.
+ * @throws StartError if Slack rejects a token or is unreachable, the port is in use, or files can't be written.
  */
 export async function startBot(options: BotOptions): Promise<Bot> {
   const { clock = systemClock, config, log, openService, uploads = {} } = options;
@@ -203,12 +204,12 @@ export async function startBot(options: BotOptions): Promise<Bot> {
           server = isHttp ? started : await serveRoutes(place, routes.own, limits, rejections);
           if (isHttp && started instanceof Server) limitConnections(started, limits, rejections);
         },
-        // Over HTTP, Slack's port closes first. In Socket Mode the port only serves health checks. Connections end after
-        // the work in progress, so this doesn't wait for them.
+        // Over HTTP, the port that Slack uses closes first. In Socket Mode, the port only serves health checks.
+        // Connections end after the work in progress, so this doesn't wait for them.
         stop: async () => {
           if (isHttp) await stopListening(server, clock, config.stopDelayMs);
           appStopped = app.stop().catch((error: unknown) => {
-            // Bolt reports an error if its server is already closed.
+            // Over HTTP, the server is already closed, which Bolt reports as an error.
             if (!isHttp) log.error({ err: error, step: 'app' }, 'shutdown step failed');
           });
         },
@@ -228,7 +229,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       await parts.start(part);
     }
     let stopped: Promise<void> | null = null;
-    // Resumes uploads of an earlier process.
+    // Continues uploads of an earlier process.
     uploadWorker.wake();
     const port = portOf(server) ?? slack.port;
     return {
@@ -254,10 +255,10 @@ interface Draining {
   uploadWorker: Pick<UploadWorker, 'stop'>;
 }
 
-/** Lets requests and uploads end, for as long as a stop may take. */
+/** Lets requests and uploads finish, within the time limit of a stop. */
 async function drain({ drainMs, inFlight, log, queue, uploadWorker }: Draining): Promise<void> {
-  // Stops rate-limit waits that may outlast the stop. The result of an upload is then posted at the next start. The
-  // machine's time, because the operator waits for the stop.
+  // Ends rate-limit waits that would outlast the stop; the result of an upload is then posted at the next start. Uses
+  // the system clock, because the operator waits for the stop.
   const cancelCut = systemClock.after(drainMs, () => queue.stopWaiting());
   const requests = async () => {
     if (!(await inFlight.drain(drainMs))) log.warn('stopped with work in progress');
@@ -269,7 +270,7 @@ async function drain({ drainMs, inFlight, log, queue, uploadWorker }: Draining):
   }
 }
 
-/** Serves the routes that must not be on the port that Slack reaches; null if there are none. */
+/** Serves the routes that must not be on the port that Slack reaches. Null if there are none. */
 async function serveApart(
   { slack }: Config,
   routes: Routes | null,
@@ -287,7 +288,7 @@ async function serveApart(
 const listenAddressOf = ({ host }: Config['slack'], port: number): ListenAddress =>
   host === null ? { port } : { port, host };
 
-/** The actual port, for a setting of 0. */
+/** The actual port, if the setting is 0. */
 function portOf(server: unknown): number | null {
   const address = server instanceof Server ? server.address() : null;
   return typeof address === 'object' ? (address?.port ?? null) : null;

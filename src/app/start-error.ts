@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { isInternalCode, readSlackError, retryAfterOf } from '../slack/outbound/slack-errors.ts';
 
-/** Explains to the operator why the bot did not start, and which setting to change. */
+/** Explains to the operator why the bot didn't start, and which setting to change. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

@@ -3,10 +3,10 @@ import { isAbsolute } from 'node:path';
 import type { Logger } from '../base/logger.ts';
 import type { Config } from '../config/config.ts';
 
-/** Docker and Podman leave these. */
+/** Created by Docker and Podman. */
 const CONTAINER_FILES = ['/.dockerenv', '/run/.containerenv'];
 
-/** A database file in a relative folder is inside the container and is deleted with it, unless there is a volume. */
+/** In a container, a database file in a relative directory is deleted with the container, unless there is a volume. */
 export function warnOfLostData(
   { store: { databaseUrl, dataDir } }: Config,
   env: Readonly<Record<string, string | undefined>>,

@@ -39,10 +39,10 @@ import { StartError } from './start-error.ts';
 
 export type UploadTimes = Partial<Omit<UploadSettings, 'limits' | 'mostUnfinished'> & WorkerOptions>;
 
-/** Among which the uploads to an Agent are looked for, if its list is unknown. */
+/** In how many of the latest changes to look for uploads to an Agent, if the Agent's list is unknown. */
 const MAX_CHANGES = 100;
 
-/** In milliseconds; documented in UploadSettings and WorkerOptions. */
+/** In milliseconds; see UploadSettings and WorkerOptions. */
 const UPLOAD_TIMES = {
   settleMs: 30_000,
   retryMs: 2000,
@@ -68,7 +68,7 @@ export const workerOptions = ({ uploads }: Pick<Config, 'uploads'>, times: Uploa
   ...times,
 });
 
-/** For dropped files. A share that is still being collected is not due. */
+/** Times for dropped files. A share isn't due while its files are still being collected. */
 export const dropTimes = (times: UploadTimes) => {
   const leaseMs = times.leaseMs ?? DROP_LEASE_MS;
   const { gatherMs } = { ...UPLOAD_TIMES, ...times };
@@ -80,7 +80,7 @@ export interface Shared extends Pick<Workspace, 'config' | 'log' | 'metrics' | '
   store: Store;
   clock: Clock;
   deadlines: Deadlines;
-  /** One queue for all workspaces, since Slack's rate limits apply to the app. */
+  /** A single queue, because Slack's rate limits apply to the app. */
   queue: OutboundQueue;
   /** The ephemeral messages drawn most recently. */
   drawn: DrawnMessages;
@@ -90,14 +90,14 @@ export interface Shared extends Pick<Workspace, 'config' | 'log' | 'metrics' | '
   uploads: UploadTimes;
 }
 
-/** Separate for each workspace. */
+/** The parts that each workspace has for itself. */
 export interface Own extends Pick<Workspace, 'sibling'> {
   client: SlackClient;
   tenant: Tenant;
   service: ServiceClient;
   connection: Connection;
   account: UploadAccount;
-  /** Opens the service with the same key for the doctor, with the deadline `probe`; null without a key. */
+  /** Opens the service with the same key and the deadline `probe`, for the doctor; null without a key. */
   openProbe: (() => ServiceClient) | null;
 }
 
@@ -241,7 +241,7 @@ function keySourceOf(connection: Connection, { tenancy }: Pick<Config, 'tenancy'
   return tenancy.kind === 'single' && tenancy.credential.kind === 'jwt' ? 'SERVICE_JWT' : 'SERVICE_API_KEY';
 }
 
-/** The spool of this process, for files in transit. @throws StartError if files cannot be written. */
+/** Opens the directory for files in transit. @throws StartError if files can't be written. */
 export async function openSpool({ uploads }: Pick<Config, 'uploads'>): Promise<Spool> {
   const spool = new Spool(uploads.spoolDir, uploads.spoolMaxBytes);
   try {

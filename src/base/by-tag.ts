@@ -1,12 +1,12 @@
-/** The members of a union whose `Key` can be `Tag`: `ByTag<Command, 'verb', 'delete'>`. */
+/** The members of a union for which `Key` may be `Tag`, as in `ByTag<Command, 'verb', 'delete'>`. */
 export type ByTag<U, Key extends string, Tag> =
   U extends Record<Key, unknown> ? (Tag extends U[Key] ? U : never) : never;
 
 type Joined<T> = (T extends T ? (table: T) => void : never) extends (table: infer All) => void ? All : never;
 
 /**
- * The rows of several tables as one.
- * @throws if two tables have a row of the same name.
+ * Merges tables into one.
+ * @throws if two tables have a row with the same name.
  */
 export function joinTables<T extends object>(tables: readonly T[]): Joined<T> {
   const rows = tables.flatMap((table) => Object.entries(table));

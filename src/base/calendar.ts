@@ -4,22 +4,22 @@ export type { Zone } from 'luxon';
 
 export const UTC: Zone = FixedOffsetZone.utcInstance;
 
-/** Whether the name is in Node's time zone data, such as `Europe/Berlin`. */
+/** True if Node's time zone data has this name, such as `Europe/Berlin`. */
 export const isTimeZone = (name: string): boolean => IANAZone.isValidZone(name);
 
 /**
- * The time zone of a person: by name, else by current offset, else UTC.
- * @param utcOffset in seconds.
+ * A person's time zone: by name, or else by current offset, or else UTC.
+ * @param utcOffset in seconds east of UTC.
  */
 export function zoneOf({ timeZone, utcOffset = 0 }: { timeZone?: string; utcOffset?: number }): Zone {
   return timeZone === undefined ? FixedOffsetZone.instance(Math.round(utcOffset / 60)) : IANAZone.create(timeZone);
 }
 
-/** `2025-01-31T23:30:00+01:00`, with the offset that the zone has at that time. */
+/** `2025-01-31T23:30:00+01:00`, with the zone's offset at that time. */
 export const isoIn = (zone: Zone, at: Date): string =>
   DateTime.fromJSDate(at, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ", { locale: 'en' });
 
-/** The date of a moment there, as `2025-01-31`. */
+/** The date in this zone, as `2025-01-31`. */
 export const dayOf = (at: Date, zone: Zone): string =>
   DateTime.fromJSDate(at, { zone }).toFormat('yyyy-MM-dd', { locale: 'en' });
 
@@ -29,9 +29,9 @@ const NAMED_DAYS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * The first moment of a day there: `2025-01-31`, `today` or `yesterday`. Null for any other text, and for a date that
- * no calendar has.
- * @param later days after it.
+ * The start of a day in this zone. Null if the text is neither `today`, `yesterday` nor an existing date such as
+ * `2025-01-31`.
+ * @param later days to add.
  */
 export function startOfDay(day: string, now: Date, zone: Zone, later = 0): Date | null {
   const named = NAMED_DAYS.get(day.toLowerCase());
@@ -43,7 +43,7 @@ export function startOfDay(day: string, now: Date, zone: Zone, later = 0): Date 
   return isWhole && found.isValid ? found.plus({ days: later }).startOf('day').toJSDate() : null;
 }
 
-/** A time on a clock, and the day: `today`, `tomorrow`, a weekday from 1 for Monday, a date, or the next one for null. */
+/** A time of day, and its day: `today`, `tomorrow`, a weekday from 1 for Monday, or a date; null for the next time. */
 export interface ClockTime {
   day: 'today' | 'tomorrow' | number | `${number}-${number}-${number}` | null;
   hour: number;
@@ -51,9 +51,9 @@ export interface ClockTime {
 }
 
 /**
- * The next moment at which clocks there show this time. A time that occurs twice, because clocks are set back, means the
- * first; one that is skipped means the same number of minutes after the change.
- * @returns null if it has passed, or if there is no such date.
+ * The next moment at which clocks in this zone show this time. If a time occurs twice because clocks are set back, the
+ * first one counts; if it is skipped, the moment is the same number of minutes after the change.
+ * @returns null if the time has passed, or if there is no such date.
  */
 export function nextMoment({ day, hour, minute }: ClockTime, now: Date, zone: Zone): Date | null {
   const today = DateTime.fromJSDate(now, { zone }).startOf('day');

@@ -1,17 +1,15 @@
 /** Time and timers, so that a test can replace them. */
 export interface Clock {
-  /** Milliseconds since 1970, for stored or displayed times. Jumps when the machine's time is corrected. */
+  /** Milliseconds since 1970, for times that are stored or shown. Jumps when the machine's clock is corrected. */
   now: () => number;
-  /** Milliseconds since some moment, for durations and budgets. Never jumps. */
+  /** Milliseconds since an arbitrary moment, for durations and time limits. Never jumps. */
   monotonic: () => number;
   /**
-   * Calls `run` once after `ms`, never before this returns.
+   * Calls `run` once after `ms`, and never before `after` returns.
    * @returns a function that cancels it.
    */
   after: (ms: number, run: () => void) => () => void;
-  /**
-   * The same as `after`, for time limits. Separate, so that a test can advance waits without triggering time limits.
-   */
+  /** Like `after`, for time limits. Separate, so that a test can advance waits without triggering time limits. */
   deadline: (ms: number, run: () => void) => () => void;
 }
 
@@ -28,7 +26,7 @@ export const systemClock: Clock = {
 };
 
 /**
- * Calls `run` every `ms`, first after `ms`. It must not throw, and a slow call may overlap the next one.
+ * Calls `run` every `ms`, for the first time after `ms`. `run` must not throw; calls may overlap if one is slow.
  * @returns a function that stops it.
  */
 export function every({ after }: Pick<Clock, 'after'>, ms: number, run: () => void): () => void {
@@ -43,10 +41,10 @@ export function every({ after }: Pick<Clock, 'after'>, ms: number, run: () => vo
   return () => cancel();
 }
 
-/** About `ms`, at random, so that processes that failed together do not try again together. */
+/** Randomly varies `ms` by up to a quarter, so that processes that failed together don't retry together. */
 export const jittered = (ms: number): number => ms * (0.75 + Math.random() / 2);
 
-/** Resolves after `ms`, or as soon as the signal fires. */
+/** Resolves after `ms`, or when the signal aborts. */
 export function sleep({ after }: Pick<Clock, 'after'>, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

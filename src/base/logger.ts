@@ -6,7 +6,7 @@ import { hideLearnt, Secrets } from './secrets.ts';
 
 export type LogDestination = DestinationStream;
 
-/** The part of a standard output stream that the log needs. */
+/** The part of an output stream that the log uses. */
 interface Output {
   isTTY?: boolean;
   write: (text: string, done: (error?: Error | null) => void) => unknown;
@@ -14,8 +14,8 @@ interface Output {
 }
 
 /**
- * JSON lines, or readable lines on a terminal. Everything written here has already been masked.
- * @param instead gets the log once `output` fails, for example because nobody reads it any more.
+ * Writes JSON lines, or readable lines on a terminal. All of them have already been masked.
+ * @param instead used once `output` fails, for example because its reader has exited.
  */
 export async function openLogDestination(output: Output, instead: Output): Promise<LogDestination> {
   const write = writeToEither(output, instead);
@@ -32,7 +32,7 @@ export async function openLogDestination(output: Output, instead: Output): Promi
 
 function writeToEither(output: Output, instead: Output): (text: string) => void {
   let hasFailed = false;
-  // Without a listener, a failed write would end the process. The write's callback reports its failure.
+  // Without a listener, a failed write would end the process. Its callback reports the failure.
   for (const stream of [output, instead]) stream.on?.('error', () => undefined);
   const writeInstead = (text: string) => void instead.write(text, () => undefined);
   return (text) => {
@@ -50,24 +50,24 @@ function writeToEither(output: Output, instead: Output): (text: string) => void 
 export type Logger = PinoLogger;
 
 /**
- * Slack tokens, bearer headers and socket URLs, because Bolt prints whole payloads at debug level. A line is JSON,
- * often with nested JSON: a line break before a secret reads `\n`, and Slack writes `/` as `\/`. So a secret may follow
- * any letter, and a backslash belongs to it only before a slash.
+ * Slack tokens, bearer headers and socket URLs, because Bolt logs whole payloads at debug level. A line is JSON, often
+ * with nested JSON: a line break before a secret is written as `\n`, and Slack writes `/` as `\/`. So a secret may
+ * follow any letter, and a backslash only belongs to it before a slash.
  *
- * Payloads are external input: every pattern must run in linear time.
+ * Payloads are external input, so every pattern must run in linear time.
  */
 const TOKENS = [/xox[a-z]-[\w-]+/g, /xapp-[\w-]+/g, /Bearer\s+[^\s"',\\]+/gi];
 const SOCKET = /wss?:(?:\\*\/){2}(?:[^\s"'\\]|\\+\/)+/g;
 
-/** A trigger ID opens a form for the user who clicked, for 3 seconds. */
+/** For 3 seconds, a trigger ID can open a form for the person who clicked. */
 const TRIGGER_ID = /(trigger_id(?:\\*["'])?\s*[:=]\s*(?:\\*["'])?)(?!trigger_id\W)\w[\w.-]+/g;
 
 const ADDRESS = /(https?:(?:\\*\/){2})([^\s"']*)/g;
-/** Paths of response URLs, webhooks and upload URLs. */
+/** The secret paths of response URLs, webhooks and upload URLs. */
 const SECRET_PATH = /\/(?:commands|actions|services|app|upload\\*\/v1)(?=\\*\/(?:[^\s"'\\]|\\+\/))/g;
 const REST_OF_ADDRESS = /(?:[^\s"'\\]|\\+\/)+/y;
 
-/** In JSON without spaces a match may span several URLs: everything up to the last secret one is masked. */
+/** In JSON without spaces, a match may span several URLs. Everything up to the last secret path is masked. */
 function maskAddress(address: string, _scheme: string, rest: string): string {
   const last = [...rest.matchAll(SECRET_PATH)].at(-1);
   if (!last) return address;
@@ -77,7 +77,7 @@ function maskAddress(address: string, _scheme: string, rest: string): string {
 }
 
 /**
- * Masks everything in a log line that could be misused.
+ * Masks secrets in a log line: tokens, trigger IDs, and URLs that grant access.
  * @param known the secrets from the settings, in addition to those that the process has learned.
  */
 export const maskSecrets = (line: string, known?: Secrets) => {
@@ -90,7 +90,7 @@ export const maskSecrets = (line: string, known?: Secrets) => {
 };
 
 /**
- * Writes JSON lines to standard output. Masking happens on the finished line, so no call site can forget it.
+ * Writes JSON lines to standard output. Masks the finished lines, so that no caller can forget it.
  * @param secrets values from the settings that are always masked.
  */
 export function createLogger(
@@ -106,7 +106,7 @@ export function createLogger(
   );
 }
 
-/** Adds the correlation ID to every line written during a request. */
+/** Adds the ref to each line that is written during a request. */
 const correlation = () => {
   const trace = currentTrace();
   return trace ? { ref: trace.ref } : {};
@@ -116,7 +116,9 @@ const LEVELS = { debug: LogLevel.DEBUG, info: LogLevel.INFO, warn: LogLevel.WARN
 
 export const toBoltLogLevel = (level: keyof typeof LEVELS): LogLevel => LEVELS[level];
 
-/** Bolt and its clients log through our logger, with `info` lowered to `debug`: it is about connections. */
+/**
+ * Bolt and its clients use the bot's logger. Their `info` is lowered to `debug`, because it is only about connections.
+ */
 export function adaptForBolt(logger: Logger, level: keyof typeof LEVELS): BoltLogger {
   const log = logger.child({ from: 'bolt' });
   return {
@@ -124,14 +126,14 @@ export function adaptForBolt(logger: Logger, level: keyof typeof LEVELS): BoltLo
     info: (...parts) => log.debug(join(parts)),
     warn: (...parts) => log.warn(join(parts)),
     error: (...parts) => log.error(join(parts)),
-    // Bolt sets a level on its own; ours stays as configured.
+    // Bolt sets a level itself, but the configured one applies.
     setLevel: () => undefined,
     getLevel: () => LEVELS[level],
     setName: () => undefined,
   };
 }
 
-/** `inspect` accepts anything, including circular objects: logging must never throw. */
+/** Logging must never throw, so this uses `inspect`, which accepts anything, even circular objects. */
 const join = (parts: unknown[]) =>
   parts
     .map((part) => (part instanceof Error ? part.message : typeof part === 'string' ? part : inspect(part, INSPECT)))

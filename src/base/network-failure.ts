@@ -1,4 +1,4 @@
-/** Error codes that mean that no connection was made. */
+/** Error codes which mean that no connection was made. */
 const NEVER_CONNECTED = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -15,7 +15,7 @@ export function listCauses(failure: unknown): Error[] {
   return causes;
 }
 
-/** The system's or undici's code for a request without a complete answer; null for any other error. */
+/** The system's or undici's error code for a request without a complete answer; null for any other error. */
 export const networkCodeOf = (failure: unknown): string | null =>
   listCauses(failure)
     .map(readCode)

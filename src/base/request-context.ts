@@ -1,41 +1,41 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The answer state of a request. */
+/** Whether a request has been answered. */
 interface Reception {
   isAnswered: boolean;
 }
 
 interface Trace {
-  /** The correlation ID, shown in log lines, the audit log and every error message. */
+  /** Identifies the request in log lines, the audit log and error messages. */
   readonly ref: string;
-  /** HTTP status of the service's latest answer to a change, or to a read if there was no change; null without any. */
+  /** The HTTP status of the service's latest answer to a change, or to a read if there was no change; null for none. */
   status: number | null;
-  /** True once a change was sent to the service. */
+  /** True once a change has been sent to the service. */
   isChanging: boolean;
-  /** The position from the latest lease; null if a change has used it, or there is none. */
+  /** The position from the latest lease; null if there is none, or a change has used it. */
   position: number | null;
 }
 
 interface RequestContext {
-  /** End of the time budget on the monotonic clock; infinite without one. */
+  /** The end of the time budget, on the monotonic clock; infinite without a budget. */
   endAt: number;
   reception: Reception | null;
   trace: Trace | null;
-  /** Conditions for a change; each throws if it no longer holds. */
+  /** Conditions for making a change. Each throws once it no longer holds. */
   guards: readonly (() => void)[];
-  /** Texts that the log hides in the lines of this request. */
+  /** Texts that are masked in this request's log lines. */
   hidden: readonly string[];
-  /** Null if nobody is shown how far it is. */
+  /** Called with the progress; null if nobody is shown it. */
   onProgress: ((progress: Progress) => void) | null;
 }
 
-/** How many of its steps are done. */
+/** How many of a command's steps are done. */
 export interface Progress {
   done: number;
   of: number;
 }
 
-/** A single storage: in Node 20, each additional one slows every promise of the process. */
+/** A single storage for everything, because in Node 20 each additional one slows down every promise of the process. */
 const storage = new AsyncLocalStorage<RequestContext>();
 
 const OUTSIDE: RequestContext = {
@@ -52,57 +52,57 @@ const present = () => storage.getStore() ?? OUTSIDE;
 const now = () => performance.now();
 
 /**
- * All calls made by `work` share one time budget, since a person waits for all of them together. A nested budget cannot
+ * Gives all calls made by `work` a common time budget, because the person waits for their total. A nested budget can't
  * extend the outer one.
  */
 export function withTimeBudget<T>(budgetMs: number, work: () => T): T {
   return storage.run({ ...present(), endAt: now() + Math.min(budgetMs, timeLeft()) }, work);
 }
 
-/** For work that outlives the request that started it: an upload, or a read shared with others. */
+/** For work that may outlive the request that started it, such as an upload, or a read that others join. */
 export const withoutTimeBudget = <T>(work: () => T): T => storage.run({ ...present(), endAt: OUTSIDE.endAt }, work);
 
 /**
- * For work that no request waits for, even if one of them started it: without a time budget, a trace and guards. This
- * includes the timers that it starts.
+ * For work that no request waits for, even if one has started it. The work and the timers that it starts have no time
+ * budget, trace or guards.
  */
 export const outsideRequest = <T>(work: () => T): T => storage.run(OUTSIDE, work);
 
-/** In milliseconds, never negative; infinite without a budget. */
+/** In milliseconds, never negative; infinite without a time budget. */
 export const timeLeft = (): number => Math.max(0, present().endAt - now());
 
-/** Everything that `work` sends counts as the answer to this request, including async work. */
+/** Lets `noteAnswered` in `work` mark this request as answered, even asynchronously. */
 export const withReception = <T>(reception: Reception, work: () => T): T =>
   storage.run({ ...present(), reception }, work);
 
-/** Records that the person has an answer. */
+/** Call when the requester has an answer. */
 export function noteAnswered(): void {
   const { reception } = present();
   if (reception) reception.isAnswered = true;
 }
 
-/** Attributes everything that `work` does to this request, including async work. */
+/** Attributes everything that `work` does to this request, even asynchronously. */
 export const withTrace = <T>(ref: string, work: () => T): T =>
   storage.run({ ...present(), trace: { ref, status: null, isChanging: false, position: null } }, work);
 
 /** Null outside of a request. */
 export const currentTrace = (): Trace | null => present().trace;
 
-/** `guard` throws if `work` may no longer change anything. Added to the guards that already apply. */
+/** Adds a guard, which throws once `work` must not change anything any more, to those that already apply. */
 export const withGuard = <T>(guard: () => void, work: () => T): T => {
   const context = present();
   return storage.run({ ...context, guards: [...context.guards, guard] }, work);
 };
 
 /**
- * Call right before a change is sent.
+ * Call immediately before a change is sent.
  * @throws the error of a guard.
  */
 export function checkGuards(): void {
   for (const guard of present().guards) guard();
 }
 
-/** Hides a text in every log line that `work` writes, including async work. */
+/** Masks a text in every log line that `work` writes, even asynchronously. */
 export const withHiddenText = <T>(text: string, work: () => T): T => {
   const context = present();
   return storage.run({ ...context, hidden: [...context.hidden, text] }, work);
@@ -111,19 +111,19 @@ export const withHiddenText = <T>(text: string, work: () => T): T => {
 /** Empty outside of a request. */
 export const hiddenTexts = (): readonly string[] => present().hidden;
 
-/** Calls `onProgress` with each step that `work` reports, including async work. */
+/** Calls `onProgress` with each step that `work` reports, even asynchronously. */
 export const withProgress = <T>(onProgress: (progress: Progress) => void, work: () => T): T =>
   storage.run({ ...present(), onProgress }, work);
 
 export const noteProgress = (progress: Progress): void => present().onProgress?.(progress);
 
-/** Records the place of the next change among all changes; null if it is unknown. */
+/** Records the position of the next change among all changes; null if unknown. */
 export function notePosition(position: number | null): void {
   const { trace } = present();
   if (trace) trace.position = position;
 }
 
-/** Each position can be taken once. */
+/** The recorded position. Each can be taken only once. */
 export function takePosition(): number | null {
   const { trace } = present();
   if (!trace) return null;
@@ -133,8 +133,8 @@ export function takePosition(): number | null {
 }
 
 /**
- * Records the status of the service's latest answer; null if none arrived. The lists that are read after a change say
- * nothing about how it went.
+ * Records the status of the service's latest answer; null if none arrived. Once a change was sent, answers to reads are
+ * ignored, because they don't show whether the change succeeded.
  */
 export function noteStatus(status: number | null, isChange: boolean): void {
   const { trace } = present();

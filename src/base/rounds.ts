@@ -3,17 +3,17 @@ import { outsideRequest } from './request-context.ts';
 
 export interface RoundsOptions {
   clock: Pick<Clock, 'after'>;
-  /** Resolves to the milliseconds until the next round; null if the next one waits to be woken. */
+  /** Resolves to the milliseconds until the next round; null if only `wake` starts it. */
   round: () => Promise<number | null>;
   /** Tracks a round, so that shutdown waits for it. */
   run: <T>(work: () => Promise<T>) => Promise<T>;
   /** Receives the error of a round. */
   failed: (error: unknown) => void;
-  /** Delay of the round after a failed one, in milliseconds. */
+  /** The delay after a failed round, in milliseconds. */
   againMs: number;
 }
 
-/** Work that is repeated for as long as the process runs, one round at a time. */
+/** Work that is repeated while the process runs, one round at a time. */
 export class Rounds {
   readonly #options: RoundsOptions;
   #isRunning = false;
@@ -31,7 +31,7 @@ export class Rounds {
 
   /**
    * Starts the first round after `ms`.
-   * @returns a function that stops it. A round that is running finishes.
+   * @returns a function that stops further rounds. A round in progress finishes.
    */
   start(ms = 0): () => void {
     if (ms === 0) this.wake();
@@ -42,12 +42,12 @@ export class Rounds {
     };
   }
 
-  /** Starts a round now, or after the current one. */
+  /** Starts a round now; or after the current one, if one is in progress. */
   wake(): void {
     this.#cancel();
     if (this.#isStopped) return;
     this.#isWoken = this.#isRunning;
-    // A request may wake it: the rounds outlive its time budget.
+    // Rounds outlive the time budget of a request that wakes them.
     if (!this.#isRunning) void outsideRequest(() => this.#work());
   }
 

@@ -1,16 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import { hiddenTexts, withHiddenText } from './request-context.ts';
 
-/** Each workspace has one key. This many workspaces would take 3 GB in memory, far more than fit (see `Workspaces`). */
+/**
+ * More than a process needs: each workspace has one key, and this many workspaces would take 3 GB (see `Workspaces`).
+ */
 const MAX_LEARNT = 50_000;
 
 /** Masking shorter secrets would also mask ordinary words. */
 const SHORTEST_SECRET = 8;
 
-/** A log line is JSON that may contain JSON in strings, nested this deep. */
+/** A log line is JSON, which may contain strings with JSON, nested up to this depth. */
 const MAX_NESTED = 3;
 
-/** A secret as it may appear in a line: plain, or escaped once for each level of JSON. */
+/** A secret as it may appear in a line: plain, or escaped once per level of JSON. */
 function spellingsOf(secret: string): string[] {
   const spellings = [secret];
   for (let level = 0; level < MAX_NESTED; level += 1) spellings.push(JSON.stringify(spellings.at(-1)).slice(1, -1));
@@ -18,12 +20,12 @@ function spellingsOf(secret: string): string[] {
 }
 
 /**
- * The filter has 2 to this power slots, of one bit each: many times as many as secrets, since a slot that is taken by
- * chance costs a lookup, and few enough for the processor's cache.
+ * The filter has 2^FILTER_POWER slots of one bit each. That is many times the number of secrets, because a slot that
+ * matches by chance costs a lookup, but small enough for the processor's cache.
  */
 const FILTER_POWER = 18;
 const FILTER_SHIFT = 32 - FILTER_POWER;
-/** The hash of the next eight characters is computed from that of the last eight. Any odd number with mixed bits. */
+/** A rolling hash over eight characters. Any odd number with well-mixed bits works as its base. */
 const BASE = 0x9e3779b1;
 const BASE_TO_THE_EIGHTH = Array.from({ length: SHORTEST_SECRET }).reduce<number>((power) => Math.imul(power, BASE), 1);
 
@@ -35,11 +37,14 @@ function slotOf(start: string): number {
   return hash >>> FILTER_SHIFT;
 }
 
-/** Texts with the same first eight characters, as all keys of one provider may have: found by length, then by hash. */
+/**
+ * Texts with the same first eight characters, which all keys of one provider may have. They are found by length, then
+ * by hash.
+ */
 interface Bucket {
-  /** Number of times each text was added. */
+  /** How often each text was added. */
   texts: Map<string, number>;
-  /** Number of texts of each length. */
+  /** The number of texts by length. */
   lengths: Map<number, number>;
 }
 
@@ -49,17 +54,17 @@ interface Match {
 }
 
 /**
- * Secrets to mask. Adding or removing one costs the same however many there are, and so does masking a line: a filter
- * over each eight characters of the line rules out nearly every position.
+ * Secrets to mask. The cost of adding, removing and masking doesn't grow with the number of secrets, because a filter
+ * over each eight characters of a line rules out nearly every position.
  */
 export class Secrets {
-  /** A bit for each slot that has a bucket. */
+  /** A bit for each slot, set if the slot has a bucket. */
   readonly #filter = new Uint32Array((1 << FILTER_POWER) / 32);
-  /** Number of buckets in each slot. */
+  /** The number of buckets in each slot. */
   readonly #slots = new Map<number, number>();
   readonly #buckets = new Map<string, Bucket>();
 
-  /** Masks the secret in every spelling. Must be removed as often as it was added. Ignores short secrets. */
+  /** Masks the secret in all spellings, until it has been removed as often as it was added. Ignores short secrets. */
   add(secret: string): void {
     if (secret.length < SHORTEST_SECRET) return;
     for (const text of spellingsOf(secret)) this.#add(text);
@@ -71,8 +76,8 @@ export class Secrets {
   }
 
   /**
-   * The longest first, since one secret may be a part of another.
-   * @param further secrets that are masked too.
+   * Masks longer secrets first, because one secret may be part of another.
+   * @param further secrets to mask too.
    */
   mask(line: string, instead: string, further: Secrets | null = null): string {
     const found = further ? [...this.#find(line), ...further.#find(line)] : this.#find(line);
@@ -81,7 +86,7 @@ export class Secrets {
     const masked = new Uint8Array(line.length);
     const taken = found.filter(({ at, text }) => {
       const end = at + text.length;
-      // None of the secrets taken so far is shorter, so an overlapping one covers the first or the last character.
+      // The secrets masked so far are at least as long, so one that overlaps covers the first or the last character.
       if (masked[at] || masked[end - 1]) return false;
       masked.fill(1, at, end);
       return true;
@@ -123,7 +128,7 @@ export class Secrets {
     this.#filter[slot >>> 5] = isTaken ? bits | (1 << (slot & 31)) : bits & ~(1 << (slot & 31));
   }
 
-  /** All matches, in any order; they may overlap. */
+  /** All matches, in any order. They may overlap. */
   #find(line: string): Match[] {
     const found: Match[] = [];
     if (this.#buckets.size === 0) return found;
@@ -148,7 +153,7 @@ export class Secrets {
   }
 }
 
-/** Changes a count. @returns the new one; one of zero is deleted. */
+/** Changes a count, and deletes it at zero. @returns the new count. */
 function count<K>(counts: Map<K, number>, key: K, change: 1 | -1): number {
   const next = (counts.get(key) ?? 0) + change;
   if (next > 0) counts.set(key, next);
@@ -156,10 +161,10 @@ function count<K>(counts: Map<K, number>, key: K, change: 1 | -1): number {
   return next;
 }
 
-/** Masked in every log line of the process. */
+/** The secrets to mask in every log line of the process. */
 const hidden = new Secrets();
 
-/** Not `max`, which allocates room for all of them immediately. */
+/** Not `max`, which would allocate memory for all entries immediately. */
 const learnt = new LRUCache<string, true>({
   maxSize: MAX_LEARNT,
   sizeCalculation: () => 1,
@@ -168,7 +173,7 @@ const learnt = new LRUCache<string, true>({
   },
 });
 
-/** Masks this secret in every log line of the process from now on. */
+/** Masks this secret in all log lines of the process from now on. */
 export function learnSecret(secret: string): void {
   if (learnt.get(secret)) return;
   learnt.set(secret, true);
@@ -176,12 +181,12 @@ export function learnSecret(secret: string): void {
 }
 
 /**
- * Masks a possible secret in the lines that `work` writes. Lines of other requests are unaffected: anybody may enter
- * any text, such as somebody's ID.
+ * Masks a possible secret in the log lines that `work` writes. Those of other requests aren't affected, because anyone
+ * may enter any text, such as someone's ID.
  */
 export const withSecret = <T>(secret: string, work: () => Promise<T>): Promise<T> => withHiddenText(secret, work);
 
-/** Masks the secrets that the process has learned, and those that the current request hides. */
+/** Masks the secrets that the process has learned, and the texts that the current request hides. */
 export function hideLearnt(line: string, instead: string): string {
   const texts = hiddenTexts();
   if (texts.length === 0) return hidden.mask(line, instead);

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 
 /**
- * The result of `work`, or of `late` if `work` has not settled after `ms`. Does not cancel the work; a later error of
- * it is ignored.
+ * The result of `work`, or of `late` if `work` hasn't settled after `ms`. Doesn't cancel the work, and ignores any
+ * later error of it.
  * @throws the errors of `work` or `late`.
  */
 export const withTimeout = <T, L>(
@@ -11,7 +11,7 @@ export const withTimeout = <T, L>(
   ms: number,
   late: () => L | Promise<L>,
 ): Promise<T | L> =>
-  // Not `Promise.race`: its promises take more CPU time, and every request comes through here.
+  // Not `Promise.race`, whose promises take more CPU time: every request uses this.
   new Promise((resolve, reject) => {
     const cancel = deadline(ms, () => {
       try {
@@ -30,9 +30,9 @@ export const withTimeout = <T, L>(
   });
 
 /**
- * Runs `work` with a signal that aborts with a TimeoutError after `ms`, or with `outer` and its reason. Not
- * `AbortSignal.timeout`: its timer outlives the work, and in Node 20, AbortSignal.any doesn't keep such a signal alive,
- * so that its deadline may never come.
+ * Runs `work` with a signal that aborts with a TimeoutError after `ms`, or together with `outer`, for the same reason.
+ * Not `AbortSignal.timeout`, whose timer would outlive the work; and in Node 20, AbortSignal.any doesn't keep such a
+ * signal alive, so the deadline might never come.
  */
 export async function withDeadline<T>(
   { deadline }: Pick<Clock, 'deadline'>,

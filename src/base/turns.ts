@@ -1,11 +1,11 @@
 /**
  * Runs tasks with the same key one after another, so that the second of two clicks sees the result of the first. Tasks
- * with different keys run concurrently. A failed task does not block the next.
+ * with different keys run concurrently. A failed task doesn't block the next one.
  */
 export class TurnsByKey {
   readonly #tails = new Map<string, Promise<unknown>>();
 
-  /** Whether a new task with this key would have to wait. */
+  /** True if a new task with this key would have to wait. */
   isBusy(key: string): boolean {
     return this.#tails.has(key);
   }

@@ -1,23 +1,26 @@
 import { LRUCache } from 'lru-cache';
 import { systemClock } from '../base/clock.ts';
 
-/** An answer in memory that can be dropped at any time: it will be read again. */
+/** A cached answer. It can be dropped at any time, because it can be read again. */
 export interface HeldAnswer {
   drop(): void;
 }
 
-/** An answer is held this long even if it may no longer be shown: errors take the names of Abilities from it. */
+/**
+ * An answer is kept this long even if it may no longer be shown, because error messages take the names of Abilities
+ * from it.
+ */
 const MIN_HOLD_MS = 15_000;
 
 /**
- * Limits the cached answers of all clients of a process, in bytes (see {@link sizeOf}). When the limit is reached, the
- * least recently used one is dropped. Each is dropped after its time, even if it is not requested again. An answer
- * above the whole limit is not kept.
+ * Limits the cached answers of all clients of a process, in bytes (see {@link sizeOf}). Over the limit, the least
+ * recently used answer is dropped. An answer is also dropped when its time is up, even if nobody requests it again. An
+ * answer larger than the whole limit isn't kept.
  */
 export class AnswerMemory {
   readonly #held: LRUCache<HeldAnswer, number>;
 
-  /** @param maxBytes for all answers together. */
+  /** @param maxBytes the limit for all answers together. */
   constructor(maxBytes: number) {
     this.#held = new LRUCache({
       maxSize: maxBytes,
@@ -31,13 +34,13 @@ export class AnswerMemory {
     });
   }
 
-  /** @param keepMs how long it may be shown. */
+  /** @param keepMs how long the answer may be shown. */
   hold(answer: HeldAnswer, bytes: number, keepMs: number): void {
     this.#held.set(answer, bytes, { ttl: Math.max(keepMs, MIN_HOLD_MS) });
     if (!this.#held.has(answer)) answer.drop();
   }
 
-  /** The next to be dropped is another one. */
+  /** Marks an answer as recently used, so that others are dropped first. */
   used(answer: HeldAnswer): void {
     this.#held.get(answer);
   }
@@ -47,22 +50,26 @@ export class AnswerMemory {
   }
 }
 
-/** The header of a string, of an object with its entry in the list, and of an array with room to grow. */
+/** A string's header; an object with its list entry; an array with room to grow. */
 const STRING_BYTES = 16;
 const OBJECT_BYTES = 32;
 const ARRAY_BYTES = 180;
 const FIELD_BYTES = 8;
-/** Made from each row, and held as long as the rows are: its entry in the joined catalog, and its name for searching. */
+/**
+ * What is derived from each row and kept as long as the row: its entry in the joined catalog, and its name for
+ * searching.
+ */
 const JOINED_BYTES = 90;
 
 const NOT_LATIN = /[^\0-\xff]/;
 
 /**
- * Estimated bytes of an answer on the heap, including everything joined from it. For 5,000 Abilities this takes a
+ * Estimates the bytes of an answer on the heap, including everything derived from it. For 5,000 Abilities this takes a
  * millisecond, at most a tenth of the time to parse them.
  *
- * Measured on Node 20: a list of 5,000 Abilities and one of 4,375 installed ones take 5.2 MB, with the catalog and the
- * names for searching 6.1 MB. Estimate: 6.1 MB. For short Latin names and words it is up to a tenth too high.
+ * Measured on Node 20: a list of 5,000 Abilities and one of 4,375 installed ones take 5.2 MB; with the catalog and the
+ * names for searching, 6.1 MB, which is also the estimate. For short Latin names and words, the estimate is up to a
+ * tenth too high.
  */
 export function sizeOf(answer: unknown): number {
   return Array.isArray(answer)

@@ -13,7 +13,7 @@ import {
 } from './errors.ts';
 
 /**
- * Whether an answer is a web page. Some proxies send theirs as text/plain or without a type, so the text is checked
+ * True if an answer is a web page. Some proxies send theirs as text/plain or without a type, so the text is checked
  * too.
  */
 function isHtml(contentType: string | null, text: string): boolean {
@@ -35,13 +35,13 @@ const MAX_LENGTH = 300;
 const MAX_DEPTH = 4;
 const MAX_PARTS = 5;
 
-/** Fields that contain the message itself; any other field of an error body names a rejected form field. */
+/** Fields that contain the message itself. Any other field of an error body names a rejected form field. */
 const SENTENCE_FIELDS = ['detail', 'message', 'error', 'errors', 'non_field_errors'];
 
 /**
- * Extracts the service's message from the body of a failed answer, in any shape: `{"detail": "…"}`, a list or
- * object in its place, a string in `error`, field errors (`{"name": ["…"]}`), plain text. At most 300 characters on one
- * line, with `secret` removed. Null if there is no message: empty, null, a web page, invalid JSON.
+ * Extracts the service's message from the body of a failed answer: `{"detail": "…"}`, a list or object instead of that
+ * string, a string in `error`, field errors (`{"name": ["…"]}`) or plain text. One line of at most 300 characters,
+ * without `secret`. Null if there is no message: the body is empty, null, a web page or invalid JSON.
  */
 function readErrorSentence(text: string, secret: string): string | null {
   const body = parseJson(text);
@@ -52,7 +52,7 @@ function readErrorSentence(text: string, secret: string): string | null {
 }
 
 function readPlainText(text: string): string | null {
-  // A brace, bracket or quote starts truncated JSON, a < starts markup: neither is a message.
+  // A brace, bracket or quote starts truncated JSON, and a < starts markup. Neither is a message.
   return /^\s*($|[{["<])/.test(text) ? null : withoutInternals(text) || null;
 }
 
@@ -70,17 +70,17 @@ function readSentence(value: unknown, depth: number): string | null {
 
 const MAX_EXCERPT = 1000;
 
-/** The start of an answer for the log, on one line. Bounds the input as well. */
+/** The start of an answer, on one line, for the log. Only reads the start, so a large answer costs no time. */
 function readExcerpt(text: string, secret: string): string | null {
   const line = toOneLine(text.slice(0, MAX_EXCERPT * 4)).replaceAll(secret, '[credential]');
   return line === '' ? null : line.slice(0, MAX_EXCERPT).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** The start of a stack trace or markup: Python, Java and JavaScript, PHP, Go; any HTML tag. */
+/** Matches the start of a stack trace (Python, Java, JavaScript, PHP or Go) or of an HTML tag. */
 const INTERNALS =
   /Traceback \(most recent call last\)|(?:^|\s)File "[^"\n]*", line \d+|\n\s*at [^\n]*[(:]|\n#\d+ |\bgoroutine \d+|<(?:!doctype|\/?[a-z][a-z0-9]*)\b[^<]*>/i;
 
-/** The text before a stack trace, which may reveal files and values. */
+/** The text before a stack trace, which could reveal files and values. */
 function withoutInternals(text: string): string {
   const start = text.slice(0, MAX_EXCERPT * 4).search(INTERNALS);
   return (start < 0 ? text : text.slice(0, start)).trim();
@@ -95,32 +95,32 @@ function joinParts(parts: (string | null)[]): string | null {
   return messages.length === 0 ? null : messages.join('; ');
 }
 
-/** Line breaks and bidi control characters in a message would garble the line that quotes it. */
+/** Removes line breaks and bidi control characters, which would garble the line that quotes the message. */
 function toOneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim();
 }
 
 /**
- * Parses Retry-After into milliseconds from `now`: whole seconds or an HTTP date (RFC 9110, 10.2.3). Null if it is
- * missing or invalid.
+ * Parses Retry-After, which is in seconds or an HTTP date (RFC 9110, 10.2.3), into milliseconds from `now`. Null if it
+ * is missing or invalid.
  */
 function readRetryAfter(header: string | null, now: number): number | null {
   const value = header?.trim() ?? '';
   if (/^\d+$/.test(value)) return Number(value) * 1000;
-  // Date.parse also accepts strings like "-5"; an HTTP date starts with a weekday.
+  // Date.parse also accepts strings like "-5", but an HTTP date starts with a weekday.
   const at = /^[A-Za-z]{3}/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) ? null : Math.max(0, at - now);
 }
 
 /**
- * Whether a rejection means that the name is taken. Only the message says so; one known text is `Ability with same name
- * already exists`.
+ * True if the message of a rejection says that the name is taken, for which there is no code. One known text is
+ * `Ability with same name already exists`.
  */
 function saysNameIsTaken(sentence: string | null): boolean {
   return sentence !== null && /\bname\b.*\b(already|exists|taken|in use)\b|\balready\b.*\bname\b/i.test(sentence);
 }
 
-/** A complete answer, not yet interpreted. */
+/** A complete answer that hasn't been interpreted. */
 interface RawAnswer {
   endpoint: EndpointName;
   status: number;
@@ -128,7 +128,7 @@ interface RawAnswer {
   text: string;
 }
 
-/** Parses a successful answer; throws a typed error for any other. */
+/** Parses a successful answer. Throws a typed error for any other. */
 export function interpretAnswer<T>(answer: RawAnswer, schema: z.ZodType<T>, secret: string, now: number): T {
   const { endpoint, status, headers, text } = answer;
   const isSuccess = status >= 200 && status < 300;
@@ -156,7 +156,7 @@ function toRefusal({ endpoint, status, headers, text }: RawAnswer, secret: strin
   if (status === 401 || status === 403) {
     return new UnauthorizedError({ ...facts, tokenNotValid: text.includes('token_not_valid') });
   }
-  // Their paths contain no ID, so 404 means a wrong path.
+  // The paths of lists contain no ID, so a 404 means that the path is wrong.
   if (status === 404 && LISTS.has(endpoint)) return new MisconfiguredBaseUrlError({ ...facts, reason: 'not-found' });
   if (status === 404) return new NotFoundError(facts);
   if (status === 408) return new UnavailableError({ ...facts, reason: 'timeout', retryAfterMs });

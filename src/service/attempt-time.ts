@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 
-/** The time that the service has for one attempt. It can pause for a wait that is not the service's fault. */
+/** The time limit of one attempt. It can be paused during waits that the service doesn't cause. */
 export class AttemptTime {
   readonly #clock: Clock;
   readonly #over = new AbortController();
@@ -20,9 +20,9 @@ export class AttemptTime {
   }
 
   /**
-   * Pauses while `wait` takes, which is aborted after `maxMs`. At most `maxLeftMs` are left afterwards.
-   * @returns false if it was aborted.
-   * @throws errors of `wait`.
+   * Pauses the limit during `wait`, which is aborted after `maxMs`. After that, at most `maxLeftMs` remain.
+   * @returns false if `wait` was aborted.
+   * @throws the errors of `wait`.
    */
   async pause(maxMs: number, wait: (signal: AbortSignal) => Promise<void>, maxLeftMs: () => number): Promise<boolean> {
     this.#cancel();

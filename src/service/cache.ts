@@ -12,9 +12,9 @@ import type { InstalledAbilityChange } from './writes.ts';
 
 interface Cached<T> {
   value: Promise<T>;
-  /** On the monotonic clock; null while it is being read. */
+  /** On the monotonic clock; null while the answer is being read. */
   readAt: number | null;
-  /** Estimated, once it has been read. */
+  /** Estimated, after the answer has been read. */
   bytes: number;
 }
 
@@ -28,8 +28,8 @@ interface Keeping {
 }
 
 /**
- * Caches one read of the service for a short time, while there is room. Concurrent reads share one call; a read that
- * started before one of our writes is not cached.
+ * Caches one read of the service for a short time, if there is room. Concurrent reads share one call. A read that
+ * started before one of the client's own writes isn't cached.
  */
 class CachedAnswer<T> implements HeldAnswer {
   readonly #readService: () => Promise<T>;
@@ -38,14 +38,14 @@ class CachedAnswer<T> implements HeldAnswer {
   #cached: Cached<T> | null = null;
   #writes = 0;
 
-  /** @param onEmpty called when nothing is cached any more, after a failed read or for lack of room. */
+  /** @param onEmpty called when nothing is cached any more, because a read failed or there is no room. */
   constructor(read: () => Promise<T>, keeping: Keeping, onEmpty: () => void) {
     this.#readService = read;
     this.#keeping = keeping;
     this.#onEmpty = onEmpty;
   }
 
-  /** At most `keepMs` old. Joins a read in progress. */
+  /** An answer that is at most `keepMs` old. Joins a read in progress. */
   read(): Promise<T> {
     const cached = this.#cached;
     if (!cached || (cached.readAt !== null && !this.#isGood(cached.readAt))) return this.readNow();
@@ -64,7 +64,7 @@ class CachedAnswer<T> implements HeldAnswer {
         reading.bytes = sizeOf(answer);
         if (this.#cached === reading) this.#keep(reading);
       },
-      // The callers get the error; the next one reads again.
+      // Callers of the failed read get its error; later callers start a new one.
       () => {
         if (this.#cached === reading) this.drop();
       },
@@ -72,13 +72,13 @@ class CachedAnswer<T> implements HeldAnswer {
     return value;
   }
 
-  /** Forgets the answer, also of a read in progress. */
+  /** Discards the answer. The result of a read in progress isn't cached either. */
   forget(): void {
     this.#keep(null);
     this.#writes += 1;
   }
 
-  /** Frees its memory. The next caller reads again. */
+  /** Frees the memory of the answer, so that the next caller reads again. */
   drop(): void {
     this.#cached = null;
     this.#onEmpty();
@@ -86,8 +86,8 @@ class CachedAnswer<T> implements HeldAnswer {
 
   /**
    * Makes a change that affects this answer, and invalidates the cache before and after.
-   * @param afterOf computes the new answer from the result; null if it cannot be computed. The new answer is cached
-   * with the old one's read time, unless there was another write or read in the meantime.
+   * @param afterOf computes the new answer from the result; null if that is impossible. The new answer is cached with
+   * the old one's read time, unless there was another write or read in the meantime.
    */
   async write<R>(change: () => Promise<R>, afterOf: (result: R) => ((value: T) => T) | null = () => null): Promise<R> {
     const before = this.#cached;
@@ -109,7 +109,7 @@ class CachedAnswer<T> implements HeldAnswer {
     }
   }
 
-  /** A read in progress takes no room yet, and must not be dropped: others join it. */
+  /** A read in progress has no size yet, and must not be dropped, because other callers may have joined it. */
   #keep(cached: Cached<T> | null): void {
     const { keepMs, memory } = this.#keeping;
     this.#cached = cached;
@@ -131,7 +131,7 @@ export function cacheResponses(client: ServiceClient, keeping: Keeping): Service
   const { clock } = keeping;
   const keep = <T>(endpoint: EndpointName, read: () => Promise<T>, onEmpty: () => void = () => undefined) => {
     const answer = new CachedAnswer(read, keeping, onEmpty);
-    // A read that others join must not end with the time budget of the request that started it.
+    // A shared read must not end with the time budget of the request that started it.
     const readCached = () =>
       inTime(
         endpoint,
@@ -193,7 +193,7 @@ export function cacheResponses(client: ServiceClient, keeping: Keeping): Service
         () => client.setInstalledAbility(row, change),
         (doubt) => (doubt ? null : rowsAfter(row, change, clock)),
       ),
-    // Assigning also installs Abilities.
+    // Assigning an Ability also installs it.
     setAgentAbilities: (agentId, abilityIds) => writeAll(() => client.setAgentAbilities(agentId, abilityIds)),
     uploadAbility: (upload) => writeAll(() => client.uploadAbility(upload)),
     deleteAbilities: (ids) => writeAll(() => client.deleteAbilities(ids)),
@@ -203,8 +203,8 @@ export function cacheResponses(client: ServiceClient, keeping: Keeping): Service
 }
 
 /**
- * The row after a toggle that the service has confirmed, which saves the message a read. Null if trigger words change,
- * since the service may normalize them.
+ * The row after a toggle that the service has confirmed, which saves the message another read. Null if trigger words
+ * change, because the service may normalize them.
  */
 function rowsAfter({ id, triggerWords }: InstalledAbility, change: InstalledAbilityChange, clock: Clock) {
   const words = change.triggerWords;
@@ -213,7 +213,7 @@ function rowsAfter({ id, triggerWords }: InstalledAbility, change: InstalledAbil
   const after = (row: InstalledAbility) => ({
     ...row,
     enabled: change.enabled,
-    // Only if the service returns dates.
+    // Only set if the service returns dates.
     lastUpdated: row.lastUpdated === null ? null : lastUpdated,
   });
   return (rows: InstalledAbility[]) =>

@@ -35,33 +35,43 @@ export type { DeletionFate, DeletionReport } from './writes.ts';
 const DEFAULT_MEMORY_BYTES = 64 * 1024 * 1024;
 
 export interface ServiceClientOptions {
-  /** `{base_url}` of the service interface, with or without a trailing slash; may contain a path. */
+  /** `{base_url}` of the service interface, with or without a trailing slash. It may contain a path. */
   baseUrl: string;
   credential: Credential;
-  /** For one attempt, until the last byte of the answer. Default 10,000. */
+  /** For one attempt, until the last byte of the answer, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
-  /** For all attempts of one repeatable call and the waits between them. Default 15,000. */
+  /** For all attempts of a repeatable call and the waits between them, in milliseconds. Default: 15,000. */
   readBudgetMs?: number;
-  /** For one upload, or for all attempts of a download. Default 120,000. */
+  /** For one upload, or for all attempts of a download, in milliseconds. Default: 120,000. */
   uploadTimeoutMs?: number;
-  /** How long cached lists may be used by reads that allow it. Default 0: no cache. */
+  /** How long reads that allow it may use cached lists, in milliseconds. Default: 0, no cache. */
   keepMs?: number;
-  /** Limits the memory of cached answers. Share one among all clients of a process. Default: a separate one of 64 MiB. */
+  /**
+   * Limits the memory of cached answers. Share one among all clients of a process. Default: a separate one of 64 MiB.
+   */
   answerMemory?: AnswerMemory;
-  /** Limits the large answers that are read at the same time. Share one among all clients of a process. Default: a separate one. */
+  /**
+   * Limits how many large answers are read at the same time. Share one among all clients of a process. Default: a
+   * separate one.
+   */
   largeAnswers?: LargeAnswers;
-  /** Share one among all clients of a base URL. Default: a separate one, so that this client calls even while others pause. */
+  /**
+   * Share one among all clients of a base URL. Default: a separate one, so that this client calls the service even
+   * while the circuit of others is open.
+   */
   circuit?: CircuitBreaker;
-  /** Called with the rows of a list that could not be parsed. Its errors are ignored, like those of `onCall`. */
+  /** Called with the rows of a list that couldn't be parsed. Its errors are ignored, like those of `onCall`. */
   onLeftOut?: (rows: LeftOut) => void;
-  /** Called for every attempt. Its errors are ignored: a call must not fail because it could not be logged. */
+  /**
+   * Called for each attempt. Its errors are ignored, because a call must not fail just because it couldn't be logged.
+   */
   onCall?: (call: ServiceCall) => void;
 }
 
 /**
- * Creates a client for one base URL and one credential. Sends nothing yet.
+ * Creates a client for one base URL and one credential, without calling the service.
  *
- * @throws TypeError if the base URL or the credential is invalid; the message does not contain the credential.
+ * @throws TypeError if the base URL or the credential is invalid; the message doesn't contain the credential.
  */
 export function createServiceClient(options: ServiceClientOptions, clock: Clock = systemClock): ServiceClient {
   const connection = openConnection(options, clock);
@@ -109,6 +119,6 @@ const neverThrowing =
     try {
       listener?.(event);
     } catch {
-      // A call must not fail because it could not be logged.
+      // A listener's error must not make the call fail.
     }
   };

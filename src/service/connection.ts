@@ -16,13 +16,13 @@ const PAUSE_MS = 5000;
 export const CIRCUIT_CHANGES = ['opened', 'closed'] as const;
 export type CircuitChange = (typeof CIRCUIT_CHANGES)[number];
 
-/** Result of an attempt that the service answered, even with a rejection. */
+/** The result of an attempt that the service has answered, even with a rejection. */
 type Answered<T> = { ok: true; result: T } | { ok: false; error: unknown };
 
 /**
- * Stops calling a service that has not answered for a while, so that users get an immediate answer. After a pause one
- * call probes the service, and the others wait for its result. Any answer, even a rejection of one account, shows that
- * the service is up.
+ * Stops calls to a service that hasn't answered for a while, so that people get an immediate answer. After a pause, one
+ * call probes the service, and others wait for its result. Any answer, even a rejection of one account, shows that the
+ * service is up.
  */
 export class CircuitBreaker {
   readonly #policy;
@@ -40,8 +40,9 @@ export class CircuitBreaker {
 
   /**
    * Runs one attempt.
-   * @param wholeTime true if the attempt has the full timeout: a shortened timeout is no sign that the service is down.
-   * @throws the attempt's errors; UnavailableError `circuit-open` if the attempt was not made.
+   * @param wholeTime true if the attempt has the full timeout, because hitting a shorter one doesn't mean that the
+   * service is down.
+   * @throws the attempt's errors; UnavailableError `circuit-open` if the attempt wasn't made.
    */
   async run<T>(endpoint: EndpointName, wholeTime: boolean, attempt: () => Promise<T>): Promise<T> {
     const answered = await this.#policy
@@ -57,7 +58,7 @@ export class CircuitBreaker {
   }
 }
 
-/** A rejection is an answer: the service is up. */
+/** A rejection counts as an answer, because it shows that the service is up. */
 async function settle<T>(wholeTime: boolean, attempt: () => Promise<T>): Promise<Answered<T>> {
   try {
     return { ok: true, result: await attempt() };
@@ -74,13 +75,13 @@ function saysServiceIsAway(error: unknown, wholeTime: boolean): boolean {
 
 const storage = new AsyncLocalStorage<(error: AnyServiceError) => void>();
 
-/** Calls `onRetry` for each failed try in `work`, even if a retry succeeds. */
+/** Calls `onRetry` for each failed attempt in `work`, even if a retry succeeds. */
 export const withRetryListener = <T>(onRetry: (error: AnyServiceError) => void, work: () => T): T =>
   storage.run(onRetry, work);
 
 export const noteFailedTry = (error: AnyServiceError): void => storage.getStore()?.(error);
 
-/** Rows of a list that could not be parsed: their positions and fields, not their values. Bounded. */
+/** Rows of a list that couldn't be parsed: the positions and fields of the first ones, but not their values. */
 export interface LeftOut {
   endpoint: EndpointName;
   count: number;
@@ -105,7 +106,7 @@ export interface ServiceConnection {
   baseUrl: string;
   /** The header with the credential. */
   authHeader: Record<string, string>;
-  /** The credential itself, to remove it from messages that echo it. */
+  /** The credential, to remove it from messages that repeat it. */
   secret: string;
   timeoutMs: number;
   readBudgetMs: number;
@@ -114,7 +115,7 @@ export interface ServiceConnection {
   onLeftOut: (rows: LeftOut) => void;
   /** For all calls except file transfers. */
   circuit: CircuitBreaker;
-  /** Bounds the large answers of all workspaces. */
+  /** Limits the large answers of all workspaces. */
   reads: WorkspaceReads;
   clock: Clock;
 }

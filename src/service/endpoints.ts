@@ -1,9 +1,9 @@
 import type { AbilityId, InstalledAbilityId, ReleaseId } from '@abilities-bot/service-api';
 
 /**
- * The eight documented endpoints, in the order of the interface, then five undocumented routes that a service may
- * lack. `name` is for people. Every path ends with a slash: without it the service redirects with 301 (rule 1 for all
- * endpoints).
+ * The eight documented endpoints, in the order of the interface, then five undocumented routes that a service may lack.
+ * `name` is for people. Every path ends with a slash, because the service redirects other paths with 301 (service
+ * interface, "Rules for all endpoints", 1).
  */
 export const ENDPOINTS = {
   listAgents: { name: 'list Agents', method: 'GET', path: '/api/personalities/get-all-personalities/' },

@@ -18,20 +18,20 @@ interface ServiceErrorFacts {
   status: number | null;
   endpoint: EndpointName;
   /**
-   * The service's message, bounded in length and without the credential; null if it sent none. Our own message if there
-   * was no answer (status null).
+   * The service's message, limited in length and without the credential; null if it sent none. A message of this client
+   * if no answer arrived.
    */
   detail: string | null;
   /**
-   * The start of the answer on one line, without the credential. For the log only, never shown to users. Null without
-   * an answer.
+   * The start of the answer on one line, without the credential; null if there is none. For the log only, never shown
+   * to people.
    */
   excerpt?: string | null;
 }
 
 /**
- * Base class of all errors of the client. Never has a `cause`: fetch's errors may carry the request, and with it the
- * credential.
+ * Base class of all errors of the client. Never has a `cause`, because fetch's errors may contain the request, and with
+ * it the credential.
  */
 export abstract class ServiceError extends Error {
   abstract override readonly name: string;
@@ -53,7 +53,7 @@ export abstract class ServiceError extends Error {
   }
 }
 
-/** This process is reading the maximum number of large lists, and none ended in time. The list was not read. */
+/** This process is already reading as many large lists as it may, and none ended in time. The list wasn't read. */
 export class BusyError extends ServiceError {
   override readonly name = 'BusyError';
   override readonly kind = 'busy';
@@ -63,7 +63,10 @@ export class BusyError extends ServiceError {
   }
 }
 
-/** The service rejected the request: 400, 405, 409, 413, 415, 422 and the like. `detail` contains field errors. */
+/**
+ * The service rejected the request, with 400, 405, 409, 413, 415, 422 or a similar status. `detail` contains field
+ * errors.
+ */
 export class InvalidRequestError extends ServiceError {
   override readonly name = 'InvalidRequestError';
   override readonly kind = 'invalid-request';
@@ -79,9 +82,7 @@ const MISCONFIGURED = {
   'not-found': 'the base URL has the wrong path',
 };
 
-/**
- * Something other than the service answers at the base URL: it redirects, returns a web page, or has none of the lists.
- */
+/** The base URL doesn't belong to the service: it redirects, returns a web page, or has none of the lists. */
 export class MisconfiguredBaseUrlError extends ServiceError {
   override readonly name = 'MisconfiguredBaseUrlError';
   override readonly kind = 'misconfigured-base-url';
@@ -94,8 +95,8 @@ export class MisconfiguredBaseUrlError extends ServiceError {
 }
 
 /**
- * The account already has an Ability with this name; names are unique (service interface, "Upload Ability"). Status
- * null: after an upload with an unclear answer, the list shows someone else's Ability of that name.
+ * The account already has an Ability with this name, and names are unique (service interface, "Upload Ability"). The
+ * status is null if an upload had an unclear answer and the list then showed someone else's Ability with that name.
  */
 export class NameTakenError extends ServiceError {
   override readonly name = 'NameTakenError';
@@ -106,21 +107,21 @@ export class NameTakenError extends ServiceError {
   }
 }
 
-/** A 404, or an Ability that is in none of the lists (status null). */
+/** A 404; or, with status null, an Ability that is in none of the lists. */
 export class NotFoundError extends ServiceError {
   override readonly name = 'NotFoundError';
   override readonly kind = 'not-found';
 
   constructor(facts: ServiceErrorFacts) {
-    super('not found on the service', facts);
+    super('not found in the service', facts);
   }
 }
 
-/** 429. The request had no effect. */
+/** The service answered 429, so the request had no effect. */
 export class RateLimitedError extends ServiceError {
   override readonly name = 'RateLimitedError';
   override readonly kind = 'rate-limited';
-  /** In milliseconds; null if the service does not say. */
+  /** In milliseconds; null if the service didn't send it. */
   readonly retryAfterMs: number | null;
 
   constructor(facts: ServiceErrorFacts & { retryAfterMs: number | null }) {
@@ -129,7 +130,7 @@ export class RateLimitedError extends ServiceError {
   }
 }
 
-/** 401 or 403: the service rejects the credential. */
+/** The service rejected the credential, with 401 or 403. */
 export class UnauthorizedError extends ServiceError {
   override readonly name = 'UnauthorizedError';
   override readonly kind = 'unauthorized';
@@ -153,18 +154,19 @@ const UNAVAILABLE: Record<UnavailableReason, string> = {
   'circuit-open': 'circuit open',
 };
 
-/** No usable answer: timeout, connection failure, aborted by the caller, or 5xx. */
+/** There is no usable answer: a timeout, a failed connection, an abort by the caller, or a 5xx. */
 export class UnavailableError extends ServiceError {
   override readonly name = 'UnavailableError';
   override readonly kind = 'unavailable';
   readonly reason: UnavailableReason;
   /**
-   * System error code of a failed connection (ECONNRESET), or ABORTED if the caller aborted the call; otherwise null.
+   * The system error code of a failed connection, such as ECONNRESET; ABORTED if the caller aborted the call; otherwise
+   * null.
    */
   readonly code: string | null;
-  /** False if the request was not sent or no connection was made, so that the service cannot have acted on it. */
+  /** False if the request wasn't sent or no connection was made, so that the service can't have acted on it. */
   readonly mayHaveArrived: boolean;
-  /** In milliseconds; null if the service does not say. */
+  /** In milliseconds; null if the service didn't send it. */
   readonly retryAfterMs: number | null;
 
   constructor(
@@ -184,12 +186,12 @@ export class UnavailableError extends ServiceError {
   }
 }
 
-/** An upload was sent, its answer was unclear, and the lists did not clarify it. It was not sent again. */
+/** An upload was sent once, its answer was unclear, and the lists didn't show whether it succeeded. */
 export class UnclearOutcomeError extends ServiceError {
   override readonly name = 'UnclearOutcomeError';
   override readonly kind = 'unclear';
   readonly causeKind: ServiceErrorKind;
-  /** True if the list was read afterwards and did not contain the Ability (yet). */
+  /** True if the list was read afterwards and didn't contain the Ability (yet). */
   readonly listWasRead: boolean;
 
   constructor(facts: ServiceErrorFacts & { causeKind: ServiceErrorKind; listWasRead: boolean }) {
@@ -204,11 +206,11 @@ export class UnclearOutcomeError extends ServiceError {
   }
 }
 
-/** The service reports success, but the answer is not JSON, is too large, or lacks required fields. */
+/** The service reported success, but its answer isn't JSON, is too large, or lacks required fields. */
 export class UnreadableAnswerError extends ServiceError {
   override readonly name = 'UnreadableAnswerError';
   override readonly kind = 'unreadable-answer';
-  /** Path of the unreadable field (`3.trigger_words`); null for the answer as a whole. */
+  /** The path of the unreadable field, such as `3.trigger_words`; null for the answer as a whole. */
   readonly field: string | null;
 
   constructor(facts: ServiceErrorFacts & { field: string | null }) {
@@ -217,7 +219,7 @@ export class UnreadableAnswerError extends ServiceError {
   }
 }
 
-/** A union discriminated by `kind`, so that a `switch` is checked for completeness. */
+/** A union discriminated by `kind`, so that the compiler checks a `switch` for completeness. */
 export type AnyServiceError =
   | UnauthorizedError
   | NotFoundError
@@ -235,16 +237,16 @@ export const isServiceError = (error: unknown): error is AnyServiceError => erro
 const NOT_ANSWERED = new Set<ServiceErrorKind>(['unavailable', 'rate-limited', 'busy']);
 
 /**
- * True if the service does not offer an undocumented route: it answered, but not with the requested data. A rejected
- * credential counts too, because such a route may need a different one; the documented endpoints show whether the
- * credential is valid. A service that is down, failing or rate limiting has not answered the question.
+ * True if the service doesn't offer an undocumented route: it answered, but without the requested data. A rejected
+ * credential counts too, because such a route may require another one; the documented endpoints show whether the
+ * credential is valid. If the service is down, failing or rate limiting, this is unknown, and the result is false.
  */
 export function isNotOffered(error: unknown): error is AnyServiceError {
   return isServiceError(error) && !NOT_ANSWERED.has(error.kind);
 }
 
 /**
- * Whether a failed change may still have taken effect: the answer was lost, was a 5xx, or was unreadable. A request
+ * True if a failed change may still have taken effect: the answer was lost, was a 5xx, or was unreadable. A request
  * that never arrived, was redirected or was rejected has changed nothing.
  */
 export function leavesOutcomeOpen(error: unknown): error is AnyServiceError {
@@ -255,8 +257,9 @@ export function leavesOutcomeOpen(error: unknown): error is AnyServiceError {
 }
 
 /**
- * The typed error for a request without a complete answer. Uses only the code of `failure`: fetch's error contains the
- * request with its headers, and the URL in its message. `stop`: why this side ended the request; null if it did not.
+ * The typed error for a request without a complete answer. It only uses the code of `failure`, because fetch's error
+ * contains the request with its headers, and its message contains the URL.
+ * @param stop why this client ended the request; null if it didn't.
  */
 export function toTransportError(
   failure: unknown,
@@ -266,7 +269,7 @@ export function toTransportError(
   if (stop === 'aborted') return new UnavailableError({ ...facts, reason: 'network', code: 'ABORTED' });
   if (stop === 'timeout') return new UnavailableError({ ...facts, reason: 'timeout' });
   const causes = listCauses(failure);
-  // The only sign that fetch gives for `redirect: 'error'`.
+  // This message is the only sign of a redirect that fetch gives with `redirect: 'error'`.
   if (causes.some((cause) => cause.message === 'unexpected redirect')) {
     return new MisconfiguredBaseUrlError({ ...facts, reason: 'redirect' });
   }
@@ -275,8 +278,8 @@ export function toTransportError(
 }
 
 /**
- * An invalid key, a wrong address, a rate limit or an unreachable service affects every further call. A server error or
- * a 403 may concern only the one Ability.
+ * True if every further call would fail too: the key or URL is wrong, the rate limit is reached, or the service is
+ * unreachable. A server error or a 403 may concern only one Ability.
  */
 export function affectsEveryCall(error: AnyServiceError): boolean {
   switch (error.kind) {

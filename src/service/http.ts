@@ -9,20 +9,20 @@ import type { EndpointMethod, EndpointName } from './endpoints.ts';
 import { BusyError, isServiceError, toTransportError, UnavailableError, UnreadableAnswerError } from './errors.ts';
 import { SMALL_BYTES } from './large-answers.ts';
 
-/** A successful answer whose body is still being transferred. */
+/** A successful answer whose body is still being received. */
 export interface OpenAnswer {
   status: number;
   headers: Headers;
-  /** Can be read once. Throws a typed error if the transfer breaks, times out or is aborted. */
+  /** Can be read only once. Throws a typed error if the transfer breaks, times out or is aborted. */
   chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Reads a successful answer that is too large to keep as text. Unread parts are not transferred. */
+/** Reads a successful answer that is too large to keep as text. Parts that it doesn't read aren't transferred. */
 type AnswerReader<T> = (answer: OpenAnswer) => Promise<T>;
 
 /**
- * Yields the body as it arrives, after decompression. Stopping early cancels the transfer. Watches the signal too: a
- * slow body starts after the headers.
+ * Yields the body as it arrives, decompressed. Stopping early cancels the transfer. Also watches the signal, because a
+ * slow body only starts after the headers.
  *
  * @throws the signal's reason if it aborts; fetch's TypeError if the stream breaks.
  */
@@ -55,10 +55,9 @@ class BodyTooLargeError extends Error {
 }
 
 /**
- * Reads a body as UTF-8 text. The limit counts bytes after decompression, so that a hostile answer cannot exhaust
- * memory.
+ * Reads a body as UTF-8 text. The limit counts decompressed bytes, so that a malicious answer can't exhaust memory.
  *
- * @param onLarge the rest is not transferred until it resolves.
+ * @param onLarge called once the body is large; the rest isn't transferred until it resolves.
  * @throws BodyTooLargeError above 10 MiB; the errors of `readBodyChunks` and `onLarge`.
  */
 async function readCappedBody(
@@ -88,26 +87,26 @@ export interface ServiceRequest<T> {
   query?: Record<string, string>;
   body?: Record<string, unknown> | FormData;
   /**
-   * Schema of a successful answer, in which an empty or non-JSON body is undefined; or a reader for an answer that is
-   * not JSON.
+   * The schema of a successful answer, for which an empty or non-JSON body is undefined; or a reader, for an answer
+   * that isn't JSON.
    */
   answer: z.ZodType<T> | AnswerReader<T>;
-  /** Maximum number of attempts: more than 1 only for idempotent requests. */
+  /** More than 1 only for idempotent requests. */
   maxAttempts: number;
   /**
-   * `error` for a body that is streamed from a file: in any other mode, fetch in Node 20 keeps the whole body in memory
-   * in case of a redirect.
+   * Use `error` for a body that is streamed from a file: in any other mode, fetch in Node 20 keeps the whole body in
+   * memory in case of a redirect.
    */
   redirect?: 'manual' | 'error';
-  /** For one attempt. Default: the connection's `timeoutMs`. */
+  /** For one attempt, in milliseconds. Default: the connection's `timeoutMs`. */
   timeoutMs?: number;
-  /** For all attempts and the waits between them. Default: the connection's `readBudgetMs`. */
+  /** For all attempts and the waits between them, in milliseconds. Default: the connection's `readBudgetMs`. */
   budgetMs?: number;
   /** Aborts the call and the waits between attempts. */
   signal?: AbortSignal;
 }
 
-/** Sends a request and reads the whole answer. A transport failure becomes a typed error. */
+/** Sends a request and reads the whole answer. Turns a transport failure into a typed error. */
 async function exchange<T>(
   connection: ServiceConnection,
   request: ServiceRequest<T>,
@@ -130,7 +129,7 @@ async function exchange<T>(
       throw toTransportError(failure, facts, stop);
     }
   };
-  // Only lists are large. A file transfer would occupy its slot for minutes.
+  // Only lists are large. A file transfer would keep its slot for minutes.
   const read = request.method === 'GET' && typeof answer !== 'function' ? connection.reads.begin() : null;
   const waitForPlace = async () => {
     if (!read) return;
@@ -144,7 +143,7 @@ async function exchange<T>(
     const { headers } = response;
     if (typeof answer === 'function' && response.ok) {
       const parts = readBodyChunks(response.body, signal);
-      // Only errors of the transfer are converted: a full disk is not the service's fault.
+      // Only converts errors of the transfer, because a full disk, for example, isn't the service's fault.
       const chunks = { [Symbol.asyncIterator]: () => ({ next: () => onTheWay(parts.next()) }) };
       try {
         return { status, result: await answer({ status, headers, chunks }) };
@@ -164,9 +163,9 @@ async function exchange<T>(
 }
 
 /**
- * Uses undici's fetch, not Node's: Node 24's fetch buffers the whole upload, and fails outside the promise if the
- * service answers before it has read everything. Retries, statuses and bodies are handled here. ofetch's errors carry
- * the request with the key, so only their codes are used (`toTransportError`).
+ * Uses undici's fetch instead of Node's: Node 24's fetch buffers the whole upload, and if the service answers before it
+ * has read everything, it fails outside of the promise. Retries, statuses and bodies are handled here. ofetch's errors
+ * contain the request with the key, so only their codes are used (`toTransportError`).
  */
 const send = createFetch({
   fetch,
@@ -177,13 +176,13 @@ const send = createFetch({
 
 function sendWith<T>(connection: ServiceConnection, request: ServiceRequest<T>, signal: AbortSignal) {
   const { answer, body, method, path, query = {}, redirect = 'manual' } = request;
-  // Frameworks with content negotiation reject types that they do not render, so file requests accept anything.
+  // Frameworks with content negotiation reject types that they don't produce, so requests for files accept any type.
   const accept = typeof answer === 'function' ? '*/*' : 'application/json';
   const headers = { accept, ...connection.authHeader };
   return send.raw(path, { baseURL: connection.baseUrl, query, method, headers, body, redirect, signal });
 }
 
-/** A rejection counts even if its body is lost: many servers close the connection right after a 413. */
+/** A rejection counts even if its body is lost, because many servers close the connection right after a 413. */
 async function readText(response: Response, signal: AbortSignal, onLarge: () => Promise<void>): Promise<string> {
   const text = readCappedBody(response.body, signal, response.ok ? onLarge : async () => undefined);
   return response.ok ? text : text.catch(() => '');
@@ -191,13 +190,14 @@ async function readText(response: Response, signal: AbortSignal, onLarge: () => 
 
 export interface Attempt {
   number: number;
-  /** Until the last byte of the answer. */
+  /** The limit until the last byte of the answer. */
   timeoutMs: number;
 }
 
 /**
- * Sends a request once, reports the attempt and returns the parsed answer. Throws typed errors, and those of the
- * request's own `AnswerReader`. A request that was aborted beforehand is neither sent nor reported.
+ * Sends a request once, reports the attempt and returns the parsed answer. A request that was already aborted is
+ * neither sent nor reported.
+ * @throws typed errors, and those of the request's own `AnswerReader`.
  */
 export async function sendRequest<T>(
   connection: ServiceConnection,

@@ -1,40 +1,42 @@
 /** An answer up to this size never waits. A list of 200 Abilities is smaller. */
 export const SMALL_BYTES = 64 * 1024;
 
-/** While some answers arrive, others are parsed. A higher limit would only take more memory. */
+/** Enough to receive some answers while others are parsed. A higher limit would only use more memory. */
 const WORKSPACES_AT_ONCE = 8;
 
-/** Reads of one workspace that take one place together: its lists are joined, so one of them alone is held for nothing. */
+/**
+ * Reads of one workspace that share a slot. Its lists are joined, so it would be wasteful to keep one while waiting for
+ * the others.
+ */
 interface Group {
   reads: number;
   state: 'small' | 'waiting' | 'admitted';
-  /** Resolves when it is admitted. */
+  /** Resolves when the group is admitted. */
   admitted: Promise<void>;
   admit: () => void;
 }
 
-/** One read of the service, from its request to its parsed answer. */
+/** One read of the service, from the request to the parsed answer. */
 interface AnswerRead {
   /**
-   * Call it once the answer is larger than {@link SMALL_BYTES}. Resolves when the rest may be read.
+   * Call this once the answer is larger than {@link SMALL_BYTES}. Resolves when the rest may be read.
    * @throws the signal's reason.
    */
   grow: (signal: AbortSignal) => Promise<void>;
-  /** Call it when the answer is parsed, or the read has failed. */
+  /** Call this when the answer is parsed or the read has failed. */
   end: () => void;
 }
 
-/** The reads of one workspace. */
 export interface WorkspaceReads {
   begin: () => AnswerRead;
-  /** True while one of them waits for a slot. */
+  /** True while one of the reads waits for a slot. */
   readonly isWaiting: boolean;
 }
 
 /**
  * Limits how many workspaces of a process read large answers at the same time, because a received answer takes several
- * times its size until it is parsed. The others wait in order, with one slot for each workspace, however much it reads.
- * The rest of their answers stays with the service meanwhile.
+ * times its size until it is parsed. Other workspaces wait in order, each for a single slot. Meanwhile, the rest of
+ * their answers isn't received.
  */
 export class LargeAnswers {
   readonly #maxAdmitted: number;
@@ -49,7 +51,7 @@ export class LargeAnswers {
     let latest: Group | null = null;
     let waiting = 0;
     const begin = (): AnswerRead => {
-      // A workspace that never stops reading must not keep its place while others wait.
+      // A workspace that never stops reading must not keep its slot while others wait.
       const mayJoin = latest && latest.reads > 0 && (latest.state !== 'admitted' || this.#waiting.size === 0);
       const group = latest && mayJoin ? latest : makeGroup();
       latest = group;

@@ -22,16 +22,14 @@ import type { OpenAnswer } from './http.ts';
 import { callService } from './retry.ts';
 
 /**
- * The end-of-central-directory record of a zip is 22 bytes long, followed by a comment of at most 65,535 bytes (APPNOTE
- * 4.3.16).
+ * A zip's end-of-central-directory record has 22 bytes, followed by a comment of at most 65,535 bytes (APPNOTE 4.3.16).
  */
 const END_START = Buffer.from('PK\x05\x06');
 const END_BYTES = 22;
 const MAX_COMMENT_BYTES = 65_535;
 
 /**
- * Whether a file of `bytes` bytes ends like a zip. Without a Content-Length, a truncated download looks like a complete
- * one.
+ * True if a file of `bytes` bytes ends like a zip. Without a Content-Length, nothing else reveals a truncated download.
  */
 async function endsAsZip(file: FileHandle, bytes: number): Promise<boolean> {
   const tail = Buffer.alloc(Math.min(bytes, END_BYTES + MAX_COMMENT_BYTES));
@@ -41,16 +39,16 @@ async function endsAsZip(file: FileHandle, bytes: number): Promise<boolean> {
   return at + END_BYTES + tail.readUInt16LE(at + END_BYTES - 2) <= tail.length;
 }
 
-/** `cut`: it starts like a zip but is truncated. */
+/** `cut`: it starts like a zip, but is truncated. */
 type ZipFate = 'saved' | 'no-zip' | 'too-large' | 'cut';
 
-/** Signature of the first entry of a zip. An empty zip starts differently. */
+/** The signature of a zip's first entry. An empty zip starts differently. */
 const ZIP_START = Buffer.from('PK\x03\x04');
 
 /**
- * Streams a zip to a new file that only its owner can read. The file exists afterwards only if it was `saved`.
+ * Streams a zip to a new file that only its owner can read. The file only remains if the result is `saved`.
  *
- * @throws errors of `chunks`; the system's error if the file exists or cannot be written.
+ * @throws the errors of `chunks`; the system's error if the file exists or can't be written.
  */
 async function saveZip(chunks: AsyncIterable<Uint8Array>, path: string, maxBytes: number): Promise<ZipFate> {
   const file = await open(path, 'wx+', 0o600);
@@ -82,11 +80,11 @@ async function writeZip(file: FileHandle, chunks: AsyncIterable<Uint8Array>, max
 const PACKAGE_TYPES: readonly string[] = [...ZIP_CONTENT_TYPES, 'binary/octet-stream', ''];
 
 /**
- * Downloads an Ability's package, a flat zip, to a new file at `path`. False if the service does not offer it, has
- * none, or answers with something else, such as a login page.
+ * Downloads an Ability's package, a flat zip, to a new file at `path`. Returns false if the service lacks the route,
+ * has no package, or answers with something else, such as a login page.
  *
- * @throws UnreadableAnswerError if it is larger than `maxBytes`; UnavailableError, RateLimitedError; the system's error
- * if the file exists or cannot be written. No new file is left then.
+ * @throws UnreadableAnswerError if the package is larger than `maxBytes`; UnavailableError, RateLimitedError; the
+ * system's error if the file exists or can't be written. No new file remains then.
  */
 export async function downloadPackage(
   connection: ServiceConnection,
@@ -118,8 +116,8 @@ export async function downloadPackage(
 }
 
 /**
- * The release under which an installed Ability can be updated in place. Null if it is not installed, the service does
- * not offer it, or its answer does not say.
+ * The release under which an installed Ability can be updated in place. Null if it isn't installed, the service lacks
+ * the route, or the answer doesn't name the release.
  *
  * @throws UnavailableError, RateLimitedError
  */
@@ -128,7 +126,7 @@ export async function findRelease(connection: ServiceConnection, id: AbilityId):
   try {
     const request = { endpoint, method, path: path(id), answer: ReleaseAnswer, maxAttempts: 3 };
     const { abilityId, installedId, releaseId, version, isCommitted } = await callService(connection, request);
-    // A mismatch would update another Ability's code.
+    // On a mismatch, another Ability's code would be updated.
     if (installedId === null || releaseId === null || (abilityId !== null && abilityId !== id)) return null;
     return { abilityId: id, installedId, releaseId, version, isCommitted };
   } catch (error) {
@@ -138,8 +136,8 @@ export async function findRelease(connection: ServiceConnection, id: AbilityId):
 }
 
 /**
- * The releases of an Ability, newest first; unreadable rows are omitted. Null if the service does not offer the list or
- * has no such Ability.
+ * The releases of an Ability, newest first, without unreadable rows. Null if the service lacks the route or has no such
+ * Ability.
  *
  * @throws UnavailableError, RateLimitedError
  */
@@ -148,7 +146,7 @@ export async function listReleases(connection: ServiceConnection, id: AbilityId)
   try {
     const request = { endpoint, method, path: path(id), answer: ReleaseList, maxAttempts: 3 };
     const releases = reportLeftOut(connection, endpoint, await callService(connection, request));
-    // Services differ in their order; IDs ascend.
+    // The order differs between services, but newer releases always have higher IDs.
     return releases.toSorted((one, other) => other.id - one.id);
   } catch (error) {
     if (isNotOffered(error)) return null;
@@ -159,7 +157,7 @@ export async function listReleases(connection: ServiceConnection, id: AbilityId)
 const MAX_ROWS = 10;
 const MAX_FIELD = 60;
 
-/** For the log, so that operators can find omitted rows. */
+/** Reports unreadable rows for the log, so that operators can find them. */
 function reportLeftOut<T>({ onLeftOut }: ServiceConnection, endpoint: EndpointName, rows: T[]): T[] {
   const unread = leftOutOf(rows);
   if (unread.length > 0) {
@@ -183,9 +181,9 @@ export async function listAgents(
 }
 
 /**
- * Requires a list without omitted rows.
- * @throws UnreadableAnswerError naming the first unreadable field. An incomplete list cannot show that something is
- * missing, or that a name is free.
+ * Requires a list without unreadable rows, because an incomplete list can't show that something is missing, or that a
+ * name is free.
+ * @throws UnreadableAnswerError naming the first unreadable field.
  */
 export function requireComplete<T>(rows: T[], endpoint: EndpointName): T[] {
   const [first] = leftOutOf(rows);
@@ -207,10 +205,10 @@ export async function listInstalledAbilities(connection: ServiceConnection): Pro
 }
 
 /**
- * Endpoint 4. Services differ in what they return here, so on 404 the whole list is read before the Ability counts as
- * missing. Both share the read budget.
+ * Endpoint 4. What it returns differs between services, so after a 404, the list is read before the Ability counts as
+ * missing. Both reads share the read budget.
  *
- * @throws NotFoundError if it is in neither.
+ * @throws NotFoundError if neither has it.
  */
 export async function getAbility(connection: ServiceConnection, id: AbilityId): Promise<Ability> {
   const { name: endpoint, method, path } = ENDPOINTS.getAbility;

@@ -7,7 +7,7 @@ import { type Attempt, type ServiceRequest, sendRequest } from './http.ts';
 
 interface RepeatLimits {
   maxAttempts: number;
-  /** For all attempts and the waits between them. */
+  /** For all attempts and the waits between them, in milliseconds. */
   budgetMs: number;
   isWorthRepeating: (error: unknown) => boolean;
   /** Once it aborts, no further attempt starts. */
@@ -15,9 +15,9 @@ interface RepeatLimits {
 }
 
 /**
- * Runs `call` until it succeeds, passing the remaining milliseconds. Waits between attempts use exponential backoff
- * with jitter (cockatiel's decorrelated jitter), and are never shorter than Retry-After. If a wait would exceed the
- * budget, the last error is thrown instead. The loop is our own because cockatiel's has neither a budget nor a clock.
+ * Runs `call` until it succeeds, with the remaining milliseconds as an argument. Waits between attempts grow
+ * exponentially with jitter (cockatiel's decorrelated jitter), and last at least as long as Retry-After. If a wait
+ * would exceed the budget, the last error is thrown instead. cockatiel's own loop has neither a budget nor a clock.
  */
 export async function repeatCall<T>(
   limits: RepeatLimits,
@@ -45,16 +45,16 @@ function readRetryAfterMs(error: unknown): number {
 }
 
 /**
- * Sends a request, with retries if allowed. Repeatable requests share the read budget; others have only their own
- * timeout. Everything stays within the caller's time budget.
+ * Sends a request, with retries if it allows them. Requests that can be retried share the read budget; others only have
+ * their own timeout. Neither exceeds the caller's time budget.
  *
- * @throws UnavailableError `timeout` with `mayHaveArrived` false if the budget is used up beforehand; before a change,
- * what a guard of the request throws.
+ * @throws UnavailableError `timeout` with `mayHaveArrived` false if the budget is used up before the request is sent;
+ * before a change, the errors of the request's guards.
  */
 export async function callService<T>(connection: ServiceConnection, request: ServiceRequest<T>): Promise<T> {
   const timeoutMs = request.timeoutMs ?? connection.timeoutMs;
   const { endpoint, maxAttempts } = request;
-  // Interrupting a change leaves its outcome unclear, so it is not sent if time is short.
+  // Interrupting a change would leave its outcome unclear, so it isn't sent if too little time is left.
   const leastMs = request.method === 'GET' ? 0 : timeoutMs / 2;
   const leftMs = timeLeft();
   if (leftMs <= leastMs) {
@@ -64,11 +64,11 @@ export async function callService<T>(connection: ServiceConnection, request: Ser
   const send = (attempt: Attempt) => {
     if (request.method !== 'GET') checkGuards();
     const sent = () => sendRequest(connection, request, attempt);
-    // A file transfer says little about the service's health, and must not block other calls as their probe.
+    // A file transfer says little about the service's health, and other calls must not wait for it as their probe.
     return request.timeoutMs ? sent() : connection.circuit.run(endpoint, attempt.timeoutMs >= timeoutMs, sent);
   };
   if (maxAttempts === 1) return send({ number: 1, timeoutMs: Math.min(timeoutMs, leftMs) });
-  // A change is not retried on 429: the service is rate limiting, and the user can decide.
+  // A change isn't retried after a 429. The service is rate limiting, so the person decides.
   const isWorthRepeating = (error: unknown) =>
     (error instanceof UnavailableError && !isCircuitOpen(error)) ||
     (error instanceof RateLimitedError && request.method === 'GET');
@@ -80,11 +80,11 @@ export async function callService<T>(connection: ServiceConnection, request: Ser
     try {
       return await send({ number, timeoutMs: Math.min(timeoutMs, remainingMs) });
     } catch (error) {
-      // The earlier error is more informative than an open circuit.
+      // The earlier error says more than the open circuit.
       if (cause !== null && isCircuitOpen(error)) throw cause;
       cause = error;
       if (request.method === 'GET') throw error;
-      // If the first answer was lost, the change may have been made, regardless of the result of the second attempt.
+      // If the first answer was lost, the change may have been made, regardless of the second attempt's result.
       if (leavesOutcomeOpen(error)) lost ??= error;
       throw lost ?? error;
     }

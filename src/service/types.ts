@@ -1,18 +1,24 @@
 import type { AbilityId, AgentId, Category } from '@abilities-bot/service-api';
 
-/** A new Ability. Both files must stay in place until the upload ends. */
+/** A new Ability. Both files must exist until the upload ends. */
 export interface AbilityUpload {
   name: string;
   category: Category;
   /** One line. */
   description: string;
-  /** Sent comma-separated, so a comma inside a trigger word splits it. */
+  /** Sent comma-separated, so the service splits a trigger word at each comma. */
   triggerWords: readonly string[];
   zip: { path: string; fileName: string };
   image?: { path: string; fileName: string; contentType: string };
-  /** The Agent to assign it to, which also installs it; the Agent's other Abilities stay. Absent: not installed. */
+  /**
+   * The Agent to add the Ability to, which also installs it. The Agent keeps its other Abilities. Absent: not
+   * installed.
+   */
   agentId?: AgentId;
-  /** IDs on the account before sending. After a lost answer, an Ability of this name with a new ID may be ours. */
+  /**
+   * The IDs on the account before the upload. If the answer is lost, an Ability with this name and a new ID may be the
+   * uploaded one.
+   */
   existingIds: ReadonlySet<AbilityId>;
   /** Aborts the upload, and the check of the list after it. */
   signal?: AbortSignal;
@@ -21,7 +27,7 @@ export interface AbilityUpload {
 /**
  * Validates `{base_url}` of the service interface. It may contain a path, with or without a trailing slash.
  *
- * @throws TypeError unless it is an http or https URL without username, query and fragment.
+ * @throws TypeError unless it is an http or https URL without a username, query or fragment.
  */
 export function parseBaseUrl(baseUrl: string): string {
   if (!URL.canParse(baseUrl)) throw new TypeError("The service's base URL is not a URL.");
@@ -43,9 +49,9 @@ const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /**
  * The header with the credential: `X-API-KEY` for a key, `Authorization: Bearer` for a JWT. An API key must never be
- * sent as Bearer (service interface, Authentication 4), so a value that is not shaped like a JWT is rejected.
+ * sent as Bearer (service interface, Authentication 4), so a JWT must have the format of one.
  *
- * @throws TypeError if the value cannot be sent. fetch would reject it too, but with the value in its message.
+ * @throws TypeError if the value can't be sent. fetch would reject it too, but with the value in its message.
  */
 export function credentialHeader(credential: Credential): Record<string, string> {
   if (!HEADER_SAFE.test(credential.value)) {

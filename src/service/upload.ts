@@ -24,8 +24,8 @@ function normalizeText(text: string): string {
 }
 
 /**
- * Whether a listed Ability matches an upload: name, category, description and trigger words are equal wherever both
- * have them. Ignores whitespace, Unicode form, and the order and grouping of trigger words. Does not compare the
+ * True if a listed Ability matches an upload: the name, category, description and trigger words are equal, where both
+ * have them. Ignores whitespace, Unicode form, and the order and grouping of trigger words. Doesn't compare the
  * package.
  */
 export function isSameUpload(
@@ -40,13 +40,13 @@ export function isSameUpload(
   );
 }
 
-/** Absent text matches anything. */
+/** An empty or absent text matches anything. */
 function isSameText(shown: string | null, sent: string): boolean {
   const [ours, theirs] = [normalizeText(sent), normalizeText(shown ?? '')];
   return ours === '' || theirs === '' || ours === theirs;
 }
 
-/** Trigger words are sent comma-separated, so a comma inside one has split it. */
+/** Trigger words were sent comma-separated, so the service has split any that contain a comma. */
 function joinAsSet(words: readonly string[]): string {
   const each = words.join(',').split(',').map(normalizeText);
   return [...new Set(each)]
@@ -60,11 +60,11 @@ const TAKEN =
   "Someone else created an Ability with this name at the same time, so yours wasn't uploaded. Check theirs, or choose another name.";
 
 /**
- * Searches the list for the Ability created by an upload with an unclear answer: the same name, a new ID, and matching
- * fields. Retries within the read budget, since the service may still be processing.
+ * Searches the list for the Ability created by an upload with an unclear answer: it has the same name, a new ID and
+ * matching fields. Retries within the read budget, because the service may still be processing the upload.
  *
  * @throws NameTakenError if the name belongs to someone else's Ability; UnclearOutcomeError if none is found or the
- * list cannot be read.
+ * list can't be read.
  */
 async function findUploadedAbility(
   connection: ServiceConnection,
@@ -88,7 +88,7 @@ async function findUploadedAbility(
     const made = abilities.filter((row) => normalizeText(row.name) === name && !upload.existingIds.has(row.id));
     const ours = made.find((row) => isSameUpload(row, upload));
     if (ours) return ours.id;
-    // Names are unique, so someone else's Ability means that ours was not created.
+    // Names are unique, so if someone else's Ability has the name, this upload created nothing.
     throw made.length > 0
       ? new NameTakenError({ endpoint: cause.endpoint, status: null, detail: TAKEN })
       : toUnclear(true);
@@ -106,17 +106,17 @@ async function findUploadedAbility(
 
 export interface UploadReceipt {
   abilityId: AbilityId;
-  /** `list`: the answer had no ID; the list showed it. */
+  /** `list`: the answer had no ID, but the list showed the Ability. */
   confirmedBy: 'answer' | 'list';
-  /** The service's message with a success; null if there was none, or no clear answer. */
+  /** The service's message about the success; null if there was none, or the answer was unclear. */
   detail: string | null;
 }
 
 /**
- * Endpoint 3, sent once: resending after a lost answer gives "same name already exists" for an upload that worked.
- * After an unclear answer, the list of Abilities decides.
+ * Endpoint 3. Sent only once, because resending after a lost answer yields "same name already exists" for an upload
+ * that has succeeded. After an unclear answer, the list of Abilities shows whether it did.
  *
- * @throws UnclearOutcomeError if the list does not show it either; NameTakenError if someone else's Ability has the
+ * @throws UnclearOutcomeError if the list doesn't show it either; NameTakenError if someone else's Ability has the
  * name; UnavailableError with code ABORTED if the signal aborted, with `mayHaveArrived` unless nothing was sent.
  */
 export async function uploadAbility(connection: ServiceConnection, upload: AbilityUpload): Promise<UploadReceipt> {
@@ -141,7 +141,7 @@ export async function uploadAbility(connection: ServiceConnection, upload: Abili
   }
 }
 
-/** `openAsBlob` reads the file while sending, so that memory use does not depend on the package size. */
+/** `openAsBlob` reads the file during the upload, so that memory use doesn't depend on its size. */
 async function buildForm(upload: AbilityUpload): Promise<FormData> {
   const form = new FormData();
   form.append('name', upload.name);
@@ -158,8 +158,8 @@ async function buildForm(upload: AbilityUpload): Promise<FormData> {
 }
 
 /**
- * Uploads an Ability for an Agent, or without one if the service rejects the Agent: the old Ability may already be
- * deleted. A rejection is definite, so the retry creates no duplicate.
+ * Uploads an Ability for an Agent. If the service rejects the Agent, uploads without one, because the previous Ability
+ * may already be deleted. A rejection is definite, so this creates no duplicate.
  */
 export async function uploadForAgent(
   service: ServiceClient,

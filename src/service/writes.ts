@@ -21,15 +21,15 @@ import {
 import { listAbilities, listAgents } from './reads.ts';
 import { callService } from './retry.ts';
 
-/** `deleted`: no longer on the account. `unknown`: the list could not be read afterwards. */
+/** `deleted`: no longer on the account. `unknown`: the list couldn't be read afterwards. */
 export type DeletionFate = 'deleted' | 'still-there' | 'unknown';
 export type DeletionReport = ReadonlyMap<AbilityId, DeletionFate>;
 
 /**
- * Endpoint 8, permanent, sent once. The interface does not say what happens to the other IDs if one fails, so the list
- * is read afterwards and the result reported for each ID.
+ * Endpoint 8. Permanent, and sent only once. The interface doesn't say what happens to the other IDs if one fails, so
+ * the result for each ID is read from the list afterwards.
  *
- * @throws the service's error if the call failed and the list does not show that it deleted anything.
+ * @throws the service's error if the call failed and the list doesn't show that it deleted anything.
  */
 export async function deleteAbilities(
   connection: ServiceConnection,
@@ -45,8 +45,8 @@ export async function deleteAbilities(
     if (!mayBePartial && !leavesOutcomeOpen(error)) throw error;
     const report = await reportEach(connection, ids);
     const fates = new Set(report.values());
-    // IDs missing after a rejection may have been missing before. Only a mixed result shows that the call had an
-    // effect.
+    // IDs that are missing after a rejection may have been missing before. Only a mixed result shows that the call had
+    // an effect.
     if (fates.size === 1 && (mayBePartial || fates.has('still-there'))) throw error;
     return report;
   }
@@ -62,16 +62,13 @@ async function reportEach(connection: ServiceConnection, ids: readonly AbilityId
   return new Map(ids.map((id) => [id, fateOf(id)]));
 }
 
-/**
- * Null if the list cannot be read. The change has been made by then, so a failed read must not look like a failed
- * change.
- */
+/** Null if the list can't be read. That must not look like a failed change, which has been made by then. */
 async function readFates(connection: ServiceConnection): Promise<((id: AbilityId) => DeletionFate) | null> {
   try {
     const abilities = await listAbilities(connection);
     const ids = new Set(abilities.map(({ id }) => id));
     const mayBe = mayBeListed(abilities);
-    // The Ability may be one of the unreadable rows.
+    // The Ability may be in one of the unreadable rows.
     return (id) => (ids.has(id) ? 'still-there' : mayBe(id) ? 'unknown' : 'deleted');
   } catch (error) {
     if (!isServiceError(error)) throw error;
@@ -81,7 +78,7 @@ async function readFates(connection: ServiceConnection): Promise<((id: AbilityId
 
 type AssignmentFormat = 'json' | 'multipart';
 
-/** The format that the service last accepted; one per client, so per base URL. */
+/** The format that the service last accepted. One per client, and therefore per base URL. */
 export interface AssignmentMemory {
   workingFormat: AssignmentFormat | null;
 }
@@ -93,9 +90,9 @@ interface SentAssignment {
 }
 
 /**
- * Sends the documented JSON first, and retries as multipart if the service rejects it with 400 or 415: existing clients
- * send multipart, and one reports that JSON is rejected. A 400 for a format that has worked before is about the list,
- * so it is not retried.
+ * Sends JSON first, as documented. If the service rejects that with 400 or 415, retries as multipart, which existing
+ * clients send, one of which reports that JSON is rejected. If the format has worked before, a 400 must be about the
+ * list, so it isn't retried.
  */
 async function sendAssignment(
   connection: ServiceConnection,
@@ -104,7 +101,7 @@ async function sendAssignment(
   abilityIds: readonly AbilityId[],
 ): Promise<SentAssignment> {
   const send = (format: AssignmentFormat) => sendAs(connection, format, agentId, abilityIds);
-  // Multipart cannot express an empty list, so JSON is tried even if it was rejected before.
+  // Multipart can't express an empty list, so JSON is tried even if it was rejected before.
   const first = abilityIds.length > 0 ? (memory.workingFormat ?? 'json') : 'json';
   try {
     return await send(first);
@@ -148,7 +145,7 @@ function mayBeAboutFormat(error: unknown, hasWorkedBefore: boolean): error is In
   return error.status === 415 || (error.status === 400 && !hasWorkedBefore);
 }
 
-/** Of two rejections, the more helpful one: about the list rather than about the format. */
+/** The more helpful of two rejections: one about the list rather than the format. */
 function pickClearer(first: InvalidRequestError, second: InvalidRequestError): InvalidRequestError {
   return isAboutFormat(first) && !isAboutFormat(second) ? second : first;
 }
@@ -163,17 +160,17 @@ function isAboutFormat({ status, detail }: InvalidRequestError): boolean {
 
 export interface AssignmentReceipt {
   sentAs: AssignmentFormat;
-  /** Whether a later read shows the requested list; `unknown` if the service does not show the lists of Agents. */
+  /** Whether a later read shows the requested list; `unknown` if the service doesn't report the Abilities of Agents. */
   confirmed: 'yes' | 'no' | 'unknown';
-  /** The list as read afterwards; null if it was not shown. */
+  /** The list that was read afterwards; null if it wasn't reported. */
   abilityIds: AbilityId[] | null;
 }
 
 /**
- * Endpoint 2: replaces an Agent's whole list of Abilities. An empty list unassigns all, which only JSON can express: a
- * service that accepts only multipart may leave the list unchanged. So the list is always read afterwards.
+ * Endpoint 2: replaces all of an Agent's Abilities. Only JSON can express an empty list, and a service that accepts
+ * only multipart may leave the Abilities as they are. So they are always read afterwards.
  *
- * @throws the service's error if it rejected the change, or if its answer was lost and the read does not show the
+ * @throws the service's error if it rejected the change, or if its answer was lost and the read doesn't show the
  * requested list.
  */
 export async function setAgentAbilities(
@@ -185,17 +182,20 @@ export async function setAgentAbilities(
   const wanted = new Set(abilityIds);
   const { sentAs, openFailure } = await sendAssignment(connection, memory, agentId, [...wanted]);
   const shown = await readAssignment(connection, agentId);
-  // Multipart without a list is empty, so a service that accepts only multipart did not get the change.
+  // An empty list is lost in multipart, so a service that accepts only multipart didn't get the change.
   const gaveNoReason = sentAs === 'multipart' && wanted.size === 0;
   const confirmed = shown === null ? (gaveNoReason ? 'no' : 'unknown') : hasExactly(shown, wanted) ? 'yes' : 'no';
   if (openFailure !== null && confirmed !== 'yes') throw openFailure;
-  // A lost answer, or a list that did not arrive, does not prove that the format works.
+  // A lost answer, or a list that didn't arrive, doesn't show that the format works.
   const provesNothing = openFailure !== null || confirmed === 'no' || gaveNoReason;
   if (!provesNothing) memory.workingFormat = sentAs;
   return { sentAs, confirmed, abilityIds: shown };
 }
 
-/** Null if the service does not show the list or cannot be read: the change has been made by then. */
+/**
+ * Null if the service doesn't report the list or can't be reached. That isn't an error, because the change has been
+ * made by then.
+ */
 async function readAssignment(connection: ServiceConnection, agentId: AgentId): Promise<AbilityId[] | null> {
   try {
     const agents = await listAgents(connection);
@@ -211,19 +211,19 @@ function hasExactly(shown: readonly AbilityId[], wanted: ReadonlySet<AbilityId>)
   return found.size === wanted.size && [...found].every((id) => wanted.has(id));
 }
 
-/** The service requires at least one trigger word, even for disabling. */
+/** The service requires at least one trigger word, even to disable an Ability. */
 export interface InstalledAbilityChange {
   enabled: boolean;
   triggerWords: readonly string[];
-  /** Makes its trigger words work for Agents; absent leaves that as it is. */
+  /** Set to make the trigger words work for Agents; if absent, that stays as it is. */
   isForAgents?: true;
 }
 
 /**
- * Endpoint 7. PUT semantics: the row's other fields are sent back unchanged, so read the row immediately before.
+ * Endpoint 7. Has PUT semantics: the row's other fields are sent back unchanged, so read the row immediately before.
  * Idempotent, so it may be sent twice.
- * @returns null if the answer shows the new state. The answer is undocumented, so any other answer is not a failure: it
- * is returned, for use if the list does not show the change.
+ * @returns null if the answer shows the new state. Because the answer is undocumented, any other one isn't a failure:
+ * it is returned, in case the list doesn't show the change.
  */
 export async function setInstalledAbility(
   connection: ServiceConnection,
@@ -250,10 +250,10 @@ export async function setInstalledAbility(
 
 /**
  * Replaces the code of a release with a flat zip, in place. Saves without committing: a commit would create a new
- * version each time, while saving is idempotent. Sent once here; after an error that `leavesOutcomeOpen` recognizes,
- * the caller may retry.
+ * version each time, while saving is idempotent. Sent once; after an error that `leavesOutcomeOpen` recognizes, the
+ * caller may retry.
  *
- * @throws NotFoundError if there is no such release or the service does not offer the route; nothing has changed then.
+ * @throws NotFoundError if there is no such release or the service lacks the route. Nothing changed then.
  */
 export async function updateRelease(
   connection: ServiceConnection,
@@ -286,10 +286,10 @@ export async function updateRelease(
 }
 
 /**
- * Makes a release the current one. Idempotent, so it may be sent twice. Its answer is not used: read the list to see
+ * Makes a release the current one. Idempotent, so it may be sent twice. Its answer isn't used: read the list to see
  * which release is current.
  *
- * @throws NotFoundError if there is no such release or the service does not offer the route; nothing has changed then.
+ * @throws NotFoundError if there is no such release or the service lacks the route. Nothing changed then.
  */
 export async function enableRelease(connection: ServiceConnection, releaseId: ReleaseId): Promise<void> {
   const { name: endpoint, method, path } = ENDPOINTS.enableRelease;
@@ -301,7 +301,7 @@ export async function enableRelease(connection: ServiceConnection, releaseId: Re
   }
 }
 
-/** A missing route is a 404, with or without a web page, a 405, or a redirect to an existing page. */
+/** A missing route yields a 404, with or without a web page; a 405; or a redirect to an existing page. */
 function isAbsence(error: unknown): error is AnyServiceError {
   if (!isServiceError(error)) return false;
   const isRedirect = error.kind === 'misconfigured-base-url' && error.reason === 'redirect';

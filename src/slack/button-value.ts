@@ -12,21 +12,21 @@ const UploadId = z.string().regex(/^[0-9a-f]{16}$/);
 
 const FileId = z.string().regex(/^F[A-Z0-9]+$/);
 
-/** More loose files are not an Ability, and would not fit into a button. */
+/** An Ability has fewer loose files than this, and more wouldn't fit into a button. */
 export const MAX_PARTS = 30;
 
 /** A shared file, or several loose files to pack into one zip. */
 export const SharedFile = z.object({
-  /** With `parts`, the first of them. */
+  /** With `parts`, the ID of the first one. */
   id: FileId,
   name: z.string(),
-  /** The upload in the store that has a copy of it. */
+  /** The upload whose stored copy is used. */
   kept: UploadId.optional(),
   /** The loose files to pack into a zip called `name`. */
   parts: z.array(FileId).min(1).max(MAX_PARTS).optional(),
-  /** The folder of the Ability, with trailing slash, if the zip has several. */
+  /** The Ability's folder, with a trailing slash, if the zip has several. */
   folder: z.string().min(1).max(255).optional(),
-  /** Digest of the kept version that is sent again, instead of a file. */
+  /** Digest of the stored version to send again, instead of a file. */
   version: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -37,8 +37,8 @@ export const SharedFile = z.object({
 export type SharedFile = z.infer<typeof SharedFile>;
 
 /**
- * The shared message that a private question came from. Its channel is that of the click: a private message is always
- * in the channel where the answer was requested.
+ * The shared message that a private message came from. Not its channel, which is the channel of the click: a private
+ * message is always in the channel where it was requested.
  */
 export const SharedPlace = z.object({
   ts: z.string().regex(/^\d+\.\d+$/),
@@ -51,7 +51,7 @@ export const SharedPlace = z.object({
     .string()
     .regex(/^[UW][A-Z0-9]+$/)
     .optional(),
-  /** The command line that draws it. */
+  /** The command line that draws the message. */
   redraw: z.string().optional(),
 });
 export type SharedPlace = z.infer<typeof SharedPlace>;
@@ -64,8 +64,8 @@ const Draft = z.object({
 });
 
 /**
- * A button's value: a command line that a person could have typed, so clicks and commands take the same path. Old
- * messages stay clickable for years, hence the version. At most 2,000 characters (Slack).
+ * A button's value: a command line that a person could have typed, so that clicks and commands take the same path. It
+ * has a version, because people can click old messages for years. Slack allows at most 2,000 characters.
  */
 const ButtonValue = z.object({
   v: z.literal(1),
@@ -73,24 +73,26 @@ const ButtonValue = z.object({
   do: z.string(),
   /** The command line that redraws the message afterwards. */
   redraw: z.string().optional(),
-  /** Set on the button behind a confirmation dialog. */
+  /** Set on a button that was confirmed, in a dialog or a message. */
   sure: z.literal(true).optional(),
-  /** With `sure`: the dialog said that a second admin has to approve it. */
+  /** With `sure`: the confirmation said that a second admin has to approve the change. */
   waits: z.literal(true).optional(),
-  /** Set if a form is certain to follow: it is opened immediately, since a trigger expires after 3 seconds. */
+  /** Set if a form always follows, so that it is opened immediately: a trigger expires after 3 seconds. */
   asks: z.literal(true).optional(),
   /** For `upload`: the shared file, and the values already entered. */
   file: SharedFile.optional(),
   draft: Draft.optional(),
-  /** For `triggers`: the words to add and to remove, and the words shown as unchanged, if all of them fit. */
+  /**
+   * For `triggers`: the words to add and to remove. `keep`: the words shown as unchanged, absent if they don't all fit.
+   */
   words: z
     .object({ add: z.array(z.string()), remove: z.array(z.string()), keep: z.array(z.string()).optional() })
     .optional(),
-  /** The answer is posted in the channel. */
+  /** Set to post the answer in the channel. */
   share: z.literal(true).optional(),
   /**
-   * On a private confirmation or card: the shared message that it came from. An invalid value must not block the
-   * answer.
+   * On a private confirmation or card: the shared message that it came from. An invalid value is ignored, so that it
+   * doesn't block the answer.
    */
   shared: SharedPlace.optional().catch(undefined),
 });
@@ -100,8 +102,8 @@ export type ButtonValue = z.infer<typeof ButtonValue>;
 export const VALUE_MAX = 2000;
 
 /**
- * Encodes a button's value. Optional parts are dropped if it is too long: the words that were shown, the message to
- * redraw, and the longest fields of an upload draft, which are then empty in the form. The result may still exceed
+ * Encodes a button's value. If it is too long, optional parts are dropped: first the unchanged words, then the shared
+ * message, then the longest fields of an upload draft, which are empty in the form. The result may still exceed
  * VALUE_MAX.
  */
 export function encodeButton(value: Omit<ButtonValue, 'v'>): string {
@@ -113,7 +115,7 @@ export function encodeButton(value: Omit<ButtonValue, 'v'>): string {
   return draft ? encodeButton({ ...value, draft: withoutLongestPart(draft) }) : written;
 }
 
-/** Undefined if there is nothing left to drop. */
+/** Empties the field that saves most. Undefined if all are empty. */
 function withoutLongestPart(draft: UploadForm): UploadForm | undefined {
   const lengthOf = (form: UploadForm) => JSON.stringify(form).length;
   return [
@@ -126,8 +128,8 @@ function withoutLongestPart(draft: UploadForm): UploadForm | undefined {
 }
 
 /**
- * A value as its button was drawn, for another button that repeats it; null if this version cannot read it, or if its
- * message keeps it.
+ * Decodes a value for another button that repeats it. Null if this version of the bot can't read it, or if it is about
+ * an upload, whose message keeps its buttons.
  */
 export function readRepeatable(value: string): Omit<ButtonValue, 'v'> | null {
   const parsed = ButtonValue.safeParse(readJson(value));
@@ -136,31 +138,31 @@ export function readRepeatable(value: string): Omit<ButtonValue, 'v'> | null {
   return rest;
 }
 
-/** The other button of an upload offer. */
+/** *Dismiss* on an upload offer. */
 const Dismissal = z.object({ v: z.literal(1), dismiss: SharedFile });
 
 export const encodeDismissal = (file: SharedFile): string => JSON.stringify({ v: 1, dismiss: file });
 
-/** "Update code…" on an upload offer: asks what would change in the Ability that has the name. */
+/** *Update code…* on an upload offer: shows what would change in the Ability with this name. */
 const UpdateOffer = z.object({ v: z.literal(1), update: SharedFile, name: z.string() });
 type UpdateOffer = Omit<z.infer<typeof UpdateOffer>, 'v'>;
 
 export const encodeUpdateOffer = (offer: UpdateOffer): string => JSON.stringify({ v: 1, ...offer });
 
-/** A decision about an upload, on a button below its message. */
+/** A decision about an upload, on a button in its message. */
 const UploadChoice = z.object({ v: z.literal(1), upload: UploadId, decide: z.enum(UPLOAD_CHOICES) });
 export type UploadChoice = Omit<z.infer<typeof UploadChoice>, 'v'>;
 
 export const encodeUploadChoice = (choice: UploadChoice): string => JSON.stringify({ v: 1, ...choice });
 
-/** "Send all changes as a file", for an upload that asks whether to change existing code. */
+/** *Send all changes as a file*, for an upload that would change existing code. */
 const ChangesRequest = z.object({ v: z.literal(1), upload: UploadId, send: z.literal('changes') });
 
 export const encodeChangesRequest = (upload: string): string => JSON.stringify({ v: 1, upload, send: 'changes' });
 
 interface Click {
   command: Command;
-  /** The command line that it was parsed from; null if nobody can type it. */
+  /** The command line that it was parsed from; null if no line can express it. */
   line: string | null;
   /** The command line that redraws the message afterwards. */
   redraw: string | null;
@@ -168,12 +170,12 @@ interface Click {
   file: SharedFile | null;
   draft: UploadForm | null;
   share: boolean;
-  /** The shared message that the question came from. */
+  /** The shared message that a private one came from. */
   shared?: SharedPlace;
 }
 
 /**
- * Null if this version does not understand the value.
+ * Null if this version of the bot can't read the value.
  * @param place the message with the button; null if only one person sees it.
  */
 export function decodeButton(value: string, place: UploadPlace | null = null): Click | null {
@@ -185,14 +187,14 @@ export function decodeButton(value: string, place: UploadPlace | null = null): C
   }
   const { asks = false, do: line, redraw, file, draft, share = false, shared } = parsed.data;
   const read = parseCommand(line);
-  // Only a person's line may lack a verb; a button's line without one has a removed verb.
+  // Only people may omit the verb, so a button's line without one has a verb that no longer exists.
   if (!read.ok || isGuess(read.command)) return null;
   const command = completeCommand(read.command, parsed.data);
   const beside = { file: file ?? null, draft: draft ?? null, shared };
   return { command, line, redraw: redraw ?? null, asks, share, ...beside };
 }
 
-/** A line that somebody confirms. Null if this version does not understand it. */
+/** Parses a line that is being confirmed. Null if this version of the bot can't read it. */
 export function readConfirmed(line: string): { command: Command; targets: AuditTarget[] } | null {
   const read = parseCommand(line);
   if (!read.ok || isGuess(read.command)) return null;
@@ -202,12 +204,12 @@ export function readConfirmed(line: string): { command: Command; targets: AuditT
 
 const WithLine = ButtonValue.pick({ do: true });
 
-/** How most values begin: the verb of their line. */
+/** Matches the start of most values, up to the verb of their line. */
 const BEGINNING = /^\{"v":1,"do":"([a-z-]+)[" ]/;
 
 /**
- * The verb of a button, which decides who may press it; null if this version does not understand the value. Only the
- * first word of its line is read: each button of a list carries the line of the whole page.
+ * The verb of a button, which determines who may use it. Null if this version of the bot can't read the value. Parses
+ * only the first word of the line, because each button of a list carries the whole page's line.
  */
 export function verbOfButton(value: string): string | null {
   const word = BEGINNING.exec(value)?.[1];
@@ -217,7 +219,7 @@ export function verbOfButton(value: string): string | null {
   return click && verbOf(click.command);
 }
 
-/** Offers and questions of uploads carry their command as fields, not as a line. */
+/** Buttons of upload offers and uploads carry their command as fields, not as a line. */
 function readAboutUpload(json: unknown, place: UploadPlace | null): Command | null {
   const { data: dismissal } = Dismissal.safeParse(json);
   if (dismissal) return { verb: 'dismiss-offer', file: dismissal.dismiss, place };

@@ -18,81 +18,81 @@ import type { Repeat } from './request/repeat.ts';
 import type { SlackRequest } from './request/request.ts';
 import type { GlobalShortcut, Workspace } from './workspace.ts';
 
-/** Everything that is drawn with an outcome. */
+/** Everything that an outcome is drawn with. */
 export interface DrawContext {
   requester: Requester;
   origin: Origin;
   /** A line about the latest change, shown with a view; null if only the view was requested. */
   notice: string | null;
-  /** The button beside that line; null for Undo, if there is one. */
+  /** The button beside that line; if null, *Undo* where there is something to undo. */
   step: types.Button | null;
-  /** The view that replaces the clicked message, such as the list after a change, with the outcome as its notice. */
+  /** The view that replaces the clicked message, such as the list after a change; the outcome becomes its notice. */
   redrawn: Outcome | null;
-  /** The command line that redraws it. */
+  /** The command line that redraws the view. */
   redraw: string | null;
   file: SharedFile | null;
   draft: UploadForm | null;
-  /** The contents of the file, for the upload form; null if not inspected yet. */
+  /** The contents of the file, for the upload form; null if it hasn't been inspected. */
   inside: Inside | null;
-  /** The change that the person may undo; null for none. */
+  /** The change that the requester may undo; null for none. */
   undo: string | null;
-  /** True if undoing it is a redo, because it was itself an undo. */
+  /** True if undoing that change is a redo, because it was itself an undo. */
   isRedo: boolean;
-  /** True if the view offers to share it in the channel. */
+  /** True if the view has a button to share it in the channel. */
   canShare: boolean;
-  /** The shared message that a private question or view came from; null for none. */
+  /** The shared message that a private one came from; null for none. */
   shared: SharedPlace | null;
-  /** Repeats the request after an error; null if no button can. */
+  /** A button that repeats the request after an error; null if no button can. */
   repeat: Repeat | null;
 }
 
 export type ViewContext = Pick<DrawContext, 'notice' | 'step' | 'undo' | 'isRedo' | 'redraw' | 'canShare' | 'shared'>;
 
-/** The contents of a zip, or why it cannot become an Ability. */
+/** The contents of a zip, or why it can't become an Ability. */
 export type Inside =
-  /** `clashes`: of the suggested trigger words with other Abilities. */
+  /** `clashes`: conflicts of the suggested trigger words with those of other Abilities. */
   | { ok: true; contents: UploadContents; suggested?: SuggestedForm; clashes?: readonly Clash[] }
-  /** `final`: the reason is in the zip, so another inspection would give the same result. */
+  /** `final`: true if the zip itself is the reason, so that inspecting it again wouldn't help. */
   | {
       ok: false;
       sentence: string;
       final: boolean;
-      /** True if it looks like an Ability nevertheless. */
+      /** True if it seems to contain an Ability nevertheless. */
       holdsMain?: boolean;
-      /** The folders with Abilities, if there are several and none was chosen. */
+      /** The folders with Abilities, if there are several and none was selected. */
       folders?: readonly string[];
     };
 
-/** Texts of other features. Passed in, so that features do not depend on each other. */
+/** Texts that other features define. Passed in, so that features don't depend on each other. */
 export interface Wording {
-  /** One line about an outcome; null for a view. Default: as everyone reads it. */
+  /** One line about an outcome; null for a view. The default signature is for everyone. */
   notice: (outcome: Outcome, requester: Requester, signature?: Signature) => string | null;
-  /** The change, without person and time. */
+  /** A line about a change, without person and time. */
   change: (change: Change) => string;
-  /** The same on the card of an Ability. */
+  /** A line about a change on the card of one of its Abilities. */
   changeOnCard: (change: Change, entry: CatalogEntry) => string;
   entry: (verb: string) => EntryText;
-  /** The next steps after that line. */
+  /** The next steps after the notice. */
   next: (outcome: Outcome, undo: types.Button | null) => types.KnownBlock[];
-  /** One line about a refusal among several, where the person cannot choose. */
+  /** One line about a refusal among several, without buttons. */
   refusalLine: (refusal: Refusal) => string;
-  /** The common reason of several refusals. */
+  /** A reason that fits several refusals. */
   refusalReason: (refusal: Refusal) => string;
 }
 
-/** A verb in the audit log, after the person's name. `names`: of the targets, in bold; empty for none. */
+/** How a verb is worded in the audit log, after the person's name. `names`: the targets in bold; empty for none. */
 export interface EntryText {
   /** `disabled *News*`. Default: `used *disable* on *News*`. */
   done?: (names: string, ended: AuditEnd) => string;
   /** After “tried to”: `change *News*'s trigger words`. Default: the verb and the names. */
   attempt?: (names: string) => string;
-  /** The same without a target. */
+  /** After “tried to”, if the entry has no target. */
   attemptAlone?: string;
-  /** The values before and after say more than the verb. */
+  /** Set if the entry shows the values before and after, because they say more than the verb. */
   showsValues?: true;
 }
 
-/** Who made a change, as its readers read it. */
+/** How a change is signed, depending on the reader. */
 export interface Signature {
   /** Signs a change: `by <@U…> · <time>`. */
   by: string;
@@ -112,8 +112,8 @@ interface Prepared<O> {
 }
 
 /**
- * A change that {@link SideEffects.announce} has already announced. It is not announced again in the shared message's
- * thread.
+ * A change that {@link SideEffects.announce} has announced, so that it isn't also announced in the thread of the shared
+ * message.
  */
 export interface Announced {
   /** The channel where it was announced; undefined for none. */
@@ -123,19 +123,19 @@ export interface Announced {
 /** Side effects of an outcome. Only `prepare` may throw. */
 interface SideEffects<O> {
   prepare?: (outcome: O, request: SlackRequest, workspace: Workspace) => Promise<Prepared<O>>;
-  /** Notifies others after the person has the answer. `notice` is empty for a form. */
+  /** Notifies others after the requester has the answer. `notice` is empty for a form. */
   announce?: (
     outcome: O,
     context: { notice: string; request: SlackRequest; inside: Inside | null },
     workspace: Workspace,
   ) => Promise<Announced | undefined>;
-  /** True if its notice with Undo contains everything, so that an upload's receipt can show it instead of an answer. */
+  /** True if the notice with *Undo* says everything, so that an upload's receipt can show it instead of an answer. */
   fitsReceipt?: (outcome: O) => boolean;
-  /** Sends a file, after everything else. */
+  /** Sends a file, after all other messages. */
   deliver?: (outcome: O, request: SlackRequest, workspace: Workspace) => Promise<void>;
 }
 
-/** The drawing of one kind of outcome. Nothing is redrawn with questions and forms. */
+/** How one kind of outcome is drawn. With a form or a question, no other message is redrawn. */
 export type Drawing<O> = SideEffects<O> &
   (
     | { form: (outcome: O, frame: DrawContext, wording: Wording) => types.ModalView }
@@ -144,13 +144,15 @@ export type Drawing<O> = SideEffects<O> &
     | {
         /** At most 2,900 characters of mrkdwn. The first line must be understandable on its own. */
         notice: (outcome: O, context: NoticeContext) => string;
-        /** Next steps, including Undo; default: the list of Abilities. */
+        /** Buttons for the next steps, including *Undo*. Default: *Undo* and the list of Abilities. */
         next?: (outcome: O, undo: types.Button | null, wording: Wording, repeat: Repeat | null) => types.KnownBlock[];
-        /** Beside the notice of a view that is drawn again, which has no room for all next steps. Default: Undo. */
+        /** The button beside the notice of a redrawn view, which has no room for all next steps. Default: *Undo*. */
         step?: (outcome: O) => types.Button | null;
-        /** The clicked message stays as it is. */
+        /** Set for an error, which never replaces the clicked message. */
         isTrouble?: true;
-        /** Another message shows it, so there is no answer, unless a wait notice has promised one. */
+        /**
+         * Set if another message shows the outcome, so that there is no answer unless a wait notice has promised one.
+         */
         isShownElsewhere?: true;
       }
   );
@@ -160,44 +162,43 @@ export type Drawings<K extends Outcome['kind']> = { [Kind in K]: Drawing<DrawnOu
 
 export type RefusalOf<W extends Refusal['why']> = ByTag<Refusal, 'why', W>;
 
-/** The wording of one kind of refusal: the reason, and what to do instead. */
+/** How one kind of refusal is worded. */
 interface RefusalText<R> {
   sentence: (refusal: R) => string;
-  /** The refusal as one line among several, where the person cannot choose. */
+  /** One line about the refusal among several, without buttons. */
   line?: (refusal: R) => string;
-  /** Why several were refused, without details of a single one. */
+  /** Why several requests were refused, without the details of any. */
   reason?: string;
-  /** Next steps; default: the list and the help. `repeat`: null if no button can repeat the request. */
+  /** Buttons for the next steps. Default: the list and the help. `repeat`: null if no button can repeat the request. */
   next?: (refusal: R, repeat: Repeat | null) => types.KnownBlock[];
-  /** Set if the operator may have to look it up in the log. */
+  /** Set to show the ref, because the operator may need it to find the details in the log. */
   hasRef?: true;
-  /** A planned command is run again: the reason passes. */
+  /** Set if the reason is temporary, so that a refused planned command is retried. */
   passes?: true;
-  /** Nobody is told if a planned command is refused for it. */
+  /** Set if nobody is notified of a planned command that is refused for this reason. */
   isSilent?: true;
 }
 export type RefusalTexts<W extends Refusal['why']> = { [Why in W]: RefusalText<RefusalOf<Why>> };
 
-/** A recorded change in words, without person and time. */
+/** How a recorded change is worded, without person and time. */
 export interface ChangeWords<C> {
   /** `*News* enabled` */
   line: (change: C) => string;
-  /** The same on the card of one Ability that it is about: `enabled` */
+  /** On the card of one of the change's Abilities: `enabled` */
   onCard: (change: C, entry: CatalogEntry) => string;
 }
 export type ChangeLines<K extends Change['kind']> = { [Kind in K]: ChangeWords<ByTag<Change, 'kind', Kind>> };
 
-/** The row of a refusal. */
 export const refusalTextOf = <W extends Refusal['why']>(texts: RefusalTexts<W>, why: W): RefusalText<RefusalOf<W>> =>
   texts[why];
 
-/** Everything that one feature adds to the Slack side. */
+/** Everything that a feature adds to the Slack layer. */
 export interface SlackFeature {
   drawings?: Partial<Drawings<Outcome['kind']>>;
   refusals?: Partial<RefusalTexts<Refusal['why']>>;
   forms?: Partial<Forms<ModalMetadata['form']>>;
   lines?: Partial<ChangeLines<Change['kind']>>;
-  /** By verb. A verb without a row has the defaults. */
+  /** By verb. Absent verbs have the defaults. */
   entries?: Record<string, EntryText>;
   /** The commands behind Slack's global shortcuts. */
   shortcuts?: Partial<Record<GlobalShortcut, Command>>;

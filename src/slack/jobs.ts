@@ -4,35 +4,35 @@ import { Rounds } from '../base/rounds.ts';
 import type { Store } from '../store/store.ts';
 import type { Workspace } from './workspace.ts';
 
-/** What a recurring job works with. Every process runs it, and claims in the store what it does. */
+/** What a recurring job needs. Every process runs the job, and claims each piece of work in the store. */
 export interface Job<S extends keyof Store> {
   clock: Pick<Clock, 'after' | 'now'>;
   log: Logger;
   /** Tracks the work, so that shutdown waits for it. */
   run: <T>(work: () => Promise<T>) => Promise<T>;
   store: Pick<Store, S>;
-  /** The one workspace that it is about; null for all. */
+  /** The workspace to work for; null for all. */
   onlyTenantId: string | null;
-  /** Null for a workspace that has removed the bot. */
+  /** Null if the workspace has removed the bot. */
   workspaceOf: (tenantId: string) => Promise<Workspace | null>;
 }
 
-/** `pollMs`: interval of the rounds, in milliseconds. */
+/** `pollMs`: the interval between rounds, in milliseconds. */
 export type PollingJob<S extends keyof Store> = Job<S> & { pollMs: number };
 
-/** How long a row stays claimed; then its process counts as killed. Extended while it is worked on. */
+/** How long a claim lasts. It is extended during the work; if it expires, its process counts as killed. */
 export const LEASE_MS = 30_000;
 const MAX_AT_ONCE = 10;
-/** Another process may be claiming the next one at this moment, so that it still looks due. */
+/** If another process is just claiming the next row, it still looks due here; this pause avoids a busy loop. */
 export const MIN_WAIT_MS = 100;
-/** Polling for rows that another process planned and did not claim. */
+/** The interval for rows that another process planned but didn't claim. */
 const ASK_MS = 60_000;
 
-/** Rows of the store with a due time. */
+/** Rows in the store that have a due time. */
 interface Queue<T> {
   takeDue: (limit: number, leaseMs: number, tenantId: string | null) => Promise<T[]>;
   nextDueAt: (tenantId: string | null) => Promise<number | null>;
-  /** True if another process may plan a row that only this one can claim. */
+  /** True if this process may claim a row that another process planned, and must therefore poll. */
   isShared: boolean;
   onPlanned: (call: () => void) => void;
 }
@@ -40,14 +40,16 @@ interface Queue<T> {
 interface QueueWork<T> {
   /** Extends the claim. */
   hold: (one: T) => Promise<void>;
-  /** Ends the extension before it writes when the row is due again. */
+  /** `stopHolding` ends the extension of the claim. Call it before setting a new due time. */
   work: (one: T, stopHolding: () => void) => Promise<void>;
-  /** What the log says of an error. `one`: of a claimed row, which is due again after the lease. `all`: of the store. */
+  /**
+   * Log messages for errors. `one`: a claimed row failed, and is due again after the claim. `all`: the store failed.
+   */
   failed: { one: string; all: string; facts: (one: T) => object };
 }
 
 /**
- * Works on what is due, all at the same time, and then waits for the next one.
+ * Works on all due rows concurrently, then waits for the next one.
  * @returns a function that stops it.
  */
 export function startQueue<T>(

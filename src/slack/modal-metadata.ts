@@ -4,8 +4,8 @@ import { StoredSettings } from '../store/settings-record.ts';
 import { readJson, SharedFile, SharedPlace } from './button-value.ts';
 
 /**
- * The place of a request, so that a modal's answer is posted there. The response URL is valid for 30 minutes and known
- * only to Slack and this bot.
+ * The place of a request, stored in a modal so that its answer can be posted there. Only Slack and this bot know the
+ * response URL, which is valid for 30 minutes.
  */
 export const Origin = z.object({
   channelId: z.string().nullable(),
@@ -16,9 +16,9 @@ export const Origin = z.object({
       ephemeral: z.boolean(),
       /** Identifies a private message drawn by the bot. */
       id: z.string().optional(),
-      /** The person who shared it, if any. */
+      /** The person who shared the message, if any. */
       sharedBy: z.string().optional(),
-      /** The command line that draws a shared message. */
+      /** The command line that draws the message, if it is shared. */
       redraw: z.string().optional(),
     })
     .nullable(),
@@ -34,38 +34,38 @@ export const Origin = z.object({
 });
 export type Origin = z.infer<typeof Origin>;
 
-/** No origin: answers go directly to the person. */
+/** For requests without a place: answers are sent as direct messages. */
 export const NOWHERE: Origin = { channelId: null, responseUrl: null, message: null, threadTs: null, view: null };
 
 /** Version of the upload that the form shows; absent in older forms, and for a new upload. */
 const UploadVersion = z.number().int().optional();
 
-/** Kept by a modal between opening and submitting; Slack allows at most 3,000 characters. */
+/** Stored in a modal from opening to submitting. Slack allows at most 3,000 characters. */
 const ModalMetadata = z.discriminatedUnion('form', [
   z.object({
     v: z.literal(1),
     form: z.literal('assign'),
     agentId: AgentId,
-    /** The Ability that the form was opened to add. */
+    /** The Ability to add, if the form was opened for one. */
     adds: AbilityId.optional(),
-    /** The Abilities that the form started with; absent in older forms, and if they do not fit. */
+    /** The Abilities selected when the form was opened; absent in older forms, and if they don't fit. */
     base: z.array(AbilityId).optional(),
     /** The command line that redraws the clicked message afterwards. */
     redraw: z.string().optional(),
     origin: Origin,
   }),
-  /** Replaced by `add-to-agent`. */
+  /** From older versions of the bot, before `add-to-agent`. */
   z.object({ v: z.literal(1), form: z.literal('choose-agent'), abilityId: AbilityId, origin: Origin }),
-  /** Adds an Ability to the Agent that is selected in it. */
+  /** Adds an Ability to the Agent that is selected in the form. */
   z.object({
     v: z.literal(1),
     form: z.literal('add-to-agent'),
     abilityId: AbilityId,
     /** The Agent whose Abilities the form shows; absent before one is selected. */
     agentId: AgentId.optional(),
-    /** The Agent's new Abilities, if the service lists them. Absent if the form has a field for them. */
+    /** The Agent's new Abilities, if the service reports its current ones. Absent if the form has a field for them. */
     abilityIds: z.array(AbilityId).optional(),
-    /** The Agent's Abilities when it was selected; absent in older forms, and if they do not fit. */
+    /** The Agent's Abilities when it was selected; absent in older forms, and if they don't fit. */
     base: z.array(AbilityId).optional(),
     redraw: z.string().optional(),
     origin: Origin,
@@ -85,7 +85,7 @@ const ModalMetadata = z.discriminatedUnion('form', [
     origin: Origin,
     /** SHA-256 of the zip whose contents the form shows; null for none. */
     seenSha256: z.string().nullable().default(null),
-    /** The upload whose values are edited; null for a new one. */
+    /** The upload that is being edited; null for a new one. */
     upload: z.string().nullable().default(null),
     version: UploadVersion,
   }),
@@ -93,7 +93,7 @@ const ModalMetadata = z.discriminatedUnion('form', [
     v: z.literal(1),
     form: z.literal('replace'),
     upload: z.string(),
-    /** The Ability that the form shows as the old one. */
+    /** The Ability that the form shows as the current one. */
     abilityId: AbilityId.optional(),
     version: UploadVersion,
     origin: Origin,
@@ -102,7 +102,7 @@ const ModalMetadata = z.discriminatedUnion('form', [
     v: z.literal(1),
     form: z.literal('update'),
     upload: z.string(),
-    /** The Ability whose code the form compares with. */
+    /** The Ability whose code the form compares with the upload. */
     abilityId: AbilityId,
     version: UploadVersion,
     origin: Origin,
@@ -114,16 +114,19 @@ const ModalMetadata = z.discriminatedUnion('form', [
     v: z.literal(1),
     form: z.literal('plan'),
     installedId: InstalledAbilityId,
-    /** Further Abilities of the same plan. */
+    /** Other Abilities in the same plan. */
     others: z.array(InstalledAbilityId).optional(),
-    /** The plan that it changes; absent for a new one. */
+    /** The plan to change; absent for a new one. */
     planId: z
       .string()
       .regex(/^[0-9a-f]{16}$/)
       .optional(),
-    /** The time that the form began with. */
+    /** The time that the form was prefilled with, as text. */
     filledIn: z.string().optional(),
-    /** Its moment: `tomorrow` means another day after midnight. Absent in older forms, and for a recurrence. */
+    /**
+     * The moment that the prefilled time means, because `tomorrow` means another day after midnight. Absent in older
+     * forms, and for a recurring plan.
+     */
     filledAt: z.iso.datetime().optional(),
     origin: Origin,
   }),
@@ -131,7 +134,7 @@ const ModalMetadata = z.discriminatedUnion('form', [
     v: z.literal(1),
     form: z.literal('plan-question'),
     wanted: z.enum(['enable', 'disable']),
-    /** The command line that it confirms. */
+    /** The command line to confirm. */
     line: z.string(),
     origin: Origin,
   }),
@@ -139,7 +142,7 @@ const ModalMetadata = z.discriminatedUnion('form', [
   z.object({
     v: z.literal(1),
     form: z.literal('choose'),
-    /** The verb for the selected Abilities. */
+    /** The verb to run for the selected Abilities. */
     wanted: z.enum(['show', 'versions', 'triggers', 'enable', 'disable', 'delete']),
     origin: Origin,
   }),
@@ -147,9 +150,8 @@ const ModalMetadata = z.discriminatedUnion('form', [
     v: z.literal(1),
     form: z.literal('edit-triggers'),
     installedId: InstalledAbilityId,
-    /** The words that the form shows; the difference is computed against them. */
+    /** The words when the form was opened, to which the submitted words are compared. */
     base: z.array(z.string()),
-    /** Name of the Ability. */
     name: z.string().optional(),
     redraw: z.string().optional(),
     origin: Origin,
@@ -159,11 +161,11 @@ const ModalMetadata = z.discriminatedUnion('form', [
     form: z.literal('delete-several'),
     /** The Abilities that the form lists. */
     abilityIds: z.array(AbilityId),
-    /** Set if it says that a second admin has to approve it. */
+    /** Set if the form says that a second admin has to approve the deletion. */
     waits: z.literal(true).optional(),
     origin: Origin,
   }),
-  /** The confirmation before all Abilities of an Agent are removed. */
+  /** Confirms that all Abilities are removed from an Agent. */
   z.object({
     v: z.literal(1),
     form: z.literal('unassign'),
@@ -174,11 +176,14 @@ const ModalMetadata = z.discriminatedUnion('form', [
   z.object({
     v: z.literal(1),
     form: z.literal('settings'),
-    /** The saved settings; absent in older forms, and if they do not fit. */
+    /** The saved settings when the form was opened; absent in older forms, and if they don't fit. */
     base: StoredSettings.optional(),
     origin: Origin,
   }),
-  /** The settings again, after others saved them meanwhile. Slack keeps the input of a field unless its ID changes. */
+  /**
+   * The settings form after others have saved the settings. `round` changes the field IDs, because Slack keeps the
+   * input of a field while its ID stays the same.
+   */
   z.object({
     v: z.literal(1),
     form: z.literal('settings-again'),
@@ -198,17 +203,17 @@ export const encodeMetadata = (metadata: WithoutVersion<ModalMetadata>) => JSON.
 
 const MAX_METADATA = 3000;
 
-/** Whether Slack accepts the metadata. */
+/** True if Slack accepts the metadata. */
 export const fitsIntoMetadata = (metadata: WithoutVersion<ModalMetadata>): boolean =>
   encodeMetadata(metadata).length <= MAX_METADATA;
 
-/** `smaller` if Slack does not accept `metadata`. */
+/** Encodes `smaller` if `metadata` is too long for Slack. */
 export const encodeFitting = (
   metadata: WithoutVersion<ModalMetadata>,
   smaller: WithoutVersion<ModalMetadata>,
 ): string => encodeMetadata(fitsIntoMetadata(metadata) ? metadata : smaller);
 
-/** Null if this version cannot read the metadata. */
+/** Null if this version of the bot can't read the metadata. */
 export function decodeMetadata(text: string): ModalMetadata | null {
   const parsed = ModalMetadata.safeParse(readJson(text));
   return parsed.success ? parsed.data : null;

@@ -15,7 +15,7 @@ import type { MessagePlace, Outbound } from './outbound/outbound.ts';
 import type { People, PolicyStore, Tenant } from './people/people.ts';
 import type { OwnRequests } from './request/own-requests.ts';
 
-/** The requested scopes, each with its reason. A test compares them with the manifest and docs/security.md. */
+/** The requested scopes, with the reason for each. A test compares them with the manifest and docs/security.md. */
 export const BOT_SCOPES = {
   commands: "The /abilities command and the app's shortcuts.",
   'chat:write': 'Answers, replies in the thread of a dropped zip, and upload results.',
@@ -30,7 +30,7 @@ export const BOT_SCOPES = {
 
 export const BOT_EVENTS = ['file_shared', 'app_home_opened', 'app_mention', 'message.im'] as const;
 
-/** Additional events if several workspaces install the bot: both report that it was removed. They need no scope. */
+/** Additional events if several workspaces can install the bot: both report that it was removed. They need no scope. */
 export const DISTRIBUTED_EVENTS = ['app_uninstalled', 'tokens_revoked'] as const;
 
 /** The app's shortcuts by callback ID, as in the manifest. */
@@ -49,7 +49,7 @@ export const SHORTCUTS = {
   },
 } as const;
 
-/** Those that open from anywhere, without a message. */
+/** The shortcuts that open from anywhere, without a message. */
 export type GlobalShortcut = {
   [Id in keyof typeof SHORTCUTS]: (typeof SHORTCUTS)[Id]['type'] extends 'global' ? Id : never;
 }[keyof typeof SHORTCUTS];
@@ -58,30 +58,28 @@ export type GlobalShortcut = {
 export interface Workspace {
   config: Config;
   log: Logger;
-  /** Counters, and the bot's local state. */
+  /** Counters, and gauges of the process. */
   metrics: Metrics;
   client: SlackClient;
   tenant: Tenant;
-  /** The tenant's ID, the key of all its data. */
   tenantId: string;
   people: People;
   policy: PolicyStore;
   context: OperationContext;
   outbound: Outbound;
-  /** The open Home tabs. */
   homes: Homes;
-  /** The messages of finished uploads, which show where their Abilities are now. */
+  /** The messages of finished uploads, which show the current state of their Abilities. */
   receipts: Receipts;
   auditLog: TenantAuditLog;
-  /** Of this workspace alone. */
+  /** The workspace's part of the store. */
   store: TenantStore;
   /** Recent deliveries, to detect redelivered events and forms. */
   seen: TenantSeenKeys;
   uploadTools: UploadTools;
   uploadWorker: UploadWorker;
-  /** The requests that each person has in progress. */
+  /** Each person's requests in progress. */
   ownRequests: OwnRequests;
-  /** Another installation in the same organization; null if there is none with that ID. */
+  /** Finds another installation in the same organization; null if there is none with that ID. */
   sibling: (tenantId: string) => Promise<Workspace | null>;
   /** Creates a short ref for messages and the log. */
   newRef: () => string;
@@ -90,11 +88,11 @@ export interface Workspace {
 export interface Receipts {
   /**
    * Shows a change on the receipt that it was made from, so that no other message is needed. Never throws.
-   * @returns true if the message is a receipt and shows it.
+   * @returns true if the message is a receipt and shows the change.
    */
   show: (change: Change, announced: AnnouncedOnReceipt) => Promise<boolean>;
   /**
-   * Edits the receipts of the Abilities that a change concerns. Never throws.
+   * Redraws the receipts of the Abilities that a change affects. Never throws.
    * @param announced the message that already shows the change.
    */
   redraw: (change: Change, announced: MessagePlace | null) => Promise<void>;
@@ -102,11 +100,11 @@ export interface Receipts {
 
 export interface AnnouncedOnReceipt {
   place: MessagePlace;
-  /** mrkdwn. */
+  /** In mrkdwn. */
   notice: string;
-  /** The change that can be undone. */
+  /** The change to undo; null if it can't be undone. */
   undo: string | null;
-  /** Whether undoing it is a redo. */
+  /** True if undoing it is a redo. */
   isRedo: boolean;
 }
 

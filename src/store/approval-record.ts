@@ -2,29 +2,29 @@ import { AbilityId, AgentId, InstalledAbilityId, ReleaseId } from '@abilities-bo
 import * as z from 'zod';
 import { CodeChanges } from './upload-record.ts';
 
-/** The change to make once a second admin approves. Stored as JSON. */
+/** The change to make once a second admin has approved it. Stored as JSON. */
 export const ApprovalSubject = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('delete'),
-    /** `enabled`: at the time of the request. */
+    /** `enabled`: the state at the time of the request. */
     abilities: z.array(z.object({ id: AbilityId, name: z.string(), enabled: z.boolean().optional() })).min(1),
   }),
   z.object({
     kind: z.literal('disable'),
-    /** `words`: those to send along. */
+    /** `words`: the trigger words, which the service requires with each change. */
     rows: z.array(z.object({ id: InstalledAbilityId, name: z.string(), words: z.array(z.string()) })).min(1),
   }),
   z.object({
     kind: z.literal('replace'),
     uploadId: z.string(),
-    /** The Ability to be deleted; null if only its name is known. */
+    /** The Ability to delete; null if only its name is known. */
     abilityId: AbilityId.nullable(),
     name: z.string(),
-    /** The Agents that get the new Ability; absent if the user was not asked. */
+    /** The Agents that get the new Ability; absent if the form didn't ask for them. */
     agentIds: z.array(AgentId).optional(),
-    /** True to put the files into a folder first. */
+    /** True to wrap the files in a folder first. */
     wrap: z.boolean(),
-    /** Digest of the upload's contents at the time of the request: later changes are not approved. */
+    /** Digest of the upload's contents at the time of the request, because the approval doesn't cover later changes. */
     digest: z.string().optional(),
     /** The changes to its code; null if the current code could not be read. Absent in older records. */
     code: CodeChanges.nullish(),
@@ -34,9 +34,9 @@ export const ApprovalSubject = z.discriminatedUnion('kind', [
     uploadId: z.string(),
     abilityId: AbilityId,
     name: z.string(),
-    /** The same as for a replacement. */
+    /** Digest of the upload's contents at the time of the request. */
     digest: z.string(),
-    /** What it would change; null if the current code could not be read. Absent in older records. */
+    /** The changes to its code; null if the current code could not be read. Absent in older records. */
     code: CodeChanges.nullish(),
   }),
   z.object({
@@ -49,7 +49,7 @@ export const ApprovalSubject = z.discriminatedUnion('kind', [
 ]);
 export type ApprovalSubject = z.infer<typeof ApprovalSubject>;
 
-/** `in-progress`: approved, and being carried out. After a crash, it is carried out again. */
+/** `in-progress`: approved and being carried out. If the process crashes, another one carries the change out again. */
 export const APPROVAL_STATES = ['waiting', 'in-progress', 'approved', 'declined'] as const;
 
 export interface ApprovalRecord {
@@ -57,25 +57,24 @@ export interface ApprovalRecord {
   id: string;
   askedBy: string;
   askedAt: Date;
-  /** After this time it can no longer be decided. */
+  /** The request can't be decided after this time. */
   expiresAt: Date;
   state: (typeof APPROVAL_STATES)[number];
-  /** Null while waiting. */
+  /** Null while pending. */
   decidedBy: string | null;
-  /** The attempt in the audit log that carries it out; null while pending, and in older records. */
+  /** The audit log attempt that carries out the change; null while pending, and in older records. */
   carriedIn: string | null;
-  /** The attempt in the audit log that requested it; null if unknown, and in older records. */
+  /** The audit log attempt that requested the change; null if unknown, and in older records. */
   requestId: string | null;
   what: ApprovalSubject;
-  /** The latest message with the request; null before one is posted. */
+  /** The latest message with the request; null if none has been posted. */
   place: { channel: string; ts: string } | null;
 }
 
-/** A message with a request. */
 export interface ApprovalPlace {
   channel: string;
   ts: string;
-  /** The thread that it is in; null outside of threads. */
+  /** The message's thread; null outside of threads. */
   threadTs: string | null;
 }
 
@@ -83,20 +82,21 @@ export interface ApprovalPlace {
 export interface TenantApprovals {
   /**
    * Requests an approval that expires after `keepMs`.
-   * @param requestId the attempt in the audit log that requested it.
+   * @param requestId the audit log attempt that requested it.
    */
   open(what: ApprovalSubject, askedBy: string, keepMs: number, requestId?: string | null): Promise<ApprovalRecord>;
   find(id: string): Promise<ApprovalRecord | null>;
-  /** Pending requests that have not expired, and approved ones in progress, newest first. */
+  /** Pending requests that haven't expired, and those in progress, newest first. */
   waiting(max: number): Promise<ApprovalRecord[]>;
-  /** Adds another message with the request. */
+  /** Records another message with the request. */
   addPlace(id: string, place: ApprovalPlace): Promise<void>;
   /** All messages with the request. */
   places(id: string): Promise<ApprovalPlace[]>;
   /**
-   * Records a decision and returns it; of concurrent decisions, one wins. Null, without a write, if it was already
-   * decided, has expired, does not exist, or the approver is the requester.
-   * @param carriedIn the attempt that carries it out.
+   * Records a decision; of concurrent decisions, one wins.
+   * @param carriedIn the audit log attempt that carries out the change.
+   * @returns null, without a write, if the request was already decided, has expired or doesn't exist, or if the
+   * approver made it.
    */
   decide(
     id: string,
@@ -104,10 +104,13 @@ export interface TenantApprovals {
     state: 'in-progress' | 'declined',
     carriedIn?: string | null,
   ): Promise<ApprovalRecord | null>;
-  /** Marks it as carried out: `in-progress` becomes `approved`. */
+  /** Marks a change as carried out: `in-progress` becomes `approved`. */
   finish(id: string): Promise<void>;
-  /** Expires all requests that wait or are in progress, because the account has changed. */
+  /** Expires all pending and in-progress requests. Call when the account is connected or disconnected. */
   endAll(): Promise<void>;
-  /** Sets one in progress back to waiting after its change failed without effect. False if it is not in progress. */
+  /**
+   * Makes an in-progress request pending again, after its change failed without effect. @returns false if it isn't in
+   * progress.
+   */
   reopen(id: string): Promise<boolean>;
 }

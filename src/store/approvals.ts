@@ -6,10 +6,10 @@ import { Json, StoredPlace, wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/** The part of its time after which a request's approvers are reminded. */
+/** The approvers are reminded after this fraction of a request's lifetime. */
 const REMIND_AFTER = 0.75;
 
-/** How long the message of an expired request still gets an explanation. */
+/** How long an expired request is kept, so that its message can explain why it can't be decided. */
 const KEEP_EXPIRED_MS = 30 * 24 * 60 * 60_000;
 
 export class Approvals {
@@ -19,7 +19,7 @@ export class Approvals {
     this.#parts = parts;
   }
 
-  /** @param account the version of the account that they are about; requests for another one have expired. */
+  /** @param account the version of the account that the requests are about. Requests about another one have expired. */
   of(tenantId: string, account: number | null = null): TenantApprovals {
     const { db } = this.#parts;
     const now = () => wholeMs(this.#parts.now());
@@ -63,7 +63,7 @@ export class Approvals {
           .where(isOpen(now()))
           .$if(account !== null, (all) => all.where(isHere))
           .orderBy('asked_at', 'desc')
-          // A stable order for requests of the same millisecond.
+          // Keeps the order stable if requests were made in the same millisecond.
           .orderBy('id')
           .limit(max)
           .execute();
@@ -87,12 +87,12 @@ export class Approvals {
           .where('approval_id', '=', id)
           .execute();
         const places = rows.map(({ channel, thread_ts, ts }) => ({ channel, ts, threadTs: thread_ts }));
-        // Earlier versions stored one only.
+        // Earlier versions stored only one message, in the request itself.
         const place = places.length === 0 ? (await find(id))?.place : null;
         return place ? [{ ...place, threadTs: null }] : places;
       },
       decide: async (id, by, state, carriedIn = null) => {
-        // An unreadable request cannot be approved.
+        // A request that can't be read can't be approved.
         if (!(await find(id))) return null;
         const row = await update(id)
           .set({ state, decided_by: by, carried_in: carriedIn })
@@ -126,8 +126,8 @@ export class Approvals {
   }
 
   /**
-   * Claims the requests of all workspaces, or of one, whose approvers need a reminder: each once, even if the process
-   * is killed before it sends it.
+   * Claims the requests whose approvers need a reminder, of one workspace, or of all if null. Each is claimed once,
+   * even if the process is killed before it sends the reminder.
    */
   async takeReminders(tenantId: string | null): Promise<{ tenantId: string; id: string }[]> {
     const now = wholeMs(this.#parts.now());
@@ -143,7 +143,7 @@ export class Approvals {
     return rows.map(({ id, team_id }) => ({ tenantId: team_id, id }));
   }
 
-  /** Deletes requests that expired more than thirty days ago. */
+  /** Deletes requests that expired more than 30 days ago. */
   async expire(): Promise<void> {
     const before = wholeMs(this.#parts.now() - KEEP_EXPIRED_MS);
     const { db } = this.#parts;
@@ -155,14 +155,14 @@ export class Approvals {
   }
 }
 
-/** Pending or in progress. */
+/** True while pending or in progress. */
 const isOpen = (now: number) => (where: ExpressionBuilder<Schema, 'approvals'>) =>
   where.or([
     where('state', '=', 'in-progress'),
     where.and([where('state', '=', 'waiting'), where('expires_at', '>', now)]),
   ]);
 
-/** Marks an open request as expired. */
+/** Returns a pending or in-progress request as expired. */
 const expire = (row: Selectable<Schema['approvals']>, now: number): Selectable<Schema['approvals']> =>
   row.state === 'waiting' || row.state === 'in-progress'
     ? { ...row, state: 'waiting', decided_by: null, carried_in: null, expires_at: Math.min(row.expires_at, now) }

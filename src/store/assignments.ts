@@ -7,7 +7,7 @@ import type { AgentAssignments } from './undo-record.ts';
 const AbilityIds = Json.pipe(z.array(AbilityId));
 
 export interface TenantAssignments extends AgentAssignments {
-  /** Deletes all, for a workspace that connects a different account. */
+  /** Deletes all assignments, for a workspace that connects a different account. */
   forget(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export class Assignments {
             .set({ ability_ids: JSON.stringify(ids.filter((id) => id !== abilityId)) })
             .where('team_id', '=', tenantId)
             .where('agent_id', '=', agentId)
-            // A concurrent save took place after the deletion and is newer.
+            // A concurrent save is newer than the deletion, so it is kept.
             .where('ability_ids', '=', text)
             .execute();
         }

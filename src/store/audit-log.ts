@@ -19,12 +19,12 @@ import type { Schema } from './schema.ts';
 
 type OwnProcess = Pick<Processes, 'answered' | 'ownId' | 'started'>;
 
-/** Page size when reading. */
+/** Rows per query. */
 const AT_ONCE = 500;
 
 /**
- * The audit log. Each attempt is two rows, one at its start and one at its end, and a finding if the account did not show
- * the change at first; triggers in both databases reject updates.
+ * The audit log. An attempt consists of a row for its start, a row for its end, and a finding if the account didn't
+ * show the change at first. In both databases, triggers reject updates.
  */
 export class AuditLog {
   readonly #parts: Pick<StoreParts, 'db' | 'now'>;
@@ -38,7 +38,7 @@ export class AuditLog {
   of(tenantId: string): TenantAuditLog {
     const { db } = this.#parts;
     const processes = this.#processes;
-    /** False if the row already exists. */
+    /** False if the row exists. */
     const add = async (row: NewRow): Promise<boolean> => {
       const { numInsertedOrUpdatedRows = 0n } = await db
         .insertInto('attempts')
@@ -47,11 +47,11 @@ export class AuditLog {
         .executeTakeFirst();
       return numInsertedOrUpdatedRows > 0n;
     };
-    /** False if it has ended already, or was never started. */
+    /** False if the attempt has already ended or was never started. */
     const addEnd = async (id: string, ended: AuditEnd): Promise<boolean> => {
       const { folds, names, document, outcome } = endedRow(id, ended);
       const at = wholeMs(this.#parts.now());
-      // One statement: the answer to a change waits for it.
+      // A single statement, because the answer to a change waits for it.
       const { numAffectedRows = 0n } = await sql`
         insert into "attempts" ("team_id", "id", "phase", "ref", "user_id", "at", "outcome", "names", "document", "folds")
         select "team_id", "id", 'ended', "ref", "user_id", ${at}, ${outcome}, ${names}, ${document}, ${folds}
@@ -85,7 +85,7 @@ export class AuditLog {
       begin: async (given, { isResumed = false } = {}) => {
         const start = AuditStart.parse(given);
         const owner = isResumed ? null : processes.ownId;
-        // Must precede taking its time: see `Processes.renew`.
+        // Before the row gets its time: see `Processes.renew`.
         if (owner !== null) processes.started(start.ref);
         try {
           await add({ ...startRow(start), owner });
@@ -102,7 +102,7 @@ export class AuditLog {
         const ms = Math.max(0, this.#parts.now() - record.at.getTime());
         const ended = AuditEnd.parse({ ...interruptedResult(record), changeId: null, status: null, ms });
         await add({ ref: record.ref, user_id: record.userId, ...endedRow(id, ended) });
-        // Its process may have ended it meanwhile.
+        // The attempt's own process may have ended it in the meantime.
         return read(id);
       },
       end: async (id, given) => {
@@ -110,7 +110,7 @@ export class AuditLog {
         if (await addEnd(id, ended)) return;
         const there = await read(id);
         if (!there) throw new StoreError('An attempt that was never started cannot end. Nothing was recorded.');
-        // Another process took this one for killed.
+        // Another process has marked this attempt as interrupted, so its result is stored as a finding.
         if (isInterrupted(there)) await find(id, ended);
       },
       find,
@@ -124,7 +124,7 @@ export class AuditLog {
           await add(row);
           await add({ ...row, ...endedRow(start.id, ended) });
         } catch (error) {
-          // Otherwise later refusals would be counted on an attempt that was never stored.
+          // Otherwise, later refusals would be counted toward an attempt that was never stored.
           await db
             .deleteFrom('refusal_counts')
             .where('team_id', '=', tenantId)
@@ -176,7 +176,7 @@ export class AuditLog {
           records.push(...readAuditRecords(rows));
           before = rows.at(-1)?.position ?? 0;
           if (rows.length < limit) break;
-          // Yields, so that reading a long log does not block other requests.
+          // Yields, so that reading a long log doesn't block other requests.
           await yieldTurn();
         }
         return records.toReversed();
@@ -184,7 +184,10 @@ export class AuditLog {
     };
   }
 
-  /** The time of the newest entry of all workspaces from before `at`, in milliseconds since 1970; null if there is none. */
+  /**
+   * When the newest attempt before `at` was written, in any workspace, in milliseconds since 1970; null if there is
+   * none.
+   */
   async newestBefore(at: number): Promise<number | null> {
     const { newest } = await this.#parts.db
       .selectFrom('attempts')
@@ -194,7 +197,7 @@ export class AuditLog {
     return newest === null ? null : Number(newest);
   }
 
-  /** Deletes entries from before `olderThan`, in milliseconds since 1970. */
+  /** Deletes attempts from before `olderThan`, in milliseconds since 1970. */
   async expire(olderThan: number): Promise<void> {
     const before = wholeMs(olderThan);
     await this.#parts.db.deleteFrom('attempts').where('at', '<', before).execute();
@@ -224,6 +227,6 @@ const endedRow = (id: string, ended: AuditEnd): Omit<NewRow, 'ref' | 'user_id'> 
   folds: ended.folds ?? null,
 });
 
-/** An upload's attempt has the upload's ID. */
+/** Uploads whose result hasn't been posted. An upload's attempt has the upload's ID. */
 const uploadsOf = (db: StoreParts['db'], tenantId: string) =>
   db.selectFrom('uploads').select('id').where('team_id', '=', tenantId).where('told_at', 'is', null);

@@ -3,11 +3,11 @@ import type { TenantSchedules } from './schedule-record.ts';
 import type { TenantUndoLog } from './undo-record.ts';
 
 interface CachedRecord<T> {
-  /** @throws store errors, which are not cached. */
+  /** @throws store errors, which aren't cached. */
   read(): Promise<T>;
 }
 
-/** What lists show from the store, of one account: cached for display. A decision reads the store itself. */
+/** What lists show from the store, for one account. Cached, so only for display: decisions read the store itself. */
 export interface CachedRecords {
   schedules: CachedRecord<Awaited<ReturnType<TenantSchedules['list']>>>;
   quiets: CachedRecord<Awaited<ReturnType<TenantQuiets['list']>>>;

@@ -5,7 +5,7 @@ import type { TenantQuiets } from './quiet-record.ts';
 import type { TenantSchedules } from './schedule-record.ts';
 import type { TenantUndoLog } from './undo-record.ts';
 
-/** As many as a list looks through for the change that it offers to undo. */
+/** Enough for a list to find the change that its *Undo* offers. */
 const MAX_CHANGES = 5;
 
 interface Reads {
@@ -15,10 +15,10 @@ interface Reads {
 }
 
 interface Keeping {
-  /** In milliseconds. A process may be killed between its write and the notice. */
+  /** In milliseconds. Limited, because a process may be killed between its write and the notice. */
   keepMs: number;
   clock: Pick<Clock, 'monotonic'>;
-  /** While no notices arrive, everything is read each time. */
+  /** While no notices arrive, nothing is cached. */
   notices: Pick<Notices, 'isListening'>;
 }
 
@@ -45,7 +45,7 @@ class CachedRead<T> {
     this.#keeping = keeping;
   }
 
-  /** @throws store errors, which are not cached. */
+  /** @throws store errors, which aren't cached. */
   async read(): Promise<T> {
     const { clock, keepMs, notices } = this.#keeping;
     const at = clock.monotonic();
@@ -60,7 +60,7 @@ class CachedRead<T> {
     }
   }
 
-  /** Also of a query in progress, which may have missed the write: its callers get the answer, later ones do not. */
+  /** Call after a write. A query in progress may have missed it: only its current callers get that result. */
   forget(): void {
     this.#kept = null;
   }

@@ -2,18 +2,21 @@ import { wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import { StoreAwayError } from './store-away.ts';
 
-/** The result of a write is reused for this long. */
+/** How often a write is tried; its result is reused in between. */
 const WRITE_EVERY_MS = 10_000;
 
-/** In /readyz. */
+/** Shown by /readyz. */
 export const REFUSES_WRITES = 'refuses writes';
 
 export interface StoreHealth {
-  /** The database's error of the latest small write: the disk is full, or it is read-only. Null if it was written. */
+  /**
+   * The database's error from the latest test write, for example because the disk is full or read-only; null if it
+   * succeeded.
+   */
   refusesWrites: Error | null;
 }
 
-/** Reads a row each time, and writes one at most every ten seconds. */
+/** Reads a row on each check, and writes one at most every ten seconds. */
 export class StoreCheck {
   readonly #parts: Pick<StoreParts, 'db' | 'now'>;
   #written: { at: number; health: Promise<StoreHealth> } | null = null;
@@ -22,13 +25,13 @@ export class StoreCheck {
     this.#parts = parts;
   }
 
-  /** @throws the database's errors if it does not answer. */
+  /** @throws the database's errors if it doesn't respond. */
   async run(): Promise<StoreHealth> {
     const { db, now } = this.#parts;
     await db.selectFrom('uploads').select('id').limit(1).execute();
     const at = now();
     const age = at - (this.#written?.at ?? Number.NEGATIVE_INFINITY);
-    // The clock was set back, or the write is due.
+    // A negative age means that the clock was set back.
     if (this.#written === null || age < 0 || age >= WRITE_EVERY_MS) this.#written = { at, health: this.#write(at) };
     const written = this.#written;
     try {

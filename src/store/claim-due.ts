@@ -5,11 +5,11 @@ interface Due {
   table: 'interruptions' | 'later_looks' | 'schedules';
   /** Null for all workspaces. */
   tenantId: string | null;
-  /** IDs that are left to others. */
+  /** IDs of rows that this process must not claim. */
   passedOver?: readonly string[];
 }
 
-/** An update of the rows that are due, longest due first. Another process that does the same at this moment skips them. */
+/** An update that claims the due rows, longest due first. Rows that another process is just claiming are skipped. */
 export function claimDue(
   { db, kind }: Pick<StoreParts, 'db' | 'kind'>,
   { at, limit, passedOver = [], table, tenantId }: Due & { at: RawBuilder<number> | number; limit: number },
@@ -25,7 +25,7 @@ export function claimDue(
     .$if(kind === 'postgresql', (locking) => locking.forUpdate().skipLocked());
   return (
     db
-      // Read once: PostgreSQL may run a subquery several times, and would skip and lock other rows each time.
+      // A CTE, because PostgreSQL may run a subquery several times, and would lock other rows each time.
       .with('due', () => due)
       .updateTable(table)
       .where((where) =>
@@ -40,7 +40,7 @@ export function claimDue(
   );
 }
 
-/** When the next one is due, possibly in the past; null if there is none. */
+/** When the next row is due, possibly in the past; null if there is none. */
 export async function nextDueAt(
   { db }: Pick<StoreParts, 'db'>,
   { passedOver = [], table, tenantId }: Omit<Due, 'table'> & { table: Due['table'] | 'watches' },

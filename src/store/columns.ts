@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Both databases store whole milliseconds; PostgreSQL rejects fractions. */
+/** Both databases store whole milliseconds, and PostgreSQL rejects fractions. */
 export const wholeMs = (time: number): number => Math.ceil(time);
 
 export const Json = z.string().transform((text, context): unknown => {
@@ -12,7 +12,7 @@ export const Json = z.string().transform((text, context): unknown => {
   }
 });
 
-/** PostgreSQL rejects NUL in text, and long values in indexes. */
+/** PostgreSQL rejects NUL in text, and long values in an index. */
 export const ShortText = z
   .string()
   .min(1)

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { AuditEnd, AuditStart } from './audit-record.ts';
 import type { StoreParts } from './database.ts';
 
-/** Repeats within this time are counted instead of stored. */
+/** For this long, repeated refusals are counted instead of stored. */
 const WHILE_MS = 60 * 60_000;
-/** Different refusals stored per person in that time; any others share one more row. */
+/** How many different refusals are stored per person in that time. All others are counted in one more row. */
 const MAX_KINDS = 10;
 const OTHERS = '';
 
 /**
- * Counts a refused attempt. Uses single statements: a transaction would lock a database file for longer.
- * @returns whether the attempt must be stored, as the first of its kind.
+ * Counts a refused attempt. Uses separate statements, because a transaction would lock a database file for longer.
+ * @returns true if the attempt must be stored, because it is the first of its kind.
  */
 export async function countRefusal(
   { db }: Pick<StoreParts, 'db'>,
@@ -26,7 +26,7 @@ export async function countRefusal(
       .updateTable('refusal_counts')
       .set((row) => ({
         times: row('times', '+', 1),
-        // Another process, or a query that came first, may have written a later time.
+        // A concurrent query may have written a later time.
         last_at: row.case().when('last_at', '>', at).then(row.ref('last_at')).else(at).end(),
       }))
       .where('team_id', '=', tenantId)
@@ -55,7 +55,7 @@ export async function countRefusal(
     .where('user_id', '=', start.userId)
     .where('since', '=', since)
     .executeTakeFirstOrThrow();
-  // A concurrent insert takes a slot, or is the same refusal.
+  // Retries with the next slot: a concurrent insert may have taken this one, perhaps for the same refusal.
   for (let slot = Number(taken); slot < MAX_KINDS; slot += 1) {
     if (await add(slot, kind)) return true;
     if (await countAgain(kind)) return false;
@@ -64,7 +64,7 @@ export async function countRefusal(
   return (await add(MAX_KINDS, OTHERS)) || !(await countAgain(OTHERS));
 }
 
-/** Targets are omitted: they follow from verb and line. */
+/** Targets are omitted, because they follow from the verb and the line. */
 const kindOf = ({ channelId, line, verb }: AuditStart, { why }: AuditEnd): string =>
   createHash('sha256')
     .update(JSON.stringify([channelId, verb, line, why]))

@@ -3,8 +3,8 @@ import { wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 
 /**
- * The time `ms` from now, for times that processes compare: by the database's clock on PostgreSQL, because the clocks
- * of processes differ. A libsql file is on one machine.
+ * The time `ms` from now, for times that several processes compare. Uses the database's clock on PostgreSQL, because
+ * the clocks of processes differ. A libsql file is only used on one machine.
  */
 export function inMs({ kind, now }: Pick<StoreParts, 'kind' | 'now'>, ms: number): RawBuilder<number> {
   if (kind === 'libsql') return sql<number>`${wholeMs(now() + ms)}`;

@@ -28,7 +28,7 @@ import { takeTurns } from './migrations/take-turns.ts';
 import type { Notices } from './notices.ts';
 import type { Schema, StoreKind } from './schema.ts';
 
-/** Sorted by name; the next number is the highest plus one. Never edit a released migration. */
+/** Run in the order of their names. To add one, use the next number. Never edit a released migration. */
 export const createMigrations = (kind: StoreKind): Record<string, Migration> => ({
   '0001-create-tables': createTables(kind),
   '0002-keep-changes': keepChanges(kind),
@@ -57,26 +57,26 @@ export const createMigrations = (kind: StoreKind): Record<string, Migration> => 
   '0036-place-plans': placePlans,
 });
 
-/** The store cannot be opened, or rejected a value. The message explains the reason and the fix to people. */
+/** The store can't be opened, or rejected a value. The message tells people why, and what to do. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 }
 
-/** Our own names, since others may use the same library in the same PostgreSQL database. */
+/** Not Kysely's default names, because other programs may use Kysely in the same PostgreSQL database. */
 export const MIGRATION_TABLE = 'bot_migrations';
 export const MIGRATION_TABLES = { migrationTableName: MIGRATION_TABLE, migrationLockTableName: 'bot_migrations_lock' };
 
 /**
- * Migrates the database, all or nothing. A concurrent migration makes this wait on PostgreSQL (advisory lock), and fail
- * with SQLITE_BUSY on libsql (write lock of the file).
- * @throws {StoreError} if a newer version has migrated this database; otherwise the database's own error.
+ * Runs all pending migrations, or none if one fails. During a concurrent migration, this waits on PostgreSQL (advisory
+ * lock), and fails with SQLITE_BUSY on libsql (write lock of the file).
+ * @throws {StoreError} if a newer version has migrated this database; otherwise the database's error.
  */
 export async function migrate(db: Kysely<Schema>, kind: StoreKind): Promise<void> {
   const migrations = createMigrations(kind);
   const names = Object.keys(migrations);
   const migrateOn = async (on: Kysely<Schema>): Promise<MigrationResultSet> => {
     const done = await readDone(on);
-    // Kysely reads the columns of every table several times, even if there is nothing to do.
+    // Skips Kysely's migrator, which reads the columns of every table several times even if nothing is pending.
     if (done.length === names.length && names.every((name) => done.includes(name))) return {};
     return new Migrator({
       db: on,
@@ -95,13 +95,13 @@ export async function migrate(db: Kysely<Schema>, kind: StoreKind): Promise<void
   throw error;
 }
 
-/** Kysely wraps migrations in a transaction only on PostgreSQL, although SQLite's DDL is transactional too. */
+/** Kysely runs migrations in a transaction only on PostgreSQL, although SQLite supports transactional DDL too. */
 const allOrNothing = (db: Kysely<Schema>, migrateOn: (on: Kysely<Schema>) => Promise<MigrationResultSet>) =>
   db.connection().execute(async (connection) => {
     await sql`begin`.execute(connection);
     const result = await migrateOn(connection);
     if (!result.error) await sql`commit`.execute(connection);
-    // A full disk has already rolled back.
+    // If the disk is full, the transaction has already been rolled back.
     else await sql`rollback`.execute(connection).catch(() => undefined);
     return result;
   });
@@ -111,19 +111,21 @@ async function readDone(db: Kysely<Schema>): Promise<string[]> {
     const { rows } = await sql<{ name: string }>`select name from ${sql.table(MIGRATION_TABLE)}`.execute(db);
     return rows.map(({ name }) => name);
   } catch {
-    // The table is missing, so nothing was migrated. The original error has the details.
+    // The table doesn't exist, so nothing was migrated. The original error has the details.
     return [];
   }
 }
 
-/** Numbers of migrations: known to this version, not applied yet, and applied but unknown. */
+/**
+ * Numbers of migrations: `known` to this version, `missing` in the database, and `foreign`: applied by a newer version.
+ */
 export interface MigrationState {
   known: number;
   missing: number;
   foreign: number;
 }
 
-/** Read-only. @throws the database's errors, also for a database without our tables. */
+/** Reads without writing. @throws the database's errors, also if the database has no tables of the bot. */
 export async function readMigrations(db: Kysely<Schema>, kind: StoreKind): Promise<MigrationState> {
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(MIGRATION_TABLE)}`.execute(db);
   const known = Object.keys(createMigrations(kind));
@@ -135,7 +137,7 @@ export async function readMigrations(db: Kysely<Schema>, kind: StoreKind): Promi
   };
 }
 
-/** A record that this version cannot read. `reason` names fields, never their values. */
+/** A record that this version can't read. `reason` names fields, never their values. */
 export interface UnreadableUpload {
   id: string;
   reason: string;
@@ -145,7 +147,7 @@ export interface StoreParts {
   db: Kysely<Schema>;
   kind: StoreKind;
   now: Clock['now'];
-  /** Notified after each write that other processes have to know of. */
+  /** Notified after each write that concerns other processes. */
   notices: Notices;
   onUnreadable: (upload: UnreadableUpload) => void;
 }

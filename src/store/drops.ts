@@ -3,14 +3,14 @@ import { wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/** Longer than Slack redelivers an event, so that redeliveries are recognized. */
+/** Longer than Slack redelivers an event, to recognize redeliveries. */
 const KEEP_MS = 30 * 60_000;
 /** Maximum number of shares that `takeDue` returns. */
 const MAX_DUE = 50;
-/** A share of so many files is not waited for any longer. Slack allows ten files per message. */
+/** A share with this many files is taken without waiting for more. Slack allows ten files per message. */
 const MAX_FILES = 50;
 
-/** A file shared in a channel with the bot, as in Slack's event. */
+/** A shared file, from Slack's event. */
 export interface Drop {
   eventId: string;
   channelId: string;
@@ -18,14 +18,14 @@ export interface Drop {
   fileId: string;
 }
 
-/** Files that one person shared in one channel, taken together. */
+/** Files that one person shared in one channel at about the same time. */
 export interface Share {
   tenantId: string;
   channelId: string;
   userId: string;
-  /** In the order in which their events were stored. A file may have several events. */
+  /** In the order in which the events were stored. The same file may have several events. */
   files: Pick<Drop, 'eventId' | 'fileId'>[];
-  /** Number of attempts. It is higher for each process that takes the share. */
+  /** How often the share was taken. A higher number means that another process has taken it since. */
   tries: number;
 }
 
@@ -36,28 +36,29 @@ const unanswered = (db: Kysely<Schema>): Rows =>
 
 /** The shared files of one workspace. */
 export interface TenantDrops {
-  /** Due after `dueMs` unless taken before. Ignores redeliveries. */
+  /** Adds a file that is due after `dueMs`. Ignores redeliveries. */
   add(drop: Drop, dueMs: number): Promise<void>;
   /**
-   * Takes all files of a share that nobody has taken, leased for `leaseMs`. Null if one of them was stored after this
-   * event, unless there are 50 of them, or if this event's file has been taken.
+   * Takes all untaken files of a share, leased for `leaseMs`.
+   * @returns null if this event's file was already taken; or if another file was stored after it, unless there are at
+   * least 50.
    */
   takeShare(of: Pick<Drop, 'channelId' | 'eventId' | 'userId'>, leaseMs: number): Promise<Share | null>;
-  /** Extends the lease. False if it expired and the share was taken again. */
+  /** Extends the lease. @returns false if it has expired and the share was taken again. */
   renew(share: Share, leaseMs: number): Promise<boolean>;
-  /** Marks its files answered, unless the share was taken again. The rows stay to recognize redeliveries. */
+  /** Marks the files as answered, unless the share was taken again. The rows are kept to recognize redeliveries. */
   markAnswered(share: Share): Promise<void>;
-  /** Deletes all. */
+  /** Deletes all of the workspace's drops. */
   forget(): Promise<void>;
 }
 
 /**
- * Shared files, stored before their event is acked. Slack sends one event per file, and each may reach another process:
- * the one that received the last event takes the share. If it does not answer, any process may take the share once it
- * is due.
+ * Shared files, stored before their events are acked. Slack sends one event per file, perhaps to different processes;
+ * the one that receives the last event takes the share. If that process doesn't answer, any other may take the share
+ * once it is due.
  *
- * `position` orders the files, so the clocks of the processes may differ. If a process's clock is slow, its files are
- * due earlier, and its leases expire earlier, by the difference.
+ * `position` orders the files independently of the processes' clocks. If a process's clock is slow, its files are due
+ * earlier and its leases expire earlier, by the difference.
  */
 export class Drops {
   readonly #parts: Pick<StoreParts, 'db' | 'kind' | 'now'>;
@@ -123,8 +124,8 @@ export class Drops {
   }
 
   /**
-   * Leases due shares of one workspace, or of all for null. Each share goes to one caller only, and is due when all of
-   * its files are: before that, the process that received the last file is waiting for more.
+   * Leases due shares of one workspace, or of all if null. Each share goes to only one caller, once all of its files
+   * are due: before that, the process that received the last file waits for more.
    */
   async takeDue(leaseMs: number, tenantId: string | null): Promise<Share[]> {
     const { db } = this.#parts;
@@ -157,7 +158,11 @@ export class Drops {
     await this.#parts.db.deleteFrom('drops').where('answered_at', '<=', this.#in(-KEEP_MS)).execute();
   }
 
-  /** @param triesBefore of the rows, which are those of one share. Null if there are none. */
+  /**
+   * @param rows the rows of one share.
+   * @param triesBefore their number of attempts.
+   * @returns null if there are no rows.
+   */
   async #take(rows: Rows, triesBefore: number, leaseMs: number): Promise<Share | null> {
     const tries = triesBefore + 1;
     const taken = await this.#update(rows, { tries, due_at: this.#in(leaseMs) });
@@ -167,7 +172,7 @@ export class Drops {
     return { tenantId: first.team_id, channelId: first.channel_id, userId: first.user_id, files, tries };
   }
 
-  /** Locks the rows in order first, so that two processes never deadlock or get half of a share each. */
+  /** Locks the rows in a fixed order first, so that two processes neither deadlock nor each get part of a share. */
   async #update(
     rows: Rows,
     changes: { due_at: number; tries?: number } | { answered_at: number },

@@ -7,7 +7,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 
-/** The setting ENCRYPTION_KEY is invalid. The message is for people and reveals nothing about the keys. */
+/** The setting ENCRYPTION_KEY is invalid. The message is for people and doesn't contain any key. */
 export class KeyRingError extends Error {
   override readonly name = 'KeyRingError';
 }
@@ -15,14 +15,14 @@ export class KeyRingError extends Error {
 const KEY_BYTES = 32;
 const HOW_TO_GENERATE = 'Generate one with "openssl rand -base64 32".';
 
-/** A `KeyObject` never prints its bytes. */
+/** Has a `KeyObject`, because that never prints its bytes. */
 interface SealingKey {
-  /** First eight hexadecimal digits of the key's SHA-256. Identifies a key without revealing it. */
+  /** The first eight hexadecimal digits of the key's SHA-256, which identify the key without revealing it. */
   id: string;
   key: KeyObject;
 }
 
-/** Keys for rotation: the first one encrypts, all of them decrypt. */
+/** Several keys, so that they can be rotated: the first encrypts, all of them decrypt. */
 export interface KeyRing {
   first: SealingKey;
   /** All keys by ID, including the first. */
@@ -30,8 +30,8 @@ export interface KeyRing {
 }
 
 /**
- * Parses ENCRYPTION_KEY: one key, or several separated by commas, each 32 bytes in base64 or base64url. The first one
- * encrypts; the others only decrypt older data.
+ * Parses ENCRYPTION_KEY: one key, or several separated by commas, each of them 32 bytes in base64 or base64url. The
+ * first encrypts; the others only decrypt older data.
  * @throws {KeyRingError} without the value of the setting.
  */
 export function parseKeyRing(text: string): KeyRing {
@@ -53,7 +53,7 @@ export function parseKeyRing(text: string): KeyRing {
 
 function readKey(text: string, which: string): SealingKey {
   const bytes = Buffer.from(text, 'base64');
-  // Node ignores characters that are not base64, so check that everything was decoded.
+  // Node ignores invalid characters, so this checks that everything was decoded.
   const spellings = [bytes.toString('base64'), bytes.toString('base64url')];
   if (bytes.length !== KEY_BYTES || !spellings.some((one) => withoutPadding(one) === withoutPadding(text))) {
     throw new KeyRingError(
@@ -65,10 +65,10 @@ function readKey(text: string, which: string): SealingKey {
 
 const withoutPadding = (text: string): string => text.replace(/=$/, '');
 
-/** A sealed text cannot be decrypted. The message is for people and reveals nothing about the text or the keys. */
+/** An encrypted text can't be decrypted. The message is for people and contains neither the text nor a key. */
 export class SealError extends Error {
   override readonly name = 'SealError';
-  /** ID of the key that encrypted it; null if even that is unreadable. */
+  /** The ID of the key that encrypted the text; null if the text isn't in the encrypted format. */
   readonly keyId: string | null;
 
   constructor(message: string, keyId: string | null) {
@@ -77,21 +77,21 @@ export class SealError extends Error {
   }
 }
 
-/** True if a secret could not be decrypted, also inside an error of Bolt. */
+/** True if a secret couldn't be decrypted, even if Bolt has wrapped the error. */
 export const isSealTrouble = (error: unknown): boolean =>
   error instanceof SealError || (error instanceof Error && isSealTrouble(Reflect.get(error, 'original')));
 
 const CIPHER = 'aes-256-gcm';
-/** As recommended by NIST SP 800-38D: a random 96-bit IV for each message, and the full tag. */
+/** As NIST SP 800-38D recommends: a random 96-bit IV for each message, and a full-length tag. */
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** `v1.<key ID>.<IV>.<ciphertext>.<tag>`, the last three in base64url, with fixed lengths for IV and tag. */
+/** `v1.<key ID>.<IV>.<ciphertext>.<tag>`, with the last three in base64url. The IV and the tag have fixed lengths. */
 const SEALED = /^v1\.([0-9a-f]{8})\.([\w-]{16})\.([\w-]*)\.([\w-]{22})$/;
 
 /**
  * Encrypts a text with the first key.
- * @param bound names the table and the row (additional authenticated data). It is not part of the result, and needed
+ * @param bound names the table and row, as additional authenticated data. It isn't part of the result, but is required
  * for decryption.
  */
 export function seal(ring: KeyRing, text: string, bound: string): string {
@@ -103,9 +103,9 @@ export function seal(ring: KeyRing, text: string, bound: string): string {
 }
 
 /**
- * Decrypts a sealed text with whichever key encrypted it.
- * @param bound as given to `seal`.
- * @throws {SealError} if the ring lacks the key, or the text was modified, damaged, or sealed for another row.
+ * Decrypts a sealed text with the key that encrypted it.
+ * @param bound the value given to `seal`.
+ * @throws {SealError} if the ring lacks the key, or if the text was modified or sealed for another row.
  */
 export function open(ring: KeyRing, sealed: string, bound: string): string {
   const [, keyId, iv, ciphertext, tag] = SEALED.exec(sealed) ?? [];
@@ -136,8 +136,8 @@ export function open(ring: KeyRing, sealed: string, bound: string): string {
   }
 }
 
-/** ID of the key that encrypted a text; null if the text is not sealed. */
+/** The ID of the key that encrypted a text; null if the text isn't encrypted. */
 export const keyIdOf = (sealed: string): string | null => SEALED.exec(sealed)?.[1] ?? null;
 
-/** The additional authenticated data. The key ID has a fixed length, so the encoding is unambiguous. */
+/** The additional authenticated data. It is unambiguous, because a key ID has a fixed length. */
 const header = (keyId: string, bound: string): Buffer => Buffer.from(`v1.${keyId}.${bound}`);

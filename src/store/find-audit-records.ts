@@ -4,11 +4,11 @@ import { AuditEnd, type AuditFilters, AuditFound, type AuditRecord, AuditStart }
 import { Json } from './columns.ts';
 import type { StoreParts } from './database.ts';
 
-/** Fields with their own columns. */
+/** Fields that have their own columns. */
 const IN_COLUMNS = { id: true, ref: true, userId: true } as const;
 const StartDocument = AuditStart.omit(IN_COLUMNS);
 
-/** The start of an attempt, joined with its end and the results of later checks. */
+/** The start of an attempt, joined with its end and any later finding. */
 const AuditRow = z
   .object({
     id: z.string(),
@@ -37,31 +37,31 @@ const AuditRow = z
     }),
   );
 
-/** Omits records that this version cannot read completely. */
+/** Omits records that this version can't read completely. */
 export const readAuditRecords = (rows: readonly unknown[]): AuditRecord[] =>
   rows.flatMap((row) => AuditRow.safeParse(row).data ?? []);
 
 export const writeStart = (start: AuditStart): string => JSON.stringify(StartDocument.parse(start));
 
-/** Normalizes a name for comparison: case, Unicode form, and one line. */
+/** Normalizes a name for comparison: case, Unicode form and line breaks. */
 const foldName = (name: string): string =>
   name
     .normalize('NFC')
     .toLowerCase()
-    // PostgreSQL rejects NUL in text, and line breaks separate names.
+    // PostgreSQL rejects NUL in text, and line breaks separate the stored names.
     .replace(/[\0\r\n]/g, ' ');
 
-/** Several names in one text, for substring search. */
+/** Joins names into one text for substring searches. */
 export const foldNames = (names: readonly (string | null)[]): string =>
   [...new Set(names.flatMap((name) => (name === null ? [] : [foldName(name)])))].join('\n');
 
-/** A LIKE pattern with `escape '\'` that matches exactly this text anywhere. */
+/** A LIKE pattern that matches this text anywhere, to be used with `escape '\'`. */
 const likePart = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Shorter than a stored name; SQLite rejects very long patterns. */
+/** In characters: less than a stored name may have, because SQLite rejects very long patterns. */
 const MAX_LOOKED_FOR = 500;
 
-/** The attempts of a workspace that match the filters, each start joined with its end and the last finding. */
+/** The attempts of a workspace that match the filters. Each start is joined with its end and its last finding. */
 export function findAuditRecords({ db }: Pick<StoreParts, 'db'>, tenantId: string, filters: AuditFilters) {
   const { from, name, outcomes, ref, since, until, userId } = filters;
   const wanted = [...(outcomes ?? [])];
@@ -114,7 +114,7 @@ export function findAuditRecords({ db }: Pick<StoreParts, 'db'>, tenantId: strin
       .$if(wanted.length > 0, (all) =>
         all.where((where) => where(where.fn.coalesce('found.outcome', 'ended.outcome'), 'in', wanted)),
       )
-      // A target's name may be known only at the end.
+      // Searches the end too, because a target's name may not be known before.
       .$if(name !== undefined, (all) =>
         all.where((where) =>
           where.or([

@@ -1,29 +1,28 @@
 import { Json, wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 
-/** Longer than a tab counts as open. */
+/** Longer than a Home tab counts as open. */
 const KEEP_MS = 60 * 60_000;
 
 interface HomeViewer {
   userId: string;
-  /** As given to `remember`; null for none, or if it cannot be read. Defined by the Home tab. */
+  /** The value given to `remember`, defined by the Home tab; null if there is none, or it can't be read. */
   notice: unknown;
 }
 
-/** The viewers of one workspace. */
 export interface TenantHomeViewers {
-  /** The tab was opened now, or shows this notice now. */
+  /** Call when the tab is opened or shows a new notice. */
   remember(userId: string, notice: object | null): Promise<void>;
   find(userId: string): Promise<HomeViewer | null>;
-  /** The viewers of the last `ms`, at most `most`, latest first. */
+  /** People who opened the tab in the last `ms`, at most `max`, latest first. */
   recent(ms: number, max: number): Promise<HomeViewer[]>;
-  /** Call when another account is connected: the notices are about the previous one. */
+  /** Call when another account is connected, because the notices are about the previous one. */
   forgetNotices(): Promise<void>;
-  /** Deletes all. */
+  /** Deletes all of the workspace's viewers. */
   forget(): Promise<void>;
 }
 
-/** The users who have opened the Home tab, for all processes: any of them may redraw it. All functions throw store errors. */
+/** Who has opened the Home tab. Shared, because any process may redraw the tab. All functions throw store errors. */
 export class HomeViewers {
   readonly #parts: Pick<StoreParts, 'db' | 'now'>;
 
@@ -61,7 +60,7 @@ export class HomeViewers {
     };
   }
 
-  /** Deletes those older than `KEEP_MS`. */
+  /** Deletes viewers who opened the tab more than `KEEP_MS` ago. */
   async expire(): Promise<void> {
     const before = wholeMs(this.#parts.now() - KEEP_MS);
     await this.#parts.db.deleteFrom('home_viewers').where('opened_at', '<', before).execute();

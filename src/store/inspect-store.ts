@@ -13,15 +13,15 @@ import { type OpenUploadCounts, UploadQueue } from './upload-queue.ts';
 
 export interface StoreInspection {
   kind: StoreKind;
-  /** Null if no bot was ever started: no file, or none of our tables. */
+  /** Null if the bot was never started: the file or the bot's tables don't exist. */
   migrations: MigrationState | null;
-  /** Null if the tables do not match this version. */
+  /** Null if the tables don't match this version. */
   queue: { counts: OpenUploadCounts; nextDueAt: number | null } | null;
 }
 
 /**
- * Inspects the store without creating or migrating anything. Run it in a separate process: it closes the file, which
- * drops the locks that the process holds on it.
+ * Inspects the store without creating or migrating anything. Run it in a process of its own: closing the file drops all
+ * locks that a process holds on it.
  * @throws {StoreError} with a message for people.
  */
 export async function inspectStore(options: Pick<StoreOptions, 'databaseUrl' | 'dataDir'>): Promise<StoreInspection> {

@@ -5,33 +5,32 @@ import type { StoreParts } from './database.ts';
 import { inMs } from './database-clock.ts';
 import { LONGEST_REQUEST_MS, type Processes } from './processes.ts';
 
-/** How long the requests of a killed process are searched: one that was only paused may still start some. */
+/** How long the requests of a killed process are searched for. If it was only paused, it may start more of them. */
 const LOOK_FOR_MS = 10 * 60_000;
 
 const Unanswered = Json.pipe(z.array(z.string()));
 
-/** A request of a killed process, to be answered by another one. */
+/** A request of a killed process, to be answered by another process. */
 export interface Interruption {
   tenantId: string;
-  /** The attempt's ID in the audit log. */
+  /** The ID in the audit log. */
   id: string;
-  /** Number of claims, including this one. */
+  /** The number of claims, including this one. */
   tries: number;
 }
 
-/** The interruptions of one workspace. */
 export interface TenantInterruptions {
-  /** For a request that could not be answered now. */
+  /** Call if the request can't be answered now. It is due again in `ms`. */
   again(one: Pick<Interruption, 'id' | 'tries'>, ms: number): Promise<void>;
-  /** It was answered, or given up on. */
+  /** Call when the request was answered or given up on. */
   settle(id: string): Promise<void>;
-  /** Deletes all. */
+  /** Deletes all of the workspace's interruptions. */
   forget(): Promise<void>;
 }
 
 /**
- * The unanswered requests of killed processes, for all processes. Each is planned once, and its row stays until it has
- * expired, so that no other process plans it again. All functions throw store errors.
+ * The unanswered requests of killed processes. Each is planned once; its row is kept until it expires, so that no
+ * process plans it again. All functions throw store errors.
  */
 export class Interruptions {
   readonly #parts: Pick<StoreParts, 'db' | 'kind' | 'now'>;
@@ -43,7 +42,7 @@ export class Interruptions {
   }
 
   /**
-   * Schedules an answer to each request that a killed process had started and, as far as known, not answered: requests
+   * Plans an answer to each request that a killed process had started but, as far as known, not answered. Requests
    * since its last renewal may have been answered.
    */
   async plan(): Promise<void> {
@@ -51,7 +50,7 @@ export class Interruptions {
       .selectFrom('processes')
       .select(['id', 'since', 'unanswered'])
       .where('until', '<=', inMs(this.#parts, 0))
-      // This process was only paused, and answers itself.
+      // If this process's own row has expired, it was only paused, and still answers its requests.
       .where('id', '!=', this.#processes.ownId ?? '')
       .execute();
     for (const one of killed) await this.#planFor(one.id, Number(one.since), one.unanswered);
@@ -85,7 +84,7 @@ export class Interruptions {
   }
 
   /**
-   * Claims due requests, of one workspace, or of all for null. Each is due again `claimMs` from now, in case this
+   * Claims due requests of one workspace, or of all if null. Each becomes due again after `claimMs`, in case this
    * process is killed too.
    */
   async takeDue(limit: number, claimMs: number, tenantId: string | null): Promise<Interruption[]> {
@@ -104,7 +103,7 @@ export class Interruptions {
       again: async ({ id, tries }, ms) => {
         await one(id)
           .set({ due_at: inMs(this.#parts, ms) })
-          // Another process may have claimed and answered it meanwhile.
+          // Another process may have claimed and answered it in the meantime.
           .where('tries', '=', tries)
           .execute();
       },
@@ -117,7 +116,7 @@ export class Interruptions {
     };
   }
 
-  /** Deletes those planned before `olderThan`, in milliseconds since 1970. */
+  /** Deletes interruptions planned before `olderThan`, in milliseconds since 1970. */
   async expire(olderThan: number): Promise<void> {
     await this.#parts.db.deleteFrom('interruptions').where('planned_at', '<', wholeMs(olderThan)).execute();
   }

@@ -4,12 +4,12 @@ import type { StoreParts } from './database.ts';
 import { inMs } from './database-clock.ts';
 import type { TenantLeases } from './lease-record.ts';
 
-/** Longer than the usual time between two redraws of a message. */
+/** Longer than the usual time between two redraws of the same message. */
 const KEEP_MS = 10 * 60_000;
 
 /**
- * Leases on things, across all processes. A lease that is not renewed ends, so that a killed process blocks nothing.
- * No connection is held meanwhile.
+ * Leases on things, across all processes. A lease ends unless it is renewed, so that a killed process blocks nothing.
+ * No database connection is held in the meantime.
  */
 export class Leases {
   readonly #parts: Pick<StoreParts, 'db' | 'kind' | 'now'>;
@@ -18,7 +18,7 @@ export class Leases {
     this.#parts = parts;
   }
 
-  /** A new holder. Take one for each cache of the account. */
+  /** A new lease holder. Each cache of the account needs its own. */
   of(tenantId: string): TenantLeases {
     const { db } = this.#parts;
     const owner = randomBytes(8).toString('hex');
@@ -59,7 +59,8 @@ export class Leases {
           .executeTakeFirst();
         return numUpdatedRows > 0n;
       },
-      // The row stays, so that the next holder knows the previous one. Negative: free, even if the clock is set back.
+      // Keeps the row, so that the next holder knows the previous one. A negative time is free, even if the clock is
+      // set back.
       release: async (thing) => {
         await mine(thing)
           .set({ until: sql<number>`-(${inMs(this.#parts, 0)})` })

@@ -4,9 +4,9 @@ import { type Clock, jittered } from '../base/clock.ts';
 import { type ConnectionProblem, isFromDatabase, isFull, StoreAwayError } from './store-away.ts';
 
 export interface PoolLimits {
-  /** Maximum number of connections. */
+  /** The maximum number of connections. */
   size: number;
-  /** How long work may wait for one, in milliseconds. */
+  /** How long a caller may wait for a connection, in milliseconds. */
   waitMs: number;
   clock: Pick<Clock, 'after' | 'deadline'>;
 }
@@ -15,7 +15,7 @@ export interface PoolLimits {
 export interface ConnectionCounts {
   open: number;
   idle: number;
-  /** Work that waits for a connection. */
+  /** The number of callers that wait for a connection. */
   waiting: number;
   limit: number;
   /** The current shortage; null if there is none. */
@@ -28,35 +28,35 @@ interface Waiter {
   isOver: boolean;
 }
 
-/** Pause before the next attempt on a full server, in milliseconds. */
+/** The pause before the next attempt if the server is full, in milliseconds. */
 const RETRY_MS = 110;
-/** How long a full server counts as short of connections, in milliseconds. */
+/** How long a server that was full counts as short of connections, in milliseconds. */
 const SHORT_MS = 10_000;
-/** Share of the deadline that work waits after other work has waited for nothing. */
+/** The fraction of the deadline that applies while the latest caller got no connection. */
 const SHORTER = 1 / 5;
-/** How long one process keeps a connection that others may need, in milliseconds. */
+/** How long this process keeps a connection that others may need, in milliseconds. */
 const TURN_MS = 500;
 
 /**
- * Lends the connections of a pool to Kysely, first come, first served, with a deadline.
+ * Lends connections of a pool to Kysely in the order of requests, with a deadline.
  *
  * While the server accepts no more connections, one waiter at a time retries. During a shortage, a connection is closed
- * as soon as nobody here waits for it, and after half a second in any case, so that other processes get some.
+ * when nobody here waits for it, or after half a second at the latest, so that other processes get some.
  */
 export class LendingPool implements PostgresPool {
   readonly #pool: Pool;
   readonly #limits: PoolLimits;
   readonly #waiting: Waiter[] = [];
   readonly #openedAt = new WeakMap<PoolClient, number>();
-  /** Connections lent or being opened. */
+  /** Connections that are lent or being opened. */
   #lent = 0;
-  /** Lower than the size while the server takes no more. */
+  /** Below the pool size while the server accepts no more connections. */
   #limit: number;
   #deniedAt = Number.NEGATIVE_INFINITY;
   /** True if the server was full at the last attempt. */
   #isFull = false;
   #cancelRetry: (() => void) | null = null;
-  /** Why the latest work got no connection; null once other work got one. */
+  /** Why the latest caller got no connection; null once another one gets one. */
   #failed: ConnectionProblem | null = null;
 
   constructor(pool: Pool, limits: PoolLimits) {
@@ -108,7 +108,7 @@ export class LendingPool implements PostgresPool {
     return { open, idle, waiting, limit: this.#limits.size, problem: this.#shortage() ?? this.#failed };
   }
 
-  /** A request waits several times, so each time shorter while the latest work got none. */
+  /** A request may need several connections in turn, so the wait is shorter while none are available. */
   #waitMs(): number {
     return this.#failed === null ? this.#limits.waitMs : this.#limits.waitMs * SHORTER;
   }
@@ -143,7 +143,7 @@ export class LendingPool implements PostgresPool {
     else waiter.lend(client);
   }
 
-  /** The waiter keeps its place and its deadline. */
+  /** Returns the waiter to the front of the queue, with its original deadline. */
   #denied(waiter: Waiter): void {
     if (!waiter.isOver) this.#waiting.unshift(waiter);
     this.#deniedAt = performance.now();
@@ -156,7 +156,7 @@ export class LendingPool implements PostgresPool {
     return this.#limits.clock.after(jittered(RETRY_MS), () => this.#tryAgain());
   }
 
-  /** Tries one more at a time, as long as work waits. */
+  /** Tries to open one more connection at a time while callers wait. */
   #tryAgain(): void {
     const { size } = this.#limits;
     this.#limit = this.#waiting.length === 0 ? size : Math.min(size, this.#lent + 1);
@@ -178,7 +178,7 @@ export class LendingPool implements PostgresPool {
 
   #giveUp(waiter: Waiter): void {
     const place = this.#waiting.indexOf(waiter);
-    // Denied before, it may be asking the server once more at this moment.
+    // A waiter that isn't in the queue may be asking a full server again right now.
     const problem = this.#isFull ? 'too many connections' : place === -1 ? 'unreachable' : 'no free connection';
     if (place !== -1) this.#waiting.splice(place, 1);
     waiter.refuse(new StoreAwayError(problem));
@@ -186,8 +186,8 @@ export class LendingPool implements PostgresPool {
 }
 
 /**
- * Closes unresponsive connections. After a query timeout, `pg` would reuse the connection, and the next query would wait
- * behind the abandoned one.
+ * Closes unresponsive connections. After a query timeout, `pg` would reuse the connection, and the next query would
+ * wait for the abandoned one.
  */
 class LentConnection implements PostgresPoolClient {
   readonly #client: PostgresPoolClient;
@@ -213,7 +213,7 @@ class LentConnection implements PostgresPoolClient {
     try {
       return await this.#client.query<R>(sql, parameters);
     } catch (error) {
-      // Anything that the server did not send itself: a timeout of `pg`, or a lost connection.
+      // Not an error from the server, but a timeout of `pg` or a lost connection.
       if (isFromDatabase(error)) throw error;
       this.#isBroken = true;
       throw new StoreAwayError('unreachable', error);

@@ -11,27 +11,27 @@ const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 
 /**
- * These statements do not wait for the disk, which would take 90% of their time. After a power cut, a delivery may be
- * handled again, leases are lost, and a Home tab is not redrawn until somebody opens it. A crash of the process loses
- * nothing.
+ * Statements that don't wait for the disk, which would take 90% of their time. A power cut may lose them: a delivery
+ * may then be processed again, leases end, and a Home tab isn't redrawn until someone opens it. A crash of the process
+ * loses nothing.
  */
 const MAY_BE_LOST = /^(insert into|update|delete from) "(seen_keys|leases|home_viewers)" /;
 
-/** More than the store has different statements. */
+/** More than the number of different statements in the store. */
 const MAX_PREPARED = 200;
 
 /**
  * A libsql database for Kysely's SqliteDialect, with three workarounds.
  *
- * A prepared statement that libsql 0.5 abandons with SQLITE_BUSY stays open. Until it is garbage-collected, SQLite does
- * not commit the writes that later statements acknowledge. So every write runs between an unprepared BEGIN IMMEDIATE
- * and COMMIT: only the BEGIN can find the file busy, and it leaves nothing open.
+ * If libsql 0.5 abandons a prepared statement with SQLITE_BUSY, the statement stays open, and until it is
+ * garbage-collected, SQLite doesn't commit the writes that later statements acknowledge. So every write runs between an
+ * unprepared BEGIN IMMEDIATE and COMMIT: only BEGIN can find the file busy, and it leaves nothing open.
  *
- * Statements are prepared once and cached. A statement keeps its bound values until it is collected, invisible to the
- * garbage collector: 10,000 updates of 20 KB took 260 MB.
+ * Statements are prepared once and cached. A statement keeps its bound values until it is collected, and the garbage
+ * collector doesn't know their size: 10,000 updates of 20 KB took 260 MB.
  *
- * Statements cannot be finalized, and libsql keeps a closed database's connection until all of them are
- * garbage-collected. SQLite would remove the WAL files only then, perhaps while another process uses them. So closing
+ * Statements can't be finalized, and libsql keeps a closed database's connection until all of its statements are
+ * garbage-collected. SQLite would only then remove the WAL files, perhaps while another process uses them. So `close`
  * leaves WAL mode first, which removes them. SQLite refuses that while another connection is open.
  */
 export class LibsqlFile implements SqliteDatabase {
@@ -56,9 +56,9 @@ export class LibsqlFile implements SqliteDatabase {
   }
 
   /**
-   * Checkpoints the WAL first, as far as readers allow, so that the main file alone is a full copy.
-   * @throws if the checkpoint fails, for example on a full disk. The WAL is kept then, and the file is closed either
-   * way.
+   * First moves the WAL's contents into the main file, as far as readers allow, so that the main file alone is a full
+   * copy.
+   * @throws if that fails, for example because the disk is full. The WAL is kept then. The file is closed in any case.
    */
   close(): void {
     this.#prepared.clear();
@@ -109,7 +109,7 @@ export class LibsqlFile implements SqliteDatabase {
       this.#file.exec('commit');
       return result;
     } catch (error) {
-      // A full disk has already ended the transaction.
+      // If the disk is full, the transaction has already ended.
       if (this.#file.inTransaction) this.#file.exec('rollback');
       throw error;
     }
@@ -128,7 +128,7 @@ export const FILE = 'bot.sqlite';
 const TRIES = 1500;
 const BETWEEN_TRIES_MS = 20;
 
-/** Whether this folder contains a database. */
+/** True if this directory contains a database. */
 export const hasLibsql = (dataDir: string): Promise<boolean> =>
   access(join(dataDir, FILE)).then(
     () => true,
@@ -136,9 +136,8 @@ export const hasLibsql = (dataDir: string): Promise<boolean> =>
   );
 
 /**
- * Opens `<dataDir>/bot.sqlite`, creating and migrating it as needed.
- *
- * WAL with synchronous=FULL: what was acknowledged survives kill -9 and a power cut.
+ * Opens `<dataDir>/bot.sqlite`, and creates or migrates it as needed. With WAL and synchronous=FULL, acknowledged
+ * writes survive kill -9 and a power cut.
  * @throws {StoreError}
  */
 export async function openLibsql(dataDir: string): Promise<Kysely<Schema>> {
@@ -158,9 +157,9 @@ export async function openLibsql(dataDir: string): Promise<Kysely<Schema>> {
 }
 
 /**
- * An existing folder keeps its mode, since it may contain other files. Creates the file before SQLite would create it
- * with a wider mode; SQLite gives the files next to it the same mode. Never opens an existing file here: closing it
- * would drop the locks that this process holds on it.
+ * Makes sure that only the owner can read the database. An existing directory keeps its mode, because it may contain
+ * other files. Creates the file before SQLite would, with a wider mode; SQLite copies the mode to the files beside it.
+ * Never opens an existing file: closing it would drop all locks that this process holds on it.
  */
 async function ensureOwnerOnly(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -182,9 +181,9 @@ async function tighten(path: string): Promise<void> {
 }
 
 /**
- * Null while another connection writes or migrates. SQLite's own waiting blocks the whole process, which may be the one
- * that holds the lock. So the timeout is 0, and a busy connection is abandoned. Nothing is prepared on it before the
- * migration holds the write lock, so that closing it works (see `LibsqlFile`).
+ * Null while another connection writes or migrates. SQLite's own waiting would block the whole process, which may
+ * itself hold the lock, so the timeout is 0 and a busy connection is abandoned. Nothing is prepared on it before the
+ * migration holds the write lock, so that it can be closed cleanly (see `LibsqlFile`).
  */
 async function openUnlessBusy(path: string): Promise<Kysely<Schema> | null> {
   const file = new Database(path);

@@ -3,44 +3,44 @@ import * as z from 'zod';
 const Id = z.string().min(1).max(255);
 
 /**
- * A message from one process to the others on the same store. Contains IDs only, never content or secrets: the receiver reads
- * the store or the service again.
+ * A message from one process to the others on the same store. It only contains IDs, never content or secrets: the
+ * receiver reads the store or the service again.
  */
 export const Notice = z.discriminatedUnion('kind', [
-  /** The account of a workspace was changed, so its cached lists are old. */
+  /** The account of a workspace was changed, so cached lists are outdated. */
   z.object({ kind: z.literal('account-changed'), tenantId: Id }),
   z.object({ kind: z.literal('settings-changed'), tenantId: Id }),
-  /** What is planned or quiet, or the undo log of a workspace, has changed. */
+  /** The planned commands, the quiets or the undo log of a workspace were changed. */
   z.object({ kind: z.literal('records-changed'), tenantId: Id }),
   /** The installation or the connected account of a workspace was saved or removed. */
   z.object({ kind: z.literal('installation-changed'), tenantId: Id }),
-  /** A user has decided about an upload, for example cancelled it. */
+  /** A person has decided about an upload, for example canceled it. */
   z.object({ kind: z.literal('upload-decided'), uploadId: Id }),
-  /** Slack rate-limits calls of this kind for so many milliseconds from now. */
+  /** Slack limits calls under this key for `ms` milliseconds from now. */
   z.object({ kind: z.literal('limit-held'), limit: Id, ms: z.number().int().positive() }),
 ]);
 export type Notice = z.infer<typeof Notice>;
 
-/** `missed`: notices may have been lost, so all cached data that a notice would have invalidated is outdated. */
+/** `missed`: notices may have been lost, so everything cached that depends on them is outdated. */
 export type ReceivedNotice = Notice | { kind: 'missed' };
 
 export interface Notices {
   /**
    * True while notices of other processes arrive. Otherwise, data that another process may change must not be cached
-   * longer than one request.
+   * for longer than one request.
    */
   readonly isListening: boolean;
   /**
-   * Notifies the other processes, and the listeners of this one. Equal pending notices are sent as one. Never throws: a
-   * lost notice only delays updates elsewhere.
+   * Notifies the other processes, and this process's listeners. Equal pending notices are sent once. Never throws,
+   * because a lost notice only delays updates elsewhere.
    */
   send(notice: Notice): void;
-  /** @param isOwn whether this process sent it. @returns a function that stops it. */
+  /** @param listener `isOwn`: true if this process sent the notice. @returns a function that stops listening. */
   listen(listener: (notice: ReceivedNotice, isOwn: boolean) => void): () => void;
 }
 
 /**
- * Announces a change after making it, even after an error, because it may have been made.
+ * Sends a notice after a change, even if the change failed, because it may have been made nevertheless.
  * @throws the errors of `change`.
  */
 export async function notifyAfter<T>(notices: Notices, notice: Notice, change: () => Promise<T>): Promise<T> {
@@ -51,7 +51,7 @@ export async function notifyAfter<T>(notices: Notices, notice: Notice, change: (
   }
 }
 
-/** Passes notices on within this process. */
+/** Passes notices within this process only. */
 export class LocalNotices implements Notices {
   readonly #listeners = new Set<(notice: ReceivedNotice, isOwn: boolean) => void>();
 

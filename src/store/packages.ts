@@ -8,14 +8,16 @@ import type { Schema } from './schema.ts';
 
 const CHUNK_BYTES = 128 * 1024;
 
-/** `kept`: of a version, by workspace and digest, independent of any upload. */
+/**
+ * The role of a stored file. `kept`: a version's package, stored by workspace and digest, independent of any upload.
+ */
 export type PackageRole = 'new' | 'old' | 'icon' | 'kept';
 
 type UploadFileRole = Exclude<PackageRole, 'kept'>;
 
 /** The files of one workspace's uploads. */
 export interface TenantPackages {
-  /** @see Packages.put @throws {StoreError} without an upload with that ID. */
+  /** @see Packages.put @throws {StoreError} if there is no upload with that ID. */
   put(uploadId: string, role: UploadFileRole, path: string): Promise<void>;
   /** @see Packages.take */
   take(uploadId: string, role: UploadFileRole, path: string): Promise<boolean>;
@@ -23,16 +25,16 @@ export interface TenantPackages {
   delete(uploadId: string): Promise<void>;
 }
 
-/** ArrayBuffer from libsql, Uint8Array from `pg`. */
+/** libsql returns an ArrayBuffer, `pg` a Uint8Array. */
 const Chunk = z.object({ data: z.union([z.instanceof(ArrayBuffer), z.instanceof(Uint8Array)]) });
 
 /**
- * Files of uploads, stored in chunks of 128 KiB, so that memory use does not depend on the size, and no write blocks
- * the event loop for long.
+ * Files of uploads. They are stored in chunks of 128 KiB, so that memory use doesn't depend on a file's size and no
+ * write blocks the event loop for long.
  *
- * No transaction spans the chunks: on libsql it would block every other writer. A file is complete once the row after
- * its last chunk exists; until then the previous one is returned. A killed process leaves orphaned chunks, which the
- * next `put`, `delete` or sweep deletes.
+ * No transaction covers all chunks, because on libsql it would block every other writer. A file is complete once the
+ * row after its last chunk exists; until then, the previous file is returned. A killed process leaves chunks behind,
+ * which the next `put`, `delete` or sweep deletes.
  */
 export class Packages {
   readonly #db: Kysely<Schema>;
@@ -59,8 +61,8 @@ export class Packages {
   }
 
   /**
-   * Stores the file at `path`, replacing the previous one.
-   * @throws the system's error if the file cannot be read. A failure or interruption changes nothing.
+   * Stores the file at `path`, replacing the previous one. If this fails or is interrupted, the previous one stays.
+   * @throws the system's error if the file can't be read.
    */
   async put(uploadId: string, role: PackageRole, path: string): Promise<void> {
     const generation = (await this.#lastGeneration(uploadId, role)) + 1;
@@ -75,8 +77,9 @@ export class Packages {
   }
 
   /**
-   * Writes the file to a new file at `path` that only its owner can read. False, without writing, if there is none.
-   * @throws {StoreError} if it was replaced or removed meanwhile. The partial file is deleted.
+   * Writes a stored file to a new file at `path`, readable only by its owner.
+   * @returns false, without writing, if there is none.
+   * @throws {StoreError} if it was replaced or deleted in the meantime. The partial file is deleted.
    */
   async take(uploadId: string, role: PackageRole, path: string): Promise<boolean> {
     const end = await this.#findEnd(uploadId, role);
@@ -94,7 +97,7 @@ export class Packages {
     return true;
   }
 
-  /** Whether the file is complete. */
+  /** True if the file is stored completely. */
   async has(uploadId: string, role: PackageRole): Promise<boolean> {
     return (await this.#findEnd(uploadId, role)) !== undefined;
   }
@@ -160,8 +163,8 @@ export class Packages {
   }
 
   /**
-   * Deletes the end rows first, so that no partial file looks complete. One row at a time, because freeing the pages of
-   * a large file takes long.
+   * Deletes the end rows first, so that no partial file looks complete. Deletes row by row, because freeing the pages
+   * of a large file takes long.
    */
   async #deleteWhere(
     uploadId: string,

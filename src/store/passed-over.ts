@@ -3,8 +3,8 @@ import type { Clock } from '../base/clock.ts';
 const PASS_OVER_MS = 60 * 60_000;
 
 /**
- * The records that this version cannot read. It passes over them for an hour, and only in memory: during an update, a
- * newer version beside it processes them.
+ * Records that this version can't read. They are skipped for an hour, in this process only: during an update, a newer
+ * version that runs at the same time processes them.
  */
 export class PassedOver {
   readonly #now: Clock['now'];
@@ -14,7 +14,7 @@ export class PassedOver {
     this.#now = now;
   }
 
-  /** False if it was last passed over less than two hours ago. */
+  /** @returns false if the record was already passed over in the last two hours. */
   passOver(id: string): boolean {
     const isFirst = !this.#until.has(id);
     this.#until.set(id, this.#now() + PASS_OVER_MS);

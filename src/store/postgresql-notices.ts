@@ -10,10 +10,12 @@ import { Json } from './columns.ts';
 import { LocalNotices, Notice } from './notices.ts';
 import type { Schema } from './schema.ts';
 
-/** Like our tables, it belongs to one database. */
+/** Like a table, a channel belongs to one database. */
 const CHANNEL = 'abilities_bot';
 const CONNECT_MS = 10_000;
-/** A dead connection is noticed after both times together; `?query_timeout=` in the URL replaces the second one. */
+/**
+ * Together, the time after which a dead connection is noticed. `?query_timeout=` in the URL replaces the second one.
+ */
 const BEAT_MS = 2000;
 const BEAT_ANSWER_MS = 5000;
 const CLOSE_MS = 1000;
@@ -24,26 +26,26 @@ const Payload = Json.pipe(z.object({ from: z.string(), notice: Notice }));
 
 interface NoticeOptions {
   databaseUrl: string;
-  /** Sends notices while the connection that listens is lost. */
+  /** Used to send notices while the listening connection is lost. */
   db: Kysely<Schema>;
-  /** Called once when notices of other processes stop arriving, until they arrive again. */
+  /** Called once when notices of other processes stop arriving, and not again before they have resumed. */
   onTrouble: (error: unknown) => void;
 }
 
 /**
  * Sends and receives notices between all processes on one PostgreSQL database. Listens on a dedicated connection, and
- * reconnects when it is lost. Needs a direct connection or a pooler in session mode.
+ * reconnects if it is lost. Requires a direct connection, or a pooler in session mode.
  */
 export class PostgresqlNotices extends LocalNotices {
   readonly #from = randomUUID();
   readonly #options: NoticeOptions;
   readonly #stop = new AbortController();
   readonly #sending = new Set<Promise<unknown>>();
-  /** The payloads whose first attempt has not started. */
+  /** Payloads that haven't been sent yet. */
   readonly #waiting = new Set<string>();
-  /** Queries on the connection that listens. */
+  /** Runs the queries on the listening connection one at a time. */
   readonly #turns = new TurnsByKey();
-  /** The listening connection, and a function that ends it; null while the connection is lost. */
+  /** The listening connection, and a function that closes it; null while it is lost. */
   #listening: { client: Client; giveUp: (error: unknown) => void } | null = null;
   #isTroubleTold = false;
   #running: Promise<void> = Promise.resolve();
@@ -53,7 +55,7 @@ export class PostgresqlNotices extends LocalNotices {
     this.#options = options;
   }
 
-  /** Resolves after the first attempt to listen. Never throws: it keeps trying. */
+  /** Resolves after the first attempt to listen. Never throws, because it keeps retrying. */
   static async open(options: NoticeOptions): Promise<PostgresqlNotices> {
     const notices = new PostgresqlNotices(options);
     await new Promise<void>((attempted) => {
@@ -71,17 +73,18 @@ export class PostgresqlNotices extends LocalNotices {
     const { signal } = this.#stop;
     if (signal.aborted) return;
     const payload = JSON.stringify({ from: this.#from, notice });
-    // An equal notice that is sent later than this change announces it too.
+    // The pending notice is sent after this change, so it covers it.
     if (this.#waiting.has(payload)) return;
     this.#waiting.add(payload);
     const sending = SEND.execute(() => this.#send(payload), signal)
-      // The database is away, and so are the connections on which others listen: they read again anyway.
+      // If the database is unreachable, the other processes have lost their connections too, and will read everything
+      // again.
       .catch(() => undefined)
       .finally(() => this.#sending.delete(sending));
     this.#sending.add(sending);
   }
 
-  /** Sends on the listening connection, because all others may be in use. */
+  /** Uses the listening connection, because all others may be in use. */
   async #send(payload: string): Promise<void> {
     const { db } = this.#options;
     const listening = this.#listening;
@@ -96,13 +99,13 @@ export class PostgresqlNotices extends LocalNotices {
         return client.query('select pg_notify($1, $2)', [CHANNEL, payload]);
       });
     } catch (error) {
-      // Otherwise each pending notice would have to fail before the next heartbeat can.
+      // Closes it, so that the pending notices don't have to fail one by one before the next heartbeat.
       giveUp(error);
       throw error;
     }
   }
 
-  /** Sends pending notices, and stops listening. */
+  /** Sends pending notices and stops listening. */
   async close(): Promise<void> {
     this.#stop.abort();
     await withTimeout(systemClock, Promise.all([this.#running, ...this.#sending]), CLOSE_MS, () => undefined);
@@ -128,7 +131,7 @@ export class PostgresqlNotices extends LocalNotices {
     }
   }
 
-  /** Returns when closed. @throws the error with which the connection failed or was lost. */
+  /** Returns when closed. @throws the connection's error if it fails or is lost. */
   async #listenUntilLost(onNotice: () => void): Promise<void> {
     const { signal } = this.#stop;
     const client = new Client({
@@ -150,19 +153,19 @@ export class PostgresqlNotices extends LocalNotices {
       await client.query(`listen ${CHANNEL}`);
       this.#listening = { client, giveUp };
       onNotice();
-      // Earlier notices were missed.
+      // Notices from before this connection were missed.
       this.pass({ kind: 'missed' }, false);
       const error = await Promise.race([lost, this.#beat(client)]);
       if (error && !signal.aborted) throw error;
     } finally {
       this.#listening = null;
-      // Ending the connection would drop notices in flight.
+      // Waits, because closing the connection would drop notices that are being sent.
       if (signal.aborted) await withTimeout(systemClock, Promise.all(this.#sending), CLOSE_MS, () => undefined);
       await withTimeout(systemClock, client.end(), CLOSE_MS, () => undefined);
     }
   }
 
-  /** Returns when closed. @throws if the server does not answer. */
+  /** Returns when closed. @throws if the server doesn't respond. */
   async #beat(client: Client): Promise<null> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
@@ -174,7 +177,7 @@ export class PostgresqlNotices extends LocalNotices {
 
   #arrived(payload: string | undefined): void {
     const { data } = Payload.safeParse(payload);
-    // A newer version may send notices that this one does not know.
+    // A newer version may send kinds of notices that are unknown here.
     if (!data) this.pass({ kind: 'missed' }, false);
     else if (data.from !== this.#from) this.pass(data.notice, false);
   }

@@ -8,7 +8,7 @@ import { StoreAwayError } from './store-away.ts';
 
 /**
  * Parses the URL of a PostgreSQL database.
- * @throws {StoreError} without any part of the URL: the unreadable part may be a password with a special character.
+ * @throws {StoreError} without any part of the URL, because the part that can't be parsed may be a password.
  */
 export function readUrl(databaseUrl: string): URL {
   const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : null;
@@ -21,7 +21,7 @@ export function readUrl(databaseUrl: string): URL {
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 const STARTING_OR_FULL = new Set(['53300', '57P03', '57P01']);
 
-/** Explains why a PostgreSQL database could not be opened. Shows nothing of its URL except the host. */
+/** Explains why a PostgreSQL database couldn't be opened. Reveals only the host of its URL. */
 export function explainPostgresqlError(error: unknown, url: URL): StoreError {
   if (error instanceof StoreAwayError && error.cause) return explainPostgresqlError(error.cause, url);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -44,7 +44,7 @@ export function explainPostgresqlError(error: unknown, url: URL): StoreError {
       `${at} has no database with the name in DATABASE_URL. Nothing changed. Create it, or correct the name.`,
     );
   }
-  // Without USAGE, PostgreSQL sees no schema for new tables.
+  // Without the USAGE privilege, PostgreSQL finds no schema for new tables.
   if (code === '42501' || code === '3F000') {
     return new StoreError(
       `${at} doesn't allow the user in DATABASE_URL to create tables. Nothing changed. Grant that privilege, or use another user.`,
@@ -71,32 +71,31 @@ function decode(password: string): string {
   try {
     return decodeURIComponent(password);
   } catch {
-    // A lone percent sign is literal.
+    // A percent sign that encodes nothing is literal.
     return password;
   }
 }
 
-/** People still wait this long for an answer. */
+/** How long people still wait for an answer. */
 const WAIT_MS = 5000;
-/** Authorization has its own connections. Slack waits 3 s for an ack. */
+/** Authorization has connections of its own. It waits less, because Slack expects an ack within 3 seconds. */
 const AUTHORIZATION = { size: 2, waitMs: 2000 };
-/** Long enough for the next click, short enough that processes can share a few connections. */
+/** Long enough for the next click, but short enough that processes can share a few connections. */
 const IDLE_MS = 2000;
 /** Longer than any query of the store; `?query_timeout=` in the URL takes precedence. */
 const QUERY_MS = 15_000;
 
-/** Limits of the pool for all work but authorization: by default 10 connections and 5 s. */
+/** Limits of the pool for everything but authorization. Default: 10 connections and 5 seconds. */
 interface StoreLimits extends PoolLimits {
-  /** How long authorization waits for one of its own connections, at most as long as other work; 2 s by default. */
+  /** How long authorization waits for one of its own connections, but not longer than `waitMs`. Default: 2 seconds. */
   authorizationWaitMs: number;
 }
 
-/** A database on PostgreSQL, and its connections. */
 interface OpenedPostgresql {
   db: Kysely<Schema>;
-  /** The same database through a small pool for authorization, which a queue of other work cannot delay. */
+  /** The same database through a small separate pool, so that other queries can't delay authorization. */
   authorization: Kysely<Schema>;
-  /** Counts of both pools together. */
+  /** Counts both pools together. */
   connections: () => ConnectionCounts;
 }
 
@@ -141,7 +140,7 @@ const sum = (one: ConnectionCounts, other: ConnectionCounts): ConnectionCounts =
   problem: one.problem ?? other.problem,
 });
 
-/** Opens connections on demand. @throws an error if the URL's parameters are invalid. */
+/** Opens connections on demand. @throws if the URL's parameters are invalid. */
 export function lendFrom(
   connectionString: string,
   limits: PoolLimits = { clock: systemClock, size: 1, waitMs: WAIT_MS },
@@ -151,7 +150,8 @@ export function lendFrom(
 }
 
 function createPool(connectionString: string, { size, waitMs }: PoolLimits): Pool {
-  // All numbers and times are far below 2^53. Set per pool, since a global parser would affect other users of `pg`.
+  // Safe, because all numbers and times are far below 2^53. Set for this pool only, because a global parser would
+  // affect other users of `pg`.
   const numbers = new TypeOverrides();
   numbers.setTypeParser(types.builtins.INT8, Number);
   const pool = new Pool({
@@ -165,7 +165,7 @@ function createPool(connectionString: string, { size, waitMs }: PoolLimits): Poo
     keepAlive: true,
   });
   // A broken connection rejects its query, and the pool replaces it. It also emits an error event, which would end the
-  // process if unhandled: on the pool while idle, on the client while in use.
+  // process if unhandled: from the pool while idle, from the client while in use.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

@@ -3,12 +3,12 @@ import { wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import { inMs } from './database-clock.ts';
 
-/** Longer than any request. A request that is still unanswered after this time was given up on. */
+/** A request that is still unanswered after this long is considered abandoned. */
 export const LONGEST_REQUEST_MS = 60 * 60_000;
 
 /**
- * The running processes. Each renews its row for as long as it lives, and lists in it the requests that it has not
- * answered, so that answering one costs no query: after a kill, `Interruptions` takes them from there.
+ * The running processes. Each renews its row while it runs, and lists its unanswered requests there. So answering a
+ * request takes no query, and if the process is killed, `Interruptions` finds its requests in the row.
  */
 export class Processes {
   readonly #parts: Pick<StoreParts, 'db' | 'kind' | 'now'>;
@@ -21,12 +21,14 @@ export class Processes {
     this.#parts = parts;
   }
 
-  /** The ID of this process; null before its first renewal, and if it answers no requests. */
+  /**
+   * The ID of this process; null before its first renewal, which never happens in a process that answers no requests.
+   */
   get ownId(): string | null {
     return this.#hasJoined ? this.#id : null;
   }
 
-  /** A request has begun. */
+  /** Call when a request begins. */
   started(ref: string): void {
     this.#unanswered.set(ref, this.#parts.now());
   }
@@ -35,7 +37,7 @@ export class Processes {
     this.#unanswered.delete(ref);
   }
 
-  /** Without another call within `ms`, this process counts as killed. @throws the database's errors. */
+  /** Unless this is called again within `ms`, the process counts as killed. @throws the database's errors. */
   async renew(ms: number): Promise<void> {
     const now = this.#parts.now();
     for (const [ref, at] of this.#unanswered) if (at < now - LONGEST_REQUEST_MS) this.#unanswered.delete(ref);
@@ -52,9 +54,9 @@ export class Processes {
     this.#hasJoined = true;
   }
 
-  /** How many processes share the store now. @throws the database's errors. */
+  /** The number of processes that share the store now. @throws the database's errors. */
   async countLiving(): Promise<number> {
-    // The file belongs to one process.
+    // Only one process can use the file.
     if (this.#parts.kind === 'libsql') return 1;
     const { living } = await this.#parts.db
       .selectFrom('processes')
@@ -65,7 +67,7 @@ export class Processes {
   }
 
   /**
-   * Hands over the unanswered requests of this process to the others.
+   * Lets the other processes answer this one's unanswered requests.
    * @throws the database's errors.
    */
   leave(): Promise<void> {

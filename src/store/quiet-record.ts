@@ -5,34 +5,34 @@ export const QuietDocument = z.object({
   /** Null for the whole account. */
   agent: z.object({ id: AgentId, name: z.string() }).nullable(),
   userId: z.string(),
-  /** In milliseconds since 1970, as all times here. */
+  /** In milliseconds since 1970, like all times here. */
   startedAt: z.number(),
-  /** Null until someone resumes. */
+  /** Null if it lasts until someone resumes. */
   endsAt: z.number().nullable(),
-  /** What was enabled, and is enabled again at the end. */
+  /** The Abilities that were enabled, and will be enabled again at the end. */
   items: z.array(
     z.object({
       id: InstalledAbilityId,
       name: z.string(),
-      /** When it was disabled: what somebody changed later stays. */
+      /** When the Ability was disabled. If someone changes it after that, it stays as it is. */
       since: z.number(),
-      /** Whether the service has confirmed that it is disabled. */
+      /** True if the service has confirmed that it is disabled. */
       isDisabled: z.boolean(),
     }),
   ),
-  /** Attempts to end it that failed in part. */
+  /** The number of attempts to end it that failed for some Abilities. */
   tries: z.number(),
-  /** What a process has begun for many Abilities, and not finished: what is switched already was switched by it. */
+  /** The step that a process has started but not finished. Abilities that have already changed were changed by it. */
   unfinished: z.enum(['begin', 'end']).optional(),
 });
 
-/** Abilities that are disabled for a while. Written before they are disabled. */
+/** Abilities that are disabled for a while. Stored before they are disabled. */
 export interface Quiet extends z.infer<typeof QuietDocument> {
   /** Sixteen hexadecimal digits. */
   id: string;
 }
 
-/** The quiets of one account that have not ended. */
+/** The active quiets of one account. */
 export interface TenantQuiets {
   /** Oldest first. */
   list(): Promise<Quiet[]>;

@@ -3,7 +3,6 @@ import type { StoreParts } from './database.ts';
 import { notifyAfter } from './notices.ts';
 import { type Quiet, QuietDocument, type TenantQuiets } from './quiet-record.ts';
 
-/** Abilities that are disabled for a while, until they are enabled again. */
 export class Quiets {
   readonly #parts: Pick<StoreParts, 'db' | 'notices'>;
 
@@ -11,7 +10,7 @@ export class Quiets {
     this.#parts = parts;
   }
 
-  /** @param account the version of the account. A quiet of another account has ended with it. */
+  /** @param account the version of the account. The quiets of another one have ended. */
   of(tenantId: string, account: number | null): TenantQuiets {
     const { db, notices } = this.#parts;
     const ofAccount = account ?? 0;
@@ -46,7 +45,7 @@ export class Quiets {
     };
   }
 
-  /** Deletes all of a workspace. */
+  /** Deletes all quiets of a workspace. */
   async forget(tenantId: string): Promise<void> {
     await this.#parts.db.deleteFrom('quiets').where('team_id', '=', tenantId).execute();
   }

@@ -7,50 +7,50 @@ import { Change } from './undo-record.ts';
 
 const RecheckDocument = z.object({
   change: Change,
-  /** ID in the undo log; null if it could not be saved there. */
+  /** The ID in the undo log; null if the change couldn't be saved there. */
   changeId: z.string().nullable(),
   /** The version of the account that was changed. */
   account: z.number(),
   userId: z.string(),
-  /** The correlation ID of the request. */
+  /** The ref of the request. */
   ref: z.string(),
-  /** The origin of the request. Defined by the Slack layer, which checks it again. */
+  /** The origin of the request. The Slack layer defines and validates it. */
   origin: z.unknown(),
-  /** The command line that redraws the clicked message. */
+  /** The command line that redraws the clicked message; null for none. */
   redraw: z.string().nullable(),
 });
 
-/** A change that the account did not show at first. */
+/** A change that the account didn't show at first. */
 export interface Recheck extends z.infer<typeof RecheckDocument> {
-  /** The attempt's ID in the audit log. */
+  /** The ID in the audit log. */
   id: string;
-  /** Checks that did not confirm it, without the first. */
+  /** The number of rechecks that didn't confirm the change. */
   looks: number;
 }
 
-/** A check that this process has claimed. */
+/** A recheck that this process has claimed. */
 interface ClaimedRecheck extends Recheck {
   tenantId: string;
 }
 
-/** The checks of one workspace. */
+/** The rechecks of one workspace. */
 export interface TenantRechecks {
-  /** The first call for an ID wins. */
+  /** Schedules the first recheck. The first call for an ID wins. */
   plan(recheck: Recheck, dueAt: number): Promise<void>;
-  /** Extends the claim of a check that takes long. */
+  /** Extends the claim while the recheck takes long. */
   hold(recheck: Pick<Recheck, 'id' | 'looks'>, leaseMs: number): Promise<void>;
-  /** Schedules the next check. No effect if there is none any more. */
+  /** Schedules the next recheck, unless the change has none any more. */
   again(recheck: Pick<Recheck, 'id' | 'looks'>, dueAt: number): Promise<void>;
   delete(id: string): Promise<void>;
-  /** True if a later check of any change is scheduled. */
+  /** True if any recheck is scheduled. */
   isPlanned(): Promise<boolean>;
-  /** Deletes all. */
+  /** Deletes all of the workspace's rechecks. */
   forget(): Promise<void>;
 }
 
 /**
- * Changes to check again, for all processes. A process claims each check before it runs it, and another may claim it again
- * if that process dies. Times are milliseconds since 1970. All functions throw store errors.
+ * Scheduled rechecks of changes. A process claims each before it runs it; if that process dies, another one claims it
+ * again. Times are milliseconds since 1970. All functions throw store errors.
  */
 export class Rechecks {
   readonly #parts: Pick<StoreParts, 'db' | 'kind' | 'now'>;
@@ -62,12 +62,12 @@ export class Rechecks {
     this.#passedOver = new PassedOver(parts.now);
   }
 
-  /** True if another process may schedule a check that only this one can run. */
+  /** True if this process may have to run rechecks that another process scheduled. */
   get isShared(): boolean {
     return this.#parts.kind === 'postgresql';
   }
 
-  /** Called after each check that this process schedules. */
+  /** `call` is called after each recheck that this process schedules. */
   onPlanned(call: () => void): void {
     this.#onPlanned = call;
   }
@@ -89,7 +89,7 @@ export class Rechecks {
         await all()
           .set({ due_at: wholeMs(now() + leaseMs) })
           .where('id', '=', id)
-          // The next check may have been scheduled.
+          // Not if the next recheck has been scheduled in the meantime.
           .where('looks', '=', looks)
           .execute();
       },
@@ -113,8 +113,8 @@ export class Rechecks {
   }
 
   /**
-   * Claims due checks, longest due first: of one workspace, or of all for null. Each is due again `leaseMs` from now.
-   * An unreadable one is passed over for an hour, then deleted.
+   * Claims due rechecks, longest due first, of one workspace, or of all if null. Each becomes due again after
+   * `leaseMs`. An unreadable one is passed over for an hour, then deleted.
    */
   async takeDue(limit: number, leaseMs: number, tenantId: string | null): Promise<ClaimedRecheck[]> {
     const at = wholeMs(this.#parts.now());
@@ -130,13 +130,15 @@ export class Rechecks {
       const ofTenant = this.of(team_id);
       if (read.success) rechecks.push({ ...read.data, ...claimed, tenantId: team_id });
       else if (this.#passedOver.passOver(id)) await ofTenant.hold(claimed, 0);
-      // Nobody can read it, and the watch waits for it.
+      // Nothing can read it, and the watch would wait for it.
       else await ofTenant.delete(id);
     }
     return rechecks;
   }
 
-  /** When the next one is due, possibly in the past; null if there is none. Of one workspace, or of all for null. */
+  /**
+   * When the next recheck is due, possibly in the past; null if there is none. For one workspace, or for all if null.
+   */
   nextDueAt(tenantId: string | null): Promise<number | null> {
     return nextDueAt(this.#parts, { table: 'later_looks', tenantId, passedOver: this.#passedOver.ids });
   }

@@ -1,21 +1,21 @@
-/** A command line to run later, for the person who asked for it. */
+/** A planned command, with the person who planned it. */
 export interface Schedule {
   /** Sixteen hexadecimal digits. */
   id: string;
   userId: string;
-  /** As somebody could have typed it. */
+  /** A command line that a person could have typed. */
   line: string;
-  /** The channel where it was requested and its result is posted; null for none. */
+  /** The channel where it was planned and its result is posted; null for none. */
   channelId: string | null;
-  /** The plan that it belongs to, and with which it is canceled; null for none. */
+  /** The plan that it belongs to, and is canceled with; null for none. */
   partOf: string | null;
 }
 
-/** What is planned in one account. */
+/** The planned commands of one account. */
 export interface TenantSchedules {
-  /** Replaces what is planned under the same ID. `dueAt`: in milliseconds since 1970. */
+  /** Replaces a command with the same ID. `dueAt` is in milliseconds since 1970. */
   plan(schedule: Schedule, dueAt: number): Promise<void>;
-  /** Cancels what belongs to it, too. @param except one that stays, because it is running. */
+  /** Also cancels commands that belong to it. @param except a command that isn't canceled, because it is running. */
   cancel(id: string, except?: string | null): Promise<void>;
   /** Soonest first. */
   list(): Promise<(Schedule & { plannedFor: number })[]>;

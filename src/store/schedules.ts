@@ -7,22 +7,22 @@ import type { Schedule, TenantSchedules } from './schedule-record.ts';
 
 const Progress = z.object({ channel: z.string(), ts: z.string() });
 
-/** One that this process has claimed. */
+/** A planned command that this process has claimed. */
 export interface ClaimedSchedule extends Schedule {
   tenantId: string;
-  /** The version of the account that it is about; 0 for the one in the settings. */
+  /** The version of the account that it is about; 0 for the account in the settings. */
   account: number;
-  /** When it was to run, in milliseconds since 1970. */
+  /** The time that it was planned for, in milliseconds since 1970. */
   plannedFor: number;
-  /** Claims so far, this one included. */
+  /** The number of claims, including this one. */
   tries: number;
-  /** The message that shows its progress; null before there is one. */
+  /** The message that shows its progress; null if there is none yet. */
   progress: z.infer<typeof Progress> | null;
 }
 
 /**
- * Command lines to run later, for all processes. A process claims each before it runs it, and another may claim it again
- * if that process dies. Times are milliseconds since 1970.
+ * Planned commands. A process claims each before it runs it; if that process dies, another one claims it again. Times
+ * are milliseconds since 1970.
  */
 export class Schedules {
   readonly #parts: Pick<StoreParts, 'db' | 'kind' | 'notices' | 'now'>;
@@ -32,12 +32,12 @@ export class Schedules {
     this.#parts = parts;
   }
 
-  /** Whether another process may plan what only this one can run. */
+  /** True if this process may have to run commands that another process planned. */
   get isShared(): boolean {
     return this.#parts.kind === 'postgresql';
   }
 
-  /** Called after each that this process plans. */
+  /** `call` is called after each command that this process plans. */
   onPlanned(call: () => void): void {
     this.#onPlanned = call;
   }
@@ -85,7 +85,10 @@ export class Schedules {
     };
   }
 
-  /** Claims what is due, longest due first: of one workspace, or of all for null. Each is due again `leaseMs` from now. */
+  /**
+   * Claims due commands, longest due first, of one workspace, or of all if null. Each becomes due again after
+   * `leaseMs`.
+   */
   async takeDue(limit: number, leaseMs: number, tenantId: string | null): Promise<ClaimedSchedule[]> {
     const at = wholeMs(this.#parts.now());
     const taken = await claimDue(this.#parts, { table: 'schedules', at, limit, tenantId })
@@ -118,7 +121,7 @@ export class Schedules {
       .execute();
   }
 
-  /** Saves which message shows its progress, for a process that runs it again. */
+  /** Saves the progress message, for a process that runs the command again. */
   async showIn({ id, tenantId, tries }: ClaimedSchedule, progress: z.infer<typeof Progress>): Promise<void> {
     await this.#parts.db
       .updateTable('schedules')
@@ -129,7 +132,7 @@ export class Schedules {
       .execute();
   }
 
-  /** It has run, and is deleted, unless it was planned again meanwhile. */
+  /** Deletes a command that has run, unless it was planned again in the meantime. */
   async done({ id, tenantId, tries }: ClaimedSchedule): Promise<void> {
     const row = this.#parts.db
       .deleteFrom('schedules')
@@ -139,7 +142,7 @@ export class Schedules {
     await this.#write(tenantId, row);
   }
 
-  /** It has run, and runs again at another time, unless it was canceled or planned again meanwhile. */
+  /** Plans the next time of a command that has run, unless it was canceled or planned again in the meantime. */
   async again({ id, tenantId, tries }: ClaimedSchedule, line: string, dueAt: number): Promise<void> {
     const due = wholeMs(dueAt);
     const row = this.#parts.db
@@ -151,12 +154,14 @@ export class Schedules {
     await this.#write(tenantId, row);
   }
 
-  /** When the next one is due, possibly in the past; null if there is none. Of one workspace, or of all for null. */
+  /**
+   * When the next command is due, possibly in the past; null if there is none. For one workspace, or for all if null.
+   */
   nextDueAt(tenantId: string | null): Promise<number | null> {
     return nextDueAt(this.#parts, { table: 'schedules', tenantId });
   }
 
-  /** Deletes all of a workspace. */
+  /** Deletes all planned commands of a workspace. */
   async forget(tenantId: string): Promise<void> {
     await this.#parts.db.deleteFrom('schedules').where('team_id', '=', tenantId).execute();
   }

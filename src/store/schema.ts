@@ -6,12 +6,12 @@ export type StoreKind = 'libsql' | 'postgresql';
 export interface Schema {
   uploads: {
     id: string;
-    /** Identifies a form submission, so that a redelivery maps to the same upload. */
+    /** Identifies a form submission, so that its redelivery finds the same upload. */
     submission_key: string;
     team_id: string;
     user_id: string;
     state: string;
-    /** Incremented with every write of state or document. */
+    /** Incremented with each write of the state or the document. */
     version: number;
     accepted_at: number;
     changed_at: number;
@@ -20,11 +20,11 @@ export interface Schema {
     lease_owner: string | null;
     /** 0 without a lease. */
     lease_until: number;
-    /** The version known to the lease holder. If it differs, a user's click wrote a newer one. */
+    /** The version that the lease holder knows. If it differs from `version`, a person's click wrote a newer one. */
     held_version: number;
-    /** Null until the result was posted. */
+    /** Null until the result is posted. */
     told_at: number | null;
-    /** Counts the claims of all workspaces; 0 before the first claim. */
+    /** The number of the last claim, counted over all workspaces; 0 before the first. */
     turn: Generated<number>;
     place_channel: string | null;
     place_ts: string | null;
@@ -32,7 +32,7 @@ export interface Schema {
     document: string;
   };
   changes: {
-    /** Orders changes of the same millisecond. */
+    /** Orders changes made in the same millisecond. */
     position: Generated<number>;
     id: string;
     team_id: string;
@@ -42,7 +42,7 @@ export interface Schema {
     account: number | null;
     /** Null until undone. */
     undone_by: string | null;
-    /** Until then nobody else can undo it. */
+    /** Nobody else can undo the change before this time. */
     undo_claimed_until: number | null;
     /** JSON of a SharedMessage; null if the change was made elsewhere. */
     shared: string | null;
@@ -58,10 +58,10 @@ export interface Schema {
   };
   /** Append-only: a trigger rejects updates. */
   attempts: {
-    /** Orders rows of the same millisecond. */
+    /** Orders rows written in the same millisecond. */
     position: Generated<number>;
     team_id: string;
-    /** The same for both rows of an attempt. */
+    /** Both rows of an attempt have the same ID. */
     id: string;
     phase: 'begun' | 'ended';
     ref: string;
@@ -73,33 +73,33 @@ export interface Schema {
     names: string;
     /** JSON of the other fields; see `audit-log.ts`. */
     document: string;
-    /** On the end row: the attempt that this one includes, and which is therefore not listed. */
+    /** On the end row: the attempt that this one includes, which therefore isn't listed separately. */
     folds?: string | null;
-    /** On the start row: the process that must end and answer it. Null if any process can resume it. */
+    /** On the start row: the process that must end and answer the attempt. Null if any process can resume it. */
     owner: string | null;
   };
   processes: {
     id: string;
-    /** After this time the process counts as killed, by the database's clock on PostgreSQL. */
+    /** After this time, the process counts as killed. On PostgreSQL, by the database's clock. */
     until: number;
     /** Time of the last renewal, by the process's own clock. */
     since: number;
-    /** JSON array: the refs of the requests that it had not answered then. */
+    /** JSON array: the refs of the requests that were unanswered at the last renewal. */
     unanswered: string;
   };
-  /** One row; see `StoreCheck`. */
+  /** A single row; see `StoreCheck`. */
   write_checks: { id: number; at: number };
   /** Requests of killed processes. */
   interruptions: {
     team_id: string;
     /** The attempt's ID in the audit log. */
     id: string;
-    /** When any process may answer it; null once it is answered. */
+    /** After this time, any process may answer the request; null once it is answered. */
     due_at: number | null;
     tries: number;
     planned_at: number;
   };
-  /** Result of the last check of a change that was not confirmed at its end. */
+  /** The result of the last check of a change that wasn't confirmed at its end. */
   findings: {
     team_id: string;
     /** The attempt's ID. */
@@ -109,15 +109,15 @@ export interface Schema {
     /** JSON of an AuditFound. */
     document: string;
   };
-  /** Counts repeats of a refusal stored in `attempts`. A database trigger allows only `times` and `last_at` to increase. */
+  /** Counts repeats of a refusal stored in `attempts`. A trigger lets only `times` and `last_at` increase. */
   refusal_counts: {
     team_id: string;
     user_id: string;
     /** Start of the counting period. */
     since: number;
-    /** Number of the row within a user's period, which limits the rows. */
+    /** The number of the row within a person's period, which limits the number of rows. */
     slot: number;
-    /** SHA-256 of the refused command and the reason; empty on the overflow row. */
+    /** SHA-256 of the refused command and the reason; empty on the row for all other refusals. */
     kind: string;
     attempt_id: string;
     times: number;
@@ -137,28 +137,28 @@ export interface Schema {
     asked_at: number;
     expires_at: number;
     state: string;
-    /** Null while waiting. */
+    /** Null while pending. */
     decided_by: string | null;
     place_channel: string | null;
     place_ts: string | null;
-    /** The ID of the approver's attempt; null while waiting, and in older rows. */
+    /** The ID of the approver's attempt; null while pending, and in older rows. */
     carried_in: string | null;
     /** The ID of the requester's attempt; null in older rows. */
     request_id: string | null;
-    /** When its approvers are reminded; null once they were, and in older rows. */
+    /** When the approvers are reminded; null after that, and in older rows. */
     remind_at: number | null;
     /** The version of the account that it is about; null in older rows. */
     account: number | null;
     /** JSON of an ApprovalSubject. */
     document: string;
   };
-  /** The messages with a request. */
+  /** The messages that show a request. */
   approval_messages: {
     team_id: string;
     approval_id: string;
     channel: string;
     ts: string;
-    /** The thread that it is in; null outside of threads. */
+    /** The message's thread; null outside of threads. */
     thread_ts: string | null;
   };
   account_snapshots: {
@@ -170,37 +170,37 @@ export interface Schema {
   slack_installations: {
     tenant_id: string;
     saved_at: number;
-    /** When the installation was last checked, or a token received. */
+    /** When the installation was last checked, or last got a token. */
     checked_at: number;
     /** An InstallationRecord as JSON, encrypted. */
     sealed: string;
   };
   connected_accounts: {
     tenant_id: string;
-    /** Incremented with each save. The row stays after a disconnect, so that the version never decreases. */
+    /** Incremented with each save. The row is kept after a disconnect, so that the version never decreases. */
     version: number;
     connected_by: string | null;
     connected_at: number | null;
-    /** The key as JSON, encrypted; null if disconnected. */
+    /** The API key as encrypted JSON; null if disconnected. */
     sealed: string | null;
   };
   watches: {
     team_id: string;
-    /** When any process may check the account. */
+    /** After this time, any process may check the account. */
     due_at: number;
   };
   later_looks: {
     team_id: string;
     /** The attempt's ID in the audit log. */
     id: string;
-    /** When any process may check the account. */
+    /** After this time, any process may check the account. */
     due_at: number;
-    /** Checks that did not confirm it. */
+    /** The number of rechecks that didn't confirm the change. */
     looks: number;
     /** JSON of a Recheck's other fields. */
     document: string;
   };
-  /** Command lines to run later. */
+  /** Planned commands. */
   schedules: {
     team_id: string;
     id: string;
@@ -208,17 +208,17 @@ export interface Schema {
     account: number;
     user_id: string;
     line: string;
-    /** When any process may run it. */
+    /** After this time, any process may run the command. */
     due_at: number;
-    /** When it was to run. */
+    /** The time that the command was planned for. */
     planned_for: number;
-    /** How often it was claimed. */
+    /** The number of claims. */
     tries: number;
-    /** Where it was asked for; null for no channel, and in older rows. */
+    /** The channel where it was planned; null for none, and in older rows. */
     channel: string | null;
-    /** The plan with which it is canceled; null for none. */
+    /** The plan that it is canceled with; null for none. */
     part_of: string | null;
-    /** JSON of the message that shows its progress; null before there is one. */
+    /** JSON of the message that shows the progress; null if there is none yet. */
     progress: string | null;
   };
   /** Abilities that are disabled for a while. */
@@ -233,18 +233,18 @@ export interface Schema {
   };
   kept_packages: {
     team_id: string;
-    /** Digest of the paths and contents. */
+    /** Digest of the package's paths and contents. */
     digest: string;
     sha256: string;
     bytes: number;
-    /** Time when it was last stored for an upload. */
+    /** When the package was last stored for an upload. */
     kept_at: number;
   };
   versions: {
     team_id: string;
     /** The version of the connected account; 0 for the one in the settings. */
     account: number;
-    /** The Ability's. */
+    /** The name of the Ability. */
     name: string;
     digest: string;
     at: number;
@@ -260,31 +260,31 @@ export interface Schema {
     team_id: string;
     user_id: string;
     opened_at: number;
-    /** JSON of the tab's message about the last click; null for none. Defined by `slack/features/home`. */
+    /** JSON of the tab's notice about the last click, defined by `slack/features/home`; null for none. */
     notice: string | null;
   };
   leases: {
     team_id: string;
-    /** Such as `installed:90001`. */
+    /** What is leased, such as `installed:90001`. */
     thing: string;
-    /** Stays after the end of the lease. */
+    /** Kept after the lease has ended. */
     owner: string;
-    /** On PostgreSQL by the database's clock. Negative if it was released at that time. */
+    /** On PostgreSQL, by the database's clock. Negative if the lease was released at that time. */
     until: number;
-    /** Null for the first one. */
+    /** Null for the first owner. */
     previous_owner: string | null;
   };
   drops: {
-    /** Orders files in the order in which they were stored. */
+    /** Orders files as they were stored. */
     position: Generated<number>;
     team_id: string;
     event_id: string;
     channel_id: string;
     user_id: string;
     file_id: string;
-    /** When any process may take it. */
+    /** After this time, any process may take the file. */
     due_at: number;
-    /** Number of attempts; 0 while the files of a share are gathered. */
+    /** The number of attempts; 0 while the files of a share are being collected. */
     tries: number;
     /** Null until answered. */
     answered_at: number | null;
@@ -292,10 +292,10 @@ export interface Schema {
   package_chunks: {
     upload_id: string;
     role: string;
-    /** Incremented each time the file is stored; the highest one with an end row is current. */
+    /** Incremented each time the file is stored. The highest one with an end row is current. */
     generation: number;
     position: number;
-    /** 1 on the empty row after the last chunk, which is written last. */
+    /** 1 on the empty row after the last chunk. It is written last. */
     is_end: 0 | 1;
     data: ColumnType<unknown, Uint8Array, never>;
   };

@@ -4,19 +4,20 @@ import { StoreError, type StoreParts } from './database.ts';
 import { type KeyRing, keyIdOf, open, SealError, seal } from './encryption.ts';
 import { notifyAfter } from './notices.ts';
 
-/** The tables with one sealed text per tenant. */
+/** The tables with one encrypted text per tenant. */
 const SEALED_TABLES = ['slack_installations', 'connected_accounts'] as const;
 type SealedTable = (typeof SEALED_TABLES)[number];
 
-/** Without keys nothing can be encrypted or decrypted; deleting needs none. */
+/** Without keys, nothing can be encrypted or decrypted, but rows can be deleted. */
 type SealedParts = Pick<StoreParts, 'db' | 'notices' | 'now'> & { keys: KeyRing | null };
 
-/** Processes that keep the installation or the account of a workspace forget it. */
+/** Notifies processes that have cached the installation or account of the workspace. */
 const changing = <T>({ notices }: SealedParts, tenantId: string, write: () => Promise<T>): Promise<T> =>
   notifyAfter(notices, { kind: 'installation-changed', tenantId }, write);
 
 /**
- * Binds a sealed text to its row, so that it cannot be moved to another. Never change this: stored data depends on it.
+ * Binds an encrypted text to its row, so that it can't be moved to another. Never change this: stored data depends on
+ * it.
  */
 export const boundTo = (table: SealedTable, tenantId: string): string => `${table}/${tenantId}`;
 
@@ -28,7 +29,7 @@ function requireKeys(keys: KeyRing | null): KeyRing {
   );
 }
 
-/** For data that was decrypted but has an unknown format. */
+/** For data that was decrypted, but has an unknown format. */
 const unreadable = (what: string): StoreError =>
   new StoreError(`This version can't read ${what}. It wasn't changed. Run the version that wrote it.`);
 
@@ -38,25 +39,25 @@ const Secret = z.object({ apiKey: z.string().min(1) });
 
 export interface ConnectedAccount {
   apiKey: string;
-  /** The last four characters of the key, which is all that users see. */
+  /** The last four characters of the key, which are all that people can see. */
   lastFour: string;
   connectedBy: string;
   connectedAt: Date;
-  /** Incremented with each save, also after a disconnect. */
+  /** Incremented with each save, even after a disconnect. */
   version: number;
 }
 
 export interface TenantAccount {
-  /** Replaces the previous one. @throws {StoreError} without keys. */
+  /** Replaces the previous account. @throws {StoreError} without keys. */
   save(account: { apiKey: string; connectedBy: string }): Promise<void>;
   /**
-   * Null if none is connected.
-   * @throws {SealError} if the key cannot be decrypted.
-   * @throws {StoreError} without keys, or if this version cannot read it.
+   * Null if no account is connected.
+   * @throws {SealError} if the key can't be decrypted.
+   * @throws {StoreError} without keys, or if this version can't read the account.
    */
   find(): Promise<ConnectedAccount | null>;
   forget(): Promise<void>;
-  /** Version of the connected account, without decrypting it; 0 if there is none. */
+  /** The version of the connected account, read without decrypting it; 0 if there is none. */
   versionOf(): Promise<number>;
 }
 
@@ -129,10 +130,10 @@ export class Accounts {
 
 const INSTALLATIONS = 'slack_installations';
 
-/** An installation from Slack with its tokens. Encrypted as a whole. */
+/** An installation from Slack, with its tokens. Stored encrypted as a whole. */
 const InstallationRecord = z
   .object({
-    /** ID of the workspace, or of the organization if the app is installed there. */
+    /** The ID of the workspace; or of the organization, if it installed the app. */
     tenantId: z.string().min(1).max(255),
     teamId: z.string().min(1).nullable(),
     enterpriseId: z.string().min(1).nullable(),
@@ -151,7 +152,7 @@ export class Installations {
     this.#parts = parts;
   }
 
-  /** Replaces the previous one. @throws {StoreError} without keys. */
+  /** Replaces the previous installation. @throws {StoreError} without keys. */
   async save(record: InstallationRecord): Promise<void> {
     const { tenantId, ...rest } = InstallationRecord.parse(record);
     const text = JSON.stringify(rest);
@@ -171,9 +172,9 @@ export class Installations {
   }
 
   /**
-   * Null if there is none.
-   * @throws {SealError} if it cannot be decrypted.
-   * @throws {StoreError} without keys, or if this version cannot read it.
+   * Null if there is no installation.
+   * @throws {SealError} if it can't be decrypted.
+   * @throws {StoreError} without keys, or if this version can't read it.
    */
   async find(tenantId: string): Promise<InstallationRecord | null> {
     const keys = requireKeys(this.#parts.keys);
@@ -192,8 +193,8 @@ export class Installations {
   }
 
   /**
-   * IDs of installations not checked for this long, oldest first. Marks them checked, so that each goes to one caller
-   * only.
+   * IDs of installations that weren't checked for `forMs`, oldest first. Marks them as checked, so that each goes to
+   * only one caller.
    */
   async takeUnchecked(forMs: number, limit: number): Promise<string[]> {
     const { db, now } = this.#parts;
@@ -221,28 +222,28 @@ export class Installations {
     );
   }
 
-  /** IDs of all tenants, sorted. */
+  /** The IDs of all tenants, sorted. */
   async tenants(): Promise<string[]> {
     const rows = await this.#parts.db.selectFrom(INSTALLATIONS).select('tenant_id').execute();
-    // The databases collate differently.
+    // Sorted here, because the databases use different collations.
     return rows.map(({ tenant_id }) => tenant_id).toSorted();
   }
 }
 
 export interface Reencrypted {
-  /** Re-encrypted with the first key. */
+  /** Entries that were re-encrypted with the first key. */
   renewed: number;
-  /** Already encrypted with it. */
+  /** Entries that were already encrypted with it. */
   already: number;
-  /** Why others could not be decrypted, one sentence each. They are unchanged. */
+  /** Why other entries couldn't be decrypted, one sentence each. They are unchanged. */
   unopened: string[];
 }
 
 type Row = { table: SealedTable; tenantId: string };
 
 /**
- * Re-encrypts everything with the first key. Never overwrites a concurrent write: the row is read again, and
- * re-encrypted if needed.
+ * Re-encrypts everything with the first key. Never overwrites a concurrent write: the row is read and re-encrypted
+ * again.
  * @throws {StoreError} without keys.
  */
 export async function reencrypt({ db, keys }: SealedParts): Promise<Reencrypted> {

@@ -6,28 +6,28 @@ import type { StoreParts } from './database.ts';
 
 const KEEP_MS = 10 * 60_000;
 
-/** Far more reads than a process answers between two deliveries of one payload. */
+/** Far more reads than a process answers between two deliveries of the same payload. */
 const MAX_READS = 20_000;
 
-/** The deliveries of one workspace. */
 export type TenantSeenKeys = Pick<SeenKeys, 'claim' | 'claimRead' | 'has' | 'release'>;
 
 /**
- * Deduplicates Slack's deliveries of the last ten minutes, across all processes. Slack redelivers if it is unsure that
- * something arrived: immediately, after one minute and after five. A claim is released if its work failed.
+ * Recognizes Slack's redeliveries within ten minutes, across all processes. If Slack is unsure whether a payload
+ * arrived, it delivers it again: immediately, after one minute and after five. Callers release a claim if its work
+ * failed.
  *
- * Keys are stored as SHA-256: fixed length, and nothing that could be used to act in Slack.
+ * Keys are stored as SHA-256, which has a fixed length and can't be used to act in Slack.
  */
 export class SeenKeys {
   readonly #parts: Pick<StoreParts, 'db' | 'kind' | 'now'>;
-  // Not `max`: that allocates room for all of them immediately.
+  // Not `max`, which would allocate memory for all entries immediately.
   readonly #reads = new LRUCache<string, number>({ maxSize: MAX_READS, sizeCalculation: () => 1 });
 
   constructor(parts: Pick<StoreParts, 'db' | 'kind' | 'now'>) {
     this.#parts = parts;
   }
 
-  /** Keys of one workspace: another one may have the same event ID. */
+  /** Keys of one workspace, because another one may have the same event ID. */
   of(tenantId: string): TenantSeenKeys {
     const own = (key: string) => `${tenantId}:${key}`;
     return {
@@ -41,7 +41,8 @@ export class SeenKeys {
   /** True for the first caller within `keepMs`. */
   async claim(key: string, keepMs = KEEP_MS): Promise<boolean> {
     const at = this.#now();
-    // Every command and click waits for this. Kysely's builder would take a quarter of its CPU time.
+    // Raw SQL, because every command and click waits for this, and Kysely's query builder would take a quarter of its
+    // CPU time.
     const { rows } = await sql`insert into "seen_keys" ("key", "expires_at")
       values (${digest(key)}, ${wholeMs(at + keepMs)})
       on conflict ("key") do update set "expires_at" = excluded."expires_at" where "seen_keys"."expires_at" <= ${at}
@@ -50,8 +51,8 @@ export class SeenKeys {
   }
 
   /**
-   * Like {@link claim}, for a request that changes nothing. A libsql file has one process, which needs no database for
-   * this: after a restart, a redelivered read may be answered again.
+   * Like {@link claim}, for a request that changes nothing. On libsql, with its single process, the claim is only kept
+   * in memory: after a restart, a redelivered read may be answered again.
    */
   async claimRead(key: string): Promise<boolean> {
     if (this.#parts.kind === 'postgresql') return this.claim(key);

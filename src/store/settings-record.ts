@@ -4,8 +4,8 @@ const SlackIds = z.array(z.string().min(1).max(255));
 const Listed = z.strictObject({ users: SlackIds, groups: SlackIds });
 
 /**
- * The changes that can require a second admin; `delete` and `replace` include those of enabled Abilities.
- * `update-grown`: an update or a replacement whose code names more than the current code.
+ * The changes that may require a second admin. `delete` and `replace` include those of enabled Abilities.
+ * `update-grown`: an update or a replacement whose code has new facts, such as hosts or keys (see `hasGrown`).
  */
 export const APPROVAL_CHOICES = [
   'delete-enabled',
@@ -18,7 +18,7 @@ export const APPROVAL_CHOICES = [
 ] as const;
 export type ApprovalChoice = (typeof APPROVAL_CHOICES)[number];
 
-/** The meaning of the single setting of older versions. */
+/** What the single setting of older versions means. */
 export const OLD_APPROVALS = {
   off: [],
   on: ['delete-enabled', 'replace-enabled'],
@@ -32,7 +32,7 @@ const Approvals = z.union([
   z.null().transform((): ApprovalChoice[] => OLD_APPROVALS.off),
 ]);
 
-/** The former name of the role of editors, in the store, in forms and in the environment. */
+/** The former name of the editor role, in the store, in forms and in the environment. */
 const FORMER_NAME = 'operator';
 
 export const MemberRole = z.preprocess(
@@ -48,22 +48,22 @@ const byCurrentNames = (roles: unknown): unknown => {
 };
 
 /**
- * The settings of a workspace, made by its admins. Stored as JSON.
+ * A workspace's settings, made by its admins. Stored as JSON.
  *
- * A newer version may add fields, which are ignored and kept. A field that restricts access belongs in `roles`, which is
- * strict: a person must not be given a role by part of the lists.
+ * A newer version may add fields, which are ignored and kept. A field that restricts access belongs in `roles`, which
+ * is strict, because nobody may get a role from lists that can only be read in part.
  */
 export const StoredSettings = z.object({
-  /** Users and user groups by role, as IDs. */
+  /** The IDs of people and user groups, by role. */
   roles: z.preprocess(byCurrentNames, z.strictObject({ viewer: Listed, editor: Listed, admin: Listed })),
-  /** Role of full members who are in no list; null: the default of the environment. */
+  /** The role of full members who are in no list; null for the environment's default. */
   memberRole: MemberRole.nullable(),
-  /** Channels where the bot may be used; empty: everywhere. */
+  /** The channels where the bot may be used; empty for all. */
   channels: SlackIds,
-  /** The channel for announcements of changes made here, and outside Slack; null: none. */
+  /** The channels for changes made in Slack, and for changes made outside of it; null for none. */
   auditChannel: z.string().min(1).max(255).nullable(),
   watchChannel: z.string().min(1).max(255).nullable(),
-  /** Changes that need a second admin, in addition to those in the environment. */
+  /** Changes that require a second admin, in addition to those in the environment. */
   approvals: Approvals,
 });
 export type StoredSettings = z.infer<typeof StoredSettings>;
@@ -83,9 +83,9 @@ export const EMPTY_SETTINGS: StoredSettings = {
 
 export type StoredSettingName = keyof StoredSettings;
 
-/** Settings as far as this version can read them. */
+/** The part of the settings that this version can read. */
 export interface KnownSettings {
-  /** A field that could not be read grants nothing. */
+  /** A field that can't be read grants nothing. */
   settings: StoredSettings;
   unread: readonly StoredSettingName[];
 }
@@ -93,7 +93,7 @@ export interface KnownSettings {
 const RawSettings = z.record(z.string(), z.unknown());
 const RawRoles = z.object({ roles: z.preprocess(byCurrentNames, RawSettings).catch({}) });
 
-/** Null if the document has no fields. */
+/** Null if the document isn't an object. */
 export function readKnownSettings(document: unknown): KnownSettings | null {
   const { data: fields } = RawSettings.safeParse(document);
   if (!fields) return null;
@@ -113,8 +113,8 @@ export function readKnownSettings(document: unknown): KnownSettings | null {
 }
 
 /**
- * A document for these settings, with the fields of a newer version that it had before. The role of editors keeps its
- * former name in it, because a process of an earlier version would let nobody in.
+ * A document for these settings, which keeps fields that a newer version has added. It uses the editor role's former
+ * name, because a process of an earlier version, which doesn't know the new one, would let nobody in.
  */
 export function writeSettings(settings: StoredSettings, before: unknown): string {
   const kept = Object.entries(RawSettings.safeParse(before).data ?? {}).filter(([name]) => !isSetting(name));
@@ -132,21 +132,23 @@ const SETTING_NAMES = StoredSettings.keyof().options;
 
 const isSetting = (name: string): boolean => SETTING_NAMES.some((one) => one === name);
 
-/** The settings, with the person who saved them last; null if nobody did. */
+/** The settings, and who last saved them; null if nobody has. */
 export interface SavedSettings {
   settings: StoredSettings;
   savedBy: string | null;
 }
 
 export interface TenantSettings {
-  /** @throws {StoreError} if this version cannot read all of them: they must not be treated as empty. */
+  /**
+   * @throws {StoreError} if this version can't read all of the settings, because an unread one must not count as empty.
+   */
   read(): Promise<StoredSettings>;
-  /** @throws {StoreError} if this version can read none of them. */
+  /** @throws {StoreError} if this version can't read any of the settings. */
   readKnown(): Promise<KnownSettings>;
-  /** The same as `read`, for a form. */
+  /** Like `read`, for a form. */
   readSaved(): Promise<SavedSettings>;
-  /** Replaces all that this version knows; the last write wins. */
+  /** Replaces all settings that this version knows. The last write wins. */
   save(settings: StoredSettings, userId: string): Promise<void>;
-  /** For a workspace that installed the bot again: its settings were kept, so its watch channel applies again. */
+  /** For a workspace that has installed the bot again. Its settings were kept, so its watch channel applies again. */
   resumeWatch(): Promise<void>;
 }

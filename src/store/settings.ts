@@ -15,7 +15,7 @@ import { setWatched } from './watches.ts';
 
 interface SettingsParts extends Pick<StoreParts, 'db' | 'now'> {
   notices: Notices;
-  /** Whether the environment names a watch channel, for workspaces without one of their own. */
+  /** True if the environment names a watch channel for workspaces that have none of their own. */
   isWatchedByDefault: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { StoreParts } from './database.ts';
 
 export interface TenantSnapshot {
   read(): Promise<{ takenAt: Date; document: string } | null>;
-  /** Replaces the previous one. */
+  /** Replaces the previous snapshot. */
   save(document: string, takenAt: Date): Promise<void>;
   forget(): Promise<void>;
 }

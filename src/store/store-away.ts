@@ -1,4 +1,4 @@
-/** Why the store cannot be used. `no free connection`: all connections of this process are in use. */
+/** Why the store can't be used. `no free connection`: this process is using all of its connections. */
 export type ConnectionProblem = 'too many connections' | 'no free connection' | 'unreachable';
 
 const SENTENCES: Record<ConnectionProblem, string> = {
@@ -8,7 +8,8 @@ const SENTENCES: Record<ConnectionProblem, string> = {
 };
 
 /**
- * The database provided no connection in time, or a connection was lost during a query, whose effect is then unknown.
+ * The database provided no connection in time, or a connection was lost during a query, which may or may not have taken
+ * effect.
  */
 export class StoreAwayError extends Error {
   override readonly name = 'StoreAwayError';
@@ -20,20 +21,22 @@ export class StoreAwayError extends Error {
   }
 }
 
-/** The fields by which the drivers' errors, and Bolt's wrappers around them, are recognized. */
+/** Reads a field that identifies the errors of the drivers, or Bolt's wrappers around them. */
 const fieldOf = (error: Error, name: 'code' | 'original' | 'severity'): unknown => Reflect.get(error, name);
 
-/** Whether a query failed in the database or on the way to it, also inside an error of Bolt. */
+/** True if a query failed in the database or on the way to it, even if Bolt has wrapped the error. */
 export function isStoreTrouble(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof StoreAwayError || isFromDatabase(error)) return true;
   return String(fieldOf(error, 'code') ?? '').startsWith('SQLITE_') || isStoreTrouble(fieldOf(error, 'original'));
 }
 
-/** Whether PostgreSQL itself sent this error. */
+/** True if PostgreSQL itself sent this error. */
 export const isFromDatabase = (error: unknown): boolean =>
   error instanceof Error && typeof fieldOf(error, 'severity') === 'string';
 
-/** PostgreSQL takes no connection now: all are taken, or it is starting. Others return theirs, so trying again helps. */
+/**
+ * True if PostgreSQL currently accepts no connections, because all are taken or it is starting. A retry may succeed.
+ */
 export const isFull = (error: unknown): boolean =>
   error instanceof Error && ['53300', '57P03'].includes(String(fieldOf(error, 'code')));

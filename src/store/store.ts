@@ -28,28 +28,31 @@ import { Versions } from './versions.ts';
 import { Watches } from './watches.ts';
 
 export interface StoreOptions {
-  /** A PostgreSQL URL; null stores everything in a file. */
+  /** A PostgreSQL URL; if null, everything is stored in a file. */
   databaseUrl: string | null;
-  /** Folder of that file, created if missing. Unused with a URL. */
+  /** The directory of that file, created if missing. Unused with a URL. */
   dataDir: string;
-  /** Maximum number of PostgreSQL connections, besides two for authorization and one for notices; 10 by default. */
+  /**
+   * The maximum number of PostgreSQL connections, not counting two for authorization and one for notices; 10 by
+   * default.
+   */
   poolSize?: number;
-  /** How long work waits for a connection, in milliseconds. */
+  /** How long a query waits for a connection, in milliseconds; 5 seconds by default. */
   connectionWaitMs?: number;
-  /** The same for authorization, if that is shorter; 2 seconds by default. */
+  /** How long authorization waits, if that is shorter; 2 seconds by default. */
   authorizationWaitMs?: number;
-  /** Starts these waits, and the retries of a full server; the system clock by default. */
+  /** Times these waits, and the retries if the server is full; the system clock by default. */
   clock?: Pick<Clock, 'after' | 'deadline'>;
-  /** Encrypt tokens and account keys; without them, none can be stored or read. */
+  /** Encrypts tokens and account keys. Without it, they can't be stored or read. */
   keys?: KeyRing | null;
   now?: Clock['now'];
-  /** Maximum bytes of the packages kept as versions, for each workspace; default: 100 MiB. */
+  /** The maximum size of the packages kept as versions, per workspace, in bytes; 100 MiB by default. */
   versionsMaxBytes?: number;
-  /** Watch the accounts of workspaces without a watch channel in their settings too; default: no. */
+  /** True to watch the accounts of workspaces that have no watch channel in their settings; false by default. */
   isWatchedByDefault?: boolean;
-  /** Called for each record that this version cannot read; for the log. */
+  /** Called for each record that this version can't read. */
   onUnreadable?: (upload: UnreadableUpload) => void;
-  /** Called once when notices of other processes stop arriving, until they arrive again; for the log. */
+  /** Called once when notices of other processes stop arriving, and not again before they have resumed. */
   onNoticeTrouble?: (error: unknown) => void;
 }
 
@@ -59,7 +62,10 @@ export interface StoreOptions {
  */
 export interface Store {
   kind: StoreKind;
-  /** Everything of one workspace; the rest is about all of them. @throws ZodError for an ID that no tenant can have. */
+  /**
+   * The part for one workspace; the other members are about all of them. @throws ZodError if the ID can't be a
+   * tenant's.
+   */
   of(tenantId: string): TenantStore;
   approvals: Pick<Approvals, 'takeReminders'>;
   auditLog: Pick<AuditLog, 'newestBefore'>;
@@ -69,25 +75,25 @@ export interface Store {
   rechecks: Pick<Rechecks, 'isShared' | 'nextDueAt' | 'onPlanned' | 'takeDue'>;
   schedules: Omit<Schedules, 'of'>;
   processes: Processes;
-  /** Keys that belong to no workspace. */
+  /** Claims that belong to no workspace. */
   seen: Pick<SeenKeys, 'claim' | 'release'>;
   uploadQueue: Omit<UploadQueue, 'expire'>;
   watches: Pick<Watches, 'behindMs' | 'nextDueAt' | 'takeDue'>;
   /** Notices between the processes on this store. */
   notices: Notices;
-  /** Deletes what has expired, in all workspaces. Every process may do so at any time. */
+  /** Deletes expired data of all workspaces. Any process may call this at any time. */
   expire(before: ExpiredBefore): Promise<{ uploads: number }>;
   /** Re-encrypts all tokens and account keys with the first key. @throws {StoreError} without keys. */
   reencrypt(): Promise<Reencrypted>;
   /**
    * Checks whether the database responds and accepts writes.
-   * @throws the database's errors if it does not respond.
+   * @throws the database's errors if it doesn't respond.
    */
   check(): Promise<StoreHealth>;
   /** The PostgreSQL connections of this process; null on libsql. */
   connections(): ConnectionCounts | null;
   /**
-   * The state of the migrations, which another process may have changed since the start. Read-only.
+   * The state of the migrations, which another process may have changed since this one started. Read-only.
    * @throws the database's errors.
    */
   readMigrations(): Promise<MigrationState>;
@@ -96,14 +102,14 @@ export interface Store {
 
 /** In milliseconds since 1970. */
 interface ExpiredBefore {
-  /** Audit and undo records, and interrupted requests. */
+  /** For audit and undo records, and interrupted requests. */
   history: number;
-  /** Uploads, by when their result was posted. */
+  /** For uploads, by the time when their result was posted. */
   uploads: number;
 }
 
 /**
- * Opens the store and migrates it. Several processes may do so concurrently, and share it.
+ * Opens the store and migrates it. Several processes may open and share it concurrently.
  * @throws {StoreError} with a message for people, without the URL's password.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
@@ -174,7 +180,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   };
 }
 
-/** Imports only the driver in use. */
+/** Imports only the driver that is needed. */
 async function openDatabase(options: StoreOptions) {
   const { authorizationWaitMs, clock, databaseUrl, dataDir, onNoticeTrouble } = options;
   if (databaseUrl === null) {

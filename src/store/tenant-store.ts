@@ -28,8 +28,8 @@ import type { TenantVersions, Versions } from './versions.ts';
 import type { TenantWatch, Watches } from './watches.ts';
 
 /**
- * Durable state of one workspace, or of one organization that installed the app as a whole. Nothing of another one can be
- * found or changed through it.
+ * Durable state of one workspace, or of one organization that installed the app. It gives no access to any other
+ * tenant's data.
  */
 export interface TenantStore {
   account: TenantAccount;
@@ -46,20 +46,23 @@ export interface TenantStore {
   uploads: TenantUploads;
   versions: TenantVersions;
   watch: TenantWatch;
-  /** @param account the version of the account that requests are about; requests for another one have expired. Null: any. */
+  /**
+   * @param account the version of the account that requests are about; requests about another one have expired. Null
+   * for any.
+   */
   approvalsOf(account: number | null): TenantApprovals;
-  /** @param account the version of the account whose Abilities are quiet. */
+  /** @param account the version of the account that the quiets belong to. */
   quietsOf(account: number | null): TenantQuiets;
-  /** @param account the version of the account that the commands are about. */
+  /** @param account the version of the account that the planned commands are about. */
   schedulesOf(account: number | null): TenantSchedules;
-  /** @param account the version of the account whose changes are recorded; null if it is unknown. */
+  /** @param account the version of the account whose changes are recorded; null if unknown. */
   undoLogOf(account: number | null): TenantUndoLog;
-  /** A new holder of leases. Take one for each cache of the account. */
+  /** A new lease holder. Each cache of the account needs its own. */
   newLeaseHolder(): TenantLeases;
   /**
-   * For a workspace that removed the app: deletes its tokens, its account key, stored data about the account, and
-   * scheduled work. Settings, audit log, undo log, approvals and uploads are kept: they expire, or apply again after an
-   * installation. Needs no encryption keys.
+   * For a workspace that removed the app: deletes its tokens, its API key, stored data about the account, and scheduled
+   * work. Settings, audit log, undo log, approvals and uploads are kept: they expire, or apply again after a new
+   * installation. Requires no encryption keys.
    */
   forget(): Promise<void>;
 }
@@ -86,7 +89,9 @@ interface Tables {
   watches: Watches;
 }
 
-/** Each table is opened on first use, because a cached workspace needs a few of them, and a request often only one. */
+/**
+ * Each table is opened on first use, because a cached workspace needs only a few of them, and a request often just one.
+ */
 export function openTenantStore(id: string, tables: Tables, parts: StoreParts): TenantStore {
   const tenantId = ShortText.parse(id);
   const store: TenantStore = {
@@ -139,7 +144,7 @@ export function openTenantStore(id: string, tables: Tables, parts: StoreParts): 
     newLeaseHolder: () => tables.leases.of(tenantId),
     forget: async () => {
       await store.account.forget();
-      // Then the rows that make processes work for the tenant.
+      // Then the rows that cause background work for the tenant.
       await store.watch.forget();
       await store.rechecks.forget();
       await tables.schedules.forget(tenantId);
@@ -150,9 +155,9 @@ export function openTenantStore(id: string, tables: Tables, parts: StoreParts): 
       await store.homeViewers.forget();
       await store.assignments.forget();
       await store.snapshot.forget();
-      // Takes longest.
+      // Takes the longest.
       await store.versions.forget();
-      // Last, so that after an interruption the tenant is found again.
+      // Last, so that the tenant is still found if this is interrupted.
       await tables.installations.forget(tenantId);
     },
   };

@@ -6,15 +6,14 @@ import { notifyAfter } from './notices.ts';
 import type { Schema } from './schema.ts';
 import { Change, isStep, SharedMessage, type TenantUndoLog, type UndoRecord } from './undo-record.ts';
 
-/** Default retention: ninety days. */
+/** Default retention: 90 days. */
 export const HISTORY_KEEP_MS = 90 * 24 * 60 * 60_000;
 
-/** Longer than a change and its two attempts take. */
+/** Longer than an undo takes, including its retry. */
 const CLAIM_MS = 60_000;
 
 /**
- * A bare `undo` searches no further back: after that many deletions and uploads, the user does not mean an older
- * change.
+ * How far back a bare `undo` searches: after this many deletions and uploads, the person doesn't mean an older change.
  */
 const LOOK_AT_MOST = 100;
 
@@ -114,7 +113,7 @@ function readRow(row: Selectable<Schema['changes']> | undefined): UndoRecord | n
     account: row.account === null ? null : Number(row.account),
     change: change.data,
     undoneBy: row.undone_by,
-    // Without it, only the message is not redrawn.
+    // If it can't be read, the message isn't redrawn, but the change can still be undone.
     shared: Json.pipe(SharedMessage).safeParse(row.shared).data ?? null,
   };
 }

@@ -4,16 +4,16 @@ import * as z from 'zod';
 /** The ID of the change that this one undid. Absent from a redo. */
 const takesBack = z.string().optional();
 
-/** A change of the account, with everything needed to show and undo it. Stored as JSON. */
+/** A change to the account, with everything needed to show and undo it. Stored as JSON. */
 export const Change = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('toggled'),
     takesBack,
-    /** The end of quiet: it is not undone, since quiet would not begin again. */
+    /** Set if this ended a quiet. It can't be undone, because that wouldn't start the quiet again. */
     endsQuiet: z.literal(true).optional(),
-    /** ID of the planned command that reverts it; an undo cancels it. */
+    /** The planned command that reverts this change. Undoing the change cancels it. */
     plan: z.string().optional(),
-    /** `enabled`: the state after the change. `words`: as they were sent; absent in older records. */
+    /** `enabled`: the state after the change. `words`: the trigger words that were sent; absent in older records. */
     items: z.array(
       z.object({
         id: InstalledAbilityId,
@@ -23,7 +23,7 @@ export const Change = z.discriminatedUnion('kind', [
       }),
     ),
   }),
-  /** Disabled for a while. */
+  /** Abilities were disabled for a while. */
   z.object({
     kind: z.literal('quieted'),
     quietId: z.string(),
@@ -49,10 +49,10 @@ export const Change = z.discriminatedUnion('kind', [
     after: z.array(AbilityId),
     /** The Abilities that the Agent got; absent in older records. */
     added: z.array(z.object({ id: AbilityId, name: z.string() })).optional(),
-    /** The requested list, if the account shows the one in `after` instead. */
+    /** The requested list, if the account shows another one, which is then in `after`. */
     asked: z.array(AbilityId).optional(),
   }),
-  /** A repair: a change that the account did not show was made again. */
+  /** A change that the account didn't show was made again. */
   z.object({
     kind: z.literal('repaired'),
     what: z.discriminatedUnion('kind', [
@@ -70,7 +70,7 @@ export const Change = z.discriminatedUnion('kind', [
       }),
     ]),
   }),
-  /** Runs this release of the service. `version`: its number or name, or its ID. */
+  /** A release in the service was enabled. `version`: its number or name, or its ID. */
   z.object({
     kind: z.literal('release-enabled'),
     abilityId: AbilityId,
@@ -84,9 +84,9 @@ export const Change = z.discriminatedUnion('kind', [
     abilityId: AbilityId,
     name: z.string(),
     how: z.enum(['new', 'update', 'replace']),
-    /** The Agent that it was uploaded for. */
+    /** The Agent that the Ability was uploaded for. */
     addedTo: z.object({ id: AgentId, name: z.string() }).optional(),
-    /** The Ability that was deleted for it. */
+    /** The Ability that was deleted and replaced. */
     replaced: AbilityId.optional(),
     /** Digests of the code before and after an update. */
     code: z.object({ before: z.string(), after: z.string() }).optional(),
@@ -94,7 +94,7 @@ export const Change = z.discriminatedUnion('kind', [
 ]);
 export type Change = z.infer<typeof Change>;
 
-/** Deletions, uploads, releases and repairs cannot be undone, nor assignments whose previous list is unknown. */
+/** Deletions, uploads, releases and repairs can't be undone, nor can assignments whose previous list is unknown. */
 export function canBeUndone(change: Change): boolean {
   switch (change.kind) {
     case 'assigned':
@@ -112,27 +112,27 @@ export function canBeUndone(change: Change): boolean {
   }
 }
 
-/** Whether this change undid another. */
+/** True if this change undid another. */
 export const isUndo = (change: Change): boolean => 'takesBack' in change && change.takesBack !== undefined;
 
-/** Whether this change undid that one. */
+/** True if this change undid the change with this ID. */
 export const undoes = (change: Change, changeId: string): boolean =>
   'takesBack' in change && change.takesBack === changeId;
 
 /**
- * Whether a bare `undo` may undo this change. As in an editor, it skips changes that are already undone or are undos,
- * and continues with older ones.
+ * True if a bare `undo` may undo this change. As in an editor, it skips changes that were undone or are undos
+ * themselves, and continues with older ones.
  */
 export const isStep = (change: Change): boolean => canBeUndone(change) && !isUndo(change);
 
-/** The same change, marked as the undo of another. Only a change that an undo can make can be marked. */
+/** Marks a change as the undo of another. Changes that no undo can make aren't marked. */
 export function asUndoOf(change: Change, changeId: string): Change {
   switch (change.kind) {
     case 'toggled':
     case 'triggers':
     case 'assigned':
       return { ...change, takesBack: changeId };
-    // The undo of quiet enables, and the others cannot be undone.
+    // Undoing a quiet enables, and the others can't be undone.
     case 'quieted':
     case 'deleted':
     case 'uploaded':
@@ -142,22 +142,22 @@ export function asUndoOf(change: Change, changeId: string): Change {
   }
 }
 
-/** A message that everybody in the channel sees and can make changes from. Stored as JSON. */
+/** A message that everyone in its channel sees and can make changes from. Stored as JSON. */
 export const SharedMessage = z.object({
   channel: z.string(),
   ts: z.string(),
   threadTs: z.string().nullable(),
-  /** The command line that draws it. */
+  /** The command line that draws the message. */
   redraw: z.string().nullable(),
-  /** The person who shared it, if any. */
+  /** The person who shared the message, if any. */
   sharedBy: z.string().optional(),
 });
 export type SharedMessage = z.infer<typeof SharedMessage>;
 
 interface ChangeMeta {
-  /** Makes a repeated call idempotent. */
+  /** Makes repeated calls idempotent. */
   id?: string;
-  /** From the lease under which it was made; null for the next one. */
+  /** The position from the lease under which the change was made; null for the next one. */
   position?: number | null;
   shared?: SharedMessage | null;
 }
@@ -167,7 +167,7 @@ export interface UndoRecord {
   id: string;
   userId: string;
   at: Date;
-  /** Version of the account that was changed; null in older records. */
+  /** The version of the account that was changed; null in older records. */
   account: number | null;
   change: Change;
   undoneBy: string | null;
@@ -175,14 +175,14 @@ export interface UndoRecord {
   shared: SharedMessage | null;
 }
 
-/** The undo log of one workspace. Lists are newest first, regardless of the clocks of the processes. */
+/** The undo log of one workspace. Lists are newest first, independent of the processes' clocks. */
 export interface TenantUndoLog {
   record(userId: string, change: Change, more?: ChangeMeta): Promise<UndoRecord>;
-  /** The change as the account shows it; null if it shows none, which removes the record. */
+  /** Replaces the change by what the account shows. Null removes the record, because the account shows no change. */
   correct(id: string, change: Change | null): Promise<void>;
   find(id: string): Promise<UndoRecord | null>;
   recent(max: number): Promise<UndoRecord[]>;
-  /** The user's latest change that can be undone and has not been. */
+  /** The person's latest change that can be undone and hasn't been. */
   latestOf(userId: string): Promise<UndoRecord | null>;
   /** True for the first caller. The claim of a killed process expires after a minute. */
   claimUndo(id: string): Promise<boolean>;
@@ -190,12 +190,12 @@ export interface TenantUndoLog {
   releaseUndo(id: string): Promise<void>;
 }
 
-/** The Abilities last saved for each Agent from the bot. Per workspace, shared by all processes. */
+/** The Abilities that were last saved for each Agent in Slack. Per workspace, shared by all processes. */
 export interface AgentAssignments {
-  /** An Agent that is missing is unknown. */
+  /** The Abilities of an Agent that isn't in the map are unknown. */
   all(): Promise<ReadonlyMap<AgentId, readonly AbilityId[]>>;
   save(agentId: AgentId, abilityIds: readonly AbilityId[]): Promise<void>;
-  /** The Agent becomes unknown. */
+  /** Makes the Agent's Abilities unknown. */
   deleteAgent(agentId: AgentId): Promise<void>;
   /** Removes an Ability from every Agent. */
   deleteAbility(abilityId: AbilityId): Promise<void>;

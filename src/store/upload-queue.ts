@@ -10,17 +10,17 @@ import { readUpload, UPLOAD_COLUMNS, writeVersion } from './upload-row.ts';
 
 const DELETED_AT_ONCE = 100;
 
-/** Uploads whose result has not been posted. */
+/** Counts uploads whose result hasn't been posted. */
 export interface OpenUploadCounts {
   byState: ReadonlyMap<UploadState, number>;
-  /** Due, and not leased. */
+  /** Uploads that are due and not leased. */
   waiting: number;
 }
 
 /**
- * The upload records of all workspaces, as the workers' queue. A worker holds the lease of a record, under a name that
- * is unique to that run. Times are milliseconds since 1970, durations are milliseconds. `tenantId` limits a query to
- * one workspace; null means all.
+ * The upload records of all workspaces, as the workers' queue. A worker leases a record under a name that is unique to
+ * that run. Times are milliseconds since 1970, durations are milliseconds. `tenantId` limits a query to one workspace;
+ * null means all.
  *
  * Unreadable records are reported to `onUnreadable` and omitted from all results.
  */
@@ -36,9 +36,9 @@ export class UploadQueue {
   }
 
   /**
-   * Leases an upload that is due, not leased, and whose result has not been posted; null if there is none. Workspaces
-   * take turns, across all processes: the workspace with the oldest last claim gets its oldest upload. Taking over an
-   * expired lease raises the version. An unreadable record is passed over for an hour.
+   * Leases an upload that is due and not leased, and whose result hasn't been posted; null if there is none. Workspaces
+   * take turns, across all processes: the one whose last claim is oldest gets its oldest upload. Taking over an expired
+   * lease increments the version. An unreadable record is passed over for an hour.
    */
   async claimNext(owner: string, leaseMs: number, tenantId: string | null = null): Promise<UploadRecord | null> {
     for (;;) {
@@ -48,7 +48,7 @@ export class UploadQueue {
       if (record) return record;
       this.#passedOver.passOver(row.id);
       await this.#leased(row.id, owner).set({ lease_owner: null, lease_until: 0 }).execute();
-      // libsql resolves without yielding to the event loop.
+      // With libsql, the loop would never yield to the event loop.
       await yieldTurn();
     }
   }
@@ -82,7 +82,7 @@ export class UploadQueue {
       .executeTakeFirst();
   }
 
-  /** Extends the lease to `leaseMs` from now. False if it has expired or someone else holds it. */
+  /** Extends the lease to `leaseMs` from now. @returns false if it has expired or another worker holds it. */
   async renew(id: string, owner: string, leaseMs: number): Promise<boolean> {
     const at = this.#now();
     const { numUpdatedRows } = await this.#leased(id, owner)
@@ -93,9 +93,9 @@ export class UploadQueue {
   }
 
   /**
-   * Writes state, document and due time; returns the record with its new version. Does not write the place, which
-   * `TenantUploads.setPlace` does. Null, without a write, if `owner` no longer holds the lease, or a user has decided
-   * meanwhile.
+   * Writes the state, document and due time. The message's place has its own method, `TenantUploads.setPlace`.
+   * @returns the record with its new version; null, without a write, if `owner` no longer holds the lease, or a person
+   * has made a decision in the meantime.
    * @throws {StoreError} if the document is too long.
    */
   async save(record: UploadRecord, owner: string): Promise<UploadRecord | null> {
@@ -109,8 +109,8 @@ export class UploadQueue {
   }
 
   /**
-   * Releases the lease. With `dueAt` null, the due time stays; it also stays after a user's decision that the holder
-   * has not seen. Ignores a lease held by someone else.
+   * Releases the lease; ignored if another worker holds it. The due time stays if `dueAt` is null, or if a person has
+   * made a decision that the holder hasn't seen.
    */
   async release(id: string, owner: string, dueAt: number | null): Promise<void> {
     const due =
@@ -121,8 +121,8 @@ export class UploadQueue {
   }
 
   /**
-   * Marks the result as posted: nobody claims the upload again, unless a decision gives it a new state. No effect if
-   * the upload has not ended, or someone other than `owner` holds the lease; null ignores the lease.
+   * Marks the result as posted, so that nobody claims the upload again unless a decision gives it a new state. Ignored
+   * if the upload hasn't ended, or another worker than `owner` holds the lease; null ignores the lease.
    */
   async markAnnounced(id: string, owner: string | null): Promise<void> {
     const upload =
@@ -134,18 +134,18 @@ export class UploadQueue {
       .execute();
   }
 
-  /** Uploads waiting for a worker, in processing order. */
+  /** Uploads that wait for a worker, in the order in which they will be processed. */
   async listWaiting(limit: number, tenantId: string | null = null): Promise<UploadRecord[]> {
     const at = this.#now();
     const rows = await this.#parts.db
       .selectFrom('uploads')
       .select(UPLOAD_COLUMNS)
-      // A literal, since SQLite does not use a partial index for a parameter.
+      // A literal, because SQLite doesn't use a partial index for a parameter.
       .where('state', '=', sql.lit('accepted'))
       .where('lease_until', '<=', at)
       .where('due_at', '<=', at)
       .$if(tenantId !== null, (all) => all.where('team_id', '=', tenantId))
-      // The first of each workspace, then the second of each, as they take turns.
+      // The first upload of each workspace, then the second of each, because workspaces take turns.
       .orderBy(sql`row_number() over (partition by team_id order by accepted_at, id)`)
       .orderBy(lastTurn)
       .orderBy('accepted_at')
@@ -155,7 +155,7 @@ export class UploadQueue {
     return rows.flatMap((row) => readUpload(row, this.#parts) ?? []);
   }
 
-  /** Uploads whose result has not been posted, across all processes. */
+  /** Counts uploads whose result hasn't been posted, across all processes. */
   async countOpen(tenantId: string | null = null): Promise<OpenUploadCounts> {
     const at = this.#now();
     const rows = await this.#parts.db
@@ -176,7 +176,7 @@ export class UploadQueue {
     };
   }
 
-  /** The earliest time at which `claimNext` can succeed, possibly in the past; null if nothing is open. */
+  /** The earliest time at which `claimNext` can succeed, possibly in the past; null if there is nothing to claim. */
   async nextDueAt(tenantId: string | null = null): Promise<number | null> {
     const later = sql<number>`case when due_at > lease_until then due_at else lease_until end`;
     const row = await this.#open(tenantId)
@@ -186,9 +186,9 @@ export class UploadQueue {
   }
 
   /**
-   * Deletes uploads whose result was posted before `olderThan`, and then packages without a record: a record that is
-   * reopened meanwhile keeps its packages, and the next call deletes the leftovers of a crash.
-   * @returns the number of uploads.
+   * Deletes uploads whose result was posted before `olderThan`, and then packages without a record. That way, a record
+   * that is reopened in the meantime keeps its packages, and the next call deletes what a crash leaves behind.
+   * @returns the number of deleted uploads.
    */
   async expire(olderThan: number): Promise<number> {
     const { db, kind } = this.#parts;
@@ -204,7 +204,7 @@ export class UploadQueue {
             .select('id')
             .where('told_at', '<', before)
             .limit(DELETED_AT_ONCE)
-            // Concurrent sweeps would block each other.
+            // Skips locked rows, because concurrent sweeps would block each other.
             .$if(kind === 'postgresql', (locking) => locking.forUpdate().skipLocked()),
         )
         .executeTakeFirst();
@@ -235,14 +235,16 @@ export class UploadQueue {
   }
 }
 
-/** The number of the last claim of the row's workspace, so that the workspace that has waited longest comes first. */
+/**
+ * The number of the last claim in the row's workspace. Sorting by it puts the workspace that has waited longest first.
+ */
 const lastTurn = (row: ExpressionBuilder<Schema, 'uploads'>) =>
   row
     .selectFrom('uploads as own')
     .select((own) => own.fn.max('own.turn').as('turn'))
     .whereRef('own.team_id', '=', 'uploads.team_id');
 
-/** An expired lease keeps its owner's name. Raising the version makes late writes of that owner fail. */
+/** An expired lease keeps its owner's name. Incrementing the version makes late writes of that owner fail. */
 const raisedWhenTakenOver = (row: ExpressionBuilder<Schema, 'uploads'>) =>
   row
     .case()

@@ -5,9 +5,9 @@ import { KeptCode } from './kept-code.ts';
 import { UploadVerdict, Verification } from './upload-verdict.ts';
 
 /**
- * The states of an upload. Each is written before the action that it names.
+ * The states of an upload. Each is stored before the action that it names.
  *
- * `asking` waits for a user; `keeping`, `deleting`, `restoring` and `putting-back` belong to replacing an Ability;
+ * `asking` waits for a person; `keeping`, `deleting`, `restoring` and `putting-back` belong to replacing an Ability;
  * `verifying` compares the account with the request, several times if necessary; the last four are final.
  */
 export const UPLOAD_STATES = [
@@ -31,7 +31,7 @@ export type UploadState = (typeof UPLOAD_STATES)[number];
 
 export const UPLOAD_ENDS = ['done', 'refused', 'failed', 'cancelled'] as const satisfies readonly UploadState[];
 
-/** Nothing has been sent or deleted in these states, so the upload can be cancelled. */
+/** In these states, nothing has been sent or deleted, so the upload can be canceled. */
 export const UPLOAD_CANCELLABLE = [
   'accepted',
   'fetching',
@@ -43,18 +43,18 @@ export const UPLOAD_CANCELLABLE = [
 const File = z.object({
   id: z.string(),
   name: z.string(),
-  /** ID of the upload whose stored copy is used if the file is gone from Slack. */
+  /** The upload whose stored copy is used if the file no longer exists in Slack. */
   kept: z.string().optional(),
   /**
-   * The person who chose the file in a form, where its ID is user input, so they must be able to see it. Absent for a
-   * shared file.
+   * The person who selected the file in a form. Its ID is user input there, so they must be allowed to see the file.
+   * Absent for a shared file.
    */
   chosenBy: z.string().optional(),
-  /** Loose files to be packed into one zip called `name`. `id` is the first of them. */
+  /** Loose files to pack into a zip called `name`. `id` is the first of them. */
   parts: z.array(z.string()).optional(),
-  /** The folder of the Ability, with trailing slash, if the zip has several. */
+  /** The Ability's folder, with a trailing slash, if the zip has several. */
   folder: z.string().optional(),
-  /** Digest of the version that is sent again, from its kept package. */
+  /** Digest of the version whose stored package is sent again. */
   version: z.string().optional(),
 });
 
@@ -66,64 +66,66 @@ export const UploadForm = z.object({
 });
 export type UploadForm = z.infer<typeof UploadForm>;
 
-/** The state of an Ability before its replacement, as far as the service showed it. */
+/** The state of an Ability before it is replaced, as far as the service reports it. */
 const KeptAbility = z.object({
   abilityId: AbilityId,
   form: UploadForm,
-  /** Null if it was not installed. */
+  /** Null if it wasn't installed. */
   installed: z.object({ id: InstalledAbilityId, enabled: z.boolean(), triggerWords: z.array(z.string()) }).nullable(),
-  /** The Agents known to have had it, each with its whole list. */
+  /** The Agents that are known to have had it, each with all of its Abilities. */
   agents: z.array(z.object({ id: AgentId, name: z.string(), abilityIds: z.array(AbilityId) })),
   /**
-   * The Agents that the user chose for the new Ability, each with its whole list, or null if unknown. Absent if the
-   * user was not asked: then it gets the Agents of the previous one.
+   * The Agents selected for the new Ability, each with all of its Abilities, or null if those are unknown. Absent if
+   * the form didn't ask, in which case the new Ability gets the previous one's Agents.
    */
   chosen: z.array(z.object({ id: AgentId, name: z.string(), abilityIds: z.array(AbilityId).nullable() })).optional(),
-  /** False if other Agents may have had it too, because some lists were unknown. */
+  /** False if other Agents may have had it too, because the Abilities of some are unknown. */
   allAgentsKnown: z.boolean(),
   packageHeld: z.boolean(),
-  /** Digest of the previous package's paths and contents; null if the package is not stored. */
+  /** Digest of the previous package's paths and contents; null if the package isn't stored. */
   contentDigest: z.string().nullable(),
 });
 export type KeptAbility = z.infer<typeof KeptAbility>;
 
 const Plan = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('new') }),
-  /** Update the code of an existing Ability in place; everything else stays. */
+  /** Updates the code of an existing Ability in place. Everything else stays. */
   z.object({
     kind: z.literal('update'),
     abilityId: AbilityId,
-    /** Digest of the code that the user was shown as the current one; absent if it could not be read. */
+    /** Digest of the code that the person saw as the current one; absent if it couldn't be read. */
     previous: z.string().optional(),
-    /** State that must be the same afterwards; absent if it is not known yet. */
+    /** The state that must be the same afterwards; absent if it isn't known yet. */
     was: z
       .object({
-        /** Only read by older versions of the bot, which may still run during an upgrade. */
+        /** Only for older versions of the bot, which may still run during an upgrade. */
         readAt: z.number(),
-        /** Null if it was not installed. */
+        /** Null if it wasn't installed. */
         installedId: InstalledAbilityId.nullable(),
         enabled: z.boolean(),
         triggerWords: z.array(z.string()),
       })
       .optional(),
   }),
-  /** Delete the existing Ability, and restore its settings on the new one. */
+  /** Deletes the existing Ability, and restores its settings on the new one. */
   z.object({
     kind: z.literal('replace'),
     abilityId: AbilityId,
-    /** The same as for an update; absent in older records. */
+    /**
+     * Digest of the code that the person saw as the current one; absent if it couldn't be read, and in older records.
+     */
     previous: z.string().optional(),
-    /** True if the user has accepted that the previous package cannot be backed up. */
+    /** True if the person has accepted that the previous package can't be backed up. */
     withoutBackup: z.boolean().optional(),
-    /** The Agents that get the new Ability; absent if the user was not asked. */
+    /** The Agents that get the new Ability; absent if the form didn't ask for them. */
     agentIds: z.array(AgentId).optional(),
-    /** The Agents that the form started with; absent in older records. */
+    /** The Agents selected when the form was opened; absent in older records. */
     shownAgentIds: z.array(AgentId).optional(),
   }),
 ]);
 export type UploadPlan = z.infer<typeof Plan>;
 
-/** Result of inspecting the part of the zip that is sent. */
+/** What was found in the part of the zip that is sent. */
 const Contents = z.object({
   bytes: z.number(),
   sha256: z.string(),
@@ -137,7 +139,7 @@ const Contents = z.object({
   flat: z.boolean(),
   /**
    * An Ability in a folder or a nested zip, which can be sent instead: the digest of its contents, and whether its
-   * files are at its root. `isPart`: other files stay behind, so the zip as it is cannot be sent.
+   * files are at its root. `isPart`: true if the zip has other files too, so that it can't be sent as it is.
    */
   lift: z
     .object({
@@ -148,48 +150,48 @@ const Contents = z.object({
       isPart: z.boolean().optional(),
     })
     .nullish(),
-  /** True if it is repacked before sending, because of ambiguous file names. */
+  /** True if the zip is repacked before it is sent, because of ambiguous file names. */
   repacked: z.boolean().optional(),
-  /** True if file names are corrected when it is repacked. */
+  /** True if repacking corrects file names. */
   renames: z.boolean().optional(),
-  /** A sentence about the parts of the zip that are not sent; null if everything is. */
+  /** A sentence about the parts of the zip that aren't sent; null if everything is. */
   leftOut: z.string().nullable().default(null),
-  /** Digest of paths and contents, regardless of whether the files are in a folder. */
+  /** Digest of the paths and contents, which is the same whether or not the files are in a folder. */
   contentDigest: z.string(),
 });
 export type UploadContents = z.infer<typeof Contents>;
 
-/** Whether the user can choose to repack it for the service: wrapped in a folder, or lifted out of one. */
+/** True if the person can choose to have the files wrapped in a folder, or lifted out of one, for the service. */
 export const isWrapOffered = (contents: UploadContents | null): boolean =>
   contents !== null && (contents.flat || Boolean(contents.lift && !contents.lift.isPart));
 
-/** The first paths of a list, and their number. */
+/** The first paths of a list, and the number of all. */
 const Paths = z.object({ first: z.array(z.string()), count: z.number() });
 
-/** The changes that an update would make to the code of an existing Ability. */
+/** How an update would change the code of an existing Ability. */
 export const CodeChanges = z.object({
   /** Digest of the current code. */
   digest: z.string(),
   changed: Paths,
   added: Paths,
   removed: Paths,
-  /** The first changed lines, by file. Absent in older records. */
+  /** The first changed lines of each file. Absent in older records. */
   lines: z
     .array(
       z.object({
         path: z.string(),
         lines: z.array(z.string()),
-        /** Of the whole file; absent in older records. */
+        /** The counts for the whole file; absent in older records. */
         total: z.object({ lines: z.number(), added: z.number(), removed: z.number() }).optional(),
       }),
     )
     .optional(),
-  /** About the new code. Absent in older records. */
+  /** Facts about the new code. Absent in older records. */
   facts: CodeFacts.optional(),
 });
 export type CodeChanges = z.infer<typeof CodeChanges>;
 
-/** The existing Ability of the same name, for comparison with the new one. */
+/** An existing Ability with the same name, to compare with the new one. */
 const TakenBy = z.object({
   abilityId: AbilityId,
   description: z.string().nullable(),
@@ -201,16 +203,16 @@ const TakenBy = z.object({
   /** The Agents that have it, according to the service or the last save from Slack. */
   holders: z.array(z.object({ id: AgentId, name: z.string() })).default([]),
   canUpdateInPlace: z.boolean(),
-  /** True if the service returns its package for a backup; null if not tried. */
+  /** True if the service returns its package for a backup; null if that wasn't tried. */
   packageGiven: z.boolean().nullish(),
-  /** Null if its current code could not be read. */
+  /** Null if its current code couldn't be read. */
   code: CodeChanges.nullish(),
 });
 export type TakenBy = z.infer<typeof TakenBy>;
 
-/** A question to the user before sending. */
+/** A question to the person before anything is sent. */
 const Question = z.discriminatedUnion('kind', [
-  /** The user has not seen the contents yet. */
+  /** The person hasn't seen the contents yet. */
   z.object({ kind: z.literal('contents') }),
   z.object({ kind: z.literal('name-taken'), by: TakenBy }),
 ]);
@@ -221,21 +223,24 @@ const End = z.discriminatedUnion('kind', [
     kind: z.literal('uploaded'),
     abilityId: AbilityId,
     state: z.enum(['enabled', 'disabled', 'not-installed', 'orphan']).nullable(),
-    /** Settings of a replaced Ability that could not be restored, as sentences. */
+    /** Settings of the replaced Ability that couldn't be restored, as sentences. */
     notRestored: z.array(z.string()),
-    /** Absent in older records, which were not verified. */
+    /** Absent in older records, which weren't verified. */
     verdict: UploadVerdict.optional(),
   }),
   z.object({ kind: z.literal('updated'), abilityId: AbilityId, verdict: UploadVerdict.optional() }),
-  /** Not sent, or rejected by the service. `sentence` says why. */
+  /** The upload wasn't sent, or the service rejected it. `sentence` explains why. */
   z.object({ kind: z.literal('refused'), sentence: z.string() }),
-  /** Rejected after the previous Ability was deleted. `backAs`: its new ID if it was restored; null if it is gone. */
+  /**
+   * The service rejected the upload after the previous Ability was deleted. `backAs`: the new ID of the previous
+   * Ability if it was restored; null if it is gone.
+   */
   z.object({
     kind: z.literal('refused-after-delete'),
     sentence: z.string(),
     backAs: AbilityId.nullable(),
     notRestored: z.array(z.string()),
-    /** Verdict on the restored Ability; absent if there is none, and in older records. */
+    /** The verdict on the restored Ability; absent if it wasn't restored, and in older records. */
     verdict: UploadVerdict.optional(),
   }),
   /** `effect`: whether the account may have changed. */
@@ -244,56 +249,61 @@ const End = z.discriminatedUnion('kind', [
 ]);
 export type UploadEnd = z.infer<typeof End>;
 
-/** Everything except state, lease and times, which are columns. Stored as JSON. */
+/** Everything about an upload except its state, lease and times, which have their own columns. Stored as JSON. */
 export const UploadDocument = z.object({
   form: UploadForm,
   zip: File,
   icon: File.nullable(),
-  /** The correlation ID, shown to users and in the log. */
+  /** Shown to people and in the log, to find the request. */
   ref: z.string(),
   /** The progress message; null before it is posted. */
   place: z.object({ channel: z.string(), ts: z.string() }).nullable(),
-  /** The thread for the progress message. Without one, or if the bot cannot write there, it is a direct message. */
+  /**
+   * The thread for the progress message. If it is absent or the bot can't post there, the message is a direct message.
+   */
   thread: z.object({ channel: z.string(), ts: z.string() }).nullish(),
   plan: Plan,
   /** The Agent that a new Ability is uploaded for; absent for none. */
   addTo: z.object({ id: AgentId, name: z.string() }).optional(),
-  /** The Ability that gets an earlier version; absent for other uploads. */
+  /** The Ability that is rolled back to an earlier version; absent for other uploads. */
   rollbackOf: AbilityId.optional(),
-  /** True to wrap the files in a folder, or lift them out of a folder or a nested zip. */
+  /** True to wrap the files in a folder, or to lift them out of a folder or a nested zip. */
   wrap: z.boolean(),
-  /** SHA-256 of the zip whose contents the user has seen; null if none. */
+  /** SHA-256 of the zip whose contents the person has seen; null if they have seen none. */
   seenSha256: z.string().nullable(),
   contents: Contents.nullable(),
   question: Question.nullable(),
-  /** Deadline for the user's answer, in milliseconds since 1970; null if nothing was asked. */
+  /** The deadline for the person's answer, in milliseconds since 1970; null if nothing was asked. */
   askUntil: z.number().nullable(),
-  /** IDs on the account just before the first send: an Ability of the same name with another ID is this upload's. */
+  /**
+   * The IDs on the account just before the first send. An Ability with this name and another ID was created by this
+   * upload.
+   */
   existingIds: z.array(AbilityId).nullable(),
   sends: z.number(),
-  /** Time of the last send, in milliseconds since 1970; null if not sent. */
+  /** When it was last sent, in milliseconds since 1970; null if never. */
   sentAt: z.number().nullable(),
   abilityId: AbilityId.nullable(),
   kept: KeptAbility.nullable(),
-  /** Digest of the code that an update replaced, whose package is stored; absent if it could not be read. */
+  /** Digest of the code that an update replaced, if its package is stored; absent if it couldn't be read. */
   previousCode: z.string().optional(),
-  /** The code to be sent, and the code that it replaces, if they are kept as versions. */
+  /** The code to send, and the code that it replaces, if they are kept as versions. */
   newCode: KeptCode.optional(),
   oldCode: KeptCode.optional(),
-  /** Why the new package was rejected after the old Ability was deleted. */
+  /** Why the service rejected the new package after the previous Ability was deleted. */
   refusal: z.string().nullable(),
-  /** Absent before anything can be verified. */
+  /** Absent while there is nothing to verify. */
   verification: Verification.optional(),
-  /** Why it is waiting, since when, and the next attempt; null if nothing is wrong. */
+  /** A temporary problem: why and since when the upload waits, and when it is retried; null if there is none. */
   trouble: z.object({ sentence: z.string(), since: z.number(), tries: z.number(), nextTryAt: z.number() }).nullable(),
-  /** Version of the connected account at submission; absent for the account in the settings. */
+  /** The version of the account that was connected at submission; absent for the account in the settings. */
   account: z.number().optional(),
-  /** Deadline for retries, in milliseconds since 1970. */
+  /** The deadline for retries, in milliseconds since 1970. */
   giveUpAt: z.number(),
-  /** The furthest state since acceptance or the last decision, so that progress never moves back. */
+  /** The furthest state since the upload was accepted or last decided, so that progress never moves backward. */
   furthest: z.enum(UPLOAD_STATES).optional(),
   end: End.nullable(),
-  /** The last user to answer; absent if nobody was asked. */
+  /** The last person to answer; absent if nobody was asked. */
   decidedBy: z.string().optional(),
 });
 export type UploadDocument = z.infer<typeof UploadDocument>;
@@ -303,18 +313,18 @@ export interface UploadRecord extends UploadDocument {
   tenantId: string;
   userId: string;
   state: UploadState;
-  /** Incremented with every write. A write based on an older version is rejected. */
+  /** Incremented with each write. A write based on an older version is rejected. */
   version: number;
   /** In milliseconds since 1970, like all times here. */
   acceptedAt: number;
   changedAt: number;
-  /** Not processed before this time. */
+  /** The upload isn't processed before this time. */
   dueAt: number;
 }
 
 const rankOf = (state: UploadState): number => UPLOAD_STATES.indexOf(state);
 
-/** The later of the furthest state so far and the next one. */
+/** The later of the furthest state so far and `next`. */
 export const furtherOf = ({ furthest, state }: Pick<UploadRecord, 'furthest' | 'state'>, next = state): UploadState =>
   [furthest ?? state, next].reduce((one, other) => (rankOf(other) > rankOf(one) ? other : one));
 
@@ -322,7 +332,7 @@ export const isBeyond = (state: UploadState, other: UploadState): boolean => ran
 
 export const hasEnded = ({ state }: Pick<UploadRecord, 'state'>): boolean => UPLOAD_ENDS.some((end) => end === state);
 
-/** True if it deleted an Ability, and neither the previous nor the new one is known to exist. Its packages are kept. */
+/** True if an Ability was deleted, and neither it nor the new one is known to exist. The packages are kept then. */
 export const isOldGone = ({ end }: Pick<UploadRecord, 'end'>): boolean =>
   (end?.kind === 'refused-after-delete' && end.backAs === null) ||
   (end?.kind === 'given-up' && end.effect === 'old-deleted');

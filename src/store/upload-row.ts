@@ -4,10 +4,10 @@ import { Json, wholeMs } from './columns.ts';
 import { StoreError, type StoreParts } from './database.ts';
 import { UPLOAD_STATES, UploadDocument, type UploadRecord } from './upload-record.ts';
 
-/** A few hundred times the size of a normal upload. */
+/** In characters: a few hundred times the size of a normal upload. */
 const MAX_DOCUMENT_CHARACTERS = 1_000_000;
 
-/** Listed explicitly, so that columns added by a newer version are not read. */
+/** Listed explicitly, so that columns added by a newer version aren't read. */
 export const UPLOAD_COLUMNS = [
   'id',
   'team_id',
@@ -51,7 +51,7 @@ const UploadRow = z
     }),
   );
 
-/** Null, and reported, if this version cannot read it. */
+/** Null if this version can't read the record, which is then reported. */
 export function readUpload(
   row: { id: string; [column: string]: unknown },
   { onUnreadable }: Pick<StoreParts, 'onUnreadable'>,
@@ -65,7 +65,7 @@ export function readUpload(
 
 /**
  * Serializes a document without its place, which has its own columns.
- * @throws {StoreError} if it is too long; ZodError if it could not be read back.
+ * @throws {StoreError} if the document is too long; ZodError if it couldn't be read back.
  */
 export function writeDocument(document: UploadDocument): string {
   const text = JSON.stringify({ ...UploadDocument.parse(document), place: null });
@@ -75,7 +75,7 @@ export function writeDocument(document: UploadDocument): string {
   );
 }
 
-/** Writes state, document and due time if the version still matches. A new state resets `told_at`. */
+/** Writes the state, document and due time, if the version still matches. A new state clears `told_at`. */
 export const writeVersion = ({ db, now }: Pick<StoreParts, 'db' | 'now'>, record: UploadRecord) =>
   db
     .updateTable('uploads')

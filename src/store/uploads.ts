@@ -7,7 +7,7 @@ import { readUpload, UPLOAD_COLUMNS, writeDocument, writeVersion } from './uploa
 export interface NewUpload {
   id: string;
   userId: string;
-  /** Identifies the form submission: a redelivery gets the existing record. */
+  /** Identifies the form submission. Submitting it again returns the existing record. */
   submissionKey: string;
   document: UploadDocument;
   state: 'accepted';
@@ -17,7 +17,7 @@ type Place = z.infer<typeof StoredPlace>;
 
 const Names = z.object({ id: ShortText, userId: ShortText, submissionKey: ShortText });
 
-/** Each lost race is a write by someone else. A few users and one worker at most write a record at the same time. */
+/** Each conflict is someone else's write, and only a few people and one worker write a record at the same time. */
 const TRIES = 10;
 
 /**
@@ -34,14 +34,15 @@ export class TenantUploads {
   }
 
   /**
-   * Adds an upload, due immediately. A known submission key returns the existing record.
-   * @throws {StoreError} if that one cannot be read, or the document is too long.
+   * Adds an upload that is due immediately. A known submission key returns the existing record.
+   * @throws {StoreError} if that record can't be read, or the document is too long.
    */
   async add(upload: NewUpload): Promise<{ record: UploadRecord; isNew: boolean }> {
     const { submissionKey } = Names.parse(upload);
     const place = StoredPlace.nullable().parse(upload.document.place);
     let added = await this.#insert(upload, place);
-    // The submission is already known, or another upload uses the message. In that case this one gets its own message.
+    // Either the submission is known, or another upload has the message. In the second case, this one gets its own
+    // message.
     if (!added && place && !(await this.isSubmitted(submissionKey))) added = await this.#insert(upload, null);
     const row = added ?? (await this.#ofSubmission(submissionKey));
     const record = row && readUpload(row, this.#parts);
@@ -49,7 +50,7 @@ export class TenantUploads {
     throw new StoreError(`The form was submitted before, but its upload${row ? ` ${row.id}` : ''} cannot be read.`);
   }
 
-  /** Undefined if the submission is known, or an upload that is open or done uses the place. */
+  /** Undefined if the submission is known, or if an open or completed upload has the place. */
   #insert({ document, id, state, submissionKey, userId }: NewUpload, place: Place | null) {
     const { db, now } = this.#parts;
     const at = wholeMs(now());
@@ -78,7 +79,7 @@ export class TenantUploads {
       .executeTakeFirst();
   }
 
-  /** Whether this form was submitted before. */
+  /** True if this form was already submitted. */
   async isSubmitted(submissionKey: string): Promise<boolean> {
     return (await this.#ofSubmission(submissionKey)) !== undefined;
   }
@@ -93,9 +94,10 @@ export class TenantUploads {
   }
 
   /**
-   * A user's click: applies `change` (only state, document and due time) if the upload is in one of `states` and,
-   * unless `version` is null, at that version. Needs no lease: the holder keeps it, and its next `save` fails. `change`
-   * may be called again with a newer record. Null: nothing was written.
+   * Applies a person's decision: `change` (only state, document and due time), if the upload is in one of `states` and,
+   * unless `version` is null, has that version. Needs no lease: the holder keeps it, but its next `save` fails.
+   * `change` may be called again with a newer record.
+   * @returns null if nothing was written.
    */
   async decide(
     id: string,
@@ -117,8 +119,8 @@ export class TenantUploads {
   }
 
   /**
-   * Sets the message of the upload. Stored apart from state and document: the version stays, so a worker's `save` still
-   * succeeds and cannot restore an older place.
+   * Sets the upload's message. It is stored apart from the state and document, and leaves the version as it is, so that
+   * a worker's `save` still succeeds and can't restore an older place.
    */
   async setPlace(id: string, place: Place): Promise<void> {
     const { channel, ts } = StoredPlace.parse(place);
@@ -130,7 +132,7 @@ export class TenantUploads {
       .execute();
   }
 
-  /** Whether a message already belongs to an upload. */
+  /** True if the message belongs to an upload. */
   async isPlaceTaken({ channel, ts }: Place): Promise<boolean> {
     const row = await this.#all()
       .select('id')
@@ -141,7 +143,7 @@ export class TenantUploads {
     return row !== undefined;
   }
 
-  /** Number of unfinished uploads, of the workspace and of this person in it. */
+  /** The number of unfinished uploads, in the workspace and by this person. */
   async countUnfinished(userId: string): Promise<{ person: number; workspace: number }> {
     const rows = await this.#untold()
       .select(({ fn }) => ['user_id', fn.countAll<number>().as('all')])
@@ -154,7 +156,7 @@ export class TenantUploads {
     };
   }
 
-  /** Uploads whose result has not been posted: those waiting for a person, and the others. */
+  /** Counts uploads whose result hasn't been posted: those waiting for a person, and all others. */
   async countOpen(): Promise<{ asking: number; running: number }> {
     const rows = await this.#untold()
       .select(({ fn }) => ['state', fn.countAll<number>().as('all')])
@@ -171,7 +173,7 @@ export class TenantUploads {
     return this.#read(rows);
   }
 
-  /** Uploads whose result has not been posted, oldest first. Their changes are not recorded before that. */
+  /** Uploads whose result hasn't been posted, oldest first. Until then, their changes aren't recorded. */
   async listUntold(limit: number): Promise<UploadRecord[]> {
     const untold = this.#untold().select(UPLOAD_COLUMNS);
     return this.#read(await untold.orderBy('accepted_at').orderBy('id').limit(limit).execute());

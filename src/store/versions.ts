@@ -9,20 +9,20 @@ import { type Version, VersionDocument } from './version-record.ts';
 /** Per Ability. */
 const MAX_VERSIONS = 5;
 
-/** An upload that keeps its package is a version after this time, or never. */
+/** A package that no version has by this time after it was stored is unused. */
 const UNUSED_MS = 2 * 24 * 60 * 60_000;
 
-/** How many of the oldest versions are dropped in one query. */
+/** How many of the oldest versions are deleted per query. */
 const BATCH = 20;
 
-/** Per account: five versions of each of a few hundred Abilities. */
+/** Per account: enough for five versions of each of a few hundred Abilities. */
 const MAX_READ = 2000;
 
 interface VersionRow extends Pick<Version, 'name' | 'digest' | 'sha256' | 'bytes' | 'at'> {
   document: string;
 }
 
-/** Whether any version has a kept package. */
+/** True if any version uses the stored package. */
 const hasVersion = ({ exists, selectFrom }: ExpressionBuilder<Schema, 'kept_packages'>) =>
   exists(
     selectFrom('versions')
@@ -35,12 +35,12 @@ const placeOf = (tenantId: string, digest: string) => `${tenantId} ${digest}`;
 
 interface VersionParts extends Pick<StoreParts, 'db' | 'now'> {
   packages: Packages;
-  /** Limit for all packages of one workspace; the oldest versions are dropped first. */
+  /** The maximum size of all packages of one workspace. The oldest versions are deleted first. */
   maxBytes: number;
 }
 
 /**
- * The versions of the Abilities of one workspace. A package is stored once, however many versions have it. Times are
+ * The versions of the Abilities of one workspace. A package is stored once, even if several versions use it. Times are
  * milliseconds since 1970. All functions throw store errors.
  */
 export class TenantVersions {
@@ -53,14 +53,14 @@ export class TenantVersions {
   }
 
   /**
-   * Stores a package before it is sent, so that its version can be added afterwards. False if the package alone is over
-   * the limit.
+   * Stores a package before it is sent, so that a version can be added afterwards.
+   * @returns false if the package alone exceeds the limit.
    */
   async keepPackage({ bytes, digest, sha256 }: KeptCode, path: string): Promise<boolean> {
     if (bytes > this.#parts.maxBytes) return false;
     const { db, now } = this.#parts;
     const place = this.#placeOf(digest);
-    // The stored zip is kept: another zip may have the same files.
+    // A stored zip is kept, even if another zip has the same files.
     const isStored = await this.#parts.packages.has(place, 'kept');
     const times = { kept_at: wholeMs(now()) };
     const file = { ...times, sha256, bytes };
@@ -74,8 +74,8 @@ export class TenantVersions {
   }
 
   /**
-   * Adds versions of one Ability whose packages are stored; the same code again becomes the newest version. Found code
-   * does not change a known version. Then deletes the excess.
+   * Adds versions of one Ability whose packages are stored. Code that is sent again becomes the newest version; code
+   * that is found again doesn't change a known version. Then deletes versions over the limits.
    */
   async add(account: number, versions: readonly Version[]): Promise<void> {
     for (const version of versions) {
@@ -85,7 +85,7 @@ export class TenantVersions {
     await this.deleteOverLimit();
   }
 
-  /** Two uploads may store the same code at the same time: the second one waits for the next try. */
+  /** If two uploads store the same code at the same time, the second one fails and is retried. */
   async #store(place: string, path: string): Promise<void> {
     try {
       await this.#parts.packages.put(place, 'kept', path);
@@ -113,15 +113,15 @@ export class TenantVersions {
     return rows.flatMap(readVersion);
   }
 
-  /** The Abilities that this code was sent for, latest first; not where it was only found. */
+  /** The Abilities that this code was sent for, latest first. Excludes those where it was only found. */
   async namesOf(account: number, digest: string): Promise<string[]> {
     const rows = await this.#of(account).where('versions.digest', '=', digest).limit(MAX_READ).execute();
     return rows.flatMap(readVersion).flatMap(({ how, name }) => (how === 'found' ? [] : [name]));
   }
 
   /**
-   * For each Ability, the version that was sent last, latest first. Excludes found code, and versions that were set
-   * aside.
+   * The version of each Ability that was sent last, latest first. Excludes code that was found, and versions that were
+   * set aside.
    */
   async latest(account: number): Promise<Version[]> {
     const rows = await this.#of(account).limit(MAX_READ).execute();
@@ -132,7 +132,7 @@ export class TenantVersions {
     return [...latest.values()].filter(({ isSetAside }) => !isSetAside);
   }
 
-  /** The version of an Ability that was sent last is not meant to run any more, until it is sent again. */
+  /** Marks the version that was sent last as no longer expected to run, until it is sent again. */
   async setAside(account: number, name: string): Promise<void> {
     const sent = (await this.list(account, name)).find(({ how }) => how !== 'found');
     if (!sent) return;
@@ -143,7 +143,7 @@ export class TenantVersions {
       .where('account', '=', account)
       .where('name', '=', name)
       .where('digest', '=', sent.digest)
-      // Otherwise it was sent again just now.
+      // Not if it was sent again just now.
       .where('at', '=', wholeMs(sent.at))
       .execute();
   }
@@ -165,12 +165,12 @@ export class TenantVersions {
       .orderBy('versions.digest');
   }
 
-  /** Writes the package to a new file. False if it is no longer kept. */
+  /** Writes the package to a new file. @returns false if it is no longer stored. */
   takePackage(digest: string, path: string): Promise<boolean> {
     return this.#parts.packages.take(this.#placeOf(digest), 'kept', path);
   }
 
-  /** Deletes all. */
+  /** Deletes all of the workspace's versions and packages. */
   async forget(): Promise<void> {
     const { db } = this.#parts;
     await db.deleteFrom('versions').where('team_id', '=', this.#tenantId).execute();
@@ -193,7 +193,7 @@ export class TenantVersions {
     for (const { digest } of old) await this.#delete({ account, name, digest });
   }
 
-  /** Deletes the oldest versions until the rest fits into the limit. */
+  /** Deletes the oldest versions until the others are within the limit. */
   async deleteOverLimit(): Promise<void> {
     while ((await this.#bytesOf()) > this.#parts.maxBytes) {
       const oldest = await this.#parts.db
@@ -203,7 +203,7 @@ export class TenantVersions {
         .orderBy('at')
         .limit(BATCH)
         .execute();
-      // The rest belongs to uploads in progress.
+      // All remaining packages belong to uploads in progress.
       if (oldest.length === 0) return;
       for (const { account, digest, name } of oldest) {
         await this.#delete({ account: Number(account), name, digest });
@@ -212,7 +212,7 @@ export class TenantVersions {
     }
   }
 
-  /** Without the packages of uploads in progress. */
+  /** The size of all packages, without those of uploads in progress. */
   async #bytesOf(): Promise<number> {
     const { bytes } = await this.#parts.db
       .selectFrom('kept_packages')
@@ -223,7 +223,7 @@ export class TenantVersions {
     return Number(bytes ?? 0);
   }
 
-  /** Deletes the package too, unless another version has it, or an upload may be about to. */
+  /** Deletes a version, and its package unless another version uses it or an upload may be about to. */
   async #delete({ account, digest, name }: { account: number; name: string; digest: string }) {
     await this.#parts.db
       .deleteFrom('versions')
@@ -235,7 +235,7 @@ export class TenantVersions {
     await deleteUnused(this.#parts, { tenantId: this.#tenantId, digest });
   }
 
-  /** The row last, so that an interrupted deletion is repeated. */
+  /** Deletes the row last, so that an interrupted deletion is repeated. */
   async #deletePackage(digest: string): Promise<void> {
     await this.#parts.packages.delete(this.#placeOf(digest));
     await this.#parts.db
@@ -262,7 +262,7 @@ export class Versions {
     return new TenantVersions(this.#parts, tenantId);
   }
 
-  /** Deletes the packages of uploads that never ended, and versions beyond a lowered limit. */
+  /** Deletes the packages of uploads that never ended, and versions over a lowered limit. */
   async expire(): Promise<void> {
     const { db } = this.#parts;
     const teams = await db
@@ -274,7 +274,7 @@ export class Versions {
       .execute();
     for (const { team_id } of teams) await this.of(team_id).deleteOverLimit();
     await deleteUnused(this.#parts, null);
-    // Leftovers of an interrupted deletion.
+    // An interrupted deletion leaves chunks behind.
     const orphans = await db
       .selectFrom('package_chunks')
       .select('upload_id')
@@ -299,7 +299,7 @@ export class Versions {
 }
 
 /**
- * Deletes packages that belong to no version, and that no upload can need any more: this one, or all for null. One
+ * Deletes stored packages that no version uses and no upload can still need: one package, or all if null. A single
  * statement, so that a package that is stored again at the same time is kept.
  */
 async function deleteUnused(
@@ -318,7 +318,7 @@ async function deleteUnused(
   for (const { digest, team_id } of rows) await packages.delete(placeOf(team_id, digest));
 }
 
-/** Empty if this version of the bot cannot read it. */
+/** Empty if this version of the bot can't read the row. */
 function readVersion({ at, bytes, document, ...row }: VersionRow): Version[] {
   const read = Json.pipe(VersionDocument).safeParse(document);
   return read.success ? [{ ...read.data, ...row, at: Number(at), bytes: Number(bytes) }] : [];

@@ -4,10 +4,10 @@ import { wholeMs } from './columns.ts';
 import type { StoreParts } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/** A check counts as late after this part of the interval. */
+/** A check counts as late if it is overdue by the interval divided by this. */
 const LATE_PART = 10;
 
-/** Adds a workspace, due at `dueAt` unless it is watched already, or removes it. */
+/** Starts or stops watching a workspace. A new watch is due at `dueAt`. */
 export async function setWatched(
   db: Kysely<Schema>,
   tenantId: string,
@@ -24,19 +24,18 @@ export async function setWatched(
   }
 }
 
-/** The watch of one workspace. */
 export interface TenantWatch {
-  /** Watches it regardless of its settings. Due immediately, unless it is watched already. */
+  /** Watches the workspace regardless of its settings. Due immediately, unless it is already watched. */
   add(): Promise<void>;
-  /** Makes it due `inMs` from now. No effect if it is not watched any more. */
+  /** Makes the check due `inMs` from now. Ignored if the workspace is no longer watched. */
   again(inMs: number): Promise<void>;
-  /** Ends the watch. */
+  /** Stops watching the workspace. */
   forget(): Promise<void>;
 }
 
 /**
- * When the account of each watched workspace is checked next. There is one row per workspace with a watch channel,
- * written together with its settings. Times are milliseconds since 1970, durations are milliseconds.
+ * When the account of each watched workspace is checked next. Each workspace with a watch channel has a row, written
+ * together with its settings. Times are milliseconds since 1970, durations are milliseconds.
  */
 export class Watches {
   readonly #parts: Pick<StoreParts, 'db' | 'kind' | 'now'>;
@@ -61,9 +60,9 @@ export class Watches {
   }
 
   /**
-   * Claims due workspaces, longest due first: of one workspace, or of all for null. Each is due again `everyMs` from
-   * now, for the first process to claim it. After an outage all are late, and would be due together from then on: a late
-   * one is due again up to half an interval sooner or later.
+   * Claims due workspaces, longest due first: one workspace, or all if null. Each becomes due again after `everyMs`.
+   * After an outage, all are late and would stay in step, so a late one becomes due up to half an interval sooner or
+   * later.
    */
   async takeDue(limit: number, everyMs: number, tenantId: string | null): Promise<string[]> {
     const { db, kind, now } = this.#parts;
@@ -77,7 +76,7 @@ export class Watches {
       .limit(limit)
       .$if(kind === 'postgresql', (locking) => locking.forUpdate().skipLocked());
     const taken = await db
-      // Read once: PostgreSQL may run a subquery several times, and would skip and lock other rows each time.
+      // A CTE, because PostgreSQL may run a subquery several times, and would lock other rows each time.
       .with('due', () => due)
       .updateTable('watches')
       .set(({ eb }) => ({
@@ -94,18 +93,24 @@ export class Watches {
     return taken.map(({ team_id }) => team_id);
   }
 
-  /** When the next one is due, possibly in the past; null if none is watched. Of one workspace, or of all for null. */
+  /**
+   * When the next check is due, possibly in the past; null if nothing is watched. For one workspace, or for all if
+   * null.
+   */
   nextDueAt(tenantId: string | null): Promise<number | null> {
     return nextDueAt(this.#parts, { table: 'watches', tenantId });
   }
 
-  /** How long the most overdue account has waited; 0 if none is due. Of one workspace, or of all for null. */
+  /**
+   * How long the most overdue check has waited, in milliseconds; 0 if none is due. For one workspace, or for all if
+   * null.
+   */
   async behindMs(tenantId: string | null): Promise<number> {
     const next = await this.nextDueAt(tenantId);
     return next === null ? 0 : Math.max(0, this.#parts.now() - next);
   }
 
-  /** Another number for each row. */
+  /** A different random number for each row. */
   #randomBelow(limit: number): RawBuilder<number> {
     if (this.#parts.kind === 'libsql') return sql<number>`abs(random() % ${limit})`;
     return sql<number>`floor(random() * ${limit}::bigint)::bigint`;

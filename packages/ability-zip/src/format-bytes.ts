@@ -1,4 +1,4 @@
-/** 12 kB, 3.4 MB: decimal, as Slack shows file sizes. */
+/** `12 kB`, `3.4 MB`: decimal units, as in Slack. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];

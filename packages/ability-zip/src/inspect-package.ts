@@ -12,10 +12,10 @@ import { type PackageFileReader, readPackageFile } from './read/package-file-rea
 import type { MeasuredFile } from './zip-entry.ts';
 
 /**
- * Inspects a zip on disk. Rejects damaged, unsafe or ambiguous zips; questions for the user become warnings. The
- * service checks for required contents.
+ * Inspects a zip on disk. Rejects damaged, unsafe or ambiguous zips; anything that the person should decide becomes a
+ * warning. Doesn't check for required contents, which the service does.
  *
- * Reads the file in pieces of at most 64 KiB, and inflates it under the limits.
+ * Reads the file in pieces of at most 64 KiB, and inflates it within the limits.
  * @throws PackageProblemError naming the entry, the reason and the fix; the signal's reason if it aborts.
  */
 export async function inspectPackage(
@@ -27,9 +27,9 @@ export async function inspectPackage(
 }
 
 /**
- * `inspectPackage` with access to the contents: `visit` gets them while they are measured, so they are valid only if
- * the function returns. Errors of `visit` end the reading and are passed on.
- * @param choice `folder`: the Ability's, if the zip has several; one of the report's `abilityFolders`.
+ * Like `inspectPackage`, but also passes the contents to `visit` while they are measured. Only trust them if this
+ * function returns. An error of `visit` stops reading and is rethrown.
+ * @param choice `folder`: the Ability's folder, one of the report's `abilityFolders`, if the zip has several.
  * @throws PackageProblemError
  */
 export async function readPackageFiles(
@@ -41,7 +41,7 @@ export async function readPackageFiles(
   try {
     return await readPackageFile(path, (reader) => inspect(reader, limits, visit, { folder, signal }));
   } catch (error) {
-    // Streams wrap the reason of an abort in their own error.
+    // Streams wrap the reason of an abort in an error of their own.
     signal?.throwIfAborted();
     if (isPackageProblem(error)) error.holdsMain = await readPackageFile(path, namesMain);
     throw error;
@@ -58,7 +58,7 @@ async function inspect(
   const opened = await openPackage(reader, limits, signal);
   const { entries } = opened;
   const { sha256, files, unpackedBytes } = await measureEntries(reader, entries, limits, visit, signal);
-  // Excluded folders such as `__MACOSX` do not count as a second top folder.
+  // Excluded folders such as `__MACOSX` don't count as a second top-level folder.
   const layout = findLayout(entries.filter(({ isSent }) => isSent).map((entry) => entry.path));
   const abilityFolders = findAbilityFolders(files);
   const lift = findLift(files, layout, chooseFolders(abilityFolders, folder));
@@ -96,8 +96,8 @@ function findLift(files: readonly MeasuredFile[], layout: Layout, folders: reado
 }
 
 /**
- * SHA-256, in hex, over the paths below the single top folder and the SHA-256 of each content. Paths contain no NUL, so
- * the encoding is unambiguous.
+ * SHA-256, in hex, over the paths below the single top-level folder and the SHA-256 of each file's content. Paths
+ * contain no NUL, so the encoding is unambiguous.
  * @param files sorted by path.
  */
 function contentDigest(files: readonly { path: string; sha256: string }[], { root }: Pick<Layout, 'root'>): string {

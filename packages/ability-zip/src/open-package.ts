@@ -20,20 +20,20 @@ const HEAD_BYTES = 4096;
 
 interface LeadingBytes {
   bytes: number;
-  /** With its article: "a PNG image". */
+  /** With its article: `a PNG image`. */
   looksLike: string | null;
 }
 
-/** A zip with an unambiguous structure. The contents have not been read. */
+/** A zip with an unambiguous structure, whose contents haven't been read. */
 export interface OpenedPackage {
-  /** In file order. */
+  /** In the order of the file. */
   entries: PlacedEntry[];
-  /** Bytes before the zip that do not belong to it, usually none. */
+  /** The number of bytes before the zip, which is usually 0, and what they look like. */
   leading: LeadingBytes;
   trailingBytes: number;
 }
 
-/** Reads and checks all records of a zip, each entry and their overall layout. @throws PackageProblemError */
+/** Reads and checks all records of a zip: each entry, and their layout in the file. @throws PackageProblemError */
 export async function openPackage(
   reader: PackageFileReader,
   limits: PackageLimits,
@@ -60,7 +60,7 @@ async function listEntries(reader: PackageFileReader, limits: PackageLimits, sig
   return { end, directory, listed: await readDirectory(reader, directory, limits, signal) };
 }
 
-/** Names the excluded folder that takes the most space, else the largest. */
+/** Names the excluded folder that takes the most space, or else the largest folder. */
 async function refuseTooLarge(reader: PackageFileReader, limits: PackageLimits, signal?: AbortSignal): Promise<Error> {
   const sentence = `The zip is larger than the limit of ${formatBytes(limits.maxBytes)}`;
   try {
@@ -81,7 +81,7 @@ async function refuseTooLarge(reader: PackageFileReader, limits: PackageLimits, 
   }
 }
 
-/** Packed bytes per excluded top-level path. */
+/** Compressed bytes per excluded top-level path. */
 function sumLeftOut(entries: readonly ZipEntry[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const { leftOut, packedBytes } of entries) {

@@ -1,14 +1,14 @@
-/** Limits of a package. Real packages are far below them. */
+/** Limits for a package. Real packages are far below them. */
 export interface PackageLimits {
-  /** Size of the zip itself. */
+  /** For the zip itself, in bytes. */
   maxBytes: number;
-  /** Size of all contents together, counted while inflating. */
+  /** For all contents together, in bytes, counted while inflating. */
   maxUnpackedBytes: number;
-  /** Number of listed files and folders. */
+  /** The number of listed files and folders. */
   maxEntries: number;
-  /** Folders above a file. */
+  /** The number of folders above a file. */
   maxDepth: number;
-  /** Length of a whole path, in UTF-8. */
+  /** The length of a whole path, in bytes of UTF-8. */
   maxNameBytes: number;
 }
 

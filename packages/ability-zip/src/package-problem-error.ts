@@ -1,11 +1,11 @@
 /**
- * Why a file cannot become an Ability. `sentence` is for people: plain text with the problem and the fix, with full
- * stops. Entry names in it are clipped, with control characters escaped.
+ * A file can't become an Ability. `sentence` explains the problem and the fix to people, as plain sentences with full
+ * stops. Entry names in it are shortened, with control characters escaped.
  */
 export class PackageProblemError extends Error {
   override readonly name = 'PackageProblemError';
   readonly sentence: string;
-  /** True if the file looks like an Ability, by a name in it; false if it was not read. */
+  /** True if a name in the file suggests that it is an Ability's zip; false if the file wasn't read. */
   holdsMain = false;
 
   constructor(sentence: string, options?: { cause?: unknown }) {

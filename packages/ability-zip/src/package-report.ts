@@ -1,48 +1,53 @@
 import type { PackageWarning } from './package-warning.ts';
 
 interface PackageFile {
-  /** As in the zip, with `/` between folders. */
+  /** The path in the zip, with `/` between folders. */
   path: string;
   /** Measured while inflating. */
   bytes: number;
-  /** Digest of the content, in hex. */
+  /** SHA-256 of the content, in hex. */
   sha256: string;
 }
 
-/** `flat`: files at the root. `mixed`: several folders, none of them alone at the top. */
+/** `flat`: there are files at the root. `mixed`: several folders at the root, and no files. */
 export type PackageLayout = 'single-folder' | 'flat' | 'mixed';
 
-/** An Ability that is not where the service expects it. */
+/** An Ability that isn't where the service expects it. */
 export type Lift =
-  /** `from`: the folder with `main.py`, with trailing slash. `contentDigest`: of its contents. */
+  /** `from`: the folder with the entry point, with a trailing slash. `contentDigest`: the digest of its contents. */
   | { kind: 'folder'; from: string; contentDigest: string }
-  /** `from`: the only included file, itself a zip, not inspected yet. */
+  /** `from`: the only included file, which is a zip that hasn't been inspected. */
   | { kind: 'zip'; from: string };
 
-/** The contents of an accepted zip. All sizes and checksums are measured; the declared ones are not trusted. */
+/**
+ * The contents of an accepted zip. All sizes and checksums are measured, because the declared ones can't be trusted.
+ */
 export interface PackageReport {
-  /** Size of the zip itself. */
+  /** The size of the zip itself. */
   bytes: number;
-  /** Digest of the zip itself, in hex. */
+  /** SHA-256 of the zip itself, in hex. */
   sha256: string;
-  /** Included files, sorted by path, without folders. */
+  /** The included files, sorted by path, without folders. */
   files: PackageFile[];
   unpackedBytes: number;
   layout: PackageLayout;
   /** True if the zip must be repacked, to drop excluded files or to make names portable. */
   isRepacked: boolean;
   /**
-   * The folder or zip that can be moved to the top level; null if the Ability is already there, or none or several were
-   * found.
+   * The folder or zip that can be moved to the top level; null if the Ability is already there, or if none or several
+   * were found.
    */
   lift: Lift | null;
-  /** Folders with an entry point and none above them, sorted, with trailing slash; empty for the root. */
+  /**
+   * The folders that have an entry point and none above them, sorted, with a trailing slash; the root is an empty
+   * string.
+   */
   abilityFolders: string[];
   /**
-   * Digest of the included paths and contents, in hex. The same for a flat zip and for its files in one folder, and
-   * regardless of excluded files.
+   * SHA-256 of the included paths and contents, in hex. It is the same for a flat zip and for the same files in a
+   * folder, whatever is excluded.
    */
   contentDigest: string;
-  /** If a folder is lifted, only warnings about its contents. */
+  /** If a folder can be lifted, only warnings about its contents. */
   warnings: PackageWarning[];
 }

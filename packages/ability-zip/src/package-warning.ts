@@ -1,7 +1,7 @@
 import { formatBytes } from './format-bytes.ts';
 import { quoteName } from './quote-name.ts';
 
-/** A truncated list: the first few, and the total. */
+/** The first few items of a list, and the number of all. */
 export interface FewOf<T = string> {
   first: T[];
   count: number;
@@ -9,20 +9,20 @@ export interface FewOf<T = string> {
 
 export interface OddName {
   path: string;
-  /** Follows the name in a sentence: `ends with a dot`. */
+  /** A phrase that follows the name in a sentence, such as `ends with a dot`. */
   oddity: string;
 }
 
-/** Not a reason for rejection, but something the user should know before sending. */
+/** Something that the person should know before sending, but no reason to reject the zip. */
 export type PackageWarning =
   | { kind: 'nested-archive'; paths: FewOf }
   | { kind: 'possible-secret'; paths: FewOf }
-  /** Files that are not sent; all other warnings are about files that are. */
+  /** Files that aren't sent. All other warnings are about files that are. */
   | { kind: 'left-out'; paths: FewOf }
-  /** Files beside the Ability's folder, which are not sent if it is lifted. */
+  /** Files outside of the Ability's folder, which aren't sent if that folder is lifted. */
   | { kind: 'left-behind'; paths: FewOf }
   | { kind: 'odd-names'; names: FewOf<OddName> }
-  /** Not marked as UTF-8, or only in an extra field. */
+  /** The names aren't marked as UTF-8, or only given in an extra field. */
   | { kind: 'unmarked-names'; paths: FewOf }
   | { kind: 'backslashes'; paths: FewOf }
   | { kind: 'setuid'; paths: FewOf }
@@ -36,11 +36,11 @@ export type PackageWarning =
   | { kind: 'empty-main'; path: string }
   | { kind: 'binary-main'; path: string; looksLike: string | null }
   | { kind: 'no-init' }
-  /** `looksLike` with its article: "a PNG image". */
+  /** `looksLike` has an article: `a PNG image`. */
   | { kind: 'leading-bytes'; bytes: number; looksLike: string | null }
   | { kind: 'trailing-bytes'; bytes: number };
 
-/** For people: plain text, with full stops. */
+/** Plain sentences for people, with full stops. */
 export function warningSentence(warning: PackageWarning): string {
   switch (warning.kind) {
     case 'nested-archive':

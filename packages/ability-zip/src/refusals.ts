@@ -3,23 +3,25 @@ import { quoteName } from './quote-name.ts';
 
 const ZIP_AGAIN = 'Zip the folder again.';
 
-/** For a zip that is too large to be inspected. No full stop: callers add more. */
+/** Added for a zip that is too large to be inspected. Has no full stop, because callers add one. */
 export const NOT_NEEDED = 'Leave out .venv, venv, node_modules and .git: no Ability needs them';
 
-/** The program that made the zip may make the same zip again. */
+/** Not only *Zip the folder again*, because the program that made this zip may make the same one. */
 const REPACK = 'Unpack it and zip the folder again.';
 
-/** `what` is a sentence without its full stop. */
+/** @param what a sentence without its full stop. */
 export const refused = (what: string, next = ZIP_AGAIN): PackageProblemError =>
   new PackageProblemError(`${what}. ${next}`);
 
-/** For a zip over a limit. `largest`: the folder that holds most of it, as a sentence without its full stop. */
+/**
+ * For a zip over a limit. @param largest names the folder with most of the size, in a sentence without its full stop.
+ */
 export const tooMuch = (what: string, largest: string | null): PackageProblemError =>
   largest === null
     ? refused(what)
     : refused(`${what}. ${largest}`, "Zip the folder again without what the Ability doesn't need.");
 
-/** For something that programs interpret differently. */
+/** For zips that programs interpret differently. */
 export const ambiguous = (what: string): PackageProblemError =>
   new PackageProblemError(`${what}, so different programs would read this zip differently. ${REPACK}`);
 

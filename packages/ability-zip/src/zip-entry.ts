@@ -1,6 +1,6 @@
 import type { FileKind } from './check/file-kind.ts';
 
-/** The changes that repacking makes to an entry. File contents never change. */
+/** What repacking changes about an entry. The contents of files never change. */
 export type Repair =
   | 'utf8-flag'
   | 'unicode-path'
@@ -11,13 +11,13 @@ export type Repair =
   | 'bare-descriptor'
   | 'comment';
 
-/** An entry as listed in the directory. Path and kind are checked for included entries. */
+/** An entry in the directory. Path and kind have been checked if the entry is included. */
 export interface ZipEntry {
-  /** With `/` as separator and a trailing slash for folders; empty for the root. */
+  /** Has `/` as separator, and a trailing slash for folders; empty for the root. */
   path: string;
-  /** The topmost excluded part of its path; null if it is not excluded. */
+  /** The topmost excluded part of the path; null if the entry isn't excluded. */
   leftOut: string | null;
-  /** False for excluded entries and the root: they are never inflated, only their records are checked. */
+  /** False for excluded entries and the root. They are never inflated; only their records are checked. */
   isSent: boolean;
   repairs: readonly Repair[];
   isFolder: boolean;
@@ -25,22 +25,22 @@ export interface ZipEntry {
   flags: number;
   method: number;
   crc32: number;
-  /** Declared sizes: compressed and inflated. */
+  /** Declared sizes, compressed and inflated. */
   packedBytes: number;
   bytes: number;
-  /** Offset of the local header in the file, and relative to the start of the zip. */
+  /** Offsets of the local header: in the file, and relative to the start of the zip. */
   headerAt: number;
   declaredAt: number;
 }
 
-/** Results for a file, measured while inflating. */
+/** What is measured while a file is inflated. */
 export interface MeasuredContent {
   bytes: number;
   sha256: string;
   crc32: number;
   kind: FileKind | undefined;
   holdsSecret: boolean;
-  /** Contains a NUL byte, so it is not source code. */
+  /** True if the file contains a NUL byte, so that it isn't source code. */
   isBinary: boolean;
 }
 

@@ -92,7 +92,7 @@ describe('sizes behind the content', () => {
 
   test('of a stored zip, whose end is found by its marks', async () => {
     expect(await refusalWith({ name, content: inner, method: 0, descriptor: true })).toBe(
-      `“tides/x” contains parts of a zip and does not declare its size in front of them, ${SO_THAT}`,
+      `“tides/x” contains parts of a zip and does not declare its size before them, ${SO_THAT}`,
     );
   });
 

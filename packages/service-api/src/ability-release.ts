@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { AbilityId, InstalledAbilityId, ReleaseId } from './ids.ts';
 import { decoration, listIn, optionalFlag } from './tolerant-fields.ts';
 
-/** The version of an installed Ability whose code can be updated in place. */
+/** A version of an installed Ability whose code can be updated in place. */
 export interface AbilityRelease {
   abilityId: AbilityId;
   installedId: InstalledAbilityId;
   releaseId: ReleaseId;
-  /** A number or a name; null if the service does not say. */
+  /** A number or a name; null if the service doesn't report it. */
   version: string | number | null;
-  /** False for a draft; null if the service does not say. */
+  /** False for a draft; null if the service doesn't report it. */
   isCommitted: boolean | null;
 }
 
@@ -20,13 +20,13 @@ const Release = z.looseObject({
 });
 
 /**
- * The installed record of an Ability with its releases, from an undocumented route. `release_id` may be a committed one
- * that was enabled; code is sent to the draft. Without `release_id`, a single release is used; several are ambiguous and
- * give null.
+ * The installed record of an Ability with its releases, from an undocumented route. `release_id` may be a committed
+ * release that was enabled, but code is sent to the draft. Without `release_id`, the release is used if there is only
+ * one; otherwise, the result is null.
  */
 export const ReleaseAnswer = z
   .object({
-    /** Null if the Ability is not installed. */
+    /** Null if the Ability isn't installed. */
     id: InstalledAbilityId.nullable(),
     release_id: ReleaseId.nullish(),
     version: z.union([z.string(), z.number()]).nullish(),
@@ -42,7 +42,7 @@ export const ReleaseAnswer = z
     const drafts = row.is_committed ? releases.filter((release) => release.is_committed === false && release.id) : [];
     const draft = drafts.length === 1 ? drafts[0] : undefined;
     return {
-      /** Null if the answer does not contain it. */
+      /** Null if the answer doesn't contain it. */
       abilityId: row.capability_id ?? row.ability_id ?? null,
       installedId: row.id,
       releaseId: draft?.id ?? row.release_id ?? onlyRelease ?? null,
@@ -52,15 +52,14 @@ export const ReleaseAnswer = z
   });
 export type ReleaseAnswer = z.infer<typeof ReleaseAnswer>;
 
-/** One release of an Ability. */
 export interface ListedRelease {
   id: ReleaseId;
-  /** A number or a name; null if the service does not say. */
+  /** A number or a name; null if the service doesn't report it. */
   version: string | number | null;
-  /** False for a draft; null if the service does not say. */
+  /** False for a draft; null if the service doesn't report it. */
   isCommitted: boolean | null;
   commitMessage: string | null;
-  /** Whether this one runs; null if the service does not say. */
+  /** True if this release runs; null if the service doesn't report it. */
   isEnabled: boolean | null;
   createdAt: string | null;
 }
@@ -93,5 +92,5 @@ const ReleaseRow = z
     };
   });
 
-/** The releases of an Ability, in the order of the service, from an undocumented route. */
+/** The releases of an Ability in the service's order, from an undocumented route. */
 export const ReleaseList = listIn(ReleaseRow, 'releases', 'capability_releases', 'results');

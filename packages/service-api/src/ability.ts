@@ -5,8 +5,8 @@ import { decoration, listIn, optionalFlag, optionalText, triggerWordList } from 
 const Version = z.object({ is_committed: z.boolean() });
 
 /**
- * An Ability on the account. The interface does not document its fields; these are the ones that existing clients rely
- * on.
+ * An Ability on the account. The interface doesn't document its fields, so these are the ones that existing clients
+ * use.
  */
 export const Ability = z
   .object({
@@ -31,19 +31,19 @@ export const Ability = z
     isInstalled: row.is_installed,
     isApproved: row.is_approved,
     isPublished: row.is_published,
-    /** As the service wrote it; usually ISO 8601. */
+    /** As the service sent it, usually in ISO 8601. */
     lastUpdated: row.last_updated,
     versionCount: row.capability_versions?.length ?? null,
     hasOnlyDrafts: hasOnlyDrafts(row.capability_versions ?? []),
   }));
 export type Ability = z.infer<typeof Ability>;
 
-/** Null if the service does not say. */
+/** Null if the service doesn't report it. */
 function hasOnlyDrafts(versions: readonly unknown[]): boolean | null {
   const committed = versions.map((version) => Version.safeParse(version).data?.is_committed);
   if (committed.includes(true)) return false;
   return versions.length > 0 && committed.every((one) => one === false) ? true : null;
 }
 
-/** Endpoint 5 returns a bare array; wrapped forms have been seen. */
+/** Endpoint 5 returns an array. Wrapped forms have been observed. */
 export const AbilityList = listIn(Ability, 'abilities', 'capabilities');

@@ -3,8 +3,8 @@ import { AbilityId, AgentId } from './ids.ts';
 import { listIn, optionalText } from './tolerant-fields.ts';
 
 /**
- * An Agent as listed by the service. `abilityIds` is null if the service does not say which Abilities the Agent has:
- * the documented list omits `matching_capabilities`, but some answers contain it.
+ * An Agent as the service lists it. `abilityIds` is null if the service doesn't report the Agent's Abilities: the
+ * documented list has no `matching_capabilities`, but some answers contain it.
  */
 export const Agent = z
   .object({
@@ -21,5 +21,5 @@ export const Agent = z
   }));
 export type Agent = z.infer<typeof Agent>;
 
-/** Endpoint 1 returns an object with the rows in `personalities`; a bare array is accepted too. */
+/** Endpoint 1 returns an object with the rows in `personalities`. An array is accepted too. */
 export const AgentList = listIn(Agent, 'personalities');

@@ -3,8 +3,8 @@ import { AbilityId, InstalledAbilityId } from './ids.ts';
 import { decoration, listIn, optionalFlag, optionalText, triggerWordList } from './tolerant-fields.ts';
 
 /**
- * An installed Ability. The interface documents no Ability ID for it, so the two lists are joined by name, which is
- * unique on the account, or by the ID if the answer contains one.
+ * An installed Ability. The interface documents no Ability ID for it, so it is matched to its Ability by the ID if the
+ * answer contains one, or else by name, which is unique on the account.
  */
 export const InstalledAbility = z
   .object({
@@ -26,20 +26,20 @@ export const InstalledAbility = z
     id: row.id,
     name: row.name,
     category: row.category,
-    /** False if the service does not say: an Ability with an unknown state is shown as disabled. */
+    /** False if the service doesn't report it: an Ability whose state is unknown is shown as disabled. */
     enabled: row.enabled ?? false,
     triggerWords: row.trigger_words,
     lastUpdated: row.last_updated,
     isSystem: row.system_capability,
-    /** If false, its trigger words do not work. */
+    /** If false, the trigger words don't work. */
     isForAgents: row.agent_capability,
     image: row.image_file,
     isDefault: row.default,
-    /** As the service wrote it; null if empty. */
+    /** As the service sent it; null if empty. */
     shortcut: row.shortcut === '' ? null : row.shortcut,
     abilityId: row.capability_id ?? row.ability_id ?? null,
   }));
 export type InstalledAbility = z.infer<typeof InstalledAbility>;
 
-/** Endpoint 6 returns a bare array; wrapped forms have been seen. */
+/** Endpoint 6 returns an array. Wrapped forms have been observed. */
 export const InstalledAbilityList = listIn(InstalledAbility, 'abilities', 'capabilities');

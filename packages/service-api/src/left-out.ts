@@ -3,7 +3,7 @@ import { wireInteger } from './ids.ts';
 
 /** An unreadable row of a list, with the fields that identify it. */
 export interface LeftOutRow {
-  /** From 0. */
+  /** Starts at 0. */
   index: number;
   id: number | null;
   name: string | null;
@@ -11,18 +11,20 @@ export interface LeftOutRow {
   field: string | null;
 }
 
-/** Kept beside the array, so that most callers can ignore it. */
+/** Stored outside of the array, so that most callers can ignore it. */
 const leftOut = new WeakMap<readonly unknown[], readonly LeftOutRow[]>();
 
 export const leftOutOf = (rows: readonly unknown[]): readonly LeftOutRow[] => leftOut.get(rows) ?? [];
 
-/** Copies the record of omitted rows from `origin` to the derived `rows`. */
+/** Copies the record of unreadable rows from `origin` to `rows`, which were derived from it. */
 export function keepLeftOut<T>(rows: T[], origin: readonly unknown[]): T[] {
   leftOut.set(rows, leftOutOf(origin));
   return rows;
 }
 
-/** Whether an ID may be in the list, omitted rows included. Use this to decide that something is gone. */
+/**
+ * True for IDs that may be in the list, including its unreadable rows. Use this to decide whether something is gone.
+ */
 export function mayBeListed(rows: readonly { id: number }[]): (id: number) => boolean {
   const ids = new Set(rows.map(({ id }) => id));
   const unread = leftOutOf(rows);
@@ -31,7 +33,9 @@ export function mayBeListed(rows: readonly { id: number }[]): (id: number) => bo
 
 const Hint = z.object({ id: wireInteger.nullable().catch(null), name: z.string().nullable().catch(null) });
 
-/** All readable rows. An error if none is readable: then the answer has another format. */
+/**
+ * Parses the readable rows. Fails if there are rows and none can be read, because the answer then has another format.
+ */
 export const readableRows = <T extends z.ZodType>(row: T) =>
   z.array(z.unknown()).transform((all, context): z.output<T>[] => {
     const readable: z.output<T>[] = [];

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { AbilityId } from './ids.ts';
 import { optionalText } from './tolerant-fields.ts';
 
-/** The answer to an upload. Undocumented; both spellings of each field have been seen. */
+/** The answer to an upload. It is undocumented, and both spellings of each field have been observed. */
 export const UploadAnswer = z
   .object({
     capability_id: AbilityId.nullish(),

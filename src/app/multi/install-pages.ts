@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { CodedError } from '@slack/bolt';
 import type { InstallationDocument } from './installations.ts';
 
-/** Loads nothing external, allows no caching, and sends no referrer: the address may contain a code. */
+/** These pages load nothing external, aren't cached, and send no referrer, because their URLs may contain a code. */
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
@@ -16,7 +16,7 @@ const STYLE =
   'a{color:#0b4c8c}code{background:#f0f0f0;padding:.1em .3em;border-radius:.2em}' +
   '@media(prefers-color-scheme:dark){body{color:#e8e8e8;background:#1a1d21}a{color:#8ec5ff}code{background:#333}}';
 
-/** A page of the installation. Text only, no scripts. */
+/** A page of the installation, with text only and no scripts. */
 interface InstallPage {
   title: string;
   /** Bot commands are in backticks. */
@@ -79,7 +79,7 @@ export function installedPage({ enterprise, isEnterpriseInstall, team }: Install
   };
 }
 
-/** Explains a failed installation by its error code alone. Nothing from the address is repeated. */
+/** Explains a failed installation by its error code. Never repeats anything from the URL. */
 export function failedPage({ code }: Pick<CodedError, 'code'>, installPath: string): InstallPage & { status: number } {
   const { paragraph, status } = FAILURES[code] ?? OTHER_FAILURE;
   return {
@@ -90,9 +90,9 @@ export function failedPage({ code }: Pick<CodedError, 'code'>, installPath: stri
   };
 }
 
-/** Keyed by the error codes of Bolt's installer. */
+/** By error code of Bolt's installer. */
 const FAILURES: Record<string, { status: number; paragraph: string }> = {
-  // Bolt's code for `error=access_denied`.
+  // Slack's `error=access_denied`.
   slack_oauth_installer_authorization_error: { status: 200, paragraph: 'You canceled the installation in Slack.' },
   slack_oauth_invalid_state: {
     status: 400,

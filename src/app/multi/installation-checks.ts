@@ -7,7 +7,7 @@ import type { Uninstalls } from './open-workspaces.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const EVERY_MS = 60_000;
-/** Per round: enough for 28,000 workspaces a day, one call at a time. */
+/** Enough for 28,000 workspaces a day, one call at a time. */
 const MAX_AT_ONCE = 20;
 
 interface Tools {
@@ -19,8 +19,8 @@ interface Tools {
 }
 
 /**
- * Checks each installation once a day, since uninstall events may be missed. One process checks; a failed check is
- * repeated the next day.
+ * Checks each installation once a day, because uninstall events may be missed. Each is checked by one process; a failed
+ * check is repeated the next day.
  * @returns a function that stops further checks.
  */
 export function startInstallationChecks({ clock, inFlight, log, store, uninstalls }: Tools): () => void {

@@ -26,7 +26,7 @@ const InstallationDocument = z.object({
     userId: z.string(),
     token: z.string().min(1),
     scopes: z.array(z.string()),
-    /** Only with token rotation. `expiresAt` is in seconds since 1970; Bolt refreshes the token before then. */
+    /** Only with token rotation. `expiresAt` is in seconds since 1970; Bolt refreshes the token before that. */
     refreshToken: z.string().optional(),
     expiresAt: z.number().optional(),
   }),
@@ -34,7 +34,7 @@ const InstallationDocument = z.object({
 });
 export type InstallationDocument = z.infer<typeof InstallationDocument>;
 
-/** @throws ZodError if this is not an installation, for example without a bot. The message contains no token. */
+/** @throws ZodError if this isn't an installation, for example because it has no bot. The message contains no token. */
 export const readInstallation = (given: unknown): InstallationDocument => InstallationDocument.parse(given);
 
 /** Converts to Bolt's type. */
@@ -47,7 +47,7 @@ const toInstallation = ({ user, team, enterprise, ...rest }: InstallationDocumen
   authVersion: 'v2',
 });
 
-/** The tenant that installed the app. @throws if there is none. */
+/** The tenant that installed the app. @throws if Slack named none. */
 export function tenantOf({ enterprise, isEnterpriseInstall, team }: InstallationDocument): Tenant {
   const enterpriseId = enterprise?.id ?? null;
   if (isEnterpriseInstall && enterpriseId !== null) return { id: enterpriseId, teamId: null, enterpriseId };
@@ -62,7 +62,7 @@ export interface Source {
   isEnterpriseInstall: boolean;
 }
 
-/** Bolt's installation store, encrypted in ours. */
+/** Stores Bolt's installations, encrypted. */
 export class SealedInstallations implements InstallationStore {
   readonly #store: Pick<Store, 'installations' | 'of'>;
   readonly #kept: CachedByTenant<InstallationDocument>;
@@ -72,12 +72,12 @@ export class SealedInstallations implements InstallationStore {
     this.#kept = new CachedByTenant(store.notices);
   }
 
-  /** Prefers the workspace's own installation to the organization's. Null if neither exists. */
+  /** Prefers the workspace's own installation to the organization's. Null if there is neither. */
   find(source: Source): Promise<InstallationDocument | null> {
     return findFirst(source, (id) => this.#read(id));
   }
 
-  /** The same as `find`, from the cache if possible. */
+  /** Like `find`, but uses the cache if possible. */
   findStored(source: Source): Promise<InstallationDocument | null> {
     return findFirst(source, (id) => this.#kept.get(id, () => this.#read(id)));
   }
@@ -120,9 +120,9 @@ async function findFirst(
 type AccountStore = Pick<TenantStore, 'account' | 'approvalsOf' | 'assignments' | 'snapshot'>;
 
 /**
- * The connected account; `unreadable` if none of this bot's keys can decrypt it.
+ * The connected account; `unreadable` if none of the bot's keys can decrypt it.
  * @param onUnreadable called with the reason, for the operator.
- * @throws the store's errors.
+ * @throws store errors.
  */
 export async function readAccount(
   { account }: Pick<TenantStore, 'account'>,
@@ -137,7 +137,7 @@ export async function readAccount(
   }
 }
 
-/** The API key of one workspace, encrypted in the store. */
+/** The API key of one workspace, stored encrypted. */
 export class SealedKey implements KeyStore {
   readonly #store: AccountStore;
   readonly #openService: OpenService;
@@ -172,8 +172,8 @@ export class SealedKey implements KeyStore {
 
   async connect(apiKey: string, connectedBy: string): Promise<void> {
     learnSecret(apiKey);
-    // Clear the old account's data before saving, so that a crash cannot leave it to the new one, and again after, for
-    // requests that were in flight.
+    // Clears the previous account's data before saving, so that a crash can't leave it to the new account, and again
+    // afterwards, for requests that were in progress.
     await this.#forgetWhatWasKnown();
     await this.#store.account.save({ apiKey, connectedBy });
     await this.#forgetWhatWasKnown();

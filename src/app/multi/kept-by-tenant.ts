@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { Notices } from '../../store/notices.ts';
 
-/** More than are active within a minute. Entries are about one kilobyte. */
+/** More than are active within a minute. An entry takes about one kilobyte. */
 const MAX_TENANTS = 5000;
-/** A process may be killed between its write and the notice. */
+/** Limited, because a process may be killed between its write and the notice. */
 const KEEP_MS = 60_000;
 
 /**
- * Caches an installation or an account, so that a request needs no query for it. Cached until that workspace's
- * installation changes in any process, and for a minute at most. While no notices arrive, everything is read each time.
+ * Caches an installation or an account, so that requests need no query for it. An entry is dropped when any process
+ * changes that workspace's installation, or after a minute. While no notices arrive, nothing is cached.
  */
 export class CachedByTenant<T extends NonNullable<unknown>> {
   readonly #notices: Notices;
@@ -24,7 +24,7 @@ export class CachedByTenant<T extends NonNullable<unknown>> {
   }
 
   /**
-   * Does not cache null.
+   * Never caches null.
    * @throws the errors of `read`.
    */
   async get<R extends T | null>(tenantId: string, read: () => Promise<R>): Promise<R | T> {
@@ -32,7 +32,7 @@ export class CachedByTenant<T extends NonNullable<unknown>> {
     if (known !== undefined) return known;
     const forgotten = this.#forgotten;
     const found = await read();
-    // A read that began before a notice may return the old state.
+    // A read that began before a notice may return the old state, so it isn't cached.
     if (found !== null && forgotten === this.#forgotten) this.#kept.set(tenantId, found);
     return found;
   }

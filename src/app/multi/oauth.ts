@@ -33,28 +33,31 @@ export interface Authorized {
   token: string;
   botId: string;
   botUserId: string;
-  /** True if another request is still refreshing the token: Slack may already have replaced it. */
+  /** True if another request is still refreshing the token, which Slack may already have replaced. */
   isBeingRenewed?: true;
 }
 
-/** Bolt refreshes a token this long before it expires, in seconds. */
+/** Bolt refreshes a token when it expires in less than this, in seconds. */
 const RENEWED_BEFORE_S = 7200;
-/** A token that is valid for less than this, in seconds, may expire during the request. */
+/** A token that expires in less than this, in seconds, may expire during a request. */
 const EXPIRED_BEFORE_S = 60;
-/** Long enough to refresh a token, short enough to open a form before its trigger expires. */
+/** In milliseconds: long enough to refresh a token, short enough to open a form before its trigger expires. */
 const WAITS_MS = [100, 200, 300, 400, 500];
-/** After this time another request may try, because the process that started may have been killed. */
+/** After this time, another request may refresh the token, because the first process may have been killed. */
 const TURN_MS = 45_000;
-/** Codes and refresh tokens are single-use: a call that is cut off may have used one up. Less than `TURN_MS`. */
+/**
+ * Less than `TURN_MS`. Generous, because an aborted call may have used up its code or refresh token, which are
+ * single-use.
+ */
 const OAUTH_PATIENCE_MS = 30_000;
 
 interface Tools {
   clock: Pick<Clock, 'after'>;
   installations: Pick<SealedInstallations, 'find' | 'findStored'>;
   seen: Store['seen'];
-  /** Bolt's own: fetches the next token and stores it. It reports no error if Slack rejects the refresh. */
+  /** Bolt's own function: gets the next token and stores it. It reports no error if Slack rejects the refresh. */
   renew: Authorize<boolean>;
-  /** Called with a token that was refreshed in the background. */
+  /** Called after a token was refreshed in the background. */
   renewed: (authorized: Authorized) => void;
   /** Tracks work that no request waits for. */
   inFlight: Pick<InFlight, 'run'>;
@@ -62,9 +65,9 @@ interface Tools {
 }
 
 /**
- * Authorizes with the latest token, and refreshes one that is about to expire. A refresh token is single-use: one
- * request of all processes uses it, and the others wait for the result.
- * @returns null if the app is not installed there.
+ * Authorizes a request with the latest token, and refreshes one that is about to expire. A refresh token is single-use,
+ * so only one request across all processes uses it, and others wait for the result.
+ * @returns null if the app isn't installed there.
  */
 export async function authorize(source: Source, tools: Tools): Promise<Authorized | null> {
   const found = await tools.installations.find(source);
@@ -75,7 +78,7 @@ export async function authorize(source: Source, tools: Tools): Promise<Authorize
   const { clock, installations, seen } = tools;
   if (await seen.claim(turnOf(refreshToken), TURN_MS)) {
     const renewed = await renewFor(tenant, tools);
-    // Slack may have been unreachable; let the next request try again.
+    // Slack may have been unreachable, so the next request may try again.
     if (renewed?.bot.refreshToken === refreshToken) await seen.release(turnOf(refreshToken));
     return renewed && toAuthorized(renewed, tenant);
   }
@@ -88,8 +91,9 @@ export async function authorize(source: Source, tools: Tools): Promise<Authorize
 }
 
 /**
- * Authorizes a request, without a query while the installation is kept. A token that runs out is refreshed only after
- * it has been read again: another process may have done so. The request waits for that only if the token has expired.
+ * Authorizes a request, without a query while the installation is cached. Before a token is refreshed, it is read
+ * again, because another process may have refreshed it. The request waits for the refresh only if the token has
+ * expired.
  */
 export async function authorizeStored(source: Source, tools: Tools): Promise<Authorized | null> {
   const kept = await tools.installations.findStored(source);
@@ -102,7 +106,7 @@ export async function authorizeStored(source: Source, tools: Tools): Promise<Aut
   return toAuthorized(found, tenant);
 }
 
-/** Never throws. After a failure, another request tries again once the turn is over. */
+/** Never throws. After a failure, another request may try again once `TURN_MS` have passed. */
 async function renewInBackground(tenant: Tenant, refreshToken: string, tools: Tools): Promise<void> {
   const { inFlight, log, renewed, seen } = tools;
   try {
@@ -144,7 +148,7 @@ const hasExpired = (found: InstallationDocument): boolean => endsWithin(found, E
 
 type BoltLogger = NonNullable<HTTPReceiverOptions['logger']>;
 
-/** Keyed by the error codes of Bolt's installer. Anyone can cause these by opening the address or pressing Cancel. */
+/** By error code of Bolt's installer. Anyone can cause these by opening the URL or selecting *Cancel*. */
 const EXPECTED = new Map<string, RejectionReason>([
   ['slack_oauth_installer_authorization_error', 'oauth-canceled'],
   ['slack_oauth_invalid_state', 'oauth-state'],
@@ -152,7 +156,7 @@ const EXPECTED = new Map<string, RejectionReason>([
   ['slack_oauth_missing_code', 'oauth-no-code'],
 ]);
 
-/** Slack's errors for an invalid or already used code. */
+/** Slack's errors for an invalid or used code. */
 const CODE_ERRORS = ['invalid_code', 'code_already_used'];
 
 const Coded = z.object({ code: z.string() });
@@ -163,7 +167,10 @@ function readReason(error: unknown): RejectionReason {
   return (coded.success && EXPECTED.get(coded.data.code)) || 'oauth-failed';
 }
 
-/** Bolt's installer logs only failed installations and failed token refreshes as errors. */
+/**
+ * Counts failed installations and token refreshes, the only errors that Bolt's installer logs, instead of logging each
+ * of them.
+ */
 const calmInstallLog = (boltLog: BoltLogger, rejections: Rejections): BoltLogger => ({
   ...boltLog,
   error: (...parts) => {
@@ -183,12 +190,12 @@ interface Ingredients {
   installations: SealedInstallations;
   log: Logger;
   store: Pick<Store, 'seen'>;
-  /** The options of the single-workspace receiver, which this one uses too. */
+  /** The same options as for the single-workspace receiver. */
   http: HTTPReceiverOptions;
   listening: Listening;
 }
 
-/** The receiver for all workspaces, with the installation pages, and Bolt's token refresh. */
+/** The receiver for all workspaces, with the installation pages; and Bolt's token refresh. */
 export function makeInstallReceiver(ingredients: Ingredients): { receiver: HTTPReceiver; renew: Authorize<boolean> } {
   const { config, http, installations, listening, tenancy } = ingredients;
   const { clientId, clientSecret, stateSecret } = tenancy;
@@ -222,14 +229,14 @@ export function makeInstallReceiver(ingredients: Ingredients): { receiver: HTTPR
   return { receiver: limited(receiver, listening), renew: (source) => installer.authorize(source) };
 }
 
-/** Next to the Web API if its address is not Slack's default. */
+/** If the Web API's URL isn't Slack's, the authorization page is at the same origin. */
 const authorizationUrl = ({ slack: { apiUrl } }: Config) =>
   apiUrl === null ? {} : { authorizationUrl: new URL('/oauth/v2/authorize', apiUrl).href };
 
 type Callbacks = NonNullable<NonNullable<HTTPReceiverOptions['installerOptions']>['callbackOptions']>;
 
 const callbacks = ({ log, store }: Ingredients): Callbacks => ({
-  // The cookie expires on first use, but only if the browser complies.
+  // The cookie is meant to be used once, but only the browser enforces that, so the state is claimed here.
   beforeInstallation: async (_options, request, response) => {
     const state = new URL(request.url ?? '', 'http://localhost').searchParams.get('state');
     if (await store.seen.claim(`install:${state}`)) return true;

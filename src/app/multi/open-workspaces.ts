@@ -23,16 +23,16 @@ const Revocation = z.object({
 const saysRevokedOrExpired = (error: unknown): boolean =>
   saysRevoked(error) || /^(not_authed|token_expired)$/.test(readSlackError(error) ?? '');
 
-/** Slack answers this for an unknown token, but also for any request from an address outside the app's allowlist. */
+/** Slack's error for an unknown token, but also for any request from an IP address that the app doesn't allow. */
 const isAmbiguous = (error: string | null): boolean => error === 'invalid_auth';
 
-/** Number of other installations to try until Slack accepts one. */
+/** How many other installations to try until Slack accepts one. */
 const MAX_OTHERS = 5;
 
 interface Tools {
   log: Logger;
   store: Pick<Store, 'installations' | 'of'>;
-  /** Finds the current token; null if the app is not installed. */
+  /** Finds the current token; null if the app isn't installed. */
   authorize: (source: Source) => Promise<Authorized | null>;
   makeClient: (token: string) => SlackClient;
   drop: (tenantId: string) => void;
@@ -44,7 +44,7 @@ interface Whom {
   isEnterpriseInstall: boolean;
 }
 
-/** Deletes the tokens and the account key of workspaces that have removed the bot. The audit log stays. */
+/** Deletes the tokens and API keys of workspaces that have removed the bot. Their audit logs are kept. */
 export class Uninstalls {
   readonly #tools: Tools;
   readonly #checking = new Set<string>();
@@ -53,27 +53,27 @@ export class Uninstalls {
     this.#tools = tools;
   }
 
-  /** Slack sends two events, in any order, and may redeliver them after a reinstall. */
+  /** Slack sends both events, in any order, and may redeliver them after a reinstallation. */
   listen(app: App): void {
     app.event('app_uninstalled', ({ context }) => this.#endOf(context));
     app.event('tokens_revoked', async ({ body, context }) => {
       const { event } = Revocation.parse(body);
-      // User tokens are not the bot's.
+      // The bot uses no user tokens.
       if ((event.tokens?.bot ?? []).length > 0) await this.#endOf(context);
     });
   }
 
   /**
-   * Fallback for a missed event: checks the stored token with Slack and forgets the workspace if the token is revoked.
-   * `invalid_auth` counts only while Slack accepts another workspace's token: otherwise the cause may be this machine's
-   * IP address. Any other answer, or none, changes nothing. Never throws.
+   * A fallback for missed events: checks the stored token with Slack, and forgets the workspace if the token is
+   * revoked. `invalid_auth` only counts if Slack accepts another workspace's token, because this machine's IP address
+   * may be the cause. Any other response, or none, changes nothing. Never throws.
    */
   async endIfGone(tenantId: string): Promise<void> {
     if (this.#checking.has(tenantId)) return;
     this.#checking.add(tenantId);
     try {
       const kept = await this.#tools.authorize(sourceOf(tenantId));
-      // Slack may reject a token because there is another one.
+      // Slack may have replaced this token with the refreshed one.
       if (kept?.isBeingRenewed) return;
       const refusal = kept && (await this.#findRefusal(kept, saysRevoked));
       if (refusal === null) return;
@@ -90,7 +90,7 @@ export class Uninstalls {
   }
 
   async #endOf({ enterpriseId, isEnterpriseInstall, teamId }: Whom): Promise<void> {
-    // The uninstall event of an organization names no workspace.
+    // An organization's uninstall event names no workspace.
     const id = isEnterpriseInstall ? enterpriseId : (teamId ?? enterpriseId);
     if (id === undefined) return;
     const kept = await this.#tools.authorize(sourceOf(id));
@@ -98,16 +98,16 @@ export class Uninstalls {
     this.#tools.log.info({ tenant: id }, 'uninstall event ignored: there is a newer installation');
   }
 
-  /** The error with which Slack rejects this token; null if it accepts it, or if another token has been stored since. */
+  /** Slack's error for this token; null if Slack accepts it, or if another token has been stored since. */
   async #findRefusal({ tenant, token }: Authorized, isMeant: (error: unknown) => boolean): Promise<string | null> {
     const { authorize, makeClient } = this.#tools;
     try {
       await makeClient(token).web.auth.test();
       return null;
     } catch (error) {
-      // An unreachable Slack proves nothing.
+      // If Slack is unreachable, nothing is known about the token.
       if (!isMeant(error)) return null;
-      // Reinstalled or refreshed during the check.
+      // The app may have been reinstalled, or its token refreshed, during the check.
       const now = await authorize(sourceOf(tenant.id));
       return now === null || now.token === token ? readSlackError(error) : null;
     }
@@ -123,7 +123,7 @@ export class Uninstalls {
         await makeClient(kept.token).web.auth.test();
         return true;
       } catch {
-        // The answer is inconclusive, so try the next one.
+        // This says nothing about the IP address, so the next one is tried.
       }
     }
     return false;
@@ -138,7 +138,7 @@ export class Uninstalls {
 }
 
 /**
- * Opens a bot for any number of workspaces. Calls no workspace at startup.
+ * Opens a bot for any number of workspaces. Doesn't call Slack for any of them at startup.
  * @throws errors of the store and the disk.
  */
 export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }>, opening: Opening): Promise<Opened> {
@@ -163,8 +163,8 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
   };
   const tools = { clock, inFlight, installations, log, renew, renewed, seen: store.seen };
   const find = (source: Source) => authorizeStored(source, tools);
-  // Bolt would use a receiver's installer for authorization, and accepts no `authorize` next to it. So hide the
-  // installer.
+  // Hides the receiver's installer, because Bolt would use that for authorization, and accepts no `authorize` beside
+  // it.
   const listener = {
     init: receiver.init.bind(receiver),
     start: receiver.start.bind(receiver),
@@ -201,7 +201,7 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
     log,
     store,
     makeClient,
-    // Deletions are decided on the stored state, not a cached one.
+    // Reads the stored state, because a deletion must not depend on a cached one.
     authorize: (source) => authorize(source, tools),
     drop: (id) => workspaces.drop(id),
   });
@@ -222,7 +222,10 @@ export async function openWorkspaces(tenancy: Extract<Tenancy, { kind: 'multi' }
   };
 }
 
-/** Omits the field where Bolt looks for the token: Bolt would cache a client for every token it has ever seen. */
+/**
+ * Omits the field where Bolt looks for the token, because Bolt would cache a client for each token that it has ever
+ * seen.
+ */
 function toContext(authorized: Authorized | null): AuthorizeResult {
   if (!authorized) throw new Error('The app is not installed there.');
   const { botId, botUserId } = authorized;

@@ -18,8 +18,8 @@ import { CachedByTenant } from './kept-by-tenant.ts';
 import type { Authorized } from './oauth.ts';
 
 /**
- * For uploads of a workspace that has removed the bot: they end without any call to Slack or the service. The audit log
- * records it.
+ * For uploads of a workspace that has removed the bot. They end without calling Slack or the service, which the audit
+ * log records.
  */
 function makeGoneTools(tenantId: string, { clock, config, log, metrics, spool, store, uploads }: Shared): UploadTools {
   const ownStore = store.of(tenantId);
@@ -50,7 +50,7 @@ function makeGoneTools(tenantId: string, { clock, config, log, metrics, spool, s
   };
 }
 
-/** The context that `authorize` adds to Bolt's. */
+/** What `authorize` adds to Bolt's context. */
 const AuthorizedContext = z.object({
   workspace: z.object({
     tenant: z.object({ id: z.string(), teamId: z.string().nullable(), enterpriseId: z.string().nullable() }),
@@ -66,26 +66,26 @@ interface Ingredients {
   openService: OpenService;
   /** @param onRevoked called when Slack rejects a call because the token is revoked. */
   makeClient: (token: string, onRevoked: () => void) => SlackClient;
-  /** Called if Slack rejects the token, in case the uninstall event was missed. */
+  /** Called if Slack rejects the token, because an uninstall event may have been missed. */
   onRevoked: (tenantId: string) => void;
 }
 
 interface Entry {
   workspace: Workspace;
-  /** Version of the connected account; 0 for none. */
+  /** The version of the connected account; 0 if none is connected. */
   version: number;
 }
 
-/** Size of one workspace on the heap: 58 KB measured after its first call to Slack, plus room for its settings. */
+/** The memory for one workspace: 58 KB were measured after its first call to Slack, and its settings need some more. */
 export const WORKSPACE_BYTES = 64 * 1024;
 
 /** An idle workspace is dropped after this time. */
 const UNUSED_MS = 60 * 60_000;
 
 /**
- * The workspaces that this process has served within the last hour, as many as fit; others are rebuilt when needed.
- * Installations and the versions of accounts are kept until they change in any process, so that the change applies to the
- * next request. When the account changes, the workspace is rebuilt; work in progress finishes with the old one.
+ * The workspaces that this process has served within the last hour, as many as fit. Others are rebuilt when needed.
+ * Installations and account versions are cached until any process changes them, so that a change applies to the next
+ * request. When the account changes, the workspace is rebuilt; work in progress finishes with the old one.
  */
 export class Workspaces {
   readonly #ingredients: Ingredients;
@@ -107,41 +107,41 @@ export class Workspaces {
   readonly find: FindWorkspace = async (context: AllMiddlewareArgs['context']) =>
     this.#workspaceOf(AuthorizedContext.parse(context).workspace);
 
-  /** A client for an authorized request, without the store; null if the context has no authorization. */
+  /** A client for an authorized request, created without the store; null if the context has no authorization. */
   clientOf(context: object): SlackClient | null {
     const authorized = AuthorizedContext.safeParse(context).data?.workspace;
     return authorized ? this.#ingredients.makeClient(authorized.token, () => undefined) : null;
   }
 
-  /** A workspace without a request; null if the bot is not installed. */
+  /** A workspace, for work outside of a request; null if the bot isn't installed there. */
   async byTenant(id: string): Promise<Workspace | null> {
     const authorized = await this.#ingredients.authorize(sourceOf(id));
     return authorized && this.#workspaceOf(authorized);
   }
 
   /**
-   * For jobs that visit all workspaces: does not evict workspaces in use and caches nothing. Null if the bot is not
-   * installed.
+   * For jobs that visit all workspaces: doesn't evict workspaces in use, and caches nothing. Null if the bot isn't
+   * installed there.
    */
   async peek(id: string): Promise<Workspace | null> {
     const authorized = await this.#ingredients.authorize(sourceOf(id));
     if (!authorized) return null;
     const { workspace } = await this.#entryOf(authorized, (entry) => {
-      // Only if it was built again, because setting it counts as a use.
+      // Only if the entry was rebuilt, because setting it counts as a use.
       if (this.#entries.has(id) && this.#entries.peek(id) !== entry) this.#entries.set(id, entry);
     });
     return workspace;
   }
 
-  /** Also works for a workspace that has removed the bot. */
+  /** Works even for a workspace that has removed the bot. */
   async toolsOf(id: string): Promise<UploadTools> {
-    // An upload cannot be undone, so its account is always read again.
+    // Always reads the account again, because an upload can't be undone.
     this.#versions.forget(id);
     const workspace = await this.byTenant(id);
     return workspace ? workspace.uploadTools : makeGoneTools(id, this.#ingredients.shared);
   }
 
-  /** The workspaces in memory: one of them, or all for null. Does not count as a use. */
+  /** The workspaces in memory: one of them, or all if null. Doesn't count as a use. */
   kept(id: string | null): Workspace[] {
     const entries = id === null ? [...this.#entries.values()] : [this.#entries.peek(id)];
     return entries.flatMap((entry) => entry?.workspace ?? []);
@@ -158,7 +158,7 @@ export class Workspaces {
     return workspace;
   }
 
-  /** The cached one, or a new one if the account has changed. */
+  /** The cached workspace, or a new one if the account has changed. */
   async #entryOf(authorized: Authorized, keep: (entry: Entry) => unknown): Promise<Entry> {
     const { id } = authorized.tenant;
     const { log, store } = this.#ingredients.shared;
@@ -168,7 +168,7 @@ export class Workspaces {
       const account = await readAccount(store.of(id), (err) =>
         log.error({ err, tenant: id }, 'account key not decrypted'),
       );
-      // No await from here on: a concurrent second request must find the entry of the first.
+      // No await from here on, so that a concurrent request finds the entry of this one.
       entry = this.#entries.peek(id);
       const found = account === null ? 0 : account === 'unreadable' ? version : account.version;
       if (entry?.version !== found) entry = this.#make(authorized, account, found, entry);
@@ -203,7 +203,7 @@ export class Workspaces {
     return other?.tenant.enterpriseId === enterpriseId ? other : null;
   }
 
-  /** Redraws open Home tabs, which show the previous account. */
+  /** Redraws open Home tabs, which still show the previous account. */
   #showAnew(id: string): void {
     this.byTenant(id)
       .then((workspace) => workspace?.homes.accountChanged())
@@ -235,7 +235,7 @@ function ownOf(
   };
 }
 
-/** IDs of organizations start with E, of workspaces with T. */
+/** The IDs of organizations start with E, those of workspaces with T. */
 export const sourceOf = (id: string): Source =>
   id.startsWith('E')
     ? { teamId: undefined, enterpriseId: id, isEnterpriseInstall: true }

@@ -12,13 +12,13 @@ const LABELS: Record<Category, string> = {
   local: 'Local',
 };
 
-/** A category's label; an unknown category is shown as the service sends it. */
+/** An unknown category is shown as the service sends it. */
 export function categoryLabel(category: string): string {
   const known = Category.safeParse(category);
   return known.success ? LABELS[known.data] : category;
 }
 
-/** The state is a word too, so that nobody depends on the mark alone. */
+/** Only decorative: the state is always written as a word too. */
 const STATE_MARKS: Record<AbilityState, string> = {
   enabled: ':large_green_circle: ',
   disabled: ':white_circle: ',
@@ -33,11 +33,11 @@ export const STATE_WORDS: Record<AbilityState, string> = {
   orphan: 'orphaned',
 };
 
-/** `:large_green_circle: *Weather*  Enabled`. @param until from {@link untilEnd}. */
+/** `:large_green_circle: *Weather*  Enabled`. `until` comes from {@link untilEnd}. */
 export const stateLine = ({ name, state }: CatalogEntry, maxName = 80, until = ''): string =>
   `${STATE_MARKS[state]}${bold(name, maxName)}  ${capital(STATE_WORDS[state])}${until}`;
 
-/** ` until tomorrow at 9:00 AM`; empty if no end of its state is known. */
+/** ` until tomorrow at 9:00 AM`; empty if the end of the state is unknown. */
 export function untilEnd(entry: CatalogEntry, ends: StateEnds | undefined): string {
   const at = endOf(entry, ends);
   return at ? ` until ${dayAt(at)}` : '';
@@ -49,11 +49,11 @@ export function abilityLine(entry: CatalogEntry, maxName = 80, until = ''): stri
   return `${stateLine(entry, maxName, until)}${category ? ` · ${foreign(categoryLabel(category), 30)}` : ''}`;
 }
 
-/** Explains why an orphan cannot be changed from Slack, and what to do instead. */
+/** Explains why an orphan can't be changed from Slack, and what to do instead. */
 export const orphanAdvice = () =>
   `It can't be enabled, disabled, edited or deleted from here, because ${theService()} rejects changes to it. Remove it in ${dashboard()} if it's listed there. To use the Ability again, upload it.`;
 
-/** Explains why the Ability does not work, and what to do about it; empty if nothing is wrong. */
+/** Explains why the Ability doesn't work, and what to do about it; empty if nothing is wrong. */
 export function problemLine({ installed, state, triggerWords }: CatalogEntry): string {
   if (state === 'orphan') return `This is the orphaned record of a deleted Ability. ${orphanAdvice()}`;
   if (!installed) return 'Add it to an Agent to use it.';
@@ -72,7 +72,7 @@ export function countAbilities(count: number): string {
   return count === 1 ? '1 Ability' : `${count} Abilities`;
 }
 
-/** `7 enabled · 2 disabled · 3 not installed · 1 orphaned`, without what there is none of; empty for an empty account. */
+/** `7 enabled · 2 disabled · 3 not installed · 1 orphaned`, omitting zero counts; empty for an empty account. */
 export function stateCounts({ enabled, installed, onAccount, orphans }: CatalogCounts): string {
   const counts: [number, AbilityState][] = [
     [enabled, 'enabled'],
@@ -86,17 +86,17 @@ export function stateCounts({ enabled, installed, onAccount, orphans }: CatalogC
     .join(' · ');
 }
 
-/** The number of orphans, after a dot; empty for none. */
+/** ` · 1 orphaned`; empty for none. */
 export const orphansNote = (orphans: number): string => (orphans > 0 ? ` · ${orphans} ${STATE_WORDS.orphan}` : '');
 
-/** The number of unreadable rows, after a dot; empty for none. */
+/** ` · 2 Abilities couldn't be read`; empty for none. */
 export const unreadNote = (unread: number | undefined, count: (amount: number) => string = countAbilities): string =>
   unread ? ` · ${count(unread)} couldn't be read` : '';
 
-/** Characters of a list of names. */
+/** The maximum length of a list of names, in characters. */
 const MAX_NAMES = 160;
 
-/** Names for a line about a change, in the order of the list. */
+/** Names for a line about a change, sorted and shortened. */
 export const someNames = (items: readonly { name: string }[]): string =>
   namesAnd(
     [...items].sort(compareNames).map(({ name }) => name),

@@ -23,11 +23,11 @@ import { AS_LAST_SET } from './known-abilities.ts';
 
 type Permitted = Pick<Requester, 'access'>;
 
-/** Removes the buttons and menu entries that the person may not use. Forms have none of these. */
+/** Removes the buttons and menu entries that the requester may not use. Only messages have any. */
 export const hideForbidden = (answer: Answer, requester: Permitted): Answer =>
   answer.surface === 'message' ? { ...answer, blocks: withoutForbidden(answer.blocks, requester) } : answer;
 
-/** Derived from each button's command, so no view has to check access itself. */
+/** Permission comes from each button's command, so views don't have to check access themselves. */
 export function withoutForbidden(blocks: readonly types.KnownBlock[], requester: Permitted): types.KnownBlock[] {
   if (mayDoAll(requester)) return [...blocks];
   return blocks.flatMap((block): types.KnownBlock[] => {
@@ -43,7 +43,7 @@ export function withoutForbidden(blocks: readonly types.KnownBlock[], requester:
   });
 }
 
-/** Null if the person may not use the element at all. */
+/** Null if the requester may not use the element at all. */
 function leftOf<T extends types.ActionsBlockElement | types.SectionBlockAccessory>(
   element: T,
   requester: Permitted,
@@ -59,7 +59,7 @@ function mayPress(value: string | undefined, requester: Permitted): boolean {
   return verb === null || refuseVerb(verb, requester) === null;
 }
 
-/** A button that runs a command line. The label is cut to Slack's 75 characters. */
+/** A button that runs a command line. Slack allows 75 characters in its label. */
 export function button(label: string, value: Omit<ButtonValue, 'v'>, accessibleLabel?: string): types.Button {
   const file = value.file ? { file: withShortName(value.file) } : {};
   return rawButton(label, encodeButton({ ...value, ...file }), accessibleLabel);
@@ -68,13 +68,11 @@ export function button(label: string, value: Omit<ButtonValue, 'v'>, accessibleL
 export const dismissButton = (label: string, file: SharedFile): types.Button =>
   rawButton(label, encodeDismissal(withShortName(file)));
 
-/** @param name of the Ability that gets the code. */
+/** @param name the Ability whose code would be updated. */
 export const updateOfferButton = (file: SharedFile, name: string): types.Button =>
   rawButton('Update code…', encodeUpdateOffer({ update: withShortName(file), name }), `Update code: ${name}`);
 
-/**
- * A button about one upload. The accessible label names the upload, since several messages may have the same buttons.
- */
+/** The accessible label names the upload, because several messages may have the same buttons. */
 export const uploadButton = (
   label: string,
   { form, id }: Pick<UploadRecord, 'form' | 'id'>,
@@ -85,16 +83,16 @@ export const uploadButton = (
   style,
 });
 
-/** Sends everything that an upload would change in existing code. */
+/** Sends a file with all changes that an upload would make to existing code. */
 export const changesButton = ({ id, name }: { id: string; name: string }): types.Button =>
   rawButton('Send all changes as a file', encodeChangesRequest(id), `Send all changes: ${name}`);
 
 const MAX_FILE_NAME = 255;
 
-/** Measured as JSON, which escapes a control character as six. The rest of a button or modal value fits beside it. */
+/** In characters of JSON, where a control character takes six. Leaves room for the rest of a button or modal value. */
 const MAX_FILE_JSON = 1600;
 
-/** Shortens long names to fit Slack's limits: a file is found by its ID. */
+/** Shortens long names to fit Slack's limits. Names are for display only: files are found by their IDs. */
 export function withShortName(file: SharedFile): SharedFile {
   let max = MAX_FILE_NAME;
   let short = withNamesOf(file, max);
@@ -122,10 +120,10 @@ export function rawButton(label: string, value: string, accessibleLabel?: string
   };
 }
 
-/** Action IDs only have to differ within a block; the value defines the action. */
+/** Action IDs only have to be unique within a block: the value determines the action. */
 const actionId = (label: string) => label.toLowerCase().replace(/[^a-z]+/g, '-');
 
-/** The button of a verb that shows something, asks for confirmation, or opens a form. */
+/** Runs the verb's `tryLine`, after a confirmation dialog if it has a `tryQuestion`. */
 export function tryButton({ name, tryLine, tryQuestion }: Verb, label: string, accessibleLabel?: string): types.Button {
   const tried = button(label, { do: tryLine }, accessibleLabel);
   if (tryQuestion === undefined) return tried;
@@ -134,14 +132,14 @@ export function tryButton({ name, tryLine, tryQuestion }: Verb, label: string, a
   return { ...tried, confirm };
 }
 
-/** The optional parts of a button's value: the line and the shared message to redraw. */
+/** @param shared the shared message to redraw. */
 const drawnAgain = (redraw: string | null | undefined, shared?: SharedPlace | null) => ({
   redraw: redraw ?? undefined,
   shared: shared ?? undefined,
 });
 
 /**
- * Enable or Disable: the label is the target state, so a second click changes nothing.
+ * The label is the target state, so a second click changes nothing. Null if the Ability can't be toggled.
  * @param shared the shared message that the private view came from.
  */
 export function toggleButton(
@@ -152,13 +150,13 @@ export function toggleButton(
   if (entry.state !== 'enabled' && entry.state !== 'disabled') return null;
   const label = entry.state === 'enabled' ? 'Disable' : 'Enable';
   const line = `${label.toLowerCase()} ${formatAbilityRef(refTo(entry))}`;
-  // A form for its trigger words follows.
+  // Without trigger words, a form asks for them first.
   const asks = entry.triggerWords.length === 0 ? (true as const) : undefined;
   const value = { do: line, ...drawnAgain(redraw, shared), asks };
   return button(asks ? `${label}…` : label, value, `${label} ${entry.name}`);
 }
 
-/** Opens the form that adds the Ability to an Agent, which can install it. Null for an orphan. */
+/** Opens the form that adds the Ability to an Agent, and thereby installs it if necessary. Null for an orphan. */
 export const addToAgentButton = (
   { ability, name }: CatalogEntry,
   redraw: string | null,
@@ -167,7 +165,7 @@ export const addToAgentButton = (
   ability &&
   button('Add to Agent…', { do: `assign id:${ability.id}`, ...drawnAgain(redraw, shared) }, `Add to Agent: ${name}`);
 
-/** A row's only button: toggle, else add to an Agent, else show. Its short label keeps the column even. */
+/** A row's only button: toggle, else *Add…*, else *Show*. The labels are short, so that the buttons line up. */
 export function rowButton(entry: CatalogEntry, redraw: string | null = null): types.Button {
   const add = addToAgentButton(entry, redraw);
   return toggleButton(entry, redraw) ?? (add && { ...add, text: plain('Add…') }) ?? showButton(entry);
@@ -177,7 +175,7 @@ export function showButton(entry: CatalogEntry): types.Button {
   return button('Show', { do: `show ${formatAbilityRef(refTo(entry))}` }, `Show ${entry.name}`);
 }
 
-/** Opens the form with all trigger words. Null if it has none to change. */
+/** Opens the form with all trigger words. Null if the Ability isn't installed or is an orphan. */
 export const triggerWordsButton = (
   entry: CatalogEntry,
   redraw?: string,
@@ -191,24 +189,24 @@ export const triggerWordsButton = (
       )
     : null;
 
-/** Label for a delete that needs a second admin. A modal's button takes at most 24 characters. */
+/** Used if a second admin has to approve the deletion. A modal's button takes at most 24 characters. */
 export const ASK_TO_DELETE = 'Ask to delete';
 
 interface DeleteOptions {
   /** Null if unknown. */
   agentNames?: readonly string[] | null;
-  /** The Agents that last got it from Slack, if `agentNames` is unknown. */
+  /** The Agents that were last saved with the Ability in Slack, for when `agentNames` is unknown. */
   lastSavedOn?: readonly string[];
   redraw?: string | null;
-  /** The shared message that the question or card came from. */
+  /** The shared message that the confirmation or card came from. */
   shared?: SharedPlace | null;
-  /** Set if it needs a second admin. */
+  /** Set if a second admin has to approve the deletion. */
   waits?: true;
-  /** The message around it asks already. */
+  /** Set if the message already asks for confirmation, so no dialog follows. */
   isAsked?: true;
 }
 
-/** Deletes after Slack's confirmation dialog, unless the message asks. Null for an orphan: the service deletes by Ability ID. */
+/** Deletes after Slack's confirmation dialog. Null for an orphan, because the service deletes by Ability ID. */
 export function deleteButton(
   entry: CatalogEntry,
   { agentNames = null, isAsked, lastSavedOn = [], redraw, shared, waits }: DeleteOptions = {},
@@ -261,7 +259,7 @@ function someAgents(names: readonly string[]): string {
   return others.length === 0 ? `${first} and ${second}` : `${first}, ${second} and ${others.length} more`;
 }
 
-/** Null if there is nothing to undo. */
+/** Null if nothing can be undone. */
 export const undoButton = (
   { isRedo, undo }: { isRedo: boolean; undo: string | null },
   redraw: string | null,
@@ -269,17 +267,17 @@ export const undoButton = (
 ): types.Button | null =>
   undo === null ? null : button(isRedo ? 'Redo' : 'Undo', { do: `undo ${undo}`, ...drawnAgain(redraw, shared) });
 
-/** Posts the view of `line` in the channel. Null if that is impossible or has been done. */
+/** Posts the view of `line` in the channel. Null if it can't be shared or already is. */
 export const shareButton = (line: string, canShare: boolean): types.Button | null =>
   canShare ? button('Show in channel', { do: line, share: true }) : null;
 
-/** An actions block of the elements that are not null; none without elements. */
+/** An actions block without the null elements; no block if all are null. */
 export function actions(...buttons: (types.ActionsBlockElement | null)[]): types.ActionsBlock[] {
   const elements = buttons.filter((element) => element !== null);
   return elements.length === 0 ? [] : [{ type: 'actions', elements: withDistinctIds(elements) }];
 }
 
-/** Labels that differ only in names may produce the same action ID, for which Slack rejects the message. */
+/** Slack rejects a message with duplicate action IDs, which labels that differ only in names may produce. */
 function withDistinctIds(elements: readonly types.ActionsBlockElement[]): types.ActionsBlockElement[] {
   const seen = new Map<string, number>();
   return elements.map((element) => {

@@ -8,7 +8,7 @@ type Listed = CodeChanges['added'];
 
 const MAX_SHOWN = 10;
 
-/** The first names of a list, in code style. */
+/** The first ten names of a list, as code, and the number of the others. */
 export function listedNames({ count, first }: Listed): string {
   const shown = first.slice(0, MAX_SHOWN);
   const more = count - shown.length;
@@ -17,20 +17,20 @@ export function listedNames({ count, first }: Listed): string {
 
 const CHANGED = { changed: 'Changed', added: 'Added', removed: 'Removed' } as const;
 
-/** Slack takes 3,000 characters in a block. */
+/** In characters, below Slack's limit of 3,000 for a block. */
 const MAX_TEXT = 2900;
 const MAX_CODE = 2800;
 
-/** At most three sections: each line has ten names of 100 characters. */
+/** At most three sections. A line may be long: it lists up to ten names of 100 characters. */
 const inSections = (lines: readonly string[]): types.SectionBlock[] => fitTexts(lines, MAX_TEXT, 3).map(section);
 
-/** Which files an update changes, and what the new code names. Without lines of code. */
+/** The files that an update changes, and the hosts, keys, commands and imports in its code. Without lines of code. */
 export const changesLines = (changes: CodeChanges): string[] => [
   ...changedPaths(changes),
   ...(changes.facts ? factsLines(changes.facts) : []),
 ];
 
-/** The same, and the first changed lines, and a button for the rest. @param upload that asks; null if it is over. */
+/** Like `changesLines`, with the first changed lines and a button for the rest. @param upload null: no button. */
 export const changesBlocks = (
   changes: CodeChanges,
   upload: { id: string; name: string } | null,
@@ -41,7 +41,7 @@ export const changesBlocks = (
   ...(upload && isCut(changes) ? actions(changesButton(upload)) : []),
 ];
 
-/** What the new code names. */
+/** The hosts, keys, commands and imports in the code. */
 export const factsBlocks = (facts: CodeFacts): types.SectionBlock[] => inSections(factsLines(facts));
 
 function changedPaths(changes: CodeChanges): string[] {
@@ -58,7 +58,7 @@ const FACTS: Record<Exclude<FactKind, 'unread'>, { all: string; added: string }>
   imports: { all: 'Imports', added: 'New imports' },
 };
 
-/** Facts, not a verdict. Imports that were there before are left out. */
+/** States facts, not a verdict. Omits imports that the current version already has. */
 function factsLines(facts: CodeFacts): string[] {
   const lines = (['hosts', 'keys', 'commands', 'imports'] as const).flatMap((kind) => {
     const { added, kept } = facts[kind];
@@ -79,7 +79,7 @@ function factsLines(facts: CodeFacts): string[] {
 
 type ChangedLines = NonNullable<CodeChanges['lines']>[number];
 
-/** The changed lines of a file, with their number. @param total of the file, if these are only the first. */
+/** A file's changed lines, with their count. @param total the counts for the whole file, if `lines` is only a part. */
 export function changedLines(
   path: string,
   lines: readonly string[],
@@ -93,12 +93,12 @@ export function changedLines(
   ];
 }
 
-/** Whether the blocks leave out some of the changes. The lines of added and removed files are never in them. */
+/** Whether the blocks omit some changes. They never show the lines of added and removed files. */
 function isCut({ added, changed, lines = [], removed }: CodeChanges): boolean {
   return added.count + removed.count > 0 || changed.count > lines.length || lines.some(areCut);
 }
 
-/** Older records don't say how many lines there are. */
+/** Older records have no line count, so they count as cut. */
 const areCut = ({ lines, total }: ChangedLines): boolean =>
   total === undefined ||
   total.lines > lines.length ||

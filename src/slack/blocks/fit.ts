@@ -4,16 +4,16 @@ import { undoButton } from './buttons.ts';
 import { section } from './kit.ts';
 
 /**
- * Slack allows 13,000 characters of blocks in a message. The rest is reserved for the lines that say who shared it and
- * whose buttons they are.
+ * In characters of JSON. Slack allows 13,000 for a message's blocks; the rest is for the lines that name who shared it
+ * and who its buttons are for.
  */
 export const MAX_CHARACTERS = 12_000;
 
-/** As JSON. */
+/** The size of the blocks as JSON, in characters. */
 export const charactersOf = (blocks: readonly types.KnownBlock[]): number =>
   blocks.reduce((sum, block) => sum + lengthOf(block) + ','.length, '['.length);
 
-/** Nobody changes a drawn block, and most are measured several times until all of them fit. */
+/** Cached, because most blocks are measured several times until all of them fit. Drawn blocks are immutable. */
 const lengths = new WeakMap<types.KnownBlock, number>();
 
 function lengthOf(block: types.KnownBlock): number {
@@ -22,7 +22,7 @@ function lengthOf(block: types.KnownBlock): number {
   return length;
 }
 
-/** The notice with its Undo, or the step that it needs first. */
+/** The notice, with the button for its next step or *Undo*. */
 export function noticeBlocks(around: ViewContext): types.KnownBlock[] {
   const { notice, redraw, step } = around;
   if (notice === null) return [];
@@ -30,15 +30,14 @@ export function noticeBlocks(around: ViewContext): types.KnownBlock[] {
   return [{ ...section(notice), accessory: accessory ?? undefined }];
 }
 
-/** Keeps the first line of the notice, which is enough on its own. */
+/** Keeps only the first line of the notice, which is understandable on its own. */
 export const withShortNotice = (around: ViewContext): ViewContext => ({
   ...around,
   notice: around.notice?.split('\n')[0] ?? null,
 });
 
 /**
- * A list with the notice below its rows, so that a click does not move them; shortened if it does not fit into one
- * message.
+ * Puts the notice below the rows, so that a click doesn't move them, and shortens it if the message would be too long.
  */
 export function aboveNotice(
   around: ViewContext,

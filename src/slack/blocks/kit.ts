@@ -4,15 +4,17 @@ import type { Origin } from '../modal-metadata.ts';
 /** A message ready for Slack. `text` is for notifications and screen readers. */
 export interface MessageAnswer {
   surface: 'message';
-  /** Of the modal that shows it, if no message is possible: at most 24 characters. Default: the general one. */
+  /** The title if it is shown in a modal, because no message is possible; at most 24 characters. */
   title?: string;
   text: string;
   blocks: types.KnownBlock[];
-  /** A question as a form, in place of its buttons: its submit button is the confirmation, and its Cancel drops it. */
+  /**
+   * The modal that shows a confirmation instead of this message. Its submit button confirms, and *Cancel* discards it.
+   */
   inDialog?: (origin: Origin) => types.ModalView;
-  /** True if it may replace the private message whose button was clicked. Errors never do. */
+  /** True if it may replace the private message whose button was clicked. Never true for errors. */
   replaces: boolean;
-  /** The command line that redraws the same rows after a change. Absent if it is the requested line. */
+  /** The command line that redraws the same rows after a change. Absent if it is the line that was run. */
   again?: string;
 }
 
@@ -25,20 +27,20 @@ export type Answer = MessageAnswer | ModalAnswer;
 
 export const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
-/** Cuts to `max` UTF-16 units, the strictest count. Never splits a character. */
+/** Cuts to `max` UTF-16 units, the strictest count that Slack may use. Never splits a character. */
 export const cut = (text: string, max: number): string =>
   text.length <= max ? text : text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
 
-/** Cuts the same way and adds an ellipsis. */
+/** Like `cut`, but ends a shortened text with an ellipsis. */
 export const clip = (text: string, max: number): string => (text.length <= max ? text : `${cut(text, max - 1)}…`);
 
 /**
- * Replaces line breaks, control characters, direction marks and unpaired surrogates, which would disturb the text
- * around it.
+ * Replaces line breaks, control characters, direction marks and unpaired surrogates, which could garble the text around
+ * it.
  */
 const oneLine = (text: string) => (PLAIN.test(text) ? text : cleanLine(text));
 
-/** A fast path: most texts match, also those with Latin letters and the marks of our labels. */
+/** A fast path: nearly all texts match, including those with Latin letters and the punctuation of our labels. */
 const PLAIN = /^[!-~¡-ɏ·–—‘-”…‹›✓]+(?: [!-~¡-ɏ·–—‘-”…‹›✓]+)*$/;
 
 const cleanLine = (text: string) =>
@@ -47,20 +49,20 @@ const cleanLine = (text: string) =>
     .replace(/\p{Cs}/gu, '\ufffd')
     .trim();
 
-/** Slack rejects empty labels, and people need something to refer to. */
+/** Shown instead of an empty name: Slack rejects empty labels, and people need something to refer to. */
 const NAMELESS = '(no name)';
 
 const ZERO_WIDTH_SPACE = '\u200b';
 
-/** Slack only interprets a mark at the edge of a word, so the one in `brain_skill` stays. */
+/** Slack only interprets formatting marks at the edge of a word, so `brain_skill` needs no escaping. */
 const MARKS_AT_AN_EDGE = /(?<![\p{L}\p{N}])[*_~`]|[*_~`](?![\p{L}\p{N}])/gu;
 
 const escapeEntities = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**
- * Makes text from the service or a person safe in mrkdwn. `&`, `<` and `>` could start a mention, link or broadcast and
- * are escaped as Slack requires; the marks of bold, italic, strike, code and emoji stay readable but are disabled by a
- * zero-width space.
+ * Makes text from the service or a person safe in mrkdwn. Escapes `&`, `<` and `>`, which could start a mention, link
+ * or broadcast, as Slack requires. Disables the marks of bold, italic, strike, code and emoji with a zero-width space,
+ * so that they stay readable.
  */
 const escapeMrkdwn = (text: string) => {
   if (!HAS_MARKS.test(text)) return text;
@@ -73,10 +75,13 @@ const escapeMrkdwn = (text: string) => {
   return [...parts, escapeMarks(text.slice(end))].join('');
 };
 
-/** Text without any of these needs no escaping. */
+/** Text without any of these characters needs no escaping. */
 const HAS_MARKS = /[&<>*_~`:]/;
 
-/** A quoted name such as “__init__.py”, or a bare one with an underscore. As code it can be copied unchanged. */
+/**
+ * A quoted name such as “__init__.py”, or an unquoted one with an underscore. Shown as code, it can be copied
+ * unchanged.
+ */
 const FILE_NAMES = /“([^“”`]*[*_~][^“”`]*)”|(?<![^\s(])[\w./-]*_[\w./-]*\.[A-Za-z]\w*(?=[\s),.;:!?]|$)/g;
 
 const escapeMarks = (text: string) =>
@@ -84,12 +89,12 @@ const escapeMarks = (text: string) =>
     .replace(MARKS_AT_AN_EDGE, `${ZERO_WIDTH_SPACE}$&${ZERO_WIDTH_SPACE}`)
     .replace(/:(?=[\w+-]+:)/g, `:${ZERO_WIDTH_SPACE}`);
 
-/** Foreign text for mrkdwn: one line, escaped, at most `max` characters including escapes. */
+/** External text for mrkdwn: one line, escaped, at most `max` characters including escapes. */
 export const foreign = (text: string, max = 150): string => escapeLine(text, max, escapeMrkdwn);
 
 function escapeLine(text: string, max: number, escaping: (text: string) => string): string {
   const line = oneLine(text);
-  // Cut before escaping to never split an escape; one character becomes five at most.
+  // Cuts before escaping, so that no escape is split. Escaping makes a character at most five times as long.
   for (let size = max; ; size = Math.floor(size * 0.8)) {
     const escaped = escaping(clip(line, size));
     if (escaped.length <= max) return escaped;
@@ -100,7 +105,8 @@ function escapeLine(text: string, max: number, escaping: (text: string) => strin
 export const bold = (name: string, max = 80) => `*${foreign(name, max) || NAMELESS}*`;
 
 /**
- * Foreign text as code, for file names. Only a backtick has a meaning in it, and `__init__.py` can be copied unchanged.
+ * External text as code, such as a file name. Only backticks are special in code, so `__init__.py` can be copied
+ * unchanged.
  */
 export const code = (text: string) => {
   const seen = text.replaceAll('`', "'").replace(UNSEEN, '');
@@ -108,9 +114,9 @@ export const code = (text: string) => {
 };
 
 /**
- * External lines as a code block: as many as fit into `max` characters, and the number of the rest. Direction marks
- * could show a line in another order than it runs.
- * @param count of all lines, if only the first are given.
+ * External lines as a code block: as many as fit into `max` characters, and the number of the others. Replaces
+ * direction marks, which could show code in another order than it runs.
+ * @param count the number of all lines, if `lines` is only the first part.
  */
 export function codeBlock(lines: readonly string[], max: number, count = lines.length): string {
   const shown: string[] = [];
@@ -129,13 +135,13 @@ export function codeBlock(lines: readonly string[], max: number, count = lines.l
   return ['```', ...shown, ...(more > 0 ? [`… ${countOf(more, 'more line')}`] : []), '```'].join('\n');
 }
 
-/** Longer lines are cut. */
+/** In characters; longer lines are cut. */
 export const MAX_CODE_LINE = 200;
 
 /** Invisible characters. Joiners are kept: emoji and some scripts need them. */
 const UNSEEN = /[\u00ad\u200b\u200e\u200f\u2060-\u2064\ufeff]/g;
 
-/** `verbatim`: Slack does not link URLs or names. */
+/** `verbatim` keeps Slack from linking URLs and names. */
 export const mrkdwn = (text: string): types.MrkdwnElement => ({ type: 'mrkdwn', text, verbatim: true });
 
 export const plain = (text: string, max = 150): types.PlainTextElement => ({
@@ -148,19 +154,19 @@ export const section = (text: string): types.SectionBlock => ({ type: 'section',
 
 export const context = (text: string): types.ContextBlock => ({ type: 'context', elements: [mrkdwn(text)] });
 
-/** A time in the reader's own time zone; the fallback is UTC. */
+/** A time of day in the reader's time zone; in UTC for clients that can't format it. */
 export function time(at: Date): string {
   const fallback = `${at.toISOString().slice(11, 16)} UTC`;
   return `<!date^${Math.floor(at.getTime() / 1000)}^{time}|${fallback}>`;
 }
 
-/** A date and time, likewise. */
+/** A date and time in the reader's time zone; in UTC for clients that can't format it. */
 export function day(at: Date): string {
   const fallback = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return `<!date^${Math.floor(at.getTime() / 1000)}^{date_short_pretty} {time}|${fallback}>`;
 }
 
-/** The same in a sentence about the future: `tomorrow at 9:00 AM`. Only Slack knows which day is today for the reader. */
+/** Like `day`, for a sentence about the future: `tomorrow at 9:00 AM`. Only Slack knows the reader's current day. */
 export function dayAt(at: Date): string {
   const fallback = `${at.toISOString().slice(0, 10)} at ${at.toISOString().slice(11, 16)} UTC`;
   return `<!date^${Math.floor(at.getTime() / 1000)}^{date_short_pretty} at {time}|${fallback}>`;
@@ -169,7 +175,7 @@ export function dayAt(at: Date): string {
 /** `3 files`, `1 file`. */
 export const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Trigger words for display: the first few in quotes, and the number of the rest. */
+/** The first few trigger words in quotes, and the number of the others. */
 export function triggerWordsLine(words: readonly string[], shown = 3): string {
   if (words.length === 0) return 'no trigger words';
   const first = words.slice(0, shown).map((word) => `“${foreign(word, 40)}”`);
@@ -178,8 +184,8 @@ export function triggerWordsLine(words: readonly string[], shown = 3): string {
 }
 
 /**
- * External sentences, one per line: each at most `each` characters, as many as fit into `max`, and the number of the
- * rest.
+ * External sentences as a list: each at most `each` characters, as many as fit into `max`, and the number of the
+ * others.
  */
 export function bullets(sentences: readonly string[], each: number, max: number): string {
   const lines: string[] = [];
@@ -194,8 +200,8 @@ export function bullets(sentences: readonly string[], each: number, max: number)
 }
 
 /**
- * As many as fit into `max` characters; `none` for an empty list.
- * @param last stands before the last one.
+ * Joins as many texts as fit into `max` characters, and adds the number of the others; `none` for an empty list.
+ * @param last the separator before the last text.
  */
 function fitting(
   texts: readonly string[],
@@ -214,11 +220,11 @@ function fitting(
   return shown;
 }
 
-/** Names after a colon or a label. */
+/** Names for use after a colon or a label: `*News*, *Radio*, *Weather*`. */
 export const namesLine = (names: readonly string[], max = 600): string =>
   fitting(names, (name) => bold(name), max, ', ');
 
-/** Names in a sentence: `*News*, *Radio* and *Weather*`. */
+/** Names for use in a sentence: `*News*, *Radio* and *Weather*`. */
 export const namesAnd = (names: readonly string[], max = 600): string =>
   fitting(names, (name) => bold(name), max, ' and ');
 
@@ -226,8 +232,8 @@ export const namesOr = (names: readonly string[], max = 600): string =>
   fitting(names, (name) => bold(name), max, ' or ');
 
 /**
- * Plain message text without blocks. Slack interprets marks and links in it, so a zero-width space disables both. Text
- * in angle brackets stays: it is the bot's own.
+ * Message text for use without blocks, where Slack interprets marks and links: a zero-width space disables both. Keeps
+ * text in angle brackets, which is always the bot's own.
  */
 export const unformatted = (text: string) =>
   text
@@ -235,10 +241,10 @@ export const unformatted = (text: string) =>
     .replace(/:(?=[\w+-]+:|\/\/)/g, `:${ZERO_WIDTH_SPACE}`)
     .replace(/^(?=&gt;)/gm, ZERO_WIDTH_SPACE);
 
-/** The text without marks, for notifications and screen readers. */
+/** Removes the marks, for notifications and screen readers. */
 export const toFallback = (text: string) => text.replace(/\*/g, '').replaceAll(ZERO_WIDTH_SPACE, '');
 
-/** As many lines as fit into `max` characters, and the number of the rest. */
+/** As many lines as fit into `max` characters, and the number of the others. */
 export function fitLines(lines: readonly string[], max: number): string {
   const shown: string[] = [];
   let size = 0;
@@ -250,7 +256,9 @@ export function fitLines(lines: readonly string[], max: number): string {
   return shown.join('\n');
 }
 
-/** The same in at most `texts` texts. `max` applies to each, measured as JSON like the message. */
+/**
+ * Spreads lines over at most `texts` texts. `max` limits each text, in characters of JSON, as Slack counts a message.
+ */
 export function fitTexts(lines: readonly string[], max: number, texts: number): string[] {
   const groups: string[][] = [[]];
   let size = 0;
@@ -272,20 +280,20 @@ export function fitTexts(lines: readonly string[], max: number, texts: number): 
 
 const quoted = (word: string) => `“${foreign(word, 100)}”`;
 
-/** Trigger words after a colon or a label. */
+/** Trigger words for use after a colon or a label. */
 export const wordsLine = (words: readonly string[], max = 600): string => fitting(words, quoted, max, ', ');
 
-/** Trigger words in a sentence. */
+/** Trigger words for use in a sentence. */
 export const wordsAnd = (words: readonly string[], max = 600): string => fitting(words, quoted, max, ' and ');
 
 export const wordsOr = (words: readonly string[], max = 600): string => fitting(words, quoted, max, ' or ');
 
 const angles = (line: string) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** A command line as code: `/abilities show Weather`. Only for our own lines, never with foreign text. */
+/** A command line as code: `/abilities show Weather`. Only for the bot's own lines, never with external text. */
 export const typed = (line: string) => `\`/abilities ${angles(line)}\``;
 
-/** The form of an Ability in our own command lines: its name if that is safe to parse, else its ID. */
+/** How the bot's own command lines refer to an Ability: by name if that can be parsed safely, else by ID. */
 export const typedName = (name: string, ref: string): string => (/^\p{L}[\p{L}\p{N} ]{0,39}$/u.test(name) ? name : ref);
 
 export interface HomeTab {

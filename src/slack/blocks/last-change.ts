@@ -3,12 +3,12 @@ import { countAbilities, someNames } from './ability.ts';
 import { day } from './kit.ts';
 import { byWhom } from './mentions.ts';
 
-/** Characters of the change: longer ones would take two lines. */
+/** The maximum length of the change, in characters, so that the line doesn't wrap. */
 const MAX_CHANGE = 80;
 
 /**
- * What was changed, by whom and when, on one line: of many Abilities, it says how many.
- * @param wordsOf the change, without person and time.
+ * A change with its person and time, on one line. A long list of Abilities is replaced by their number.
+ * @param wordsOf words the change, without person and time.
  */
 export function lastChangeLine(
   { at, change, userId }: UndoRecord,
@@ -23,6 +23,6 @@ export function lastChangeLine(
     : `${words} ${by} · ${day(at)}`;
 }
 
-/** The number of its Abilities in place of their names. */
+/** Replaces the names of the change's Abilities by their number. */
 const withCount = (words: string, change: Change): string =>
   'items' in change ? words.replace(someNames(change.items), countAbilities(change.items.length)) : words;

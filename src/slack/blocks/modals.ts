@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt';
 import type { SharedFile } from '../button-value.ts';
 import { code, plain, section } from './kit.ts';
 
-/** A field with a few options. @param id of the block and the action. */
+/** A select with a few options. @param id used for both the block and the action. */
 export function choiceInput(
   id: string,
   label: string,
@@ -19,7 +19,7 @@ export function choiceInput(
   };
 }
 
-/** Sent with each change, while somebody types. */
+/** Slack then sends an action for each character that is typed. */
 export function whileTyping(
   input: types.InputBlock & { element: types.PlainTextInput },
 ): types.InputBlock & { element: types.PlainTextInput } {
@@ -32,11 +32,11 @@ export function whileTyping(
 
 const TITLE_LIMIT = 24;
 
-/** A title that names its thing; the general one if Slack would cut it. */
+/** `named` if it fits into a modal's title, else `general`. */
 export const fittingTitle = (named: string, general: string): string =>
   plain(named).text.length <= TITLE_LIMIT ? named : general;
 
-/** A modal with only a sentence, while data is loading or if the form cannot be shown. */
+/** A modal with only one sentence, for a form that is loading or can't be shown. */
 export function sentenceModal(title: string, sentence: string): types.ModalView {
   return {
     type: 'modal',
@@ -46,24 +46,24 @@ export function sentenceModal(title: string, sentence: string): types.ModalView 
   };
 }
 
-/** Opened immediately, because a trigger expires after 3 seconds, and filled when the data is read. */
+/** Opened before the data is read, because a trigger expires after 3 seconds. The form replaces it. */
 export const readingModal = (title: string) => sentenceModal(title, 'Loading…');
 
-/** While a zip is downloaded and inspected. */
+/** Shown while a zip is downloaded and inspected. */
 export const lookingModal = (title: string, file: SharedFile) => sentenceModal(title, `Checking ${code(file.name)}…`);
 
-/** Replaces a form of an older version. */
+/** Replaces a form that an older version of the bot drew. */
 export const oldFormModal = () =>
   sentenceModal('Abilities', 'This form is from an older version of the app. Nothing changed. Open it again.');
 
-/** Replaces a form that has just been submitted already. */
+/** Replaces a form that was already submitted. */
 export const sentTwiceModal = () =>
   sentenceModal(
     'Abilities',
     'This form was already submitted a moment ago. Check `/abilities` before you submit it again.',
   );
 
-/** `callbackId` identifies the form on submit. */
+/** @param form `callbackId` identifies the form when it is submitted. */
 export function formModal(form: {
   title: string;
   submit: string;

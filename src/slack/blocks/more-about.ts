@@ -4,10 +4,10 @@ import { formatAbilityRef } from '../../core/references.ts';
 import { encodeButton } from '../button-value.ts';
 import { clip, plain } from './kit.ts';
 
-/** Slack's limit. */
+/** Slack's limit for a select. */
 const MAX_OPTIONS = 100;
 
-/** Opens the card of an Ability, with all other actions. Null without rows. */
+/** A select that opens the card of an Ability, with all of its actions. Null without rows. */
 export function moreAbout(rows: readonly CatalogEntry[], actionId = 'more-about'): types.StaticSelect | null {
   const options = rows.slice(0, MAX_OPTIONS).map((entry) => ({
     text: plain(clip(entry.name, 30), 75),

@@ -6,16 +6,18 @@ import { orphanAdvice } from './ability.ts';
 import { button } from './buttons.ts';
 import { bold } from './kit.ts';
 
-/** Explains an orphan, with the advice. */
 export const orphanSentence = ({ name }: Pick<CatalogEntry, 'name'>): string =>
   `${bold(name)} is the orphaned record of a deleted Ability. ${orphanAdvice()}`;
 
-/** The next steps: a new upload, and who deleted it. */
+/** Buttons to upload the Ability again, and to find out who deleted it. */
 export const orphanButtons = (entry: CatalogEntry): types.Button[] => [
   button('Upload…', { do: 'upload' }),
   button('Audit log', { do: historyLine(entry) }, `Audit log for ${entry.name}`),
 ];
 
-/** The audit log of an Ability. Its name is cut before anything that the line would read as a filter or a person. */
+/**
+ * The command line for an Ability's audit log. Cuts the name before `@` or `:`, which would be parsed as a person or a
+ * filter.
+ */
 export const historyLine = ({ name }: Pick<CatalogEntry, 'name'>): string =>
   formatHistoryQuery({ ...ALL_HISTORY, name: cleanWords(name.split(/[@:]/)[0] ?? '') });

@@ -2,26 +2,26 @@ import { VALUE_MAX } from '../button-value.ts';
 import { button } from './buttons.ts';
 import { bold } from './kit.ts';
 
-/** The result of one of several, for its own line or a shared one. */
+/** The result for one of several Abilities, on a line of its own or grouped with others. */
 export interface OneResult {
-  /** All details, as a line of mrkdwn. */
+  /** The complete result, as a line of mrkdwn. */
   line: string;
-  /** The start of a line about several. Results with the same lead and reason share a line. */
+  /** The start of a line about several results. Those with the same lead and reason share a line. */
   lead: string;
-  /** mrkdwn of at most about `max` characters, not counting marks and IDs. */
+  /** The name in mrkdwn. `max`: its length in characters, not counting marks and IDs. */
   nameIn: (max: number) => string;
-  /** Null if nothing needs an explanation. */
+  /** Null if no explanation is needed. */
   reason: Reason | null;
 }
 
 interface Reason {
-  /** Equal for reasons that can be grouped. */
+  /** Equal keys mark reasons that can be grouped. */
   key: string;
-  /** mrkdwn about one or several. */
+  /** The reason in mrkdwn, for one result or several. */
   sentenceIn: (max: number) => string;
 }
 
-/** From full detail to names alone: characters per name and per reason. */
+/** Maximum characters for each name and reason, from full detail to names alone. */
 const SIZES = [
   { name: 36, reason: 300 },
   { name: 36, reason: 150 },
@@ -32,8 +32,8 @@ const SIZES = [
 ] as const;
 
 /**
- * One line per result if they fit into `max` characters. Otherwise results with the same lead and reason are grouped,
- * in order of first appearance, and names and reasons are shortened before any is omitted.
+ * One line per result if they fit into `max` characters. Otherwise, results with the same lead and reason are grouped,
+ * in order of first appearance; names and reasons are shortened before any are omitted.
  */
 function describeEach(results: readonly OneResult[], max: number): string {
   const single = results.map(({ line }) => line).join('\n');
@@ -61,13 +61,13 @@ function groupLine(group: readonly OneResult[], maxName: number, maxReason: numb
   return `• ${first?.lead ?? ''}: ${group.map(({ nameIn }) => nameIn(maxName)).join(', ')}${why}`;
 }
 
-/** One group may have several sentences if the service names the Ability in each. */
+/** If the service names the Ability in its messages, the reasons of one group have different sentences. */
 function reasonOf(group: readonly OneResult[], max: number): string {
   const [sentence = '', ...others] = new Set(group.map(({ reason }) => reason?.sentenceIn(max) ?? ''));
   return others.length === 0 ? sentence : `The first of ${others.length + 1} reasons: ${sentence}`;
 }
 
-/** As many names as fit, and the number of the rest. No command has more. */
+/** As many names as fit, and the number of the others. Commands limit the number of results, so in practice all fit. */
 function cutGroups(groups: readonly OneResult[][], max: number): string {
   const all = groups.flatMap((group) => group.map((result, index) => ({ result, isFirst: index === 0 })));
   let shown = '';
@@ -80,17 +80,17 @@ function cutGroups(groups: readonly OneResult[][], max: number): string {
   return shown;
 }
 
-/** Repeats a command for the failed ones; null for none, or if they do not fit into a button. */
+/** Repeats a command for the Abilities that failed. Null if none failed, or if they don't fit into a button. */
 export function repeatButton(label: string, line: string, refs: readonly string[], spoken: string, asks = false) {
   if (refs.length === 0) return null;
   const made = button(label, { do: `${line} ${refs.join(', ')}`, asks: asks || undefined }, spoken);
   return (made.value?.length ?? 0) <= VALUE_MAX ? made : null;
 }
 
-/** A section takes 3,000 characters; results that need action come first. */
+/** In characters, below Slack's limit of 3,000 for a section. */
 const MAX_LINES = 2650;
 
-/** Fifty successful results fit, one line each. */
+/** In characters; this leaves room for fifty successful results, one line each. */
 export const MAX_NAME = 36;
 
 export const short = (name: string) => bold(name, MAX_NAME);

@@ -8,7 +8,7 @@ import { dashboard } from './dashboard.ts';
 import { bold, context, countOf, foreign, type MessageAnswer, section, time, toFallback } from './kit.ts';
 import { channel, person } from './mentions.ts';
 
-/** A message of one sentence. It never replaces the clicked message. */
+/** A message with one sentence. It never replaces the clicked message. */
 export const sentenceMessage = (text: string): MessageAnswer => ({
   surface: 'message',
   text: toFallback(text),
@@ -17,11 +17,11 @@ export const sentenceMessage = (text: string): MessageAnswer => ({
 });
 
 /**
- * Prevents people from repeating a slow command. Slack cannot replace it with the answer, so it claims nothing else.
+ * Shown so that people don't repeat a slow command. Slack can't replace it with the answer, so it promises a new one.
  */
 export const waitNotice = () => sentenceMessage('Still working on it… The answer will follow.');
 
-/** Follows the wait notice if the answer has replaced a message above it. */
+/** Sent after a wait notice if the answer has replaced a message further up. */
 export const ANSWERED_ABOVE = 'Done. The answer is in the message above.';
 
 export const lateForm = () => sentenceMessage('The form took too long to open. Nothing changed. Try again.');
@@ -29,10 +29,10 @@ export const lateForm = () => sentenceMessage('The form took too long to open. N
 export const formNotOpened = () =>
   sentenceMessage("Slack didn't open the form. Nothing changed. Try again in a minute.");
 
-/** Identifies a request in the log. */
+/** The ref finds a request in the log. */
 export const refWords = ({ ref }: Pick<Requester, 'ref'>): string => `(ref ${ref})`;
 
-/** A service error: what happened, whether anything changed, and what to do. */
+/** A service error: the error, whether anything changed, and the next step. */
 export function troubleSentence(
   error: AnyServiceError,
   effect: Effect,
@@ -41,14 +41,14 @@ export function troubleSentence(
   return [
     foreign(explainServiceError(error), 500),
     effect === 'unknown' ? unclearWords(error, asked, still) : unchangedWords(asked),
-    // After an unclear change the list is shown first: advice to retry would be misleading.
+    // After an unconfirmed change, the user has to check the list first, so no other advice is given.
     effect === 'unknown' ? '' : advice(error),
   ]
     .filter((part) => part !== '')
     .join(' ');
 }
 
-/** Nobody expects a change from a failed read. */
+/** Empty for a failed read, from which nobody expects a change. */
 function unchangedWords(asked: AskedFor | undefined): string {
   if (!asked?.changes) return '';
   return asked.name === null ? 'Nothing changed.' : `${bold(asked.name, MAX_NAME)} was not changed.`;
@@ -64,7 +64,7 @@ function unclearWords({ endpoint }: AnyServiceError, asked: AskedFor | undefined
     return `${name} ${now}, but that may change. Check the list in a minute before you try again.`;
   }
   const what = asked?.name ? `${bold(asked.name, MAX_NAME)} was changed` : 'the change was made';
-  // The list of Abilities does not show an Agent's Abilities.
+  // The list of Abilities doesn't show which Agents have them.
   return endpoint === 'assign Abilities'
     ? `I couldn't confirm whether ${what}. Check the Agent in ${dashboard()} before you try again.`
     : `I couldn't confirm whether ${what}. Check the list before you try again.`;
@@ -72,25 +72,25 @@ function unclearWords({ endpoint }: AnyServiceError, asked: AskedFor | undefined
 
 const MAX_NAME = 200;
 
-/** For an internal error: the log line with the same ref has the details. */
+/** For an internal error after work was started. The log entry with the same ref has the details. */
 export const faultSentence = (ref: string) =>
   `Something went wrong, and I can't tell whether anything changed. Check the list (\`/abilities\`) before you try again. ${refWords({ ref })}`;
 
-/** For a request that failed before it could change anything. */
+/** For a request that failed before it could change anything, because the database is unreachable. */
 export const storeAwaySentence = (ref: string) =>
   `I can't reach my database right now, so nothing changed. Try again in a minute. ${refWords({ ref })}`;
 
-/** The same for a failure with another cause than the database. */
+/** For a request that failed before it could change anything, for another reason than the database. */
 export const notStartedSentence = (ref: string) =>
   `Something went wrong before I could begin, so nothing changed. Try again in a minute. ${refWords({ ref })}`;
 
-/** For a change that may have been made when the database was lost. */
+/** For a change that may have been made before the connection to the database was lost. */
 export const storeLostSentence = (ref: string) =>
   `I lost the connection to my database, and can't tell whether anything changed. Check the list and \`/abilities history\` before you try again. ${refWords({ ref })}`;
 
 /**
- * The changes of others to a list while a form of it was open.
- * @param line renders a part of them.
+ * Reports how others changed a list while a form for it was open.
+ * @param line formats the added or removed items.
  */
 export function meanwhileSentence(
   { added, by, removed }: { added: readonly string[]; removed: readonly string[]; by?: string },
@@ -137,11 +137,14 @@ export const signed = ({ at, planned, userId }: Signing): string => {
   return `${asPlanned} · ${time(at)}`;
 };
 
-/** The same in a private answer. What was planned is not what they did just now. */
+/**
+ * Like `signed`, for the person's own private answer. A planned command isn't signed with “you”, because they didn't
+ * run it now.
+ */
 export const signedByYou = (requester: Signing): string =>
   requester.planned ? signed(requester) : `by you · ${time(requester.at)}`;
 
-/** `, 40 minutes late`; empty for less than a minute. */
+/** `, 40 minutes late`; empty if less than a minute late. */
 function lateWords(due: Date, at: Date): string {
   const minutes = Math.floor((at.getTime() - due.getTime()) / 60_000);
   return minutes < 1 ? '' : `, ${minutes < 60 ? countOf(minutes, 'minute') : 'an hour'} late`;
@@ -150,20 +153,20 @@ function lateWords(due: Date, at: Date): string {
 type Place = string | null | undefined;
 
 /**
- * Where the result of something planned goes: a person may plan it in a private answer, and people of other organizations
- * may be in the channel. Null if nobody else reads it.
+ * Warns that the result of a planned command is posted publicly: it may be planned in a private answer, and the channel
+ * may include people of other organizations. Null if nobody else will see it.
  */
 const postWords = (what: string, channelId: Place): string | null =>
   !channelId || channelId.startsWith('D')
     ? null
     : `I'll post the ${what} in ${channel(channelId)}, where everyone can see it, or send it to you if I'm not in that channel.`;
 
-/** `I'll post the result in #ops, where everyone can see it, …`, after `when`; empty if nobody else reads it. */
+/** `I'll post the result in #ops, where everyone can see it, …`, following `when`; empty if nobody else will see it. */
 export function postedIn(when: string, channelId: Place): types.ContextBlock[] {
   const words = postWords('result', channelId);
   return words === null ? [] : [context(`${when}${words}`)];
 }
 
-/** Where the progress of work after the answer is shown. */
+/** Says where the progress of a planned command will be shown. */
 export const progressWords = (channelId: Place): string =>
   postWords('progress', channelId) ?? "I'll send you the progress.";

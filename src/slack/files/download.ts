@@ -5,16 +5,16 @@ import { pipeline } from 'node:stream/promises';
 import { formatBytes, PackageProblemError } from '@abilities-bot/ability-zip';
 import { FileUnavailableError } from '../../uploads/ports.ts';
 
-/**
- * Allows the bot's token only on Slack's own hosts over https, and on the origin of SLACK_API_URL if set (a local
- * Slack).
- */
+/** True for Slack's own hosts over https, and for the origin of SLACK_API_URL if set (a local Slack). */
 export function maySendToken(url: URL, apiUrl: string | null): boolean {
   if (apiUrl && url.origin === new URL(apiUrl).origin) return true;
   return isPlainHttps(url) && (url.hostname === 'slack.com' || url.hostname.endsWith('.slack.com'));
 }
 
-/** Allowed download hosts, including redirects. Slack's CDN serves pre-signed copies, without the token. */
+/**
+ * True for the hosts that a file may be downloaded or redirected from. Slack's CDN serves pre-signed copies, which need
+ * no token.
+ */
 export function mayDownloadFrom(url: URL, apiUrl: string | null): boolean {
   return maySendToken(url, apiUrl) || (isPlainHttps(url) && url.hostname.endsWith('.slack-edge.com'));
 }
@@ -31,19 +31,19 @@ export interface Download {
   maxBytes: number;
   token: string;
   apiUrl: string | null;
-  /** Aborts the download: on a deadline or a cancellation. */
+  /** Aborts the download on a deadline or a cancellation. */
   signal: AbortSignal;
   onPercent: (percent: number) => void;
 }
 
 /**
- * Streams one shared file to disk, holding one chunk at a time. The file is created with access for its owner only.
+ * Streams a shared file to disk. Only the owner can access the created file.
  * @throws PackageProblemError, with a message for people, if the file is unavailable, too large or not a file;
- * FileUnavailableError if Slack fails on the way; the signal's reason.
+ * FileUnavailableError if Slack fails during the download; the signal's reason.
  */
 export async function downloadFile(download: Download, path: string): Promise<void> {
   const response = await follow(download);
-  // Slack answers with status 200 and its login page if the token has no access to the file.
+  // If the token has no access to the file, Slack returns its login page with status 200.
   if (/text\/html/i.test(response.headers.get('content-type') ?? '')) {
     await response.body?.cancel();
     throw new PackageProblemError(
@@ -82,7 +82,7 @@ export async function downloadFile(download: Download, path: string): Promise<vo
   }
 }
 
-/** Follows redirects manually, so that the token goes to Slack's hosts only. */
+/** Follows redirects manually, so that only Slack's hosts get the token. */
 async function follow({ url, token, apiUrl, signal }: Download): Promise<Response> {
   let target = new URL(url);
   for (let hop = 0; hop <= MAX_HOPS; hop += 1) {

@@ -16,22 +16,22 @@ const KEEPERS: Readonly<Record<string, string>> = {
   sharepoint: 'SharePoint',
 };
 
-/** For files that only members of the channel may see. The bot's name for an invitation is in the manifest. */
+/** For files that only members of their channel may see. The bot's name must match the manifest. */
 const NOT_SEEN =
   "Either it was deleted, or I'm not in its channel. Invite me to that channel with /invite @abilities, or drop the file in a channel I'm in.";
 
-/** The fields of a file that decide whether the bot can read it. */
+/** The fields of a file that determine whether the bot can read it. */
 interface FileStanding {
   name: string;
   mode: string | null;
   isExternal: boolean;
   externalType: string | null;
-  /** Set for files of other workspaces. */
+  /** Only for files of other workspaces. */
   access: string | null;
   hasUrl: boolean;
 }
 
-/** Explains to people why a visible file cannot be read; null if it can be. */
+/** Explains to people why a file can't be read; null if it can be. */
 function explainUnreadableFile(file: FileStanding): string | null {
   const { access, externalType, hasUrl, isExternal, mode, name } = file;
   if (mode === 'tombstone') return `${startWithName(name)} was deleted. Upload it again.`;
@@ -46,7 +46,7 @@ function explainUnreadableFile(file: FileStanding): string | null {
   return hasUrl ? null : `Slack no longer stores ${name}. Upload it again.`;
 }
 
-/** Explains to people why Slack refuses even the file's details. Slack's error code is included for the operator. */
+/** Explains to people why Slack doesn't return a file's details. Includes Slack's error code for the operator. */
 function explainRefusedFile(name: string, reason: string): string {
   const what = `Slack didn't return ${name} (${reason}).`;
   if (reason === 'file_deleted') return `${what} It was deleted. Upload it again.`;
@@ -86,24 +86,25 @@ export interface FileDetails {
   /** In bytes; null if unknown. */
   size: number | null;
   isZip: boolean;
-  /** According to Slack; the bytes are checked later. */
+  /** True according to Slack; the bytes are checked later. */
   isImage: boolean;
   mimetype: string;
   downloadUrl: string | null;
-  /** True if the user may choose it in a form: it is theirs, or in a public channel. */
+  /** True if the person may select it in a form, because it is theirs or in a public channel. */
   mayBeChosenBy: (userId: string) => boolean;
-  /** Why it cannot be read, as sentences for people; null if it can be. */
+  /** Why it can't be read, in sentences for people; null if it can be. */
   unreadable: string | null;
-  /** The message that shares it in a channel, and the thread for a reply. */
+  /** The latest message that shares it in a channel, and the thread for a reply. */
   messageIn: (channelId: string) => { ts: string; threadTs: string } | null;
 }
 
 export const ICON_TYPES = ['image/png', 'image/jpeg'];
 
 /**
- * Asks Slack about a file. An event or a modal reliably contains only its ID, and files from other workspaces come
- * without details.
- * @param called its name if Slack does not return one, as for hidden files.
+ * Reads a file's details from Slack. Events and modals reliably contain only its ID, and files from other workspaces
+ * come without details.
+ * @param called the name to use if Slack returns none, as for hidden files.
+ * @throws Slack's errors; NotSentError
  */
 export async function readSharedFile(
   outbound: { readFile: (...of: Parameters<Outbound['readFile']>) => Promise<unknown> },
@@ -146,9 +147,8 @@ function messageIn({ shares }: FileInfo, channelId: string): { ts: string; threa
 export type FileParts = Pick<Workspace, 'client' | 'config' | 'outbound'>;
 
 /**
- * Current details of a file. Slack's error code (`file_deleted`, `file_not_found`, `access_denied`) is more precise
- * than ours.
- * @throws PackageProblemError if the file is unavailable for good; FileUnavailableError if Slack is down.
+ * Reads a file's current details.
+ * @throws PackageProblemError if the file is permanently unavailable; FileUnavailableError if Slack is down.
  */
 export async function readDetails(file: { id: string; name: string }, { outbound }: FileParts): Promise<FileDetails> {
   try {
@@ -162,8 +162,8 @@ export async function readDetails(file: { id: string; name: string }, { outbound
 
 /**
  * Downloads a file from Slack to `path`.
- * @throws PackageProblemError if the file is unavailable for good or too large; FileUnavailableError if Slack is down;
- * SpoolFullError; the signal's reason.
+ * @throws PackageProblemError if the file is permanently unavailable or too large; FileUnavailableError if Slack is
+ * down; SpoolFullError; the signal's reason.
  */
 export async function fetchSharedFile(
   { downloadUrl, name, size, unreadable }: FileDetails,

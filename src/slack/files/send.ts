@@ -9,26 +9,26 @@ import { isPassingSlackError, readSlackError } from '../outbound/slack-errors.ts
 import { UnconfirmedError } from '../outbound/unconfirmed.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** The file to send no longer exists. `message` says so, in plain sentences. */
+/** The file to send no longer exists. `message` says so in sentences for people. */
 export class FileGoneError extends Error {
   override readonly name = 'FileGoneError';
 }
 
-/** A file on this machine, and how it is shown. */
+/** A local file, with the names that Slack shows. */
 interface SentFile {
   path: string;
   fileName: string;
   title: string;
 }
 
-/** Slack rejected a file. `message` explains why in plain sentences, and what to do. */
+/** Slack rejected a file. `message` explains why, in sentences for people. */
 class FileNotSentError extends Error {
   override readonly name = 'FileNotSentError';
 }
 
 /**
- * Sends a file to the conversation of one of the bot's messages, such as a direct message, because Slack accepts no
- * user ID here. The client reads the whole file into memory; files have at most a few megabytes.
+ * Sends a file to the conversation of one of the bot's messages, because Slack accepts only a channel ID here. The
+ * client reads the whole file into memory, so files must be small.
  * @throws FileNotSentError; UnconfirmedError
  */
 async function sendFile(
@@ -56,20 +56,20 @@ function explain(error: unknown): string {
     : `Slack rejected the file (${reason}). If this keeps happening, tell an admin.`;
 }
 
-/** A file that is written here and sent to the requester. */
+/** A file to create and send to the requester. */
 interface Delivery {
   /** The subject of a sentence, capitalized. */
   what: string;
   progressMessage: MessageAnswer;
   fileName: string;
   title: string;
-  /** Counted against the room for files; a guess from above. */
+  /** The estimated maximum size, reserved in the spool. */
   bytes: number;
-  /** @returns the message once the file has been sent. */
+  /** Writes the file. @returns the message to show once it has been sent. */
   write: (path: string) => Promise<MessageAnswer>;
 }
 
-/** Enough for all lines of two packages. */
+/** Enough for a diff of two whole packages. */
 export const DIFF_BYTES = 8 * 1024 * 1024;
 
 export const BYTES_WITHOUT_ROWS = 10_000;
@@ -103,7 +103,7 @@ export async function deliver(
   }
 }
 
-/** Edits the progress message, or answers where the file was requested if there is none or the edit fails. */
+/** Edits the progress message; or, if there is none or the edit fails, answers where the file was requested. */
 async function reportNotSent(
   answer: MessageAnswer,
   { requester, origin, place }: { requester: Requester; origin: Origin; place: MessagePlace | null },
@@ -123,7 +123,7 @@ async function reportNotSent(
   );
 }
 
-/** Errors whose messages are sentences for people. */
+/** Errors with a message for people. */
 const KNOWN = [FileGoneError, FileNotSentError, NoFolderError, SpoolFullError];
 
 function sentenceOf(error: unknown): string {
@@ -142,7 +142,7 @@ export const fileMessage = (line: string): MessageAnswer => ({
   blocks: [section(line)],
 });
 
-/** @param what the start of the sentence, such as `The export`. */
+/** @param what the subject of the sentence, such as `The export`. */
 export const notSent = (what: string, sentence: string, ref: string): MessageAnswer =>
   fileMessage(`${what} was not sent. ${foreign(sentence, 400)} (ref ${ref})`);
 

@@ -18,17 +18,17 @@ import type { FindWorkspace, Workspace } from '../workspace.ts';
 import { type Claim, claimTrigger } from './events.ts';
 import type { Listeners } from './listen.ts';
 
-/** Without the blocks, which most fields do not need. */
+/** Omits the blocks: most changed fields don't need them, and reading them takes time. */
 const ChangedField = ActionPayload.pick({ actions: true }).extend({ view: View.optional() });
 
-/** Whether a field of a form was changed, and not a button pressed. */
+/** True if a form's field was changed, false if a button was clicked. */
 const isInput = (changed: z.infer<typeof ChangedField>): boolean =>
   changed.view?.type === 'modal' && valueOfAction(changed) === null;
 
-/** The one field of a form's metadata that decides this. Most of an ack's own work was to read the others. */
+/** Reads only the form's name, because parsing all the metadata took most of the CPU time of an ack. */
 const FormName = z.object({ form: z.unknown() });
 
-/** Whether nothing follows the ack: a field was changed that is only read on submit. */
+/** True if nothing has to be done after the ack: the changed field is only read when the form is submitted. */
 export function isReadOnSubmit(body: object): boolean {
   const { data } = ChangedField.safeParse(body);
   if (data?.view === undefined || !isInput(data)) return false;
@@ -36,7 +36,7 @@ export function isReadOnSubmit(body: object): boolean {
   return !followsFields(metadata?.form);
 }
 
-/** Every button and menu, in messages, modals and the Home tab. */
+/** Handles every button and menu, in messages, modals and the Home tab. */
 export const actionListener =
   (findWorkspace: FindWorkspace): Listeners['action'] =>
   async ({ ack, body, context }) => {
@@ -47,7 +47,7 @@ export const actionListener =
     const metadata = view?.type === 'modal' ? decodeMetadata(view.private_metadata) : null;
     const redraw = view && metadata ? redrawOf(payload, view, metadata, workspace) : null;
     if (redraw) {
-      // What is saved is compared with what the form showed, so a redraw that is left out loses nothing.
+      // Skipping a redraw loses nothing: saved values are compared with what the form shows.
       await workspace.ownRequests.run(payload.user.id, redraw);
       return;
     }
@@ -57,15 +57,16 @@ export const actionListener =
     }
     if (isInput(payload)) return;
     const click = decodeButton(valueOfAction(payload) ?? '', view ? null : placeOf(originOf(payload)));
-    // Sharing posts a message that everybody sees.
+    // Sharing posts a message that everyone sees, so it isn't claimed like a read.
     const asked = click && !click.share ? ({ ok: true, command: click.command } as const) : null;
     const claim = await claimTrigger(payload.trigger_id, asked, workspace);
     if (claim !== 'redelivered') await answerClick(payload, click, claim, workspace);
   };
 
 /**
- * In an organization, a person sees one Home tab of the bot in several workspaces, and Slack may deliver a click with
- * another installation than the one that drew it. It counts there if the person belongs to it.
+ * Finds the workspace whose Home tab was clicked. In an organization, a person sees the same tab in several workspaces,
+ * and Slack may deliver the click for another installation than the one that drew it. Only applies if the person
+ * belongs to that workspace.
  */
 async function drawnBy({ actions, user, view }: ActionPayload, workspace: Workspace): Promise<Workspace> {
   const stamp = view?.type === 'home' ? readStamp(actions[0]?.block_id ?? '') : null;
@@ -79,7 +80,7 @@ async function drawnBy({ actions, user, view }: ActionPayload, workspace: Worksp
   }
 }
 
-/** Null if no part of this form follows that action, or if it belongs to another workspace. */
+/** Null if the action redraws no part of this form, or if the form belongs to another workspace. */
 function redrawOf(
   payload: ActionPayload,
   view: ShownView,
@@ -99,14 +100,14 @@ function redrawOf(
     sentenceOf: sentenceAlone,
     isSubmitted: watchSubmissions(workspace.tenantId, view.id),
   };
-  // The submission of another form of an old account will be refused.
+  // Submitting a form of a previously connected account will be refused, so there is nothing to redraw.
   const isPast = !isOfAnyAccount && isFormOfOldAccount(view.private_metadata, accountOf(workspace));
   return async () => {
     if (!isPast) await redraw.draw(changed, workspace);
   };
 }
 
-/** A button has its own value; a menu has that of the selected option. */
+/** The value of a button, or of a menu's selected option. */
 const valueOfAction = ({ actions }: Pick<ActionPayload, 'actions'>): string | null =>
   actions[0]?.value ?? actions[0]?.selected_option?.value ?? null;
 
@@ -121,7 +122,7 @@ async function answerClick(
   const requester = await identify(identity, workspace);
   if (isOfAnother(payload, workspace)) {
     const asked = { ok: false, refusal: { why: 'copied-button' } } as const;
-    // A modal of another workspace may contain that workspace's origin.
+    // The modal of another workspace may contain an origin in that workspace.
     const here = payload.view ? { ...NOWHERE, view: origin.view } : origin;
     return answerRequest({ ...PLAIN_REQUEST, requester, origin: here, asked }, workspace);
   }
@@ -143,8 +144,8 @@ async function answerClick(
 }
 
 /**
- * Whether the block was drawn for another workspace. A block without a stamp comes from a single-workspace version, and
- * is invalid with several workspaces.
+ * True if the block was drawn for another workspace. A block without a stamp comes from a single-workspace version, so
+ * it is invalid if the bot serves several.
  */
 function isOfAnother({ actions }: ActionPayload, { config, tenant }: Workspace): boolean {
   const stamp = readStamp(actions[0]?.block_id ?? '');
@@ -174,11 +175,11 @@ function originOf({ actions, channel, container, message, response_url, view }: 
   };
 }
 
-/** Only a private message asks for another one, in the same channel. */
+/** Only a private message stores a shared one, which is in the same channel. */
 const withShared = (origin: Origin, shared: SharedPlace | undefined): Origin =>
   shared && origin.message?.ephemeral ? { ...origin, shared } : origin;
 
-/** Where the modal was opened: its answers go there once it is closed. */
+/** The place where the modal was opened. Answers go there once it is closed. */
 function originOfModal({ private_metadata }: View): Origin {
   return decodeMetadata(private_metadata)?.origin ?? NOWHERE;
 }

@@ -9,17 +9,17 @@ import type { FindWorkspace } from '../workspace.ts';
 import { claimTrigger } from './events.ts';
 import type { Listeners } from './listen.ts';
 
-/** Escaped characters and mentions are longer than their plain text. */
+/** In characters. Escapes and mentions make a line longer than its plain text. */
 const MAX_TYPED = 2 * MAX_LINE;
-/** Refused by its length. */
+/** Longer than any line may be, so it is refused. */
 const TOO_LONG = 'x'.repeat(MAX_LINE + 1);
 
 /**
- * Restores the text that the person meant to type: Slack wraps URLs as `<url|text>` and escapes three characters, and
+ * Restores the text that the person meant to type. Slack wraps URLs as `<url|text>` and escapes three characters;
  * phones add no-break spaces and invisible marks.
  */
 export function normalizeCommand(text: string): string {
-  // Nothing of it is read: a truncated command would do something else.
+  // None of it is parsed, because a truncated command could do something else.
   if (text.length > MAX_TYPED) return TOO_LONG;
   return (
     text
@@ -29,9 +29,9 @@ export function normalizeCommand(text: string): string {
       .replaceAll('&lt;', '<')
       .replaceAll('&gt;', '>')
       .replaceAll('&amp;', '&')
-      // Zero width and direction marks. Joiners (200c, 200d) stay: they are part of emoji and of some scripts.
+      // Zero-width characters and direction marks. Joiners (200c, 200d) stay, because emoji and some scripts need them.
       .replace(/[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, '')
-      // A line break separates names and words, so one is kept.
+      // Line breaks separate names and words, so they are kept.
       .replace(/[\r\u2028\u2029]/g, '\n')
       .replace(/[^\S\n]+/g, ' ')
       .replace(/ ?\n[ \n]*/g, '\n')
@@ -40,7 +40,7 @@ export function normalizeCommand(text: string): string {
   );
 }
 
-/** `/abilities …`, or any other name: the manifest may use a different one. */
+/** Handles `/abilities …`, or another name that the manifest gives the command. */
 export const commandListener =
   (findWorkspace: FindWorkspace): Listeners['command'] =>
   async ({ ack, body, context }) => {

@@ -6,25 +6,26 @@ import { FileSharedEvent, HomeOpenedEvent } from '../payloads/payloads.ts';
 import type { FindWorkspace, Workspace } from '../workspace.ts';
 import type { EventListener } from './listen.ts';
 
-/** `unknown` if the store is unavailable. */
+/** `unknown`: the store is unavailable. */
 export type Claim = 'first' | 'redelivered' | 'unknown';
 
 type Memory = Pick<Workspace, 'log' | 'seen'>;
 
 /**
- * Claims a command, click or shortcut by its trigger ID. Slack may redeliver a payload, perhaps to another process.
- * @param asked null if it is not only a command.
+ * Claims a command, click or shortcut by its trigger ID, because Slack may deliver a payload twice, even to different
+ * processes.
+ * @param asked null if the request isn't only a command.
  */
 export const claimTrigger = (triggerId: string, asked: Parsed | null, memory: Memory): Promise<Claim> =>
   claim(`trigger:${triggerId}`, asked, memory);
 
-/** How long a message can be edited without being answered again. */
+/** For this long, editing an answered message doesn't run it again. */
 const SAID_KEEP_MS = 7 * 24 * 60 * 60_000;
 
 /**
- * Claims a message by its location, not by its event: Slack sends another event for each edit of a message that
- * mentions the bot. The first mention may be an edit, so it is claimed like a new message, unless the claim of an
- * earlier answer would have expired.
+ * Claims a message by its location instead of its event, because Slack sends a new event whenever a message with a
+ * mention is edited. An edit may add the first mention, so it is claimed like a new message, unless it is so old that
+ * an earlier claim would have expired.
  */
 export async function claimMessage(
   { channel, edited, eventId, ts }: { channel: string; edited: boolean; eventId: string; ts: string | undefined },
@@ -34,11 +35,11 @@ export async function claimMessage(
   if (edited && age >= SAID_KEEP_MS) return 'redelivered';
   const key = ts === undefined ? `event:${eventId}` : `said:${channel}:${ts}`;
   const claimed = await toClaim(() => seen.claim(key, SAID_KEEP_MS), log);
-  // The message may already have an answer.
+  // The message may have been answered before it was edited.
   return edited && claimed === 'unknown' ? 'redelivered' : claimed;
 }
 
-/** True if a second answer after a restart would be harmless. */
+/** True if answering again after a restart would do no harm. */
 const isHarmless = (asked: Parsed | null): boolean => asked !== null && (!asked.ok || isRead(asked.command));
 
 const claim = (key: string, asked: Parsed | null, { log, seen }: Memory): Promise<Claim> =>
@@ -53,10 +54,7 @@ async function toClaim(isFirst: () => Promise<boolean>, log: Workspace['log']): 
   }
 }
 
-/**
- * Handles files shared in a conversation with the bot. `file_shared` needs only the scope files:read. Each was stored
- * before its ack (see below).
- */
+/** Handles files shared in a conversation with the bot. {@link saveDrop} has stored each of them before its ack. */
 export function fileShareListener(
   findWorkspace: FindWorkspace,
   times: Parameters<typeof gatherDrops>[1],
@@ -69,12 +67,12 @@ export function fileShareListener(
   };
 }
 
-/** The Home tab is redrawn each time it is opened. */
+/** Redraws the Home tab each time it is opened. */
 export const homeListener =
   (findWorkspace: FindWorkspace): EventListener =>
   async ({ body, context }) => {
     const { event, is_ext_shared_channel: isFromShared } = HomeOpenedEvent.parse(body);
-    // A person from another workspace has no Home tab of this app; drawing one would reveal the account.
+    // A person from another workspace must not see the Home tab, which would reveal the account.
     if (event.tab !== 'home' || isFromShared === true) return;
     await (await findWorkspace(context)).homes.opened(event.user);
   };
@@ -82,14 +80,14 @@ export const homeListener =
 /** The workspace of a payload. */
 export interface Recipient {
   tenantId: string;
-  /** Null if Slack does not say. */
+  /** Null if Slack doesn't send it. */
   botUserId: string | null;
 }
 
 /**
- * Stores a shared file before the ack: Slack does not redeliver acked events, so a crash would lose the file. Ignores
- * other events.
- * @throws store errors: without an ack, Slack redelivers the event.
+ * Stores a shared file before the ack, because Slack doesn't redeliver acked events, and a crash would lose the file.
+ * Ignores other events.
+ * @throws store errors; the caller then doesn't ack, so that Slack redelivers the event.
  */
 export async function saveDrop(
   body: unknown,

@@ -21,7 +21,7 @@ import type { FindWorkspace, Workspace } from '../workspace.ts';
 
 const RESPONSE_TIMEOUT_MS = 10_000;
 
-/** The person and the place of a failed request, from any payload. */
+/** The person and place of a failed request, as far as any payload contains them. */
 const Command = z.object({ command: z.string(), user_id: z.string(), channel_id: z.string(), response_url: z.url() });
 const Interaction = z.object({
   type: z.enum(['block_actions', 'shortcut', 'message_action', 'view_submission']),
@@ -40,7 +40,7 @@ const Spoken = { user: z.string(), channel: z.string(), thread_ts: z.string().op
 const Mention = z.object({
   event: z.union([
     z.object({ type: z.literal('app_mention'), ...Spoken }),
-    // An answer is a message too: one about a message of the bot would never end.
+    // Only messages from people, because answering the bot's own messages would never end.
     z.object({
       type: z.literal('message'),
       channel_type: z.literal('im'),
@@ -54,7 +54,7 @@ const Mention = z.object({
 interface Person {
   userId: string;
   origin: Origin;
-  /** A submitted form, which can show the sentence as long as it is not acked. */
+  /** The submitted form. It can show the sentence until it is acked. */
   form: z.infer<typeof Interaction>['view'] | null;
 }
 
@@ -62,23 +62,23 @@ interface Person {
 export interface Failure {
   error: unknown;
   body: unknown;
-  /** Bolt's context, the same object that the listeners got. */
+  /** Bolt's context: the same object that the listeners got. */
   context: object;
   isAcked: boolean;
   /** True if the person already has an answer. */
   isAnswered: boolean;
-  /** Acks with the form's new content. */
+  /** Acks the form and replaces its content. */
   ackForm: (reply: FormReply) => Promise<void>;
 }
 
 interface Tools {
   clock: Pick<Clock, 'deadline'>;
   log: Logger;
-  /** A client with the token that was found for the request; null if none was found. */
+  /** A client with the token found for the request; null if none was found. */
   clientOf: (context: object) => SlackClient | null;
 }
 
-/** Answers people whose request failed before it was answered, so that nobody gets only an ack. */
+/** Answers people whose request failed before it was answered. Otherwise they would get no response but the ack. */
 export class LastResort {
   readonly #tools: Tools;
   readonly #found = new WeakMap<object, Workspace>();
@@ -87,7 +87,7 @@ export class LastResort {
     this.#tools = tools;
   }
 
-  /** Remembers which requests found their workspace: from then on they may have changed something. */
+  /** Remembers which requests found their workspace: only those may have changed something. */
   remember(find: FindWorkspace): FindWorkspace {
     return async (context) => {
       const workspace = await find(context);
@@ -97,15 +97,15 @@ export class LastResort {
   }
 
   /**
-   * Answers once, unless the person has an answer. Never throws.
-   * @returns false if a request has to stay without an ack: Slack then shows an error, or delivers an event again.
+   * Sends an answer unless the person already has one. Never throws.
+   * @returns false if the request must stay unacked: Slack then shows an error, or redelivers an event.
    */
   async answer(failure: Failure): Promise<boolean> {
     const { body, context, error, isAcked, isAnswered } = failure;
     const ref = randomUUID().slice(0, 6);
     const person = isAnswered ? null : readPerson(body);
     this.#tools.log.error({ err: error, ref, answered: isAnswered }, 'request from Slack failed');
-    // Slack delivers an event again. The database may be back by then, or the encryption key.
+    // Slack redelivers an unacked event, which helps only if the database or the encryption key may be back by then.
     const isInVain = isEvent(body) && !isStoreTrouble(error) && !isSealTrouble(error);
     if (!person) return isAcked || isAnswered || isInVain;
     try {
@@ -150,7 +150,7 @@ function sentenceFor(error: unknown, isStarted: boolean, ref: string): string {
 
 const isEvent = (body: unknown): boolean => z.object({ type: z.literal('event_callback') }).safeParse(body).success;
 
-/** Null for payloads without a waiting person. */
+/** Null for payloads that nobody is waiting on. */
 function readPerson(body: unknown): Person | null {
   const command = Command.safeParse(body).data;
   if (command) {
@@ -167,12 +167,12 @@ function readPerson(body: unknown): Person | null {
   const { channel, response_url: responseUrl = null, type, user, view } = interaction;
   const here = { ...NOWHERE, channelId: channel?.id ?? null, responseUrl };
   const opened = view?.type === 'modal' ? decodeMetadata(view.private_metadata)?.origin : undefined;
-  // A new message, so that the clicked message and the values in an open form stay.
+  // Sends a new message, which keeps the clicked message and the input of an open form.
   const origin = { ...(opened ?? here), message: null, view: null };
   return { userId: user.id, origin, form: type === 'view_submission' ? (view ?? null) : null };
 }
 
-/** Below the first field, so that the input is kept; a form without fields is replaced. */
+/** Shows the sentence below the first field, which keeps the input. A form without fields is replaced. */
 function showIn(blocks: readonly { type: string; block_id?: string | undefined }[], sentence: string): FormReply {
   const field = blocks.find(({ block_id, type }) => type === 'input' && block_id !== undefined)?.block_id;
   if (field !== undefined) return { response_action: 'errors', errors: { [field]: sentence } };

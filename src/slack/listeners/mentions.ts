@@ -15,8 +15,8 @@ import { claimMessage } from './events.ts';
 import type { EventListener } from './listen.ts';
 
 /**
- * `@abilities …`, the only way to type in a channel's thread. Answered privately, since a mention may be in any
- * conversation. There is no trigger, so a form opens behind a button.
+ * Handles `@abilities …`, the only way to type a command in a channel's thread. Answers privately, because a mention
+ * may be in any conversation. Mentions have no trigger ID, so a form opens from a button.
  */
 export const mentionListener =
   (findWorkspace: FindWorkspace): EventListener =>
@@ -29,11 +29,11 @@ export const mentionListener =
     await answerLine(line, mention, workspace);
   };
 
-/** Everything in a direct message is for the bot; it may still be addressed by name. */
+/** Handles direct messages, all of which are commands. They may start with a mention of the bot. */
 export const directMessageListener =
   (findWorkspace: FindWorkspace): EventListener =>
   async ({ body, context, payload }) => {
-    // Some events about changed messages and other notices have no author.
+    // Some events have no author, such as those about changed messages.
     if (!DirectMessage.safeParse(payload).success) return;
     const mention = MentionEvent.parse(body);
     if (!isByPerson(mention, context)) return;
@@ -53,7 +53,7 @@ const readLine = async (typed: string): Promise<string> => readAddressedLine(awa
 /** Slackbot's reminders and notices mention other apps. */
 const SLACKBOT = 'USLACKBOT';
 
-/** Skips messages of apps, and notices about messages. */
+/** Excludes messages from apps, and notices about messages. */
 const isByPerson = ({ event }: MentionEvent, { botUserId }: { botUserId?: string }): boolean =>
   event.user !== undefined &&
   event.user !== botUserId &&
@@ -61,7 +61,10 @@ const isByPerson = ({ event }: MentionEvent, { botUserId }: { botUserId?: string
   !event.bot_id &&
   !isNotice(event.subtype);
 
-/** The offer for the files is the answer. Their own events make it, unless they were passed over as unrelated before. */
+/**
+ * Answers with an offer to upload the files. Their own events make that offer, unless they were skipped earlier as
+ * unrelated.
+ */
 async function answerFiles({ event, event_id: eventId }: MentionEvent, workspace: Workspace): Promise<void> {
   const { channel: channelId, files, ts, user: userId = '' } = event;
   const claim = await claimMessage({ channel: channelId, edited: Boolean(event.edited), eventId, ts }, workspace);
@@ -92,7 +95,8 @@ async function answerLine(line: string, mention: MentionEvent, workspace: Worksp
 }
 
 /**
- * Among messages with a subtype, people write those with files and thread replies that are also sent to the channel.
+ * Most subtypes mark notices. People's own messages have one only if they contain files, or are thread replies that are
+ * also sent to the channel.
  */
 const isNotice = (subtype: string | null | undefined): boolean =>
   Boolean(subtype) && subtype !== 'thread_broadcast' && subtype !== 'file_share';

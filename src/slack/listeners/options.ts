@@ -19,10 +19,10 @@ import { listUserGroups } from '../people/user-groups.ts';
 import type { FindWorkspace, Workspace } from '../workspace.ts';
 import type { Listeners } from './listen.ts';
 
-/** Slack's limit for a menu. */
+/** Slack's limit for the options of a select. */
 const MAX_SUGGESTED_GROUPS = 100;
 
-/** User groups whose name or handle contains the query; none if Slack does not answer in time. */
+/** User groups whose name or handle contains the query; none if Slack doesn't answer in time. */
 async function suggestGroups(query: string, userId: string, workspace: Workspace): Promise<types.PlainTextOption[]> {
   const groups = await listUserGroups(userId, workspace.context.deadlines.userGroups, workspace);
   return groups
@@ -32,15 +32,15 @@ async function suggestGroups(query: string, userId: string, workspace: Workspace
 }
 
 /**
- * Abilities whose names match the text typed into a select. The options are the ack, so the service is called before
- * it.
+ * Suggests Abilities, Agents or user groups that match the text typed into a select. The ack carries the options, so
+ * they are read before it.
  */
 export const suggestionListener =
   (findWorkspace: FindWorkspace): Listeners['suggestion'] =>
   async ({ ack, body, context }) => {
     const workspace = await findWorkspace(context);
     const payload = SuggestionPayload.parse(body);
-    // An empty list is better than an error.
+    // Null if the person has too many requests in progress: an empty list is better than an error.
     const options = await workspace.ownRequests.run(payload.user.id, () => suggest(payload, workspace));
     await ack({ options: options ?? [] });
   };
@@ -52,7 +52,7 @@ async function suggest(
   const metadata = decodeMetadata(view?.private_metadata ?? '');
   const requester = await identify(identityOf(user, metadata?.origin ?? NOWHERE, workspace), workspace);
   const isOfSettings = metadata?.form === 'settings' || metadata?.form === 'settings-again';
-  // Ability names need access to the list; group names are for the settings.
+  // Suggesting Abilities and Agents requires access to the list; suggesting user groups, access to the settings.
   if (refuseVerb(isOfSettings ? 'settings' : 'list', requester)) return [];
   if (isOfSettings) return suggestGroups(value, user.id, workspace);
   const found =
@@ -63,7 +63,7 @@ async function suggest(
   return withTimeout(clock, found, deadlines.options, () => []);
 }
 
-/** @param then the verb that an Ability is selected for; null in the assign form. */
+/** @param then the verb to run for the selected Ability; null in the assign form. */
 async function findOptions(query: string, then: ChoosingVerb | null, { context, log }: Workspace) {
   try {
     if (then === null) {
@@ -91,12 +91,12 @@ async function suggestAgents(query: string, { context, log }: Workspace) {
   }
 }
 
-/** People type on until few are left, and a hundred options per keystroke would be slow. */
+/** People keep typing until few options are left, and a hundred options for each keystroke would be slow. */
 const MAX_WHILE_TYPING = 30;
 
 /**
- * As many as a select can show, sorted by name, names that begin with the query first, so that a completely typed name
- * is always included.
+ * The matching rows, as many as a select can show. Those whose names begin with the query come first, so that a
+ * completely typed name is always included.
  */
 function firstFitting<T extends Named>(list: readonly T[], query: string, fits = (_one: T) => true): T[] {
   const wanted = fold(query);
@@ -115,16 +115,16 @@ function firstFitting<T extends Named>(list: readonly T[], query: string, fits =
 
 type Named = { name: string };
 
-/** A row's place in its list, and its folded name. */
+/** A row's index in its list, and its folded name. */
 interface Searched {
   at: number;
   name: string;
 }
 
-/** Lists are cached for a moment, and each keystroke searches the same one. */
+/** Lists are cached for a while, so successive keystrokes search the same one. */
 const searched = new WeakMap<readonly Named[], Searched[]>();
 
-/** By name. */
+/** Sorted by name. */
 function searchable(list: readonly Named[]): Searched[] {
   const known = searched.get(list);
   if (known) return known;
@@ -134,11 +134,11 @@ function searchable(list: readonly Named[]): Searched[] {
   return made;
 }
 
-/** The value parses to a reference to exactly this entry. */
+/** The option's value is a reference to exactly this entry. */
 function entryOption(entry: CatalogEntry, then: ChoosingVerb): types.PlainTextOption {
   const { ability, installed, name, state } = entry;
   const ref = then === 'delete' && ability ? ({ by: 'ability', id: ability.id } as const) : refTo(entry);
-  // Two entries may have the same name.
+  // Names may not be unique.
   const id = ability ? `ID ${ability.id}` : `installed ID ${installed?.id}`;
   return {
     text: plain(name, 75),

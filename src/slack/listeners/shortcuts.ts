@@ -15,7 +15,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
   FEATURES.flatMap((feature) => ('shortcuts' in feature ? Object.entries(feature.shortcuts) : [])),
 );
 
-/** Slack's own menus: the global shortcuts and the one for messages. */
+/** Handles the global shortcuts and the message shortcut. */
 export const shortcutListener =
   (findWorkspace: FindWorkspace): Listeners['shortcut'] =>
   async ({ ack, body, context }) => {
@@ -25,7 +25,7 @@ export const shortcutListener =
     const { callback_id: id, trigger_id: triggerId } = payload;
     const command = COMMANDS.get(id);
     const asked: Parsed = command ? { ok: true, command } : { ok: false, refusal: { why: 'stale-button' } };
-    // A shortcut changes nothing, so it opens even if the store is unavailable.
+    // Shortcuts change nothing, so they work even if the store is unavailable.
     if ((await claimTrigger(triggerId, asked, workspace)) === 'redelivered') return;
     if (payload.type === 'message_action') {
       return id === UPLOAD_MESSAGE ? upload(payload, workspace) : refuse(payload, { why: 'stale-button' }, workspace);
@@ -54,7 +54,7 @@ async function upload(
   );
 }
 
-/** Privately next to the clicked message; otherwise as a direct message. */
+/** Answers privately beside the clicked message, or else in a direct message. */
 async function refuse(payload: ShortcutPayload, refusal: Refusal, workspace: Workspace): Promise<void> {
   const origin =
     payload.type === 'message_action'

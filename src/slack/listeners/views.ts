@@ -34,8 +34,8 @@ type Memory = Pick<Workspace, 'log' | 'seen'>;
 const STARTED_MS = 15_000;
 
 /**
- * Whether this submission was already acknowledged. If the store is unavailable, no form counts as acknowledged: a form
- * that needs the store reports the error itself, and the others do not depend on it.
+ * True if this submission was already acked. If the store is unavailable, the result is false: a form that needs the
+ * store reports the error itself, and the others don't depend on it.
  */
 async function wasAcked(key: string, { log, seen }: Memory): Promise<boolean> {
   try {
@@ -55,7 +55,8 @@ async function rememberAck(key: string, { log, seen }: Memory): Promise<void> {
 }
 
 /**
- * Claims the work of a submission. If the store is unavailable it is done anyway: losing the submission would be worse.
+ * Claims a submission. If the store is unavailable, the work is done anyway, because losing the submission would be
+ * worse.
  */
 async function isStartedHere(key: string, { log, seen }: Memory): Promise<boolean> {
   try {
@@ -81,7 +82,7 @@ async function readSubmission(payload: SubmissionPayload, workspace: Workspace):
   const entry = auditEntryOfForm(metadata, requester);
   const refusal = await guard(entry, requester, workspace);
   if (refusal) return instead(refusedModal(refusal, requester.ref));
-  // A key is kept to the letter.
+  // The API key must not be changed, so emoji codes in it aren't replaced.
   const written = metadata.form === 'connect' ? payload : await withEmojiInForm(payload);
   const asked = await formRowOf(metadata.form).submit({ entry, metadata, payload: written }, workspace);
   if (!('command' in asked)) return asked;
@@ -99,15 +100,15 @@ async function readSubmission(payload: SubmissionPayload, workspace: Workspace):
 }
 
 /**
- * If a view follows that has no message to go to, or the form was drawn in the modal that the answer goes to, it replaces
- * the form, which stays open until then. Other answers go to the place where the form was opened.
+ * Decides whether the answer replaces the form or goes where the form was opened. It replaces the form if it has no
+ * message to go to, or if the form itself was the place for the answer; the form then shows that it is loading.
  */
 function submitted(request: SlackRequest, viewId: string, staysOpen: boolean, workspace: Workspace): Submitted {
   const { origin } = request;
   const isItsPlace = origin.view?.id === viewId;
   if (!isItsPlace && !staysOpen) return { reply: undefined, work: () => answerRequest(request, workspace) };
   const stays = isItsPlace ? { ...request, origin: { ...origin, view: null } } : request;
-  // Until Slack has the ack, only this ID identifies the modal.
+  // Until Slack has received the ack, the modal can only be found by this ID.
   const externalId = `answer-${viewId}`;
   return {
     reply: { response_action: 'update', view: { ...readingModal('Abilities'), external_id: externalId } },
@@ -115,7 +116,7 @@ function submitted(request: SlackRequest, viewId: string, staysOpen: boolean, wo
   };
 }
 
-/** Whether another form follows or may follow, or a view is shown where there is no message. */
+/** True if another form may follow, or if the answer is a view for a request without a message. */
 function opensForm(request: SlackRequest): boolean {
   const { asked, origin } = request;
   if (!asked.ok) return false;
@@ -123,7 +124,7 @@ function opensForm(request: SlackRequest): boolean {
   return origin.view?.type === 'home' && (!changes(request) || formOf(asked.command, true) !== null);
 }
 
-/** Every form. Validated before the ack; the service is called after it. */
+/** Handles every form. Input is validated before the ack, and the service is called after it. */
 export const submissionListener =
   (findWorkspace: FindWorkspace): Listeners['submission'] =>
   async ({ ack, body, context }) => {
@@ -136,11 +137,11 @@ export const submissionListener =
     const reply = drawn && stamped(drawn, workspace);
     if (work) return ackOnce(key, { ack: () => ack(reply), again: (other) => ack(other), work }, workspace);
     await ack(reply);
-    // A form with an error stays open, and is submitted again as the same view.
+    // A form with errors stays open and is submitted again as the same view, so its ack must not be remembered.
     if (!reply) await rememberAck(key, workspace);
   };
 
-/** A view that replaces the form is sent with the ack instead of through `Outbound`, so it is stamped here. */
+/** A view that replaces the form is sent with the ack, not through `Outbound`, so it is stamped here. */
 const stamped = (reply: FormReply, { tenantId, uploadTools }: Workspace): FormReply =>
   reply.response_action === 'update'
     ? { ...reply, view: stampView(reply.view, { tenantId, account: accountVersionOf(uploadTools.account) }) }
@@ -148,21 +149,21 @@ const stamped = (reply: FormReply, { tenantId, uploadTools }: Workspace): FormRe
 
 interface Once {
   ack: () => Promise<void>;
-  /** Answers a form that was already submitted. */
+  /** Replies to a submission that is already being processed. */
   again: (reply: FormReply) => Promise<void>;
   work: () => Promise<void>;
 }
 
 /**
- * Slack retries a submission without an ack; the work is done once. If the process is killed in between, its claim
- * remains for a short time: the result is then unknown, and a retry gets that answer.
+ * Slack retries an unacked submission, but the work must be done only once. If the process is killed in between, its
+ * claim remains for a short time: the result is then unknown, and retries are told so.
  */
 async function ackOnce(key: string, { ack, again, work }: Once, workspace: Workspace): Promise<void> {
   if (!(await isStartedHere(key, workspace))) return again({ response_action: 'update', view: sentTwiceModal() });
   try {
     await ack();
   } catch (error) {
-    // Without an ack Slack submits the form again, and the retry must be able to claim it.
+    // Without an ack, Slack retries the submission, and the retry must be able to claim it.
     await workspace.seen.release(`begun:${key}`);
     throw error;
   }

@@ -27,18 +27,18 @@ function outcomeOf(error: unknown): SlackCallOutcome {
 }
 
 /**
- * The Web API client of one workspace. It never waits on rate limits: a limited call fails immediately, and
+ * The Web API client of one workspace. It never waits out a rate limit: the call fails immediately, and
  * `outbound/queue.ts` retries it if it may wait.
  *
- * With token rotation a workspace gets a new token twice a day; holders of this object use the new one automatically.
+ * With token rotation, a workspace gets a new token twice a day, which this object then uses for further calls.
  */
 export class SlackClient {
   readonly #make: (token: string) => webApi.WebClient;
   #token: string;
-  /** Created when it is needed: it has a function for each of Slack's methods, and most workspaces are idle. */
+  /** Created on demand, because it has a function for each of Slack's methods, and most workspaces are idle. */
   #web: webApi.WebClient | null = null;
 
-  /** @param make must set `rejectRateLimitedCalls`. */
+  /** @param make must create clients with `rejectRateLimitedCalls`. */
   constructor(make: (token: string) => webApi.WebClient, token: string) {
     this.#make = make;
     this.#token = token;
@@ -53,7 +53,7 @@ export class SlackClient {
     return this.#web;
   }
 
-  /** Calls in progress finish with the old token, which stays valid for a while. */
+  /** Calls in progress keep using the old token, which stays valid for a while. */
   useToken(token: string): void {
     if (token === this.#token) return;
     this.#token = token;
@@ -92,8 +92,8 @@ export class MeasuredClient extends webApi.WebClient {
 }
 
 /**
- * For Slack clients made by Bolt. The defaults retry for half an hour, never time out, and wait out any rate limit,
- * while a user or a start is waiting.
+ * For Slack clients that Bolt creates. With the defaults, they would retry for half an hour, never time out, and wait
+ * out any rate limit, while a person or the bot's startup waits.
  */
 export const clientOptions = ({ slack }: Config): webApi.WebClientOptions => ({
   slackApiUrl: slack.apiUrl || undefined,
@@ -108,9 +108,9 @@ export const logging = ({ logLevel }: Config, log: Logger) => ({
 });
 
 /**
- * Options of a workspace's client. By default it would pause as a whole on a rate limit, and delay forms behind
- * progress updates; the queue waits per channel instead. Unlimited concurrency: the queue allows one call per channel,
- * and a form must not wait behind a hundred others.
+ * Options of a workspace's client. It rejects rate-limited calls, because waiting would pause the whole client and
+ * delay forms behind progress updates; the queue waits per channel instead. Concurrency is unlimited, because the queue
+ * allows only one call per channel, and a form must not wait for a hundred other calls.
  */
 export const webClientOptions = (config: Config, log: Logger): webApi.WebClientOptions => ({
   ...withoutRepeatedPosts(clientOptions(config)),

@@ -10,31 +10,37 @@ import { describeSlackError, ResponseUrlError, readSlackError } from './slack-er
 const MAX_BLOCK_ID = 255;
 const MAX_METADATA = 3000;
 const STAMP = /^w-([TE][A-Z0-9]+)-/;
-/** At the end, where earlier versions of the bot do not look. */
+/** The account is at the end, where earlier versions of the bot ignore it. */
 const ACCOUNT = /~a(\d{1,9})$/;
 /** Eight random bytes, in base64url. */
 const MESSAGE_ID = /^w-[TE][A-Z0-9]+-([\w-]{11})\./;
 
-/** ID of an ephemeral message, kept when it is replaced. Slack does not say which ephemeral message was clicked. */
+/**
+ * An ID for an ephemeral message, kept when the message is replaced. Slack doesn't say which ephemeral message was
+ * clicked.
+ */
 export const newMessageId = (): string => Buffer.from(randomHex(16), 'hex').toString('base64url');
 
-/** At most 20 digits. Taken from a UUID, because Node reads the system's random numbers for many UUIDs at once. */
+/** At most 20 digits. Uses a UUID, because Node fetches the system's random bytes for many UUIDs at once. */
 function randomHex(digits: number): string {
   const uuid = randomUUID();
   return `${uuid.slice(0, 8)}${uuid.slice(-12)}`.slice(0, digits);
 }
 
-/** The context of a message or form. `account`: the version of the account; 0 if it has none. */
+/**
+ * The workspace and account that a message or form belongs to. `account` is the account's version; 0 if none is
+ * connected.
+ */
 interface Stamp {
   tenantId: string;
   account: number;
 }
 
 /**
- * Marks each interactive block with its workspace and account. Slack sends the block ID with a click, so that a button copied to
- * another workspace is recognized, or one of the account that was connected before. The rest of the ID differs with each drawing, so that a menu does not keep an
- * earlier selection.
- * @param messageId of an ephemeral message; null if Slack sends the blocks with a click.
+ * Marks each interactive block with its workspace and account. Slack sends the block ID with a click, so that the bot
+ * recognizes a button that was copied from another workspace or drawn for a previously connected account. The rest of
+ * the ID differs with each drawing, so that a menu doesn't keep an earlier selection.
+ * @param messageId the ID of an ephemeral message; null if Slack sends the blocks with a click.
  */
 export function stampBlocks<T extends types.AnyBlock>(
   blocks: readonly T[],
@@ -52,21 +58,24 @@ export function stampBlocks<T extends types.AnyBlock>(
   });
 }
 
-/** The workspace of a block; null if an older version drew it. */
+/** The workspace that a block belongs to; null if an older version of the bot drew it. */
 export const readStamp = (blockId: string): string | null => STAMP.exec(blockId)?.[1] ?? null;
 
-/** The ephemeral message of a block; null if an older version drew it, and for a shared message. */
+/**
+ * The ephemeral message that a block belongs to; null for a shared message, or if an older version of the bot drew it.
+ */
 export const readMessageId = (blockId: string): string | null => MESSAGE_ID.exec(blockId)?.[1] ?? null;
 
 /**
- * True if the block is about a previously connected account. Older versions, and a bot without an account, drew none.
+ * True if the block is about a previously connected account. False for blocks without a stamp: older versions drew
+ * them, or no account was connected.
  */
 export function isOfOldAccount(blockId: string, account: number): boolean {
   const drawn = Number(ACCOUNT.exec(blockId)?.[1] ?? 0);
   return isOld(drawn, account);
 }
 
-/** Without a connected account, people get that message instead. */
+/** False if no account is connected now, because people get a message about that instead. */
 const isOld = (drawn: number, account: number) => drawn !== 0 && account !== 0 && drawn !== account;
 
 const Remembered = z.looseObject({
@@ -75,7 +84,7 @@ const Remembered = z.looseObject({
 });
 const rememberedIn = (metadata: string | undefined) => Remembered.safeParse(readJson(metadata ?? '')).data;
 
-/** The same for a modal or a Home tab, which also carries both in its metadata. Omitted there if they do not fit. */
+/** Like `stampBlocks`, for a modal or Home tab, whose metadata also stores the workspace and account if they fit. */
 export function stampView<T extends types.View>(view: T, stamp: Stamp): T {
   const remembered = rememberedIn(view.private_metadata);
   const marked = remembered
@@ -89,7 +98,7 @@ export function stampView<T extends types.View>(view: T, stamp: Stamp): T {
   };
 }
 
-/** Whether a form was opened in another workspace, in which case its answer may belong there. */
+/** True if a form was opened in another workspace. */
 export function isFormOfAnother(metadata: string, tenantId: string): boolean {
   const stamp = rememberedIn(metadata)?.of;
   return stamp !== undefined && stamp !== tenantId;
@@ -108,13 +117,16 @@ export const withoutImages = (blocks: readonly types.KnownBlock[]): types.KnownB
       return rest;
     });
 
-/** Characters of the rows of a table in a message without tables; the rest is left for its other blocks. */
+/** In characters. A table's rows may take this much of a message; the rest is left for its other blocks. */
 const MAX_TABLE_TEXT = 9000;
 
-/** Slack takes 3,000 characters in a section. */
+/** In characters, below Slack's limit of 3,000 for a section. */
 const MAX_SECTION = 2900;
 
-/** Slack rolls out `data_table` blocks workspace by workspace; where it rejects them, each row becomes a line. */
+/**
+ * Turns each table row into a line. Slack rolls out `data_table` blocks workspace by workspace, and rejects them
+ * elsewhere.
+ */
 const withoutTables = (blocks: readonly types.KnownBlock[]): types.KnownBlock[] =>
   blocks.flatMap((block) => (block.type === 'data_table' ? linesOfTable(block) : [block]));
 
@@ -127,9 +139,10 @@ const textOfCell = (cell: types.DataTableBlock['rows'][number][number], index: n
   cell.type === 'rich_text' ? '' : index === 0 ? bold(cell.text ?? '') : foreign(cell.text ?? '');
 
 /**
- * Slack rejects a whole message for one image that it cannot fetch, or one invalid block. A plainer answer is better
- * than none: first without images and tables, then as escaped text.
- * @param messageId of an ephemeral message, from `newMessageId`.
+ * Sends a message, and retries with simpler content if Slack rejects its blocks: it rejects the whole message if it
+ * can't fetch one image or one block is invalid. The first retry has no images and tables, the second only escaped
+ * text.
+ * @param messageId the ID of an ephemeral message, from `newMessageId`.
  * @throws other errors of `send`.
  */
 export async function withSimplerBlocks<T>(

@@ -17,16 +17,16 @@ export class Files {
     this.#turns = turnsOf(tools.tenantId);
   }
 
-  /** The raw answer of `files.info`. @throws Slack's errors; NotSentError */
+  /** Returns the raw response of `files.info`. @throws Slack's errors; NotSentError */
   read(id: string): Promise<unknown> {
     const { client, queue } = this.#tools;
     return queue.send(this.#turns.readFile(id), () => client.web.files.info({ file: id }));
   }
 
   /**
-   * Takes a channel ID. Makes three calls: if the second is rate-limited, the bytes are sent again, and the first copy
-   * stays invisible.
-   * @throws Slack's errors; NotSentError; UnconfirmedError if the file may be there.
+   * Takes a channel ID, not a user ID. This makes three calls; if the second is rate-limited, the bytes are sent again,
+   * and the first copy stays invisible.
+   * @throws Slack's errors; NotSentError; UnconfirmedError if the file may have been sent.
    */
   async send(channel: string, { bytes, fileName, title }: NewFile): Promise<void> {
     const { client, clock, deadlines, queue } = this.#tools;

@@ -1,14 +1,14 @@
 import type { types } from '@slack/bolt';
 import type { MessageAnswer } from '../blocks/kit.ts';
 
-/** A command line of our own in a text. In foreign texts, backticks are disabled. */
+/** A command line of the bot's own in a text. In external text, backticks are disabled, so nothing else matches. */
 const SLASH_HINT = /`\/abilities(?=[ `])/g;
 
-/** Slack has no slash commands in threads. A direct message, also by the ID of its person, reads mentions too. */
+/** True for threads, which have no slash commands, and for direct messages, even if `channel` is the person's ID. */
 export const readsMentions = (channel: string, threadTs: string | null): boolean =>
   threadTs !== null || !/^[CG]/.test(channel);
 
-/** The same message with hints for places where mentions are read: `@abilities list`. */
+/** Replaces `/abilities` in hints with `@abilities`, for places where mentions work. */
 export const withMentionHints = (answer: MessageAnswer): MessageAnswer => ({
   ...answer,
   text: inText(answer.text),

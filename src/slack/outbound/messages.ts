@@ -26,7 +26,7 @@ export interface OutboundTools {
   /** Shared by all workspaces. */
   drawn: DrawnMessages;
   tenantId: string;
-  /** Version of the account that messages are about; 0 without one. */
+  /** The version of the account that messages are about; 0 if none is connected. */
   account: number;
   log: Logger;
   metrics: Metrics;
@@ -45,18 +45,18 @@ interface PrivatePlace {
   threadTs: string | null;
 }
 
-/** Keeps Slack from linking names and URLs in the text. Response URLs do not support these fields. */
+/** Keeps Slack from linking names and URLs in the text. Response URLs don't support these fields. */
 const AS_WRITTEN = { parse: 'none', link_names: false } as const;
 
 /**
- * Posts and edits messages, each in the lane of its channel. A direct message uses the user ID as its channel, with its
- * own lane.
+ * Posts and edits messages. The queue sends those of one channel one at a time. A direct message uses the user ID as
+ * its channel.
  */
 export class Messages {
   readonly #tools: OutboundTools;
   readonly #turns: ReturnType<typeof turnsOf>;
   readonly #pressed = new PressedMessages();
-  /** Keeps replacements of an ephemeral message in order, since response URLs are not queued. */
+  /** Response URLs aren't queued, so this keeps the replacements of an ephemeral message in order. */
   readonly #replacing = new TurnsByKey();
 
   constructor(tools: OutboundTools) {
@@ -65,8 +65,9 @@ export class Messages {
   }
 
   /**
-   * @returns the place of the message, for editing.
-   * @throws Slack's errors; NotSentError; UnconfirmedError if it may be posted. Sent again, it may be there twice.
+   * @returns the location of the message, for editing it.
+   * @throws Slack's errors; NotSentError; UnconfirmedError if it may have been posted, so that a retry could post it
+   * twice.
    */
   post(channel: string, threadTs: string | null, answer: MessageAnswer, priority: Priority): Promise<MessagePlace> {
     const { client, clock, deadlines, queue } = this.#tools;
@@ -90,14 +91,14 @@ export class Messages {
   }
 
   /**
-   * Of the pending edits of a message, only the latest is sent.
-   * @returns false if a later one was sent instead.
+   * Sends only the latest of the pending edits of a message.
+   * @returns false if a later edit was sent instead.
    * @throws Slack's errors; NotSentError; UnconfirmedError
    */
   edit({ channel, ts }: MessagePlace, answer: MessageAnswer, priority: Priority): Promise<boolean> {
     const { client, queue } = this.#tools;
     this.#pressed.redrawn(sharedKey({ channel, ts }));
-    // Fallbacks run in the same turn, so that they cannot overwrite a later edit.
+    // The retries with simpler blocks run in the same turn, so that they can't overwrite a later edit.
     return queue.sendLatest(this.#turns.edit(channel, priority), ts, () =>
       this.#confirmed(
         this.#simplified(answer, (text, blocks) =>
@@ -126,8 +127,8 @@ export class Messages {
   }
 
   /**
-   * A response URL has its own limit of five uses, so it is not queued.
-   * @param messageId of the replaced ephemeral message, if known.
+   * Not queued, because each response URL has its own limit of five uses.
+   * @param messageId the ID of the ephemeral message to replace, if known.
    * @throws ResponseUrlError, UnconfirmedError and others.
    */
   async respond(
@@ -166,7 +167,7 @@ export class Messages {
     );
   }
 
-  /** The same in an ephemeral message that this process drew. */
+  /** Labels the clicked element in an ephemeral message that this process drew. */
   pressPrivate(url: string, messageId: string, element: PressedElement): Press {
     const { drawn, tenantId } = this.#tools;
     return this.#press(
@@ -199,7 +200,7 @@ export class Messages {
   }
 
   /**
-   * Adds an ID by which a click finds the message.
+   * Sends an ephemeral message and caches its content under an ID that a click refers to.
    * @param send returns the message as JSON.
    */
   #drawPrivately(

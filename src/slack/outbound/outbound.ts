@@ -19,7 +19,7 @@ import { type OpenView, Views } from './views.ts';
 
 /**
  * Shows an answer in a modal, if no message is possible. Its buttons work as in a message, and redraw the modal.
- * @param isOnTop whether it is on top of another modal; then it has no buttons.
+ * @param isOnTop true if it is on top of another modal, in which case it has no buttons.
  */
 const answerModal = (
   { blocks, text, title = 'Abilities' }: MessageAnswer,
@@ -32,7 +32,7 @@ const answerModal = (
   blocks: isOnTop ? blocks.flatMap(withoutElements) : blocks,
 });
 
-/** Keeps images, which are not interactive. */
+/** Removes interactive elements. Images are kept. */
 function withoutElements(block: types.KnownBlock): types.KnownBlock[] {
   if (block.type === 'actions') return [];
   if (block.type !== 'section' || !block.accessory || block.accessory.type === 'image') return [block];
@@ -40,15 +40,15 @@ function withoutElements(block: types.KnownBlock): types.KnownBlock[] {
   return [rest];
 }
 
-/** For a request that cannot open a form, for example a mention. */
+/** For a request without a trigger ID, such as a mention. */
 const formBehindButton = () => sentenceMessage('This command needs a form. Nothing changed yet.');
 
 /**
- * The same with a button that opens the form. `line` is the command line for it. If it is too long for a button, it is
- * cut to its verb, and the form opens empty.
+ * Adds a button that opens the form. If `line`, the command line for it, is too long for a button, only its verb is
+ * used, and the form opens empty.
  */
 function withFormButton(answer: MessageAnswer, line: string, form: types.ModalView): MessageAnswer {
-  // Of these forms, only this one comes from a line that may also have another effect.
+  // Other forms come from lines that always open one; the line for this form may change something instead.
   const value = { do: line, asks: form.callback_id === 'trigger-words' ? (true as const) : undefined };
   if (encodeButton(value).length <= VALUE_MAX) return withButton(answer, value);
   const verb = findVerb(/^\S*/.exec(line.trim())?.[0] ?? '');
@@ -74,15 +74,15 @@ export interface Destination {
   triggerId: string | null;
   /** A modal opened while the answer was being prepared. */
   openedViewId: OpenView | null;
-  /** The command line that repeats the request. On a button, it opens a form that cannot be opened now. */
+  /** The command line that repeats the request. If no form can be opened now, a button with this line opens it. */
   line?: string | null;
-  /** True to post a message if the answer's modal has been closed meanwhile. */
+  /** True to send a message if the modal for the answer has been closed. */
   mustArrive?: boolean;
-  /** True if the final answer is still to come. */
+  /** True if the final answer is yet to come. */
   isInterim?: boolean;
 }
 
-/** The only way to Slack: sends every message, modal and edit, with fallbacks if Slack rejects them. */
+/** The only way to send anything to Slack: messages, modals, edits and files, with fallbacks if Slack rejects them. */
 export class Outbound {
   readonly #messages: Messages;
   readonly #views: Views;
@@ -97,8 +97,8 @@ export class Outbound {
   }
 
   /**
-   * Delivers an answer where the user asked. Never throws; failures are logged.
-   * @returns false if it did not arrive. One that Slack did not confirm counts as arrived.
+   * Delivers an answer where the user made the request. Never throws; failures are logged.
+   * @returns false if the answer wasn't delivered. An unconfirmed one counts as delivered.
    */
   async deliver(answer: Answer, destination: Destination): Promise<boolean> {
     try {
@@ -149,7 +149,7 @@ export class Outbound {
   /**
    * Labels the clicked element while the click is being processed.
    * @param drawn the message as Slack sent it with the click; null for an ephemeral one.
-   * @returns null if the message is unknown, so it cannot be edited.
+   * @returns null if the message's content is unknown, so that it can't be edited.
    */
   press({ channelId, message, responseUrl }: Origin, drawn: Drawn | null, element: PressedElement): Press | null {
     if (!message) return null;
@@ -185,13 +185,13 @@ export class Outbound {
     return this.#deliverAnswer(line === null ? late : withFormButton(late, line, view), instead);
   }
 
-  /** Edits the modal that is loading or was clicked; otherwise sends a message. */
+  /** Updates the modal that is loading or was clicked; otherwise, sends a message. */
   async #deliverAnswer(answer: MessageAnswer, destination: Destination): Promise<void> {
     const { mustArrive = false, openedViewId, origin } = destination;
     const clickedId = origin.view?.type === 'modal' ? origin.view.id : null;
     const view = openedViewId ?? clickedId;
     if (!view) return this.#deliverMessage(answer, destination);
-    // No buttons in a modal on top of another, because they would open even more. The user closes it to return.
+    // A modal on top of another has no buttons, because they would open even more. The user closes it to return.
     const isOnTop = clickedId !== null && clickedId !== view;
     try {
       const modal = answer.inDialog?.(origin) ?? answerModal(answer, origin, isOnTop);
@@ -204,8 +204,8 @@ export class Outbound {
   }
 
   /**
-   * Sends an ephemeral message: through the response URL, else as a new one in the channel, else as a direct message.
-   * Falls back if Slack rejects it or the wait would be too long, and once if Slack does not confirm it.
+   * Sends an ephemeral message through the response URL; else as a new one in the channel; else as a direct message.
+   * Falls back if Slack rejects the message or it would wait too long, and at most once if Slack doesn't confirm it.
    */
   async #deliverMessage(drawn: MessageAnswer, { origin, userId }: Destination): Promise<void> {
     const { channelId, message, responseUrl } = origin;
@@ -216,7 +216,7 @@ export class Outbound {
     let isUnconfirmed = false;
     const fallBack = (error: unknown, line: string) => {
       if (error instanceof UnconfirmedError) {
-        // A duplicate is harmless, but not one for each way.
+        // One duplicate is harmless; one per fallback is not.
         if (isUnconfirmed) throw error;
         isUnconfirmed = true;
       }

@@ -12,8 +12,8 @@ const MAX_MESSAGES = 500;
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
- * The ephemeral messages with buttons drawn most recently by this process, since Slack does not send their blocks with
- * a click. An LRU cache, bounded by count and bytes.
+ * The ephemeral messages with buttons that this process drew most recently, because Slack doesn't send their blocks
+ * with a click. An LRU cache, limited by count and bytes.
  */
 export class DrawnMessages {
   readonly #messages = new LRUCache<string, Buffer>({
@@ -22,7 +22,7 @@ export class DrawnMessages {
     sizeCalculation: ({ length }) => length,
   });
 
-  /** @param written JSON of a {@link Drawn}, with other fields or without. */
+  /** @param written JSON of a {@link Drawn}; other fields are ignored. */
   keep(tenantId: string, messageId: string, written: Buffer): void {
     this.#messages.set(keyOf(tenantId, messageId), written);
   }
@@ -37,7 +37,7 @@ export class DrawnMessages {
 
 const keyOf = (tenantId: string, messageId: string) => `${tenantId} ${messageId}`;
 
-/** A clicked element, and its label while the click is being processed. */
+/** A clicked element, and the label it shows while the click is being processed. */
 export interface PressedElement {
   blockId: string;
   actionId: string;
@@ -46,7 +46,7 @@ export interface PressedElement {
   label: string;
 }
 
-/** Slack sends the action ID with each click, so any process recognizes a label. */
+/** Marks a label's action ID. Slack sends that ID with each click, so any process recognizes a label. */
 const WAITS = 'waits:';
 const withoutMark = (actionId: string) => (actionId.startsWith(WAITS) ? actionId.slice(WAITS.length) : actionId);
 
@@ -65,7 +65,7 @@ const hasPressed = (blocks: readonly types.KnownBlock[], { actionId, blockId }: 
 const hasWaiting = (blocks: readonly types.KnownBlock[]): boolean =>
   blocks.some((block) => elementsOf(block).some((one) => actionIdOf(one)?.startsWith(WAITS)));
 
-/** Only the clicked element changes, so that the layout stays. A menu has no label, so it becomes a button. */
+/** Changes only the clicked elements, so that the layout stays. A menu has no label, so it becomes a button. */
 const withLabels = (blocks: readonly types.KnownBlock[], pressed: readonly PressedElement[]): types.KnownBlock[] =>
   blocks.map((block) => {
     const inBlock = pressed.filter(({ blockId }) => blockId === block.block_id);
@@ -91,20 +91,19 @@ function waitingButton({ actionId, label, value }: PressedElement, element: Elem
   };
 }
 
-/** The label shown by a slow click. */
+/** The label that is shown while a slow click is being processed. */
 export interface Press {
-  /** Whether Slack accepted it. */
+  /** True if Slack accepted the label. */
   shown: Promise<boolean>;
-  /** Restores the original, unless the message has been redrawn. Never throws. */
+  /** Restores the original element, unless the message has been redrawn. Never throws. */
   takeBack: () => Promise<void>;
 }
 
-/** A message with a clicked element. */
 export interface PressedMessage {
   key: string;
-  /** The message without labels; null if unknown. */
+  /** The message without labels; null if its content is unknown. */
   base: () => Drawn | null;
-  /** Sends the result of `make` when this edit's turn comes; null leaves the message unchanged. */
+  /** Calls `make` when it is this edit's turn, and sends the result; null leaves the message unchanged. */
   draw: (make: () => Drawn | null) => Promise<void>;
   failed: (error: unknown) => void;
 }
@@ -115,8 +114,8 @@ interface Waiting {
 }
 
 /**
- * Messages with slow clicks in progress. Each drawing is the original message with the labels of all pending clicks, so
- * that the first click to finish neither restores nor removes another's label.
+ * Messages with slow clicks in progress. Each drawing is the original message plus the labels of all pending clicks, so
+ * that a click that finishes doesn't remove another's label.
  */
 export class PressedMessages {
   readonly #waiting = new Map<string, Waiting>();
@@ -153,13 +152,15 @@ export class PressedMessages {
     };
   }
 
-  /** The message was redrawn, so its original must not be restored. */
+  /** Call after a message was redrawn, so that its original isn't restored. */
   redrawn(key: string): void {
     this.#waiting.delete(key);
   }
 }
 
-/** Also null if a click from another process is pending in the message: its label must not be restored from here. */
+/**
+ * Null if the content is unknown, or already has another process's label, which must not be treated as the original.
+ */
 const freshOf = (base: Drawn | null): Waiting | null =>
   base && !hasWaiting(base.blocks) ? { base, labels: new Set() } : null;
 

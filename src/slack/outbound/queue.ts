@@ -3,16 +3,16 @@ import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import { retryAfterOf } from './slack-errors.ts';
 
-/** Rate limits in effect, by limit key. Expired ones are removed. */
+/** The rate limits in effect, by limit key. Expired ones are removed. */
 class HeldLimits {
   readonly #until = new Map<string, number>();
 
-  /** Concurrent calls may get different times; the later one applies. */
+  /** Concurrent calls may report different times; the latest applies. */
   hold(limit: string, until: number): void {
     this.#until.set(limit, Math.max(until, this.#until.get(limit) ?? 0));
   }
 
-  /** @returns the earliest time for the next call; `now` if it is not limited. */
+  /** The earliest time for the next call; `now` if the call isn't limited. */
   freeAt(limit: string, now: number): number {
     return Math.max(this.#until.get(limit) ?? 0, now);
   }
@@ -22,7 +22,7 @@ class HeldLimits {
   }
 }
 
-/** Not sent, because it would have waited too long. It can be sent later. */
+/** The call wasn't sent, because it would have waited too long. It may be sent again. */
 export class NotSentError extends Error {
   override readonly name = 'NotSentError';
 
@@ -31,13 +31,13 @@ export class NotSentError extends Error {
   }
 }
 
-/** From most to least urgent: answers to a waiting user, notices to others, progress updates. */
+/** From most to least urgent: answers to a waiting person, announcements, progress updates. */
 export const PRIORITIES = ['answer', 'announcement', 'progress'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
 /**
- * Maximum wait in milliseconds; then the call fails. A later answer would be useless, and has a fallback; the next
- * progress update supersedes an old one.
+ * How long a call may wait, in milliseconds, before it fails. A later answer would be useless and has a fallback; a
+ * later progress update supersedes an earlier one.
  */
 export const LONGEST_WAIT_MS: Readonly<Record<Priority, number>> = {
   answer: 30_000,
@@ -49,17 +49,17 @@ export const LONGEST_WAIT_MS: Readonly<Record<Priority, number>> = {
 const rankOf = (priority: Priority): number => PRIORITIES.indexOf(priority);
 
 interface Turn {
-  /** Calls in one lane are sent one at a time: per channel, Home tab or form. */
+  /** Calls in the same lane are sent one at a time. There is a lane for each channel, Home tab or form. */
   lane: string;
-  /** Key of the rate limit: a method, or a method in one channel. */
+  /** The key of the rate limit: a method, or a method in one channel. */
   limit: string;
   priority: Priority;
 }
 
 /**
- * Lanes and limits by kind of call. Slack limits posts per channel, and everything else per method and workspace.
- * Opening a form is not queued, because its trigger would expire. User lookups are not queued either, because an
- * unknown user has no rights.
+ * The lane and limit of each kind of call. Slack limits posts per channel, and everything else per method and
+ * workspace. Opening a form isn't queued, because its trigger would expire. Nor are user lookups: if one is limited,
+ * the person just gets no access.
  */
 export function turnsOf(tenantId: string) {
   const turn = (lane: string, limit: string, priority: Priority): Turn => ({
@@ -74,41 +74,40 @@ export function turnsOf(tenantId: string) {
     fillForm: (view: string) => turn(`form ${view}`, 'views.update', 'answer'),
     drawHome: (userId: string, priority: Priority) => turn(`home ${userId}`, 'views.publish', priority),
     readFile: (fileId: string) => turn(`file ${fileId}`, 'files.info', 'answer'),
-    // Not in the lane of the channel's messages, because a file may take long.
+    // In another lane than the channel's messages, because sending a file may take long.
     sendFile: (channel: string) => turn(`files ${channel}`, 'files.uploadV2', 'answer'),
   };
 }
 
 /** A queued call and its callbacks. */
 interface Job extends Turn {
-  /** Increases with each job. */
   readonly number: number;
-  /** Position within its priority: its number, or that of a job that it replaced. */
+  /** The position among jobs of the same priority: the job's number, or that of a job that it replaced. */
   readonly place: number;
-  /** Expires at this time. */
+  /** The job fails at this time, in the clock's monotonic milliseconds. */
   readonly until: number;
-  /** Of the pending jobs with the same mark, only the latest is sent. */
+  /** Of the pending jobs with the same mark, only the latest is sent; null to always send the job. */
   readonly mark: string | null;
-  /** Sends it. @returns a function that notifies the callers. */
+  /** Makes the call. @returns a function that notifies the callers. */
   readonly attempt: () => Promise<() => void>;
   /** Called if a later job was sent instead. */
   readonly replaced: () => void;
   readonly fail: (error: unknown) => void;
-  /** The jobs that it replaced. */
+  /** The jobs that this one replaced. */
   readonly instead: readonly Job[];
 }
 
-/** The queue of one lane. */
+/** The pending jobs of one lane. */
 class WaitingLine {
   #jobs: readonly Job[] = [];
-  /** Whether one of them is being sent. */
+  /** True while one of its jobs is being sent. */
   isBusy = false;
 
   get jobs(): readonly Job[] {
     return this.#jobs;
   }
 
-  /** Also requeues a rate-limited job. If there is a later one with the same mark, that one replaces it. */
+  /** Adds a new job, or a rate-limited one again. Of two jobs with the same mark, only the later is kept. */
   add(job: Job): void {
     const other = job.mark === null ? undefined : this.#jobs.find(({ mark }) => mark === job.mark);
     if (!other) {
@@ -124,7 +123,7 @@ class WaitingLine {
     this.#jobs = this.#jobs.filter((one) => one !== job);
   }
 
-  /** The most urgent job that may be sent now; among equals, the one that has waited longest. */
+  /** The most urgent job that may be sent now; of those with the same priority, the one that has waited longest. */
   next(mayBeSent: (job: Job) => boolean): Job | undefined {
     const [first] = this.#jobs
       .filter(mayBeSent)
@@ -133,7 +132,7 @@ class WaitingLine {
   }
 }
 
-/** The newer job takes the older one's position, so that the older one's caller does not wait longer. */
+/** The newer job takes the older one's position and priority, so that the older one's caller doesn't wait longer. */
 const inPlaceOf = (older: Job, newer: Job): Job => ({
   ...newer,
   place: Math.min(older.place, newer.place),
@@ -144,10 +143,9 @@ const inPlaceOf = (older: Job, newer: Job): Job => ({
 const moreUrgent = (one: Priority, other: Priority): Priority => (rankOf(one) <= rankOf(other) ? one : other);
 
 /**
- * The queue for everything sent to Slack, across all workspaces. Each lane sends one call at a time, by priority, then
- * in order; lanes are independent. A rate-limited call keeps its position and waits as long as Slack demands, with all
- * calls under the same limit, in every lane; others continue. Nothing waits longer than LONGEST_WAIT_MS. Empty lanes
- * are removed.
+ * The queue for all calls to Slack, across all workspaces. Each lane sends one call at a time, by priority, then in
+ * order; lanes are independent. A rate-limited call keeps its position and waits as long as Slack demands, as do all
+ * calls under the same limit in any lane. No call waits longer than LONGEST_WAIT_MS. Empty lanes are removed.
  */
 export class OutboundQueue {
   readonly #clock: Clock;
@@ -164,7 +162,7 @@ export class OutboundQueue {
     this.#log = log;
   }
 
-  /** Number of waiting calls, without those being sent. */
+  /** The number of pending calls by priority, without those being sent. */
   waiting(): Readonly<Record<Priority, number>> {
     const counts = { answer: 0, announcement: 0, progress: 0 };
     for (const { jobs } of this.#lines.values()) for (const { priority } of jobs) counts[priority] += 1;
@@ -175,18 +173,18 @@ export class OutboundQueue {
     return this.#lines.size;
   }
 
-  /** @param limited called with each limit that Slack sets from now on, and its milliseconds. */
+  /** @param limited called with each new rate limit of this process, and its duration in milliseconds. */
   onLimited(limited: (limit: string, ms: number) => void): void {
     this.#limited = limited;
   }
 
-  /** Sends nothing under this limit for `ms`: Slack has limited another process. */
+  /** Applies a rate limit that another process has reported: nothing is sent under this limit for `ms`. */
   hold(limit: string, ms: number): void {
     this.#limits.hold(limit, this.#clock.monotonic() + ms);
     this.#startNext();
   }
 
-  /** @param work is called again after a rate limit. @throws errors of `work`; NotSentError */
+  /** @param work is called again after a rate limit. @throws the errors of `work`; NotSentError */
   send<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const attempt = async () => {
@@ -198,10 +196,10 @@ export class OutboundQueue {
   }
 
   /**
-   * For updates that include their predecessors: of the pending ones with the same mark, only the latest is sent, and
-   * all callers get its result.
-   * @returns whether this one was sent itself.
-   * @throws errors of `work`, or of the later one; NotSentError
+   * For updates that supersede earlier ones: of the pending ones with the same mark, only the latest is sent, and its
+   * result applies to all callers.
+   * @returns true if this update itself was sent.
+   * @throws the errors of `work`, or of the later update; NotSentError
    */
   sendLatest(turn: Turn, mark: string, work: () => Promise<unknown>): Promise<boolean> {
     return new Promise((resolve, reject) => {
@@ -213,7 +211,7 @@ export class OutboundQueue {
     });
   }
 
-  /** After this, calls that cannot be sent immediately fail. */
+  /** From now on, calls that can't be sent immediately fail. */
   stopWaiting(): void {
     this.#isStopping = true;
     this.#startNext();
@@ -230,13 +228,13 @@ export class OutboundQueue {
       number: this.#count,
       place: this.#count,
       until: this.#clock.monotonic() + LONGEST_WAIT_MS[turn.priority],
-      // It may be sent during another request, whose log context must not leak.
+      // The job may be sent while another request is being processed, whose context must not apply to it.
       attempt: AsyncResource.bind(job.attempt),
     });
     this.#startNext();
   }
 
-  /** Sends pending jobs that are allowed, fails those that would wait too long, and schedules the next check. */
+  /** Sends pending jobs that are allowed, fails those that would wait too long, and schedules its next run. */
   #startNext(): void {
     const now = this.#clock.monotonic();
     let nextAt = Number.POSITIVE_INFINITY;
@@ -285,7 +283,7 @@ export class OutboundQueue {
 
   #giveUp(job: Job, line: WaitingLine): void {
     line.remove(job);
-    // The next progress update will follow.
+    // Not worth a warning: the next progress update follows.
     const level = job.priority === 'progress' ? 'debug' : 'warn';
     this.#log[level]({ limit: job.limit, priority: job.priority }, 'not sent to Slack: it would have waited too long');
     failAll(job, new NotSentError(this.#isStopping));

@@ -6,14 +6,16 @@ import { hasNeverConnected, networkCodeOf } from '../../base/network-failure.ts'
 import { withDeadline } from '../../base/timeout.ts';
 import { UnconfirmedError } from './unconfirmed.ts';
 
-/** A response URL that no longer works: used five times, older than 30 minutes, or Slack rejected the message. */
+/**
+ * Slack rejected a message to a response URL, perhaps because the URL was used five times or is older than 30 minutes.
+ */
 export class ResponseUrlError extends Error {
   override readonly name = 'ResponseUrlError';
   readonly status: number;
   readonly reason: string;
 
   constructor(status: number, reason: string) {
-    super(`Slack refused an answer through a response URL: ${status} ${reason}`);
+    super(`Slack rejected a message to a response URL: ${status} ${reason}`);
     this.status = status;
     this.reason = reason;
   }
@@ -29,10 +31,10 @@ interface ResponseMessage {
 
 /**
  * Posts to a response URL. Bolt's `respond` has no timeout, and its errors contain the URL, with which anyone could
- * post. Uses `request` because this ends every command: `fetch` takes about three times the CPU time. Does not follow
- * redirects.
+ * post. Uses undici's `request`, because every command ends with this call and `fetch` takes about three times the CPU
+ * time. Doesn't follow redirects.
  * @returns the message as it was sent, in JSON.
- * @throws ResponseUrlError if Slack rejects it; UnconfirmedError if the answer is missing; another error if Slack is
+ * @throws ResponseUrlError if Slack rejects it; UnconfirmedError if no response arrives; another error if Slack is
  * unreachable.
  */
 export async function postToResponseUrl(
@@ -45,10 +47,10 @@ export async function postToResponseUrl(
   const { status, text } = await withDeadline(clock, timeoutMs, (signal) => post(url, body, signal)).catch(
     (failure: unknown) => {
       if (!hasNeverConnected(networkCodeOf(failure))) throw new UnconfirmedError();
-      throw new Error('Slack could not be reached through a response URL.');
+      throw new Error('Slack could not be reached at a response URL.');
     },
   );
-  // Some rejections have status 200, like those of the Web API.
+  // Like the Web API, a response URL may reject a message with status 200.
   if (status < 200 || status > 299 || /^\s*\{\s*"ok"\s*:\s*false/.test(text)) {
     throw new ResponseUrlError(status, text.slice(0, 100));
   }
@@ -81,16 +83,16 @@ const INTERNAL = /^(internal_error|fatal_error|service_unavailable|request_timeo
 
 export const isInternalCode = (code: string): boolean => INTERNAL.test(code);
 
-/** Further codes that may pass. A revoked token counts, since the operator can replace it. */
+/** Other codes of temporary errors. A revoked token is one, because the operator can replace it. */
 const PASSING = /^(team_added_to_org|accesslimited|invalid_auth|not_authed|token_|account_inactive|missing_scope)/;
 
-/** Whether the same call may succeed later: Slack was unreachable, or said so. */
+/** True if the same call may succeed later, because Slack was unreachable or reported a temporary error. */
 export function isPassingSlackError(error: unknown): boolean {
   const reason = readSlackError(error);
   return reason === null || isInternalCode(reason) || PASSING.test(reason);
 }
 
-/** For the log: Slack's error code, else the message. */
+/** Slack's error code, or else the error's message, for the log. */
 export const describeSlackError = (error: unknown): string =>
   readSlackError(error) ?? (error instanceof Error ? error.message : String(error));
 
@@ -98,7 +100,7 @@ const RateLimited = z.object({
   data: z.object({ response_metadata: z.object({ retryAfter: z.number() }) }),
 });
 
-/** Default if Slack names no wait; also the shortest wait that Slack itself names. */
+/** The wait if Slack names none or a shorter one, in seconds. */
 const LEAST_S = 1;
 
 /** Retry-After of a rate-limited call, in seconds; null for any other error. */
@@ -108,7 +110,7 @@ export function retryAfterOf(error: unknown): number | null {
     const seconds = RateLimited.safeParse(error).data?.data.response_metadata.retryAfter;
     return Math.max(seconds ?? LEAST_S, LEAST_S);
   }
-  // The client's own error has neither a class nor a code.
+  // The client throws a plain error if the Retry-After header is missing.
   const isUntold = error instanceof Error && error.message.startsWith('Retry header did not contain a valid timeout');
   return isUntold ? LEAST_S : null;
 }

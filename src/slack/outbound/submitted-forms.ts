@@ -13,8 +13,8 @@ export function noteSubmission(tenantId: string, viewId: string): void {
 }
 
 /**
- * Whether the form has been submitted since this call. A redraw that began before would replace the answer: the hash of
- * a view doesn't protect the errors shown in it, because they don't change it.
+ * Returns a function that is true once the form was submitted after this call. A redraw that began before the submission
+ * would overwrite its answer: a view's hash doesn't protect errors shown in the view, because they don't change the hash.
  */
 export function watchSubmissions(tenantId: string, viewId: string): () => boolean {
   const key = `${tenantId} ${viewId}`;

@@ -7,10 +7,10 @@ import type { OutboundTools } from './messages.ts';
 import { type Priority, turnsOf } from './queue.ts';
 import { describeSlackError, readSlackError } from './slack-errors.ts';
 
-/** An open modal by its ID, or by its external ID while the ack that shows it may still be in transit. */
+/** An open modal's ID; or its external ID, while the ack that shows the modal may still be in transit. */
 export type OpenView = string | { externalId: string };
 
-/** In milliseconds: the retries last until a modal shown by an ack must exist. */
+/** In milliseconds. After the last retry, a modal shown by an ack must exist. */
 const ACK_WAITS = [50, 200, 800, 2000];
 
 export class Views {
@@ -23,7 +23,8 @@ export class Views {
   }
 
   /**
-   * Opens a modal, on top of the clicked one if any; null if the 3 seconds have passed. Not queued.
+   * Opens a modal, on top of a clicked modal. Not queued.
+   * @returns null if the trigger has expired.
    * @throws Slack's errors, including rate limits.
    */
   async open(triggerId: string, view: types.ModalView, { view: clicked }: Origin): Promise<string | null> {
@@ -41,7 +42,7 @@ export class Views {
 
   /**
    * Updates an open modal.
-   * @param isOver asked when its turn has come; if true, the update is left out.
+   * @param isOver called when it is this update's turn; if it returns true, the update isn't sent.
    * @returns false if the user has closed it.
    * @throws Slack's errors; NotSentError
    */
@@ -65,9 +66,9 @@ export class Views {
   }
 
   /**
-   * Updates a modal if it is still the one with this hash, so that the answer to a submitted form stays.
-   * @param isOver asked when its turn has come; if true, the update is left out.
-   * @returns its new hash; null if it has changed or the user has closed it.
+   * Updates a modal if it still has this hash, so that the answer to a submitted form isn't overwritten.
+   * @param isOver called when it is this update's turn; if it returns true, the update isn't sent.
+   * @returns the new hash; null if the modal has changed or the user has closed it.
    * @throws Slack's errors; NotSentError
    */
   async redraw(viewId: string, hash: string, view: types.ModalView, isOver: () => boolean): Promise<string | null> {
@@ -85,8 +86,8 @@ export class Views {
   }
 
   /**
-   * Publishes a user's Home tab, without images if Slack cannot fetch one. Of the waiting updates for a user, only the
-   * latest is sent.
+   * Publishes a user's Home tab; without images, if Slack rejects the blocks. Only the latest of a user's pending
+   * updates is sent.
    * @throws Slack's errors; NotSentError
    */
   async publishHome(userId: string, view: HomeTab, priority: Priority): Promise<void> {

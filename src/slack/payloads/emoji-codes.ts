@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { SubmissionPayload } from './payloads.ts';
 
-/** `:tada:`, `:wave::skin-tone-3:`. A code starts only where a word may, so that times such as 10:30:00 are kept. */
+/** `:tada:`, `:wave::skin-tone-3:`. Doesn't match inside a word, so times such as 10:30:00 are kept. */
 const CODE = /(?<![\p{L}\p{N}]):([a-z0-9_+-]{1,60}):(?::skin-tone-([2-6]):)?/gu;
 
 const TextElement = z.looseObject({ type: z.literal('plain_text_input'), value: z.string() });
@@ -10,7 +10,7 @@ type Table = ReadonlyMap<string, string>;
 
 let loading: Promise<Table> | null = null;
 
-/** Two thousand codes, read when the first one is met. */
+/** About two thousand codes, loaded on first use. */
 const load = (): Promise<Table> => {
   loading ??= read();
   return loading;
@@ -25,13 +25,16 @@ async function read(): Promise<Table> {
 
 const VARIATION = '\ufe0f';
 
-/** @param points as in `1F3F3-FE0F-200D-1F308`. The data leaves the variation selector of a single character out. */
+/**
+ * @param points code points such as `1F3F3-FE0F-200D-1F308`. The data omits the variation selector of a single
+ * character.
+ */
 function characterOf(points: string): string {
   const character = String.fromCodePoint(...points.split('-').map((point) => Number.parseInt(point, 16)));
   return /^\P{Emoji_Presentation}$/u.test(character) ? `${character}${VARIATION}` : character;
 }
 
-/** The first of five modifiers; Slack counts them from 2. */
+/** The first of the five skin tone modifiers, which Slack numbers from 2. */
 const LIGHTEST_SKIN = 0x1f3fb;
 
 const withSkin = (character: string, tone: string | undefined): string =>
@@ -39,7 +42,7 @@ const withSkin = (character: string, tone: string | undefined): string =>
     ? character
     : `${character.replace(VARIATION, '')}${String.fromCodePoint(LIGHTEST_SKIN + Number(tone) - 2)}`;
 
-/** Slack sends the emoji in a text as codes; people compare them with names in Unicode. Unknown codes stay. */
+/** Slack sends emoji as codes, but names that people compare them with have Unicode emoji. Unknown codes are kept. */
 export async function withEmoji(text: string): Promise<string> {
   if (text.search(CODE) < 0) return text;
   const table = await load();
@@ -49,7 +52,7 @@ export async function withEmoji(text: string): Promise<string> {
   });
 }
 
-/** The same in the texts of a form. */
+/** Replaces emoji codes in all text fields of a form. */
 export async function withEmojiInForm(payload: SubmissionPayload): Promise<SubmissionPayload> {
   const values: SubmissionPayload['view']['state']['values'] = {};
   for (const [block, elements] of Object.entries(payload.view.state.values)) {

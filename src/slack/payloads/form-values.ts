@@ -12,7 +12,7 @@ import type { SlackRequest } from '../request/request.ts';
 import type { Workspace } from '../workspace.ts';
 import type { ShownView, SubmissionPayload, View } from './payloads.ts';
 
-/** Errors of a form by the block where they are shown. */
+/** Error messages of a form, by the ID of the block that shows them. */
 export type FieldErrors = Record<string, string>;
 
 export type Read<T> = { ok: true; value: T } | { ok: false; errors: FieldErrors };
@@ -47,81 +47,86 @@ export const fieldOf = <T extends z.ZodType>(
   return parsed.success ? parsed.data : null;
 };
 
-/** Composed, as the service keeps names: a name is found again only in the same form. */
+/** In Unicode's composed form, like the names in the service, so that both compare equal. */
 export const textOf = (view: View, block: string) =>
   (fieldOf(Text, view, block, block)?.value ?? '').trim().normalize('NFC');
 
 export const fileOf = (view: View, block: string): FormFile | null =>
   fieldOf(Files, view, block, block)?.files?.[0] ?? null;
 
-/** The possible answers to a submitted form that is not simply closed. */
+/** The possible replies to a submitted form; without one, the form closes. */
 export type FormReply =
   | { response_action: 'errors'; errors: FieldErrors }
   | { response_action: 'update'; view: types.ModalView };
 
-/** The result of a submitted form: an answer within 3 seconds, and the work after it. */
+/** The result of a submitted form: the reply in the ack, within 3 seconds, and the work after it. */
 export interface Submitted {
   reply: FormReply | undefined;
   work?: () => Promise<void>;
 }
 
-/** A form that somebody sent. */
+/** A submitted form. */
 interface Sent<M> {
   payload: SubmissionPayload;
   metadata: M;
   entry: AuditEntry;
 }
 
-/** For a form that shows the result of its command itself. The command then runs before the ack. */
+/** For a form that shows the result of its command. The command then runs before the ack. */
 export interface InForm {
-  /** `isAnswered`: a message follows too, after the ack. */
+  /** `isAnswered`: true if the result is also sent as a message, after the ack. */
   show: (outcome: Outcome) => { reply: FormReply | undefined; isAnswered?: true };
-  /** After an error, or a refusal. Nothing changed. */
+  /** The reply after a refusal or an error. Nothing changed. */
   fault: (ref: string) => Submitted;
 }
 
-/** A form's request: a command to run, with additional data, after the ack or in the form; or a direct answer. */
+/**
+ * What a submitted form requests: a command, with additional fields for the request; or a direct reply. With `inForm`,
+ * the form shows the command's result.
+ */
 export type Asked = CommandOfForm | Submitted;
 
 interface CommandOfForm {
   command: Command;
   more?: Partial<SlackRequest>;
   inForm?: InForm;
-  /** The answer replaces the form, wherever it was opened. */
+  /** Set if the answer replaces the form, regardless of where that was opened. */
   staysOpen?: true;
 }
 
-/** An open form in which somebody has just changed a field, or clicked a button. */
+/** An open form in which a field was changed or a button clicked. */
 export interface Changed<M> {
   metadata: M;
   view: ShownView;
-  /** The value of the clicked button, or of the selected option of a menu; null for another field. */
+  /** The value of the clicked button, or of a menu's selected option; null for other fields. */
   picked: string | null;
   identify: () => Promise<Requester>;
   sentenceOf: (outcome: Outcome, requester: Requester) => string;
-  /** Whether the form has been submitted since. Its answer must not be replaced. */
+  /** True if the form has been submitted since, so that its answer must not be overwritten. */
   isSubmitted: () => boolean;
 }
 
-/** How an open form follows what somebody does in it. */
+/** How an open form reacts to changes in it. */
 interface FormRedraw<M> {
-  /** The action ID of the button that redraws it; absent if every change of a field does. */
+  /** The action ID of the button that redraws the form; absent if each changed field does. */
   button?: string;
-  /** Whether this one does; absent if every form of its name does. */
+  /** True if this particular form is redrawn. Default: all are. */
   isMeant?: (metadata: M) => boolean;
   draw: (changed: Changed<M>, workspace: Workspace) => Promise<void>;
 }
 
-/** One form of the bot. */
 export interface Form<M> {
-  /** The verb that determines the role, and under which it is audited. */
+  /** The verb that determines the required role, and that is audited. */
   verb: string | ((metadata: M) => string);
   targets?: (metadata: M) => AuditTarget[];
-  /** Runs before the ack, so a call to the service needs a deadline there. */
+  /** Runs before the ack, so calls to the service need a deadline. */
   submit: (sent: Sent<M>, workspace: Workspace) => Asked | Promise<Asked>;
-  /** Absent if nothing follows before it is submitted. */
+  /** Absent if the form never changes before it is submitted. */
   redraw?: FormRedraw<M>;
-  /** It carries no ID of the account, its record names its account, or it says in a field what is wrong with it. */
+  /**
+   * Set if the form may be submitted after another account was connected: it has no IDs of the account, its record
+   * names its account, or it explains the problem in a field.
+   */
   isOfAnyAccount?: true;
 }
 type MetadataOf<K extends ModalMetadata['form']> = ByTag<ModalMetadata, 'form', K>;
@@ -133,5 +138,5 @@ export const CLOSED: Submitted = { reply: undefined };
 /** Shows another view in place of the form. */
 export const instead = (view: types.ModalView): Submitted => ({ reply: { response_action: 'update', view } });
 
-/** Shows sentences at the fields of the form, which stays open. */
+/** Shows error messages at fields of the form, which stays open. */
 export const errorsAt = (errors: FieldErrors): Submitted => ({ reply: { response_action: 'errors', errors } });

@@ -6,11 +6,10 @@ import type { Origin } from '../modal-metadata.ts';
 import { findAccess, type Identity } from '../people/find-access.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** Schemas for the parts of Slack's payloads that the bot reads. */
 const UserId = z.string().regex(/^[UW][A-Z0-9]+$/);
 const ChannelId = z.string().regex(/^[CDG][A-Z0-9]+$/);
 
-/** Null for the names that Slack uses for all private channels and direct messages. */
+/** Null for the placeholders that Slack sends for private channels and direct messages. */
 const ChannelName = z
   .string()
   .max(80)
@@ -41,20 +40,20 @@ export const View = z.object({
 });
 export type View = z.infer<typeof View>;
 
-/** The acting user. In a shared channel this may be someone from another organization. */
+/** The acting person. In a shared channel, this may be someone from another organization. */
 const Sender = z.object({ id: UserId, team_id: z.string().nullish() });
 type Sender = z.infer<typeof Sender>;
 
 const AnyBlock = z.looseObject({ block_id: z.string().optional() });
 
-/** A block sent by the bot. It is not parsed, only sent back. */
+/** A block that the bot sent earlier. It isn't validated, because the bot only sends it back. */
 const SentBlock = z.custom<types.KnownBlock>((block) => AnyBlock.safeParse(block).success);
 
-/** Includes the blocks that the form showed at the click or change. */
+/** Includes the blocks that the view showed when it was clicked or changed. */
 const ShownView = View.extend({ blocks: z.array(SentBlock).default([]) });
 export type ShownView = z.infer<typeof ShownView>;
 
-/** A click or a selection, in a message or a modal. */
+/** A click or selection in a message, a modal or the Home tab. */
 export const ActionPayload = z.object({
   user: Sender,
   trigger_id: z.string(),
@@ -67,7 +66,7 @@ export const ActionPayload = z.object({
       is_ephemeral: z.boolean().optional(),
     })
     .default({}),
-  /** Present for a message that everyone sees. */
+  /** Only for a message that everyone can see. */
   message: z.object({ text: z.string().default(''), blocks: z.array(SentBlock).default([]) }).optional(),
   view: ShownView.optional(),
   actions: z
@@ -77,7 +76,7 @@ export const ActionPayload = z.object({
         block_id: z.string().optional(),
         type: z.string(),
         value: z.string().optional(),
-        /** The selected menu entry. */
+        /** The selected option of a menu. */
         selected_option: z.object({ value: z.string().optional() }).nullish(),
       }),
     )
@@ -95,7 +94,6 @@ export const SuggestionPayload = z.object({
   view: z.object({ private_metadata: z.string().default('') }).optional(),
 });
 
-/** A global shortcut or a message shortcut. */
 export const ShortcutPayload = z.discriminatedUnion('type', [
   z.object({ type: z.literal('shortcut'), callback_id: z.string(), user: Sender, trigger_id: z.string() }),
   z.object({
@@ -110,7 +108,7 @@ export const ShortcutPayload = z.discriminatedUnion('type', [
         ts: z.string(),
         thread_ts: z.string().optional(),
         files: z.array(MessageFile).default([]),
-        // A message that it forwards is an attachment, with the files.
+        // A forwarded message is an attachment, which contains its files.
         attachments: z
           .array(z.object({ files: z.array(MessageFile).default([]).catch([]) }))
           .default([])
@@ -125,15 +123,15 @@ export const ShortcutPayload = z.discriminatedUnion('type', [
 export type ShortcutPayload = z.infer<typeof ShortcutPayload>;
 export type MessageShortcutPayload = Extract<ShortcutPayload, { type: 'message_action' }>;
 
-/** Whether the channel of an event includes other organizations. */
+/** True if the channel of an event includes other organizations. */
 const isExtShared = z.boolean().nullish();
 
-/** A mention, or a direct message. */
+/** A mention or a direct message. */
 export const MentionEvent = z.object({
   event_id: z.string(),
   is_ext_shared_channel: isExtShared,
   event: z.object({
-    /** Absent for messages of an app without a user. */
+    /** Absent if the message was posted by an app. */
     user: UserId.optional(),
     user_team: z.string().nullish(),
     source_team: z.string().nullish(),
@@ -141,9 +139,9 @@ export const MentionEvent = z.object({
     team: z.string().nullish(),
     text: z.string().default(''),
     channel: ChannelId,
-    /** Identifies the message in its channel, also when it is edited. */
+    /** Identifies the message in its channel, even after edits. */
     ts: z.string().optional(),
-    /** Type of the message's channel: `im` for a direct message. */
+    /** The type of the message's channel: `im` for a direct message. */
     channel_type: z.string().nullish(),
     thread_ts: z.string().optional(),
     bot_id: z.string().nullish(),
@@ -171,16 +169,16 @@ export const HomeOpenedEvent = z.object({
 });
 
 /**
- * True if the payload itself shows that the user is from another workspace, clicking a button in a Slack Connect
- * channel. Slash commands never come from there. People of an organization may belong to several of its workspaces, so
- * in an organization Slack is asked instead.
+ * True if the payload shows that a person is from another workspace, and clicked a button in a Slack Connect channel.
+ * Slash commands never come from there. In an organization, people may belong to several workspaces, so the bot asks
+ * Slack instead.
  */
 const isStranger = ({ team_id: theirs }: Sender, { tenant }: Pick<Workspace, 'tenant'>): boolean =>
   tenant.enterpriseId === null && theirs !== undefined && theirs !== null && theirs !== tenant.teamId;
 
 /**
- * The same for a message. Slack omits the workspace of some messages, for example those with files; in a shared channel
- * such an author counts as an outsider.
+ * True if a message is by a person from another workspace. Slack omits the workspace for some messages, such as those
+ * with files; in a shared channel, their authors count as outsiders.
  */
 export function isByStranger(
   { event, is_ext_shared_channel: isShared }: MentionEvent,
@@ -191,7 +189,7 @@ export function isByStranger(
   return team ? team !== tenant.teamId : isShared === true;
 }
 
-/** Looks up the user's rights, and assigns the correlation ID. */
+/** Looks up a person's rights, and creates the request's ref. */
 export const identify = async (identity: Identity, workspace: Workspace): Promise<Requester> => ({
   userId: identity.userId,
   channelName: identity.channelName ?? null,
@@ -201,7 +199,7 @@ export const identify = async (identity: Identity, workspace: Workspace): Promis
   access: await findAccess(identity, workspace),
 });
 
-/** The sender of a payload. A form counts as used where it was opened. */
+/** The sender of a payload. For a form, the channel is the one where it was opened. */
 export const identityOf = (
   sender: Sender,
   { channelId }: Pick<Origin, 'channelId'>,

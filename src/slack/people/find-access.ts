@@ -3,14 +3,14 @@ import { type Access, decideRole, isRoleUnread, type WorkspacePolicy } from '../
 import { readSlackError } from '../outbound/slack-errors.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** The user, and where the request comes from. */
+/** The person, and where the request comes from. */
 export interface Identity {
   userId: string;
-  /** According to the payload: a user of another workspace. */
+  /** True if the payload says that the person is from another workspace. */
   isStranger: boolean;
-  /** Null without a channel: the Home tab, Slack's own menus. */
+  /** Null if the request comes from no channel, but from the Home tab or a global shortcut. */
   channelId: string | null;
-  /** Absent or null if Slack didn't send it. */
+  /** Absent or null if Slack didn't send a name. */
   channelName?: string | null;
 }
 
@@ -19,7 +19,8 @@ export type AccessParts = Pick<Workspace, 'log' | 'people' | 'policy'> & {
 };
 
 /**
- * The user's rights here. Never throws: rights that cannot be determined in time count as unknown, which means no rights.
+ * Finds the person's rights. Never throws: if they can't be determined in time, they count as unknown, which permits
+ * nothing.
  */
 export async function findAccess(identity: Identity, workspace: AccessParts): Promise<Access> {
   let policy: WorkspacePolicy;
@@ -43,8 +44,8 @@ export async function findAccess(identity: Identity, workspace: AccessParts): Pr
 }
 
 /**
- * Names workspace admins if the settings list nobody, for people who need to ask somebody. Without an answer in time,
- * refusals say “a workspace admin”.
+ * Adds workspace admins if the settings list no admins, so that refusals can name someone to ask. If Slack doesn't
+ * answer in time, they say “a workspace admin”.
  */
 async function withAdmins(
   access: Access,
@@ -69,7 +70,7 @@ async function decide(
 ): Promise<Access> {
   const { grants, memberRole } = policy;
   const lists = [grants.admin, grants.editor, grants.viewer];
-  // Users listed by ID need no group lookup, so a failing one cannot lock them out.
+  // People listed by ID need no group lookup, so a failing lookup can't lock them out.
   const isListed = lists.some(({ users }) => users.includes(userId));
   const groupIds = isListed ? [] : [...new Set(lists.flatMap(({ groups }) => groups))];
   const [{ kind, timeZone, utcOffset }, mine] = isStranger
@@ -91,12 +92,15 @@ async function decide(
   };
 }
 
-/** Empty: everywhere. Always includes the channels that the bot posts to, so that its buttons work there. */
+/**
+ * The channels where the bot may be used; empty for all. Includes the channels that the bot posts to, so that its
+ * buttons work there.
+ */
 function openChannels({ auditChannel, channels, watchChannel }: WorkspacePolicy): readonly string[] {
   return channels.length === 0 ? [] : [...channels, ...[auditChannel, watchChannel].filter((id) => id !== null)];
 }
 
-/** Whether the bot may be used in a channel, and so may post there unasked. @throws the store's errors. */
+/** True if people may use the bot in a channel, so that it may also post there unasked. @throws store errors. */
 export async function isOpenChannel(channelId: string, { policy }: Pick<Workspace, 'policy'>): Promise<boolean> {
   const read = await policy.read();
   return !isUnreadChannel(channelId, read) && isOpen(channelId, openChannels(read));
@@ -108,5 +112,5 @@ const isUnreadChannel = (channelId: string | null, { channels, unread }: Workspa
 const isOpen = (channelId: string | null, channels: readonly string[]) =>
   isDirect(channelId) || channels.length === 0 || channels.some((id) => id === channelId);
 
-/** Always open. */
+/** True for direct messages and requests without a channel, where the bot may always be used. */
 const isDirect = (channelId: string | null): boolean => channelId === null || channelId.startsWith('D');

@@ -3,12 +3,12 @@ import type { Clock } from '../../base/clock.ts';
 import type { PersonKind } from '../../core/access.ts';
 
 const ANSWER_KEEP_MS = 60_000;
-/** Long, because these people are only named to others: their own access is checked with each of their requests. */
+/** Long, because these people are only named to others. Their own access is checked with each of their requests. */
 const ADMINS_KEEP_MS = 60 * 60_000;
 
-/** An answer with its key and its place in the cache. */
+/** Estimated memory for an answer with its key and cache entry. */
 const ANSWER_BYTES = 400;
-/** The ID of a member of a user group, in a set. */
+/** Estimated memory for a member's ID in a set. */
 const MEMBER_BYTES = 64;
 
 interface Cached<T> {
@@ -16,7 +16,7 @@ interface Cached<T> {
   bytes: number;
 }
 
-/** Caches answers for a while. Concurrent callers share one lookup; failures are not cached. */
+/** Caches answers for a limited time. Concurrent callers share one lookup; failures aren't cached. */
 class AnswerCache<T> {
   readonly #answers: LRUCache<string, Cached<T>>;
   readonly #bytesOf: (answer: T) => number;
@@ -46,29 +46,28 @@ class AnswerCache<T> {
   }
 }
 
-/** A person in a workspace. */
 export interface Person {
   kind: PersonKind;
-  /** In seconds, now. */
+  /** Current offset in seconds east of UTC. */
   utcOffset: number;
-  /** Such as `Europe/Berlin`; null if Slack gives none that is known here. */
+  /** An IANA name such as `Europe/Berlin`; null if Slack sends none, or one that is unknown here. */
   timeZone: string | null;
-  /** The workspaces that the person belongs to, the home one first; empty if Slack names none. */
+  /** The workspaces that the person belongs to, the home workspace first; empty if Slack names none. */
   teams: readonly string[];
 }
 
 /**
- * Slack's answers about the people and user groups of all workspaces of a process. When the limit is reached, the least
- * recently used ones are dropped. An answer above the whole limit is not kept.
+ * Slack's answers about people and user groups, for all workspaces of a process. Over the limit, the least recently
+ * used answers are dropped. An answer larger than the whole limit isn't cached.
  */
 export class PeopleMemory {
   readonly users: AnswerCache<Person>;
   readonly groups: AnswerCache<ReadonlySet<string>>;
-  /** The admins and owners of each workspace, as IDs. */
+  /** The IDs of each workspace's admins and owners. */
   readonly admins: AnswerCache<readonly string[]>;
   #opened = 0;
 
-  /** @param maxBytes for people and groups, half for each, and as much again for admins. */
+  /** @param maxBytes half each for people and groups, and the same total again for admins. */
   constructor(maxBytes: number, now: Clock['monotonic']) {
     const half = Math.ceil(maxBytes / 2);
     this.users = new AnswerCache(half, now, () => 0);
@@ -76,7 +75,7 @@ export class PeopleMemory {
     this.admins = new AnswerCache(maxBytes, now, ({ length }) => length * MEMBER_BYTES, ADMINS_KEEP_MS);
   }
 
-  /** The start of the keys of one workspace, so that it never finds the answers of another one. */
+  /** A key prefix for one workspace, so that it never gets the answers of another. */
   openPrefix(): string {
     this.#opened += 1;
     return `${this.#opened} `;

@@ -8,24 +8,24 @@ import type { SlackClient } from '../outbound/client.ts';
 import { readSlackError } from '../outbound/slack-errors.ts';
 import type { PeopleMemory, Person } from './people-memory.ts';
 
-/** The installation: a workspace, or an organization for all of its workspaces. */
+/** An installation of the bot, in one workspace or in all workspaces of an organization. */
 export interface Tenant {
-  /** Key of all stored data: the team's ID, or the organization's if it installed the bot. */
+  /** The key of all stored data: the workspace's ID, or the organization's if it installed the bot. */
   id: string;
-  /** Null for an organization. */
+  /** Null if an organization installed the bot. */
   teamId: string | null;
-  /** Null for a workspace without one. */
+  /** Null for a workspace outside of an organization. */
   enterpriseId: string | null;
 }
 
 const flag = z.boolean().nullish();
 
-/** The fields of users.info that decide a user's rights. Missing flags count as false. */
+/** The fields of users.info that determine a person's rights. Missing flags count as false. */
 export const UserInfo = z.object({
   user: z.object({
     id: z.string().nullish(),
     team_id: z.string().nullish(),
-    /** The name of the zone, such as `Europe/Berlin`. */
+    /** An IANA time zone name, such as `Europe/Berlin`. */
     tz: z.string().nullish().catch(null),
     /** Seconds east of UTC. */
     tz_offset: z.number().nullish().catch(null),
@@ -37,7 +37,7 @@ export const UserInfo = z.object({
     is_admin: flag,
     is_owner: flag,
     is_primary_owner: flag,
-    /** Only in an organization. Its flags apply to the organization as a whole. */
+    /** Only in an organization. Its flags are about the organization as a whole. */
     enterprise_user: z
       .object({
         enterprise_id: z.string().nullish(),
@@ -51,10 +51,10 @@ export const UserInfo = z.object({
 });
 export type UserInfo = z.infer<typeof UserInfo>['user'];
 
-/** Slackbot is a full member without the flag of a bot. It repeats reminders, regardless of who wrote them. */
+/** Slackbot counts as a full member, without the bot flag. It repeats reminders, regardless of who wrote them. */
 const SLACKBOT = 'USLACKBOT';
 
-/** Classifies a user. Restrictions are checked first. */
+/** Classifies a person. Restrictions take precedence. */
 export function personKind(user: UserInfo, tenant: Tenant): PersonKind {
   if (user.deleted) return 'deactivated';
   if (user.is_bot || user.id === SLACKBOT) return 'bot';
@@ -62,7 +62,7 @@ export function personKind(user: UserInfo, tenant: Tenant): PersonKind {
   if (user.is_ultra_restricted) return 'single-channel guest';
   if (user.is_restricted) return 'guest';
   const { enterprise_user: inOrganization } = user;
-  // If an organization installed the bot, its admins count, not those of a single workspace.
+  // If an organization installed the bot, the organization's admins count instead of a workspace's.
   const office = tenant.teamId === null ? (inOrganization ?? {}) : user;
   if (office.is_owner || office.is_primary_owner) return 'owner';
   return office.is_admin ? 'admin' : 'member';
@@ -82,9 +82,9 @@ function teamsOf({ enterprise_user: inOrganization, team_id }: UserInfo): string
   return [...new Set(all)].filter((id) => id.startsWith('T'));
 }
 
-/** Maximum delay until a save from another process applies, while its notice is not heard. */
+/** How long a policy is cached while no notices arrive from other processes, which may have saved another one. */
 const FRESH_MS = 5000;
-/** The same while notices arrive: a process may be killed between its save and the notice. */
+/** How long it is cached while notices arrive. A process may be killed between saving and notifying. */
 const HEARD_FRESH_MS = 60_000;
 /** How long the last known policy applies while the store is down. */
 const POLICY_KEEP_MS = 60_000;
@@ -95,7 +95,7 @@ export class PolicyStore {
   readonly #store: Pick<TenantSettings, 'readKnown'>;
   readonly #now: Clock['monotonic'];
   readonly #notices: Pick<Notices, 'isListening'>;
-  /** `goodAt`: when it was last known to apply. */
+  /** `goodAt`: when the policy was last known to apply. */
   #known: { readAt: number; goodAt: number; policy: WorkspacePolicy } | null = null;
   #forgotten = 0;
 
@@ -111,7 +111,7 @@ export class PolicyStore {
     this.#notices = notices;
   }
 
-  /** @throws the store's errors, once it has been down for a minute. */
+  /** @throws store errors, once the store has been down for a minute. */
   async read(): Promise<WorkspacePolicy> {
     const known = this.#known;
     const at = this.#now();
@@ -124,7 +124,7 @@ export class PolicyStore {
     try {
       const { settings, unread } = await this.#store.readKnown();
       const policy = mergePolicy(this.#fixed, settings, unread);
-      // A read that began before a save may return the old policy.
+      // A read that began before a save may return the old policy, so it isn't cached.
       if (forgotten === this.#forgotten) this.#known = { readAt: at, goodAt: at, policy };
       return policy;
     } catch (error) {
@@ -134,7 +134,7 @@ export class PolicyStore {
     }
   }
 
-  /** Call after a save in any process, so that it applies immediately. */
+  /** Call after a save in any process, so that the new policy applies immediately. */
   forget(): void {
     this.#forgotten += 1;
     this.#known = null;
@@ -149,7 +149,7 @@ const Profile = z.object({
   }),
 });
 
-/** Slack allows a hundred calls of users.info a minute and workspace. */
+/** Below Slack's limit for users.info: a hundred calls per minute and workspace. */
 const MAX_NAMES = 60;
 const NAMES_AT_ONCE = 4;
 
@@ -160,24 +160,23 @@ const UserList = z.object({
   response_metadata: z.object({ next_cursor: z.string().nullish() }).nullish(),
 });
 
-/** For users.list. Slack recommends no more than 200 on a page. */
+/** The page size for users.list. Slack recommends at most 200. */
 const PAGE = 200;
 const MAX_PAGES = 5;
 const MAX_ADMINS = 10;
 /**
- * Maximum number of a person's workspaces that are searched for a user group: Slack allows about twenty of these calls
- * a minute.
+ * How many of a person's workspaces are searched for a user group. Slack allows about twenty of these calls per minute.
  */
 const MAX_TEAMS = 10;
 
-/** Looks up users and their groups in Slack on demand. Answers are cached for a minute. */
+/** Looks up people and user groups in Slack on demand. Answers are cached for a minute. */
 export class People {
   readonly #client: Pick<SlackClient, 'web'>;
   readonly #tenant: Tenant;
   readonly #memory: PeopleMemory;
   readonly #prefix: string;
 
-  /** @param memory of all workspaces of the process. */
+  /** @param memory the cache, shared by all workspaces of the process. */
   constructor(client: Pick<SlackClient, 'web'>, tenant: Tenant, memory: PeopleMemory) {
     this.#client = client;
     this.#tenant = tenant;
@@ -186,8 +185,8 @@ export class People {
   }
 
   /**
-   * The user's kind and time zone in this workspace.
-   * @throws Slack's errors, which are not cached.
+   * The person's kind and time zone in this workspace.
+   * @throws Slack's errors, which aren't cached.
    */
   read(userId: string): Promise<Person> {
     return this.#memory.users.get(this.#prefix + userId, async () => {
@@ -198,8 +197,7 @@ export class People {
   }
 
   /**
-   * The names of the first sixty of these users. Users that Slack does not know, or does not return now,
-   * are missing.
+   * The names of the first sixty of these people. People whom Slack doesn't know, or doesn't return now, are missing.
    */
   async namesOf(userIds: readonly string[]): Promise<Map<string, string>> {
     const found = new Map<string, string>();
@@ -219,14 +217,14 @@ export class People {
       const { user } = Profile.parse(await this.#client.web.users.info({ user: userId }));
       return user.profile?.display_name || user.real_name || user.name;
     } catch {
-      // A name is only extra information.
+      // A missing name is no reason to fail.
       return null;
     }
   }
 
   /**
-   * Some admins and owners of the workspace, whom others can ask: the first ten among its first thousand people. Cached
-   * for an hour. Empty for an organization.
+   * Up to ten admins and owners whom others can ask, from the workspace's first thousand people. Cached for an hour.
+   * Empty for an organization.
    * @throws Slack's errors.
    */
   readAdmins(): Promise<readonly string[]> {
@@ -249,18 +247,20 @@ export class People {
   }
 
   /**
-   * Those of these groups that have the user as a member.
+   * The groups that the person is a member of.
    * @throws Slack's errors.
    */
   async groupsOf(userId: string, groupIds: readonly string[]): Promise<string[]> {
-    // The usual case for each request.
     if (groupIds.length === 0) return [];
     const teams = this.#tenant.teamId === null ? (await this.read(userId)).teams.slice(0, MAX_TEAMS) : [''];
     const isIn = await Promise.all(groupIds.map((id) => this.#isMember(userId, id, teams)));
     return groupIds.filter((_id, index) => isIn[index]);
   }
 
-  /** @param teams an organization's token has to name the group's workspace, to which its members belong too. */
+  /**
+   * @param teams the workspaces to search: an organization's token has to name the group's workspace, and members of
+   * the group belong to it.
+   */
   async #isMember(userId: string, groupId: string, teams: readonly string[]): Promise<boolean> {
     for (const teamId of teams) {
       if ((await this.#membersOf(groupId, teamId)).has(userId)) return true;
@@ -276,7 +276,7 @@ export class People {
         const { users } = GroupMembers.parse(await this.#client.web.usergroups.users.list(asked));
         return new Set(users);
       } catch (error) {
-        // A disabled group is empty, and must not block the rights of everyone else.
+        // A disabled group counts as empty, so that it doesn't block everyone else's access.
         if (readSlackError(error) !== 'no_such_subteam') throw error;
         return new Set();
       }

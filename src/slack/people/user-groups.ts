@@ -14,14 +14,14 @@ interface UserGroup {
 
 type Parts = Pick<Workspace, 'client' | 'context' | 'log' | 'people' | 'tenant'>;
 
-/** The workspace's user groups; none if Slack does not answer in time. */
+/** The workspace's user groups; empty if Slack doesn't answer in time. */
 export async function listUserGroups(
   userId: string,
   withinMs: number,
   { client, context, log, people, tenant }: Parts,
 ): Promise<UserGroup[]> {
   const list = async () => {
-    // An organization's token has to name a workspace: the person's own.
+    // An organization's token has to name a workspace, so it uses the person's own.
     const [team_id] = tenant.teamId === null ? (await people.read(userId)).teams : [];
     const { usergroups } = Groups.parse(await client.web.usergroups.list(team_id === undefined ? {} : { team_id }));
     return usergroups.map(({ handle, id, name }) => ({ id, label: `${name} (@${handle})` }));

@@ -12,8 +12,8 @@ import { destinationOf, drawAnswer, drawContextOf } from './frame.ts';
 type FormRequest = SlackRequest & { asked: Extract<SlackRequest['asked'], { ok: true }> };
 
 /**
- * The path of a form that shows itself what came of it: authorize, audit and run, then draw in the form, all of it
- * before the ack. For commands that change nothing on the account by themselves. Never throws.
+ * Answers a form that shows its own result: authorizes, audits and runs the command, then draws the result in the form,
+ * all before the ack. Only for commands that don't change the account directly. Never throws.
  */
 export function answerInForm(request: FormRequest, { fault, show }: InForm, workspace: Workspace): Promise<Submitted> {
   const { ref } = request.requester;
@@ -40,7 +40,7 @@ async function run(request: FormRequest, workspace: Workspace): Promise<Outcome 
   return null;
 }
 
-/** Sends the outcome as a message too, after the ack. */
+/** Also sends the outcome as a message, after the ack. */
 const answerToo = (came: Outcome, request: FormRequest, workspace: Workspace): Promise<void> =>
   withTrace(request.requester.ref, async () => {
     const { outcome = came } = (await drawingOf(came).prepare?.(came, request, workspace)) ?? {};

@@ -15,14 +15,14 @@ import { identify } from '../payloads/payloads.ts';
 import type { Workspace } from '../workspace.ts';
 import { answerRequest } from './answer-request.ts';
 
-/** Longer than reading the account and waiting for Slack take together. Then its process counts as killed. */
+/** Longer than it takes to read the account and wait for Slack. When it ends, the claiming process counts as killed. */
 const CLAIM_MS = 3 * 60_000;
 const MAX_AT_ONCE = 10;
-/** Pauses after answers that Slack did not take. After the last one it is given up. */
+/** Pauses after failed attempts to send an answer. After the last one, the bot gives up. */
 const AGAIN_MS = [2000, 30_000, 120_000, 600_000];
 
 /**
- * Ends the requests of killed processes in the audit log, and answers them. Approved requests are carried out first.
+ * Closes the audit entries of killed processes, and informs the requesters. Approved requests are carried out first.
  * @returns a function that stops it.
  */
 export function startAnsweringInterrupted(job: PollingJob<'interruptions' | 'of'>): () => void {
@@ -38,7 +38,7 @@ export function startAnsweringInterrupted(job: PollingJob<'interruptions' | 'of'
       log.error({ tenant: one.tenantId, audit: one.id }, 'gave up on answering an interrupted request');
       await settle(one.id);
     } catch (error) {
-      // Due again after the claim.
+      // It becomes due again when the claim expires.
       log.error({ err: error, tenant: one.tenantId, audit: one.id }, 'interrupted request not answered, will retry');
     }
   };
@@ -57,7 +57,7 @@ export function startAnsweringInterrupted(job: PollingJob<'interruptions' | 'of'
   return rounds.start();
 }
 
-/** Every step may be repeated after a crash. @returns whether nothing is left to do. */
+/** Every step may be repeated after a crash. @returns true if nothing is left to do. */
 async function answerOnce({ id }: Interruption, workspace: Workspace): Promise<boolean> {
   const attempt = await workspace.auditLog.read(id);
   const resumed = attempt === null ? 'no' : await resumeApproval(attempt, workspace, answerRequest);
@@ -68,7 +68,7 @@ async function answerOnce({ id }: Interruption, workspace: Workspace): Promise<b
   return withTrace(ref, async () => {
     const answer = interruptedMessage(record, await readShown(record, workspace));
     const requester = await identify({ userId, isStranger: false, channelId }, workspace);
-    // The response URL is not in the audit log, which people can export.
+    // The response URL isn't stored in the audit log, because people can export that.
     const to = { userId, origin: { ...NOWHERE, channelId }, triggerId: null, openedViewId: null };
     const isDelivered = await workspace.outbound.deliver(hideForbidden(answer, requester), to);
     if (isDelivered) workspace.homes.changed();
@@ -76,7 +76,7 @@ async function answerOnce({ id }: Interruption, workspace: Workspace): Promise<b
   });
 }
 
-/** Empty if the account cannot be read: the answer does not wait for the service. */
+/** Empty if the account can't be read: the answer is sent without the current state then. */
 async function readShown(record: AuditRecord, { config, context }: Workspace): Promise<CatalogEntry[]> {
   if (record.targets.length === 0) return [];
   try {

@@ -30,7 +30,7 @@ import { openEarly } from './open-early.ts';
 import { ProgressMessage, type ShownProgress } from './progress-message.ts';
 import { redrawShared, shareAnswer, sharedMessageOf, showOnReceipt } from './sharing.ts';
 
-/** Per request: enough for a repeated read, the change, and the check afterwards. */
+/** A request may take this many service timeouts: enough for a retried read, the change, and the check afterwards. */
 const TIMEOUTS_PER_REQUEST = 2;
 
 interface Done {
@@ -47,7 +47,7 @@ interface Done {
   receipt: SharedMessage | null;
 }
 
-/** The path of a request: authorize, audit and run, draw, deliver, notify. Called after the ack; never throws. */
+/** Answers a request: authorizes, runs, draws, delivers and notifies. Call it after the ack. Never throws. */
 export async function answerRequest(asked: SlackRequest, workspace: Workspace): Promise<void> {
   const refusal = { why: 'too-many-requests', max: MAX_REQUESTS_EACH } as const;
   const started = workspace.ownRequests.run(asked.requester.userId, () => answer(asked, workspace));
@@ -61,14 +61,14 @@ function answer(asked: SlackRequest, workspace: Workspace): Promise<void> {
       allowed instanceof Allowed ? asked : { ...asked, asked: { ok: false, refusal: allowed } };
     const openedViewId = request.opened ?? (await openEarly(request, workspace));
     const wait = openedViewId || request.origin.view ? null : announceWait(request, workspace);
-    // People wait for all calls together, however many there are.
+    // One budget for all calls of a request, because the person waits for their total.
     const budgetMs = workspace.config.service.timeoutMs * TIMEOUTS_PER_REQUEST;
     const done = await withTimeBudget(budgetMs, () => runAndDraw(allowed, request, workspace));
     done.receipt = await showOnReceipt(done, request, workspace);
     await wait?.answered();
     try {
       try {
-        // If a wait notice promised an answer, one must follow.
+        // A wait notice has promised an answer, so one must follow even if the result is shown elsewhere.
         if (!isShown(done) || wait?.isAnnounced())
           await deliver(done, request, destinationOf(request, openedViewId), workspace);
         if (wait?.isAnnounced()) await keepPromise(done, request, workspace);
@@ -76,7 +76,7 @@ function answer(asked: SlackRequest, workspace: Workspace): Promise<void> {
         workspace.auditLog.answered(request.requester.ref);
       }
       noteAnswered();
-      // The requester does not wait for the updates for others.
+      // Notifies others last, so that the requester doesn't wait for it.
       await notify(done, request, workspace);
     } finally {
       await wait?.end();
@@ -85,12 +85,12 @@ function answer(asked: SlackRequest, workspace: Workspace): Promise<void> {
   });
 }
 
-/** Nobody waits for it, and it may be about hundreds of Abilities. */
+/** Longer than for other requests, because nobody waits and the command may be about hundreds of Abilities. */
 const PLANNED_BUDGET_MS = 5 * 60_000;
 
 /**
- * The same for a command that was planned for now. Other requests of the person do not count.
- * @returns false if it has to run again: nothing changed, for a reason that passes, and nobody was told.
+ * Answers a planned command that is due. It doesn't count toward the person's limit of concurrent requests.
+ * @returns false if the command has to be retried: it changed nothing, for a temporary reason, and nobody was notified.
  */
 export function answerPlanned(request: SlackRequest, workspace: Workspace, shown: ShownProgress): Promise<boolean> {
   return withTrace(request.requester.ref, async () => {
@@ -105,7 +105,7 @@ export function answerPlanned(request: SlackRequest, workspace: Workspace, shown
       return false;
     }
     if (isSilent(done.outcome)) {
-      // A process was killed after its work, and before it could tell the result.
+      // Another process did the work, but was killed before it could report the result.
       await progress.finish(sentenceMessage('Done. `/abilities history` has the details.'));
       workspace.auditLog.answered(request.requester.ref);
       return true;
@@ -124,7 +124,10 @@ export function answerPlanned(request: SlackRequest, workspace: Workspace, shown
   });
 }
 
-/** @returns the channel, where everybody reads it; null if it was planned in none, or the bot may not post there. */
+/**
+ * Posts the result in the channel where the command was planned.
+ * @returns the channel; null if there is none or the bot can't post there.
+ */
 async function answerWhereAsked(
   { answer }: Done,
   { requester: { channelId = null, ref } }: SlackRequest,
@@ -136,7 +139,7 @@ async function answerWhereAsked(
     noteAnswered();
     return channelId;
   } catch (error) {
-    // Slack may have posted it, and a second message would be about the same change.
+    // Slack may have posted the result, and a second message would repeat it.
     if (error instanceof UnconfirmedError) return channelId;
     log.info(
       { err: describeSlackError(error), ref },
@@ -146,7 +149,7 @@ async function answerWhereAsked(
   }
 }
 
-/** Runs before a form is opened or the service is called. A refusal is audited. */
+/** Runs before a form is opened or the service is called. Audits a refusal. */
 async function authorize(request: SlackRequest, workspace: Workspace): Promise<Allowed | Refusal> {
   const { asked, requester } = request;
   if (!asked.ok) {
@@ -161,7 +164,7 @@ async function authorize(request: SlackRequest, workspace: Workspace): Promise<A
 
 async function runAndDraw(allowed: Allowed | Refusal, request: SlackRequest, workspace: Workspace): Promise<Done> {
   const { origin, requester } = request;
-  // Made only if it is needed: most requests log nothing here.
+  // Created on demand, because most requests log nothing here.
   const log = () =>
     workspace.log.child({ team: workspace.tenantId, user: requester.userId, channel: origin.channelId });
   const frame = drawContextOf(request);
@@ -204,7 +207,7 @@ function logTrouble({ error }: Extract<Outcome, { kind: 'trouble' }>, log: Logge
   log.warn({ problem: error.message, answer: error.excerpt }, 'service error');
 }
 
-/** Whether the person sees the result without an answer. */
+/** True if the person sees the result without an answer. */
 const isShown = ({ outcome, receipt }: Done): boolean =>
   receipt !== null || (outcome !== null && 'isShownElsewhere' in drawingOf(outcome));
 
@@ -221,7 +224,7 @@ async function deliver(done: Done, request: SlackRequest, to: Destination, works
   await workspace.outbound.deliver(hideForbidden(answer, requester), to);
 }
 
-/** Follows the line that promised an answer, if the answer has replaced a message above it. */
+/** Sends a line after a wait notice if the answer has replaced a message above the notice. */
 async function keepPromise({ answer, outcome }: Done, request: SlackRequest, { outbound }: Workspace): Promise<void> {
   const { origin, requester, share } = request;
   if (answer.surface !== 'message' || !answer.replaces || !origin.message?.ephemeral || share) return;
@@ -232,21 +235,21 @@ async function keepPromise({ answer, outcome }: Done, request: SlackRequest, { o
 const isShareable = ({ outcome, recorded }: Done): boolean =>
   !recorded && outcome !== null && !('isTrouble' in drawingOf(outcome));
 
-/** False if the tab could not be drawn, so the answer has to be a message. */
+/** Returns false if the tab couldn't be drawn, so the answer has to be a message. */
 async function drawHome(
   { outcome, recorded }: Done,
   text: string,
   { asked, requester }: SlackRequest,
   { context, homes, log }: Workspace,
 ): Promise<boolean> {
-  // The row whose button was clicked. An undo, the end of quiet and a form have none.
+  // The target of the clicked row. An undo, the end of quiet and a form have none.
   const [clicked, ...others] = asked.ok ? targetsOf(asked.command) : [];
   const items = recorded && others.length === 0 ? statesAfter(recorded.change) : [];
   const toggled = items.flatMap(({ id }) => (clicked?.kind === 'installed' && clicked.id === String(id) ? id : []));
   const ownNotice = (outcome && ownNoticeOf(outcome, requester)) ?? text;
   try {
     await homes.draw(requester.userId, {
-      // More lines would move the rows, of which one was just clicked.
+      // Only one line, because more would move the row that was just clicked.
       text: toggled.length === 1 ? (ownNotice.split('\n')[0] ?? '') : ownNotice,
       undo: recorded?.undo ?? null,
       isRedo: recorded?.isRedo ?? false,
@@ -260,7 +263,7 @@ async function drawHome(
   }
 }
 
-/** Notifies people who see the same message, people with an open Home tab, and the audit channel. */
+/** Updates shared messages and open Home tabs, and announces the change in the audit channel. */
 async function notify(
   done: Done,
   request: SlackRequest,

@@ -22,7 +22,7 @@ import { changeOnCard, changeWords } from '../features/home/change-line.ts';
 import { FEATURES } from '../features/index.ts';
 import type { Repeat } from '../request/repeat.ts';
 
-/** Outcomes where nothing was done. */
+/** Outcomes of requests that failed. */
 const failures: Drawings<'refused' | 'trouble'> = {
   refused: {
     notice: ({ refusal }) => refusalText(refusal).sentence(refusal),
@@ -43,17 +43,17 @@ const failures: Drawings<'refused' | 'trouble'> = {
   },
 };
 
-/** Whether nothing was done, for a reason that passes. */
+/** True if nothing was done, for a temporary reason. */
 export function mayPass(outcome: Outcome): boolean {
   if (outcome.kind === 'refused') return refusalText(outcome.refusal).passes === true;
   return outcome.kind === 'trouble' && outcome.effect === 'none' && mayWork(outcome.error);
 }
 
-/** Whether nobody has to be told that a planned command did nothing. */
+/** True if nobody has to be notified that a planned command did nothing. */
 export const isSilent = (outcome: Outcome): boolean =>
   outcome.kind === 'refused' && refusalText(outcome.refusal).isSilent === true;
 
-/** Whether the same request may succeed later. */
+/** True if the same request may succeed later. */
 const mayWork = ({ kind }: AnyServiceError) =>
   kind !== 'name-taken' && kind !== 'invalid-request' && kind !== 'not-found';
 
@@ -100,15 +100,18 @@ function sentenceOf(
 const hasRef = (outcome: Outcome): boolean =>
   outcome.kind === 'trouble' || (outcome.kind === 'refused' && refusalText(outcome.refusal).hasRef === true);
 
-/** The same for the person who asked, with a mark if something was done or failed. */
+/** Like `noticeOf`, but worded for the requester, with a mark if something was done or only done in part. */
 export function ownNoticeOf(outcome: Outcome, requester: Requester): string | null {
-  // The result of something planned is posted where it was planned.
+  // The result of a planned command is posted in a channel, so it names the person.
   const reader = requester.planned ? null : requester.userId;
   const notice = noticeOf(outcome, requester, { by: signedByYou(requester), reader });
   return notice === null ? null : `${markOf(outcome)}${notice}`;
 }
 
-/** A reason beside what was done is about the part that was not. Refusals and trouble consist of a reason only. */
+/**
+ * If something was done, a reason explains what was not. Refusals and errors consist of a reason only, so they have no
+ * mark.
+ */
 function markOf(outcome: Outcome): string {
   const { outcome: ended, why } = auditResultOf(outcome);
   if (ended === 'done' && why === null) return '✓ ';
@@ -140,13 +143,13 @@ const WORDING: Wording = {
   refusalReason: (refusal) => refusalText(refusal).reason ?? 'Try one alone to see why.',
 };
 
-/** Whether it asks for something, so nothing else is redrawn. */
+/** True for a form, a confirmation or an error, with which nothing else is redrawn. */
 export const standsAlone = (outcome: Outcome): boolean => {
   const drawing = drawingOf(outcome);
   return 'form' in drawing || 'question' in drawing || outcome.kind === 'trouble';
 };
 
-/** Draws an outcome for Slack. Pure. */
+/** Draws an outcome for Slack. Pure function. */
 export function renderOutcome(outcome: Outcome, frame: DrawContext): Answer {
   const drawing = drawingOf(outcome);
   if ('form' in drawing) return { surface: 'modal', view: drawing.form(outcome, frame, WORDING) };
@@ -159,7 +162,7 @@ export function renderOutcome(outcome: Outcome, frame: DrawContext): Answer {
   return noticeMessage(outcome, notice ?? faultSentence(frame.requester.ref), frame);
 }
 
-/** A sentence with next steps. An error never replaces the clicked message. */
+/** A notice with buttons for the next steps. An error never replaces the clicked message. */
 function noticeMessage(outcome: Outcome, notice: string, frame: DrawContext): MessageAnswer {
   const { redraw, repeat, requester } = frame;
   const drawing = drawingOf(outcome);
@@ -175,6 +178,6 @@ function noticeMessage(outcome: Outcome, notice: string, frame: DrawContext): Me
   };
 }
 
-/** An outcome as text, without blocks. */
+/** An outcome as plain sentences, without blocks. */
 export const sentenceAlone = (outcome: Outcome, requester: Requester): string =>
   ownNoticeOf(outcome, requester) ?? faultSentence(requester.ref);

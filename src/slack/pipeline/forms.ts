@@ -16,5 +16,5 @@ const FOLLOWING: ReadonlySet<unknown> = new Set(
   Object.entries(FORMS).flatMap(([form, { redraw }]) => (redraw && redraw.button === undefined ? [form] : [])),
 );
 
-/** Whether other parts of a form follow each change of a field. @param form as in the metadata, read or not. */
+/** True if other parts of the form change with each field. @param form the name from the metadata, not validated. */
 export const followsFields = (form: unknown): boolean => FOLLOWING.has(form);

@@ -9,7 +9,6 @@ import type { Workspace } from '../workspace.ts';
 import { renderOutcome } from './draw.ts';
 import { placeOf, redraw, sharedMessageOf } from './sharing.ts';
 
-/** The destination of a request's answer. */
 export function destinationOf(request: SlackRequest, openedViewId: Destination['openedViewId']): Destination {
   const { file, line, opened, origin, requester, triggerId } = request;
   return {
@@ -17,13 +16,13 @@ export function destinationOf(request: SlackRequest, openedViewId: Destination['
     origin,
     openedViewId,
     triggerId: openedViewId ? null : triggerId,
-    // The line alone would open the form without the file.
+    // Not with a file: the line alone would open the form without it.
     line: file ? null : line,
     mustArrive: changes(request) || (triggerId === null && !opened),
   };
 }
 
-/** The parts of an answer around the outcome of a request. */
+/** Everything about a request that its answer is drawn with. */
 export function drawContextOf(request: SlackRequest): DrawContext {
   const { draft, file, origin, redraw: line, requester } = request;
   const shared = sharedMessageOf(request);
@@ -45,25 +44,25 @@ export function drawContextOf(request: SlackRequest): DrawContext {
   };
 }
 
-/** Only a private view can be shared, and only in a conversation with others. */
+/** Only private views can be shared, and only in a conversation with other people. */
 function canShare({ inModal, line, opened, origin, share }: SlackRequest): boolean {
   if (share || inModal || opened || origin.view || line === null) return false;
   if (!origin.channelId || origin.channelId.startsWith('D')) return false;
   return encodeButton({ do: line, share: true }).length <= VALUE_MAX;
 }
 
-/** Draws the answer for the requester. A shared message is redrawn in place afterwards. */
+/** Draws the answer for the requester. If the clicked message is shared, `redrawShared` updates it later. */
 export async function drawAnswer(
   outcome: Outcome,
   request: SlackRequest,
   frame: DrawContext,
   workspace: Workspace,
 ): Promise<Answer> {
-  // A private card that was opened from a shared message is redrawn as well.
+  // A private message replaces itself, even if it was opened from a shared one.
   if (!sharedMessageOf(request) || request.origin.message?.ephemeral) {
     return renderOutcome(outcome, { ...frame, redrawn: await redraw(request, outcome, workspace) });
   }
   const answer = renderOutcome(outcome, frame);
-  // A form stores the line to redraw afterwards. A private answer has nothing to replace.
+  // A form keeps the line, to redraw afterwards. Other answers are private and replace nothing.
   return answer.surface === 'modal' ? answer : renderOutcome(outcome, { ...frame, redraw: null });
 }

@@ -6,8 +6,8 @@ import { changes, type SlackRequest } from '../request/request.ts';
 import type { Workspace } from '../workspace.ts';
 
 /**
- * Opens a modal before its data is read if it is certain to follow: a trigger expires after 3 seconds.
- * @returns null if none is certain, or if it could not be opened.
+ * Opens a modal before its data is read, if it is certain that one follows: a trigger expires after 3 seconds.
+ * @returns null if none is certain to follow, or if it couldn't be opened.
  */
 export async function openEarly(request: SlackRequest, { log, outbound }: Workspace): Promise<OpenView | null> {
   const { origin, triggerId } = request;

@@ -8,18 +8,18 @@ import { describeSlackError } from '../outbound/slack-errors.ts';
 import type { SlackRequest } from '../request/request.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** Work with fewer steps is over before anybody would read about it. */
+/** A command with fewer steps finishes before anyone would read its progress. */
 const MIN_STEPS = 50;
-/** Slack allows about 50 edits a minute in all. */
+/** Slack allows about 50 edits per minute in total. */
 const EVERY_MS = 3000;
 
-/** Where the progress of a planned command is shown. A process that runs it again continues the same message. */
+/** The progress message of a planned command. Another process that continues the command edits the same message. */
 export interface ShownProgress {
   place: MessagePlace | null;
   save: (place: MessagePlace) => Promise<void>;
 }
 
-/** One message that shows how far a planned command is, and becomes its result. Never throws. */
+/** One message that shows the progress of a planned command, and finally its result. Never throws. */
 export class ProgressMessage {
   readonly #request: SlackRequest;
   readonly #shown: ShownProgress;
@@ -44,7 +44,7 @@ export class ProgressMessage {
     });
   }
 
-  /** @returns its channel; null if there is no message, so the result has to be sent. */
+  /** @returns the message's channel; null if there is no message, so the result still has to be sent. */
   async finish(answer: MessageAnswer): Promise<string | null> {
     await this.#sending;
     if (!this.#place) return null;

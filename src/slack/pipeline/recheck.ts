@@ -17,13 +17,13 @@ import { destinationOf, drawAnswer, drawContextOf } from './frame.ts';
 import { redrawShared, sharedMessageOf } from './sharing.ts';
 
 /**
- * How often a result that could not be delivered is checked and sent again. After that, Slack seems to reject it
+ * How often a result is checked and sent again if it couldn't be delivered. After that, Slack probably rejects it
  * permanently.
  */
 const MAX_UNDELIVERED = 3;
 
 /**
- * Checks again the changes that the account did not show at first, and reports each result.
+ * Rechecks changes that the account didn't show at first, and reports each result.
  * @returns a function that stops it.
  */
 export function startRechecks(job: Job<'rechecks' | 'of'>): () => void {
@@ -37,18 +37,18 @@ export function startRechecks(job: Job<'rechecks' | 'of'>): () => void {
     },
     failed: {
       one: 'change not rechecked, will retry',
-      all: 'rechecks wait',
+      all: 'rechecks delayed',
       facts: ({ ref, tenantId }) => ({ tenant: tenantId, ref }),
     },
   });
 }
 
-/** Every step may be repeated after a crash: the row is removed last. */
+/** Deletes the recheck last, because every step may be repeated after a crash. */
 async function checkAgain(recheck: Recheck, workspace: Workspace): Promise<void> {
   const { auditLog, context, homes, store, uploadTools } = workspace;
   const { account, settings } = uploadTools;
   const isOther = account.kind === 'connected' ? account.version !== recheck.account : account.kind === 'none';
-  // The account's key cannot be read at the moment.
+  // The account's key can't be read at the moment, so the recheck stays due.
   if (!isOther && account.kind !== 'connected') return;
   const nextMs = isOther ? undefined : settings.recheckMs[recheck.looks + 1];
   const isLast = nextMs === undefined;
@@ -68,7 +68,7 @@ async function checkAgain(recheck: Recheck, workspace: Workspace): Promise<void>
   const { found = null, outcome: word } = auditResultOf(outcome);
   await auditLog.find(recheck.id, { outcome: word, found });
   const correction = verdict?.kind === 'different' && changeId !== null ? { id: changeId, ...verdict } : null;
-  // Undo starts from the state that was found.
+  // Undo must start from the actual state.
   if (correction?.left) await context.undoLog.correct(correction.id, correction.left);
   const againMs = settings.recheckMs.at(-1) ?? 0;
   const isLastTry = recheck.looks >= settings.recheckMs.length + MAX_UNDELIVERED;
@@ -76,13 +76,13 @@ async function checkAgain(recheck: Recheck, workspace: Workspace): Promise<void>
   if (!isAnnounced && !isLastTry) {
     return store.rechecks.again(recheck, context.now().getTime() + againMs);
   }
-  // After the message, because without its record a change counts as undone.
+  // Only after the message, because a change without an undo record counts as undone.
   if (correction?.left === null) await context.undoLog.correct(correction.id, null);
   homes.changed();
   await store.rechecks.delete(recheck.id);
 }
 
-/** @returns whether Slack took the answer. */
+/** @returns true if Slack accepted the answer. */
 async function announceVerdict(
   outcome: Outcome,
   recheck: Recheck,
@@ -92,14 +92,14 @@ async function announceVerdict(
 ): Promise<boolean> {
   const { seen, tenantId } = workspace;
   const origin = Origin.safeParse(recheck.origin).data ?? NOWHERE;
-  // The tab itself shows that it is confirmed by now.
+  // If the change is confirmed, the Home tab shows it without a message.
   const isWanted = verdict !== null || origin.view === null;
   const { userId } = recheck;
   const requester = await identify({ userId, isStranger: false, channelId: origin.channelId }, workspace);
   const request: SlackRequest = {
     ...PLAIN_REQUEST,
     requester: { ...requester, ref: recheck.ref },
-    // A modal has been closed by now.
+    // The modal has been closed by now.
     origin: { ...origin, view: null },
     asked: { ok: true, command: { verb: 'status' } },
     redraw: recheck.redraw,
@@ -107,16 +107,16 @@ async function announceVerdict(
   const undo = verdict?.left ? recheck.changeId : null;
   const { isAnnounced, notice, shared } = await answerLater(outcome, { isWanted, request, undo }, workspace);
   if (!isAnnounced && !isLastTry) return false;
-  // Others are notified only once, even if this process is killed before the row is removed.
+  // Claimed, so that others are notified only once, even if this process is killed before the recheck is deleted.
   if (await seen.claim(`looked:${tenantId}:${recheck.id}`)) await announceChange(notice, shared, workspace);
   return isAnnounced;
 }
 
 /**
- * Answers a request again with the later result. Redraws the clicked message if possible.
- * @param isWanted whether the person gets a message.
- * @returns whether the person got the message, the announcement for others, and the shared message that the change was
- * made from.
+ * Answers a request again with its final result. Redraws the clicked message if possible.
+ * @param isWanted whether the requester gets a message.
+ * @returns `isAnnounced`: whether Slack accepted the requester's message; `notice`: the announcement for others;
+ * `shared`: the shared message that the change was made from.
  */
 async function answerLater(
   outcome: Outcome,

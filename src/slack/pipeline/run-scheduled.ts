@@ -17,16 +17,16 @@ import type { Workspace } from '../workspace.ts';
 import { answerPlanned } from './answer-request.ts';
 import type { ShownProgress } from './progress-message.ts';
 
-/** A command that was due longer ago may no longer be wanted, so its person is asked. */
+/** A command that is later than this may no longer be wanted, so its person is asked. */
 const MAX_LATE_MS = 60 * 60_000;
-/** Claims of one command: it may be what crashes the bot. */
+/** The maximum number of claims of one command, because it may crash the bot each time. */
 const MAX_TRIES = 20;
-/** Until it is tried again, if the reason passes. Doubled each time. */
+/** The pause before a retry, doubled each time. */
 const AGAIN_MS = 30_000;
 const MAX_AGAIN_MS = 10 * 60_000;
 
 /**
- * Runs planned command lines when they are due, each for the person who planned it, whose role is decided again.
+ * Runs planned commands when they are due, each with the current role of the person who planned it.
  * @returns a function that stops it.
  */
 export function startRunningScheduled(job: Job<'schedules'>): () => void {
@@ -48,19 +48,19 @@ export function startRunningScheduled(job: Job<'schedules'>): () => void {
     },
     failed: {
       one: 'planned command not run, will retry',
-      all: 'planned commands wait',
+      all: 'planned commands delayed',
       facts: ({ id, tenantId }) => ({ tenant: tenantId, schedule: id }),
     },
   });
 }
 
-/** The next time of a command that happens again and again. */
+/** The next time of a recurring command; null for any other. */
 function nextOf({ line }: ClaimedSchedule) {
   const read = parseCommand(line);
   return read.ok ? nextTimeOf(read.command) : null;
 }
 
-/** The latest time that has come: after that, nobody wants the earlier ones. */
+/** Skips to the latest time that has passed: nobody wants the earlier ones any more. */
 function catchUp(one: ClaimedSchedule, now: number): ClaimedSchedule {
   const next = nextOf(one);
   return next && next.at.getTime() <= now
@@ -68,7 +68,7 @@ function catchUp(one: ClaimedSchedule, now: number): ClaimedSchedule {
     : one;
 }
 
-/** @returns `again`: to be tried again later. `next`: done for this time. `over`: for good. */
+/** @returns `again`: retry later. `next`: done for this time. `over`: done for good. */
 async function runWhenDue(
   one: ClaimedSchedule,
   now: number,
@@ -78,7 +78,7 @@ async function runWhenDue(
   const { channelId, line, plannedFor, tries, userId } = one;
   const asked = parseCommand(line);
   if (!asked.ok || !mayBePlanned(asked.command)) {
-    const trouble = asked.ok ? 'this command may not be planned' : 'a planned command cannot be read';
+    const trouble = asked.ok ? 'this command cannot be planned' : 'a planned command cannot be read';
     workspace.log.error({ schedule: one.id }, trouble);
     return 'over';
   }
@@ -101,11 +101,11 @@ async function runWhenDue(
         ? 'it kept failing for an hour'
         : "I wasn't running then";
   await reportNotDone(one, { command: asked.command, isOther, requester, why }, workspace);
-  // What a person may no longer do does not happen again.
+  // A recurring command ends if its person may no longer run it.
   return isOther || (access.known && !isAllowed) ? 'over' : 'next';
 }
 
-/** The person, and the audit channel, or else the admins. */
+/** Notifies the person, and the audit channel or else the admins. */
 async function reportNotDone(
   { line, plannedFor, progress, userId }: ClaimedSchedule,
   { command, isOther, requester, why }: { command: Command; isOther: boolean; requester: Requester; why: string },

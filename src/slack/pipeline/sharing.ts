@@ -20,8 +20,8 @@ import type { Workspace } from '../workspace.ts';
 import { drawingOf, renderOutcome, standsAlone } from './draw.ts';
 
 /**
- * Draws the message after a change from the service's lists. They are read again, except after a toggle, which the
- * client writes into its cached lists.
+ * Reads the view to redraw a message after a change. Reads the service's lists again, except after a toggle, which the
+ * client has already applied to its cached lists.
  */
 export async function redraw(
   { requester, redraw: line }: Pick<SlackRequest, 'requester' | 'redraw'>,
@@ -30,7 +30,7 @@ export async function redraw(
 ): Promise<Outcome | null> {
   if (line === null || standsAlone(outcome)) return null;
   const read = parseCommand(line);
-  // Redrawing only reads, regardless of the button's value.
+  // A redraw must only read, regardless of the button's value.
   if (!read.ok || changesSomething(read.command)) return null;
   const drawn = await runIfAllowed(read.command, context, requester);
   return drawn.kind === 'trouble' || drawn.kind === 'refused' ? null : drawn;
@@ -38,7 +38,7 @@ export async function redraw(
 
 const SHARED_BY = 'shared-by-';
 const MARK = /^shared-by-([UW][A-Z0-9]+)(?::([\w-]+))?$/;
-/** Slack's limits for a block ID and for the blocks of a message. */
+/** Slack's limits, in characters. */
 const MAX_BLOCK_ID = 255;
 const MAX_MESSAGE = 12_200;
 
@@ -67,9 +67,9 @@ function notShared(error: unknown, requester: Requester): string {
 }
 
 /**
- * Adds a last line that names the person who shared it. Its block ID keeps that name through later edits, and the
- * command line that draws the message, so that any of its buttons or forms can redraw it, with the same rows if they
- * fit. A line that does not fit is omitted.
+ * Adds a last line that names the person who shared the message. Its block ID stores that person for later edits, and
+ * the command line that draws the message, so that any button or form in it can redraw it. Prefers the line that keeps
+ * the same rows; a line that doesn't fit is omitted.
  */
 export function markShared(answer: MessageAnswer, userId: string, line: string | null = null): MessageAnswer {
   const says = `Shown by <@${userId}>`;
@@ -82,14 +82,14 @@ export function markShared(answer: MessageAnswer, userId: string, line: string |
   return { ...answer, text: `${answer.text}\n${says}`, blocks: withId(full ?? bare) };
 }
 
-/** The person who shared a message, and the line that draws it; empty for private messages. */
+/** The person who shared a message, and the command line that draws it; empty for private messages. */
 export function readShown(blockIds: readonly string[]): { sharedBy?: string; redraw?: string } {
   const [sharedBy, line] = blockIds.flatMap((id) => MARK.exec(id)?.slice(1) ?? []);
   if (sharedBy === undefined) return {};
   return line === undefined ? { sharedBy } : { sharedBy, redraw: Buffer.from(line, 'base64url').toString() };
 }
 
-/** The clicked message if it is shared, or the shared message that a private question came from. */
+/** The clicked message if it is shared, else the shared message that a private one came from; null if there is none. */
 export function sharedMessageOf({ origin, redraw: line }: SlackRequest): SharedMessage | null {
   const { channelId, message, shared, threadTs, view } = origin;
   if (!channelId || !message || view) return null;
@@ -102,11 +102,11 @@ export function sharedMessageOf({ origin, redraw: line }: SlackRequest): SharedM
   return { channel: channelId, ts, threadTs: thread, redraw: sharedLine, sharedBy };
 }
 
-/** The button's line, or the message's if only that one has pinned rows: menu options have no room for them. */
+/** The button's line; or the message's, if only that one pins the rows: menu options have no room for them. */
 const redrawOf = (line: string | null, ofMessage: string | null): string | null =>
   [line, ofMessage].find((one) => one !== null && pinsRows(one)) ?? line ?? ofMessage;
 
-/** The part that a button stores. */
+/** The part of a shared message's location that a button stores. */
 export const placeOf = ({ redraw: line, sharedBy, threadTs, ts }: SharedMessage): SharedPlace => ({
   ts,
   threadTs: threadTs ?? undefined,
@@ -114,7 +114,7 @@ export const placeOf = ({ redraw: line, sharedBy, threadTs, ts }: SharedMessage)
   redraw: line ?? undefined,
 });
 
-/** Redraws a shared message without the clicker's own controls. Never throws. */
+/** Redraws a shared message, without controls for the person who clicked. Never throws. */
 export async function redrawShared(
   { sharedBy, redraw: line, ...place }: SharedMessage,
   outcome: Outcome,
@@ -146,9 +146,9 @@ interface Shown {
 }
 
 /**
- * Shows a change that was made from an upload's receipt on the receipt, for everybody, instead of a private answer and
- * a line in the thread.
- * @returns the receipt; null if it does not show the change, so that the person needs an answer.
+ * Shows a change that was made from an upload's receipt on that receipt, for everyone, instead of in a private answer
+ * and the thread.
+ * @returns the receipt; null if it doesn't show the change, so the person needs an answer.
  */
 export async function showOnReceipt(
   { frame: { isRedo, undo }, notice, outcome, recorded }: Shown,

@@ -14,9 +14,9 @@ type Teller = Pick<Workspace, 'config' | 'log' | 'outbound' | 'policy' | 'seen'>
 /**
  * Announces a change once: in the thread of the shared message that it was made from, and in the audit channel. Never
  * throws, because the requester already has the answer.
- * @param notice mrkdwn.
- * @param announcedIn a channel where everybody reads it anyway.
- * @param shared the message and its thread; null if the change was made elsewhere.
+ * @param notice in mrkdwn.
+ * @param announcedIn a channel that already shows it to everyone.
+ * @param shared the shared message and its thread; null if the change was made elsewhere.
  */
 export async function announceChange(
   notice: string,
@@ -26,7 +26,7 @@ export async function announceChange(
 ): Promise<void> {
   const { inThread } = workspace.config.notices;
   const channelId = await readAuditChannel(workspace);
-  // In a direct message the requester is alone.
+  // Nobody but the requester reads a direct message.
   const thread = inThread && shared && !shared.channel.startsWith('D') ? shared : null;
   if (thread) await notifyInThread(thread, notice, workspace);
   if (channelId && channelId !== thread?.channel && channelId !== announcedIn)
@@ -42,7 +42,7 @@ async function readAuditChannel({ log, policy }: Teller): Promise<string | null>
   }
 }
 
-/** In a channel from the settings. Never throws. Not repeated if Slack does not confirm it. */
+/** Posts a notice in a channel from the settings. Never throws. An unconfirmed post isn't retried. */
 export async function notify(channel: string, notice: string, workspace: Omit<Teller, 'config'>): Promise<void> {
   try {
     await postAnnouncement(channel, sentenceMessage(notice), workspace);
@@ -65,18 +65,18 @@ async function notifyInThread(
 
 interface Wait {
   /**
-   * Call when the answer is ready: no more wait notices are sent. Resolves when a notice in flight has been delivered.
+   * Call when the answer is ready: no wait notice is sent after that. Resolves when one in progress has been delivered.
    */
   answered: () => Promise<void>;
-  /** Whether the private line was sent, which promises that the answer follows. */
+  /** True if a wait notice was sent, which promises that an answer follows. */
   isAnnounced: () => boolean;
-  /** The answer is delivered: restores a clicked message that it did not replace. Never throws. */
+  /** Call when the answer is delivered. Restores a clicked message that the answer didn't replace. Never throws. */
   end: () => Promise<void>;
 }
 
 /**
- * Shows that the work is in progress, so that people do not click again. A slow click shows it on its button; a typed
- * command, and a click on a message that cannot be edited, get a private line.
+ * Shows that a slow request is in progress, so that people don't click again. A click shows it on its button; a typed
+ * command, or a click on a message that can't be edited, gets a private line.
  */
 export function announceWait(request: SlackRequest, workspace: Workspace): Wait {
   const { outbound } = workspace;
@@ -111,7 +111,7 @@ export function announceWait(request: SlackRequest, workspace: Workspace): Wait 
   };
 }
 
-/** Only a change gets its own label. */
+/** Only changes have a label of their own. */
 function labelOf(request: SlackRequest): string {
   const { asked } = request;
   const doing = asked.ok && changes(request) ? findVerb(verbOf(asked.command))?.doing : undefined;

@@ -30,18 +30,18 @@ import type { SlackRequest } from './request.ts';
 interface Operation {
   requester: Requester;
   origin: Pick<Origin, 'channelId'>;
-  /** Null for an unreadable line. */
+  /** Null if the line couldn't be parsed. */
   verb: string | null;
 }
 
 interface Result {
   outcome: OperationOutcome;
-  /** The kind of outcome that is drawn; null if the answer is sent elsewhere. */
+  /** The kind of outcome in the answer; null if the answer is sent elsewhere. */
   answer: Outcome['kind'] | null;
   ms: number;
 }
 
-/** Logs one line per request. `status` is that of the service's latest response. */
+/** Logs one line per request. `status` is the status of the service's latest response. */
 function logOperation(
   { requester, origin, verb }: Operation,
   { answer, ms, outcome }: Result,
@@ -52,19 +52,18 @@ function logOperation(
   log.info({ ...who, verb, outcome, answer, status, ms }, 'operation');
 }
 
-/** An action to audit. */
 export interface AuditEntry {
   requester: Requester;
   origin: Pick<Origin, 'channelId'>;
   verb: string;
-  /** The arguments as typed, or from the button. */
+  /** The command as typed or from the button; null if there is no line, or it may be a secret. */
   line: string | null;
   targets: AuditTarget[];
-  /** ID of the plan that it carries out; absent for none. */
+  /** The plan that the action carries out; absent for none. */
   plan?: string | null;
 }
 
-/** For events that have already happened and must be written. Both writes may be repeated. */
+/** For writes that must not be lost, because the event has already happened. They are idempotent. */
 const INSIST = retry(handleWhen(isStoreTrouble), {
   maxAttempts: 3,
   backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 2000 }),
@@ -79,7 +78,7 @@ interface OpenAuditEntry {
   entry: Pick<AuditEntry, 'requester' | 'origin' | 'verb'>;
 }
 
-/** Never throws. */
+/** Takes the names of the targets from the account if possible. Never throws. */
 export const auditEntryOf = async (
   command: Command,
   { line, origin, requester }: Pick<SlackRequest, 'line' | 'origin' | 'requester'>,
@@ -87,7 +86,7 @@ export const auditEntryOf = async (
 ): Promise<AuditEntry> => ({
   requester,
   origin,
-  // Without a verb it may be anything, such as a key after a misspelled verb.
+  // A line without a known verb may be anything, even a secret.
   line: isGuess(command) ? null : (line ?? auditLineOf(command)),
   verb: verbOf(command),
   plan: planOf(command),
@@ -104,7 +103,7 @@ const whoAsked = ({ origin, requester }: Pick<AuditEntry, 'origin' | 'requester'
   channelName: requester.channelName ?? null,
 });
 
-/** Called before the action. @throws store errors: an action that cannot be audited is not done. */
+/** Call before the action. @throws store errors; the action must not be carried out then. */
 async function startAudit(entry: AuditEntry, workspace: Recorder): Promise<OpenAuditEntry> {
   const { auditLog, context } = workspace;
   const { line, plan, requester, targets, verb } = entry;
@@ -120,17 +119,17 @@ async function startAudit(entry: AuditEntry, workspace: Recorder): Promise<OpenA
   return { id, startedAt, entry };
 }
 
-/** For a request that was refused because the store is unavailable. */
+/** For a request that isn't carried out, because the store is unavailable. */
 function countNotStarted(entry: AuditEntry, ms: number, workspace: Recorder): void {
   workspace.metrics.operated(entry.verb, 'failed', ms);
   logOperation(entry, { outcome: 'failed', answer: null, ms }, workspace);
 }
 
 /**
- * Audits work whose answer is sent elsewhere right afterwards: before the work, and with its result, or as a failure if
- * it throws.
- * @param work takes the ID of the entry, and resolves to its result for the audit log and the value for the caller.
- * @throws store errors before the work, which is then not done; and the errors of the work.
+ * Runs work whose answer is sent elsewhere, with an audit entry before it and the result after it; if the work throws,
+ * it is audited as failed.
+ * @param work takes the ID of the entry, and resolves to the result for the audit log and the value for the caller.
+ * @throws store errors if the entry can't be written, in which case the work isn't started; and the work's own errors.
  */
 export async function audited<T>(
   entry: AuditEntry,
@@ -150,9 +149,9 @@ export async function audited<T>(
 }
 
 /**
- * Counts, logs and audits the result. Never throws: the action is done either way, and an entry without a result is
- * shown as interrupted.
- * @param answer the kind of outcome that is drawn; null if the answer is sent elsewhere.
+ * Counts, logs and audits the result. Never throws: the action is already done, and an entry without a result is shown
+ * as interrupted.
+ * @param answer the kind of outcome in the answer; null if the answer is sent elsewhere.
  */
 async function endAudit(
   { id, startedAt, entry }: OpenAuditEntry,
@@ -194,7 +193,7 @@ export async function recordRefusal(
   }
 }
 
-/** Checks access for an action that is not a command, and audits a refusal; null if permitted. */
+/** Checks access for an action that isn't a command, and audits a refusal. @returns null if the action is permitted. */
 export async function guard(
   entry: AuditEntry,
   requester: Pick<Requester, 'access'>,
@@ -207,18 +206,21 @@ export async function guard(
 
 /** A change that a request made on the account. */
 export interface Recorded {
-  /** Its ID in the undo log; null if it could not be saved. */
+  /** Its ID in the undo log; null if it couldn't be saved. */
   id: string | null;
   change: Change;
-  /** The change to undo; null if it cannot be undone. */
+  /** The ID of the change to undo; null if it can't be undone. */
   undo: string | null;
-  /** Whether undoing it is a redo, because it was an undo itself. */
+  /** True if undoing the change is a redo, because the change itself was an undo. */
   isRedo: boolean;
-  /** The shared message that it was made from; for an undo, the one that the undone change was made from. */
+  /** The shared message that the change was made from; for an undo, the one that the undone change was made from. */
   shared: SharedMessage | null;
 }
 
-/** Writes the change to the undo log; null if there was none. Never throws, because the change is already made. */
+/**
+ * Writes the change to the undo log. Never throws, because the change is already made. @returns null if nothing
+ * changed.
+ */
 async function recordChange(
   outcome: Outcome,
   { requester, shared: from }: { requester: Requester; shared: SharedMessage | null },
@@ -238,15 +240,15 @@ async function recordChange(
   }
 }
 
-/** An unreadable request is counted and logged, but not audited. */
+/** Counts and logs a request that couldn't be parsed. It isn't audited. */
 export function countUnread({ origin, requester }: SlackRequest, workspace: Recorder): void {
   workspace.metrics.operated(null, 'refused', 0);
   logOperation({ requester, origin, verb: null }, { outcome: 'refused', answer: 'refused', ms: 0 }, workspace);
 }
 
 /**
- * Runs a request. A change is audited before and after; without an audit entry it is not made. After its answer is
- * delivered, call `auditLog.answered`.
+ * Runs a request. Changes are audited before and after, and refused if the first audit entry can't be written. Call
+ * `auditLog.answered` after the answer is delivered.
  * @param allowed from {@link Allowed.check}.
  * @param request `shared`: the shared message that it came from.
  */
@@ -261,7 +263,7 @@ export async function runAudited(
   const { line, origin } = request;
   const entry = await auditEntryOf(command, { line, origin, requester }, workspace);
   if (!isAudited(command)) return { outcome: await runAndCount(allowed, entry, workspace), recorded: null };
-  // Making a change twice would go unnoticed, and a person who reads that nothing changed can retry.
+  // A redelivered change could be made twice unnoticed. It is refused, and the person can retry.
   if (!request.isClaimed) {
     countNotStarted(entry, 0, workspace);
     return NOT_RECORDED;
@@ -292,7 +294,7 @@ export async function runAudited(
 
 const NOT_RECORDED = { outcome: { kind: 'refused', refusal: { why: 'not-recorded' } }, recorded: null } as const;
 
-/** A request without a change is counted and logged, but not audited. */
+/** Counts and logs a request that changes nothing. It isn't audited. */
 async function runAndCount(allowed: Allowed, entry: AuditEntry, workspace: Workspace): Promise<Outcome> {
   const { context, metrics } = workspace;
   const startedAt = context.now().getTime();

@@ -13,15 +13,17 @@ interface Asked extends Pick<SlackRequest, 'origin' | 'redraw'> {
   auditId: string;
 }
 
-/** The outcome as the service reported it, or wrapped in the actual state of the account. */
+/**
+ * The outcome as the service reported it; or, if the account shows something else, that outcome with the actual state.
+ */
 interface Confirmed {
   outcome: Outcome;
   recorded: Recorded | null;
 }
 
 /**
- * Checks whether the account shows a change, and schedules further checks if it does not yet. The undo log stores the
- * actual state, so that an undo starts from there. Never throws, because the change is already made.
+ * Checks whether the account shows a change, and schedules rechecks if it doesn't yet. The undo log stores the actual
+ * state, so that an undo starts from there. Never throws, because the change is already made.
  */
 export async function confirmChange(
   outcome: Outcome,
@@ -36,10 +38,10 @@ export async function confirmChange(
   let verdict: ChangeVerdict;
   try {
     const verified = await verifyChange(change, context, { changeId: id, lists: shownOf(outcome) });
-    // If a later change overtook it, that change is compared with the account.
+    // If a later change has superseded it, that change is compared with the account instead.
     if (verified === null || verified === 'overtaken') return { outcome, recorded };
     verdict = verified;
-    // Somebody else's change may already be on the account, but not yet in the undo log.
+    // Another request may have made a change that isn't in the undo log yet.
     if (verdict.kind === 'different' && (await isOtherAtWork(workspace))) verdict = { ...verdict, kind: 'pending' };
   } catch (error) {
     log.error({ err: error, ref }, 'change not compared with the account');
@@ -51,7 +53,7 @@ export async function confirmChange(
     if (isPending) await planRecheck(recorded, asked, workspace);
     else if (id !== null) await context.undoLog.correct(id, verdict.left);
   } catch (error) {
-    // The change remains unconfirmed for the person and in the audit log.
+    // Both the answer and the audit log report the change as unconfirmed.
     log.error({ err: error, ref }, isPending ? 'recheck not planned' : 'undo record not corrected');
   }
   if (isPending) return { outcome: unconfirmed, recorded };
@@ -61,7 +63,7 @@ export async function confirmChange(
 /** Longer than any request takes. */
 const REQUEST_MS = 60_000;
 
-/** Whether another request than this one is changing something. */
+/** True if a request other than this one is changing something. */
 async function isOtherAtWork({ auditLog, context }: Pick<Workspace, 'auditLog' | 'context'>): Promise<boolean> {
   const since = new Date(context.now().getTime() - REQUEST_MS);
   return (await auditLog.runningSince(since, { withoutUploads: true })) > 1;
@@ -79,5 +81,5 @@ async function planRecheck(
   await store.rechecks.plan({ ...recheck, id: auditId, looks: 0 }, context.now().getTime() + firstMs);
 }
 
-/** The account shows nothing of it, so there is nothing to undo. */
+/** The change isn't on the account, so there is nothing to undo. */
 const unmade = (recorded: Recorded): Recorded => ({ ...recorded, undo: null, id: null });

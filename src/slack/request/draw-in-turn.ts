@@ -3,10 +3,10 @@ import type { OperationContext } from '../../core/operation-context.ts';
 import { LONGEST_WAIT_MS } from '../outbound/queue.ts';
 
 /**
- * Draws something shared, one drawing at a time across all processes, so that the last one shows the latest
- * state. After another process has drawn it, the lists are read again. Nobody waits for it, so its timeout is that of an
- * edit. Without the store it is drawn out of order, which is better than not at all.
- * @throws {NotLockedError} if another process draws it all that time; otherwise the errors of `draw`.
+ * Draws something shared, one drawing at a time across all processes, so that the last one shows the latest state.
+ * Reads the lists again if another process has drawn it in between. Waits as long as an announcement may, because
+ * nobody waits for the drawing. If the store is unavailable, draws out of order, which is better than not at all.
+ * @throws {NotLockedError} if other processes keep the lock for all that time; otherwise the errors of `draw`.
  */
 export async function drawInTurn<T>(
   thing: string,

@@ -1,14 +1,14 @@
-/** More than anybody clicks while earlier answers are awaited. */
+/** More than anyone clicks while waiting for earlier answers. */
 export const MAX_REQUESTS_EACH = 10;
 
 /**
- * The requests of each person that are in progress, in one workspace and process: one person must not take the time of
- * all others.
+ * Counts each person's requests in progress, in one workspace and process, so that one person can't block everyone
+ * else.
  */
 export class OwnRequests {
   readonly #counts = new Map<string, number>();
 
-  /** @returns null if there are too many already: the work is not started. */
+  /** @returns null if the person has too many requests in progress; the work isn't started then. */
   run<T>(userId: string, work: () => Promise<T>): Promise<T> | null {
     const count = this.#counts.get(userId) ?? 0;
     if (count >= MAX_REQUESTS_EACH) return null;

@@ -5,23 +5,23 @@ import type { ButtonValue, SharedPlace } from '../button-value.ts';
 import { encodeButton, readRepeatable, VALUE_MAX } from '../button-value.ts';
 import type { SlackRequest } from './request.ts';
 
-/** A button that repeats a request that failed. */
+/** A button that repeats a failed request. */
 export interface Repeat {
-  /** A submitted form is opened again, since its values do not fit into a button. */
+  /** *Try again…* opens the submitted form again, because its values don't fit into a button. */
   label: 'Try again' | 'Try again…';
   value: string;
 }
 
 /**
- * Repeats a request exactly: the clicked button, the typed line, or the form.
- * @param shared the shared message that the request came from; its redraw would be lost otherwise.
- * @returns null if no button can repeat it.
+ * Repeats a request with the same clicked button or typed line, or opens its form again.
+ * @param shared the shared message that the request came from, so that it is redrawn too.
+ * @returns null if no button can repeat the request.
  */
 export function repeatOf(request: SlackRequest, shared: SharedPlace | null): Repeat | null {
   const { draft, file, line, pressed, redraw, share } = request;
   const clicked = pressed?.value ? readRepeatable(pressed.value) : null;
   if (clicked) return fitting('Try again', { ...clicked, shared: shared ?? clicked.shared });
-  // Text without a verb may be a secret.
+  // A line without a known verb may be a secret.
   if (!request.asked.ok || isGuess(request.asked.command)) return null;
   const beside = {
     redraw: redraw ?? undefined,
@@ -35,11 +35,11 @@ export function repeatOf(request: SlackRequest, shared: SharedPlace | null): Rep
   return form === null ? null : fitting('Try again…', { do: form, asks: true, ...beside });
 }
 
-/** Repeats a line as it was typed. */
+/** A button that runs a line again as it was typed; null if the line doesn't fit. */
 export const repeatLine = (line: string, beside: Omit<ButtonValue, 'do' | 'v'> = {}): Repeat | null =>
   fitting('Try again', { do: line || 'list', ...beside });
 
-/** Opens the form of a verb again for these targets; null if they have no IDs. */
+/** A button that opens a verb's form for these targets again; null if they have no IDs. */
 export function repeatForm(verb: string, targets: readonly AuditTarget[]): Repeat | null {
   const refs = targets.flatMap(refOf);
   return refs.length === 0 ? null : fitting('Try again…', { do: `${verb} ${refs.join(', ')}`, asks: true });
@@ -50,7 +50,7 @@ function fitting(label: Repeat['label'], value: Parameters<typeof encodeButton>[
   return encoded.length <= VALUE_MAX ? { label, value: encoded } : null;
 }
 
-/** The line that opens a submitted form again; null if it acts on nothing with an ID. */
+/** The line that opens a submitted form again; null if none of its targets has an ID. */
 function formLine({ asked }: SlackRequest): string | null {
   if (!asked.ok) return null;
   const [ref, ...others] = targetsOf(asked.command).flatMap(refOf);

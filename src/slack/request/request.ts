@@ -12,15 +12,15 @@ export interface SlackRequest {
   requester: Requester;
   origin: Origin;
   triggerId: string | null;
-  /** False if the store could not rule out a redelivery: reads are safe then, changes are not. */
+  /** False if the store couldn't rule out a redelivery. Reads are safe then, changes aren't. */
   isClaimed: boolean;
-  /** The command; or why it could not be parsed or is not permitted. */
+  /** The command; or why it couldn't be parsed or isn't permitted. */
   asked: Parsed;
-  /** The command line, typed or from the button; null if no line can express it. */
+  /** The command line, typed or from the button; null if none can express the request. */
   line: string | null;
   /** The command line that redraws the clicked message afterwards. */
   redraw: string | null;
-  /** True if the button was certain that a form follows. */
+  /** True if the button's value says that a form always follows. */
   asks: boolean;
   /** True to post the answer in the channel. */
   share: boolean;
@@ -32,7 +32,10 @@ export interface SlackRequest {
   pressed: (Omit<PressedElement, 'label'> & { drawn: Drawn | null }) | null;
   file: SharedFile | null;
   draft: UploadForm | null;
-  /** The attempt of a killed process that this one continues, with its start in milliseconds since 1970; else null. */
+  /**
+   * The audit entry of a killed process that this request continues, with its start in milliseconds since 1970; null
+   * for none.
+   */
   resumes: { id: string; startedAt: number } | null;
 }
 
@@ -51,5 +54,5 @@ export const PLAIN_REQUEST = {
   resumes: null,
 } satisfies Partial<SlackRequest>;
 
-/** Whether a request changes the account or the workspace's settings. */
+/** True if a request changes the account or the workspace's settings. */
 export const changes = ({ asked }: Pick<SlackRequest, 'asked'>): boolean => asked.ok && changesSomething(asked.command);

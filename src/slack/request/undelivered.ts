@@ -4,7 +4,7 @@ import { sentenceMessage } from '../blocks/sentences.ts';
 import { CHANNEL_TROUBLES, type ChannelTrouble, channelTroubleOf } from '../outbound/channel-trouble.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** At least as long as the trouble may last. */
+/** At least as long as such trouble may last. */
 const TOLD_MS = 365 * 24 * 60 * 60_000;
 
 const MAX_ADMINS = 20;
@@ -16,8 +16,8 @@ type Parts = Pick<Workspace, 'log' | 'outbound' | 'policy' | 'seen'> & {
 const keyOf = (channel: string, trouble: ChannelTrouble) => `undelivered:${channel}:${trouble}`;
 
 /**
- * Posts an announcement to a channel from the settings. If the bot can't post there, the admins learn that once for
- * each channel and cause, until it works again.
+ * Posts an announcement to a channel from the settings. If the bot can't post there, it notifies the admins, once for
+ * each channel and cause, until a post succeeds.
  * @throws the errors of the post.
  */
 export async function postAnnouncement(channel: string, message: MessageAnswer, workspace: Parts): Promise<void> {
@@ -57,7 +57,7 @@ async function notifyAdmins(channel: string, trouble: ChannelTrouble, workspace:
   }
 }
 
-/** The listed admins, and the person who saved the settings last. Slack has no list of workspace admins. */
+/** The listed admins, and the person who last saved the settings. Slack has no list of workspace admins. */
 async function listAdmins({ context, policy }: Parts): Promise<string[]> {
   const { grants } = await policy.read();
   const { savedBy } = await context.settings.store.readSaved();

@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
-/** When Slack last confirmed each installation. */
+/** Adds the time when Slack last confirmed each installation. */
 export const checkInstallations: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     const statements = [

@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import type { StoreKind } from '../schema.ts';
 
-/** Counts repeated refusals next to the stored attempt. */
+/** Adds counters for repeated refusals. */
 export const countRefusals = (kind: StoreKind): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const statements = [
@@ -25,7 +25,7 @@ export const countRefusals = (kind: StoreKind): Migration => ({
   },
 });
 
-/** Append-only like the attempts, except for the counter. */
+/** Like the attempts, these rows are append-only, except that the counter may increase. */
 const onlyCountUp = (kind: StoreKind) => {
   const changed = sql`new.times <> old.times + 1 or new.last_at < old.last_at
     or new.team_id <> old.team_id or new.user_id <> old.user_id or new.since <> old.since

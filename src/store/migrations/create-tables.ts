@@ -2,10 +2,10 @@ import { type Kysely, type Migration, sql } from 'kysely';
 import type { StoreKind } from '../schema.ts';
 
 /**
- * Large columns come last: SQLite reads a row from the start, and stores long values on overflow pages.
+ * Large columns come last, because SQLite reads a row from its start and stores long values on overflow pages.
  *
- * `uploads_to_claim` covers the whole claim query, oldest first, and only open uploads. It also serves the list of a
- * workspace.
+ * The index `uploads_to_claim` covers the whole claim query for open uploads, oldest first. It also serves the list of
+ * a workspace's uploads.
  */
 export const createTables = (kind: StoreKind): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
-/** A request and its decision are one entry of the audit log. */
+/** Links a request to its decision, so that the audit log shows them as one entry. */
 export const foldRequests: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table approvals add column request_id text`.execute(db);

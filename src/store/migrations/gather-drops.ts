@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import type { StoreKind } from '../schema.ts';
 
-/** Numbers shared files in the order in which they were stored, which the clocks of several processes cannot tell. */
+/** Numbers shared files in the order in which they were stored, because the clocks of processes may differ. */
 export const numberDrops = (kind: StoreKind): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of kind === 'postgresql' ? ADD_COLUMN : MAKE_ANEW) await statement.execute(db);
@@ -10,7 +10,7 @@ export const numberDrops = (kind: StoreKind): Migration => ({
 
 const ADD_COLUMN = [sql`alter table drops add column position bigint generated always as identity unique`];
 
-/** SQLite numbers only a primary key, which a table cannot get later. */
+/** SQLite only numbers rows by their primary key, which can't be added to an existing table. */
 const MAKE_ANEW = [
   sql`alter table drops rename to drops_before`,
   sql`create table drops (

@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
-/** The last saved assignment of each Agent, since the service may not show it. */
+/** Adds the last saved assignment of each Agent, because the service may not report it. */
 export const keepAssignments: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`create table assignments (

@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import type { StoreKind } from '../schema.ts';
 
-/** The undo log. */
+/** Adds the undo log. */
 export const keepChanges = (kind: StoreKind): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const counted = sql.raw(

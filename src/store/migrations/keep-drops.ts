@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
-/** Shared files that are not answered yet. */
+/** Adds shared files that haven't been answered. */
 export const keepDrops: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     const statements = [

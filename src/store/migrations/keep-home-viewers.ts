@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
-/** The Home tabs that may be visible. */
+/** Adds the Home tabs that may be open. */
 export const keepHomeViewers: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`create table home_viewers (

@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import type { StoreKind } from '../schema.ts';
 
-/** Changes that the account does not show yet, with the time of the next check; and the result of the last one. */
+/** Adds the scheduled rechecks of changes that the account doesn't show yet, and their findings. */
 export const keepLaterLooks = (kind: StoreKind): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`create table later_looks (
@@ -22,7 +22,7 @@ export const keepLaterLooks = (kind: StoreKind): Migration => ({
       primary key (team_id, id)
     )`.execute(db);
     await sql`create index findings_by_age on findings (at)`.execute(db);
-    // Part of the audit log: rows are only deleted by age.
+    // Findings are part of the audit log, so rows are only deleted by age.
     await (kind === 'postgresql'
       ? sql`create trigger findings_stay before update on findings for each row execute function bot_refuse_update()`
       : sql`create trigger findings_stay before update on findings

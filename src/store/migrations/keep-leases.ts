@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
-/** Leases on things that a process changes or draws. */
+/** Adds leases on things that a process changes or draws. */
 export const keepLeases: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`create table leases (

@@ -1,7 +1,9 @@
 import { type Kysely, type Migration, type RawBuilder, sql } from 'kysely';
 import type { StoreKind } from '../schema.ts';
 
-/** Audit log, settings and connected accounts of each workspace. Ciphertext and JSON come last. */
+/**
+ * Adds the audit log, settings and connected accounts of each workspace. Columns with ciphertext and JSON come last.
+ */
 export const keepTeams = (kind: StoreKind): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const counted = sql.raw(
@@ -66,7 +68,7 @@ export const keepTeams = (kind: StoreKind): Migration => ({
   },
 });
 
-/** The audit log is append-only. Rows are only deleted by age. */
+/** The audit log is append-only: rows are only deleted by age. */
 const refuseUpdates = (kind: StoreKind): RawBuilder<unknown>[] =>
   kind === 'postgresql'
     ? [

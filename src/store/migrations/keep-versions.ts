@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
-/** The packages that were sent from here or replaced, and which Ability each of them was a version of. */
+/** Adds the packages that were sent or replaced, and the Abilities whose versions they are. */
 export const keepVersions: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`create table kept_packages (

@@ -1,15 +1,15 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import * as z from 'zod';
 
-/** The first checks are spread over this time, so that they do not all begin together. */
+/** The first checks are spread over this time, so that they don't all begin together. */
 const SPREAD_MS = 5 * 60_000;
 
-/** Far below the number of values that either database accepts in one statement. */
+/** Keeps a statement far below the number of values that either database accepts. */
 const ROWS_AT_ONCE = 1000;
 
 const Watched = z.object({ watchChannel: z.string().min(1) });
 
-/** The workspaces whose accounts are watched, with the time of the next check. */
+/** Adds the workspaces whose accounts are watched, with the time of the next check. */
 export const keepWatches: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`create table watches (team_id text primary key, due_at bigint not null)`.execute(db);
@@ -30,7 +30,7 @@ function hasWatchChannel(document: string): boolean {
   try {
     return Watched.safeParse(JSON.parse(document)).success;
   } catch {
-    // The watch could not read them either.
+    // Settings that can't be read here can't be read by the watch either.
     return false;
   }
 }

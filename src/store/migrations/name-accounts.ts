@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
-/** The account that a change was made in, and that an approval was asked for; null for older rows. */
+/** Adds the account that a change or an approval is about; null in older rows. */
 export const nameAccounts: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table changes add column account bigint`.execute(db);

@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import type { StoreKind } from '../schema.ts';
 
-/** Changes are ordered by position, which a process may take before it writes the change. */
+/** Lets a process choose a change's position, which it may reserve before it writes the change. */
 export const orderChanges = (kind: StoreKind): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     if (kind === 'postgresql') {

@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
-/** The processes, the attempts that each has begun, and those that another one has to answer. */
+/** Adds the running processes, the attempts that each has started, and those that another process has to answer. */
 export const ownAttempts: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table attempts add column owner text`.execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
-/** All messages of a request for approval, and when its approvers are reminded. */
+/** Adds all messages of a request for approval, and the time when its approvers are reminded. */
 export const placeApprovals: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table approvals add column remind_at bigint`.execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
-/** The shared message that a change was made from. */
+/** Adds the shared message that a change was made from. */
 export const placeChanges: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table changes add column shared text`.execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
-/** Where a planned command was asked for and shows its progress, and the plan that it belongs to. */
+/** Adds the channel where a command was planned, its progress message, and the plan that it belongs to. */
 export const placePlans: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table schedules add column channel text`.execute(db);

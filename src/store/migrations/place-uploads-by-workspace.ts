@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
-/** Two workspaces may share a channel ID and a timestamp. */
+/** Makes the index per workspace, because two workspaces may have the same channel ID and timestamp. */
 export const placeUploadsByWorkspace: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`drop index uploads_of_place`.execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
-/** Command lines to run later, and Abilities that are disabled for a while. */
+/** Adds planned commands, and Abilities that are disabled for a while. */
 export const planCommands: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`create table schedules (

@@ -1,6 +1,9 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
-/** When an upload was last claimed, counted over all workspaces; 0 if never. Workspaces take turns by it. */
+/**
+ * Adds the number of each upload's last claim, counted over all workspaces; 0 if never claimed. It lets workspaces take
+ * turns.
+ */
 export const takeTurns: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table uploads add column turn bigint not null default 0`.execute(db);

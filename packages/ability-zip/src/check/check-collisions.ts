@@ -6,13 +6,13 @@ import type { ZipEntry } from '../zip-entry.ts';
 interface Occupant {
   path: string;
   kind: 'file' | 'folder';
-  /** False for a folder that is only implied by its contents. */
+  /** False for a folder that isn't listed itself, but only contains listed entries. */
   listed: boolean;
 }
 
 /**
- * Every path must stay distinct wherever the zip is unpacked: on file systems that equate `A` and `a`, both forms of
- * `é`, or `a.` and `a`.
+ * Every path must stay distinct wherever the zip is unpacked, even on file systems that equate `A` and `a`, both
+ * Unicode forms of `é`, or `a.` and `a`.
  * @throws PackageProblemError
  */
 export async function checkCollisions(entries: readonly ZipEntry[], signal?: AbortSignal): Promise<void> {
@@ -48,10 +48,10 @@ function take(occupants: Map<string, Occupant>, key: string, occupant: Occupant)
   other.listed ||= occupant.listed;
 }
 
-/** Equal for names that some file system equates. */
+/** Equal for names that any file system equates. */
 export function keyOf(part: string): string {
   if (/^[\x21-\x7e]*$/.test(part)) return withoutEnd(part.toLowerCase());
-  // Both steps, since some letters, for example the long s, share only their capital with another letter.
+  // Both steps are needed: some letters, such as the long s, share only their capital with another letter.
   const folded = part
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .normalize('NFC')

@@ -3,7 +3,7 @@ import { PackageProblemError } from '../package-problem-error.ts';
 import { quoteName } from '../quote-name.ts';
 
 /**
- * A path must be a valid name on every system, and pass `checkPlace`.
+ * The path must be a valid name on every system, and pass `checkPlace`.
  * @param spelled the name as quoted in messages.
  * @throws PackageProblemError
  */
@@ -18,8 +18,8 @@ export function checkPath(path: string, { maxDepth }: Pick<PackageLimits, 'maxDe
 }
 
 /**
- * A path must resolve to the same place below the target folder on every system. Checked for excluded entries too:
- * another program could read them as something else.
+ * The path must resolve to the same place, below the target folder, on every system. This also applies to excluded
+ * entries, because another program could read them differently.
  * @throws PackageProblemError
  */
 export function checkPlace(path: string, spelled = path): void {
@@ -27,7 +27,7 @@ export function checkPlace(path: string, spelled = path): void {
   if (reason) throw wrongPath(spelled, reason);
 }
 
-/** Limits the length of the whole path in UTF-8. @throws PackageProblemError */
+/** Limits the length of the whole path, in bytes of UTF-8. @throws PackageProblemError */
 export function checkNameLength(path: string, { maxNameBytes }: Pick<PackageLimits, 'maxNameBytes'>): void {
   const bytes = Buffer.byteLength(path);
   if (bytes > maxNameBytes) throw wrongPath(path, `has a name of ${bytes} bytes; the limit is ${maxNameBytes}`);
@@ -42,7 +42,7 @@ function findEscape(path: string): string | undefined {
   if (parts.includes('..')) return 'leaves its folder with “..”';
   if (parts.includes('.')) return 'has a folder named “.”';
   if (parts.includes('')) return 'has a folder without a name';
-  // Windows drops trailing dots and spaces, and reads a colon as the start of a stream name.
+  // Windows drops trailing dots and spaces, and treats what follows a colon as the name of a stream.
   if (parts.some((part) => /^[. ]+$/.test(part))) return 'has a folder named only with dots or spaces';
   return undefined;
 }

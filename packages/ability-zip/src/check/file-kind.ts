@@ -1,15 +1,15 @@
-/** A file type, detected by its first bytes. */
+/** A file type, detected from a file's first bytes. */
 export interface FileKind {
-  /** With its article: `a PNG image`. */
+  /** The name with its article: `a PNG image`. */
   name: string;
-  /** Whether it can contain files. */
+  /** True if the file can contain other files. */
   isArchive: boolean;
 }
 
 interface Magic extends FileKind {
   bytes: string;
   at?: number;
-  /** A second position, for formats that share their first bytes. */
+  /** A second signature, for formats that begin with the same bytes. */
   and?: { bytes: string; at: number };
 }
 
@@ -17,7 +17,7 @@ const file = (name: string, bytes: string, at = 0, and?: Magic['and']): Magic =>
   and ? { name, isArchive: false, bytes, at, and } : { name, isArchive: false, bytes, at };
 const archive = (name: string, bytes: string, at = 0): Magic => ({ name, isArchive: true, bytes, at });
 
-/** In latin1. The first match counts. */
+/** Signatures in latin1. The first match counts. */
 const MAGICS: readonly Magic[] = [
   archive('a part of a split zip', 'PK\x07\x08'),
   archive('a part of a split zip', 'PK00PK'),
@@ -77,7 +77,7 @@ function detectTextKind(head: Buffer): FileKind | undefined {
   return named('a text file');
 }
 
-/** A web page may start with comments. */
+/** Removes leading comments, with which a web page may begin. */
 function withoutComments(text: string): string {
   let rest = text.trimStart();
   while (rest.startsWith('<!--')) {
@@ -88,11 +88,11 @@ function withoutComments(text: string): string {
   return rest;
 }
 
-/** Decodes the start of a text; undefined if it is not text. */
+/** Decodes the start of a text; undefined if it isn't text. */
 function readText(head: Buffer): string | undefined {
   const encoding = head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : 'utf-8';
   try {
-    // The last character may be truncated.
+    // The last character may be incomplete.
     const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
     const isText =
       text.trim() !== '' && ![...text].some((character) => character < ' ' && !'\t\n\v\f\r\x1b'.includes(character));

@@ -4,8 +4,8 @@ interface Weighed {
 }
 
 /**
- * The deepest folder with more than half of the weight, with trailing slash. Null if there is none, or if it has all of
- * it.
+ * The deepest folder with more than half of the weight, with a trailing slash. Null if no folder has more than half, or
+ * if that folder has all of it.
  */
 export function findLargestFolder(entries: readonly Weighed[]): Weighed | null {
   const sums = new Map<string, number>();
@@ -17,7 +17,7 @@ export function findLargestFolder(entries: readonly Weighed[]): Weighed | null {
       sums.set(folder, (sums.get(folder) ?? 0) + weight);
     }
   }
-  // At most one folder of each depth has more than half.
+  // At each depth, at most one folder can have more than half.
   const heavy = [...sums].filter(([, weight]) => weight * 2 > total);
   const [path, weight] = heavy.sort(([a], [b]) => b.length - a.length)[0] ?? ['', total];
   return weight < total ? { path, weight } : null;

@@ -6,11 +6,11 @@ export interface Layout {
   kind: PackageLayout;
   /** The folders at the root, sorted. */
   folders: string[];
-  /** The single top folder with its trailing slash; empty if there is none. */
+  /** The single top-level folder, with a trailing slash; empty if there is none. */
   root: string;
 }
 
-/** @param paths of all entries; folders end with a slash. */
+/** @param paths the paths of all entries. Those of folders end with a slash. */
 export function findLayout(paths: readonly string[]): Layout {
   const folders = [
     ...new Set(paths.filter((path) => path.includes('/')).map((path) => path.slice(0, path.indexOf('/')))),
@@ -22,11 +22,11 @@ export function findLayout(paths: readonly string[]): Layout {
   return { kind: 'single-folder', folders, root: `${only}/` };
 }
 
-/** Entry points that the service runs. A daemon may have no `main.py`. */
+/** The entry points that the service runs. A daemon may have no `main.py`. */
 export const MAIN_FILES = ['main.py', 'background.py'] as const;
 
 /**
- * The folders that have an entry point and none above them, sorted, each with its trailing slash; empty for the root.
+ * The folders that have an entry point and none above them, sorted, with a trailing slash; the root is an empty string.
  */
 export function findAbilityFolders(files: readonly { path: string }[]): string[] {
   const withMain = files.flatMap(({ path }) => {
@@ -34,7 +34,7 @@ export function findAbilityFolders(files: readonly { path: string }[]): string[]
     return MAIN_FILES.some((name) => name === path.slice(end)) ? [path.slice(0, end)] : [];
   });
   const topmost: string[] = [];
-  // Sorted, so that a folder follows the one that contains it.
+  // Sorted, so that a folder comes after the one that contains it.
   for (const folder of withMain.sort()) {
     const last = topmost.at(-1);
     if (last === undefined || !folder.startsWith(last)) topmost.push(folder);
@@ -42,7 +42,7 @@ export function findAbilityFolders(files: readonly { path: string }[]): string[]
   return topmost;
 }
 
-/** The inner zip, if it is the only file. */
+/** The path of the inner zip, if it is the only file; else null. */
 export function findInnerZip(files: readonly MeasuredFile[]): string | null {
   const [only, ...more] = files;
   const isZip = only?.kind?.name === 'a zip' && isNestedArchive(only);
@@ -52,10 +52,10 @@ export function findInnerZip(files: readonly MeasuredFile[]): string | null {
 const CONFIG = 'pyvenv.cfg';
 
 /**
- * Python's virtual environments, recognized by a file that each contains, because their names vary. A folder with an
- * entry point is not one.
- * @param paths of all entries.
- * @returns folders with trailing slash.
+ * Finds Python's virtual environments by a file that each of them contains, because their names vary. A folder with an
+ * entry point isn't an environment.
+ * @param paths the paths of all entries.
+ * @returns folders with a trailing slash.
  */
 export function findEnvironments(paths: readonly string[]): ReadonlySet<string> {
   const folders = paths

@@ -1,4 +1,4 @@
-/** Scripts with similar letters, each with a letter that identifies it. */
+/** Scripts with similar letters. */
 const SCRIPTS = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
@@ -17,8 +17,8 @@ const WINDOWS_FORBIDS = /[<>"|?*]/;
 const WINDOWS_DEVICES = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
 
 /**
- * Describes an unusual part of a path, as a phrase that follows the name.
- * @returns undefined for a name that is unambiguous to readers and valid everywhere.
+ * Describes what is unusual about a part of a path, as a phrase that follows its name.
+ * @returns undefined if the name is unambiguous to readers and valid everywhere.
  */
 export function findOddity(part: string): string | undefined {
   if (part.startsWith(' ') || part.endsWith(' ')) return 'starts or ends with a space';

@@ -8,10 +8,10 @@ import { findOddity } from './find-oddity.ts';
 import { isNestedArchive, isPossibleSecret } from './unwanted-files.ts';
 
 const FEW = 3;
-/** More than that of a repository are rarely beside the Ability's folder. */
+/** How many of these files a warning lists. A repository rarely has more beside the Ability's folder. */
 const FEW_BEHIND = 8;
 
-/** Warnings about an accepted zip, most serious first. */
+/** Warnings about an accepted zip, the most serious first. */
 export async function findWarnings(
   { entries: listed, leading, trailingBytes }: OpenedPackage,
   measured: readonly MeasuredFile[],
@@ -72,7 +72,7 @@ async function findWarnedFiles(files: readonly MeasuredFile[], signal?: AbortSig
   return { secrets, archives };
 }
 
-/** The topmost part of a path that is not above this folder, with a trailing slash if it is a folder. */
+/** The topmost part of a path that isn't above this folder, with a trailing slash if it is a folder itself. */
 function findTopOutside(path: string, folder: string): string {
   const parts = path.split('/');
   const inside = folder.split('/');
@@ -103,7 +103,7 @@ function findLayoutWarnings(
   return warnings;
 }
 
-/** Lists each file or folder once, regardless of a folder's contents. */
+/** Lists each file or folder only once, however many entries a folder has. */
 async function findOddNames(entries: OpenedPackage['entries'], signal?: AbortSignal): Promise<OddName[]> {
   const seen = new Set<string>();
   const odd: OddName[] = [];

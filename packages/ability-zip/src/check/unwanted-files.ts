@@ -1,13 +1,13 @@
 import type { MeasuredFile } from '../zip-entry.ts';
 
-/** Secrets of a person or a machine, never part of a program. */
+/** Secrets of a person or a machine, which are never part of a program. */
 const KEY_NAMES = [
   /^\.env(?!\.(?:example|sample|template)$)(?:\..+)?$/i,
   /\.(?:pem|key|p12|pfx|ppk|jks|keystore|kdbx)$/i,
   /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?$/i,
   /^\.?(?:netrc|npmrc|pypirc|htpasswd|git-credentials)$/i,
 ];
-/** A program may need these, so the user decides. */
+/** A program may need these files, so the person decides. */
 const SECRET_NAMES = [
   /^(?:aws_?|google_?)?credentials?(?:\.[a-z]+)?$/i,
   /^(?:client_secret.*|service[-_]account.*|secrets?|tokens?)\.(?:json|ya?ml|toml|ini|txt)$/i,
@@ -47,29 +47,29 @@ const JUNK_FOLDERS = new Set([
 ]);
 const JUNK_FOLDER_NAMES = /\.egg-info$/i;
 /**
- * `.openhome.json` is metadata of the command-line tool; the Finder stores folder icons as `Icon` plus a carriage
- * return.
+ * `.openhome.json` is metadata of the command-line tool. The macOS Finder stores folder icons as `Icon` followed by a
+ * carriage return.
  */
 const JUNK_NAMES =
   /^(?:\.aider.*|\.coverage|\.coverage\..*|\.openhome\.json|~\$.*|.*\.bak|\.ds_store|icon\r|thumbs\.db|ehthumbs\.db|desktop\.ini|\._.*|.*\.py[co]|.*\.sw[po]|.*~)$/i;
 
-/** Passwords, tokens and private keys, by file name or content. */
+/** True for passwords, tokens and private keys, by file name or content. */
 export const isPossibleSecret = ({ holdsSecret, path }: Pick<MeasuredFile, 'holdsSecret' | 'path'>): boolean =>
   holdsSecret || SECRET_NAMES.some((name) => name.test(nameOf(path)));
 
-/** An archive, whose contents were not inspected. */
+/** True for an archive, whose contents aren't inspected. */
 export const isNestedArchive = ({ kind, path }: Pick<MeasuredFile, 'kind' | 'path'>): boolean =>
   kind?.isArchive === true || ARCHIVE_NAMES.test(path);
 
 /**
- * Finds files of editors, systems and Python, and keys, which are not sent.
- * @param path of a file, or of a folder with a trailing slash.
- * @param environments folders with a trailing slash, left out regardless of their names.
- * @returns the topmost excluded part of the path, so that a whole folder counts once.
+ * Finds keys, and files of editors, systems and Python. These aren't sent.
+ * @param path a file; or a folder, with a trailing slash.
+ * @param environments folders with a trailing slash, excluded regardless of their names.
+ * @returns the topmost excluded part of the path, so that a whole folder counts once; undefined if nothing is excluded.
  */
 export function findLeftOut(path: string, environments: ReadonlySet<string> = new Set()): string | undefined {
   const parts = path.split('/');
-  // Including the last part: `.git` is a file in a work tree, and `.venv` may be a symlink.
+  // Includes the last part of the path: `.git` is a file in a work tree, and `.venv` may be a symlink.
   const at = parts.findIndex(
     (part, index) =>
       JUNK_FOLDERS.has(part.toLowerCase()) ||
@@ -83,7 +83,7 @@ export function findLeftOut(path: string, environments: ReadonlySet<string> = ne
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Keys are at the start of a file; scanning more is not worth the time. */
+/** Keys are near the start of a file, so scanning more isn't worth the time. */
 const SCANNED_BYTES = 256 * 1024;
 /** At least the length of the longest pattern. */
 const OVERLAP = 48;

@@ -12,10 +12,10 @@ export interface PackedFile {
 }
 
 /**
- * Packs files into a zip, sorted and uncompressed. Deterministic, independent of any compressor. Reads each file twice,
- * in pieces.
+ * Packs files into a zip, sorted and uncompressed, so that the result is deterministic and doesn't depend on a
+ * compressor. Reads each file twice, in pieces.
  * @param target created with owner-only permissions; an existing file is replaced.
- * @throws PackageProblemError for a path that is not allowed in a zip.
+ * @throws PackageProblemError if a path isn't allowed in a zip.
  */
 export async function packFiles(files: readonly PackedFile[], target: string): Promise<void> {
   const entries: TakenEntry[] = [];

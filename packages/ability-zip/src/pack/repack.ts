@@ -9,10 +9,10 @@ import { readPackageFile } from '../read/package-file-reader.ts';
 import { writeZip } from './write-zip.ts';
 
 /**
- * Repacks a zip without excluded files and with portable names. Deterministic.
+ * Repacks a zip without excluded files, and with portable names. Deterministic.
  * @param source a zip that `inspectPackage` accepted.
  * @param target created with owner-only permissions; an existing file is replaced.
- * @throws PackageProblemError if the source is not the accepted zip.
+ * @throws PackageProblemError if the source isn't such a zip.
  */
 export async function leaveOut(source: string, target: string): Promise<void> {
   await renameEntries(source, target, (path) => path);
@@ -22,8 +22,9 @@ export async function leaveOut(source: string, target: string): Promise<void> {
  * Repacks the included files into one folder. Deterministic.
  * @param source a zip that `inspectPackage` accepted.
  * @param target created with owner-only permissions; an existing file is replaced.
- * @param folder one name, without a slash.
- * @throws PackageProblemError if the folder name is not allowed in a zip, or the source is not the accepted zip.
+ * @param folder a single name, without a slash.
+ * @throws PackageProblemError if the folder name isn't allowed in a zip, or the source has changed and is no longer
+ * acceptable.
  */
 export async function wrapPackage(source: string, target: string, folder: string): Promise<void> {
   checkPath(`${folder}/`, { maxDepth: 1 });
@@ -31,10 +32,11 @@ export async function wrapPackage(source: string, target: string, folder: string
 }
 
 /**
- * Repacks a zip with a single folder, moving its files to the root. Deterministic.
+ * Repacks a zip with a single top-level folder, moving its files to the root. Deterministic.
  * @param source a zip that `inspectPackage` accepted.
  * @param target created with owner-only permissions; an existing file is replaced.
- * @throws PackageProblemError if there is no single top folder, or the source is not the accepted zip.
+ * @throws PackageProblemError if there is no single top-level folder, or the source has changed and is no longer
+ * acceptable.
  */
 export async function unwrapPackage(source: string, target: string): Promise<void> {
   await renameEntries(source, target, (path, { kind, root }) => {
@@ -46,11 +48,11 @@ export async function unwrapPackage(source: string, target: string): Promise<voi
 }
 
 /**
- * Repacks a zip with one of its folders as the top folder, and nothing else. Deterministic.
+ * Repacks a zip with one of its folders as the top-level folder, and nothing else. Deterministic.
  * @param source a zip that `inspectPackage` accepted.
  * @param target created with owner-only permissions; an existing file is replaced.
- * @param from the folder, with trailing slash.
- * @throws PackageProblemError if the source is not the accepted zip.
+ * @param from the folder, with a trailing slash.
+ * @throws PackageProblemError if the source isn't such a zip.
  */
 export async function liftFolder(source: string, target: string, from: string): Promise<void> {
   const above = from.slice(0, from.lastIndexOf('/', from.length - 2) + 1);
@@ -58,10 +60,11 @@ export async function liftFolder(source: string, target: string, from: string): 
 }
 
 /**
- * Extracts the inner zip unchanged. Inspect it before use.
- * @param from its path in the source.
+ * Extracts the inner zip unchanged, and without inspecting it.
+ * @param from the path of the inner zip.
+ * @param source a zip that `inspectPackage` accepted.
  * @param target created with owner-only permissions; an existing file is replaced.
- * @throws PackageProblemError if the source is not the accepted zip.
+ * @throws PackageProblemError if the source isn't such a zip.
  */
 export async function liftZip(
   source: string,
@@ -85,7 +88,7 @@ export async function liftZip(
   }
 }
 
-/** The zip was checked against the limits when it was accepted. */
+/** The limits were checked when the zip was accepted. */
 const NO_LIMITS: PackageLimits = {
   maxBytes: Number.POSITIVE_INFINITY,
   maxUnpackedBytes: Number.POSITIVE_INFINITY,
@@ -95,9 +98,9 @@ const NO_LIMITS: PackageLimits = {
 };
 
 /**
- * Repacks the included entries under new paths, sorted. Copies the compressed contents, which is fast and does not
+ * Repacks the included entries under new paths, sorted. Copies the compressed contents, which is fast and doesn't
  * depend on a compressor.
- * @param rename returns the new path; an empty one omits the entry.
+ * @param rename returns the new path, or an empty one to omit the entry.
  * @throws PackageProblemError if the source fails the checks of `inspectPackage`.
  */
 async function renameEntries(

@@ -5,19 +5,19 @@ import { quoteName } from '../quote-name.ts';
 import { DIRECTORY_HEADER, END_RECORD, FLAG, LOCAL_HEADER, SEE_ZIP64_16, SEE_ZIP64_32 } from '../read/zip-records.ts';
 import { refused } from '../refusals.ts';
 
-/** An entry whose content is already compressed, or stored. */
+/** An entry whose content is already compressed, or stored uncompressed. */
 export interface TakenEntry {
-  /** Path in the new zip; a folder ends with a slash. */
+  /** The path in the new zip; a folder's ends with a slash. */
   path: string;
   method: number;
   crc32: number;
   packedBytes: number;
   bytes: number;
-  /** Yields the packed content, exactly `packedBytes` long. */
+  /** Yields the compressed content, which has exactly `packedBytes` bytes. */
   pieces: () => AsyncIterable<Buffer>;
 }
 
-/** The earliest date that a zip can store; a constant makes the output deterministic. */
+/** The earliest date that a zip can store. It is constant to make the output deterministic. */
 const FIRST_DAY = 0x0021;
 const MADE_BY_UNIX = 3 << 8;
 const NEEDED_VERSION = 20;
@@ -25,8 +25,9 @@ const FILE_ATTRIBUTES = 0o100644 * 0x10000;
 const FOLDER_ATTRIBUTES = 0o040755 * 0x10000 + 0x10;
 
 /**
- * Writes a zip of packed contents in the given order, and unambiguously: sizes before the content, no extra fields, no
- * comments. The file is created with access for its owner only and replaces an existing one; a failure leaves none.
+ * Writes a zip of compressed contents in this order, and unambiguously: sizes before the content, no extra fields, no
+ * comments. The file is created with owner-only permissions and replaces an existing one. If this fails, no file
+ * remains.
  */
 export async function writeZip(entries: readonly TakenEntry[], target: string): Promise<void> {
   await rm(target, { force: true });
@@ -57,7 +58,7 @@ async function* zipPieces(entries: readonly TakenEntry[]): AsyncGenerator<Buffer
   yield endRecord(entries.length, directoryBytes, at);
 }
 
-/** The 26 bytes that both headers of an entry share, from the required version to the lengths. */
+/** The 26 bytes that an entry's two headers have in common, from the required version to the lengths. */
 function sharedFields({ bytes, crc32, method, packedBytes }: TakenEntry, name: Buffer): Buffer {
   const fields = Buffer.alloc(LOCAL_HEADER.bytes - 4);
   fields.writeUInt16LE(NEEDED_VERSION, 0);

@@ -2,7 +2,7 @@ import { quoteName } from '../quote-name.ts';
 import { ambiguous, encrypted, refused } from '../refusals.ts';
 import { FLAG, METHOD } from './zip-records.ts';
 
-/** Methods that occur in practice (APPNOTE, section 4.4.5). */
+/** Names of methods that occur in practice (APPNOTE, section 4.4.5). */
 const METHOD_NAMES: Readonly<Record<number, string>> = {
   1: 'Shrink',
   6: 'Implode',
@@ -14,14 +14,14 @@ const METHOD_NAMES: Readonly<Record<number, string>> = {
   98: 'PPMd',
   99: 'AES encryption',
 };
-/** Flags of a plain entry: compression effort, data descriptor, UTF-8. */
+/** Flags of an ordinary entry: compression effort, data descriptor, UTF-8. */
 const KNOWN_FLAGS = 0b110 | FLAG.descriptor | FLAG.utf8;
 
-/** Version 6.3 of the format, the newest. Some programs skip entries that require more. */
+/** Version 6.3, the newest version of the format. Some programs skip entries that require a newer one. */
 const NEWEST_VERSION = 63;
 
 /**
- * Accepts only plain stored and deflated entries.
+ * Accepts only ordinary entries, stored or deflated.
  * @throws PackageProblemError for encryption, other methods and unusual flags.
  */
 export function checkFlags(
@@ -58,8 +58,8 @@ const WINDOWS_DEVICE = 0x40;
 const WINDOWS_REPARSE_POINT = 0x400;
 
 /**
- * Accepts only files and folders that all programs classify alike: some check the trailing slash, some the Unix mode,
- * whichever system made the zip, and some the DOS attributes.
+ * Accepts only entries that all programs classify the same way, as a file or a folder. Some programs check the trailing
+ * slash; some the Unix mode, whichever system made the zip; and some the DOS attributes.
  * @throws PackageProblemError
  */
 export function checkAttributes(path: string, isFolder: boolean, attributes: number): void {
@@ -75,10 +75,10 @@ export function checkAttributes(path: string, isFolder: boolean, attributes: num
   if (isFolder && kind === UNIX_FILE) throw ambiguous(`${quoteName(path)} is named like a folder but marked as a file`);
 }
 
-/** True if the Unix mode has setuid or setgid. The bit is dropped when the zip is repacked. */
+/** True if the Unix mode has setuid or setgid. Repacking removes them. */
 export const isSetuid = (attributes: number): boolean => ((attributes >>> 16) & SET_ID) !== 0;
 
-/** The same folder would be zipped with the same link. */
+/** Just zipping the folder again would include the same link. */
 const WITHOUT_LINK = 'Delete it, or put a copy of what it points to in its place. Then zip the folder again.';
 
 const notAFile = (path: string, what: string, next?: string) =>

@@ -8,15 +8,15 @@ import { readName } from './read-name.ts';
 import { FLAG, LOCAL_HEADER, METHOD, readLong, SEE_ZIP64_32 } from './zip-records.ts';
 
 interface LocalHeader {
-  /** Offset of the content. */
+  /** Offset of the content in the file. */
   dataAt: number;
-  /** True if the data descriptor, if any, may have 64-bit sizes: some programs write the field and not such sizes. */
+  /** True if the data descriptor may have 64-bit sizes. Some programs write the ZIP64 field but 32-bit sizes. */
   mayBe64: boolean;
   sizeStandsAhead: boolean;
 }
 
 /**
- * Compares an entry's local header with the directory: some programs read one, some the other, some both.
+ * Compares an entry's local header with the directory, because programs differ in which of them they read.
  * @throws PackageProblemError if they differ.
  */
 export async function checkLocalHeader(
@@ -41,7 +41,7 @@ export async function checkLocalHeader(
   checkFlags(entry, header.readUInt16LE(4));
   const fields = readExtraFields(await reader.read(extraAt, dataAt - extraAt), path);
   if (entry.isSent) checkExtraFields(fields, path);
-  // Only one of the two headers may have the second name.
+  // The second name may be in only one of the two headers.
   if (readName(entry.rawName, entry.flags, fields).path !== path) {
     throw ambiguous(`${quoteName(path)} has a second name in an extra field`);
   }
@@ -56,7 +56,7 @@ export async function checkLocalHeader(
   return {
     dataAt,
     mayBe64: fields.has(ZIP64_FIELD),
-    // Deflated data marks its own end.
+    // Deflated data contains its own end.
     sizeStandsAhead: sizes.packedBytes === entry.packedBytes || entry.method === METHOD.deflate,
   };
 }
@@ -66,12 +66,12 @@ interface Sizes {
   packedBytes: number;
 }
 
-/** With ZIP64, the extra field contains both sizes, and the header marks both (APPNOTE, section 4.5.3). */
+/** With ZIP64, the extra field contains both sizes, and the header refers to it for both (APPNOTE, section 4.5.3). */
 function readSizes(header: Buffer, fields: ExtraFields, path: string): Sizes {
   const short = { packedBytes: header.readUInt32LE(18), bytes: header.readUInt32LE(22) };
   const field = fields.get(ZIP64_FIELD);
   const saysZip64 = [short.packedBytes, short.bytes].filter((size) => size === SEE_ZIP64_32).length;
-  // Some programs leave the field empty.
+  // Some programs write an empty field.
   if ((field?.length ?? 0) === 0 && saysZip64 === 0) return short;
   if (field?.length !== 16 || saysZip64 !== 2) throw ambiguous(`${quoteName(path)} declares its size in two ways`);
   return { bytes: readLong(field, 0), packedBytes: readLong(field, 8) };

@@ -7,11 +7,11 @@ import { END_RECORD, holdsMark } from './zip-records.ts';
 const MAX_COMMENT_BYTES = 0xffff;
 const MARK = Buffer.from('PK\x05\x06', 'latin1');
 
-/** The end-of-central-directory record, not yet checked against the rest of the file. */
+/** The end-of-central-directory record, which hasn't been checked against the rest of the file. */
 export interface EndRecord {
-  /** Offset of the record. */
+  /** Offset of the record in the file. */
   at: number;
-  /** End of its comment; anything after it does not belong to the zip. */
+  /** The end of the record's comment. Anything after it doesn't belong to the zip. */
   end: number;
   disk: number;
   directoryDisk: number;

@@ -1,13 +1,13 @@
 /** Letters of code pages 437 and 850, which DOS and Explorer use for Western European names, by byte. */
 // cspell:disable-next-line
 const DOS = letters(0x80, 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ', 0xa0, 'áíóúñÑ', 0xe1, 'ß');
-/** Letters of code page 1252, which other programs on Windows use. */
+/** The letters of code page 1252, which other programs on Windows use, by byte. */
 const WINDOWS = letters(0x8a, 'Š', 0x8c, 'Œ', 0x8e, 'Ž', 0x9a, 'š', 0x9c, 'œ', 0x9e, 'žŸ', 0xc0, latin1(0xc0, 0xd6));
 for (const [byte, letter] of letters(0xd8, latin1(0xd8, 0xf6), 0xf8, latin1(0xf8, 0xff))) WINDOWS.set(byte, letter);
 
 /**
- * Decodes a name in one of these code pages, if only one of them makes words of it; else null. In each word, most
- * letters must be plain, which never happens with names in Cyrillic or Japanese code pages.
+ * Decodes a name with one of these code pages, if exactly one of them yields plausible words; else null. In each word,
+ * most letters must be ASCII, which is never true of names in Cyrillic or Japanese code pages.
  */
 export function guessCodePage(raw: Buffer): string | null {
   const readings = [DOS, WINDOWS].map((page) => decode(raw, page)).filter((name) => name !== null);
@@ -15,7 +15,7 @@ export function guessCodePage(raw: Buffer): string | null {
   return readings.length === 1 && only !== undefined && areWordsPlain(only) ? only : null;
 }
 
-/** Null if a byte is not a letter. */
+/** Null if a byte isn't a letter in this code page. */
 function decode(raw: Buffer, page: ReadonlyMap<number, string>): string | null {
   const read = [...raw].map((byte) => (byte < 0x80 ? String.fromCharCode(byte) : page.get(byte)));
   return read.every((letter) => letter !== undefined) ? read.join('') : null;

@@ -6,7 +6,7 @@ import { type PackageFileReader, PIECE_BYTES } from './package-file-reader.ts';
 export class HashingTape {
   readonly #reader: PackageFileReader;
   readonly #hash = createHash('sha256');
-  /** Read but not yet consumed. Ends at #readTo. */
+  /** Bytes that were read but not consumed. They end at #readTo. */
   #rest: Buffer = Buffer.alloc(0);
   #readTo = 0;
 
@@ -14,7 +14,7 @@ export class HashingTape {
     this.#reader = reader;
   }
 
-  /** Advances to `at`, which must not be behind. */
+  /** Advances to `at`, which must not be before the current position. */
   async skipTo(at: number): Promise<void> {
     for await (const _ of this.piecesTo(at));
   }
@@ -31,7 +31,7 @@ export class HashingTape {
     }
   }
 
-  /** Reads the rest. @returns the SHA-256 of the whole file, in hex. */
+  /** Reads the rest of the file. @returns the SHA-256 of the whole file, in hex. */
   async finish(): Promise<string> {
     await this.skipTo(this.#reader.bytes);
     return this.#hash.digest('hex');

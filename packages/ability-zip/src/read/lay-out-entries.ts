@@ -10,14 +10,17 @@ import { DESCRIPTOR, FLAG, LOCAL_HEADER } from './zip-records.ts';
 export interface PlacedEntry extends ZipEntry {
   dataAt: number;
   dataEnd: number;
-  /** False if only the data descriptor shows where the content ends, for programs that read from the start. */
+  /**
+   * True if the end of the content is known before it is read. Otherwise, a program that reads from the start only
+   * finds it by the data descriptor.
+   */
   sizeStandsAhead: boolean;
 }
 
 /**
- * Walks from the first entry to the directory like a streaming reader: header, content, header. Every byte must belong
- * to exactly one entry, and both headers of an entry must agree.
- * @returns the entries in file order.
+ * Walks from the first entry to the directory as a streaming reader does: header, content, header. Every byte must
+ * belong to exactly one entry, and an entry's two headers must agree.
+ * @returns the entries in the order of the file.
  * @throws PackageProblemError
  */
 export async function layOutEntries(
@@ -58,7 +61,9 @@ async function refuseGap(reader: PackageFileReader, at: number, where: string): 
   return ambiguous(`The zip contains bytes outside any entry, ${where}`);
 }
 
-/** With bytes before the zip, a program that counts from the start of the file must not find another entry there. */
+/**
+ * If bytes precede the zip, a program that counts offsets from the start of the file must not find another entry there.
+ */
 async function refuseSecondHeader(reader: PackageFileReader, { declaredAt, path }: ZipEntry): Promise<void> {
   const mark = await reader.readUpTo(declaredAt, 4);
   if (mark.length < 4) throw damaged(`${quoteName(path)} is missing`);
@@ -69,9 +74,10 @@ async function refuseSecondHeader(reader: PackageFileReader, { declaredAt, path 
 
 /**
  * Checks the data descriptor of an entry that declares one. Its signature is optional. Without it, a streaming reader
- * must know by other means where the content ends, and nothing in the descriptor may look like the signature.
- * @param dataEnd end of the content.
- * @returns the end of the entry, and whether the descriptor lacks a signature.
+ * must be able to find the end of the content by other means, and nothing in the descriptor may look like the
+ * signature.
+ * @param dataEnd the end of the content.
+ * @returns the end of the entry, and whether the descriptor lacks the signature.
  * @throws PackageProblemError
  */
 async function readDescriptorEnd(
@@ -86,7 +92,7 @@ async function readDescriptorEnd(
     const record = await reader.read(dataEnd, markedBytes);
     const isMarked = record.readUInt32LE(0) === DESCRIPTOR.mark;
     if (isMarked && agrees(entry, record.subarray(4), sizesAre64)) return { end: dataEnd + markedBytes, isBare: false };
-    // A zero size in the local header may mean "unknown".
+    // A size of zero in the local header may mean that the size is unknown.
     const isEndKnown = sizeStandsAhead && entry.packedBytes > 0;
     if (!isMarked && isEndKnown && agrees(entry, record, sizesAre64)) {
       return { end: dataEnd + markedBytes - 4, isBare: true };
@@ -95,7 +101,7 @@ async function readDescriptorEnd(
   throw ambiguous(`The sizes after ${quoteName(entry.path)} differ from those in the zip's directory`);
 }
 
-/** @param values a checksum and two sizes. */
+/** @param values a checksum and the two sizes. */
 const agrees = ({ bytes, crc32, packedBytes }: ZipEntry, values: Buffer, areWide: boolean): boolean =>
   values.readUInt32LE(0) === crc32 &&
   (areWide ? values.readBigUInt64LE(4) === BigInt(packedBytes) : values.readUInt32LE(4) === packedBytes) &&

@@ -5,22 +5,22 @@ import type { PackageFileReader } from './package-file-reader.ts';
 import type { DirectoryPlace } from './read-zip64-end.ts';
 import { DIRECTORY_HEADER, ZIP64_END } from './zip-records.ts';
 
-/** More than the times and owners of an entry take. */
+/** More than the timestamps and owners of an entry take. */
 const MAX_EXTRA_BYTES = 1024;
 
-/** Excluded folders such as `node_modules` may have far more entries than are sent. */
+/** Excluded folders such as `node_modules` may have far more entries than the folders that are sent. */
 const LISTED_FOR_EACH_TAKEN = 50;
 
 export interface Directory {
   at: number;
   end: number;
   entries: number;
-  /** Difference between declared and actual offsets. */
+  /** The actual offsets minus the declared ones. */
   shift: number;
 }
 
 /**
- * Locates the directory immediately before the end records, the only valid position.
+ * Locates the directory, which must be immediately before the end records.
  * @throws PackageProblemError if the zip declares another position, or lists too many entries.
  */
 export async function locateDirectory(
@@ -44,7 +44,7 @@ export async function locateDirectory(
   return { at, end: place.end, entries: place.entries, shift };
 }
 
-/** With bytes before the zip, a program that uses the declared position must not find another directory there. */
+/** If bytes precede the zip, a program that uses the declared position must not find another directory there. */
 async function refuseSecondDirectory(reader: PackageFileReader, { declaredAt, zip64 }: DirectoryPlace): Promise<void> {
   const [directory, record] = [
     await readMark(reader, declaredAt),

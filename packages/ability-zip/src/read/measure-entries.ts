@@ -12,22 +12,22 @@ import { readContent } from './read-content.ts';
 import { MarkScan } from './zip-records.ts';
 
 /**
- * Receives every inflated file of a package, one after another, in pieces of at most 64 KiB. An empty file gives no
- * piece. Copy a piece to keep it: it may be part of a larger buffer.
+ * Receives each inflated file of a package, one after another, in pieces of at most 64 KiB. There is no piece for an
+ * empty file. Copy a piece to keep it, because it may be part of a larger buffer.
  */
 export type ContentVisitor = (path: string, piece: Buffer) => void | Promise<void>;
 
 interface MeasuredPackage {
-  /** Digest of the zip itself. */
+  /** SHA-256 of the zip itself, in hex. */
   sha256: string;
-  /** Included entries, sorted by path. */
+  /** The included files, sorted by path. */
   files: MeasuredFile[];
   unpackedBytes: number;
 }
 
 /**
- * Inflates all included entries in one pass and compares the result with the declared sizes and checksums.
- * @throws PackageProblemError at the first byte beyond the limit or beyond what an entry declares.
+ * Inflates all included entries in one pass, and compares them with the declared sizes and checksums.
+ * @throws PackageProblemError at the first byte over the limit, or over an entry's declared size.
  */
 export async function measureEntries(
   reader: PackageFileReader,
@@ -37,7 +37,8 @@ export async function measureEntries(
   signal?: AbortSignal,
 ): Promise<MeasuredPackage> {
   const entries = all.filter(({ isSent }) => isSent);
-  // A total above the limit is either too large or false. An entry that declares too little fails on its own.
+  // If the declared total is over the limit, it is either true or wrong, and both are rejected. An entry that declares
+  // too little fails when it is inflated.
   const declaredBytes = entries.reduce((sum, { bytes }) => sum + bytes, 0);
   if (declaredBytes > maxUnpackedBytes) {
     const largest = findLargestFolder(entries.map(({ bytes, path }) => ({ path, weight: bytes })));
@@ -82,7 +83,7 @@ async function measureEntry(
   if (content.crc32 !== entry.crc32)
     throw damaged(`the contents of ${quoteName(entry.path)} do not match their checksum`);
   if (marks?.found) {
-    throw ambiguous(`${quoteName(entry.path)} contains parts of a zip and does not declare its size in front of them`);
+    throw ambiguous(`${quoteName(entry.path)} contains parts of a zip and does not declare its size before them`);
   }
   return content;
 }

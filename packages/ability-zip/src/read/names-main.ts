@@ -7,8 +7,8 @@ const MAX_NAME_BYTES = 1024;
 const MARK = Buffer.from('PK\x03\x04', 'latin1');
 
 /**
- * Whether a file that was refused looks like the zip of an Ability: some local header in it names an entry point. Only
- * a hint, since nothing is checked.
+ * True if a rejected file looks like an Ability's zip, because a local header in it names an entry point. This is only
+ * a hint: nothing else is checked.
  */
 export async function namesMain(reader: PackageFileReader): Promise<boolean> {
   let rest = Buffer.alloc(0);

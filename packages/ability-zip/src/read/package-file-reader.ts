@@ -1,11 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { damaged } from '../refusals.ts';
 
-/** Bounds the time that hashing one piece blocks the event loop. */
+/** Limits how long hashing one piece blocks the event loop. */
 export const PIECE_BYTES = 64 * 1024;
 const PAGE_BYTES = 16 * 1024;
 
-/** Random access to a file in bounded pieces. */
+/** Random access to a file, in pieces of limited size. */
 export class PackageFileReader {
   readonly bytes: number;
   readonly #file: FileHandle;
@@ -18,7 +18,7 @@ export class PackageFileReader {
   }
 
   /**
-   * Returns exactly these bytes, at most 64 KiB. Reads ahead, since records are adjacent.
+   * Returns exactly these bytes, at most 64 KiB. Reads more in advance, because records are adjacent.
    * @throws PackageProblemError if the file is too short.
    */
   async read(at: number, length: number): Promise<Buffer> {
@@ -30,7 +30,7 @@ export class PackageFileReader {
     return this.#page.subarray(0, length);
   }
 
-  /** Returns as many of these bytes as exist, in a new buffer. */
+  /** Returns as many of these bytes as there are, in a new buffer. */
   async readUpTo(at: number, length: number): Promise<Buffer> {
     const buffer = Buffer.allocUnsafeSlow(Math.max(0, Math.min(length, this.bytes - at)));
     let filled = 0;
@@ -52,7 +52,7 @@ export class PackageFileReader {
   }
 }
 
-/** Opens a file for `work` and always closes it. */
+/** Opens a file, and closes it when `work` has ended. */
 export async function readPackageFile<T>(path: string, work: (reader: PackageFileReader) => Promise<T>): Promise<T> {
   const file = await open(path, 'r');
   try {

@@ -6,13 +6,13 @@ import type { PlacedEntry } from './lay-out-entries.ts';
 import { PIECE_BYTES } from './package-file-reader.ts';
 import { METHOD } from './zip-records.ts';
 
-/** Gets a piece of at most 64 KiB. An error ends the reading. */
+/** Receives a piece of at most 64 KiB. Throwing an error stops reading. */
 type TakePiece = (piece: Buffer) => void | Promise<void>;
 
 /**
- * Streams the inflated content of an entry.
- * @param packed the bytes of the entry in the file.
- * @throws PackageProblemError if they do not match the method, or bytes are left over.
+ * Inflates the content of an entry, piece by piece.
+ * @param packed the entry's compressed bytes in the file.
+ * @throws PackageProblemError if they don't match the method, or if some of them are left over.
  */
 export async function readContent(
   entry: PlacedEntry,
@@ -39,7 +39,7 @@ export async function readContent(
     );
   } catch (error) {
     if (isZlibError(error)) throw damaged(`${quoteName(entry.path)} cannot be decompressed`, error);
-    // If the stream has ended with input left over, the error is reported below.
+    // If the stream has ended with bytes left over, the error is thrown below.
     if (!inflate.readableEnded) throw error;
   }
   if (inflate.bytesWritten !== entry.packedBytes) {

@@ -6,7 +6,7 @@ import { type ExtraFields, readExtraFields, ZIP64_FIELD } from './read-extra-fie
 import { type EntryName, readName } from './read-name.ts';
 import { DIRECTORY_HEADER, holdsMark, readLong, SEE_ZIP64_32 } from './zip-records.ts';
 
-/** One header of the directory. Only its structure is checked. */
+/** A header in the directory. Only its structure has been checked. */
 export interface DirectoryHeader {
   name: EntryName;
   rawName: Buffer;
@@ -34,14 +34,14 @@ export async function readDirectoryHeader(
   const commentAt = extraAt + header.readUInt16LE(30);
   const end = commentAt + header.readUInt16LE(32);
   if (end > directory.end) throw damaged('its directory is cut off');
-  // Copies, so that no page is retained for a few bytes.
+  // Copied, so that a few bytes don't keep a whole page in memory.
   const rawName = Buffer.from(await reader.read(nameAt, extraAt - nameAt));
   const flags = header.readUInt16LE(8);
   const extra = Buffer.from(await reader.read(extraAt, commentAt - extraAt));
   const fields = readExtraFields(extra, rawName.toString('utf8'));
   const name = readName(rawName, flags, fields);
   if (end > commentAt) {
-    // A signature may begin in front of the comment.
+    // A signature may begin just before the comment.
     if (holdsMark(await reader.readUpTo(commentAt - 3, end - commentAt + 3))) {
       throw ambiguous(`The comment of ${quoteName(name.path)} contains parts of another zip`);
     }
@@ -76,8 +76,8 @@ interface DeclaredPlace {
 }
 
 /**
- * Sizes and offset of a directory header. Values that do not fit 32 bits come from the ZIP64 field, which must contain
- * exactly those: programs interpret extra values differently.
+ * The sizes and the offset of a directory header. Values that don't fit into 32 bits are in the ZIP64 field, which must
+ * contain exactly those, because programs interpret additional values differently.
  * @throws PackageProblemError
  */
 function readZip64Values(path: string, short: DeclaredPlace, fields: ExtraFields): DeclaredPlace {

@@ -16,7 +16,7 @@ import type { EntryName } from './read-name.ts';
 import { METHOD } from './zip-records.ts';
 
 /**
- * Reads and checks each entry of the directory. Excluded entries count against no limit.
+ * Reads and checks each entry of the directory. Excluded entries don't count toward any limit.
  * @throws PackageProblemError
  */
 export async function readDirectory(
@@ -53,7 +53,6 @@ export async function readDirectory(
 
 interface Listing {
   directory: Directory;
-  /** Folders that are virtual environments. */
   environments: ReadonlySet<string>;
   limits: PackageLimits;
 }
@@ -83,7 +82,7 @@ function checkHeader(
   return entry;
 }
 
-/** For excluded entries only the place is checked. */
+/** Excluded entries only have their path checked. */
 function checkEntry(
   entry: ZipEntry,
   { path, spelled }: EntryName,
@@ -100,13 +99,13 @@ function checkEntry(
 }
 
 function checkSizes({ bytes, isFolder, method, packedBytes, path }: ZipEntry): void {
-  // The root is not inflated, so it must not hide any content.
+  // The root is never inflated, so it must not contain data.
   if (path === '' && packedBytes > 0) throw ambiguous('“./” is a folder but has contents');
   if (isFolder && bytes > 0) throw ambiguous(`${quoteName(path)} is a folder but has contents`);
   if (method === METHOD.stored && bytes !== packedBytes) {
     throw ambiguous(`${quoteName(path)} declares two different sizes but is not compressed`);
   }
-  // Even empty deflated content is two bytes long.
+  // Even empty content takes two bytes when it is deflated.
   if (method === METHOD.deflate && packedBytes === 0) {
     throw ambiguous(`${quoteName(path)} is marked as compressed but is empty`);
   }

@@ -5,17 +5,19 @@ import { holdsMark } from './zip-records.ts';
 export const ZIP64_FIELD = 0x0001;
 const UNIX_FIELD = 0x000d;
 const STRONG_ENCRYPTION_FIELD = 0x0017;
-/** A second name, in UTF-8. */
+/** The ID of the field with a second name, in UTF-8. */
 export const UNICODE_PATH_FIELD = 0x7075;
 const AES_FIELD = 0x9901;
-/** Fields of ASi Unix and libarchive, which can turn an entry into a link for programs that support them. */
+/** Fields of ASi Unix and libarchive, which may turn an entry into a link in programs that support them. */
 const KIND_FIELDS = [0x756e, 0x6c78];
-/** Times and owner; anything after them is a link target or a device number. */
+/** The field's size with times and owner only. Anything after that is the target of a link or a device number. */
 const UNIX_FIELD_OF_FILE_BYTES = 12;
 
 export type ExtraFields = ReadonlyMap<number, Buffer>;
 
-/** Reads the extra fields of a header, by ID. @throws PackageProblemError for malformed or duplicate fields. */
+/**
+ * Reads the extra fields of a header into a map by ID. @throws PackageProblemError for malformed or duplicate fields.
+ */
 export function readExtraFields(bytes: Buffer, path: string): ExtraFields {
   if (holdsMark(bytes)) throw ambiguous(`The extra fields of ${quoteName(path)} contain parts of another zip`);
   const fields = new Map<number, Buffer>();
@@ -33,7 +35,7 @@ export function readExtraFields(bytes: Buffer, path: string): ExtraFields {
 }
 
 /**
- * Rejects extra fields that contradict the header in some programs.
+ * Rejects extra fields that make some programs read an entry differently from its header.
  * @throws PackageProblemError
  */
 export function checkExtraFields(fields: ExtraFields, path: string): void {

@@ -11,24 +11,25 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The name of an entry, and how it differs from the bytes in the header. */
 export interface EntryName {
-  /** With `/` as separator and without a leading `./`; empty for the root. */
+  /** Has `/` as separator and no leading `./`; empty for the root. */
   path: string;
-  /** As spelled in the zip, for messages. */
+  /** The name as written in the zip, for messages. */
   spelled: string;
   repairs: Repair[];
-  /** Why the path is only a guess, which excluded entries may have. */
+  /** Why the path is only a guess, which is accepted for excluded entries. */
   problem?: PackageProblemError;
 }
 
 /**
- * The normalized name of an entry. UTF-8 without its flag is accepted, as macOS and Debian write it: other encodings
- * are practically never valid UTF-8. Backslashes are read as separators, as on the systems that write them.
+ * The normalized name of an entry. Names in UTF-8 are accepted without the flag, because macOS and Debian write them
+ * like that, and text in other encodings is practically never valid UTF-8. Backslashes count as separators, because the
+ * systems that write them use them so.
  * @throws PackageProblemError for an ambiguous name.
  */
 export function readName(raw: Buffer, flags: number, fields: ExtraFields): EntryName {
   if (raw.length === 0) throw refused('The zip contains an entry without a name');
   const { name, problem, repairs } = decode(raw, flags, fields.get(UNICODE_PATH_FIELD));
-  // Dropbox writes this name for the folder that it packs.
+  // Dropbox uses this name for the folder that it packs.
   if (name === '/') return { path: '', spelled: name, repairs: [...repairs, 'dot'], ...(problem ? { problem } : {}) };
   const slashed = name.replaceAll('\\', '/');
   if (slashed !== name) repairs.push('backslash');
@@ -63,14 +64,14 @@ function decode(raw: Buffer, flags: number, field: Buffer | undefined): Decoded 
   return { name: raw.toString('latin1'), repairs: [], problem };
 }
 
-/** Info-ZIP Unicode path: version, checksum of the header's name, name in UTF-8. */
+/** Info-ZIP's Unicode path field: a version, a checksum of the header's name, and the name in UTF-8. */
 function readUnicodePath(field: Buffer, raw: Buffer): string | undefined {
   const isValid = field.length > 5 && field[0] === 1 && field.readUInt32LE(1) === crc32(raw);
   return isValid ? decodeUtf8(field.subarray(5)) : undefined;
 }
 
 /**
- * Whether `raw` could be a lossy form of the path: ASCII parts are equal; other letters may be bytes of another
+ * True if `raw` may be a lossy form of the path: ASCII characters are the same; other letters may be bytes in another
  * encoding, `?` or `_`.
  */
 function standsFor(raw: Buffer, path: string): boolean {

@@ -7,16 +7,16 @@ import { readLong, SEE_ZIP64_16, SEE_ZIP64_32, ZIP64_END, ZIP64_LOCATOR } from '
 export interface DirectoryPlace {
   entries: number;
   bytes: number;
-  /** Relative to the start of the zip, which differs from the start of the file if bytes precede the zip. */
+  /** Relative to the start of the zip, which isn't the start of the file if bytes precede the zip. */
   declaredAt: number;
-  /** Required end of the directory: the start of the record after it. */
+  /** Where the directory must end: the start of the record after it. */
   end: number;
   /** The declared and the actual offset of the ZIP64 record. */
   zip64?: { declaredAt: number; at: number };
 }
 
 /**
- * Combines the end record with the ZIP64 records before it, if any. Programs read one or the other, so they must agree.
+ * Combines the end record with any ZIP64 records before it. Programs read either of them, so they must agree.
  * @throws PackageProblemError
  */
 export async function readZip64End(reader: PackageFileReader, end: EndRecord): Promise<DirectoryPlace> {
@@ -25,7 +25,7 @@ export async function readZip64End(reader: PackageFileReader, end: EndRecord): P
   if (locator?.readUInt32LE(0) !== ZIP64_LOCATOR.mark) return withoutZip64(end);
   const at = locatorAt - ZIP64_END.bytes;
   const declaredAt = readLong(locator, 8);
-  // Some programs write a disk count of zero instead of one.
+  // Some programs write a disk count of 0 instead of 1.
   if (locator.readUInt32LE(4) !== 0 || locator.readUInt32LE(16) > 1) throw splitZip();
   const record = at >= 0 ? await reader.read(at, ZIP64_END.bytes) : undefined;
   if (record?.readUInt32LE(0) !== ZIP64_END.mark || readLong(record, 4) !== ZIP64_END.bytes - 12) {

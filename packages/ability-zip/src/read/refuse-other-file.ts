@@ -6,7 +6,7 @@ import type { PackageFileReader } from './package-file-reader.ts';
 
 const HEAD_BYTES = 4096;
 
-/** The error for a file that does not end like a zip. */
+/** The error for a file that doesn't end like a zip. */
 export async function refuseOtherFile(reader: PackageFileReader): Promise<PackageProblemError> {
   const kind = detectFileKind(await reader.readUpTo(0, HEAD_BYTES));
   if (kind?.name === 'a zip') {
@@ -22,7 +22,7 @@ export async function refuseOtherFile(reader: PackageFileReader): Promise<Packag
   return new PackageProblemError(`The file is ${what}. Zip the folder of your Ability.`);
 }
 
-/** Documents and programs that are zips themselves, each by a typical entry. */
+/** Documents and programs that are zips themselves, by an entry that they typically have. */
 const OTHERS: Readonly<Record<string, string>> = {
   '[Content_Types].xml': 'an office document',
   'META-INF/manifest.xml': 'an office document',
@@ -31,7 +31,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'META-INF/MANIFEST.MF': 'a Java archive',
 };
 
-/** @throws PackageProblemError if the zip is not a packed folder. */
+/** @throws PackageProblemError if the zip is a document or a program. */
 export function refuseOtherDocument(entries: readonly ZipEntry[]): void {
   const found = Object.entries(OTHERS).find(([path]) => entries.some((entry) => entry.path === path));
   if (!found) return;

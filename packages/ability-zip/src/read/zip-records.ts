@@ -8,7 +8,7 @@ export const END_RECORD = { mark: 0x06054b50, bytes: 22 };
 export const ZIP64_END = { mark: 0x06064b50, bytes: 56 };
 export const ZIP64_LOCATOR = { mark: 0x07064b50, bytes: 20 };
 
-/** In a field of 16 or 32 bits: the value is in a ZIP64 record. */
+/** In a field of 16 or 32 bits, means that the value is in a ZIP64 record. */
 export const SEE_ZIP64_16 = 0xffff;
 export const SEE_ZIP64_32 = 0xffffffff;
 
@@ -16,7 +16,7 @@ export const METHOD = { stored: 0, deflate: 8 };
 
 export const FLAG = {
   encrypted: 1 << 0,
-  /** Checksum and sizes follow the content. */
+  /** The checksum and the sizes follow the content. */
   descriptor: 1 << 3,
   patched: 1 << 5,
   stronglyEncrypted: 1 << 6,
@@ -25,12 +25,13 @@ export const FLAG = {
 };
 
 /**
- * The part of each signature after `PK`; 5,5 is a digital signature, 6,8 an archive extra record, 0,0 a split archive.
+ * The two bytes after `PK` in each signature. 5,5 is a digital signature, 6,8 an archive extra record, and 0x3030 a
+ * split archive.
  */
 const MARKS = new Set([0x0403, 0x0201, 0x0807, 0x0605, 0x0606, 0x0706, 0x0505, 0x0806, 0x3030]);
 const PK = Buffer.from('PK');
 
-/** Whether these bytes contain the signature of a zip record. */
+/** True if these bytes contain the signature of a zip record. */
 export function holdsMark(bytes: Buffer): boolean {
   for (let at = bytes.indexOf(PK); at !== -1 && at + 4 <= bytes.length; at = bytes.indexOf(PK, at + 1)) {
     if (MARKS.has(bytes.readUInt16LE(at + 2))) return true;
@@ -45,7 +46,7 @@ export function readLong(bytes: Buffer, at: number): number {
   return Number(value);
 }
 
-/** Searches streamed bytes for signatures of zip records. */
+/** Searches a stream of bytes for signatures of zip records. */
 export class MarkScan {
   #found = false;
   #rest = Buffer.alloc(0);
@@ -56,7 +57,7 @@ export class MarkScan {
 
   add(piece: Buffer): void {
     if (this.#found) return;
-    // A signature may span two pieces.
+    // A signature may be split between two pieces.
     this.#found = holdsMark(piece) || holdsMark(Buffer.concat([this.#rest, piece.subarray(0, 3)]));
     this.#rest = Buffer.concat([this.#rest, piece.subarray(-3)]).subarray(-3);
   }
