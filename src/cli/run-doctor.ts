@@ -12,7 +12,7 @@ import { BOT_SCOPES } from '../slack/workspace.ts';
 export interface DoctorTimes {
   /** For one call to Slack or the service. */
   ask: number;
-  /** For one call to the bot that runs on this machine. */
+  /** For one call to the bot running on this machine. */
   askBot: number;
   /** For one check. */
   check: number;
@@ -29,8 +29,8 @@ export interface DoctorReport {
 
 /**
  * Checks everything that a bot with these settings needs. Creates, changes and migrates nothing.
- * @param env as for the bot
- * @param times a check that takes longer counts as failed
+ * @param env the bot's environment variables
+ * @param times time limits; a check that exceeds its limit fails
  * @throws {ConfigError} listing every mistake, before any check runs.
  */
 export async function runDoctor(

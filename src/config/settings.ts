@@ -5,11 +5,14 @@ import { APPROVAL_CHOICES, MemberRole, OLD_APPROVALS } from '../store/settings-r
 
 const MIB = 1024 * 1024;
 
-/** `NAME=` in a .env file is the same as an absent line. */
+/** An empty value counts as unset, as in a .env file with the line `NAME=`. */
 const setting = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema);
 
-/** Checks a value with the service client's own code, which would otherwise fail later, with a stack trace. */
+/**
+ * Checks a value with the service client's own code, so that a mistake is reported here and not later with a stack
+ * trace.
+ */
 const fits = (use: (value: string) => unknown) => (value: string) => {
   try {
     use(value);
@@ -78,7 +81,7 @@ const credential = (kind: Credential['kind'], mistake: string) =>
       .optional(),
   );
 
-/** Every setting once, with its default and its documentation. A test compares .env.example with it. */
+/** All settings, with defaults and documentation. A test compares .env.example with this list. */
 export const Settings = z.object({
   SLACK_BOT_TOKEN: token('xoxb-').describe('Bot token of the Slack app (OAuth & Permissions). Required.'),
   SLACK_APP_TOKEN: token('xapp-').describe(
@@ -118,7 +121,7 @@ export const Settings = z.object({
     z
       .string()
       .trim()
-      // Characters that Slack reads as formatting would change the sentences around it.
+      // Characters that Slack reads as formatting would change the text around the name.
       .regex(/^[^\p{C}<>&*_~`|]{1,40}$/u, 'must have at most 40 characters, without < > & * _ ~ ` and |')
       .default(DEFAULT_SERVICE_NAME),
   ).describe('Name of the service in messages, such as Acme Voice.'),
