@@ -12,7 +12,7 @@ import { changesSomething, nextActionOf, plannedOf, runCommand, switchOf, target
 import type { VerbLookup } from './verb.ts';
 import { findVerb, parseCommand, suggestLine, unknownVerb } from './verbs.ts';
 
-/** What features, and the Home tab, use of all verbs. */
+/** The functions of the verb table that features and the Home tab use. */
 export const verbLookup: VerbLookup = {
   findVerb,
   suggestLine,
@@ -27,7 +27,7 @@ export const verbLookup: VerbLookup = {
   },
 };
 
-/** Runs a command, if the person may. */
+/** Runs a command if the person has access. */
 export async function runIfAllowed(
   command: Command,
   context: OperationContext,
@@ -38,9 +38,9 @@ export async function runIfAllowed(
 }
 
 /**
- * Runs one command. A service error or an unavailable lock becomes an outcome; any other exception is a bug. An
- * operation that throws one of the first two has changed nothing: after a possible change it must return an outcome.
- * @param attemptId of its entry in the audit log.
+ * Runs one permitted command. A service error or an unavailable lock becomes an outcome; any other exception is a bug.
+ * Operations throw these two errors only if nothing changed; after a possible change they must return an outcome.
+ * @param attemptId ID of its entry in the audit log.
  */
 export async function runAllowed(
   { command, requester }: Allowed,
@@ -62,7 +62,7 @@ function askedFor(command: Command, context: OperationContext): AskedFor {
   return { changes: changesSomething(command), name };
 }
 
-/** Turns an error into an outcome, if it says why nothing was done. */
+/** Turns a service error or an unavailable lock into an outcome. */
 export async function reportTrouble(work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work();
