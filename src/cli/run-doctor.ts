@@ -18,7 +18,7 @@ export interface DoctorTimes {
   check: number;
 }
 
-/** Longer than in a running bot, since no Slack user is waiting. */
+/** Longer than in a running bot, because no Slack user is waiting. */
 const TIMES: DoctorTimes = { ask: 8000, askBot: 3000, check: 10_000 };
 
 export interface DoctorReport {

@@ -9,10 +9,7 @@ const MIB = 1024 * 1024;
 const setting = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema);
 
-/**
- * Checks a value with the service client's own code, so that a mistake is reported here and not later with a stack
- * trace.
- */
+/** Checks a value with the service client's own code, so that a mistake is reported here and not later. */
 const fits = (use: (value: string) => unknown) => (value: string) => {
   try {
     use(value);

@@ -109,7 +109,7 @@ const RANKS: Record<AbilityState, number> = { enabled: 0, disabled: 0, 'not-inst
 export const installedFirst = (entries: readonly CatalogEntry[]): CatalogEntry[] =>
   entries.toSorted((a, b) => RANKS[a.state] - RANKS[b.state]);
 
-/** Every number of Abilities that is shown comes from here. */
+/** Every displayed number of Abilities is one of these. */
 export interface CatalogCounts {
   /** Abilities on the account, installed or not. */
   onAccount: number;

@@ -195,8 +195,7 @@ function overlapsAmong<Id>(rows: readonly Worded<Id>[], isAdded: (id: Id) => boo
 }
 
 /**
- * @param all all trigger words, because a suggestion must overlap with none; called only if there is a suggestion to
- * make.
+ * @param all returns the trigger words that suggestions must not overlap with. Only called if something was found.
  */
 function suggestFor<Id>(found: readonly Found<Id>[], all: () => readonly Worded<Id>[]): NewOverlap<Id>[] {
   if (found.length === 0) return [];
@@ -236,7 +235,7 @@ function clashesWith({ ownId, ownName, words }: FormWords, catalog: Catalog): Ne
   );
 }
 
-/** No more are shown. */
+/** Only this many suggestions are shown. */
 const MAX_SUGGESTED = 3;
 
 /** Adds suggestions. Suggests each phrase only once, even if it could replace several words. */

@@ -103,10 +103,7 @@ export class WordIndex<Id = InstalledAbilityId> {
     });
   }
 
-  /**
-   * The trigger words that the phrase contains as consecutive whole words, ignoring case and punctuation; longest
-   * first.
-   */
+  /** The trigger words in the phrase, as consecutive whole words, ignoring case and punctuation; longest first. */
   inPhrase(phrase: string): FoundWord<Id>[] {
     // Unicode folding can make a text 18 times as long.
     const tokens = tokensOf(phrase).slice(0, MAX_SAID_TOKENS);

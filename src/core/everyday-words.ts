@@ -20,7 +20,7 @@ const as = (word: string, verb: string): EverydayWord => ({
 
 const EVERYTHING = /^(?:all|everything|now|please|it|for now|everything now)?[.!]*$/i;
 
-/** An alias only if it is the whole text, because `Stop Watch` and `Schedule Helper` are names. */
+/** Means the verb only on its own, because `Stop Watch` and `Schedule Helper` are names. */
 const alone = (word: string, verb: string, line = verb): EverydayWord => ({
   word,
   verb,

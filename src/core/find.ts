@@ -50,10 +50,7 @@ export const offersAbilities = (
 ): refusal is Extract<FindRefusal, { why: 'no-such-ability' | 'several-abilities' }> =>
   refusal.why === 'several-abilities' || (refusal.why === 'no-such-ability' && refusal.suggestions.length > 0);
 
-/**
- * True if a refusal offers a single Ability, whose name the text contains along with other words, such as a mistyped
- * time.
- */
+/** True if a refusal offers a single Ability, whose name the text contains along with other words. */
 export const hasOtherWords = (refusal: Refusal): boolean =>
   refusal.why === 'no-such-ability' && refusal.joined === 'some' && refusal.suggestions.length === 1;
 

@@ -98,7 +98,7 @@ export function readHistoryQuery(text: string): ReadHistoryQuery {
   return { ok: true, query: { ...query, name, ...(userId === undefined ? {} : { userId }) } };
 }
 
-/** @param query the filters so far. Several bounds all apply. */
+/** @param query the filters read so far, which a further bound adds to. */
 function readFilter(key: string, value: string, query: HistoryQuery): Partial<HistoryQuery> | null {
   const bound = BOUNDS.find((known) => known === key);
   if (bound) {

@@ -46,7 +46,7 @@ type ReadListQuery = { ok: true; query: ListQuery } | { ok: false; given: string
 const MAX_WORDS = 50;
 const PAGE = /^\d{1,6}$/;
 const FILTER = /(?<!\S)(category|state|sort|view|page):\s*(\S*)/gi;
-/** Only buttons contain `rows:`, in this format. Anything else that a person types is a search word. */
+/** Matches the `rows:` in a button's line. In any other format, `rows:` is a search word. */
 const ROWS = /(?<!\S)rows:([ai]\d{1,15}(?:,[ai]\d{1,15})*)(?!\S)/;
 
 const CHOICES = { category: CATEGORIES, state: LIST_STATES, sort: LIST_SORTS, view: ['table'] } as const;

@@ -124,10 +124,7 @@ export async function findListed(ids: readonly AbilityId[], context: OperationCo
   });
 }
 
-/**
- * Finds an Ability in cached lists, then in fresh ones, because people ask for Abilities that were just created
- * elsewhere.
- */
+/** Finds an Ability in cached lists, then in fresh ones, because it may just have been created outside Slack. */
 export async function lookFor(
   target: AbilityRef,
   context: OperationContext,

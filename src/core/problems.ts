@@ -131,7 +131,7 @@ function findNotInstalled(entries: readonly CatalogEntry[], agents: readonly Age
 
 function findRowProblems(entries: readonly CatalogEntry[]): Problem[] {
   return entries.flatMap(({ installed, name, state }): Problem[] => {
-    // The service's own Abilities can't be changed.
+    // The service manages its own Abilities.
     if (!installed || installed.isSystem === true) return [];
     const { id } = installed;
     if (state === 'orphan') return [{ kind: 'left-over', sure: 'certain', id, name }];

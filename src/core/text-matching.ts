@@ -15,10 +15,7 @@ const foldAny = (text: string) =>
 /** Suggests words from a known list; reusable for several lookups. */
 type Suggester = (asked: string, max?: number) => string[];
 
-/**
- * With more edits it would be a different name. The limit also bounds the time for comparing a long name with
- * thousands.
- */
+/** With more edits it would be a different name. Also bounds the time for comparing a long name with thousands. */
 const MAX_EDITS = 5;
 
 /**

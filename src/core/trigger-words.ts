@@ -138,10 +138,7 @@ export function editBetween(base: readonly string[], wanted: readonly string[]):
   return { kind: 'edit', add: [...added, ...kept.filter((word) => gone.has(fold(word)))], remove: removed };
 }
 
-/**
- * The intended edit: if the text after `remove:` is an existing trigger word, it is removed as one; otherwise it is
- * several.
- */
+/** The intended edit: the text after `remove:` is one trigger word if the Ability has it, otherwise several. */
 export function meantEdit({ add, remove, whole }: WordsEdit & { whole?: string }, there: readonly string[]): WordsEdit {
   const asOne = whole === undefined ? [] : there.filter((word) => fold(word) === fold(whole));
   return { kind: 'edit', add, remove: asOne.length > 0 ? asOne : remove };
@@ -220,10 +217,7 @@ interface Worded {
 export const listedWords = ({ triggerWords }: Worded, all: readonly Worded[]): readonly string[] | null =>
   all.some((one) => one.triggerWords.length > 0) ? triggerWords : null;
 
-/**
- * Compares after splitting at commas and folding, because the service may change spelling and order, and splits at
- * commas.
- */
+/** Compares after splitting at commas and folding, because the service splits too, and may change the spelling. */
 export function missingWords(expected: readonly string[], shown: readonly string[]): string[] {
   const split = (words: readonly string[]) => words.flatMap((word) => word.split(',')).map((word) => word.trim());
   const there = new Set(split(shown).map(fold));

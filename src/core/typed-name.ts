@@ -1,6 +1,6 @@
 import { unquote } from './references.ts';
 
-/** Remove what people type or paste around a name. Applied in order, so that the longest reading comes first. */
+/** They remove what people type or paste around a name, in this order, so that the longest reading comes first. */
 const AROUND: readonly ((name: string) => string)[] = [
   // The end of a sentence.
   (name) => name.replace(/[.!?…,;:]+$/, ''),

@@ -8,7 +8,7 @@ export type LineRefusal =
   | { why: 'unknown-verb'; word: string; suggestion: string | null }
   | { why: 'missing-argument'; verb: string; usage: string }
   | { why: 'bad-argument'; verb: string; usage: string; given: string }
-  /** The name after an @ is not a mention. For a person selected from its suggestions, Slack sends the ID. */
+  /** The name after an @ is not a mention: for a person selected from its suggestions, Slack sends an ID. */
   | { why: 'unknown-person'; given: string }
   | { why: 'stale-button' }
   /** The button was drawn for another workspace. */

@@ -109,7 +109,7 @@ interface Reachable {
   askBotMs: number;
 }
 
-/** The checks that also work without a running bot, and those of the requirements for starting one. */
+/** The checks that also work without a running bot, and checks of what the bot needs to start. */
 export function firstStartChecks({ config, ...reachable }: Reachable): Check[] {
   const { askBotMs, neededScopes, askWithAppToken, readChannels, service } = reachable;
   const { slack: settings, store, tenancy, uploads } = config;

@@ -3,10 +3,7 @@ import type { Credential, ServiceClient } from '../service/client.ts';
 import { type AnyServiceError, isServiceError, type UnavailableError } from '../service/errors.ts';
 import type { Check } from './check.ts';
 
-/**
- * Used by the command line doctor if each workspace has its own key. The service counts as up even if it rejects this
- * one.
- */
+/** Used by the command-line doctor if each workspace has its own key. The service is up even if it rejects this one. */
 export const NO_KEY: Credential = { kind: 'api-key', value: 'no-key' };
 
 /** The result of one authenticated GET. */
@@ -14,7 +11,7 @@ type ServiceAnswer = { kind: 'ok'; ms: number } | { kind: 'error'; ms: number; e
 /** Null if there is no key, in which case nothing is sent. */
 type AskService = () => Promise<ServiceAnswer | null>;
 
-/** Lists the Agents, because it is the smallest of the lists. */
+/** Lists the Agents, which is the smallest list. */
 export async function askService(service: Pick<ServiceClient, 'listAgents'>): Promise<ServiceAnswer> {
   const startedAt = performance.now();
   const ms = () => Math.round(performance.now() - startedAt);

@@ -89,10 +89,7 @@ export const checkClock = (ask: AskSlack): Check => ({
   },
 });
 
-/**
- * How far the local clock is ahead, in whole seconds. Corrects for half of the round trip and for Slack's truncated
- * seconds.
- */
+/** How far the local clock is ahead, in whole seconds. Corrects for half the round trip and Slack's truncation. */
 export const skewOf = ({ receivedAt, sentAt, theirs }: ClockReading): number =>
   Math.round(((sentAt + receivedAt) / 2 - (theirs + 500)) / 1000);
 

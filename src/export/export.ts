@@ -15,7 +15,7 @@ interface AccountTable {
   rows: readonly Record<string, Cell | readonly Cell[]>[];
 }
 
-/** Adds names and local times to the IDs and UTC times in the export. */
+/** Names and the time zone for the export, which otherwise has only IDs and UTC times. */
 export interface ExportNames {
   /** Names by user ID. */
   people: ReadonlyMap<string, string>;
@@ -169,8 +169,8 @@ function* jsonPieces({ columns, rows }: AccountTable): Generator<string> {
 
 /**
  * CSV according to RFC 4180, with a byte order mark, by which spreadsheets recognize UTF-8. Quotes more than the
- * library does by default, because spreadsheets also end a row at a bare
- * or \r and, in some locales, a cell at `;` or a tab.
+ * library does by default, because spreadsheets also end a row at a bare \n or \r and, in some locales, a cell at `;`
+ * or a tab.
  */
 const csvOf = ({ columns, rows }: AccountTable, write: typeof stringify): Readable =>
   write(

@@ -103,7 +103,7 @@ function processRegistry(): Registry {
 const REQUEST_KINDS = ['command', 'click', 'form', 'suggestion', 'shortcut', 'event', 'other'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
-/** Why a request was rejected. Anyone may have sent it. */
+/** Why a request was rejected. Such requests may come from anyone. */
 const REJECTION_REASONS = [
   'no-signature',
   'too-old',

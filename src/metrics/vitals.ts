@@ -11,10 +11,7 @@ export interface SocketCounts {
   processes: number;
 }
 
-/**
- * Tracks how long the bot has been disconnected from Slack, because a dead socket in a running process is the classic
- * outage.
- */
+/** Tracks how long the bot has been disconnected. A dead socket in a running process is the classic outage. */
 export class ConnectionWatch {
   readonly #now: Clock['now'];
   readonly #graceMs: number;
@@ -50,7 +47,7 @@ export class ConnectionWatch {
     this.#counts = counts;
   }
 
-  /** The counts from when the socket was opened; null before that. */
+  /** The counts at the time when the socket was opened; null before that. */
   get counts(): SocketCounts | null {
     return this.#counts;
   }

@@ -25,8 +25,8 @@ interface PackedFile {
 type Limits = UploadSettings['limits'];
 
 /**
- * Reads a package into a map by path, below its top-level folder if it has one. @throws PackageProblemError; the
- * signal's reason.
+ * Reads a package into a map by path, below its top-level folder if it has one.
+ * @throws PackageProblemError; the signal's reason.
  */
 async function readFiles(path: string, limits: Limits, signal: AbortSignal): Promise<Map<string, PackedFile>> {
   const pieces = new Map<string, Buffer[]>();

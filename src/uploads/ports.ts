@@ -96,8 +96,8 @@ export interface UploadTools {
 export interface UploadRun {
   record: UploadRecord;
   /**
-   * True if the record was already in its state when the run started. An earlier run may then have started the action,
-   * and it is unknown how far it got.
+   * True if the record was already in this state, so that an earlier run may have started the action. It is unknown how
+   * far that got.
    */
   resumed: boolean;
   tools: UploadTools;

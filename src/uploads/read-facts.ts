@@ -8,7 +8,7 @@ type PackageFacts = Readonly<Record<FactKind, ReadonlySet<string>>>;
 type PackedTexts = ReadonlyMap<string, string | null>;
 
 const PYTHON = /\.pyw?$/i;
-/** Documents are not read, because they mention hosts that the code doesn't use. */
+/** Files to search for hosts. Excludes documents, which mention hosts that the code doesn't use. */
 const CONFIG = /\.(?:json|ya?ml|toml|ini|cfg|env|sh|js)$/i;
 
 /** Maximum length of one fact. */

@@ -10,10 +10,7 @@ export class SpoolFullError extends Error {
   override readonly name = 'SpoolFullError';
 }
 
-/**
- * No folder can be created, for example because the disk is full. `cause` is the system's error; `message` is shown to
- * people.
- */
+/** No folder can be created, as on a full disk. `cause`: the system's error. `message`: shown to people. */
 export class NoFolderError extends Error {
   override readonly name = 'NoFolderError';
 }

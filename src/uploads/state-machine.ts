@@ -162,7 +162,7 @@ function giveUp(run: FailedTurn, sentence: string): Advance {
 function effectOf({ kept, plan, sends, state }: UploadRecord): Extract<UploadEnd, { kind: 'given-up' }>['effect'] {
   if (state === 'deleting' || state === 'confirming') return 'unknown';
   if (kept) return 'old-deleted';
-  // `sends` is incremented before sending. An update may be sent more than once without counting again.
+  // `sends` is incremented before sending. An update may be sent more than once without incrementing it.
   const earlierSends = state === 'sending' && plan.kind !== 'update' ? sends - 1 : sends;
   return earlierSends > 0 ? 'unknown' : 'none';
 }

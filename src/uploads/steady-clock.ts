@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** After a larger correction, the clock was wrong, or the machine was asleep. */
+/** A larger correction means that the clock was wrong, or the machine was asleep. */
 const MAX_JUMP_MS = HOUR_MS;
 /** If the audit log has had no entry for this long, the bot was off, or the clock is wrong. */
 const LONG_SILENCE_MS = 30 * DAY_MS;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 /** Form values suggested by the files of a package. */
 export interface SuggestedForm {
-  /** The heading of the README; may be no valid name. */
+  /** The heading of the README; may not be a valid name. */
   heading: string | null;
   /** The Ability's folder, or the only top-level folder; null if there are several, or files next to it. */
   folder: string | null;

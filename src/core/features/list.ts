@@ -16,10 +16,7 @@ export type ListCommand =
 
 export type ListOutcome =
   /** `found`: the matching entries of all pages, in order. */
-  /**
-   * `pinned`: the rows named in the query, in order; null for one that no longer exists. Absent if the query names
-   * none.
-   */
+  /** `pinned`: the rows named in the query, in order; null for one that no longer exists. Absent for none. */
   | {
       kind: 'list';
       catalog: Catalog;
@@ -28,10 +25,7 @@ export type ListOutcome =
       query: ListQuery;
       found: readonly CatalogEntry[];
       pinned?: readonly (CatalogEntry | null)[];
-      /**
-       * The newest change that the person can undo. Absent for none, and after a change, whose message has its own
-       * Undo.
-       */
+      /** The newest change that the person can undo. Absent for none, and after a change, which has its own Undo. */
       lastChange?: UndoRecord;
     }
   | { kind: 'search-form'; query: ListQuery };

@@ -18,10 +18,7 @@ type SaidCommand = {
   verb: 'say';
   phrase: string;
   agent: AgentRef | null;
-  /**
-   * The whole text, used if there is no such Agent, because “turn on lights” may be a phrase. Absent if the phrase was
-   * quoted.
-   */
+  /** The whole text, used if there is no such Agent, as in “turn on lights”. Absent if the phrase was quoted. */
   whole?: string;
 };
 

@@ -83,10 +83,7 @@ interface SettingsChange {
   base: StoredSettings | null;
 }
 
-/**
- * Saves all settings if any differ and nobody else has saved since the form was opened. The store notifies all
- * processes.
- */
+/** Saves settings if any differ and nobody else has saved since the form was opened. Notifies all processes. */
 export const saveSettings = (
   wanted: SettingsChange,
   requester: Requester,

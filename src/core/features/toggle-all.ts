@@ -125,8 +125,8 @@ const changeableOf = ({ entries }: Catalog, wanted: ToggleVerb): CatalogEntry[] 
 type Assigned = Exclude<KnownAbilities, { known: 'no' }> & { agent: Agent };
 
 /**
- * The Abilities of an Agent, or why they are unknown. @param wanted what to do with the Agent that a person picks if
- * the name is ambiguous or unknown.
+ * The Abilities of an Agent, or why they are unknown.
+ * @param wanted what to do with the Agent that a person picks if the name is ambiguous or unknown.
  */
 export async function findAssigned(
   ref: AgentRef,

@@ -211,7 +211,7 @@ async function giveState(kept: KeptAbility | null, newId: AbilityId, run: Upload
   });
 }
 
-/** False also if the service definitely rejects the change. Throws temporary errors, so that the step is repeated. */
+/** Also false if the service definitely rejects the change. Throws temporary errors, so that the step is repeated. */
 async function isTaken(change: () => Promise<boolean>): Promise<boolean> {
   try {
     return await change();

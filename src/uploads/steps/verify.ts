@@ -24,7 +24,7 @@ export const verificationOf = (expected: Expected, notRestored: string[] = []): 
   found: [],
 });
 
-/** An update must change only the code. */
+/** Expects that an update changes only the code. */
 export function expectedOfUpdate({ was }: Extract<UploadPlan, { kind: 'update' }>): Expected {
   if (!was || was.installedId === null)
     return { triggerWords: null, enabled: null, installed: false, installedId: null };
@@ -236,10 +236,7 @@ function findDuplicates(
     .map((other) => ({ kind: 'duplicate', abilityId: other.id, triggerWords: other.triggerWords }));
 }
 
-/**
- * The digest that the account should show: of the previous Ability if it was restored, else of the sent one. Null if
- * unknown.
- */
+/** The digest that the account should show: of the restored Ability, else of the sent one. Null if unknown. */
 function sentDigest(record: UploadRecord): string | null {
   if (record.refusal !== null) return record.kept?.contentDigest ?? null;
   return digestOfSent(record.plan.kind === 'update' ? { ...record, wrap: true } : record);

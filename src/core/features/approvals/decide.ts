@@ -78,8 +78,7 @@ async function carryOutApproved(
     if (!waitsAgain) await store.finish(id);
     return { kind: 'approved', approval: (await store.find(id)) ?? approval, of, waitsAgain };
   } catch (error) {
-    // Nothing was done, so the next attempt has to find it pending. After a lost lease, another process may be doing
-    // it.
+    // Nothing was done, so the next attempt must find it pending. After a lost lease, another process may be doing it.
     const isUntouched = error instanceof NotLockedError && !(error instanceof LeaseLostError);
     if (isUntouched && !how.isResumed) await store.reopen(id);
     throw error;

@@ -34,10 +34,7 @@ export type AssignCommand =
   | { verb: 'assign'; agent: AgentRef }
   /** Opens the form that adds an Ability to an Agent. `agentId`: the chosen Agent. */
   | { verb: 'assign-to'; abilityId: AbilityId; agentId?: AgentId }
-  /**
-   * `adds`: the Ability that the form was opened to add. `base`: the list that the form started with; absent if
-   * unknown.
-   */
+  /** `adds`: the Ability that the form was opened to add. `base`: the list that the form showed; absent if unknown. */
   | {
       verb: 'save-assignment';
       agentId: AgentId;
@@ -231,10 +228,7 @@ function choicesOf(abilities: readonly Ability[], current: KnownAbilities): Assi
   return [...abilities, ...unread].sort(compareNames);
 }
 
-/**
- * Removes all Abilities from an Agent after a confirmation. Only a confirmed ID is changed; a confirmed name asks
- * again.
- */
+/** Removes all Abilities from an Agent once confirmed. Only a confirmed ID is changed; a confirmed name asks again. */
 async function unassignAbilities(
   { agent: ref, confirmed }: Extract<Command, { verb: 'unassign' }>,
   context: OperationContext,

@@ -38,10 +38,7 @@ export type DeleteOutcome =
   | { kind: 'delete-choice'; items: DeletionChoice[] }
   /** `waits`: a second admin has to approve it. */
   | ({ kind: 'delete-question'; waits?: true } & DeletionItem)
-  /**
-   * `refused`: the ones that can't be deleted. `waits`: if one needs approval, all of them wait, because they share one
-   * request.
-   */
+  /** `refused`: the ones that can't be deleted. `waits`: all of them wait for approval, as they share one request. */
   | { kind: 'delete-several-question'; items: DeletionItem[]; refused: Refusal[]; waits?: true }
   | { kind: 'deleted'; name: string; id: AbilityId }
   | { kind: 'still-there' | 'maybe-deleted'; name: string; id: AbilityId }
@@ -205,7 +202,7 @@ async function askBeforeDelete(target: AbilityRef, context: OperationContext): P
 
 /**
  * Deletes an Ability after confirmation (endpoint 8). Uses the ID from the confirmation, never the name, because
- * another Ability may have that name by now. The list, read afterward, decides the result.
+ * another Ability may have that name by now. The list, read afterward, shows the result.
  */
 export async function deleteAbility(id: AbilityId, context: OperationContext): Promise<DeletionOutcome> {
   const { service, assignments, locks } = context;
@@ -249,7 +246,7 @@ async function askBeforeDeletingSeveral(targets: readonly AbilityRef[], context:
   return { kind: 'delete-several-question', items: [...items.values()], refused, ...waiting };
 }
 
-/** Calls endpoint 8 once for all that still exist. The lists, read afterward, decide the results. */
+/** Calls endpoint 8 once for all that still exist. The list, read afterward, shows the results. */
 export async function deleteSeveral(ids: readonly AbilityId[], context: OperationContext): Promise<DeletionOutcome> {
   return holdAll(ids, context, async () => {
     const listed = new Map((await listToDelete(ids, context)).map((ability) => [ability.id, ability]));

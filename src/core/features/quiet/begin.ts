@@ -144,7 +144,7 @@ async function disableAll({ agent, entries }: Scope, endsAt: number | null, run:
   return { ...shown, quietId: id, endsAt: endsAt === null ? null : new Date(endsAt), endPostedIn, extended, results };
 }
 
-/** Saves which ones were disabled, so that the end attributes only those to quiet. */
+/** Saves which ones were disabled, so that the end doesn't report the others as changed by somebody. */
 async function disable(
   { unfinished: _, ...quiet }: Quiet,
   items: readonly Item[],

@@ -73,10 +73,7 @@ export type QuietOutcome =
       againAt: Date | null;
     };
 
-/**
- * An Ability that quiet leaves as it is, because somebody has changed it since. `by`: null if that happened outside
- * Slack.
- */
+/** An Ability that quiet left as it was, because somebody had changed it. `by`: null if that happened outside Slack. */
 export interface LeftAlone {
   name: string;
   now: 'enabled' | 'disabled' | 'gone';

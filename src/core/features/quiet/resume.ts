@@ -113,8 +113,8 @@ const isDone = (result: ToggleResult): result is Exclude<ToggleResult, { kind: '
   result.kind !== 'refused' && result.kind !== 'trouble';
 
 /**
- * Ends a quiet period, or keeps it with the Abilities that could not be enabled. @returns the next retry; null for
- * none.
+ * Ends a quiet period, or keeps it with the Abilities that could not be enabled.
+ * @returns the next retry; null for none.
  */
 async function keepOrEnd(
   { unfinished: _, ...quiet }: Quiet,

@@ -55,7 +55,7 @@ export const keepsDisabled = (command: TimedSwitch): boolean =>
 export const idsLine = (ids: readonly InstalledAbilityId[]) =>
   ids.map((id) => formatAbilityRef({ by: 'installed', id })).join(', ');
 
-/** The inverse of {@link readTimedSwitch}. */
+/** The inverse of {@link readPlannedLine}. */
 export const lineOf = (
   wanted: 'enable' | 'disable',
   ids: readonly InstalledAbilityId[],
@@ -99,8 +99,8 @@ export function contentOfLine(line: string, at: Date): string | null {
 }
 
 /**
- * The command line of a *Cancel plan* button. It cancels nothing if the plan has changed since. @param shown the plan's
- * content in the message; null cancels the plan as it is.
+ * The command line of a *Cancel plan* button. It cancels nothing if the plan has changed since.
+ * @param shown the plan's content in the message; null cancels the plan as it is.
  */
 export const cancelLine = (id: string, shown: string | null): string =>
   shown === null ? `cancel ${id}` : `cancel ${id} shown:${shown}`;

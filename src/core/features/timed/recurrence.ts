@@ -6,10 +6,7 @@ interface TimeOfDay {
   minute: number;
 }
 
-/**
- * `days`: weekdays, from 1 for Monday. `to`: when it ends, on the next day if that is not later; null if it doesn't
- * end.
- */
+/** `days`: weekdays, from 1 for Monday. `to`: the end, on the next day if it is not later; null for no end. */
 export interface Recurrence {
   days: readonly number[];
   from: TimeOfDay;

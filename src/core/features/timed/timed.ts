@@ -19,7 +19,7 @@ export type SwitchVerb = 'enable' | 'disable';
 
 export type TimedCommand =
   /** Enables or disables at a time, or now and back again at a time. */
-  /** `insteadOf`: ID of the plan that this one replaces. */
+  /** `insteadOf`: ID of the plan to be changed. */
   | { verb: 'timed'; wanted: SwitchVerb; targets: AbilityRef[]; when: When; confirmed: boolean; insteadOf?: string }
   | TimedSwitch
   /** Opens the form that plans a change. */
@@ -45,17 +45,14 @@ export interface TimedItem {
   enabled: boolean;
 }
 
-/**
- * `startsAt`: null for now. `endsAt`: null if nothing follows. `replaces`: the times of earlier plans that this one
- * replaces.
- */
+/** `startsAt`: null for now. `endsAt`: null if nothing follows. `replaces`: times of earlier plans to be replaced. */
 export interface TimedPlan {
   wanted: SwitchVerb;
   items: TimedItem[];
   startsAt: Date | null;
   endsAt: Date | null;
   replaces: Date[];
-  /** The plan that this one replaces; absent for a new plan. */
+  /** The plan to be changed; absent for a new plan. */
   insteadOf?: Schedule & { plannedFor: number };
   /** For a recurring plan, whose first time is `startsAt`. */
   every: { recurrence: Recurrence; timeZone: string } | null;
@@ -83,10 +80,7 @@ export type TimedOutcome =
       next: { wanted: SwitchVerb; at: Date } | null;
       leftFor: Date | null;
     }
-  /**
-   * `change`: the plan to be changed; null for a new one. `at`: the moment that `when` describes; null for a recurring
-   * plan.
-   */
+  /** `change`: the plan to be changed; null for a new one. `at`: the moment of `when`; null for a recurring plan. */
   | {
       kind: 'plan-form';
       items: TimedItem[];
@@ -121,7 +115,7 @@ export type TimedRefusal =
   /** A recurring plan needs the name of the time zone, for the days on which clocks change. */
   | { why: 'no-time-zone' }
   | { why: 'bad-time'; wanted: SwitchVerb; given: string }
-  /** Switching everything is done with quiet instead. */
+  /** Plans can't switch everything; quiet can. */
   | { why: 'timed-all'; wanted: SwitchVerb; agent: string | null }
   | { why: 'timed-needs-approval'; ids: InstalledAbilityId[] }
   | { why: 'already-planned' }

@@ -12,7 +12,7 @@ export type OfferedFile = UploadRecord['zip'] & { icon?: { id: string; name: str
 /** An upload to be stored. */
 export interface UploadRequest {
   userId: string;
-  /** The same for a redelivered submission, so that it is accepted only once. */
+  /** Identifies the submission, so that a redelivered one is accepted only once. */
   submissionKey: string;
   ref: string;
   form: UploadForm;
@@ -23,7 +23,7 @@ export interface UploadRequest {
   place: UploadPlace | null;
   /** The thread for a new message. If the bot can't post there, it sends a direct message. */
   thread?: UploadPlace | null;
-  /** Puts the files of a zip without a folder into one. */
+  /** Puts the files into a folder. Always done for files that were shared without a zip. */
   wrap: boolean;
   /** SHA-256 of the zip whose contents the form showed; null if it showed none. */
   seenSha256: string | null;

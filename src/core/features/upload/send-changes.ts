@@ -20,7 +20,7 @@ export const sendChangesCommands: CommandRows<SendChangesCommand> = {
     targets: ({ upload }) => [uploadTarget({ uploadId: upload, name: null })],
     findTargets: ({ upload }, context) => findUploadTarget(upload, context),
     ofAnyAccount: true,
-    // The answer must not close the form that has the button.
+    // Opens above the form that has the button, which stays open.
     form: () => 'All changes',
     run: async ({ upload }, { context }): Promise<SendChangesOutcome | ChooseOutcome> => {
       const record = await context.uploads.find(upload);

@@ -20,10 +20,7 @@ import { findUploadTarget, pastChoice, uploadTarget } from './choose.ts';
 type ReviewedDecision = Extract<UploadDecision, { kind: 'replace' | 'update' }>;
 type ChangeDecision = Extract<UploadDecision, { kind: 'change' }>;
 
-/**
- * The submitted form of a decision. `version`: the version of the upload record that the form showed; absent in older
- * forms.
- */
+/** The submitted form of a decision. `version`: the record version that the form showed; absent in older forms. */
 export interface SubmitCommand {
   verb: 'decide-upload';
   upload: string;
@@ -34,10 +31,7 @@ export interface SubmitCommand {
 export type SubmitOutcome =
   /** An identical request is already pending. */
   | { kind: 'upload-waits'; approval: ApprovalRecord }
-  /**
-   * The state of the Ability could not be read in time, so nothing was done: it is unknown whether a second admin is
-   * needed.
-   */
+  /** The Ability's state could not be read in time to know whether a second admin is needed, so nothing was done. */
   | { kind: 'upload-state-unread'; uploadId: string; name: string };
 
 const targetsOf = ({ decision, upload }: SubmitCommand): AuditTarget[] => [

@@ -9,10 +9,7 @@ import type { UploadRefusal } from '../upload/upload.ts';
 export interface ChangedFile {
   path: string;
   change: 'added' | 'removed' | 'changed';
-  /**
-   * For a changed text file: lines that start with a space, `+` or `-`. Null for any other file, or if too much
-   * differs.
-   */
+  /** For a changed text file: lines that start with a space, `+` or `-`. Null otherwise, or if too much differs. */
   lines: string[] | null;
   /** The differences in unified diff format. */
   patch: string;
@@ -51,10 +48,7 @@ export interface AccountVersions {
    * found on the account, and Abilities that an upload is changing, whose version is added when it ends.
    */
   latest: () => Promise<Version[]>;
-  /**
-   * Records that the last version sent should no longer be running, because a release of the service was chosen
-   * instead.
-   */
+  /** Records that the last version sent should no longer be running, because a release was chosen instead. */
   setAside: (name: string) => Promise<void>;
   /** Digest of the current code; null if the service does not return it. */
   running: (id: AbilityId) => Promise<string | null>;

@@ -25,7 +25,7 @@ export const releaseEnabled = ({ id: abilityId, name }: Named, release: ListedRe
 
 /**
  * Enables a release after confirmation, or requests an approval if one is needed.
- * @param id as typed; may be no release of this Ability.
+ * @param id as typed, so it may belong to another Ability.
  */
 export async function chooseRelease(
   ability: Named,
@@ -49,7 +49,7 @@ export async function chooseRelease(
   );
 }
 
-/** @param id a release of another Ability is refused. */
+/** Refuses a release of another Ability. */
 export const enableRelease = (ability: Named, id: ReleaseId, context: OperationContext): Promise<ReleaseOutcome> =>
   context.locks.alone(`ability:${ability.id}`, () => enable(ability, id, context));
 
