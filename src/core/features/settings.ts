@@ -162,8 +162,8 @@ const SETTINGS: readonly (readonly [setting: string, read: (settings: StoredSett
   ['editors', peopleAndGroups('editor')],
   ['viewers', peopleAndGroups('viewer')],
   ['allowed channels', ({ channels }) => [...new Set(channels)].sort()],
-  ['all changes announced in', ({ auditChannel }) => auditChannel ?? NOT_SET],
-  ['changes outside Slack announced in', ({ watchChannel }) => watchChannel ?? NOT_SET],
+  ['announce every change in', ({ auditChannel }) => auditChannel ?? NOT_SET],
+  ['announce changes made outside Slack in', ({ watchChannel }) => watchChannel ?? NOT_SET],
 ];
 
 function auditWords(change: SettingChange): string {
