@@ -99,7 +99,7 @@ export const Settings = z.object({
     'Hosts that are reached without the proxy, separated by commas. .example.com includes its subdomains.',
   ),
   PORT: count(3000, PORTS).describe('Port for /healthz, /readyz, /metrics and, over HTTP, /slack/events.'),
-  HOST: text(/^[A-Za-z0-9.:%_-]+$/, 'must be an address or host name of this machine').describe(
+  HOST: text(/^[A-Za-z0-9.:%_-]+$/, 'must be an IP address or hostname of this machine').describe(
     'Address to listen on, such as 127.0.0.1. Unset: all interfaces, which containers need.',
   ),
   METRICS_PORT: optionalCount(PORTS).describe(
@@ -160,7 +160,7 @@ export const Settings = z.object({
   ),
   DATABASE_URL: setting(
     z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' }).optional(),
-  ).describe('PostgreSQL URL, instead of the database file. Required for more than one process.'),
+  ).describe('PostgreSQL URL, to use PostgreSQL instead of the database file. Required for more than one process.'),
   DATABASE_POOL: count(10, { max: 1000 }).describe(
     'Maximum number of PostgreSQL connections per process, in addition to two for authorization and one for LISTEN.',
   ),

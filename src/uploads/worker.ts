@@ -148,7 +148,7 @@ export class UploadWorker {
       if (dueAt !== null) nextMs = Math.min(nextMs, Math.max(dueAt - clock.now(), 20));
       await this.#showPlaces();
     } catch (error) {
-      log.error({ err: error }, 'store unavailable, uploads wait');
+      log.error({ err: error }, 'store unavailable, uploads paused');
       nextMs = this.#options.pollMs;
     }
     // At full capacity, the next run that ends polls.

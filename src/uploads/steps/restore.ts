@@ -185,7 +185,7 @@ async function giveState(kept: KeptAbility | null, newId: AbilityId, run: Upload
   const { locks, service } = run.tools;
   const quoted = joinAnd(triggerWords.map((word) => `“${word}”`));
   const state = enabled ? 'enabled' : 'disabled';
-  const was = `Before, it was ${state}${quoted === '' ? '' : `, with the trigger words ${quoted}`}.`;
+  const was = `Previously, it was ${state}${quoted === '' ? '' : `, with the trigger words ${quoted}`}.`;
   const found = await findInstalled(newId, run);
   const notInstalled = () => withoutState(`It isn't installed. Add it to an Agent. ${was}`);
   if (!found) return notInstalled();
