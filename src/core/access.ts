@@ -90,7 +90,7 @@ export function decideRole(
   return { role: kind === 'member' ? memberRole : 'none', because: byKind };
 }
 
-/** A workspace's settings: roles, allowed channels, notifications. */
+/** A workspace's settings: roles, allowed channels, announcements and approvals. */
 export interface Policy {
   grants: Grants;
   /** The role of full members who are in no list. */
@@ -147,7 +147,7 @@ export function mergePolicy(
 
 const union = <T extends string>(some: readonly T[], others: readonly T[]): T[] => [...new Set([...some, ...others])];
 
-/** The person behind a request, with their access in that channel. */
+/** The person behind a request, with their access in the request's channel. */
 export interface Requester {
   /** A Slack user ID. */
   userId: string;

@@ -18,7 +18,7 @@ export interface CatalogEntry {
   triggerWords: string[];
   /** Null for an orphan: an installed record that outlived its Ability. */
   ability: Ability | null;
-  /** Null when the Ability is not installed. */
+  /** Null if the Ability is not installed. */
   installed: InstalledAbility | null;
 }
 

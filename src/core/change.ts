@@ -17,7 +17,7 @@ import type { Outcome } from './outcome.ts';
 export interface ChangeRow<C extends Change> {
   /** Names the changed thing in a sentence: a name, or the number of Abilities. */
   name: (change: C) => string;
-  /** The things that an undo compares first. A later change of one of them prevents the undo. */
+  /** Keys of the changed things. A later change of one of them prevents an undo. */
   things: (change: C) => string[];
   /** Null if the change cannot be undone. */
   undo: ((change: C, changeId: string, run: Run) => Promise<UndoResult>) | null;
@@ -59,7 +59,7 @@ export interface ChangeLookup {
   isOvertaken: (record: UndoRecord, others: readonly UndoRecord[]) => boolean;
 }
 
-/** The account after a change: one call for each part that a row compares. @throws service errors. */
+/** Reads the account after a change. Rows call only the methods that they need. @throws service errors. */
 export interface ShownAccount {
   /** Null if the service does not list them. */
   releasesOf(id: AbilityId): Promise<readonly ListedRelease[] | null>;
@@ -73,7 +73,7 @@ export type AgentLists = ReadonlyMap<AgentId, readonly AbilityId[] | null>;
 export interface Comparison {
   /** Empty if the account is as the change should have left it. */
   differences: Difference[];
-  /** The change that the account shows; null for none. */
+  /** The change as the account shows it; null if it shows none of it. */
   left: Change | null;
 }
 

@@ -54,7 +54,7 @@ interface Known<Id> {
 export interface FoundWord<Id = InstalledAbilityId> {
   row: Worded<Id>;
   word: string;
-  /** Its words without case and punctuation, separated by spaces. */
+  /** The trigger word without case and punctuation, its words separated by spaces. */
   tokens: string;
 }
 

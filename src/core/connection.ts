@@ -6,7 +6,7 @@ export type KeyCheck = { ok: true } | { ok: false; sentence: string };
 
 /** Stores the API key of a workspace. */
 export interface KeyStore {
-  /** Null when none is connected. */
+  /** Null if none is connected. */
   present(): Promise<ShownKey | null>;
   /** Asks the service whether it accepts the key. Saves nothing. */
   check(apiKey: string, withinMs: number): Promise<KeyCheck>;

@@ -139,7 +139,7 @@ export type OutcomeRows<O extends { kind: string }> = { [K in O['kind']]: Outcom
 
 /** Everything that one feature adds to the core: its commands `C`, outcomes `O` and recorded changes `S`. */
 export interface Feature<C extends { verb: string }, O extends { kind: string }, S extends Change = never> {
-  /** By name. */
+  /** The verbs, by name. */
   verbs: Record<string, VerbRow>;
   commands: CommandRows<C>;
   outcomes: OutcomeRows<O>;

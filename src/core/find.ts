@@ -68,7 +68,7 @@ export interface Numbered {
 
 export type Found = { ok: true; entry: CatalogEntry } | { ok: false; refusal: Refusal };
 
-/** Finds the one Ability. An exact name match wins over a folded one; several matches are refused. */
+/** Finds the Ability that is meant. An exact name match wins over a folded one; several matches are refused. */
 export const findAbility = (catalog: Catalog, ref: AbilityRef): Found => createFinder(catalog)(ref);
 
 /** Limit because finding a suggestion compares all names, which is slow if a message has many misspelled names. */
@@ -183,7 +183,7 @@ export const matchAgents = <A extends Pick<Agent, 'id' | 'name'>>(agents: readon
   ];
 };
 
-/** Finds the one Agent; several matches are refused. */
+/** Finds the Agent that is meant; several matches are refused. */
 export function findAgent(agents: readonly Agent[], ref: AgentRef): FoundAgent {
   const found = matchAgents(agents, ref);
   const [agent] = found;

@@ -24,7 +24,7 @@ export function suggestFreePhrase<Id>(word: string, own: Owner<Id>, index: WordI
   const known = new Set(spoken.map(fold));
   const missing = name.filter((token) => !known.has(fold(token)));
   const last = spoken.slice(-1);
-  // “an issue” would become “an radio issue”.
+  // Drops an article before the last word, because “an issue” would become “an radio issue”.
   const before = spoken.slice(0, /^an?$/i.test(spoken.at(-2) ?? '') ? -2 : -1);
   const candidates = [
     ...(missing.length > 0 && before.length > 0 ? [[...before, ...missing, ...last]] : []),

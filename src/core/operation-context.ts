@@ -36,7 +36,7 @@ export interface TeamApprovals {
   store: TenantApprovals;
   /** The changes that need a second admin. @throws store errors. */
   readChosen: () => Promise<readonly ApprovalChoice[]>;
-  /** Lifetime of a pending approval. */
+  /** Lifetime of a pending approval, in milliseconds. */
   keepMs: number;
   /** Passes the decision to the upload, only once. `by`: the approver. False if it is too late. */
   decide: (what: Extract<ApprovalSubject, { kind: 'replace' | 'update' }>, by: string | null) => Promise<boolean>;

@@ -3,7 +3,7 @@ import type { Command } from './command.ts';
 import { verbOf } from './registry.ts';
 import { findVerb } from './verbs.ts';
 
-/** Whether a verb calls the service. */
+/** True if a verb calls the service. */
 const needsAccount = (verb: string): boolean => findVerb(verb)?.needsAccount ?? true;
 
 /** The role that a verb needs. An unknown verb needs the highest one. */

@@ -44,7 +44,7 @@ export type ShowRefusal =
       numbered?: Numbered[];
       isPlan?: true;
     }
-  /** The name matches an Ability and an Agent, or several. */
+  /** The name matches an Ability and an Agent, or several of them. */
   | { why: 'several-things'; asked: string; abilities: readonly CatalogEntry[]; agents: Agent[] };
 
 export type ShowOutcome = { kind: 'choose-form'; wanted: ChoosingVerb } | AbilityCard;

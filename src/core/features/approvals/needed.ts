@@ -13,7 +13,7 @@ export function isApprovalNeeded(
   { isEnabled, isGrown = true }: { isEnabled: boolean; isGrown?: boolean },
 ): boolean {
   if (change === 'disable') return chosen.includes(change);
-  // Replacing sends new code as well.
+  // Replacing an Ability sends new code, as an update does.
   if (change !== 'delete' && isGrown && chosen.includes('update-grown')) return true;
   if (change === 'update') return chosen.includes(change);
   return chosen.includes(change) || (isEnabled && chosen.includes(`${change}-enabled`));

@@ -64,7 +64,7 @@ export interface AssignForm {
   words?: WordsOfAbilities;
 }
 
-/** Adds one Ability to an Agent. */
+/** The form that adds an Ability to an Agent. */
 export interface AddForm {
   ability: Ability;
   /** Sorted by name. */

@@ -123,7 +123,7 @@ async function keepOrEnd(
   const { id, items, tries, userId } = quiet;
   if (items.length === 0) {
     await quiets.end(id);
-    // A run of it that is in progress removes it after posting the result.
+    // If a run of the plan is in progress, it removes the plan itself, after posting the result.
     await schedules.cancel(id, planned?.id);
     return null;
   }

@@ -135,7 +135,7 @@ function readTimeOfDay(word: string): { hour: number; minute: number } | null {
 const TIME_LIKE =
   /^(?:\d|half\b|an?\s+(?:minute|hour|day|week|half)\b|noon\b|midnight\b|today\b|tonight\b|tomorrow\b|next\s|monday\b|tuesday\b|wednesday\b|thursday\b|friday\b|saturday\b|sunday\b)/i;
 const UNREADABLE = /(?:^|\s)(for|until|till|at|(?<=\s)(?:on|in|every|each))\s+(\S[\s\S]*)$/i;
-/** `USA Today` and `The Tonight Show` are names. */
+/** Doesn't match `USA Today` and `The Tonight Show`, which are names. */
 const DAY_WORDS =
   /\s((?:tonight|tomorrow)|(?:today|tonight|tomorrow)\s+(?:\d|at\b|early\b|morning\b|noon\b|midday\b|afternoon\b|evening\b|night\b)[\s\S]*)$/i;
 
